@@ -1,0 +1,299 @@
+"""Settings: an embedded site by default, grown by the environment alone (docs/operations.md lists the names)."""
+
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import environ
+from csp.constants import NONCE, NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+from django.utils.translation import gettext_lazy as _
+
+from masques_site import logs
+from masques_site.bootstrap import folders
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+env = environ.Env()
+
+# --- Where the site lives ---------------------------------------------------------------------------------------------
+
+DATA_DIR = folders.data_dir(BASE_DIR)
+DATABASE_URL = env.str("DATABASE_URL", default="")
+REDIS_URL = env.str("REDIS_URL", default="")
+PUBLIC_URL = env.str("PUBLIC_URL", default="").rstrip("/")
+DEBUG = env.bool("DEBUG", default=False)
+
+HTTPS = PUBLIC_URL.startswith("https://")
+EMBEDDED = not (DATABASE_URL or REDIS_URL or HTTPS)
+
+SECRET_KEY = env.str("SECRET_KEY", default="")
+if not SECRET_KEY:
+    if not EMBEDDED:
+        raise ImproperlyConfigured(
+            "SECRET_KEY must be set in the environment when DATABASE_URL, REDIS_URL or an https PUBLIC_URL is set. "
+            "Make one with: python3 -c 'import secrets; print(secrets.token_urlsafe(64))'"
+        )
+    SECRET_KEY = folders.secret_key(DATA_DIR)
+
+LOCAL_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
+PUBLIC_HOST = urlsplit(PUBLIC_URL).hostname
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[PUBLIC_HOST, *LOCAL_HOSTS] if PUBLIC_HOST else LOCAL_HOSTS)
+CSRF_TRUSTED_ORIGINS = [PUBLIC_URL] if PUBLIC_URL else []
+
+# Simulations may shift and speed up the site's clock (games/clock.py); a public site never does.
+CLOCK_OFFSET = env.float("MASQUES_CLOCK_OFFSET", default=0.0)
+CLOCK_SPEED = env.float("MASQUES_CLOCK_SPEED", default=1.0)
+if HTTPS and (CLOCK_OFFSET != 0.0 or CLOCK_SPEED != 1.0):
+    raise ImproperlyConfigured(
+        "MASQUES_CLOCK_OFFSET and MASQUES_CLOCK_SPEED are for simulations: unset them on a public site."
+    )
+
+# --- What the site is made of -----------------------------------------------------------------------------------------
+
+INSTALLED_APPS = [
+    "masques_site.apps.SiteConfig",
+    "masques_site.accounts",
+    "masques_site.notices",
+    "games",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django.contrib.humanize",
+    "django.contrib.admin",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "channels",
+    "csp",
+    "django_htmx",
+    "django_structlog",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "django_structlog.middlewares.RequestMiddleware",
+]
+
+ROOT_URLCONF = "masques_site.urls"
+ASGI_APPLICATION = "masques_site.asgi.application"
+GAMES_POLICY = "masques_site.accounts.policy.SitePolicy"
+
+TITLE_DIRS = sorted(path for path in (BASE_DIR / "games" / "titles").glob("*") if path.is_dir())
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates", *(path / "templates" for path in TITLE_DIRS)],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "django.template.context_processors.i18n",
+                "csp.context_processors.nonce",
+            ]
+        },
+    }
+]
+
+# --- Database, cache, sessions ----------------------------------------------------------------------------------------
+
+DATABASES: dict[str, dict[str, Any]]
+if DATABASE_URL:
+    DATABASES = {"default": env.db_url("DATABASE_URL")}
+else:
+    DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": DATA_DIR / "db.sqlite3"}}
+if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    # A deferred transaction that comes to write fails at once when another writer is busy; an immediate one waits.
+    DATABASES["default"]["OPTIONS"] = {
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
+    }
+elif DATABASES["default"]["ENGINE"].endswith("postgresql"):
+    DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {
+        "min_size": 1,
+        "max_size": env.int("DATABASE_POOL", default=12),
+        "timeout": 10,
+    }
+# Under ASGI each request has its own thread context: a persistent connection would never be given back.
+DATABASES["default"]["CONN_MAX_AGE"] = 0
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# Sessions, cache and throttles live in the database: log-in and moves go on when the broker is dead.
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+        "LOCATION": "site_cache",
+        "OPTIONS": {"MAX_ENTRIES": 50_000},
+    }
+}
+SESSION_ENGINE = "django.contrib.sessions.backends.db"
+
+# --- Broker: hints and wake-ups only ----------------------------------------------------------------------------------
+
+BROKER_SOCKET = folders.broker_socket(DATA_DIR)
+BROKER_URL = REDIS_URL or f"unix://{BROKER_SOCKET}"
+
+CHANNEL_LAYERS = {
+    "default": {
+        # The core layer goes silently deaf after a flush or a restart of the broker; this one does not.
+        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "CONFIG": {"hosts": [{"address": BROKER_URL, "socket_connect_timeout": 2}], "prefix": "masques"},
+    }
+}
+
+CELERY_BROKER_URL = BROKER_URL.replace("unix://", "redis+socket://", 1)
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "visibility_timeout": 120,
+    # A task of a killed worker comes back within seconds, not minutes.
+    "unacked_restore_interval": 2,
+    "unacked_restore_throttle": 1,
+    "socket_connect_timeout": 2,
+    "socket_timeout": 10,
+    "socket_keepalive": True,
+    "max_retries": 1,
+}
+CELERY_TASK_PUBLISH_RETRY = False
+CELERY_RESULT_BACKEND = None
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TASK_SERIALIZER = "json"
+CELERY_EVENT_SERIALIZER = "json"
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_WORKER_SEND_TASK_EVENTS = False
+CELERY_TASK_SOFT_TIME_LIMIT = 60
+CELERY_TASK_TIME_LIMIT = 90
+CELERY_TIMEZONE = "UTC"
+CELERY_TASK_DEFAULT_QUEUE = "default"
+CELERY_TASK_CREATE_MISSING_QUEUES = True
+CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
+CELERY_BEAT_SCHEDULE = {
+    # A tick that waited longer than its own interval is dropped: the next one does its work.
+    "sweep": {"task": "games.tasks.sweep", "schedule": 5.0, "options": {"expires": 5}},
+    "expire tables": {"task": "games.tasks.expire_tables", "schedule": 60.0, "options": {"expires": 60}},
+    "notices": {"task": "masques_site.notices.tasks.sweep", "schedule": 10.0, "options": {"expires": 10}},
+}
+
+# --- People -----------------------------------------------------------------------------------------------------------
+
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "/"
+
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "username*", "password1*", "password2*"]
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_UNIQUE_EMAIL = True
+ACCOUNT_PREVENT_ENUMERATION = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
+MFA_TOTP_ISSUER = "Masques"
+
+# --- Mail -------------------------------------------------------------------------------------------------------------
+
+DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default=f"Masques <no-reply@{PUBLIC_HOST or 'localhost'}>")
+SERVER_EMAIL = DEFAULT_FROM_EMAIL
+EMAIL_BACKEND = "masques_site.notices.outbox.OutboxBackend"
+if env.str("EMAIL_URL", default=""):
+    vars().update(env.email_url("EMAIL_URL"))
+EMAIL_TIMEOUT = 10
+
+# --- Security ---------------------------------------------------------------------------------------------------------
+
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_NAME = "__Host-session" if HTTPS else "session"
+CSRF_COOKIE_NAME = "__Host-csrf" if HTTPS else "csrf"
+SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF, NONCE],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "worker-src": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+        "base-uri": [NONE],
+    }
+}
+DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 200
+DATA_UPLOAD_MAX_NUMBER_FILES = 0
+FILE_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
+
+# --- Words, time, static files ----------------------------------------------------------------------------------------
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English")), ("it", _("Italian"))]
+LOCALE_PATHS = [BASE_DIR / "locale", *(path / "locale" for path in TITLE_DIRS if (path / "locale").is_dir())]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+STATIC_URL = "/static/"
+STATIC_ROOT = DATA_DIR / "static"
+STATICFILES_DIRS = [
+    path for path in [BASE_DIR / "masques_site" / "static", *(d / "static" for d in TITLE_DIRS)] if path.is_dir()
+]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+
+# --- Logs -------------------------------------------------------------------------------------------------------------
+
+LOGGING_CONFIG = None
+logs.configure(json=env.bool("LOG_JSON", default=not EMBEDDED), level=env.str("LOG_LEVEL", default="INFO"))

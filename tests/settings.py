@@ -1,0 +1,34 @@
+"""The site's settings under test: a data folder that is thrown away, no broker, plain static files, fast passwords."""
+
+import atexit
+import os
+import shutil
+import tempfile
+
+os.environ.update(DATA_DIR=tempfile.mkdtemp(prefix="masques-test-"))
+atexit.register(shutil.rmtree, os.environ["DATA_DIR"], ignore_errors=True)
+for name in ("REDIS_URL", "PUBLIC_URL", "EMAIL_URL", "ALLOWED_HOSTS", "DEBUG", "DATABASE_URL", "SECRET_KEY"):
+    os.environ.pop(name, None)  # What the operator's shell holds must not reach the tests.
+for name in ("MASQUES_CLOCK_OFFSET", "MASQUES_CLOCK_SPEED", "LOG_JSON", "LOG_LEVEL"):
+    os.environ.pop(name, None)
+if os.environ.get("TEST_DATABASE_URL"):
+    os.environ["DATABASE_URL"] = os.environ["TEST_DATABASE_URL"]
+os.environ.setdefault("SECRET_KEY", "a key for tests")
+
+from masques_site.settings import *  # noqa: E402, F403
+from masques_site.settings import CHANNEL_LAYERS, DATABASES, STORAGES  # noqa: E402
+from masques_site.settings import DATA_DIR as DATA_DIR  # noqa: E402
+
+if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    # A file, so that threads and processes can meet in it; a crash of the machine may lose it.
+    DATABASES["default"]["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}
+    DATABASES["default"]["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
+
+ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
+CHANNEL_LAYERS["default"] = {"BACKEND": "channels.layers.InMemoryChannelLayer"}
+CELERY_BROKER_URL = "memory://"
+CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, object] = {}
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_AUTOREFRESH = True
