@@ -1,0 +1,38 @@
+"""Composing a move part by part, by the names of its parts."""
+
+from collections.abc import Sequence
+
+from games.core.errors import Illegal
+from games.core.game import Game
+from games.core.state import State
+from games.core.table import Composition
+from games.core.text import _
+
+
+def compose(game: Game, state: State, seat: int, words: Sequence[str], answered: str = "") -> Composition:
+    """Where a move of `seat` stands after the parts called `words`; `state` itself is not touched.
+
+    Raises `Illegal` when a word names no part that may come next, or the seat owes nothing.
+    """
+    if seat not in state.deciders():
+        raise Illegal(_("You owe no decision now."))
+    trial = state.copy()
+    parts: list[int] = []
+    for count, word in enumerate(words):
+        if count and not trial.composing(seat):
+            raise Illegal(_("The move is already complete before “%(word)s”.", word=word[:40]))
+        part = part_named(game, trial, seat, word)
+        trial.choose(seat, part)
+        parts.append(part)
+    if parts and not trial.composing(seat):
+        return Composition(seat, tuple(words), (), game.format_move(state, seat, parts), answered)
+    offered = tuple(game.part_word(trial, seat, part) for part in trial.options(seat))
+    return Composition(seat, tuple(words), offered, "", answered)
+
+
+def part_named(game: Game, state: State, seat: int, word: str) -> int:
+    """The part of `seat`'s next options that is called `word`; raises `Illegal`."""
+    for part in state.options(seat):
+        if game.part_word(state, seat, part) == word:
+            return part
+    raise Illegal(_("“%(word)s” is not possible here.", word=word[:40]))

@@ -1,0 +1,109 @@
+"""Fair chance: every draw of a match follows from one secret key, committed to before the first card.
+
+A draw is HMAC-SHA-256(key, what is drawn) with rejection sampling. It depends on its structural place alone, so a
+chosen move cannot bend a later draw and a hidden draw cannot shift a visible one. When the match is over the
+key is revealed and anybody can recompute every draw.
+"""
+
+import hashlib
+import hmac
+import json
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games.core.errors import BrokenLog
+from games.core.events import Event, Kind
+from games.core.game import Game
+from games.core.log import apply_event, chain_hash, chance_event
+from games.core.state import CHANCE, ChanceStep, State
+
+KEY_BYTES = 32
+SPACE = 1 << 256
+
+
+def new_key() -> bytes:
+    """A fresh 256-bit key from the system's secure source."""
+    return secrets.token_bytes(KEY_BYTES)
+
+
+def commitment(match_id: str, key: bytes) -> str:
+    """SHA-256(match id || key) as hex: shown when the table opens, checked when the key is revealed."""
+    return hashlib.sha256(match_id.encode() + key).hexdigest()
+
+
+def _canonical(*parts: object) -> bytes:
+    return json.dumps(parts, ensure_ascii=True, separators=(",", ":")).encode()
+
+
+@dataclass(frozen=True, slots=True)
+class Dealer:
+    """Draws for one match. `nonces[seat]` is what the seat added before the first draw ("" if nothing)."""
+
+    key: bytes
+    match_id: str
+    nonces: tuple[str, ...]
+
+    def draw(self, step: ChanceStep) -> int:
+        """The outcome of `step`."""
+        total = sum(step.weights)
+        limit = SPACE - SPACE % total
+        attempt = 0
+        while True:
+            message = _canonical(self.match_id, self.nonces, step.purpose, step.index, attempt)
+            number = int.from_bytes(hmac.digest(self.key, message, "sha256"))
+            if number < limit:
+                break
+            attempt += 1
+        number %= total
+        for outcome, weight in zip(step.outcomes, step.weights, strict=True):
+            if number < weight:
+                return outcome
+            number -= weight
+        raise AssertionError("weights sum to their total")
+
+    def salt(self, ply: int) -> bytes:
+        """The salt of the chain's link at `ply`."""
+        return hmac.digest(self.key, _canonical("salt", ply), "sha256")
+
+    def bot_seed(self, ply: int, seat: int, level: str, version: int) -> int:
+        """A 64-bit seed for the bot that decides at `ply`: nobody can replay its thinking while the key is
+        secret, and anybody can afterwards."""
+        return int.from_bytes(hmac.digest(self.key, _canonical("bot", ply, seat, level, version), "sha256")[:8])
+
+    def settle(self, game: Game, state: State) -> list[Event]:
+        """Draw chance on `state` until somebody decides or the match is over; the events, in order."""
+        events = []
+        while state.to_move() == CHANCE:
+            outcome = self.draw(state.chance_step())
+            events.append(chance_event(game, state, outcome))
+            state.choose_chance(outcome)
+        return events
+
+
+def verify_match(
+    game: Game, dealer: Dealer, committed: str, seats: int, options: dict[str, str], log: Sequence[tuple[Event, bytes]]
+) -> list[str]:
+    """Check a finished match: the key against the commitment, every draw, every link of the chain.
+
+    Returns the faults found, one sentence each; empty when all is well.
+    """
+    faults = []
+    if commitment(dealer.match_id, dealer.key) != committed:
+        faults.append("the key does not match the commitment")
+    state = game.initial_state(seats, options)
+    previous = b""
+    for ply, (event, link) in enumerate(log):
+        previous = chain_hash(previous, dealer.salt(ply), ply, event)
+        if previous != link:
+            return [*faults, f"ply {ply}: the chain is broken"]
+        if event.kind == Kind.CHANCE and state.to_move() == CHANCE:
+            drawn = chance_event(game, state, dealer.draw(state.chance_step()))
+            if drawn != event:
+                faults.append(f"ply {ply}: the log says {event.text}, the key draws {drawn.text}")
+        if event.kind != Kind.SITE:
+            try:
+                apply_event(game, state, event)
+            except BrokenLog as error:
+                return [*faults, f"ply {ply}: {error}"]
+    return faults

@@ -1,0 +1,101 @@
+"""The log of a match is the truth: everything else is rebuilt from it by the rules."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from games.core.errors import BrokenLog, MoveError
+from games.core.events import Entry, Event, Kind
+from games.core.game import Game
+from games.core.state import CHANCE, State
+
+
+@dataclass(slots=True)
+class Position:
+    """A state reached by replay. `decision` is the ply at which the decision that is open now was opened:
+    one more than that of the last event of the rules. Site events do not move it."""
+
+    state: State
+    decision: int
+
+
+def replay(game: Game, seats: int, options: Mapping[str, str], events: Iterable[Event]) -> Position:
+    """The position after `events`; raises `BrokenLog`."""
+    state = game.initial_state(seats, options)
+    decision = 0
+    for ply, event in enumerate(events):
+        if event.kind != Kind.SITE:
+            apply_event(game, state, event)
+            decision = ply + 1
+    return Position(state, decision)
+
+
+def apply_event(game: Game, state: State, event: Event) -> None:
+    """Play one stored event (not one of the site's) on `state`.
+
+    Raises `BrokenLog` if the rules do not allow it there: the log was altered, or belongs to other rules.
+    """
+    if event.kind == Kind.MOVE:
+        _apply_move(game, state, event)
+    else:
+        _apply_chance(game, state, event)
+
+
+def _apply_move(game: Game, state: State, event: Event) -> None:
+    if event.seat is None or event.seat not in state.deciders():
+        raise BrokenLog(f"move {event.text!r} by seat {event.seat}, which owes no decision")
+    try:
+        parts = game.parse_move(state, event.seat, event.text)
+    except MoveError as error:
+        raise BrokenLog(f"move {event.text!r} by seat {event.seat}: {error}") from error
+    for part in parts:
+        state.choose(event.seat, part)
+
+
+def _apply_chance(game: Game, state: State, event: Event) -> None:
+    if state.to_move() != CHANCE:
+        raise BrokenLog(f"chance {event.text!r}, but chance owes nothing")
+    where, _, token = event.text.partition("=")
+    step = state.chance_step()
+    if where != chance_place(step.purpose, step.index):
+        raise BrokenLog(f"chance {event.text!r}, but chance owes {chance_place(step.purpose, step.index)}")
+    try:
+        outcome = game.parse_chance(state, token)
+    except MoveError as error:
+        raise BrokenLog(f"chance {event.text!r}: {error}") from error
+    if outcome not in step.outcomes:
+        raise BrokenLog(f"chance {event.text!r} is not possible here")
+    state.choose_chance(outcome)
+
+
+def chance_place(purpose: str, index: tuple[int, ...]) -> str:
+    """Where in a match a chance step stands, for example ``deal/3.0.2``."""
+    return f"{purpose}/{'.'.join(str(number) for number in index)}"
+
+
+def chance_event(game: Game, state: State, outcome: int) -> Event:
+    """The event that records `outcome` for the chance step that `state` owes."""
+    step = state.chance_step()
+    return Event(Kind.CHANCE, None, f"{chance_place(step.purpose, step.index)}={game.format_chance(state, outcome)}")
+
+
+def read_log(game: Game, seats: int, options: Mapping[str, str], events: Iterable[Event]) -> list[Entry]:
+    """All entries of a log, unveiled; raises `BrokenLog`."""
+    scribe = game.scribe(seats, options)
+    return [entry for event in events for entry in scribe.read(event)]
+
+
+def site_entry(ply: int, event: Event) -> Entry:
+    """A site event as a note: ``site 1 resigned``."""
+    about = "" if event.seat is None else f" {event.seat}"
+    return Entry(ply, Kind.SITE, event.seat, f"site{about} {event.text}")
+
+
+# The chain: an altered event is found, and while the match is open no hash betrays what it covers.
+
+
+def chain_hash(previous: bytes, salt: bytes, ply: int, event: Event) -> bytes:
+    """SHA-256(previous || salt || event), the link of `event` at `ply`; `previous` is b"" for the first."""
+    body = json.dumps([ply, event.kind.value, event.seat, event.text], ensure_ascii=True, separators=(",", ":"))
+    return hashlib.sha256(previous + salt + body.encode()).digest()

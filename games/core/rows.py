@@ -1,0 +1,23 @@
+"""The one switch between interpreted and compiled rules; never compiled itself.
+
+Interpreted, `Int` is `int` and `Row` a plain list. Compiled, they are unboxed 64-bit numbers and flat vectors.
+Use `Row` in annotations only and build rows with `vec[Int]([...])`. A row never changes its length.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from librt.vecs import vec as vec
+    from mypy_extensions import i64
+
+    Int = i64
+    Row = vec[Int]
+else:
+    Int = int
+    Row = list
+
+    class vec:  # noqa: N801 - it stands in for librt's type of that name
+        """`vec[Int]([...])` is a plain list when the rules run interpreted."""
+
+        def __class_getitem__(cls, item: Any) -> type[list]:
+            return list

@@ -1,0 +1,5 @@
+"""All titles of the site. Adding a title is one folder in `games/titles` and one line here."""
+
+from games.core.game import Game
+
+TITLES: dict[str, Game] = {game.slug: game for game in ()}
