@@ -34,6 +34,8 @@ if not SECRET_KEY:
             "Make one with: python3 -c 'import secrets; print(secrets.token_urlsafe(64))'"
         )
     SECRET_KEY = folders.secret_key(DATA_DIR)
+if not DATABASE_URL:
+    folders.check_writable(DATA_DIR)  # SQLite would only say "unable to open database file".
 
 LOCAL_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
 PUBLIC_HOST = urlsplit(PUBLIC_URL).hostname

@@ -6,6 +6,8 @@ import secrets
 import tempfile
 from pathlib import Path
 
+from masques_site.bootstrap import trouble
+
 SOCKET_PATH_LIMIT = 100
 """A unix socket's path may have 104 bytes on some systems; longer ones cannot be bound."""
 
@@ -15,11 +17,22 @@ def data_dir(base: Path) -> Path:
     return Path(os.environ.get("DATA_DIR") or base / "data").expanduser().absolute()
 
 
+def check_writable(folder: Path) -> None:
+    """Make `folder`, for its owner only, if it is not there; raise Trouble if nothing can be written in it."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise trouble.cannot_write(folder, error) from error
+
+
 def make_private(folder: Path) -> Path:
-    """Make `folder` readable by its owner only, and return it."""
+    """Make `folder` readable by its owner only, and return it; a folder of somebody else is refused."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    if folder.stat().st_mode & 0o077:
-        folder.chmod(0o700)
+    if folder.stat().st_uid != os.getuid():
+        raise trouble.Trouble(f"{folder} belongs to another account. Remove it, or point DATA_DIR at a shorter path.")
+    folder.chmod(0o700)
     return folder
 
 

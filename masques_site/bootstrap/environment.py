@@ -1,0 +1,165 @@
+"""The virtual environment beside manage.py: made once, checked by hash, entered by re-executing."""
+
+import fcntl
+import hashlib
+import importlib.metadata
+import importlib.util
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, NoReturn
+
+from masques_site.bootstrap import trouble
+
+RUNTIME = "requirements.txt"
+DEVELOPMENT = "requirements-dev.txt"  # holds all of RUNTIME too
+MARKER = "installed.json"
+GUARD = "MASQUES_REEXECUTED"
+PINNED = re.compile(r"^([A-Za-z0-9][\w.-]*)(?:\[[^\]]*\])?==([^\s;\\]+)(\s*;)?", re.MULTILINE)
+
+
+def python_version() -> str:
+    return f"{sys.version_info[0]}.{sys.version_info[1]}"
+
+
+def digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def pins(text: str) -> list[tuple[str, str]]:
+    """The (name, version) pairs of a lock file that hold on every machine; lines with a condition are left out."""
+    return [(name, version) for name, version, condition in PINNED.findall(text) if not condition]
+
+
+def has_all(text: str) -> bool:
+    """Whether this interpreter has every package that the lock file `text` asks for on every machine."""
+    try:
+        return all(importlib.metadata.version(name) == version for name, version in pins(text))
+    except importlib.metadata.PackageNotFoundError:
+        return False
+
+
+def is_installed(venv: Path, base: Path, requirements: str) -> bool:
+    """Whether an earlier, finished install into `venv` was of this very file, by this Python."""
+    try:
+        marker = json.loads((venv / MARKER).read_text())
+    except (OSError, ValueError):
+        return False
+    return bool(marker.get("python") == python_version() and marker.get(requirements) == digest(base / requirements))
+
+
+def remember(venv: Path, base: Path, requirements: str) -> None:
+    names = {requirements, RUNTIME}
+    facts = {"python": python_version()} | {name: digest(base / name) for name in sorted(names)}
+    fresh = venv / f"{MARKER}.{os.getpid()}"
+    fresh.write_text(json.dumps(facts, indent=1))
+    fresh.replace(venv / MARKER)
+
+
+def ensure(base: Path, requirements: str) -> None:
+    """Return when this interpreter has the packages of `requirements`; else install them and start again with it."""
+    venv = base / ".venv"
+    if Path(sys.prefix).resolve() != venv.resolve():
+        if has_all((base / requirements).read_text()):
+            return
+        if not os.access(venv / "bin" / "python", os.X_OK):
+            make(venv)
+        reexecute(venv / "bin" / "python")
+    if is_installed(venv, base, requirements):
+        return
+    try:
+        with only_one(venv / "install.lock"):
+            if not is_installed(venv, base, requirements):
+                install(venv, base / requirements)
+                remember(venv, base, requirements)
+    except OSError as error:
+        raise trouble.cannot_write(venv, error) from error
+    reexecute(Path(sys.executable))  # What was imported before the install is forgotten.
+
+
+def make(venv: Path) -> None:
+    """A fresh virtual environment, in place of whatever broken one is there."""
+    if importlib.util.find_spec("ensurepip") is None:
+        raise trouble.no_ensurepip(sys.executable, python_version())
+    say(f"Making a Python environment in {venv} ...")
+    command = [sys.executable, "-m", "venv", "--clear", str(venv)]
+    if not os.access(venv.parent, os.W_OK):
+        raise trouble.cannot_write(venv.parent, PermissionError(13, "Permission denied"))
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        if "ensurepip" in done.stdout + done.stderr:
+            raise trouble.no_ensurepip(sys.executable, python_version())
+        raise trouble.Trouble(f"Could not make a Python environment in {venv}:\n{done.stdout}{done.stderr}".rstrip())
+
+
+def install(venv: Path, requirements: Path) -> None:
+    """Install the hashed lock file with pip, telling how far it has come."""
+    if importlib.util.find_spec("pip") is None:
+        if importlib.util.find_spec("ensurepip") is None:
+            raise trouble.no_ensurepip(sys.executable, python_version())
+        subprocess.run([sys.executable, "-m", "ensurepip"], check=True, capture_output=True)
+    total = len(PINNED.findall(requirements.read_text()))
+    say(f"Installing {total} packages from {requirements.name}; the first time takes a minute or two.")
+    command = [sys.executable, "-m", "pip", "install", "--require-hashes", "--disable-pip-version-check"]
+    command += ["--no-input", "--progress-bar", "off", "--retries", "2", "--timeout", "15", "-r", str(requirements)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    assert process.stdout is not None
+    output = follow(process.stdout, total, progress_line if sys.stdout.isatty() else sparse_line)
+    if process.wait():
+        raise trouble.install_failed(output)
+    say("Packages are in place.")
+
+
+def follow(lines: IO[str], total: int, show: Callable[[int, int, str], None]) -> str:
+    """Read pip's output to its end, showing each package as it comes; return the whole output."""
+    seen = 0
+    output = []
+    for line in lines:
+        output.append(line)
+        word, _, rest = line.strip().partition(" ")
+        if word == "Collecting" or line.startswith("Requirement already satisfied"):
+            seen += 1
+            name = rest.partition("==")[0] if word == "Collecting" else "(already here)"
+            show(min(seen, total), total, name)
+        elif line.startswith("Installing collected packages"):
+            show(total, total, "unpacking")
+    return "".join(output)
+
+
+def progress_line(seen: int, total: int, name: str) -> None:
+    end = "\n" if name == "unpacking" else ""
+    print(f"\r  [{seen:3}/{total}] {name:<50.50}", end=end, flush=True)
+
+
+def sparse_line(seen: int, total: int, name: str) -> None:
+    """For a log file: a line every ten packages."""
+    if seen % 10 == 0 or name == "unpacking":
+        say(f"  [{seen}/{total}] {name}")
+
+
+def reexecute(python: Path) -> NoReturn:
+    """Start this very command again with `python`."""
+    if int(os.environ.get(GUARD, "0")) >= 3:
+        raise trouble.Trouble(
+            "The Python environment in .venv cannot be used. Remove the folder .venv and start again."
+        )
+    os.environ[GUARD] = str(int(os.environ.get(GUARD, "0")) + 1)
+    sys.stdout.flush()
+    os.execv(python, [str(python), *sys.argv])
+
+
+@contextmanager
+def only_one(path: Path) -> Iterator[None]:
+    """Two commands that start at once must not install into the same folder."""
+    with path.open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def say(text: str) -> None:
+    print(text, flush=True)

@@ -1,0 +1,23 @@
+"""Whether the site may listen where it is asked to."""
+
+import errno
+import socket
+
+from masques_site.bootstrap import trouble
+
+
+def check(host: str, port: int) -> int:
+    """The port that a server on `host` can have now (a free one for 0); raises Trouble when it cannot have `port`."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family, kind, protocol) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(address)
+            chosen: int = probe.getsockname()[1]
+            return chosen
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise trouble.port_taken(port) from error
+        if error.errno == errno.EACCES:
+            raise trouble.port_forbidden(port) from error
+        raise trouble.bad_host(host) from error

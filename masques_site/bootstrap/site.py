@@ -1,0 +1,127 @@
+"""`manage.py up`: the whole site on one machine."""
+
+import fcntl
+import http.client
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from masques_site.bootstrap import broker, folders, trouble
+from masques_site.bootstrap.children import Child, Printer, Program
+from masques_site.bootstrap.supervisor import Supervisor
+
+CELERY = ["celery", "-A", "masques_site.celery_app"]
+
+
+def run(base: Path, *, host: str, port: int, demo: bool) -> int:
+    """Prepare, start, watch, stop. Returns 0 after a stop that was asked for; raises Trouble after any other."""
+    data = folders.data_dir(base)
+    say = Printer(width=6)
+    supervisor = Supervisor()
+    supervisor.listen()
+    with the_only_site(data), tempfile.TemporaryDirectory(prefix="masques-ready-") as ready:
+        environment = child_environment(base, data, os.environ)
+        try:
+            if not environment.get("REDIS_URL"):
+                one = Child(broker.program(data, folders.broker_socket(data)), environment, say)
+                supervisor.start([one])
+            login = prepare(base, environment, demo=demo)
+            children = [Child(program, environment, say) for program in programs(data, Path(ready), host, port)]
+            if not supervisor.stopping.is_set() and supervisor.start(children):
+                announce(address(environment, port), login)
+                supervisor.watch()
+        finally:
+            print("\nStopping ...", flush=True)
+            supervisor.stop()
+    print("Stopped.", flush=True)
+    return 0
+
+
+def child_environment(base: Path, data: Path, environment: Mapping[str, str]) -> dict[str, str]:
+    """What the children see: never the debug mode, always this folder's code and data."""
+    changes = {"DEBUG": "false", "DATA_DIR": str(data), "PYTHONUNBUFFERED": "1", "PYTHONPATH": str(base)}
+    changes["DJANGO_SETTINGS_MODULE"] = "masques_site.settings"
+    changes["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), environment.get("PATH", os.defpath)])
+    return {**environment, **changes}
+
+
+def prepare(base: Path, environment: Mapping[str, str], *, demo: bool) -> str:
+    """Bring database and static files up to date; returns the ready-made log-in of the demo, if there is one."""
+    print("Preparing the database and the static files ...", flush=True)
+    command = [sys.executable, str(base / "manage.py"), "prepare", *([] if demo else ["--no-demo"])]
+    done = subprocess.run(command, env=dict(environment), stdout=subprocess.PIPE, text=True, check=False)
+    if done.returncode == 0:
+        return done.stdout.strip()
+    raise trouble.Trouble(
+        f"Preparing the database failed; the reason stands above.\n{done.stdout}\nIf the data folder comes from a newer "
+        f"version of the site, use that version; nothing was deleted."
+    )
+
+
+def programs(data: Path, ready: Path, host: str, port: int) -> list[Program]:
+    """Web server, worker and clock."""
+
+    def marked(name: str) -> bool:
+        return (ready / name).exists()
+
+    web = ["uvicorn", "masques_site.asgi:application", "--host", host, "--port", str(port), "--lifespan", "off"]
+    web += ["--no-access-log", "--no-server-header", "--log-level", "warning", "--limit-concurrency", "1000"]
+    web += ["--ws-max-size", "16384", "--ws-max-queue", "8", "--timeout-graceful-shutdown", "4"]
+    worker = ["env", f"READY_FILE={ready / 'worker'}", *CELERY, "worker", "-Q", "bots,default,ratings", "-P", "prefork"]
+    worker += ["-c", str(os.cpu_count() or 1), "-l", "WARNING", "-n", f"{port}@%h"]
+    worker += ["--without-gossip", "--without-mingle"]
+    beat = ["env", f"READY_FILE={ready / 'beat'}", *CELERY, "beat", "-l", "WARNING", "--pidfile", ""]
+    beat += ["-s", str(data / "beat-schedule")]
+    return [
+        Program("web", web, answers=lambda: healthy(host, port)),
+        Program("worker", worker, answers=lambda: marked("worker"), nice=10, grace=10.0),
+        Program("beat", beat, answers=lambda: marked("beat")),
+    ]
+
+
+def healthy(host: str, port: int) -> bool:
+    """Whether the web server and its database answer."""
+    everywhere = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104  (compared, not listened on)
+    connection = http.client.HTTPConnection(everywhere.get(host, host), port, timeout=2)
+    try:
+        connection.request("GET", "/healthz", headers={"Host": "localhost"})
+        return connection.getresponse().status == 200
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        connection.close()
+
+
+def address(environment: Mapping[str, str], port: int) -> str:
+    """Passkeys refuse bare numbers, so people are sent to localhost by name."""
+    return environment.get("PUBLIC_URL") or f"http://localhost:{port}"
+
+
+def announce(where: str, login: str) -> None:
+    lines = [
+        "",
+        f"  The site runs at {where}",
+        *(f"  {line}" for line in login.splitlines()),
+        "  Stop it with Ctrl-C.",
+        "",
+    ]
+    print("\n".join(lines), flush=True)
+
+
+@contextmanager
+def the_only_site(data: Path) -> Iterator[None]:
+    """Two sites must not run from one data folder."""
+    with (data / "up.lock").open("a+") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            file.seek(0)
+            raise trouble.already_running(data, file.read().strip()) from error
+        file.truncate(0)
+        file.write(f"{os.getpid()}\n")
+        file.flush()
+        yield
