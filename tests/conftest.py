@@ -1,1 +1,3 @@
 """What every test may rely on."""
+
+pytest_plugins = ["tests.lantern.plugin"]

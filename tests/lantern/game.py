@@ -1,0 +1,71 @@
+"""Lantern's rules object: ties the folder together."""
+
+from collections.abc import Mapping, Sequence
+from typing import cast
+
+from games.core.events import Entry
+from games.core.game import Game, Record, Scribe
+from games.core.options import Choice, Option
+from games.core.state import State
+from games.core.text import _
+from tests.lantern import notation, record
+from tests.lantern.knowledge import LanternKnowledge
+from tests.lantern.state import LanternState
+from tests.lantern.table import LanternPresenter
+
+
+class Lantern(Game):
+    """Hang lanterns on three bridges; blow out those of the others."""
+
+    slug = "lantern"
+    name = "Lantern"
+    tagline = _("Hang lanterns on three bridges, and mind the wind.")
+    credits = _("A small game made to test this site.")
+    seats = (2, 3, 4)
+    minutes = (3, 5)
+    options = (
+        Option(
+            "wind",
+            _("Wind"),
+            (
+                Choice("calm", _("Calm"), _("Each face of the wind die is equally likely.")),
+                Choice("storm", _("Storm"), _("The strong faces of the wind die, 4 to 6, are twice as likely.")),
+            ),
+        ),
+    )
+    rules_version = 1
+    presenter = LanternPresenter()
+    knowledge = LanternKnowledge()
+
+    def initial_state(self, seats: int, options: Mapping[str, str]) -> State:
+        return LanternState(seats=seats, storm=options["wind"] == "storm")
+
+    def part_word(self, state: State, seat: int, part: int) -> str:
+        return notation.part_word(part)
+
+    def format_move(self, state: State, seat: int, parts: Sequence[int]) -> str:
+        return notation.format_move(parts)
+
+    def parse_move(self, state: State, seat: int, text: str) -> list[int]:
+        return notation.parse_move(cast(LanternState, state), seat, text)
+
+    def format_chance(self, state: State, outcome: int) -> str:
+        return str(outcome)
+
+    def parse_chance(self, state: State, token: str) -> int:
+        return notation.parse_chance(token)
+
+    def scribe(self, seats: int, options: Mapping[str, str]) -> Scribe:
+        return record.LanternScribe(self, seats, options)
+
+    def veil(self, entry: Entry, seat: int | None) -> Entry | None:
+        return record.veil(entry, seat)
+
+    def write_record(self, tags: Mapping[str, str], seats: int, entries: Sequence[Entry]) -> str:
+        return record.write_record(tags, seats, entries)
+
+    def read_record(self, text: str) -> Record:
+        return record.read_record(self, text)
+
+
+LANTERN = Lantern()

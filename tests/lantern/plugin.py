@@ -1,0 +1,30 @@
+"""Lets a test use Lantern through the whole site: ask for the fixture `lantern`."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import override_settings
+
+from games.registry import TITLES
+from tests.lantern.game import LANTERN, Lantern
+
+HERE = Path(__file__).parent
+
+
+@pytest.fixture
+def lantern() -> Iterator[Lantern]:
+    """Lantern as one more title of the site, for one test."""
+    engine: dict[str, Any] = settings.TEMPLATES[0]
+    changes = {
+        "TEMPLATES": [{**engine, "DIRS": [*engine["DIRS"], HERE / "templates"]}, *settings.TEMPLATES[1:]],
+        "STATICFILES_DIRS": [*settings.STATICFILES_DIRS, HERE / "static"],
+    }
+    TITLES[LANTERN.slug] = LANTERN
+    try:
+        with override_settings(**changes):
+            yield LANTERN
+    finally:
+        del TITLES[LANTERN.slug]
