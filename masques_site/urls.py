@@ -18,6 +18,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("i18n/", include("django.conf.urls.i18n")),
 ]
 
-for module in ("masques_site.accounts.urls", "masques_site.notices.urls", "games.urls"):
-    if find_spec(module):
-        urlpatterns.append(path("", include(module)))
+MODULES = ("masques_site.accounts.urls", "masques_site.notices.urls", "games.urls")
+urlpatterns += [path("", include(module)) for module in MODULES if find_spec(module)]

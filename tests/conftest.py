@@ -1,3 +1,52 @@
 """What every test may rely on."""
 
-pytest_plugins = ["tests.lantern.plugin"]
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+NO_BROWSER = "No Chromium on this machine: the browser tests are SKIPPED. Install it with 'apt-get install chromium'."
+
+
+def chromium() -> str | None:
+    """The browser of this machine, or None."""
+    return next((path for name in CHROMIUM if (path := shutil.which(name))), None)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Without a browser its tests are skipped aloud; on a build machine that is a failure, not a skip."""
+    if chromium() is None and not os.environ.get("CI"):
+        for item in items:
+            if item.get_closest_marker("browser"):
+                item.add_marker(pytest.mark.skip(reason=NO_BROWSER))
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    if item.get_closest_marker("browser") and chromium() is None and os.environ.get("CI"):
+        pytest.fail("CI is set and there is no Chromium: the browser tests must run here.", pytrace=False)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    skipped = [report for report in terminalreporter.stats.get("skipped", []) if NO_BROWSER in str(report.longrepr)]
+    if skipped:
+        terminalreporter.section("browser tests", sep="!", red=True, bold=True)
+        terminalreporter.line(f"{NO_BROWSER} ({len(skipped)} tests)", red=True, bold=True)
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, object]) -> dict[str, object]:
+    """Debian's Chromium, the one browser that is there without a download."""
+    return {
+        **browser_type_launch_args,
+        "executable_path": chromium(),
+        "args": ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"],
+    }
+
+
+@pytest.fixture
+def data_dir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A data folder of its own, for tests that start whole processes."""
+    monkeypatch.setenv("DATA_DIR", str(tmp_path / "data"))
+    return tmp_path / "data"

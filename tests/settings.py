@@ -15,9 +15,9 @@ if os.environ.get("TEST_DATABASE_URL"):
     os.environ["DATABASE_URL"] = os.environ["TEST_DATABASE_URL"]
 os.environ.setdefault("SECRET_KEY", "a key for tests")
 
-from masques_site.settings import *  # noqa: E402, F403
-from masques_site.settings import CHANNEL_LAYERS, DATABASES, STORAGES  # noqa: E402
-from masques_site.settings import DATA_DIR as DATA_DIR  # noqa: E402
+from masques_site.settings import *
+from masques_site.settings import CHANNEL_LAYERS, DATABASES, STORAGES
+from masques_site.settings import DATA_DIR as DATA_DIR
 
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     # A file, so that threads and processes can meet in it; a crash of the machine may lose it.
@@ -27,7 +27,7 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
 ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
 CHANNEL_LAYERS["default"] = {"BACKEND": "channels.layers.InMemoryChannelLayer"}
 CELERY_BROKER_URL = "memory://"
-CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, object] = {}
+CELERY_BROKER_TRANSPORT_OPTIONS = {}
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 WHITENOISE_USE_FINDERS = True

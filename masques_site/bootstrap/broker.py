@@ -21,6 +21,7 @@ def program(data: Path, path: Path) -> Program:
         name="broker",
         command=command,
         answers=lambda: ask(path, "PING") == "+PONG",
+        harmless="WARNING Memory overcommit must be enabled",  # it saves no snapshots in the background
         advice=f"The broker holds nothing that cannot be lost: removing {folder} is safe.",
     )
 

@@ -1,5 +1,6 @@
 """One process of the site: its command, its output, its deaths."""
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -17,13 +18,14 @@ SLOWEST_RESTART = 8.0
 
 @dataclass(frozen=True)
 class Program:
-    """What to run, how to see that it answers, and how long it may take to stop."""
+    """What to run, how to see that it answers, how long it may take to stop; `harmless` marks lines nobody need see."""
 
     name: str
     command: list[str]
     answers: Callable[[], bool]
     nice: int = 0
     grace: float = 8.0
+    harmless: str = ""
     advice: str = ""
 
 
@@ -69,8 +71,9 @@ class Child:
     def read(self, process: subprocess.Popen[str]) -> None:
         assert process.stdout is not None
         for line in process.stdout:
-            self.last_lines.append(line.rstrip())
-            self.say(self.program.name, line)
+            if line.strip() and not (self.program.harmless and self.program.harmless in line):
+                self.last_lines.append(line.rstrip())
+                self.say(self.program.name, line)
 
     def is_up(self) -> bool:
         return self.process is not None and self.process.poll() is None
@@ -98,10 +101,9 @@ class Child:
 
     def signal_group(self, number: signal.Signals) -> None:
         if self.process is not None:
-            try:
+            # The whole group may be gone already (macOS answers EPERM for a group of zombies).
+            with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.process.pid, number)
-            except (ProcessLookupError, PermissionError):
-                pass  # The whole group is gone (macOS answers EPERM for a group of zombies).
 
     def stop(self, hurry: threading.Event) -> None:
         """Ask the process to stop, wait for its grace, then end whatever is left of its group."""

@@ -14,7 +14,7 @@ from masques_site.bootstrap import broker, folders, trouble
 from masques_site.bootstrap.children import Child, Printer, Program
 from masques_site.bootstrap.supervisor import Supervisor
 
-CELERY = ["celery", "-A", "masques_site.celery_app"]
+CELERY = ["celery", "--quiet", "-A", "masques_site.celery_app"]
 
 
 def run(base: Path, *, host: str, port: int, demo: bool) -> int:
@@ -57,8 +57,8 @@ def prepare(base: Path, environment: Mapping[str, str], *, demo: bool) -> str:
     if done.returncode == 0:
         return done.stdout.strip()
     raise trouble.Trouble(
-        f"Preparing the database failed; the reason stands above.\n{done.stdout}\nIf the data folder comes from a newer "
-        f"version of the site, use that version; nothing was deleted."
+        f"Preparing the database failed; the reason stands above.\n{done.stdout}\nIf the data folder comes from "
+        "a newer version of the site, use that version; nothing was deleted."
     )
 
 

@@ -46,8 +46,8 @@ def bad_host(host: str) -> Trouble:
 
 def already_running(folder: Path, pid: str) -> Trouble:
     return Trouble(
-        f"The site already runs from {folder} (process {pid or 'unknown'}). Stop that one, or point DATA_DIR at another "
-        f"folder to run a second site."
+        f"The site already runs from {folder} (process {pid or 'unknown'}). Stop that one, or point DATA_DIR at "
+        "another folder to run a second site."
     )
 
 
