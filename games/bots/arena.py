@@ -1,0 +1,138 @@
+"""How strong are the levels? Duels in blocks: the same deal once for every way to rotate the seats.
+
+A block takes the luck of the deal and of the seat away from the comparison; intervals come from drawing whole
+blocks again, since the matches of one block are not independent.
+"""
+
+import hashlib
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from multiprocessing import get_context
+
+from games.bots.levels import LEVELS
+from games.core.dealer import Dealer
+from games.core.game import Game
+from games.core.outcome import Outcome
+
+RESAMPLES = 2000
+INTERVAL = 0.95
+MOST_DECISIONS = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """What is played: `lineup[seat]` is the level that sits there in the first match of a block."""
+
+    game: Game
+    lineup: tuple[str, ...]
+    options: Mapping[str, str]
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """One level's result: the share of its meetings with other levels that it won (a tie is half a win), the
+    ends of the 95 % interval, and the share of first places per match and seat."""
+
+    level: str
+    share: float
+    low: float
+    high: float
+    firsts: float
+
+
+@dataclass(slots=True)
+class Tally:
+    """Points of one level: won meetings, all meetings, first places, seats taken."""
+
+    won: float = 0.0
+    met: int = 0
+    first: float = 0.0
+    seated: int = 0
+
+    def add(self, other: "Tally") -> None:
+        """Take in what `other` counted."""
+        self.won += other.won
+        self.met += other.met
+        self.first += other.first
+        self.seated += other.seated
+
+
+def number(*parts: object) -> int:
+    """A 64-bit number that follows from `parts`."""
+    return int.from_bytes(hashlib.sha256(repr(parts).encode()).digest()[:8])
+
+
+def play_match(duel: Duel, block: int, levels: Sequence[str], rotation: int) -> Outcome:
+    """One match to its end, `levels[seat]` at each seat; the deal follows from seed and block alone."""
+    key = number(duel.seed, "deal", block).to_bytes(8)
+    game, seats = duel.game, len(levels)
+    dealer = Dealer(key, f"arena {block}", ("",) * seats)
+    state = game.initial_state(seats, game.complete_options(duel.options))
+    for count in range(MOST_DECISIONS):
+        dealer.settle(game, state)
+        outcome = state.outcome()
+        if outcome is not None:
+            return outcome
+        # In a window each seat decides from its opening: nobody sees an answer before all are in.
+        opening = state.copy()
+        for seat in opening.deciders():
+            bot = LEVELS[levels[seat]]
+            seed = number(duel.seed, block, rotation, count, seat)
+            for part in bot.decide(game, seat, partial(opening.redeal, seat), seed):
+                state.choose(seat, part)
+    raise RuntimeError(f"a match of {game.slug} did not end: block {block}, rotation {rotation}, seed {duel.seed}")
+
+
+def play_block(duel: Duel, block: int) -> dict[str, Tally]:
+    """All rotations of one deal."""
+    tallies = {level: Tally() for level in duel.lineup}
+    seats = len(duel.lineup)
+    for rotation in range(seats):
+        levels = [duel.lineup[(seat + rotation) % seats] for seat in range(seats)]
+        outcome = play_match(duel, block, levels, rotation)
+        for seat, level in enumerate(levels):
+            tallies[level].add(result_of(outcome, levels, seat))
+    return tallies
+
+
+def result_of(outcome: Outcome, levels: Sequence[str], seat: int) -> Tally:
+    """What `seat` won against the seats of other levels."""
+    place = outcome.places[seat]
+    rivals = [outcome.places[other] for other, level in enumerate(levels) if level != levels[seat]]
+    won = sum(1.0 if place < rival else 0.5 if place == rival else 0.0 for rival in rivals)
+    first = 1 / len(outcome.winners) if seat in outcome.winners else 0.0
+    return Tally(won, len(rivals), first, 1)
+
+
+def play_blocks(duel: Duel, blocks: int, jobs: int = 1) -> Iterator[dict[str, Tally]]:
+    """The results of `blocks` blocks, in order, as they come; with several `jobs`, by as many processes."""
+    if jobs == 1:
+        yield from map(partial(play_block, duel), range(blocks))
+        return
+    # Fresh interpreters: a forked one may inherit locks that other threads hold.
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        yield from pool.map(partial(play_block, duel), range(blocks))
+
+
+def strengths(results: Sequence[Mapping[str, Tally]], seed: int) -> list[Strength]:
+    """One line a level, in the order of `LEVELS`."""
+    return [strength(level, [result[level] for result in results], seed) for level in LEVELS if level in results[0]]
+
+
+def strength(level: str, tallies: Sequence[Tally], seed: int) -> Strength:
+    """The shares over all blocks, and the interval by drawing blocks with replacement."""
+    total = Tally()
+    for tally in tallies:
+        total.add(tally)
+    generator = random.Random(seed)
+    shares = []
+    for _resample in range(RESAMPLES):
+        drawn = generator.choices(tallies, k=len(tallies))
+        shares.append(sum(tally.won for tally in drawn) / sum(tally.met for tally in drawn))
+    shares.sort()
+    tail = round(RESAMPLES * (1 - INTERVAL) / 2)
+    return Strength(level, total.won / total.met, shares[tail], shares[-tail - 1], total.first / total.seated)

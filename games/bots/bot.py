@@ -1,0 +1,33 @@
+"""What a bot is: somebody who decides from worlds dealt for its seat, and never sees the true position."""
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+
+from games.core.game import Game
+from games.core.state import State
+from games.core.text import Text
+
+Deal = Callable[[int], State]
+"""Gives a fresh world for the bot's seat from a 32-bit seed: `lambda seed: state.redeal(seat, seed)`."""
+
+
+class Bot(ABC):
+    """One level of play. The same seed, with the same knowledge, gives the same move."""
+
+    level: str
+    version: int
+    """Rises when the bot may decide differently."""
+    label: Text
+    description: Text
+    """One sentence for whoever chooses an opponent."""
+
+    @abstractmethod
+    def decide(self, game: Game, seat: int, deal: Deal, seed: int) -> list[int]:
+        """All parts of a whole, legal move for `seat`, which owes a decision and has chosen no part."""
+
+
+def world_seeds(seed: int, count: int) -> list[int]:
+    """`count` 32-bit seeds for worlds, from any seed."""
+    generator = random.Random(seed)
+    return [generator.getrandbits(32) for _ in range(count)]

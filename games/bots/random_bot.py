@@ -1,0 +1,22 @@
+"""Plays anything that is allowed: the zero of every ladder."""
+
+from games.bots.bot import Bot, Deal, world_seeds
+from games.core.game import Game
+from games.core.text import _
+
+
+class RandomBot(Bot):
+    """Takes every part uniformly among those that may come next."""
+
+    level = "random"
+    version = 1
+    label = _("Random")
+    description = _("Plays anything that is allowed, without a thought.")
+
+    def decide(self, game: Game, seat: int, deal: Deal, seed: int) -> list[int]:
+        world = deal(world_seeds(seed, 1)[0])
+        parts: list[int] = []
+        while not parts or world.composing(seat):
+            parts.append(world.random_option(seat))
+            world.choose(seat, parts[-1])
+        return parts

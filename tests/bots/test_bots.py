@@ -1,0 +1,81 @@
+"""Every level, on every title and on Lantern: legal, repeatable, and blind to what its seat may not know."""
+
+from functools import partial
+
+import pytest
+
+from games.bots.bot import Bot
+from games.bots.levels import LEVELS
+from games.core.dealer import Dealer
+from games.core.game import Game
+from games.core.state import State
+from games.registry import TITLES
+from tests.lantern.game import LANTERN
+
+CASES = [
+    pytest.param(game, seats, bot, id=f"{game.slug}-{seats}-{bot.level}")
+    for game in [LANTERN, *TITLES.values()]
+    for seats in game.seats
+    for bot in LEVELS.values()
+]
+DECISIONS = 12
+
+
+def opening(game: Game, seats: int, name: str) -> State:
+    """A dealt match; the same name gives the same match."""
+    state = game.initial_state(seats, game.complete_options({}))
+    state.seed(len(name))
+    Dealer(name.encode(), name, ("",) * seats).settle(game, state)
+    return state
+
+
+def play_on(game: Game, state: State, seats: int, name: str) -> None:
+    """One random move of the next seat, and the chance that follows it."""
+    seat = state.to_move()
+    while True:
+        state.choose(seat, state.random_option(seat))
+        if not state.composing(seat):
+            break
+    Dealer(name.encode(), name, ("",) * seats).settle(game, state)
+
+
+@pytest.mark.parametrize(("game", "seats", "bot"), CASES)
+def test_a_bot_makes_whole_legal_moves(game: Game, seats: int, bot: Bot) -> None:
+    state = opening(game, seats, "legal")
+    for turn in range(DECISIONS):
+        if state.outcome() is not None:
+            return
+        seat = state.to_move()
+        parts = bot.decide(game, seat, partial(state.redeal, seat), turn)
+        assert game.parse_move(state, seat, game.format_move(state, seat, parts)) == parts
+        play_on(game, state, seats, "legal")
+
+
+@pytest.mark.parametrize(("game", "seats", "bot"), CASES)
+def test_a_bot_with_the_same_seed_makes_the_same_move(game: Game, seats: int, bot: Bot) -> None:
+    state = opening(game, seats, "same")
+    seat = state.to_move()
+    deal = partial(state.redeal, seat)
+    for seed in range(5):
+        assert bot.decide(game, seat, deal, seed) == bot.decide(game, seat, deal, seed)
+
+
+@pytest.mark.parametrize(("game", "seats", "bot"), CASES)
+def test_a_bot_decides_the_same_whatever_the_hidden_cards_are(game: Game, seats: int, bot: Bot) -> None:
+    state = opening(game, seats, "blind")
+    for turn in range(DECISIONS):
+        if state.outcome() is not None:
+            return
+        seat = state.to_move()
+        twin = state.redeal(seat, turn + 1)
+        seen = bot.decide(game, seat, partial(state.redeal, seat), turn)
+        assert seen == bot.decide(game, seat, partial(twin.redeal, seat), turn)
+        play_on(game, state, seats, "blind")
+
+
+def test_levels_are_named_and_explained() -> None:
+    assert list(LEVELS) == ["random", "easy", "medium"]
+    for level, bot in LEVELS.items():
+        assert bot.level == level
+        assert str(bot.label)
+        assert str(bot.description).endswith(".")
