@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+pytest_plugins = ["tests.lantern.plugin"]
+
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 NO_BROWSER = "No Chromium on this machine: the browser tests are SKIPPED. Install it with 'apt-get install chromium'."
 
