@@ -1,5 +1,10 @@
 """The sockets of the matches."""
 
-from django.urls import URLPattern
+from django.urls import URLPattern, path, re_path
 
-websocket_urlpatterns: list[URLPattern] = []
+from games.consumers import MatchConsumer, NoSuchSocket
+
+websocket_urlpatterns: list[URLPattern] = [
+    path("live/matches/<slug:match_id>/", MatchConsumer.as_asgi()),
+    re_path(r"", NoSuchSocket.as_asgi()),
+]

@@ -1,0 +1,130 @@
+"""The sockets of open pages: they carry hints to the page and take no commands from it."""
+
+import asyncio
+from typing import Any
+from urllib.parse import urlsplit
+
+import structlog
+from channels.auth import get_user
+from channels.db import database_sync_to_async
+from channels.generic.websocket import AsyncJsonWebsocketConsumer
+from django.conf import settings
+from django.http.request import split_domain_port, validate_host
+
+from games import live
+from games.models import Match
+from games.refusals import Missing
+from games.selectors.matches import match_for_viewer
+
+logger = structlog.get_logger(__name__)
+
+FRAME_LIMIT = 1024  # characters; a page has nothing to say, so this is generous
+FRAMES_LIMIT = 20  # frames in the life of a socket
+LAYER_PATIENCE = 2.0  # seconds for joining a group; without the broker the page's heartbeat must do
+
+# Why a socket was closed, for the page's script.
+TOO_BIG = 1009
+TOO_MANY = 1008
+REFUSED = 4403
+GONE = 4404
+
+
+def same_origin(headers: list[tuple[bytes, bytes]]) -> bool:
+    """Whether the handshake comes from a page of this very site: scheme, host and port, and never absent."""
+    found = {name.lower(): value.decode("latin-1") for name, value in headers}
+    origin = found.get(b"origin", "")
+    public = getattr(settings, "PUBLIC_URL", "")
+    if public:
+        return origin == public
+    host = found.get(b"host", "")
+    domain, _port = split_domain_port(host)
+    parts = urlsplit(origin)
+    return (
+        bool(host)
+        and validate_host(domain, settings.ALLOWED_HOSTS)
+        and parts.scheme in ("http", "https")
+        and origin == f"{parts.scheme}://{host}"
+    )
+
+
+class MatchConsumer(AsyncJsonWebsocketConsumer):
+    """One open page of one match. Sends ``{"match": id, "rev": n}`` at once and whenever the match changes."""
+
+    joined = False
+    frames = 0
+    user_id: Any = None
+
+    async def connect(self) -> None:
+        self.match_id: str = self.scope["url_route"]["kwargs"]["match_id"]
+        if not same_origin(self.scope["headers"]):
+            await self.close(code=REFUSED)
+            return
+        self.user_id = self.scope["user"].pk
+        match = await self.visible_match()
+        if match is None:
+            await self.close(code=GONE)
+            return
+        await self.join()
+        await self.accept()
+        await self.send_json({"match": match.pk, "rev": match.rev})
+
+    async def join(self) -> None:
+        """Listen to the match's group; without the broker the socket stays open and silent."""
+        try:
+            group = live.group_of(self.match_id)
+            await asyncio.wait_for(self.channel_layer.group_add(group, self.channel_name), LAYER_PATIENCE)
+            self.joined = True
+        except Exception as error:  # noqa: BLE001 - whatever the broker suffers from, the page goes on
+            logger.warning("socket without hints", match=self.match_id, error=type(error).__name__)
+
+    async def disconnect(self, code: int) -> None:
+        if not self.joined:
+            return
+        try:
+            group = live.group_of(self.match_id)
+            await asyncio.wait_for(self.channel_layer.group_discard(group, self.channel_name), LAYER_PATIENCE)
+        except Exception as error:  # noqa: BLE001 - the page is gone already
+            logger.warning("socket left without a word", match=self.match_id, error=type(error).__name__)
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **_kwargs: Any) -> None:
+        """Ignore what the page sends; close on much of it."""
+        self.frames += 1
+        if len(text_data or "") > FRAME_LIMIT or len(bytes_data or b"") > FRAME_LIMIT:
+            await self.close(code=TOO_BIG)
+        elif self.frames > FRAMES_LIMIT:
+            await self.close(code=TOO_MANY)
+
+    async def match_hint(self, message: dict[str, Any]) -> None:
+        """Pass a hint on, if this person may still know of the match."""
+        rev = message.get("rev")
+        if message.get("match") != self.match_id or not isinstance(rev, int):
+            return
+        if await self.visible_match() is None:
+            await self.close(code=GONE)
+            return
+        await self.send_json({"match": self.match_id, "rev": rev})
+
+    async def visible_match(self) -> Match | None:
+        """The match, if whoever opened this socket is still logged in and may still watch it."""
+        session = self.scope.get("session")
+        links: dict[str, str] = {}
+        user = self.scope["user"]
+        if session is not None and session.session_key:
+            fresh = type(session)(session_key=session.session_key)
+            user = await get_user({"session": fresh})
+            links = await database_sync_to_async(fresh.get)("match_links", {})
+        if user.pk != self.user_id:
+            return None  # logged out, or somebody else by now
+        try:
+            link = links.get(self.match_id, "")
+            match: Match = await database_sync_to_async(match_for_viewer)(user, self.match_id, link)
+        except Missing:
+            return None
+        return match
+
+
+class NoSuchSocket(AsyncJsonWebsocketConsumer):
+    """Every other address: closed without a word."""
+
+    async def connect(self) -> None:
+        await self.close(code=GONE)
