@@ -70,10 +70,11 @@ class Child:
 
     def read(self, process: subprocess.Popen[str]) -> None:
         assert process.stdout is not None
-        for line in process.stdout:
-            if line.strip() and not (self.program.harmless and self.program.harmless in line):
-                self.last_lines.append(line.rstrip())
-                self.say(self.program.name, line)
+        with process.stdout as lines:
+            for line in lines:
+                if line.strip() and not (self.program.harmless and self.program.harmless in line):
+                    self.last_lines.append(line.rstrip())
+                    self.say(self.program.name, line)
 
     def is_up(self) -> bool:
         return self.process is not None and self.process.poll() is None

@@ -1,0 +1,108 @@
+"""A child that dies is started again, more slowly each time, and given up after five deaths in a minute."""
+
+import signal
+import sys
+import threading
+import time
+from collections.abc import Iterator
+
+import psutil
+import pytest
+
+from masques_site.bootstrap.children import Child, Program, how
+from masques_site.bootstrap.supervisor import Supervisor, given_up
+from masques_site.bootstrap.trouble import Trouble
+
+
+class Lines(list[tuple[str, str]]):
+    """A printer that keeps what was said."""
+
+    def __call__(self, name: str, text: str) -> None:
+        self.append((name, text.rstrip()))
+
+
+@pytest.fixture
+def started() -> Iterator[list[Child]]:
+    children: list[Child] = []
+    yield children
+    for child in children:
+        child.stop(threading.Event())
+
+
+def make(started: list[Child], script: str, **changes: object) -> tuple[Child, Lines]:
+    lines = Lines()
+    program = Program("thing", [sys.executable, "-u", "-c", script], answers=lambda: True, **changes)  # type: ignore[arg-type]
+    child = Child(program, {}, lines)  # type: ignore[arg-type]
+    started.append(child)
+    return child, lines
+
+
+def wait_until(condition: object, seconds: float = 10.0) -> None:
+    deadline = time.monotonic() + seconds
+    while not condition():  # type: ignore[operator]
+        assert time.monotonic() < deadline, "it never happened"
+        threading.Event().wait(0.02)
+
+
+def test_output_carries_the_name_of_the_child(started: list[Child]) -> None:
+    child, lines = make(started, "print('hello')")
+    child.start()
+    wait_until(lambda: lines)
+    assert lines == [("thing", "hello")]
+
+
+def test_a_death_is_told_and_the_next_start_waits_longer(started: list[Child]) -> None:
+    child, lines = make(started, "raise SystemExit(3)")
+    delays = []
+    for _ in range(3):
+        now = max(child.start_at, time.monotonic())
+        assert child.tend(now)
+        wait_until(lambda: not child.is_up())
+        assert child.tend(now)
+        delays.append(child.start_at - now)
+    assert delays == pytest.approx([0.5, 1.0, 2.0])
+    assert ("thing", "stopped with status 3; starting again in 0.5 s") in lines
+
+
+def test_five_deaths_within_a_minute_stop_the_site_and_say_why(started: list[Child]) -> None:
+    child, _ = make(started, "print('no such table'); raise SystemExit(1)", advice="Try this.")
+    supervisor = Supervisor()
+    supervisor.children = [child]
+    child.deaths.extend(time.monotonic() - 1 for _ in range(4))
+    child.start()
+    wait_until(lambda: not child.is_up() and child.last_lines)
+    with pytest.raises(Trouble, match=r"'thing' died 5 times within a minute[^~]*no such table\n.*Try this") as trouble:
+        supervisor.tend()
+    assert str(trouble.value) == given_up(child)
+
+
+def test_deaths_long_ago_are_forgiven(started: list[Child]) -> None:
+    child, _ = make(started, "raise SystemExit(1)")
+    now = time.monotonic()
+    child.deaths.extend([now - 100, now - 90, now - 80, now - 70])
+    child.start()
+    wait_until(lambda: not child.is_up())
+    assert child.tend(now)
+    assert child.start_at == now + 0.5
+
+
+FAMILY = """
+import subprocess, sys, signal, time
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+print(subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"]).pid)
+time.sleep(60)
+"""
+
+
+def test_stopping_a_deaf_child_ends_its_children_too(started: list[Child]) -> None:
+    child, lines = make(started, FAMILY, grace=0.2)
+    child.start()
+    wait_until(lambda: lines)
+    grandchild = int(lines[0][1])
+    child.stop(threading.Event())
+    wait_until(lambda: not psutil.pid_exists(grandchild) or psutil.Process(grandchild).status() == psutil.STATUS_ZOMBIE)
+
+
+def test_the_end_of_a_process_is_told_in_words() -> None:
+    assert how(2) == "status 2"
+    assert how(-signal.SIGKILL) == "signal SIGKILL"

@@ -1,0 +1,131 @@
+"""`manage.py up`, whole: it starts, answers, mends itself and leaves nothing behind."""
+
+import http.client
+import json
+import os
+import queue
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from tests.project.sources import BASE
+
+
+class Up:
+    """A running `manage.py up` and what it has said so far."""
+
+    def __init__(self, data: Path, *arguments: str) -> None:
+        keep = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME", "LANG", "VIRTUAL_ENV")}
+        self.process = subprocess.Popen(
+            [sys.executable, "manage.py", "up", "--port", "0", *arguments],
+            cwd=BASE,
+            env={**keep, "DATA_DIR": str(data)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        self.said: list[str] = []
+        self.lines: queue.Queue[str] = queue.Queue()
+        self.reader = threading.Thread(target=self.read, daemon=True)
+        self.reader.start()
+
+    def read(self) -> None:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self.said.append(line)
+            self.lines.put(line)
+
+    def wait_for(self, words: str, seconds: float = 60.0) -> str:
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline:
+            try:
+                line = self.lines.get(timeout=0.5)
+            except queue.Empty:
+                assert self.process.poll() is None, f"it stopped:\n{''.join(self.said)}"
+                continue
+            if words in line:
+                return line
+        pytest.fail(f"never said {words!r}:\n{''.join(self.said)}")
+
+    def family(self) -> list[psutil.Process]:
+        return psutil.Process(self.process.pid).children(recursive=True)
+
+    def one(self, *words: str) -> psutil.Process:
+        """The child that `up` itself started with these words in its command line."""
+        children = psutil.Process(self.process.pid).children()
+        return next(child for child in children if all(word in child.cmdline() for word in words))
+
+
+@pytest.fixture
+def up(tmp_path: Path) -> Iterator[Up]:
+    running = Up(tmp_path / "data", "--no-demo")
+    yield running
+    family = running.family() if running.process.poll() is None else []
+    for process in [running.process, *family]:
+        if psutil.pid_exists(process.pid):
+            process.kill()
+    running.process.wait()
+    running.reader.join(timeout=5)
+    assert running.process.stdout is not None
+    running.process.stdout.close()
+
+
+def health(port: int) -> dict[str, str]:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+    try:
+        connection.request("GET", "/healthz", headers={"Host": "localhost"})
+        answer = connection.getresponse()
+        assert answer.status == 200
+        return json.loads(answer.read())  # type: ignore[no-any-return]
+    finally:
+        connection.close()
+
+
+def eventually(condition: Callable[[], bool], seconds: float = 15.0) -> bool:
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        if condition():
+            return True
+        threading.Event().wait(0.1)
+    return False
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("up")
+def test_up_starts_answers_mends_itself_and_stops_cleanly(up: Up, tmp_path: Path) -> None:
+    address = up.wait_for("The site runs at http://localhost:")
+    port = int(address.rsplit(":", 1)[1])
+    assert health(port) == {"database": "ok", "broker": "ok"}
+    assert (tmp_path / "data" / "secret_key").stat().st_mode & 0o777 == 0o600
+    assert (tmp_path / "data" / "db.sqlite3").exists()
+
+    worker = up.one("worker")
+    assert worker.nice() == 10
+    worker.kill()
+    up.wait_for("stopped with signal SIGKILL; starting again")
+    assert eventually(lambda: any("worker" in p.cmdline() and p.pid != worker.pid for p in up.family()))
+    assert health(port)["database"] == "ok"
+
+    family = up.family()
+    up.process.send_signal(signal.SIGINT)
+    assert up.process.wait(timeout=30) == 0
+    _, alive = psutil.wait_procs(family, timeout=3)
+    assert alive == []
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("up")
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a child that its parent was killed")
+def test_killing_up_outright_leaves_no_orphans(up: Up) -> None:
+    up.wait_for("The site runs at")
+    family = up.family()
+    up.process.kill()
+    _, alive = psutil.wait_procs(family, timeout=15)
+    assert alive == []

@@ -1,0 +1,91 @@
+"""What the environment may and may not ask of the settings."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from masques_site.logs import redact
+from tests.project.sources import BASE
+
+SHOW = """
+import json
+from masques_site import settings
+names = "SESSION_COOKIE_NAME CSRF_COOKIE_SECURE SECURE_HSTS_SECONDS ALLOWED_HOSTS DEBUG CELERY_BROKER_URL EMAIL_BACKEND"
+print(json.dumps({name: getattr(settings, name) for name in names.split()} | {"engine": settings.DATABASES["default"]["ENGINE"]}))
+"""
+KEY = {"SECRET_KEY": "a key for this test"}
+
+
+def load(data: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", SHOW],
+        cwd=BASE,
+        env={"PATH": os.environ["PATH"], "DATA_DIR": str(data), **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_the_embedded_site_needs_no_setting_at_all(tmp_path: Path) -> None:
+    shown = json.loads(load(tmp_path / "data").stdout)
+    assert shown["DEBUG"] is False
+    assert shown["SESSION_COOKIE_NAME"] == "session"
+    assert shown["engine"] == "django.db.backends.sqlite3"
+    assert shown["CELERY_BROKER_URL"].startswith("redis+socket:///")
+    assert shown["EMAIL_BACKEND"] == "masques_site.notices.outbox.OutboxBackend"
+    assert (tmp_path / "data" / "secret_key").exists()
+
+
+@pytest.mark.parametrize(
+    "grown",
+    [
+        {"REDIS_URL": "redis://broker:6379/0"},
+        {"DATABASE_URL": "postgres://site@db/site"},
+        {"PUBLIC_URL": "https://masques.example"},
+    ],
+    ids=lambda grown: next(iter(grown)),
+)
+def test_a_grown_site_must_be_given_its_secret_key(tmp_path: Path, grown: dict[str, str]) -> None:
+    refused = load(tmp_path / "data", **grown)
+    assert refused.returncode != 0
+    assert "SECRET_KEY must be set in the environment" in refused.stderr
+    assert not (tmp_path / "data" / "secret_key").exists()
+    assert load(tmp_path / "data", **grown, **KEY).returncode == 0
+
+
+def test_an_https_site_has_host_bound_secure_cookies_and_hsts(tmp_path: Path) -> None:
+    shown = json.loads(load(tmp_path / "data", PUBLIC_URL="https://masques.example", **KEY).stdout)
+    assert shown["SESSION_COOKIE_NAME"] == "__Host-session"
+    assert shown["CSRF_COOKIE_SECURE"] is True
+    assert shown["SECURE_HSTS_SECONDS"] > 0
+    assert "masques.example" in shown["ALLOWED_HOSTS"]
+
+
+@pytest.mark.parametrize("setting", [{"MASQUES_CLOCK_OFFSET": "60"}, {"MASQUES_CLOCK_SPEED": "10"}], ids=str)
+def test_a_public_site_keeps_real_time(tmp_path: Path, setting: dict[str, str]) -> None:
+    started = {"MASQUES_CLOCK_EPOCH": "1700000000"}
+    refused = load(tmp_path / "data", PUBLIC_URL="https://masques.example", **setting, **started, **KEY)
+    assert refused.returncode != 0
+    assert "are for simulations" in refused.stderr
+    assert load(tmp_path / "data", **setting, **started).returncode == 0
+
+
+def test_no_mail_address_reaches_the_log() -> None:
+    assert redact(None, "info", {"event": "sent to ada@example.org, again"})["event"] == "sent to [mail], again"
+
+
+@pytest.mark.parametrize(
+    ("request_line", "logged"),
+    [
+        ("GET /matches/3kX9aQ/", "GET /matches/3kX9aQ/"),
+        ("GET /accounts/password/reset/key/2-cxyz12-" + "a" * 32 + "/", "GET /accounts/password/reset/key/[token]/"),
+        ("GET /matches/?invitation=secret", "GET /matches/"),
+    ],
+)
+def test_no_key_in_an_address_reaches_the_log(request_line: str, logged: str) -> None:
+    assert redact(None, "info", {"request": request_line})["request"] == logged
