@@ -7,9 +7,9 @@ from typing import Any
 
 import structlog
 
-MAIL_ADDRESS = re.compile(r"[^\s@<>\"'=/]+@[^\s@<>\"'/]+\.[^\s@<>\"'/]+")
+MAIL_ADDRESS = re.compile(r"[^\s@<>\"'=/]+@[^\s@<>\"'/]+\.[\w-]+")
 # Links that let their holder in carry a long token as one part of the path; a match's id is shorter.
-LONG_TOKEN = re.compile(r"(?<=[/=])[\w:%~.-]{37,}")
+LONG_TOKEN = re.compile(r"(?<=[/=])[\w:%~.-]{20,}")
 
 
 def redact(_logger: Any, _method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:

@@ -14,8 +14,9 @@ from tests.project.sources import BASE
 SHOW = """
 import json
 from masques_site import settings
-names = "SESSION_COOKIE_NAME CSRF_COOKIE_SECURE SECURE_HSTS_SECONDS ALLOWED_HOSTS DEBUG CELERY_BROKER_URL EMAIL_BACKEND"
-print(json.dumps({name: getattr(settings, name) for name in names.split()} | {"engine": settings.DATABASES["default"]["ENGINE"]}))
+names = "SESSION_COOKIE_NAME CSRF_COOKIE_SECURE SECURE_HSTS_SECONDS ALLOWED_HOSTS DEBUG CELERY_BROKER_URL"
+shown = {name: getattr(settings, name) for name in [*names.split(), "EMAIL_BACKEND"]}
+print(json.dumps(shown | {"engine": settings.DATABASES["default"]["ENGINE"]}))
 """
 KEY = {"SECRET_KEY": "a key for this test"}
 
@@ -84,6 +85,7 @@ def test_no_mail_address_reaches_the_log() -> None:
     [
         ("GET /matches/3kX9aQ/", "GET /matches/3kX9aQ/"),
         ("GET /accounts/password/reset/key/2-cxyz12-" + "a" * 32 + "/", "GET /accounts/password/reset/key/[token]/"),
+        ("GET /matches/3kX9aQ12bcDE/join/Zk3-x_9aQ12bcDEfGh45iJ/", "GET /matches/3kX9aQ12bcDE/join/[token]/"),
         ("GET /matches/?invitation=secret", "GET /matches/"),
     ],
 )
