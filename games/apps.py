@@ -1,5 +1,9 @@
+"""The reusable games app."""
+
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class GamesConfig(AppConfig):
     name = "games"
+    verbose_name = _("Games")

@@ -24,6 +24,10 @@ class Policy:
         """Why `user` may not sit down with the users `seated` at a table of `host` (blocks ...); None if welcome."""
         return None
 
+    def refuse_to_invite(self, host: Any, guest: Any) -> Text | None:
+        """Why `host` may not ask `guest` to a table (no guest accounts, blocks ...); None if fine."""
+        return None
+
     def names(self, users: Sequence[Any]) -> dict[int, str]:
         """The public name of each user, by primary key; one query at the most."""
         return {user.pk: user.get_username() for user in users}

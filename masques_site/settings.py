@@ -45,6 +45,10 @@ CSRF_TRUSTED_ORIGINS = [PUBLIC_URL] if PUBLIC_URL else []
 # Simulations may shift and speed up the site's clock (games/clock.py); a public site never does.
 CLOCK_OFFSET = env.float("MASQUES_CLOCK_OFFSET", default=0.0)
 CLOCK_SPEED = env.float("MASQUES_CLOCK_SPEED", default=1.0)
+BOT_PAUSE = env.float("MASQUES_BOT_PAUSE", default=1.0)  # seconds from a decision to a bot's published move
+CLOCK_EPOCH = env.float("MASQUES_CLOCK_EPOCH", default=0.0)  # the Unix time from which the speed counts
+if CLOCK_SPEED != 1.0 and not CLOCK_EPOCH:
+    raise ImproperlyConfigured("MASQUES_CLOCK_SPEED needs MASQUES_CLOCK_EPOCH, the Unix time from which it counts.")
 if HTTPS and (CLOCK_OFFSET != 0.0 or CLOCK_SPEED != 1.0):
     raise ImproperlyConfigured(
         "MASQUES_CLOCK_OFFSET and MASQUES_CLOCK_SPEED are for simulations: unset them on a public site."
@@ -287,9 +291,7 @@ TIME_ZONE = "UTC"
 
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
-STATICFILES_DIRS = [
-    path for path in [BASE_DIR / "masques_site" / "static", *(d / "static" for d in TITLE_DIRS)] if path.is_dir()
-]
+STATICFILES_DIRS = [path for path in (d / "static" for d in TITLE_DIRS) if path.is_dir()]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},

@@ -1,0 +1,75 @@
+"""Playing a match by a policy from explicit seeds, event by event: for tests, fuzzing and recordings."""
+
+import hashlib
+from collections.abc import Mapping
+
+from games.core.dealer import Dealer
+from games.core.events import Event, Kind
+from games.core.game import Game
+from games.core.log import chance_event
+from games.core.policies import POLICIES
+from games.core.state import CHANCE, OVER, State
+
+MOST_PLIES = 10_000
+MOST_PARTS = 50
+
+
+class EndlessMatch(RuntimeError):
+    """A match or a move that does not come to its end within a bound that no title should need."""
+
+
+def dealer_for(seed: int, seats: int) -> Dealer:
+    """The dealer of the simulation with that seed."""
+    return Dealer(hashlib.sha256(f"simulation {seed}".encode()).digest(), f"simulation-{seed}", ("",) * seats)
+
+
+class Simulation:
+    """One match on its way: `step` plays the next event, a whole move or one step of chance.
+
+    In a window the seats answer in seat order, as a stored log has them.
+    """
+
+    def __init__(self, game: Game, seats: int, options: Mapping[str, str], seed: int, policy: str) -> None:
+        self.game = game
+        self.seats = seats
+        self.options = dict(options)
+        self.seed = seed
+        self.policy = policy
+        self.dealer = dealer_for(seed, seats)
+        self.choose = POLICIES[policy](seed)
+        self.state = game.initial_state(seats, options)
+        self.state.seed(seed)
+        self.events: list[Event] = []
+
+    def next_event(self) -> Event:
+        """The event that comes next, not yet played. The generator of the state moves on, nothing else."""
+        seat = self.state.to_move()
+        if seat == CHANCE:
+            return chance_event(self.game, self.state, self.dealer.draw(self.state.chance_step()))
+        trial = self.state.copy()
+        parts = complete(trial, seat, [], self.choose)
+        self.state.noise = trial.noise
+        return Event(Kind.MOVE, seat, self.game.format_move(self.state, seat, parts))
+
+    def step(self) -> Event | None:
+        """Play the next event; None when the match is over. Nothing is checked but that it ends."""
+        seat = self.state.to_move()
+        if seat == OVER:
+            return None
+        if len(self.events) >= MOST_PLIES:
+            raise EndlessMatch(f"the match goes on after {MOST_PLIES} plies")
+        if seat == CHANCE:
+            outcome = self.dealer.draw(self.state.chance_step())
+            event = chance_event(self.game, self.state, outcome)
+            self.state.choose_chance(outcome)
+        else:
+            before = self.state.copy()
+            parts = complete(self.state, seat, [], self.choose)
+            event = Event(Kind.MOVE, seat, self.game.format_move(before, seat, parts))
+        self.events.append(event)
+        return event
+
+
+def complete(state: State, seat: int, parts: list[int], choose: object) -> list[int]:
+    """placeholder"""
+    raise NotImplementedError

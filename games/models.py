@@ -1,0 +1,255 @@
+"""What is stored of a match: its log is the truth, everything else on these rows is a cache or a right."""
+
+import secrets
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from games import clock
+from games.core.events import Event as CoreEvent
+from games.core.events import Kind
+from games.core.game import Game
+
+if TYPE_CHECKING:
+    from django.db.models.fields.related_descriptors import RelatedManager
+
+STAND_IN_LEVEL = "easy"
+ID_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
+
+
+def new_match_id() -> str:
+    """A short id without look-alike letters: 12 letters, 59 bits."""
+    return "".join(secrets.choice(ID_ALPHABET) for _letter in range(12))
+
+
+def new_link_token() -> str:
+    """A secret for a private link: 128 bits."""
+    return secrets.token_urlsafe(16)
+
+
+class Status(models.TextChoices):
+    """Where a match stands in its life."""
+
+    OPEN = "open", _("waiting for players")
+    RUNNING = "running", _("running")
+    FINISHED = "finished", _("finished")
+    EXPIRED = "expired", _("closed unfilled")
+    QUARANTINED = "quarantined", _("set aside: its log does not replay")
+
+
+class Access(models.TextChoices):
+    """Who may sit down at a table."""
+
+    OPEN = "open", _("Anybody")
+    LINK = "link", _("People with the private link")
+    INVITED = "invited", _("People I invite")
+
+
+class Match(models.Model):
+    """One played game of a title, from the opened table to the end."""
+
+    id = models.CharField(primary_key=True, max_length=12, default=new_match_id, editable=False)
+    title = models.SlugField(max_length=40)
+    rules_version = models.PositiveSmallIntegerField()
+    seat_count = models.PositiveSmallIntegerField()
+    options = models.JSONField(default=dict)
+    status = models.CharField(max_length=12, choices=Status, default=Status.OPEN)
+
+    # The table.
+    host = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="hosted_matches")
+    access = models.CharField(max_length=8, choices=Access, default=Access.OPEN)
+    link_token = models.CharField(max_length=24, default=new_link_token)
+    pace = models.CharField(max_length=12)
+    auto_start = models.BooleanField(default=True)
+    rematch_of = models.ForeignKey("self", models.SET_NULL, null=True, related_name="rematches")
+    is_demo = models.BooleanField(default=False)
+    commitment = models.CharField(max_length=64)
+
+    created_at = models.DateTimeField(default=clock.now)
+    expires_at = models.DateTimeField(null=True)
+    started_at = models.DateTimeField(null=True)
+    finished_at = models.DateTimeField(null=True)
+
+    # Caches of the log. `ply` events are stored; `decision` is the ply at which the open decision was opened;
+    # `rev` rises when something public changes; `deadline` and `bot_at` are what the sweep looks for.
+    ply = models.PositiveIntegerField(default=0)
+    rev = models.PositiveIntegerField(default=0)
+    decision = models.PositiveIntegerField(default=0)
+    head = models.BinaryField(max_length=32, default=b"")
+    deadline = models.DateTimeField(null=True)
+    bot_at = models.DateTimeField(null=True)
+    outcome = models.JSONField(null=True)
+    end_announced_at = models.DateTimeField(null=True)
+
+    seats: "RelatedManager[Seat]"
+    events: "RelatedManager[Event]"
+    answers: "RelatedManager[Answer]"
+
+    class Meta:
+        verbose_name_plural = "matches"
+        indexes = [
+            models.Index(fields=["deadline"], condition=Q(status="running"), name="games_match_deadline"),
+            models.Index(fields=["bot_at"], condition=Q(status="running"), name="games_match_bot"),
+            models.Index(fields=["status", "access", "created_at"], name="games_match_lobby"),
+            models.Index(fields=["finished_at"], name="games_match_finished"),
+        ]
+        constraints = [
+            models.CheckConstraint(
+                condition=~Q(status="finished") | Q(finished_at__isnull=False, outcome__isnull=False),
+                name="games_match_finished_has_outcome",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.title} {self.id}"
+
+    @property
+    def game(self) -> Game:
+        """The rules object of this match's title."""
+        from games.registry import TITLES
+
+        return TITLES[self.title]
+
+
+class MatchKey(models.Model):
+    """The secret of a match. In a table of its own that no admin page, dump or serializer knows."""
+
+    match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="+")
+    key = models.BinaryField(max_length=32)
+
+    def __str__(self) -> str:
+        return f"key of {self.match_id}"
+
+
+class Seat(models.Model):
+    """One place at a table: who holds it, its clock, what it owes.
+
+    `bot` names the level that decides for the seat now, empty while a person does. A vacated seat keeps its
+    `user`, so that the history knows who left.
+    """
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="seats")
+    index = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="seats")
+    bot = models.CharField(max_length=12, blank=True, default="")
+    nonce = models.CharField(max_length=64, blank=True, default="")
+    joined_at = models.DateTimeField(default=clock.now)
+    vacated_at = models.DateTimeField(null=True)
+
+    # The clock.
+    bank = models.DurationField(null=True)
+    charging_since = models.DateTimeField(null=True)
+    credited_turn = models.IntegerField(default=-1)
+    zeros = models.PositiveSmallIntegerField(default=0)
+    silent = models.PositiveSmallIntegerField(default=0)
+    # The decision that a bot makes for this seat because its time ran out the first time.
+    stand_in = models.PositiveIntegerField(null=True)
+
+    # What it owes: the decision, since when, until when. None when it owes nothing or has answered.
+    due_decision = models.PositiveIntegerField(null=True)
+    due_since = models.DateTimeField(null=True)
+    deadline = models.DateTimeField(null=True)
+
+    # What its holder has looked at.
+    looked_at = models.DateTimeField(null=True)
+    looked_ply = models.PositiveIntegerField(default=0)
+    end_seen_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["index"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "index"], name="games_seat_once"),
+            models.UniqueConstraint(fields=["match", "user"], name="games_seat_user_once"),
+            models.CheckConstraint(
+                condition=Q(due_decision__isnull=True) | Q(due_since__isnull=False), name="games_seat_due_since"
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["user"], condition=Q(due_decision__isnull=False), name="games_seat_due"),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.index} of {self.match_id}"
+
+    @property
+    def bot_level(self) -> str:
+        """The level of the bot that makes the decision this seat owes; empty when a person does."""
+        if self.bot:
+            return self.bot
+        return STAND_IN_LEVEL if self.stand_in is not None and self.stand_in == self.due_decision else ""
+
+
+class Invitation(models.Model):
+    """A person asked to a table."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="invitations")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="match_invitations")
+    created_at = models.DateTimeField(default=clock.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "user"], name="games_invitation_once")]
+
+    def __str__(self) -> str:
+        return f"invitation of {self.user_id} to {self.match_id}"
+
+
+class Event(models.Model):
+    """One line of a log. Never changed: a trigger forbids it. `hash` chains it to the one before."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="events")
+    ply = models.PositiveIntegerField()
+    kind = models.CharField(max_length=6)
+    seat = models.PositiveSmallIntegerField(null=True)
+    text = models.CharField(max_length=200)
+    # A plain number, not a foreign key: deleting an account must not touch the log.
+    actor = models.BigIntegerField(null=True)
+    at = models.DateTimeField()
+    hash = models.BinaryField(max_length=32)
+
+    class Meta:
+        ordering = ["ply"]
+        constraints = [models.UniqueConstraint(fields=["match", "ply"], name="games_event_once")]
+
+    def __str__(self) -> str:
+        return f"{self.match_id} {self.ply}: {self.text}"
+
+    def core(self) -> CoreEvent:
+        """The event as the rules read it."""
+        return CoreEvent(Kind(self.kind), self.seat, self.text)
+
+
+class Answer(models.Model):
+    """A seat's sealed answer in the window opened at ply `window`; replaceable until the window closes."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="answers")
+    window = models.PositiveIntegerField()
+    seat = models.PositiveSmallIntegerField()
+    text = models.CharField(max_length=200)
+    actor = models.BigIntegerField(null=True)
+    at = models.DateTimeField(default=clock.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "window", "seat"], name="games_answer_once")]
+
+    def __str__(self) -> str:
+        return f"answer of seat {self.seat} in {self.match_id} at {self.window}"
+
+
+class Receipt(models.Model):
+    """That a move with this client id was accepted, so that a retry gets the same answer and no second move."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="+")
+    seat = models.PositiveSmallIntegerField()
+    client_move_id = models.CharField(max_length=64)
+    text = models.CharField(max_length=200)
+    rev = models.PositiveIntegerField()
+    at = models.DateTimeField(default=clock.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "seat", "client_move_id"], name="games_receipt_once")]
+
+    def __str__(self) -> str:
+        return f"receipt {self.client_move_id}"

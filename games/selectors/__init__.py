@@ -1,0 +1,1 @@
+"""What pages read. Selectors change nothing and run a fixed number of statements."""

@@ -1,0 +1,84 @@
+"""Reading one match: who may, and what stands in its log."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from django.db.models import Q
+
+from games.core import log
+from games.core.events import Event as CoreEvent
+from games.core.events import Kind
+from games.models import Access, Answer, Event, Match, Seat, Status
+from games.policy import policy
+from games.refusals import Missing
+from games.translation import seat_number
+
+
+def match_for_viewer(user: Any, match_id: str, link_token: str = "") -> Match:
+    """The match, if `user` (possibly anonymous) may know of it.
+
+    Open tables and matches are public. Others show themselves only to those who sit there, the host, those who
+    were invited, and whoever brings the private link. Raises `Missing` otherwise, as for no match at all.
+    """
+    match = Match.objects.filter(pk=match_id).first()
+    if match is None or not may_watch(match, user, link_token):
+        raise Missing
+    return match
+
+
+def may_watch(match: Match, user: Any, link_token: str = "") -> bool:
+    """Whether `user` may know of `match`."""
+    if match.access == Access.OPEN:
+        return True
+    if match.access == Access.LINK and link_token and link_token == match.link_token:
+        return True
+    if not user.is_authenticated:
+        return False
+    if match.host_id == user.pk:
+        return True
+    return Match.objects.filter(Q(seats__user=user) | Q(invitations__user=user), pk=match.pk).exists()
+
+
+def seats_of(match: Match) -> list[Seat]:
+    """The taken seats in order, with their users; one statement."""
+    return list(match.seats.select_related("user"))
+
+
+def names_of(seats: list[Seat]) -> Callable[[int], str]:
+    """Names by seat index, for `translation.say`."""
+    from games.bots.levels import LEVELS
+    from games.translation import say
+
+    people = policy().names([seat.user for seat in seats if seat.user is not None])
+    table = {}
+    for seat in seats:
+        if seat.user_id is not None:
+            table[seat.index] = people[seat.user_id]
+        elif seat.bot:
+            table[seat.index] = f"{say(LEVELS[seat.bot].label)} {seat.index + 1}"
+    return lambda index: table.get(index) or seat_number(index)
+
+
+def log_of(match: Match, ply: int | None = None) -> list[CoreEvent]:
+    """The stored events, up to and without `ply` if given; one statement."""
+    events = Event.objects.filter(match=match).order_by("ply")
+    if ply is not None:
+        events = events.filter(ply__lt=ply)
+    return [CoreEvent(Kind(kind), seat, text) for kind, seat, text in events.values_list("kind", "seat", "text")]
+
+
+def position_after(match: Match, events: Sequence[CoreEvent]) -> log.Position:
+    """The position of `match` after `events`; raises `BrokenLog`."""
+    return log.replay(match.game, match.seat_count, match.options, events)
+
+
+def position(match: Match, ply: int | None = None) -> log.Position:
+    """The position after `ply` events (default: all); raises `BrokenLog`."""
+    return position_after(match, log_of(match, ply))
+
+
+def answered(match: Match) -> dict[int, str]:
+    """The sealed answers of the open window by seat. Which seats: public. What they say: each seat's own."""
+    if match.status != Status.RUNNING:
+        return {}
+    return dict(Answer.objects.filter(match=match, window=match.decision).values_list("seat", "text"))

@@ -1,0 +1,115 @@
+"""A bot's decision: thought outside any transaction, published at a moment fixed before it thinks."""
+
+import time
+from datetime import datetime, timedelta
+
+import structlog
+from django.db import transaction
+
+from games import clock
+from games.bots.levels import LEVELS
+from games.core.dealer import Dealer
+from games.core.errors import BrokenLog
+from games.core.state import State
+from games.models import Match, MatchKey, Status
+from games.refusals import Missing
+from games.selectors.matches import position
+from games.services.sitting import Sitting, bot_pause, set_aside
+
+logger = structlog.get_logger(__name__)
+
+# A bot that has been due this long was not woken: the sweep wakes it again.
+SWEEP_AFTER = timedelta(seconds=3)
+
+
+def play_bots(match_id: str) -> int:
+    """Let every bot that is due in a match make its decision; how many were committed.
+
+    All think first, then all publish at the moment that was fixed when the decision opened. May run twice or
+    late: a decision that has been made meanwhile is left alone.
+    """
+    match = Match.objects.filter(pk=match_id, status=Status.RUNNING).first()
+    if match is None:
+        return 0
+    due = [(seat.index, seat.bot_level) for seat in match.seats.filter(due_decision=match.decision) if seat.bot_level]
+    if not due:
+        return 0
+    try:
+        moves = [(index, think(match, index, level)) for index, level in due]
+    except BrokenLog as error:
+        set_aside(match_id, error)
+        return 0
+    if match.bot_at is not None:
+        _wait_until(match.bot_at)
+    return sum(_commit(match_id, index, match.decision, text) for index, text in moves)
+
+
+def think(match: Match, index: int, level: str) -> str:
+    """The move of the bot `level` on seat `index`, in notation. It sees re-dealt worlds only.
+
+    A bot that fails, or answers what the rules do not allow, is replaced for this decision by the first legal
+    option, and a log line says why. Raises `BrokenLog`.
+    """
+    state = position(match).state
+    bot = LEVELS[level]
+    dealer = _dealer(match)
+    try:
+        parts = bot.decide(
+            match.game,
+            index,
+            lambda seed: state.redeal(index, seed),
+            dealer.bot_seed(match.decision, index, level, bot.version),
+        )
+        text = match.game.format_move(state, index, parts)
+        match.game.parse_move(state, index, text)
+    except Exception as error:  # noqa: BLE001 - whatever a bot does, the match goes on
+        logger.error("bot failed", match=match.pk, seat=index, level=level, error=f"{type(error).__name__}")
+        text = match.game.format_move(state, index, first_move(state, index))
+    return text
+
+
+def first_move(state: State, seat: int) -> list[int]:
+    """The move made of the first option at every part: always legal, needs no judgement."""
+    trial = state.copy()
+    parts: list[int] = []
+    while not parts or trial.composing(seat):
+        part = trial.options(seat)[0]
+        trial.choose(seat, part)
+        parts.append(part)
+    return parts
+
+
+def _dealer(match: Match) -> Dealer:
+    key = bytes(MatchKey.objects.values_list("key", flat=True).get(match=match))
+    return Dealer(key, match.pk, ())
+
+
+def _wait_until(publish: datetime) -> None:
+    """Sleep until `publish` or, when that is past, until the next whole pause after it: how long the bot thought
+    must not show."""
+    pause = bot_pause()
+    late = clock.now() - publish
+    if pause:
+        time.sleep((-late if late < timedelta(0) else pause - late % pause).total_seconds())
+
+
+def _commit(match_id: str, index: int, decision: int, text: str) -> bool:
+    try:
+        with transaction.atomic(durable=True):
+            sitting = Sitting.lock(match_id)
+            match = sitting.match
+            if match.status != Status.RUNNING or match.decision != decision:
+                return False
+            sitting.settle_deadlines()
+            seat = sitting.seat(index)
+            if match.decision != decision or seat.due_decision != decision or not seat.bot_level:
+                sitting.save()
+                return False
+            sitting.decide(seat, text, None)
+            sitting.save()
+            return True
+    except Missing:
+        return False
+    except BrokenLog as error:
+        set_aside(match_id, error)
+        return False

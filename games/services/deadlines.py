@@ -1,0 +1,34 @@
+"""The law of deadlines, for the sweep and for every request that touches a match."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from games.core.errors import BrokenLog
+from games.models import Match, Status
+from games.refusals import Missing
+from games.services.sitting import Sitting, set_aside
+
+
+def expire(match_id: str) -> bool:
+    """Settle every deadline of a match that has passed; whether anything happened.
+
+    Idempotent under the match's lock. A match that is missing or not running is left alone.
+    """
+    try:
+        with transaction.atomic(durable=True):
+            sitting = Sitting.lock(match_id)
+            if sitting.match.status != Status.RUNNING or not sitting.settle_deadlines():
+                return False
+            sitting.save()
+            return True
+    except Missing:
+        return False
+    except BrokenLog as error:
+        set_aside(match_id, error)
+        return True
+
+
+def overdue(match: Match, moment: datetime) -> bool:
+    """Whether `expire` has something to do."""
+    return match.status == Status.RUNNING and match.deadline is not None and match.deadline <= moment

@@ -1,0 +1,148 @@
+"""The one write path of moves: forms, retries and programs all come through `play`."""
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+
+from games.core import ending
+from games.core.errors import BrokenLog, MoveError
+from games.core.text import _
+from games.models import Receipt, Seat, Status
+from games.policy import policy
+from games.refusals import BadInput, BadMove, Conflict, Forbidden, Missing, Refusal, Stale
+from games.selectors.matches import may_watch
+from games.services.sitting import Sitting, running, set_aside
+
+MAX_MOVE = 200
+CLIENT_MOVE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """A committed move. `rev` is the match's public revision after it; `repeated` if it had been taken before."""
+
+    rev: int
+    repeated: bool = False
+
+
+def play(*, actor: Any, match_id: str, seat: int, text: str, seen: int, client_move_id: str) -> Accepted:
+    """Take the move `text` (notation, without the seat) of `seat` by the user `actor`.
+
+    `seen` is the decision the caller saw: the ply at which it was opened. `client_move_id` is the caller's own
+    name for this attempt: a retry with the same id and text gets the first answer and moves nothing.
+
+    Acknowledged means committed: the event, or the sealed answer, is in the database. Raises a `Refusal`, and then
+    nothing of this move was kept: `BadInput`, `Missing`, `Forbidden`, `Conflict`, `Stale`, `BadMove`.
+    """
+    _check_input(text, client_move_id)
+    try:
+        with transaction.atomic(durable=True):
+            answer = _play(Sitting.lock(match_id), actor, seat, text, seen, client_move_id)
+    except BrokenLog as error:
+        set_aside(match_id, error)
+        raise Conflict(_("This match is set aside until its log has been examined.")) from error
+    if isinstance(answer, Refusal):
+        raise answer
+    return answer
+
+
+def resign(*, actor: Any, match_id: str, seat: int) -> None:
+    """Give up `seat`: with two seats the match is lost, with more a bot plays on. Repeating it does nothing.
+
+    Raises a `Refusal`: `Missing`, `Forbidden`, `Conflict`.
+    """
+    try:
+        with transaction.atomic(durable=True):
+            sitting = Sitting.lock(match_id)
+            row = _seat_of(sitting, actor, seat)
+            if row.user_id == actor.pk and row.vacated_at is not None:
+                return
+            _may_act(row, actor)
+            running(sitting.match)
+            sitting.settle_deadlines()
+            if sitting.match.status == Status.RUNNING and not row.bot:
+                sitting.give_up(row, ending.RESIGNED, actor.pk)
+            sitting.save()
+    except BrokenLog as error:
+        set_aside(match_id, error)
+        raise Conflict(_("This match is set aside until its log has been examined.")) from error
+
+
+def _check_input(text: str, client_move_id: str) -> None:
+    if not text:
+        raise BadInput(_("The move is empty."))
+    if len(text) > MAX_MOVE:
+        raise BadInput(_("The move is too long: %(limit)s characters at most.", limit=MAX_MOVE))
+    if not text.isprintable() or not text.isascii():
+        raise BadInput(_("The move holds characters that no notation has."))
+    if not CLIENT_MOVE_ID.fullmatch(client_move_id):
+        raise BadInput(_("client_move_id must be 1 to 64 letters, digits, “-” or “_”."))
+
+
+def _play(sitting: Sitting, actor: Any, seat: int, text: str, seen: int, client_move_id: str) -> Accepted | Refusal:
+    """The steps of the write path under the lock, in this order. A refusal that comes after the deadline rule is
+    returned, not raised: what the deadline settled must be committed all the same."""
+    row = _seat_of(sitting, actor, seat)
+    _may_act(row, actor)
+    known = Receipt.objects.filter(match=sitting.match, seat=seat, client_move_id=client_move_id).first()
+    if known is not None:
+        if known.text == text:
+            return Accepted(known.rev, repeated=True)
+        raise Conflict(_("Another move was sent under this client_move_id before."))
+    running(sitting.match)
+    if sitting.settle_deadlines():
+        sitting.save()
+    refusal = _take(sitting, row, actor, text, seen)
+    if refusal is not None:
+        return refusal
+    sitting.save()
+    Receipt.objects.create(
+        match=sitting.match,
+        seat=seat,
+        client_move_id=client_move_id,
+        text=text,
+        rev=sitting.match.rev,
+        at=sitting.moment,
+    )
+    return Accepted(sitting.match.rev)
+
+
+def _take(sitting: Sitting, row: Seat, actor: Any, text: str, seen: int) -> Refusal | None:
+    """Let `row` decide `text` if the decision it saw is still open to it; otherwise say why not."""
+    if sitting.match.status != Status.RUNNING or row.bot:
+        return Stale(_("Time ran out before this move arrived."))
+    if seen != sitting.match.decision or row.index not in sitting.state.deciders():
+        if seen > sitting.match.decision:
+            return BadInput(_("seen names a decision that has not come yet."))
+        return Stale(_("That decision is closed. The page shows what is open now."))
+    if row.stand_in == sitting.match.decision:
+        return Stale(_("Your time ran out: a bot makes this decision for you."))
+    try:
+        parts = sitting.game.parse_move(sitting.state, row.index, text)
+    except MoveError as error:
+        return BadMove(error.reason)
+    row.silent = 0
+    sitting.decide(row, sitting.game.format_move(sitting.state, row.index, parts), actor.pk)
+    return None
+
+
+def _seat_of(sitting: Sitting, actor: Any, seat: int) -> Seat:
+    """The seat row, if `actor` may know of the match at all."""
+    if not may_watch(sitting.match, actor):
+        raise Missing
+    for row in sitting.seats:
+        if row.index == seat:
+            return row
+    raise Forbidden(_("Nobody sits on that seat."))
+
+
+def _may_act(row: Seat, actor: Any) -> None:
+    if row.user_id is None or row.user_id != actor.pk:
+        raise Forbidden(_("This is not your seat."))
+    if row.bot:
+        raise Forbidden(_("You gave up this seat; a bot plays on."))
+    refusal = policy().refuse_to_play(actor)
+    if refusal is not None:
+        raise Forbidden(refusal)

@@ -1,0 +1,276 @@
+"""Tables: from opening one to the start of its match, and on to the rematch."""
+
+import re
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from functools import partial
+from typing import Any
+
+from django.db import transaction
+
+from games import clock, live
+from games.bots.levels import LEVELS
+from games.core.dealer import commitment, new_key
+from games.core.errors import MoveError
+from games.core.text import Text, _
+from games.models import Access, Invitation, Match, MatchKey, Seat, Status, new_match_id
+from games.policy import policy
+from games.refusals import BadInput, Conflict, Forbidden, Missing
+from games.registry import TITLES
+from games.selectors.matches import may_watch
+from games.services.sitting import Sitting
+
+UNFILLED = timedelta(days=7)
+OPEN_TABLES_PER_HOST = 20
+NONCE = re.compile(r"[\x20-\x7e]{0,64}")
+
+
+def open_table(
+    *,
+    host: Any,
+    title: str,
+    seats: int,
+    options: Mapping[str, str],
+    pace: str,
+    access: str,
+    auto_start: bool = True,
+    bots: Sequence[str] = (),
+    rematch_of: Match | None = None,
+    is_demo: bool = False,
+) -> Match:
+    """Open a table with `host` on its first seat and bots of the given levels on its last ones.
+
+    `seats` is the number of seats of the match. If the bots fill the table and `auto_start` is set, the match
+    starts at once. Raises `BadInput` (naming the field), `Forbidden`, `Conflict` (too many open tables).
+    """
+    _welcome(host)
+    if title not in TITLES:
+        raise BadInput(_("Title: there is no title of that name here."))
+    game = TITLES[title]
+    if seats not in game.seats:
+        raise BadInput(_("Seats: %(title)s is not for that many.", title=game.name))
+    if pace not in clock.PACES:
+        raise BadInput(_("Pace: choose one of the list."))
+    if access not in Access.values:
+        raise BadInput(_("Who may join: choose one of the list."))
+    if len(bots) >= seats:
+        raise BadInput(_("Bots: leave a seat for yourself."))
+    for level in bots:
+        _check_level(level)
+    try:
+        options = game.complete_options(options)
+    except MoveError as error:
+        raise BadInput(error.reason) from error
+    with transaction.atomic(durable=True):
+        if Match.objects.filter(host=host, status=Status.OPEN).count() >= OPEN_TABLES_PER_HOST:
+            raise Conflict(_("You have %(limit)s open tables: start or close one first.", limit=OPEN_TABLES_PER_HOST))
+        match_id, key, moment = new_match_id(), new_key(), clock.now()
+        match = Match.objects.create(
+            id=match_id,
+            title=title,
+            rules_version=game.rules_version,
+            seat_count=seats,
+            options=options,
+            host=host,
+            access=access,
+            pace=pace,
+            auto_start=auto_start,
+            commitment=commitment(match_id, key),
+            created_at=moment,
+            expires_at=moment + UNFILLED,
+            rematch_of=rematch_of,
+            is_demo=is_demo,
+        )
+        MatchKey.objects.create(match=match, key=key)
+        rows = [Seat(match=match, index=0, user=host)]
+        rows += [Seat(match=match, index=seats - len(bots) + place, bot=level) for place, level in enumerate(bots)]
+        Seat.objects.bulk_create(rows)
+        _start_if_full(match)
+    return match
+
+
+def join_table(*, user: Any, match_id: str, link_token: str = "", nonce: str = "") -> Match:
+    """Seat `user` on the lowest free seat; the last seat starts the match if the table starts by itself.
+
+    `nonce` is the user's own pinch of chance, up to 64 printable ASCII characters. Joining twice changes
+    nothing. Raises `Missing`, `Forbidden` (blocks, bans), `Conflict` (full, started), `BadInput`.
+    """
+    if not NONCE.fullmatch(nonce):
+        raise BadInput(_("Your own random words: 64 plain characters at most."))
+    with transaction.atomic(durable=True):
+        match = _lock_open(user, match_id, link_token)
+        taken = list(match.seats.select_related("user"))
+        if any(seat.user_id == user.pk for seat in taken):
+            return match
+        _welcome(user)
+        refusal = policy().refuse_to_seat(user, [seat.user for seat in taken if seat.user], match.host)
+        if refusal is not None:
+            raise Forbidden(refusal)
+        free = _free_seats(match, taken)
+        if not free:
+            raise Conflict(_("All seats of this table are taken."))
+        Seat.objects.create(match=match, index=free[0], user=user, nonce=nonce)
+        _changed(match)
+        _start_if_full(match)
+    return match
+
+
+def leave_table(*, user: Any, match_id: str) -> None:
+    """Free the seat of `user` at a table that has not started; a host who leaves closes it."""
+    with transaction.atomic(durable=True):
+        match = _lock_open(user, match_id)
+        if match.host_id == user.pk:
+            _close(match)
+            return
+        if Seat.objects.filter(match=match, user=user).delete()[0] == 0:
+            raise Conflict(_("You do not sit at this table."))
+        _changed(match)
+
+
+def close_table(*, user: Any, match_id: str) -> None:
+    """Close an open table; only its host may."""
+    with transaction.atomic(durable=True):
+        match = _lock_open(user, match_id)
+        _host_only(match, user)
+        _close(match)
+
+
+def invite(*, host: Any, match_id: str, user: Any) -> None:
+    """Ask `user` to the table. Inviting twice changes nothing; blocked people cannot be asked."""
+    with transaction.atomic(durable=True):
+        match = _lock_open(host, match_id)
+        _host_only(match, host)
+        if user.pk == host.pk:
+            raise BadInput(_("You sit at this table already."))
+        refusal = policy().refuse_to_invite(host, user) or policy().refuse_to_seat(user, [], host)
+        if refusal is not None:
+            raise Forbidden(refusal)
+        Invitation.objects.get_or_create(match=match, user=user)
+
+
+def add_bot(*, host: Any, match_id: str, level: str) -> None:
+    """Put a bot on the lowest free seat; the last seat starts the match if the table starts by itself."""
+    _check_level(level)
+    with transaction.atomic(durable=True):
+        match = _lock_open(host, match_id)
+        _host_only(match, host)
+        free = _free_seats(match, list(match.seats.all()))
+        if not free:
+            raise Conflict(_("All seats of this table are taken."))
+        Seat.objects.create(match=match, index=free[0], bot=level)
+        _changed(match)
+        _start_if_full(match)
+
+
+def remove_bot(*, host: Any, match_id: str, index: int) -> None:
+    """Free the seat of a bot."""
+    with transaction.atomic(durable=True):
+        match = _lock_open(host, match_id)
+        _host_only(match, host)
+        if Seat.objects.filter(match=match, index=index, user=None).exclude(bot="").delete()[0] == 0:
+            raise Conflict(_("No bot sits there."))
+        _changed(match)
+
+
+def start_table(*, host: Any, match_id: str) -> None:
+    """Start a full table; only its host may."""
+    with transaction.atomic(durable=True):
+        match = _lock_open(host, match_id)
+        _host_only(match, host)
+        if _free_seats(match, list(match.seats.all())):
+            raise Conflict(_("Some seats are still free: wait, invite somebody, or add a bot."))
+        _start(match)
+
+
+def offer_rematch(*, user: Any, match_id: str) -> Match:
+    """A new table like a finished match, open to the same people by invitation, with the same bots.
+
+    Whoever asks second gets the table that the first one opened. Raises `Missing`, `Forbidden`, `Conflict`.
+    """
+    old = Match.objects.filter(pk=match_id).first()
+    if old is None or not may_watch(old, user):
+        raise Missing
+    sitters = list(old.seats.select_related("user"))
+    if user.pk not in {seat.user_id for seat in sitters}:
+        raise Forbidden(_("Only those who played can ask for a rematch."))
+    if old.status != Status.FINISHED:
+        raise Conflict(_("A rematch can be asked for when the match is over."))
+    opened = old.rematches.filter(status__in=[Status.OPEN, Status.RUNNING]).first()
+    if opened is not None:
+        return opened
+    match = open_table(
+        host=user,
+        title=old.title,
+        seats=old.seat_count,
+        options=old.options,
+        pace=old.pace,
+        access=Access.INVITED,
+        bots=[seat.bot for seat in sitters if seat.bot and seat.user_id is None],
+        rematch_of=old,
+    )
+    Invitation.objects.bulk_create(
+        [Invitation(match=match, user=seat.user) for seat in sitters if seat.user_id not in (None, user.pk)]
+    )
+    return match
+
+
+def expire_tables() -> int:
+    """Close every open table whose time is up; how many."""
+    stale = Match.objects.filter(status=Status.OPEN, expires_at__lte=clock.now())
+    return stale.update(status=Status.EXPIRED)
+
+
+def _lock_open(user: Any, match_id: str, link_token: str = "") -> Match:
+    match = Match.objects.select_for_update().filter(pk=match_id).first()
+    if match is None or not may_watch(match, user, link_token):
+        raise Missing
+    if match.status == Status.EXPIRED:
+        raise Conflict(_("This table was closed before the match could start."))
+    if match.status != Status.OPEN:
+        raise Conflict(_("This match has started already."))
+    return match
+
+
+def _welcome(user: Any) -> None:
+    refusal: Text | None = policy().refuse_to_play(user)
+    if refusal is not None:
+        raise Forbidden(refusal)
+
+
+def _host_only(match: Match, user: Any) -> None:
+    if match.host_id != user.pk:
+        raise Forbidden(_("Only the host of the table may do that."))
+
+
+def _check_level(level: str) -> None:
+    if level not in LEVELS:
+        raise BadInput(_("Bots: there is no such level."))
+
+
+def _free_seats(match: Match, taken: Sequence[Seat]) -> list[int]:
+    indices = {seat.index for seat in taken}
+    return [index for index in range(match.seat_count) if index not in indices]
+
+
+def _start_if_full(match: Match) -> None:
+    if match.auto_start and not _free_seats(match, list(match.seats.all())):
+        _start(match)
+
+
+def _start(match: Match) -> None:
+    moment = clock.now()
+    match.status, match.started_at, match.expires_at = Status.RUNNING, moment, None
+    sitting = Sitting(match, list(match.seats.all()), moment)
+    sitting.begin()
+    sitting.save()
+
+
+def _close(match: Match) -> None:
+    match.status = Status.EXPIRED
+    _changed(match)
+
+
+def _changed(match: Match) -> None:
+    match.rev += 1
+    match.save()
+    transaction.on_commit(partial(live.announce, match.pk, match.rev), robust=True)

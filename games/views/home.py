@@ -1,0 +1,33 @@
+"""The front page, for strangers and for players, and the small choices of the frame."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_POST, require_safe
+
+from games.registry import TITLES
+from games.templatetags.frame import THEME_COOKIE, themed
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """The landing page of a stranger; a player's own list of what waits."""
+    return render(request, "home.html", {"titles": TITLES.values()})
+
+
+@require_POST
+def theme(request: HttpRequest) -> HttpResponse:
+    """Keep the theme a visitor asks for, and go back where they were."""
+    response = redirect(_back(request))
+    response.set_cookie(
+        THEME_COOKIE, themed(request.POST.get("theme")), max_age=365 * 86400, samesite="Lax", secure=request.is_secure()
+    )
+    return response
+
+
+def _back(request: HttpRequest) -> str:
+    """The page in `next`, if it is one of ours."""
+    target = request.POST.get("next", "")
+    if url_has_allowed_host_and_scheme(target, {request.get_host()}, require_https=request.is_secure()):
+        return target
+    return "/"

@@ -1,0 +1,16 @@
+"""Wake-ups for the workers. A lost one costs seconds: the sweep finds every match that waits for a bot."""
+
+from functools import partial
+
+from games import outbound
+
+
+def advance(match_id: str, ply: int) -> None:
+    """Ask a worker to let bots decide in `match_id`, and to tell people who are newly due; never waits."""
+    outbound.post("advance", partial(_send, match_id, ply))
+
+
+def _send(match_id: str, ply: int) -> None:
+    from celery import current_app  # the worker's side is above this module: named by its task's name only
+
+    current_app.send_task("games.tasks.advance", args=[match_id, ply], queue="bots", expires=60)
