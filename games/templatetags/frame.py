@@ -1,0 +1,107 @@
+"""What the frame of every page and the lists of matches print."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django import template
+from django.contrib.staticfiles import finders
+from django.templatetags.static import static
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, ngettext
+
+from games import clock, translation
+from games.core.game import Game
+from games.core.text import Text
+from games.selectors import lists
+
+register = template.Library()
+
+THEMES = ("auto", "light", "dark")
+THEME_COOKIE = "theme"
+
+
+@register.simple_tag(takes_context=True)
+def waiting_count(context: template.Context) -> int:
+    """How many matches wait for the reader; counted once a request."""
+    request = context.get("request")
+    user = getattr(request, "user", None)
+    if request is None or user is None:
+        return 0
+    if not hasattr(request, "waiting_matches"):
+        request.waiting_matches = lists.waiting_count(user)
+    count: int = request.waiting_matches
+    return count
+
+
+@register.simple_tag(takes_context=True)
+def theme(context: template.Context) -> str:
+    """The reader's theme: of the account, or of the cookie where nobody is logged in."""
+    request = context.get("request")
+    user = getattr(request, "user", None)
+    if request is None:
+        return "auto"
+    chosen = getattr(user, "theme", None) or request.COOKIES.get(THEME_COOKIE)
+    return chosen if chosen in THEMES else "auto"
+
+
+@register.filter
+def say(text: Text) -> str:
+    """A Text of the pure Python parts in the reader's language."""
+    return translation.say(text)
+
+
+@register.simple_tag
+def picture(game: Game) -> str:
+    """The address of a title's picture: `titles/<slug>/cover.svg` in its static folder, else the site's mask."""
+    path = f"titles/{game.slug}/cover.svg"
+    return static(path if finders.find(path) else "icons/mask.svg")
+
+
+@register.simple_tag
+def until(moment: datetime | None) -> SafeString | str:
+    """A `<time>` that says how long until `moment`: “2 days 4 hours”; the absolute time is on hover."""
+    if moment is None:
+        return ""
+    return _time(moment, in_words(max(timedelta(0), moment - clock.now())))
+
+
+@register.simple_tag
+def since(moment: datetime | None) -> SafeString | str:
+    """A `<time>` that says how long ago `moment` was: “3 hours ago”."""
+    if moment is None:
+        return ""
+    return _time(moment, gettext("%(length)s ago") % {"length": in_words(clock.now() - moment)})
+
+
+@register.simple_tag
+def moment(moment: datetime) -> SafeString:
+    """A `<time>` with the absolute time in the reader's zone."""
+    words = date_format(timezone.localtime(moment), "DATETIME_FORMAT")
+    return format_html('<time datetime="{}" data-local>{}</time>', moment.isoformat(), words)
+
+
+def in_words(length: timedelta) -> str:
+    """A length of time by its two largest units: “2 days 4 hours”, “12 minutes”, “less than a minute”."""
+    minutes = int(length.total_seconds()) // 60
+    days, hours, minutes = minutes // 1440, minutes // 60 % 24, minutes % 60
+    parts = []
+    if days:
+        parts.append(ngettext("%(n)d day", "%(n)d days", days) % {"n": days})
+    if hours:
+        parts.append(ngettext("%(n)d hour", "%(n)d hours", hours) % {"n": hours})
+    if minutes and not days:
+        parts.append(ngettext("%(n)d minute", "%(n)d minutes", minutes) % {"n": minutes})
+    return " ".join(parts) or gettext("less than a minute")
+
+
+def _time(moment: datetime, words: str) -> SafeString:
+    absolute = date_format(timezone.localtime(moment), "DATETIME_FORMAT") + f" {timezone.get_current_timezone_name()}"
+    return format_html('<time datetime="{}" title="{}">{}</time>', moment.isoformat(), absolute, words)
+
+
+def themed(value: Any) -> str:
+    """`value` if it names a theme, else the device's own."""
+    return value if value in THEMES else "auto"

@@ -1,0 +1,41 @@
+// What every page gains from a script: times in the reader's own zone, menus that close again.
+
+/** Put the reader's local time on hover over every <time>, and in place of those marked `data-local`. */
+function localTimes(root) {
+  const language = document.documentElement.lang || undefined;
+  const format = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
+  for (const element of root.querySelectorAll("time[datetime]")) {
+    const moment = new Date(element.dateTime);
+    if (Number.isNaN(moment.getTime())) continue;
+    const words = format.format(moment);
+    element.title = words;
+    if ("local" in element.dataset) element.textContent = words;
+  }
+}
+
+function closeMenus(event) {
+  for (const menu of document.querySelectorAll("details.menu[open]")) {
+    if (event.type === "keydown" ? event.key === "Escape" : !menu.contains(event.target)) {
+      menu.open = false;
+      if (event.type === "keydown") menu.querySelector("summary").focus();
+    }
+  }
+}
+
+/** A button marked `data-copy` appears only where it can work, and copies the value of the input it names. */
+function copyButtons(root) {
+  if (!navigator.clipboard) return;
+  for (const button of root.querySelectorAll("button[data-copy]")) {
+    button.hidden = false;
+    button.addEventListener("click", async () => {
+      await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).value);
+      button.textContent = button.dataset.done;
+    });
+  }
+}
+
+localTimes(document);
+copyButtons(document);
+document.addEventListener("click", closeMenus);
+document.addEventListener("keydown", closeMenus);
+document.addEventListener("htmx:after:swap", () => localTimes(document));
