@@ -1,0 +1,1 @@
+"""Maskera: a duel of masks, bluff and counter-bluff for two seats."""

@@ -1,0 +1,79 @@
+"""What is in the box, and the numbers that stand for it (rules page, section 1)."""
+
+from typing import Final
+
+# Masks, in the order in which cards are always listed: P R S B A.
+POLITICIAN: Final = 0
+RECRUITER: Final = 1
+SPY: Final = 2
+BRUTE: Final = 3
+ASSASSIN: Final = 4
+MASKS: Final = 5
+NONE: Final = -1
+
+SEATS: Final = 2
+COPIES: Final = 8  # of each mask
+AREA_CARDS: Final = 2  # dealt face-up to each area
+HAND_CARDS: Final = 5
+DEALT: Final = SEATS * (AREA_CARDS + HAND_CARDS)
+
+TURN_DRAW: Final = 2
+POLITICIAN_DRAW: Final = 2
+RECRUITER_DRAW: Final = 5
+SPY_DRAW: Final = 1
+FOUR: Final = 4  # of one mask wins
+LAST_TURN: Final = 300  # without a win by then, the match stops
+
+# Whose ability a successful counter uses: that of the card the counterer discards ("discarded"), or that of the
+# card that was countered ("countered"). The leaflet can be read both ways; docs/rulings/maskera.md, K5.
+COUNTER_USES: Final[str] = "discarded"
+
+# Phases. Chance's:
+DEALING: Final = 0
+FIRST_SEAT: Final = 1
+DRAWING: Final = 2
+SNATCHING: Final = 3
+# A seat's:
+TURN_CHOICE: Final = 4
+ANSWER: Final = 5
+DISCARD: Final = 6
+KEEPING: Final = 7
+REMOVING: Final = 8
+# Nobody's; the first two are passed through at once (forced.py).
+DRAWN: Final = 9
+TURN_END: Final = 10
+FINISHED: Final = 11
+
+# Why cards are drawn: the turn's own draw, or the ability of that mask.
+FOR_TURN: Final = -1
+
+# Parts: one per move. A mask is added to all but DRAW and PASS.
+DRAW: Final = 0
+PLAY: Final = 1
+PASS: Final = 6
+COUNTER: Final = 7
+DISCARDED: Final = 12
+KEEP: Final = 17
+REMOVE: Final = 22
+
+# How a match is won.
+FOUR_ALIKE: Final = 1
+ALL_FIVE: Final = 2
+
+# Notes of the journal: a code, then up to three numbers. A packed number is five counts of masks (`pack`).
+NOTE_DEAL: Final = 1  # first seat; the cards lie where they were dealt
+NOTE_SKIP: Final = 2  # seat
+NOTE_PASS: Final = 3  # seat, automatic
+NOTE_REVEAL: Final = 4  # seat, mask
+NOTE_HIT: Final = 5
+NOTE_MISS: Final = 6
+NOTE_DISCARD: Final = 7  # seat, mask, automatic
+NOTE_DRAW: Final = 8  # seat, packed
+NOTE_SHUFFLE: Final = 9  # cards
+NOTE_PEEK: Final = 10  # seat that looks, packed
+NOTE_KEEP: Final = 11  # seat, mask, automatic
+NOTE_REJECT: Final = 12  # seat, packed
+NOTE_REMOVE: Final = 13  # seat, mask, automatic
+NOTE_SNATCH: Final = 14  # seat that loses the card, mask
+NOTE_WIN: Final = 15  # seat, FOUR_ALIKE or ALL_FIVE, mask
+NOTE_STOP: Final = 16

@@ -1,0 +1,61 @@
+"""Maskera as the site knows it: the rules object that ties the chapters, the notation and the table together."""
+
+from collections.abc import Mapping, Sequence
+from typing import cast
+
+from games.core.events import Entry
+from games.core.game import Game, Record, Scribe
+from games.core.state import State
+from games.core.text import _
+from games.titles.maskera import notation, record, scribe
+from games.titles.maskera.components import SEATS
+from games.titles.maskera.knowledge import MaskeraKnowledge
+from games.titles.maskera.state import MaskeraState
+from games.titles.maskera.table import MaskeraPresenter
+
+
+class Maskera(Game):
+    """Two seats; every move is one part, and a part and its move have the same word."""
+
+    slug = "maskera"
+    name = "Maskera"
+    tagline = _("A duel of hidden masks: play one facedown, and dare your rival to name it.")
+    credits = _(
+        "Maskera is a game by Pierre Canali, Antoine Lagarde, Bastien Perez Assaël and Malo Willefert, illustrated "
+        "by Vincent Roché and published by Blind Cooks. It belongs to them; the drawings here are our own."
+    )
+    seats = (SEATS,)
+    minutes = (10, 20)
+    rules_version = 1
+    presenter = MaskeraPresenter()
+    knowledge = MaskeraKnowledge()
+
+    def initial_state(self, seats: int, options: Mapping[str, str]) -> MaskeraState:
+        return MaskeraState()
+
+    def part_word(self, state: State, seat: int, part: int) -> str:
+        return notation.word_of(part)
+
+    def format_move(self, state: State, seat: int, parts: Sequence[int]) -> str:
+        return notation.word_of(parts[0])
+
+    def parse_move(self, state: State, seat: int, text: str) -> list[int]:
+        return [notation.parse(cast(MaskeraState, state), seat, text)]
+
+    def format_chance(self, state: State, outcome: int) -> str:
+        return notation.chance_word(cast(MaskeraState, state), outcome)
+
+    def parse_chance(self, state: State, token: str) -> int:
+        return notation.parse_chance(cast(MaskeraState, state), token)
+
+    def scribe(self, seats: int, options: Mapping[str, str]) -> Scribe:
+        return scribe.MaskeraScribe(self, seats, options)
+
+    def veil(self, entry: Entry, seat: int | None) -> Entry | None:
+        return scribe.veil(entry, seat)
+
+    def write_record(self, tags: Mapping[str, str], seats: int, entries: Sequence[Entry]) -> str:
+        return record.write_record(tags, entries)
+
+    def read_record(self, text: str) -> Record:
+        return record.read_record(self, text)
