@@ -7,7 +7,7 @@ from games.core.dealer import Dealer
 from games.core.events import Event, Kind
 from games.core.game import Game
 from games.core.log import chance_event
-from games.core.policies import POLICIES
+from games.core.policies import POLICIES, Choose
 from games.core.state import CHANCE, OVER, State
 
 MOST_PLIES = 10_000
@@ -40,16 +40,7 @@ class Simulation:
         self.state = game.initial_state(seats, options)
         self.state.seed(seed)
         self.events: list[Event] = []
-
-    def next_event(self) -> Event:
-        """The event that comes next, not yet played. The generator of the state moves on, nothing else."""
-        seat = self.state.to_move()
-        if seat == CHANCE:
-            return chance_event(self.game, self.state, self.dealer.draw(self.state.chance_step()))
-        trial = self.state.copy()
-        parts = complete(trial, seat, [], self.choose)
-        self.state.noise = trial.noise
-        return Event(Kind.MOVE, seat, self.game.format_move(self.state, seat, parts))
+        self.parts: list[int] = []  # of the last move, even if it failed
 
     def step(self) -> Event | None:
         """Play the next event; None when the match is over. Nothing is checked but that it ends."""
@@ -64,12 +55,36 @@ class Simulation:
             self.state.choose_chance(outcome)
         else:
             before = self.state.copy()
-            parts = complete(self.state, seat, [], self.choose)
-            event = Event(Kind.MOVE, seat, self.game.format_move(before, seat, parts))
+            self.parts = []
+            finish_move(self.state, seat, self.choose, self.parts)
+            event = Event(Kind.MOVE, seat, self.game.format_move(before, seat, self.parts))
         self.events.append(event)
         return event
 
 
-def complete(state: State, seat: int, parts: list[int], choose: object) -> list[int]:
-    """placeholder"""
-    raise NotImplementedError
+def finish_move(state: State, seat: int, choose: Choose, parts: list[int]) -> None:
+    """Choose parts for `seat` until its move is whole; those chosen before the call are already in `parts`, and
+    every new one is added to it at once, so that a crash leaves it behind."""
+    while not parts or state.composing(seat):
+        if len(parts) >= MOST_PARTS:
+            raise EndlessMatch(f"a move goes on after {MOST_PARTS} parts: {parts}")
+        parts.append(choose(state, seat))
+        state.choose(seat, parts[-1])
+
+
+def random_part(state: State, seat: int) -> int:
+    """Uniform play, by the state's own generator."""
+    return state.random_option(seat)
+
+
+def play_out(state: State) -> None:
+    """Random play, chance included, by the state's own generator to the end of the match."""
+    for _decision in range(MOST_PLIES):
+        seat = state.to_move()
+        if seat == OVER:
+            return
+        if seat == CHANCE:
+            state.random_chance()
+        else:
+            finish_move(state, seat, random_part, [])
+    raise EndlessMatch(f"random play goes on after {MOST_PLIES} decisions and draws")

@@ -1,0 +1,104 @@
+"""Laws of presenters, veils and sentences."""
+
+import copy
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from games.core.compose import compose
+from games.core.conformance.scene import Scene, require, require_same
+from games.core.events import Entry, Kind
+from games.core.table import Composition
+from games.core.text import Text
+
+
+def check_text(text: object, where: str) -> None:
+    """`text` is a Text that renders to a sentence with nothing left open."""
+    require(isinstance(text, Text), f"{where} is a Text, not {text!r}")
+    words = str(text)
+    require(bool(words.strip()) and "%(" not in words, f"{where} renders to words: {words!r}")
+
+
+def texts_in(value: Any) -> Iterator[Text]:
+    """All Texts in nested dicts and lists."""
+    if isinstance(value, Text):
+        yield value
+    elif isinstance(value, dict):
+        for each in value.values():
+            yield from texts_in(each)
+    elif isinstance(value, list | tuple):
+        for each in value:
+            yield from texts_in(each)
+
+
+def check_table(scene: Scene, view: dict[str, Any], composition: Composition | None) -> None:
+    """The table is drawn from the view alone, which stays as it was."""
+    kept = copy.deepcopy(view)
+    table = scene.game.presenter.table(view, composition)
+    require_same(view, kept, "table() leaves the view as it was")
+    for text in texts_in(table):
+        check_text(text, "a text of table()")
+
+
+def check_presenter(scene: Scene) -> None:
+    """For every viewer there is a table; for those who wait, whom they wait for; for those who decide, what."""
+    presenter, state = scene.game.presenter, scene.state
+    for viewer in scene.viewers:
+        view = state.view(viewer)
+        check_table(scene, view, None)
+        if state.deciders():
+            check_text(presenter.waiting(view), "waiting()")
+    for seat in state.deciders():
+        check_composing(scene, seat)
+
+
+def check_composing(scene: Scene, seat: int) -> None:
+    """One random move, composed by words as the page does it: prompt, choices, preview, sentence to confirm."""
+    presenter = scene.game.presenter
+    view = scene.state.view(seat)
+    composition = compose(scene.game, scene.state, seat, ())
+    while not composition.text:
+        check_text(presenter.prompt(view, composition), "prompt()")
+        check_table(scene, view, composition)
+        for word in composition.offered:
+            choice = presenter.choice(view, composition, word)
+            require_same(choice.word, word, "choice() is about the word it was asked for")
+            check_text(choice.label, f"the label of {word!r}")
+            for text in (choice.help, choice.group):
+                if text is not None:
+                    check_text(text, f"help or group of {word!r}")
+        words = (*composition.words, scene.generator.choice(composition.offered))
+        composition = compose(scene.game, scene.state, seat, words)
+    check_table(scene, view, composition)
+    check_text(presenter.describe(view, seat, composition.text), f"describe({composition.text!r})")
+    parts = scene.game.parse_move(scene.state, seat, composition.text)
+    trial = scene.state.copy()
+    spelt = []
+    for part in parts:
+        spelt.append(scene.game.part_word(trial, seat, part))
+        trial.choose(seat, part)
+    require_same(tuple(spelt), composition.words, f"{composition.text!r} is what was composed")
+
+
+def check_entries(scene: Scene, entries: Sequence[Entry], ply: int) -> None:
+    """Entries of a ply are veiled for everybody and told as sentences, in full and veiled."""
+    game = scene.game
+    for entry in entries:
+        require_same(entry.ply, ply, f"the entry {entry.text!r} belongs to the ply that brought it")
+        require(not set(entry.text) & set("{}\n"), f"an entry is written without braces: {entry.text!r}")
+        told = game.presenter.tell(entry)
+        if told is not None:
+            check_text(told, f"tell({entry.text!r})")
+        for viewer in scene.viewers:
+            veiled = game.veil(entry, viewer)
+            if veiled is None:
+                continue
+            require_same(
+                (veiled.ply, veiled.kind, veiled.seat), (ply, entry.kind, entry.seat), "a veil hides text only"
+            )
+            require_same(game.veil(veiled, viewer), veiled, f"what is veiled for {viewer} stays as it is")
+            told = game.presenter.tell(veiled)
+            if told is not None:
+                check_text(told, f"tell({veiled.text!r})")
+    for viewer in scene.viewers:
+        unknown = Entry(ply, Kind.ENGINE, None, "nobody-has-opened-this 1")
+        require_same(game.veil(unknown, viewer), None, "a veil hides what the title has not opened")

@@ -1,0 +1,236 @@
+"""All titles of the registry, and Lantern, keep the laws; and a title that breaks one is found."""
+
+from collections.abc import Iterator, Mapping
+from itertools import product
+from typing import Any
+
+import pytest
+
+from games.core.conformance import LawBroken, check_match
+from games.core.events import Entry
+from games.core.game import Game
+from games.core.state import CHANCE, State
+from games.registry import TITLES
+from tests.lantern.game import LANTERN, Lantern
+from tests.lantern.state import BLOW, BLOW_PART, LET_PART, LanternState
+
+POLICIES = ("uniform", "skewed", "mostly-first", "mostly-last")
+
+
+def cases() -> Iterator[Any]:
+    for game in [LANTERN, *TITLES.values()]:
+        values = [[(option.name, choice.value) for choice in option.choices] for option in game.options]
+        for seats, options, policy in product(game.seats, product(*values), POLICIES):
+            name = "-".join([game.slug, str(seats), *(value for _name, value in options), policy])
+            yield pytest.param(game, seats, dict(options), policy, id=name)
+
+
+@pytest.mark.parametrize(("game", "seats", "options", "policy"), list(cases()))
+def test_a_title_keeps_the_laws_at_every_ply(game: Game, seats: int, options: dict[str, str], policy: str) -> None:
+    check_match(game, seats, options, seed=sum(map(ord, policy)), policy=policy)
+
+
+def chi_square(counts: Mapping[int, int], weights: Mapping[int, float]) -> float:
+    """How far counts are from what weights promise, in units of the number of outcomes."""
+    total, whole = sum(counts.values()), sum(weights.values())
+    assert set(counts) <= set(weights)
+    expected = {outcome: total * weight / whole for outcome, weight in weights.items()}
+    return sum((counts.get(outcome, 0) - mean) ** 2 / mean for outcome, mean in expected.items()) / len(weights)
+
+
+def positions(game: Game, seats: int, wanted: int) -> Iterator[State]:
+    """Some positions of random play."""
+    state = game.initial_state(seats, game.complete_options({}))
+    state.seed(99)
+    for _ply in range(wanted):
+        if state.outcome() is not None:
+            return
+        yield state.copy()
+        if state.to_move() == CHANCE:
+            state.random_chance()
+        else:
+            state.choose(state.to_move(), state.random_option(state.to_move()))
+
+
+@pytest.mark.parametrize("game", [LANTERN, *TITLES.values()], ids=lambda game: game.slug)
+def test_random_options_are_uniform(game: Game) -> None:
+    checked = 0
+    for state in positions(game, game.seats[-1], 120):
+        seat = state.to_move()
+        if seat == CHANCE or len(state.options(seat)) < 2:
+            continue
+        counts: dict[int, int] = {}
+        for _draw in range(600):
+            part = state.random_option(seat)
+            counts[part] = counts.get(part, 0) + 1
+        assert chi_square(counts, dict.fromkeys(state.options(seat), 1.0)) < 5
+        checked += 1
+    assert checked >= 5
+
+
+def check_matches(game: Game, seats: int) -> None:
+    """A handful of matches: enough for any of the faults below."""
+    for seed in range(5):
+        check_match(game, seats, {}, seed)
+
+
+class Leaky(LanternState):
+    """Shows the mover's hand to everybody."""
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        return super().view(seat) | {"hint": [self.held(self.mover, card) for card in range(1, 5)]}
+
+    def copy(self) -> "Leaky":
+        return Leaky(self)
+
+
+class Peeking(LanternState):
+    """Re-deals from a seed that depends on what its seat may not know."""
+
+    def redeal(self, seat: int, seed: int) -> LanternState:
+        hidden = sum(number * (place + 1) for place, number in enumerate(self.hand))
+        return super().redeal(seat, seed + hidden)
+
+    def copy(self) -> "Peeking":
+        return Peeking(self)
+
+
+class Dealing(LanternState):
+    """Forgets to deal the other hands anew, and gives everything to its seat."""
+
+    def redeal(self, seat: int, seed: int) -> LanternState:
+        world = super().redeal(seat, seed)
+        world.hand[seat * 5 + 1] += 1
+        return world
+
+    def copy(self) -> "Dealing":
+        return Dealing(self)
+
+
+class Unsealed(LanternState):
+    """Shows answers before all are in."""
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        return super().view(seat) | {"blown": self.phase == BLOW and self.blowers() > 0}
+
+    def copy(self) -> "Unsealed":
+        return Unsealed(self)
+
+
+class Hasty(LanternState):
+    """Lets the first to blow close the window for the others."""
+
+    def choose(self, seat: int, part: int) -> None:
+        if self.phase == BLOW and part == BLOW_PART:
+            self.answer = [LET_PART if answer == 1 and other > seat else answer
+                           for other, answer in enumerate(self.answer)]  # fmt: skip
+        super().choose(seat, part)
+
+    def copy(self) -> "Hasty":
+        return Hasty(self)
+
+
+class Shared(LanternState):
+    """Copies that share a row."""
+
+    def copy(self) -> "Shared":
+        twin = Shared(self)
+        twin.light = self.light
+        return twin
+
+
+class Descending(LanternState):
+    """Lists options the wrong way round."""
+
+    def options(self, seat: int) -> list[int]:
+        return super().options(seat)[::-1]
+
+    def copy(self) -> "Descending":
+        return Descending(self)
+
+
+class Counting(LanternState):
+    """Remembers that it was asked."""
+
+    asked = 0
+
+    def deciders(self) -> list[int]:
+        self.asked = self.asked + 1
+        return super().deciders()
+
+    def copy(self) -> "Counting":
+        return Counting(self)
+
+
+class Endless(LanternState):
+    """Never comes to its end."""
+
+    def end_turn(self) -> None:
+        super().end_turn()
+        self.hand[self.mover * 5 + 1] += 1
+        self.phase = 2
+
+    def copy(self) -> "Endless":
+        return Endless(self)
+
+
+@pytest.mark.parametrize(
+    ("kind", "law"),
+    [
+        (Leaky, "keeps the view"),
+        (Peeking, "give the same world"),
+        (Dealing, "keeps the view"),
+        (Unsealed, "nobody can tell what seat"),
+        (Hasty, "answer|deciders|order"),
+        (Shared, "a copy is independent"),
+        (Descending, "ascend"),
+        (Counting, "queries change nothing|leaves the position"),
+        (Endless, "goes on after"),
+    ],
+)
+def test_a_state_that_breaks_a_law_is_found(kind: type[LanternState], law: str) -> None:
+    class Broken(Lantern):
+        def initial_state(self, seats: int, options: Mapping[str, str]) -> State:
+            return kind(seats=seats, storm=options["wind"] == "storm")
+
+    with pytest.raises(LawBroken, match=law):
+        check_matches(Broken(), 4)
+
+
+class OpenVeil(Lantern):
+    """Shows whatever it does not know."""
+
+    def veil(self, entry: Entry, seat: int | None) -> Entry | None:
+        return entry
+
+
+class Mumbling(Lantern):
+    """Two cards of one name."""
+
+    def part_word(self, state: State, seat: int, part: int) -> str:
+        return super().part_word(state, seat, part).replace("b", "a")
+
+
+class Forgetful(Lantern):
+    """A scribe that never writes the deal down: a record cannot be read."""
+
+    def write_record(self, tags: Mapping[str, str], seats: int, entries: Any) -> str:
+        return super().write_record(tags, seats, [entry for entry in entries if not entry.text.startswith("deal")])
+
+
+@pytest.mark.parametrize(
+    ("kind", "law"),
+    [
+        (OpenVeil, "a veil hides what the title has not opened"),
+        (Mumbling, "words of parts are distinct"),
+        (Forgetful, "a record that we wrote is refused"),
+    ],
+)
+def test_a_game_that_breaks_a_law_is_found(kind: type[Lantern], law: str) -> None:
+    with pytest.raises(LawBroken, match=law):
+        check_matches(kind(), 3)
+
+
+def test_a_broken_law_says_how_to_see_it_again() -> None:
+    with pytest.raises(LawBroken, match=r"lantern, 2 seats, \{'wind': 'calm'\}, seed 3, policy last, ply \d+"):
+        check_match(OpenVeil(), 2, {}, 3, "last")
