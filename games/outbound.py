@@ -47,7 +47,7 @@ class Outbound:
                 self._busy = True
             try:
                 call()
-                except Exception as error:  # noqa: BLE001 - the broker is not on any path that may fail
+            except Exception as error:  # noqa: BLE001 - the broker is not on any path that may fail
                 logger.warning("outbound call failed", what=what, error=type(error).__name__)
 
 

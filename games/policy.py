@@ -36,6 +36,10 @@ class Policy:
         """Where to read about `user`; empty if nowhere."""
         return ""
 
+    def confirms_moves(self, user: Any) -> bool:
+        """Whether `user` wants to confirm a composed move, rather than send it with its last part."""
+        return bool(getattr(user, "confirm_moves", True))
+
     def is_moderator(self, user: Any) -> bool:
         """Whether `user` may see what moderators see (never a hidden card)."""
         return bool(user.is_staff)

@@ -55,3 +55,17 @@ class BadInput(Refusal):
 
     status = 400
     code = "bad_input"
+
+
+class WrongMethod(BadInput):
+    """This address is not for such a request."""
+
+    status = 405
+    code = "wrong_method"
+
+
+class TooLarge(BadInput):
+    """A field that is longer than it may be; `reason` names it."""
+
+    status = 413
+    code = "too_large"

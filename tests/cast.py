@@ -1,0 +1,84 @@
+"""The people of the tests, and matches for them, made by the site's own services."""
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib.auth import get_user_model
+
+from games.core.events import Event as CoreEvent
+from games.models import Match, Seat, Status
+from games.selectors.matches import log_of, position
+from games.services import play, tables
+from games.services.bots import first_move
+
+
+def person(name: str) -> Any:
+    """A member of that name, made at the first call."""
+    users = get_user_model().objects
+    return users.filter(username=name).first() or users.create_user(username=name, email=f"{name}@example.org")
+
+
+def running_match(
+    title: str, people: Sequence[Any], *, pace: str = "standard", access: str = "open", **options: str
+) -> Match:
+    """A match of `title` with `people` on the seats in this order, just started."""
+    table = tables.open_table(host=people[0], title=title, seats=len(people), options=options, pace=pace, access=access)
+    for user in people[1:]:
+        tables.join_table(user=user, match_id=table.pk, link_token=table.link_token)
+    return fresh(table)
+
+
+def fresh(match: Match) -> Match:
+    """The match as it is stored now."""
+    return Match.objects.get(pk=match.pk)
+
+
+def due(match: Match) -> list[Seat]:
+    """Seats that owe a decision now, with their users."""
+    return list(match.seats.filter(due_decision__isnull=False).select_related("user"))
+
+
+def some_move(match: Match, seat: int, rng: random.Random | None = None) -> str:
+    """A legal move of `seat` now, in notation: the first one, or one by `rng`."""
+    state = position(match).state
+    if rng is None:
+        return match.game.format_move(state, seat, first_move(state, seat))
+    trial, parts = state.copy(), []
+    while not parts or trial.composing(seat):
+        parts.append(rng.choice(trial.options(seat)))
+        trial.choose(seat, parts[-1])
+    return match.game.format_move(state, seat, parts)
+
+
+def move(
+    match: Match, seat: Seat, text: str | None = None, rng: random.Random | None = None, **more: Any
+) -> play.Accepted:
+    """Send a move of `seat` (default: a legal one) as its holder would."""
+    match = fresh(match)
+    values = {
+        "actor": seat.user,
+        "match_id": match.pk,
+        "seat": seat.index,
+        "text": text or some_move(match, seat.index, rng),
+        "seen": match.decision,
+        "client_move_id": f"move-{match.pk}-{match.decision}-{seat.index}",
+    }
+    return play.play(**{**values, **more})
+
+
+def play_to_end(match: Match, seed: int = 1, limit: int = 2000) -> Match:
+    """Let everybody make random legal moves until the match is over."""
+    rng = random.Random(seed)
+    for _turn in range(limit):
+        match = fresh(match)
+        if match.status != Status.RUNNING:
+            return match
+        for seat in due(match):
+            move(match, seat, rng=rng)
+    raise AssertionError(f"{match} is still running after {limit} decisions")
+
+
+def stored_log(match: Match) -> list[CoreEvent]:
+    """The match's events."""
+    return log_of(match)

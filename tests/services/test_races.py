@@ -1,0 +1,139 @@
+"""Several people, processes and clocks at one match at once. Threads meet in a file database, as on a server."""
+
+import threading
+
+import pytest
+from django.db import connection
+
+from games.core.events import Kind
+from games.models import Answer, Seat, Status
+from games.refusals import Conflict, Refusal
+from games.selectors.matches import position
+from games.services import bots, deadlines, play, tables
+from tests.cast import due, fresh, move, person, running_match, some_move, stored_log
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
+
+
+def at_once(*calls):
+    """Run `calls` in threads that start together; what each returned or raised, in their order."""
+    barrier = threading.Barrier(len(calls))
+    results = [None] * len(calls)
+
+    def run(place, call):
+        barrier.wait()
+        try:
+            results[place] = call()
+        except Refusal as refusal:
+            results[place] = refusal
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=item) for item in enumerate(calls)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return results
+
+
+def accepted(results):
+    """Those that were taken."""
+    return [result for result in results if isinstance(result, play.Accepted)]
+
+
+def dense(match):
+    """Whether the log replays and its plies match the cached columns."""
+    match = fresh(match)
+    assert len(stored_log(match)) == match.ply
+    position(match)
+    return True
+
+
+def test_of_sixteen_moves_for_one_turn_exactly_one_is_taken():
+    match = running_match("lantern", [person("anna"), person("bruno")])
+    (seat,) = due(match)
+    text, seen = some_move(match, seat.index), match.decision
+    before = len(stored_log(match))
+    results = at_once(*[lambda n=n: move(match, seat, text, seen=seen, client_move_id=f"try-{n}") for n in range(16)])
+    assert len(accepted(results)) == 1
+    assert {result.code for result in results if isinstance(result, Refusal)} == {"stale"}
+    assert len([event for event in stored_log(match)[before:] if event.kind == Kind.MOVE]) == 1
+    assert dense(match)
+
+
+def test_one_move_sent_eight_times_with_one_id_is_taken_once_and_answered_eight_times():
+    match = running_match("lantern", [person("anna"), person("bruno")])
+    (seat,) = due(match)
+    text, seen = some_move(match, seat.index), match.decision
+    results = at_once(*[lambda: move(match, seat, text, seen=seen, client_move_id="one") for _ in range(8)])
+    assert len(accepted(results)) == 8
+    assert [result.repeated for result in results].count(False) == 1
+    assert dense(match)
+
+
+def test_the_last_answers_of_a_window_may_come_at_the_same_moment():
+    match = running_match("lantern", [person("anna"), person("bruno"), person("carla"), person("dora")])
+    move(match, due(match)[0])
+    seen, seats = fresh(match).decision, due(match)
+    results = at_once(*[lambda s=s: move(match, s, "let", seen=seen, client_move_id="a") for s in seats])
+    assert len(accepted(results)) == 3
+    assert Answer.objects.filter(match=match, window=seen).count() == 3
+    opened = [event.seat for event in stored_log(match)[seen:] if event.kind == Kind.MOVE]
+    assert opened == [seat.index for seat in seats]
+    assert dense(match)
+
+
+def test_a_move_and_its_deadline_at_once_have_exactly_one_effect(settings):
+    match = running_match("lantern", [person("anna"), person("bruno")])
+    (seat,) = due(match)
+    text, seen = some_move(match, seat.index), match.decision
+    settings.CLOCK_OFFSET = 3 * 24 * 3600 + 1
+    results = at_once(
+        lambda: move(match, seat, text, seen=seen),
+        lambda: deadlines.expire(match.pk),
+        lambda: deadlines.expire(match.pk),
+    )
+    assert not accepted(results)
+    assert results.count(True) <= 1
+    assert [event.text for event in stored_log(match) if event.kind == Kind.SITE] == ["bot_decided"]
+
+
+def test_the_same_bot_task_run_by_several_workers_moves_once():
+    match = tables.open_table(
+        host=person("anna"), title="lantern", seats=2, options={}, pace="standard", access="open", bots=["random"]
+    )
+    if due(match)[0].index == 0:
+        move(match, due(match)[0])
+    before = len([event for event in stored_log(match) if event.kind == Kind.MOVE])
+    results = at_once(*[lambda: bots.play_bots(match.pk) for _ in range(4)])
+    assert sum(results) == 1
+    assert len([event for event in stored_log(match) if event.kind == Kind.MOVE]) == before + 1
+    assert dense(match)
+
+
+def test_fifty_people_and_one_free_seat():
+    host = person("host")
+    table = tables.open_table(host=host, title="lantern", seats=2, options={}, pace="standard", access="open")
+    people = [person(f"guest{number}") for number in range(50)]
+    results = at_once(*[lambda u=u: tables.join_table(user=u, match_id=table.pk) for u in people])
+    assert sum(not isinstance(result, Refusal) for result in results) == 1
+    assert Seat.objects.filter(match=table).count() == 2
+    assert fresh(table).status == Status.RUNNING
+
+
+def test_a_table_started_by_two_clicks_starts_once():
+    host = person("host")
+    table = tables.open_table(
+        host=host,
+        title="lantern",
+        seats=2,
+        options={},
+        pace="standard",
+        access="open",
+        auto_start=False,
+        bots=["random"],
+    )
+    results = at_once(*[lambda: tables.start_table(host=host, match_id=table.pk) for _ in range(2)])
+    assert sum(isinstance(result, Conflict) for result in results) == 1
+    assert dense(table)
