@@ -1,0 +1,51 @@
+"""What shows that the cards of a match were dealt fairly. Before the end it holds the promise only, never the key."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from games.core.dealer import Dealer, verify_match
+from games.core.events import Event as CoreEvent
+from games.core.events import Kind
+from games.models import Event, Match, MatchKey, Seat, Status
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A finished match laid open: the key, the log with its chain, and what recomputing all of it found."""
+
+    key: str
+    draws: int
+    faults: list[str]
+    events: list[dict[str, Any]]
+
+
+def nonces_of(match: Match, seats: list[Seat]) -> tuple[str, ...]:
+    """What each seat added to the shuffle, in seat order; "" where nothing."""
+    given = {seat.index: seat.nonce for seat in seats}
+    return tuple(given.get(index, "") for index in range(match.seat_count))
+
+
+def proof_of(match: Match, seats: list[Seat]) -> Proof | None:
+    """The proof of a finished match, recomputed now; None while the match is not over."""
+    if match.status != Status.FINISHED:
+        return None
+    key = bytes(MatchKey.objects.values_list("key", flat=True).get(match=match))
+    dealer = Dealer(key, match.pk, nonces_of(match, seats))
+    rows = Event.objects.filter(match=match).order_by("ply").values_list("kind", "seat", "text", "hash")
+    log = [(CoreEvent(Kind(kind), seat, text), bytes(link)) for kind, seat, text, link in rows]
+    return Proof(
+        key=key.hex(),
+        draws=sum(event.kind == Kind.CHANCE for event, _link in log),
+        faults=verify_match(match.game, dealer, match.commitment, match.seat_count, match.options, log),
+        events=[
+            {
+                "ply": ply,
+                "kind": event.kind.value,
+                "seat": event.seat,
+                "text": event.text,
+                "salt": dealer.salt(ply).hex(),
+                "hash": link.hex(),
+            }
+            for ply, (event, link) in enumerate(log)
+        ],
+    )

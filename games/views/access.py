@@ -1,0 +1,91 @@
+"""How the pages of a match let somebody in, and how they say no."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+
+from games import clock
+from games.core.text import _
+from games.models import Match
+from games.refusals import Missing, Refusal, WrongMethod
+from games.selectors.matches import match_for_viewer
+from games.services import deadlines
+from games.translation import say
+
+LINKS = "match_links"  # in the session: match id -> private link's token
+LINKS_KEPT = 50
+
+
+def watched_match(request: HttpRequest, match_id: str) -> Match:
+    """The match, if whoever asks may know of it, with every deadline that has passed settled; raises `Missing`.
+
+    A private link (`?link=`) is remembered in the session, so that it need not stand in every address.
+    """
+    link = remembered_link(request, match_id)
+    match = match_for_viewer(request.user, match_id, link)
+    if deadlines.overdue(match, clock.now()) and deadlines.expire(match.pk):
+        match = match_for_viewer(request.user, match_id, link)
+    return match
+
+
+def remembered_link(request: HttpRequest, match_id: str) -> str:
+    """The private link's token for this match: from the address, else from the session, else empty."""
+    links: dict[str, str] = request.session.get(LINKS, {})
+    given = request.GET.get("link", "")[:64]
+    if given and links.get(match_id) != given:
+        try:
+            match_for_viewer(request.user, match_id, given)
+        except Missing:
+            return links.get(match_id, "")  # a wrong link must not push out a right one
+        newest = {**links, match_id: given}
+        request.session[LINKS] = dict(list(newest.items())[-LINKS_KEPT:])
+        return given
+    return links.get(match_id, "")
+
+
+def wants_json(request: HttpRequest) -> bool:
+    """Whether the caller is a program rather than a page."""
+    return request.get_preferred_type(["text/html", "application/json"]) == "application/json"
+
+
+def refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+    """A refusal as JSON for programs, as the site's 404 for what is missing, as a page of its own otherwise."""
+    if wants_json(request):
+        return JsonResponse({"code": refusal.code, "message": say(refusal.reason)}, status=refusal.status)
+    if isinstance(refusal, Missing):
+        raise Http404(say(refusal.reason))
+    return render(request, "match/refused.html", {"reason": say(refusal.reason)}, status=refusal.status)
+
+
+def answers_refusals(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """A view whose refusals become answers."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except Refusal as refusal:
+            return refused(request, refusal)
+
+    return guarded
+
+
+def methods(*allowed: str) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
+    """Answer other methods with 405 and words, not with an empty page."""
+
+    def decorate(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+        @wraps(view)
+        def checked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            if request.method in allowed:
+                return view(request, *args, **kwargs)
+            names = ", ".join(allowed)
+            response = refused(request, WrongMethod(_("This address takes %(methods)s requests only.", methods=names)))
+            response.headers["Allow"] = names
+            return response
+
+        return checked
+
+    return decorate

@@ -1,0 +1,224 @@
+"""Reading a match again: any ply, any seat it may be seen from, its record, and the proof of its deals."""
+
+import re
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+
+from games.core.errors import BrokenLog
+from games.core.events import Entry
+from games.core.text import _
+from games.models import Match, Status
+from games.refusals import BadInput, Conflict, Forbidden
+from games.selectors import matches as selectors
+from games.selectors.proofs import nonces_of, proof_of
+from games.services.sitting import set_aside
+from games.views import stage, telling
+from games.views.access import answers_refusals, methods, wants_json, watched_match
+from games.views.matches import FRAGMENT, SeeOther, Table, fragment_wanted
+
+PUBLIC, ALL = "public", "all"
+NUMBER = re.compile(r"[0-9]{1,6}")
+
+
+@dataclass(frozen=True, slots=True)
+class Eyes:
+    """Through whom a history is read. `seat` is None for a spectator; `all` opens every entry of the log."""
+
+    name: str
+    seat: int | None
+    all: bool = False
+
+
+@never_cache
+@methods("GET", "HEAD")
+@answers_refusals
+def history(request: HttpRequest, match_id: str) -> HttpResponse:
+    """The table at any ply beside the log as sentences."""
+    match = watched_match(request, match_id)
+    if match.status in (Status.OPEN, Status.EXPIRED):
+        return SeeOther(reverse("games:match", args=[match.pk]))
+    table = begun(request, match)
+    eyes = eyes_of(request, table)
+    try:
+        context = history_context(request, table, eyes)
+    except BrokenLog as error:
+        set_aside(match.pk, error)
+        return render(request, "match/set_aside.html", {"match": match}, status=503)
+    template = "history/_history.html" if fragment_wanted(request) else "history/history.html"
+    response = render(request, template, context)
+    response.headers[FRAGMENT] = "history"
+    return response
+
+
+def begun(request: HttpRequest, match: Match) -> Table:
+    """The match as its visitor meets it; raises `Conflict` if there is no history to read."""
+    if match.status not in (Status.RUNNING, Status.FINISHED):
+        raise Conflict(_("This match has no history to read."))
+    return Table.met_by(request.user, match)
+
+
+def eyes_of(request: HttpRequest, table: Table) -> Eyes:
+    """Through whom to look: `?as=` a seat's number from 0, `public` or `all`. While the match runs, only one's own
+    seat or the public view; raises `BadInput` or `Forbidden`."""
+    asked = request.GET.get("as", "")
+    if not asked:
+        return Eyes(PUBLIC, None) if table.viewer is None else Eyes(str(table.viewer), table.viewer)
+    if asked == PUBLIC:
+        return Eyes(PUBLIC, None)
+    over = table.match.status == Status.FINISHED
+    if asked == ALL:
+        if not over:
+            raise Forbidden(_("Everything is shown once the match is over."))
+        return Eyes(ALL, None, all=True)
+    if not NUMBER.fullmatch(asked) or int(asked) >= table.match.seat_count:
+        raise BadInput(_("The field “%(name)s” names no seat of this match.", name="as"))
+    if int(asked) != table.viewer and not over:
+        raise Forbidden(_("You may look through other seats once the match is over."))
+    return Eyes(str(int(asked)), int(asked))
+
+
+def ply_of(request: HttpRequest, last: int) -> int:
+    """The ply asked for, at most the last; raises `BadInput` for what is no number."""
+    asked = request.GET.get("ply", "")
+    if not asked:
+        return last
+    if not NUMBER.fullmatch(asked):
+        raise BadInput(_("The field “%(name)s” must be a number.", name="ply"))
+    return min(int(asked), last)
+
+
+def history_context(request: HttpRequest, table: Table, eyes: Eyes) -> dict[str, Any]:
+    """Everything the template shows; raises `BrokenLog`."""
+    match, game, names = table.match, table.match.game, table.names
+    ply = ply_of(request, match.ply)
+    lines = telling.tell(game, readable(table, eyes), names)
+    stops = sorted({0, match.ply, *(line.ply for line in lines)})
+    state = selectors.position_after(match, table.events[:ply]).state
+    at_end = ply == match.ply
+    view = stage.view_for(state, eyes.seat, table.due if at_end else list(state.deciders()))
+    cards = stage.seat_cards(match, table.seats, names, table.viewer)
+    current = max((line.ply for line in lines if line.ply <= ply), default=0)
+    path = reverse("games:history", args=[match.pk])
+    suffix = f"&as={eyes.name}"
+    link = f"{path}?ply={ply}{suffix}"
+    return {
+        "here": "history",
+        "match": match,
+        "game": game,
+        "path": path,
+        "suffix": suffix,
+        "ply": ply,
+        "last": match.ply,
+        "drawn": stage.draw(game, view, None, cards, names, ""),
+        "cards": cards,
+        "lines": lines,
+        "current": current,
+        "told": [line.text for line in lines if line.ply == current],
+        "steps": steps(ply, stops, path, suffix),
+        "eyes": eyes,
+        "lenses": lenses(table, eyes, path, ply),
+        "link": request.build_absolute_uri(link),
+        "address": link,
+        "over": match.status == Status.FINISHED,
+    }
+
+
+def readable(table: Table, eyes: Eyes) -> list[Entry]:
+    """The entries of the log that may be read through `eyes`."""
+    entries = telling.entries_of(table.match, table.events)
+    return entries if eyes.all else telling.veiled(table.match, entries, eyes.seat)
+
+
+def steps(ply: int, stops: list[int], path: str, suffix: str) -> list[dict[str, Any]]:
+    """First, back, forward, last: each goes to the next sentence of the log, so that no step shows nothing new."""
+    back = max((stop for stop in stops if stop < ply), default=None)
+    forward = min((stop for stop in stops if stop > ply), default=None)
+    first = stops[0] if ply > stops[0] else None
+    last = stops[-1] if ply < stops[-1] else None
+    named = (
+        ("first", gettext("First"), first),
+        ("back", gettext("Back"), back),
+        ("forward", gettext("Forward"), forward),
+        ("last", gettext("Last"), last),
+    )
+    return [
+        {"name": name, "label": label, "url": "" if stop is None else f"{path}?ply={stop}{suffix}"}
+        for name, label, stop in named
+    ]
+
+
+def lenses(table: Table, eyes: Eyes, path: str, ply: int) -> list[dict[str, Any]]:
+    """The seats one may look through, as links."""
+    over = table.match.status == Status.FINISHED
+    seats = range(table.match.seat_count) if over else [] if table.viewer is None else [table.viewer]
+    named = [(str(seat), table.names(seat)) for seat in seats]
+    named.append((PUBLIC, gettext("A spectator")))
+    if over:
+        named.append((ALL, gettext("Everything")))
+    if len(named) == 1:
+        return []
+    return [
+        {"label": label, "url": f"{path}?{urlencode({'ply': ply, 'as': name})}", "current": name == eyes.name}
+        for name, label in named
+    ]
+
+
+@never_cache
+@methods("GET", "HEAD")
+@answers_refusals
+def record(request: HttpRequest, match_id: str) -> HttpResponse:
+    """The match in its title's file form: whole once it is over, until then as one may know it."""
+    match = watched_match(request, match_id)
+    table = begun(request, match)
+    over = match.status == Status.FINISHED
+    eyes = Eyes(ALL, None, all=True) if over else eyes_of(request, table)
+    tags = {f"Seat{seat}": table.names(seat) for seat in range(match.seat_count)}
+    tags["Site"] = request.build_absolute_uri(reverse("games:match", args=[match.pk]))
+    try:
+        text = match.game.write_record(tags, match.seat_count, readable(table, eyes))
+    except BrokenLog as error:
+        set_aside(match.pk, error)
+        raise Conflict(_("This match is set aside until its log has been examined.")) from error
+    response = HttpResponse(text, content_type="text/plain; charset=utf-8")
+    response.headers["Content-Disposition"] = f'attachment; filename="{match.title}-{match.pk}.txt"'
+    return response
+
+
+@never_cache
+@methods("GET", "HEAD")
+@answers_refusals
+def proof(request: HttpRequest, match_id: str) -> HttpResponse:
+    """The promise made before the first card and, once the match is over, all that it takes to check it."""
+    match = watched_match(request, match_id)
+    seats = selectors.seats_of(match)
+    shown = proof_of(match, seats)
+    nonces = nonces_of(match, seats)
+    if wants_json(request) or request.GET.get("format") == "json":
+        document: dict[str, Any] = {
+            "match": match.pk,
+            "title": match.title,
+            "rules_version": match.rules_version,
+            "seats": match.seat_count,
+            "options": match.options,
+            "commitment": match.commitment,
+            "nonces": list(nonces),
+            "key": shown.key if shown else None,
+            "events": shown.events if shown else None,
+        }
+        return JsonResponse(document, json_dumps_params={"indent": 1})
+    names = selectors.names_of(seats)
+    context = {
+        "match": match,
+        "game": match.game,
+        "path": reverse("games:proof", args=[match.pk]),
+        "proof": shown,
+        "nonces": [{"name": names(seat), "nonce": nonce} for seat, nonce in enumerate(nonces)],
+    }
+    return render(request, "history/proof.html", context)

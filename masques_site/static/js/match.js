@@ -1,0 +1,113 @@
+// The live page of a match. A socket brings hints; on a hint, on coming back and on a slow heartbeat the page compares
+// its revision with the site's and fetches itself anew. Everything works without it, only slower.
+
+import { addressOf, followed, guard, keepFocus, load } from "./fragment.js";
+
+const HEARTBEAT = 20_000;
+const LONGEST_WAIT = 30_000;
+const JITTER = 400;
+
+const section = () => document.getElementById("match");
+const seen = () => Number(section().dataset.rev);
+let busy = false;
+let newest = 0;
+
+// Composing and sending.
+
+async function step(url, options) {
+  if (busy) return;
+  busy = true;
+  section().setAttribute("aria-busy", "true");
+  try {
+    await load(section(), url, options);
+  } finally {
+    busy = false;
+    section().removeAttribute("aria-busy");
+  }
+  document.title = section().dataset.title;
+  keepFocus("prompt");
+  if (newest > seen()) refresh();
+}
+
+document.addEventListener("click", (event) => {
+  const link = followed(event, "#match a.live, #match a.part");
+  if (!link) return;
+  event.preventDefault();
+  const address = addressOf(link);
+  const word = new URL(address, location.href).searchParams.get("move")?.split(",").at(-1);
+  const sends = word && document.querySelector(`#compose button[data-word="${CSS.escape(word)}"]`);
+  if (link.matches(".part") && sends) sends.click();
+  else step(address, { address });
+});
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.id !== "compose" || !window.htmx) return;
+  event.preventDefault();
+  const values = Object.fromEntries(new FormData(form, event.submitter));
+  step(form.action, { method: "POST", values, address: section().dataset.url });
+});
+
+document.addEventListener("htmx:error", () => {
+  const alert = document.getElementById("match-alert");
+  const notice = document.createElement("p");
+  notice.className = "notice bad";
+  notice.textContent = section().dataset.unreachable;
+  alert.replaceChildren(notice);
+});
+
+guard("match", "match");
+
+// Hearing of changes.
+
+function heard(rev) {
+  if (!(rev > seen())) return;
+  newest = Math.max(newest, rev);
+  if (!busy) setTimeout(refresh, Math.random() * JITTER);
+}
+
+async function refresh() {
+  if (busy || newest <= seen()) return;
+  if ("composing" in section().dataset) {
+    document.getElementById("match-changed").hidden = false;
+    return;
+  }
+  busy = true;
+  try {
+    await load(section(), section().dataset.url);
+  } finally {
+    busy = false;
+  }
+  document.title = section().dataset.title;
+}
+
+async function compare() {
+  if (document.hidden) return;
+  try {
+    const answer = await fetch(`${section().dataset.revUrl}?seen=${seen()}`, { headers: { Accept: "application/json" } });
+    if (answer.ok) heard((await answer.json()).rev);
+  } catch {
+    // Out of reach: the next beat asks again.
+  }
+}
+
+function listen(attempt = 0) {
+  const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+  const socket = new WebSocket(`${scheme}//${location.host}${section().dataset.socket}`);
+  let opened = false;
+  socket.addEventListener("open", () => {
+    opened = true;
+  });
+  socket.addEventListener("message", (event) => heard(JSON.parse(event.data).rev));
+  socket.addEventListener("close", () => {
+    const tries = opened ? 0 : attempt + 1;
+    const wait = Math.min(LONGEST_WAIT, 1000 * 2 ** tries);
+    setTimeout(() => listen(tries), wait * (0.5 + Math.random() / 2));
+  });
+}
+
+listen();
+setInterval(compare, HEARTBEAT);
+addEventListener("focus", compare);
+addEventListener("online", compare);
+document.addEventListener("visibilitychange", compare);
