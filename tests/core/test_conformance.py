@@ -12,7 +12,7 @@ from games.core.game import Game
 from games.core.state import CHANCE, State
 from games.registry import TITLES
 from tests.lantern.game import LANTERN, Lantern
-from tests.lantern.state import BLOW, BLOW_PART, LET_PART, LanternState
+from tests.lantern.state import BLOW, BLOW_PART, LET_PART, WAITING, LanternState
 
 POLICIES = ("uniform", "skewed", "mostly-first", "mostly-last")
 
@@ -122,8 +122,9 @@ class Hasty(LanternState):
 
     def choose(self, seat: int, part: int) -> None:
         if self.phase == BLOW and part == BLOW_PART:
-            self.answer = [LET_PART if answer == 1 and other > seat else answer
-                           for other, answer in enumerate(self.answer)]  # fmt: skip
+            for other in range(seat + 1, self.seats):
+                if self.answer[other] == WAITING:
+                    self.answer[other] = LET_PART
         super().choose(seat, part)
 
     def copy(self) -> "Hasty":

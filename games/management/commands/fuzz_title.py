@@ -1,0 +1,78 @@
+"""`manage.py fuzz_title`: play titles until it is dull."""
+
+import json
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games.core.fuzz import Failure, Plan, fuzz, rerun
+from games.core.policies import POLICIES
+from games.management.titles import title_named
+from games.registry import TITLES
+
+
+class Command(BaseCommand):
+    """Fuzzes titles, keeps what fails, plays it again."""
+
+    help = "Play many matches without thought; a crash, dead end or over-long match is saved as a file that replays."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("titles", nargs="*", metavar="TITLE", help="slugs (all titles)")
+        parser.add_argument("--matches", type=int, help="matches for each number of seats (100)")
+        parser.add_argument("--seconds", type=float, help="go on for so long in all")
+        parser.add_argument("--seats", type=int, action="append", help="only with so many seats; may be repeated")
+        parser.add_argument("--policy", action="append", choices=list(POLICIES), help="only these; may be repeated")
+        parser.add_argument("--seed", type=int, default=0, help="the first seed (%(default)s)")
+        parser.add_argument("--folder", type=Path, default=Path("fuzz"), help="where failures go (%(default)s/)")
+        parser.add_argument("--replay", type=Path, metavar="FILE", help="play a saved failure again instead")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if options["replay"]:
+            self.play_again(options["replay"])
+            return
+        games = [title_named(slug) for slug in options["titles"] or TITLES]
+        policies = tuple(options["policy"] or POLICIES)
+        plans = [
+            Plan(game, seats, policies)
+            for game in games
+            for seats in game.seats
+            if seats in (options["seats"] or [seats])
+        ]
+        if not plans:
+            raise CommandError("There is nothing to play: no title with that number of seats.")
+        seconds = (options["seconds"] or 0) / len(plans)
+        matches = options["matches"] if options["matches"] is not None else 0 if seconds else 100
+        failures = sum(self.play(plan, matches, seconds, options) for plan in plans)
+        if failures:
+            raise CommandError(f"{failures} matches failed; they are in {options['folder']}/.")
+
+    def play(self, plan: Plan, matches: int, seconds: float, options: dict[str, Any]) -> int:
+        """One title with one number of seats; how many matches failed."""
+        played = failures = 0
+        for failure in fuzz(plan, matches, seconds, options["seed"]):
+            played += 1
+            if failure is not None:
+                failures += 1
+                self.keep(failure, options["folder"])
+        self.stdout.write(f"{plan.game.name}, {plan.seats} seats: {played} matches, {failures} failed")
+        return failures
+
+    def keep(self, failure: Failure, folder: Path) -> None:
+        """Save a failure under a name that says which match it is."""
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / failure.file_name).write_text(failure.to_json(), encoding="utf-8")
+        self.stderr.write(f"{folder / failure.file_name}: {failure.fault.splitlines()[0]}")
+
+    def play_again(self, path: Path) -> None:
+        """Play a saved failure; the command fails if the fault is still there."""
+        try:
+            failure = Failure.from_json(path.read_text(encoding="utf-8"))
+        except (OSError, json.JSONDecodeError, KeyError, TypeError, ValueError) as error:
+            raise CommandError(f"{path} is not a saved failure: {error}") from error
+        self.stdout.write(f"Found when it was saved: {failure.fault}")
+        fault = rerun(title_named(failure.title), failure)
+        if fault is not None:
+            raise CommandError(f"Still there, {fault}")
+        self.stdout.write("Played again: nothing is wrong any more.")

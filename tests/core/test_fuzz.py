@@ -1,0 +1,130 @@
+"""Fuzzing finds what is broken, and every title of the site is dull.
+
+FUZZ_SECONDS (180) is the time for all titles together; every title gets 500 matches with each number of seats
+even if that takes longer.
+"""
+
+import os
+from collections.abc import Mapping
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games.core.fuzz import Failure, Plan, fuzz, fuzz_match, rerun
+from games.core.game import Game
+from games.core.policies import POLICIES
+from games.core.state import State
+from games.registry import TITLES
+from tests.lantern.game import LANTERN, Lantern
+from tests.lantern.state import LanternState
+
+FUZZ_SECONDS = float(os.environ.get("FUZZ_SECONDS", "180"))
+MATCHES = 500
+PLANS = [(game, seats) for game in TITLES.values() for seats in game.seats]
+WORKERS = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(FUZZ_SECONDS + 300)
+@pytest.mark.parametrize(("game", "seats"), PLANS, ids=[f"{game.slug}-{seats}" for game, seats in PLANS])
+def test_a_title_is_dull(game: Game, seats: int) -> None:
+    found = list(fuzz(Plan(game, seats), MATCHES, FUZZ_SECONDS * WORKERS / len(PLANS), first_seed=1_000_000))
+    failures = [failure.to_json() for failure in found if failure is not None]
+    assert not failures, f"{len(failures)} of {len(found)} matches failed, the first: {failures[0]}"
+    assert len(found) >= MATCHES
+
+
+def test_the_test_title_is_dull_with_every_policy_and_option() -> None:
+    plan = Plan(LANTERN, 3)
+    trials = [trial for trial, _number in zip(plan.trials(0), range(2 * len(POLICIES)), strict=False)]
+    assert {(options["wind"], policy) for options, _seed, policy in trials} == {
+        (wind, policy) for wind in ("calm", "storm") for policy in POLICIES
+    }
+    assert list(fuzz(plan, 60, 0)) == [None] * 60
+
+
+class Stuck(LanternState):
+    """A dead end: from the third turn on nobody may hang a dim lantern, even if there is no other."""
+
+    def options(self, seat: int) -> list[int]:
+        return [part for part in super().options(seat) if self.turns < 3 or part != 1]
+
+    def copy(self) -> "Stuck":
+        return Stuck(self)
+
+
+class Crashing(LanternState):
+    """Fails when a lantern of brightness 4 comes to the last bridge."""
+
+    def hang(self, bridge: int) -> None:
+        if bridge == 2 and self.card == 4:
+            raise ZeroDivisionError("no light")
+        super().hang(bridge)
+
+    def copy(self) -> "Crashing":
+        return Crashing(self)
+
+
+class Broken(Lantern):
+    """Lantern with other states."""
+
+    def __init__(self, kind: type[LanternState]) -> None:
+        self.kind = kind
+
+    def initial_state(self, seats: int, options: Mapping[str, str]) -> State:
+        return self.kind(seats=seats, storm=options["wind"] == "storm")
+
+
+def first_failure(kind: type[LanternState]) -> Failure:
+    return next(failure for failure in fuzz(Plan(Broken(kind), 4), 100, 0) if failure is not None)
+
+
+def test_a_dead_end_is_found_saved_and_played_again() -> None:
+    failure = first_failure(Stuck)
+    assert "dead end" in failure.fault
+    read = Failure.from_json(failure.to_json())
+    assert read == failure
+    assert "has options" in (rerun(Broken(Stuck), read) or "")
+    assert rerun(LANTERN, read) is None
+
+
+def test_a_crash_is_saved_with_the_move_that_failed() -> None:
+    failure = first_failure(Crashing)
+    assert failure.fault == "ZeroDivisionError: no light"
+    assert failure.parts == (4, 12)
+    assert "ZeroDivisionError" in (rerun(Broken(Crashing), failure) or "")
+
+
+def test_the_same_seed_fails_the_same_way() -> None:
+    failure = first_failure(Crashing)
+    assert fuzz_match(Broken(Crashing), 4, failure.options, failure.seed, failure.policy) == failure
+
+
+def test_the_command_plays_saves_and_plays_again(
+    lantern: Lantern, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = StringIO()
+    call_command("fuzz_title", "lantern", "--matches=6", "--seats=2", stdout=out)
+    assert out.getvalue() == "Lantern, 2 seats: 6 matches, 0 failed\n"
+
+    monkeypatch.setitem(TITLES, "lantern", Broken(Crashing))
+    with pytest.raises(CommandError, match="matches failed"):
+        call_command("fuzz_title", "lantern", "--matches=30", f"--folder={tmp_path}", stdout=out, stderr=StringIO())
+    saved = min(tmp_path.iterdir())
+    with pytest.raises(CommandError, match="Still there"):
+        call_command("fuzz_title", f"--replay={saved}", stdout=out)
+
+    monkeypatch.setitem(TITLES, "lantern", lantern)
+    call_command("fuzz_title", f"--replay={saved}", stdout=out)
+    assert "nothing is wrong any more" in out.getvalue()
+
+
+def test_the_command_refuses_what_is_no_saved_failure(lantern: Lantern, tmp_path: Path) -> None:
+    path = tmp_path / "other.json"
+    path.write_text('{"title": "lantern"}')
+    with pytest.raises(CommandError, match="not a saved failure"):
+        call_command("fuzz_title", f"--replay={path}")
+    with pytest.raises(CommandError, match="no title with that number of seats"):
+        call_command("fuzz_title", "lantern", "--seats=7")
