@@ -1,0 +1,179 @@
+"""Setup and the preparation phase: tokens onto the palace, guests to the seats (rules page, sections 3 and 4.1).
+
+Chance enters a match here and nowhere else: the first seat, families, favour tokens, guests, one at a time.
+"""
+
+from typing import TYPE_CHECKING
+
+from games.core.rows import Int, Row, vec
+from games.core.state import CHANCE
+from games.titles.masques.components import (
+    DUCAT,
+    FAMILIES,
+    HAND,
+    NOBODY,
+    NONE,
+    TWINS,
+)
+from games.titles.masques.phases import (
+    DEAL,
+    DEALT,
+    DUCAT_LAID,
+    DUCATS_LAID,
+    FAMILY_DEALT,
+    FAVOUR_LAID,
+    FAVOURS,
+    FAVOURS_LAID,
+    FIRST_SEAT,
+    GUEST_DEALT,
+    ROUND,
+    SET_UP,
+    SETUP,
+)
+
+if TYPE_CHECKING:
+    from games.titles.masques.state import MasquesState
+
+
+# Setup. The first step draws the first seat, the following ones a family each.
+
+
+def families_to_deal(state: "MasquesState") -> Int:
+    """One family per seat, with two seats two each."""
+    return 4 if state.seats == 2 else state.seats
+
+
+def seat_of_family_step(state: "MasquesState") -> Int:
+    """Who gets the family that is dealt at `state.cursor` (1, 2, ...)."""
+    return (state.cursor - 1) // 2 if state.seats == 2 else state.cursor - 1
+
+
+def setup_step(state: "MasquesState", outcome: Int) -> bool:
+    """Take one step of setup; True when the table is ready."""
+    if state.cursor == 0:
+        state.first = outcome
+        state.note(FIRST_SEAT, outcome)
+    else:
+        seat = seat_of_family_step(state)
+        state.owner[outcome] = seat
+        state.note(FAMILY_DEALT, seat, outcome)
+    state.cursor += 1
+    if state.cursor <= families_to_deal(state):
+        return False
+    if state.seats == 3:
+        leave_out(state)
+    state.note(SET_UP)
+    return True
+
+
+def leave_out(state: "MasquesState") -> None:
+    """Three seats: the family nobody drew leaves with its guests, and so does one Foscari 3."""
+    for family in range(FAMILIES):
+        if state.owner[family] == NOBODY:
+            for guest in range(family * 3, family * 3 + 3):
+                state.in_play[guest] = 0
+    state.in_play[TWINS] = 1
+
+
+# Preparation.
+
+
+def prepare(state: "MasquesState") -> None:
+    """Begin a round: ducats go out at once, then chance owes the favour tokens and the guests."""
+    state.round += 1
+    state.note(ROUND, state.round)
+    lay_ducats(state)
+    if state.seats != 2 or state.round % 2 == 1:
+        state.deck = state.in_play[:]  # with two seats an even round uses the cards set aside
+    for seat in range(state.seats):
+        state.lacks[seat] = 0
+    state.drafted = 0
+    state.phase = FAVOURS
+    state.mover = CHANCE
+    state.cursor = next_vacant(state, 0)
+    if state.cursor >= state.size:
+        begin_deal(state)
+
+
+def lay_ducats(state: "MasquesState") -> None:
+    """One ducat on each vacant palace card with a ducat icon (odd numbers), as long as the supply lasts."""
+    for place in range(1, state.size, 2):
+        if state.token[place] == NONE and state.bank > 0:
+            state.token[place] = DUCAT
+            state.bank -= 1
+            state.note(DUCAT_LAID, place)
+    state.note(DUCATS_LAID)
+
+
+def next_vacant(state: "MasquesState", place: Int) -> Int:
+    """The next vacant palace card with a favour icon (even numbers) from `place` on; `state.size` if none is left."""
+    while place < state.size and state.token[place] != NONE:
+        place += 2
+    return place
+
+
+def favour_step(state: "MasquesState", guild: Int) -> None:
+    """Lay a favour token of `guild` on the palace card at the cursor."""
+    state.token[state.cursor] = guild
+    state.supply[guild] -= 1
+    state.note(FAVOUR_LAID, state.cursor, guild)
+    state.cursor = next_vacant(state, state.cursor)
+    if state.cursor >= state.size:
+        begin_deal(state)
+
+
+def begin_deal(state: "MasquesState") -> None:
+    """The palace is filled; guests come next."""
+    state.note(FAVOURS_LAID)
+    state.phase = DEAL
+    state.cursor = 0
+
+
+def deal_step(state: "MasquesState", guest: Int) -> bool:
+    """Deal `guest` to the seat at the cursor, into its packet (two seats: its hand); True when all are dealt."""
+    seat = state.cursor // HAND
+    state.deck[guest] -= 1
+    if state.seats == 2:
+        add_sorted(state.hand[seat], guest)
+    else:
+        state.packet[state.cursor] = guest
+    state.note(GUEST_DEALT, seat, guest)
+    state.cursor += 1
+    if state.cursor < state.seats * HAND:
+        return False
+    state.note(DEALT)
+    return True
+
+
+def add_sorted(cards: list[Int], card: Int) -> None:
+    """Put `card` into an ascending list."""
+    at: Int = 0
+    while at < len(cards) and cards[at] < card:
+        at += 1
+    cards.insert(at, card)
+
+
+# The chance step that is owed now.
+
+
+def weights(state: "MasquesState") -> Row:
+    """How likely each outcome of the step is, by outcome: a seat, family, guild or guest."""
+    if state.phase == DEAL:
+        return state.deck
+    if state.phase == FAVOURS:
+        return state.supply
+    if state.cursor == 0:
+        return vec[Int]([1] * state.seats)
+    return vec[Int]([1 if state.owner[family] == NOBODY else 0 for family in range(FAMILIES)])
+
+
+def place(state: "MasquesState") -> tuple[str, tuple[int, ...]]:
+    """The purpose and the structural index of the step."""
+    if state.phase == DEAL:
+        return "deal", (state.round, state.cursor // HAND, state.cursor % HAND)
+    if state.phase == FAVOURS:
+        return "favour", (state.round, state.cursor)
+    assert state.phase == SETUP
+    if state.cursor == 0:
+        return "first", ()
+    return "family", (state.cursor - 1,)

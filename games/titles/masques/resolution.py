@@ -1,0 +1,121 @@
+"""Resolution and clean-up: who collects what, who wins (rules page, sections 4.4, 4.5 and 5)."""
+
+from typing import TYPE_CHECKING
+
+from games.core.rows import Int
+from games.core.state import OVER
+from games.titles.masques.agents import before
+from games.titles.masques.components import (
+    DUCAT,
+    FAMILY,
+    FAVOURS_TO_WIN,
+    GUILDS,
+    INFLUENCE,
+    LAST_ROUND,
+    NOBODY,
+    NONE,
+)
+from games.titles.masques.phases import CLEANED, COLLECTED, ENDED, RESOLVED, STOPPED, WON
+
+if TYPE_CHECKING:
+    from games.titles.masques.state import MasquesState
+
+
+def resolve(state: "MasquesState") -> bool:
+    """Resolve the palace cards clockwise from the door; True when a gain has won the match."""
+    for place in range(state.size):
+        seat = collector(state, place)
+        if seat != NOBODY and collect(state, place, seat):
+            state.note(RESOLVED)
+            state.note(WON, state.winner, state.won_by)
+            end(state)
+            return True
+    state.note(RESOLVED)
+    return False
+
+
+def collector(state: "MasquesState", place: Int) -> Int:
+    """Who collects from palace card `place`; NOBODY if its token stays, or there is none."""
+    if state.token[place] == NONE or state.token_down[place] == 1:
+        return NOBODY
+    left = before(state, place)
+    one = influence(state, left)
+    other = influence(state, place)
+    if one > other:
+        return controller(state, left)
+    if other > one:
+        return controller(state, place)
+    # Equal influence: only a player who controls both families collects, which takes two seats.
+    seat = controller(state, left)
+    return seat if seat == controller(state, place) else NOBODY
+
+
+def influence(state: "MasquesState", hall: Int) -> Int:
+    """Influence of the card in `hall`; a facedown guest has none, a vacant hallway neither."""
+    card = state.hallway[hall]
+    if card == NONE or state.guest_down[hall] == 1:
+        return 0
+    return INFLUENCE[card]
+
+
+def controller(state: "MasquesState", hall: Int) -> Int:
+    """The seat whose family's guest stands face up in `hall`; NOBODY for Foscari, agents, facedown guests."""
+    card = state.hallway[hall]
+    if card == NONE or state.guest_down[hall] == 1:
+        return NOBODY
+    return state.owner[FAMILY[card]]
+
+
+def collect(state: "MasquesState", place: Int, seat: Int) -> bool:
+    """Give the token of `place` to `seat`; True if that wins the match."""
+    token = state.token[place]
+    state.note(COLLECTED, place, seat, token)
+    state.token[place] = NONE
+    if token == DUCAT:
+        state.ducats[seat] += 1
+        return False
+    state.supply[token] += 1
+    state.favour[seat * GUILDS + token] += 1
+    if state.favour[seat * GUILDS + token] >= FAVOURS_TO_WIN:
+        state.won_by = token
+    elif one_of_each(state, seat):
+        state.won_by = GUILDS
+    else:
+        return False
+    state.winner = seat
+    return True
+
+
+def one_of_each(state: "MasquesState", seat: Int) -> bool:
+    """Whether `seat` has favour in every guild."""
+    for guild in range(GUILDS):
+        if state.favour[seat * GUILDS + guild] == 0:
+            return False
+    return True
+
+
+def clean_up(state: "MasquesState") -> bool:
+    """Agents leave, tokens turn up, guests are gathered, the first-player card moves; True if the match stops."""
+    for place in range(state.size):
+        state.hallway[place] = NONE
+        state.guest_down[place] = 0
+        state.token_down[place] = 0
+    state.vacant = state.size
+    odd_of_two = state.seats == 2 and state.round % 2 == 1
+    for seat in range(state.seats):
+        state.unplayed[seat] = state.hand[seat] if odd_of_two else []
+        state.hand[seat] = []
+    if not odd_of_two:
+        state.first = (state.first + 1) % state.seats
+    state.note(CLEANED, state.first)
+    if state.round < LAST_ROUND:
+        return False
+    state.note(STOPPED, state.round)
+    end(state)
+    return True
+
+
+def end(state: "MasquesState") -> None:
+    """Nobody owes anything any more."""
+    state.phase = ENDED
+    state.mover = OVER

@@ -1,0 +1,55 @@
+"""The order of play: setup, then preparation, draft, action, resolution, clean-up, round after round."""
+
+from typing import TYPE_CHECKING
+
+from games.core.rows import Int
+from games.titles.masques import action, draft, preparation, resolution
+from games.titles.masques.phases import ACTION, FAVOURS, PASSED, SETUP
+
+if TYPE_CHECKING:
+    from games.titles.masques.state import MasquesState
+
+
+def take_chance(state: "MasquesState", outcome: Int) -> None:
+    """Take a step of chance and settle what follows."""
+    if state.phase == SETUP:
+        if preparation.setup_step(state, outcome):
+            preparation.prepare(state)
+    elif state.phase == FAVOURS:
+        preparation.favour_step(state, outcome)
+    elif preparation.deal_step(state, outcome):
+        if state.seats == 2:
+            begin_action(state)
+        else:
+            draft.open_draft(state)
+
+
+def take_pick(state: "MasquesState", seat: Int, guest: Int) -> None:
+    """Take a pick; the last one of the draft begins the action phase."""
+    if draft.pick(state, seat, guest):
+        begin_action(state)
+
+
+def take_part(state: "MasquesState", part: Int) -> None:
+    """Take a part of a turn; the last one settles all up to the next decision."""
+    if action.choose(state, part):
+        open_turn(state, (state.mover + 1) % state.seats)
+
+
+def begin_action(state: "MasquesState") -> None:
+    """The first player has the first turn."""
+    state.phase = ACTION
+    open_turn(state, state.first)
+
+
+def open_turn(state: "MasquesState", seat: Int) -> None:
+    """`seat` is next, unless the hallways are full. A seat that could only pass, passes."""
+    while state.vacant > 0:
+        state.turns += 1
+        if state.hand[seat] or action.can_hire(state, seat):
+            state.mover = seat
+            return
+        state.note(PASSED, seat)
+        seat = (seat + 1) % state.seats
+    if not resolution.resolve(state) and not resolution.clean_up(state):
+        preparation.prepare(state)
