@@ -57,16 +57,15 @@ def make_backup(target: Path) -> dict[str, Any]:
         manifest = describe(parts)
         (parts / MANIFEST).write_text(json.dumps(manifest, indent=1))
         archive = parts / "archive"
-        with tarfile.open(fileobj=archive.open("wb", opener=owner_only), mode="w:gz") as tar:
+        with (
+            os.fdopen(os.open(archive, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file,
+            tarfile.open(fileobj=file, mode="w:gz") as tar,
+        ):
             for name in sorted(MEMBERS):
                 if (parts / name).exists():
                     tar.add(parts / name, arcname=name)
         os.link(archive, target)
     return manifest
-
-
-def owner_only(path: str, flags: int) -> int:
-    return os.open(path, flags | os.O_EXCL, 0o600)
 
 
 def describe(parts: Path) -> dict[str, Any]:

@@ -36,8 +36,10 @@ class Printer:
     width: int
 
     def __call__(self, name: str, text: str) -> None:
-        sys.stdout.write(f"{name:<{self.width}} | {text.rstrip()}\n")
-        sys.stdout.flush()
+        # Whoever read our output may have gone away; the child must still get rid of its own.
+        with contextlib.suppress(OSError, ValueError):
+            sys.stdout.write(f"{name:<{self.width}} | {text.rstrip()}\n")
+            sys.stdout.flush()
 
 
 class Child:

@@ -1,5 +1,6 @@
 """`manage.py up`: the whole site on one machine."""
 
+import contextlib
 import fcntl
 import http.client
 import os
@@ -7,7 +8,6 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from pathlib import Path
 
 from masques_site.bootstrap import broker, folders, trouble
@@ -25,11 +25,12 @@ def run(base: Path, *, host: str, port: int, demo: bool) -> int:
     supervisor.listen()
     with the_only_site(data), tempfile.TemporaryDirectory(prefix="masques-ready-") as ready:
         environment = child_environment(base, data, os.environ)
+        environment["SITE_URL"] = address(environment, port)  # for links in mails
         try:
             if not environment.get("REDIS_URL"):
                 one = Child(broker.program(data, folders.broker_socket(data)), environment, say)
                 supervisor.start([one])
-            login = prepare(base, environment, demo=demo)
+            login = prepare(base, environment, supervisor, demo=demo)
             children = [Child(program, environment, say) for program in programs(data, Path(ready), host, port)]
             if not supervisor.stopping.is_set() and supervisor.start(children):
                 announce(address(environment, port), login)
@@ -49,15 +50,27 @@ def child_environment(base: Path, data: Path, environment: Mapping[str, str]) ->
     return {**environment, **changes}
 
 
-def prepare(base: Path, environment: Mapping[str, str], *, demo: bool) -> str:
-    """Bring database and static files up to date; returns the ready-made log-in of the demo, if there is one."""
+def prepare(base: Path, environment: Mapping[str, str], supervisor: Supervisor, *, demo: bool) -> str:
+    """Bring database and static files up to date; returns the ready-made log-in of the demo, if there is one.
+
+    A stop that is asked for meanwhile ends it: each migration is a transaction, and the next start goes on.
+    """
+    if supervisor.stopping.is_set():
+        return ""
     print("Preparing the database and the static files ...", flush=True)
     command = [sys.executable, str(base / "manage.py"), "prepare", *([] if demo else ["--no-demo"])]
-    done = subprocess.run(command, env=dict(environment), stdout=subprocess.PIPE, text=True, check=False)
-    if done.returncode == 0:
-        return done.stdout.strip()
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, env=dict(environment), stdout=pipe, text=True, start_new_session=True) as process:
+        told = None
+        while told is None:
+            if supervisor.stopping.is_set():
+                process.terminate()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                told = process.communicate(timeout=0.2)[0]
+    if process.returncode == 0 or supervisor.stopping.is_set():
+        return told.strip()
     raise trouble.Trouble(
-        f"Preparing the database failed; the reason stands above.\n{done.stdout}\nIf the data folder comes from "
+        f"Preparing the database failed; the reason stands above.\n{told}\nIf the data folder comes from "
         "a newer version of the site, use that version; nothing was deleted."
     )
 
@@ -112,7 +125,7 @@ def announce(where: str, login: str) -> None:
     print("\n".join(lines), flush=True)
 
 
-@contextmanager
+@contextlib.contextmanager
 def the_only_site(data: Path) -> Iterator[None]:
     """Two sites must not run from one data folder."""
     with (data / "up.lock").open("a+") as file:
