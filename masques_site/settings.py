@@ -72,6 +72,7 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "allauth.mfa",
+    "allauth.usersessions",
     "channels",
     "csp",
     "django_htmx",
@@ -90,6 +91,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "masques_site.accounts.middleware.PeopleMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "django_structlog.middlewares.RequestMiddleware",
 ]
@@ -200,6 +202,8 @@ CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "games.tasks.sweep", "schedule": 5.0, "options": {"expires": 5}},
     "expire tables": {"task": "games.tasks.expire_tables", "schedule": 60.0, "options": {"expires": 60}},
     "notices": {"task": "masques_site.notices.tasks.sweep", "schedule": 10.0, "options": {"expires": 10}},
+    "old notices": {"task": "masques_site.notices.tasks.prune", "schedule": 86_400.0},
+    "idle accounts": {"task": "masques_site.accounts.tasks.sweep", "schedule": 3_600.0},
 }
 
 # --- People -----------------------------------------------------------------------------------------------------------
@@ -218,6 +222,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+    {"NAME": "masques_site.accounts.passwords.SiteWordsValidator"},
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
@@ -225,11 +230,28 @@ LOGOUT_REDIRECT_URL = "/"
 
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "username*", "password1*", "password2*"]
-ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_ADAPTER = "masques_site.accounts.adapter.AccountAdapter"
+ACCOUNT_FORMS = {"signup": "masques_site.accounts.forms.SignupForm"}
+# Confirmed first, so that a sign-up with somebody else's address looks the same from outside.
+ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True
 ACCOUNT_UNIQUE_EMAIL = True
+ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_PREVENT_ENUMERATION = True
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
+# "key" of a failed log-in is address and account together: a stranger cannot lock the owner out.
+ACCOUNT_RATE_LIMITS = {
+    "login_failed": "30/h/ip,6/5m/key",
+    "login_account": "60/h/key",
+    "guest": "10/h/ip",
+    "report": "10/h/user",
+    "rename": "3/d/user",
+    "delete": "5/5m/user",
+}
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
@@ -237,8 +259,12 @@ MFA_TOTP_ISSUER = "Masques"
 
 # --- Mail -------------------------------------------------------------------------------------------------------------
 
+# Where links in mails lead, and where answers to them go.
+SITE_URL = PUBLIC_URL or env.str("SITE_URL", default="http://localhost:8000")
+
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default=f"Masques <no-reply@{PUBLIC_HOST or 'localhost'}>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
+CONTACT_EMAIL = env.str("CONTACT_EMAIL", default=DEFAULT_FROM_EMAIL)
 EMAIL_BACKEND = "masques_site.notices.outbox.OutboxBackend"
 if env.str("EMAIL_URL", default=""):
     vars().update(env.email_url("EMAIL_URL"))
@@ -300,4 +326,8 @@ STORAGES = {
 # --- Logs -------------------------------------------------------------------------------------------------------------
 
 LOGGING_CONFIG = None
-logs.configure(json=env.bool("LOG_JSON", default=not EMBEDDED), level=env.str("LOG_LEVEL", default="INFO"))
+# An embedded site speaks to a terminal, and says only what calls for attention.
+logs.configure(
+    json=env.bool("LOG_JSON", default=not EMBEDDED),
+    level=env.str("LOG_LEVEL", default="WARNING" if EMBEDDED else "INFO"),
+)
