@@ -8,10 +8,10 @@ from django.db import transaction
 
 from games import clock
 from games.bots.levels import LEVELS
-from games.core.dealer import Dealer
+from games.chance import dealer_of
 from games.core.errors import BrokenLog
 from games.core.state import State
-from games.models import Match, MatchKey, Status
+from games.models import Match, Status
 from games.refusals import Missing
 from games.selectors.matches import position
 from games.services.sitting import Sitting, bot_pause, set_aside
@@ -52,7 +52,7 @@ def think(match: Match, index: int, level: str) -> str:
     """
     state = position(match).state
     bot = LEVELS[level]
-    dealer = _dealer(match)
+    dealer = dealer_of(match, [])
     try:
         parts = bot.decide(
             match.game,
@@ -77,11 +77,6 @@ def first_move(state: State, seat: int) -> list[int]:
         trial.choose(seat, part)
         parts.append(part)
     return parts
-
-
-def _dealer(match: Match) -> Dealer:
-    key = bytes(MatchKey.objects.values_list("key", flat=True).get(match=match))
-    return Dealer(key, match.pk, ())
 
 
 def _wait_until(publish: datetime) -> None:

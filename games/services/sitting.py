@@ -14,6 +14,7 @@ from django.conf import settings
 from django.db import transaction
 
 from games import clock, live, wake
+from games.chance import dealer_of
 from games.core import ending
 from games.core.dealer import Dealer
 from games.core.errors import BrokenLog
@@ -22,7 +23,7 @@ from games.core.events import Kind
 from games.core.log import Position, apply_event, chain_hash
 from games.core.state import TURN, State
 from games.core.text import _
-from games.models import Answer, Event, Match, MatchKey, Seat, Status
+from games.models import Answer, Event, Match, Seat, Status
 from games.refusals import Conflict, Missing
 from games.selectors.matches import log_of, position_after
 
@@ -96,11 +97,7 @@ class Sitting:
     def dealer(self) -> Dealer:
         """The match's source of chance and salts."""
         if self._dealer is None:
-            key = bytes(MatchKey.objects.values_list("key", flat=True).get(match=self.match))
-            nonces = {seat.index: seat.nonce for seat in self.seats}
-            self._dealer = Dealer(
-                key, self.match.pk, tuple(nonces.get(index, "") for index in range(self.match.seat_count))
-            )
+            self._dealer = dealer_of(self.match, self.seats)
         return self._dealer
 
     def seat(self, index: int) -> Seat:

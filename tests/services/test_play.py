@@ -43,7 +43,7 @@ def test_a_move_is_an_event_and_the_next_seats_owe_the_answer(match):
 def test_a_whole_match_ends_with_places_and_a_verified_log(match):
     match = play_to_end(match)
     assert match.status == Status.FINISHED
-    assert sorted(match.outcome["places"])[0] == 1
+    assert min(match.outcome["places"]) == 1
     assert not due(match)
     key = bytes(MatchKey.objects.get(match=match).key)
     stored = [(event.core(), bytes(event.hash)) for event in Event.objects.filter(match=match)]
@@ -89,7 +89,7 @@ def test_a_seat_that_owes_nothing_is_refused(match):
 
 def test_an_illegal_move_names_the_rule_and_changes_nothing(match):
     before = (fresh(match).rev, len(stored_log(match)))
-    with pytest.raises(BadMove, match="Hang|hang|lantern"):
+    with pytest.raises(BadMove, match="no lantern to answer"):
         move(match, turn(match), "let")
     assert (fresh(match).rev, len(stored_log(match))) == before
 

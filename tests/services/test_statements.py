@@ -28,7 +28,6 @@ def test_no_move_of_a_whole_match_takes_more_than_fifteen_statements(access):
     type(match).objects.filter(pk=match.pk).update(access=access)
     counts = []
     while fresh(match).status == Status.RUNNING:
-        for seat in due(match):
-            counts.append(len(statements(match, seat)))
+        counts += [len(statements(match, seat)) for seat in due(match)]
     assert len(counts) == 18
     assert max(counts) <= MOST, counts

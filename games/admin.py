@@ -1,0 +1,48 @@
+"""What staff may look at: the public side of matches, read only. Staff are players too: no event, no answer, no key."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest
+
+from games.models import Invitation, Match, Seat
+
+PUBLIC_MATCH_FIELDS = (
+    "id", "title", "rules_version", "seat_count", "options", "status", "host", "access", "pace", "auto_start",
+    "rematch_of", "is_demo", "commitment", "created_at", "expires_at", "started_at", "finished_at", "ply", "rev",
+    "deadline", "outcome",
+)  # fmt: skip
+PUBLIC_SEAT_FIELDS = ("index", "user", "bot", "joined_at", "vacated_at", "bank", "zeros", "due_since", "deadline")
+
+
+class ReadOnly:
+    """Nothing is added, changed or deleted here: matches change through the services alone."""
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+class SeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]  # not generic at run time
+    model = Seat
+    fields = PUBLIC_SEAT_FIELDS
+    extra = 0
+
+
+@admin.register(Match)
+class MatchAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]  # not generic at run time
+    fields = PUBLIC_MATCH_FIELDS
+    list_display = ("id", "title", "status", "seat_count", "pace", "created_at", "finished_at")
+    list_filter = ("title", "status", "pace", "is_demo")
+    search_fields = ("id",)
+    inlines = (SeatInline,)
+
+
+@admin.register(Invitation)
+class InvitationAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]  # not generic at run time
+    list_display = ("match", "user", "created_at")

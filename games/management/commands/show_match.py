@@ -1,0 +1,37 @@
+"""Read a match in the terminal: its seats and its log in sentences, or its record."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games.models import Match, Status
+from games.selectors.matches import log_of, names_of, seats_of
+from games.views.telling import entries_of, tell, veiled
+
+
+class Command(BaseCommand):
+    help = "Show a match: its seats and its log. While it runs, only what every spectator may see."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("match", help="the id in the match's address")
+        parser.add_argument("--record", action="store_true", help="print the record in the title's notation instead")
+
+    def handle(self, *args: Any, match: str, record: bool, **options: Any) -> None:
+        found = Match.objects.filter(pk=match).first()
+        if found is None:
+            raise CommandError(f"there is no match {match!r}: its id is the last part of its address")
+        names = names_of(seats_of(found))
+        entries = entries_of(found, log_of(found))
+        if found.status != Status.FINISHED:
+            entries = veiled(found, entries, None)
+        if record:
+            tags = {f"Seat{seat}": names(seat) for seat in range(found.seat_count)}
+            self.stdout.write(found.game.write_record(tags, found.seat_count, entries), ending="")
+            return
+        self.stdout.write(f"{found.game.name} {found.pk}: {found.get_status_display()}, {found.ply} events")
+        for seat in range(found.seat_count):
+            place = f", place {found.outcome['places'][seat]}" if found.outcome else ""
+            self.stdout.write(f"  {names(seat)}{place}")
+        for line in tell(found.game, entries, names):
+            self.stdout.write(f"{line.ply:5}  {line.text}")

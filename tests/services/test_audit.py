@@ -1,0 +1,94 @@
+"""Stored logs are audited: an altered one is found, and the match is set aside when it is touched."""
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import DatabaseError, connection
+
+from games.audit import faults_of
+from games.models import Event, Match, Status
+from games.refusals import Conflict
+from tests.cast import due, fresh, move, person, play_to_end, running_match
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
+
+
+@pytest.fixture
+def match():
+    return running_match("lantern", [person("anna"), person("bruno")])
+
+
+@pytest.fixture
+def unfrozen():
+    """Let a test alter events, as somebody with the database's own password could."""
+    if connection.vendor == "postgresql":
+        off, on = "ALTER TABLE games_event DISABLE TRIGGER ALL", "ALTER TABLE games_event ENABLE TRIGGER ALL"
+        with connection.cursor() as cursor:
+            cursor.execute(off)
+        yield
+        with connection.cursor() as cursor:
+            cursor.execute(on)
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT sql FROM sqlite_master WHERE name = 'games_event_frozen'")
+        trigger = cursor.fetchone()[0]
+        cursor.execute("DROP TRIGGER games_event_frozen")
+        yield
+        cursor.execute(trigger)
+
+
+def test_the_database_itself_forbids_changing_an_event(match):
+    with pytest.raises(DatabaseError, match="events are never changed"):
+        Event.objects.filter(match=match).update(text="1a")
+
+
+def test_a_sound_match_has_no_faults(match):
+    assert faults_of(match) == []
+    assert faults_of(play_to_end(match)) == []
+
+
+def test_an_altered_event_breaks_the_chain(match, unfrozen):
+    move(match, due(match)[0])
+    last = Event.objects.filter(match=match, kind="move").latest("ply")
+    Event.objects.filter(pk=last.pk).update(text="4c" if last.text != "4c" else "4b")
+    assert faults_of(fresh(match)) == [f"ply {last.ply}: the chain is broken"]
+
+
+def test_a_missing_event_is_found(match):
+    Event.objects.filter(match=match).latest("ply").delete()
+    assert "events are stored" in faults_of(fresh(match))[0]
+
+
+def test_a_wrong_cached_column_is_found(match):
+    Match.objects.filter(pk=match.pk).update(decision=0)
+    assert "the match says 0" in faults_of(fresh(match))[0]
+
+
+def test_a_match_whose_log_does_not_replay_is_set_aside_and_others_go_on(match, unfrozen):
+    other = running_match("lantern", [person("anna"), person("bruno")])
+    Event.objects.filter(match=match, ply=0).update(text="nonsense/0=0")
+    (seat,) = due(match)
+    with pytest.raises(Conflict, match="set aside"):
+        move(match, seat, "1a")
+    assert fresh(match).status == Status.QUARANTINED
+    move(other, due(other)[0])
+
+
+def test_replay_matches_reports_each_fault_and_fails(match, capsys):
+    call_command("replay_matches")
+    assert "1 matches replayed, 0 with faults" in capsys.readouterr().out
+    Event.objects.filter(match=match).latest("ply").delete()
+    with pytest.raises(CommandError):
+        call_command("replay_matches")
+    assert f"lantern {match.pk}: " in capsys.readouterr().out
+
+
+def test_show_match_hides_what_spectators_may_not_see_until_the_end(match, capsys):
+    call_command("show_match", match.pk, "--record")
+    running = capsys.readouterr().out
+    match = play_to_end(match)
+    call_command("show_match", match.pk, "--record")
+    finished = capsys.readouterr().out
+    assert "?" in running
+    assert "?" not in finished
+    call_command("show_match", match.pk)
+    assert "finished" in capsys.readouterr().out
