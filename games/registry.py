@@ -1,5 +1,6 @@
 """All titles of the site. Adding a title is one folder in `games/titles` and one line here."""
 
 from games.core.game import Game
+from games.titles.maskera.game import Maskera
 
-TITLES: dict[str, Game] = {game.slug: game for game in ()}
+TITLES: dict[str, Game] = {game.slug: game for game in (Maskera(),)}

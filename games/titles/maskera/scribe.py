@@ -85,7 +85,7 @@ def _cards(row: Sequence[int], seat: int) -> str:
 # The veil: what is not named here stays hidden.
 
 OPEN = re.compile(r"(hit|miss|(shuffle|stop) \d+|rev [01] [PRSBA]|rand [01] [PRSBA]|rej [01] [PRSBA]+|win [01] \w+)")
-OPEN_MOVE = re.compile(r"dr|ok|skip|(ct|di|as)=[PRSBA]")
+OPEN_MOVE = re.compile(r"dr|ok|skip|(ct|di|as)=[PRSBA]|(pl|ke)=\?")
 SECRET_MOVE = re.compile(r"(pl|ke)=[PRSBA]")
 
 

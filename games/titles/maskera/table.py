@@ -4,7 +4,7 @@ from typing import Any
 
 from games.core.events import Entry
 from games.core.table import Choice, Composition, Presenter
-from games.core.text import Text, _, ngettext
+from games.core.text import SeatName, Text, _, ngettext
 from games.titles.maskera import words
 from games.titles.maskera.components import COPIES
 from games.titles.maskera.notation import LETTERS, NAMES, mask_name
@@ -35,6 +35,7 @@ class MaskeraPresenter(Presenter):
             "names": draw.names(composition),
             "aside": draw.aside(),
             "peek": draw.peek(),
+            "rows": draw.rows(),
             "masks": [
                 {"letter": letter, "name": name, "ability": words.ABILITIES[letter]}
                 for letter, name in zip(LETTERS, NAMES, strict=True)
@@ -212,3 +213,16 @@ class Drawing:
             "letters": list(letters),
             "text": _("Your Spy saw, in turn %(turn)s: %(cards)s", turn=peek["turn"] + 1, cards=words.cards(letters)),
         }
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The same facts as a table of numbers: areas, the viewer's hand, discards."""
+        view = self.view
+        rows = []
+        for seat, (area, hand) in enumerate(zip(view["areas"], view["hands"], strict=True)):
+            name = SeatName(seat)
+            rows.append({"name": _("Area of %(seat)s", seat=name), "counts": area, "total": sum(area)})
+            cards = hand["cards"] or ["?"] * len(LETTERS)
+            rows.append({"name": _("Hand of %(seat)s", seat=name), "counts": cards, "total": hand["size"]})
+        discards = [view["discards"].count(letter) for letter in LETTERS]
+        rows.append({"name": _("Discard pile"), "counts": discards, "total": sum(discards)})
+        return rows
