@@ -93,6 +93,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "masques_site.accounts.middleware.PeopleMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "masques_site.errors.WordsForEmptyAnswers",
     "django_structlog.middlewares.RequestMiddleware",
 ]
 
@@ -286,6 +287,7 @@ SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
+CSRF_FAILURE_VIEW = "masques_site.errors.csrf_failure"
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [NONE],

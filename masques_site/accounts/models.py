@@ -1,10 +1,177 @@
-"""People."""
+"""People, what they think of each other, and what moderators did."""
+
+from collections.abc import Iterable
+from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
+from django.db.models import F, Q
+from django.db.models.functions import Lower
+from django.utils.translation import gettext_lazy as _
+
+from games import clock
+from masques_site.accounts.usernames import name_key, normalise, validate_username
+
+
+class Theme(models.TextChoices):
+    """How the pages look."""
+
+    AUTO = "auto", _("As my device says")
+    LIGHT = "light", _("Light: paper by day")
+    DARK = "dark", _("Dark: a Venetian night")
 
 
 class User(AbstractUser):
-    """Somebody who plays; a guest has no password and may keep the account later."""
+    """Somebody who plays. A guest has no password and may keep the account later, under the same key.
+
+    `email` is empty or a confirmed address; addresses that wait for confirmation are rows of their own.
+    """
+
+    username = models.CharField(
+        _("name"),
+        max_length=30,
+        unique=True,
+        validators=[validate_username],
+        help_text=_("What others see: 3 to 24 letters of one script and digits."),
+        error_messages={"unique": _("Somebody has this name already.")},
+    )
+    name_key = models.CharField(
+        max_length=120,
+        unique=True,
+        editable=False,
+        error_messages={"unique": _("Somebody has this name already, or one that looks the same.")},
+    )
+    first_name = None  # type: ignore[assignment]  # people are known by one name
+    last_name = None  # type: ignore[assignment]
 
     is_guest = models.BooleanField(default=False)
+    is_demo = models.BooleanField(default=False)
+    last_seen_at = models.DateTimeField(null=True, blank=True)
+
+    timezone = models.CharField(_("time zone"), max_length=64, default="UTC")
+    language = models.CharField(_("language"), max_length=10, blank=True, default="")
+    theme = models.CharField(_("colours"), max_length=8, choices=Theme, default=Theme.AUTO)
+    confirm_moves = models.BooleanField(
+        _("ask before a move is sent"),
+        default=True,
+        help_text=_("Off: the last click of a move sends it at once."),
+    )
+    mail_notices = models.BooleanField(_("mail me when a match waits for me"), default=True)
+
+    banned_at = models.DateTimeField(null=True, blank=True)
+    ban_reason = models.CharField(max_length=500, blank=True, default="")
+
+    class Meta(AbstractUser.Meta):
+        constraints = [
+            models.UniqueConstraint(Lower("email"), condition=~Q(email=""), name="accounts_user_email_once"),
+        ]
+        permissions = [("moderate", "Can read reports, and ban and unban people")]
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Store the name in its normal form, and what makes it unique."""
+        self.username = normalise(self.username)
+        self.name_key = name_key(self.username)
+        fields: Iterable[str] | None = kwargs.get("update_fields")
+        if fields is not None and "username" in fields:
+            kwargs["update_fields"] = {*fields, "name_key"}
+        super().save(*args, **kwargs)
+
+    def get_full_name(self) -> str:
+        """The one name that people have here."""
+        return self.username
+
+    get_short_name = get_full_name
+
+    @property
+    def is_banned(self) -> bool:
+        """Whether moderators have shut this person out of play."""
+        return self.banned_at is not None
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The time zone in which this person reads clocks."""
+        return ZoneInfo(self.timezone)
+
+
+class RetiredName(models.Model):
+    """The fingerprint of a deleted account's name, so that nobody comes back under it as somebody else."""
+
+    fingerprint = models.CharField(max_length=64, primary_key=True)
+    retired_at = models.DateTimeField(default=clock.now)
+
+    def __str__(self) -> str:
+        return self.fingerprint
+
+
+class Block(models.Model):
+    """`blocker` wants to meet `blocked` at no table; it holds in both directions."""
+
+    blocker = models.ForeignKey(User, models.CASCADE, related_name="blocks")
+    blocked = models.ForeignKey(User, models.CASCADE, related_name="blocked_by")
+    created_at = models.DateTimeField(default=clock.now)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["blocker", "blocked"], name="accounts_block_once"),
+            models.CheckConstraint(condition=~Q(blocker=F("blocked")), name="accounts_block_another"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.blocker_id} blocks {self.blocked_id}"
+
+
+class Reason(models.TextChoices):
+    """What a report is about."""
+
+    ABUSE = "abuse", _("Insults, threats or hate")
+    CHEATING = "cheating", _("Cheating, or two people acting as one")
+    STALLING = "stalling", _("Stalls or leaves matches on purpose")
+    NAME = "name", _("An offensive or misleading name")
+    OTHER = "other", _("Something else")
+
+
+class Report(models.Model):
+    """Somebody asks the moderators to look at somebody. Open until closed with a note."""
+
+    reporter = models.ForeignKey(User, models.SET_NULL, null=True, related_name="reports_made")
+    reported = models.ForeignKey(User, models.SET_NULL, null=True, related_name="reports_received")
+    reported_name = models.CharField(max_length=30)
+    reason = models.CharField(_("what is it about?"), max_length=12, choices=Reason)
+    text = models.TextField(_("what happened?"), max_length=2000)
+    match_id = models.CharField(_("in which match?"), max_length=12, blank=True, default="")
+    created_at = models.DateTimeField(default=clock.now)
+    closed_at = models.DateTimeField(null=True)
+    closed_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="reports_closed")
+    note = models.TextField(_("note"), max_length=2000, blank=True, default="")
+
+    class Meta:
+        ordering = ["created_at"]
+        indexes = [models.Index(fields=["created_at"], condition=Q(closed_at=None), name="accounts_report_open")]
+
+    def __str__(self) -> str:
+        return f"report {self.pk} on {self.reported_name}"
+
+
+class ModerationAct(models.Model):
+    """What a moderator did, to whom, when and why. Rows are only ever added."""
+
+    class Kind(models.TextChoices):
+        """What was done."""
+
+        BAN = "ban", _("banned")
+        UNBAN = "unban", _("let back in")
+        CLOSE = "close", _("closed a report")
+
+    moderator = models.ForeignKey(User, models.SET_NULL, null=True, related_name="moderation_acts")
+    person = models.ForeignKey(User, models.SET_NULL, null=True, related_name="moderation_received")
+    person_name = models.CharField(max_length=30)
+    kind = models.CharField(max_length=8, choices=Kind)
+    note = models.CharField(max_length=2000, blank=True, default="")
+    at = models.DateTimeField(default=clock.now)
+
+    class Meta:
+        ordering = ["-at"]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.person_name}"

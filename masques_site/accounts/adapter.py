@@ -1,0 +1,85 @@
+"""How django-allauth does things here: names, throttles, mail."""
+
+from smtplib import SMTPException
+from typing import Any
+
+import structlog
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core.internal import ratelimit
+from django.conf import settings
+from django.contrib import messages
+from django.core import signing
+from django.http import HttpRequest, HttpResponse
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+
+from masques_site.accounts.models import User
+from masques_site.accounts.services import check_new_username
+
+logger = structlog.get_logger(__name__)
+
+DEVICE_COOKIE = "device"
+DEVICE_SALT = "accounts.device"
+DEVICE_AGE = 60 * 60 * 24 * 365
+
+
+class AccountAdapter(DefaultAccountAdapter):
+    """Throttles per address *and* account, so that a stranger's attempts never shut out the owner."""
+
+    def get_login_stages(self) -> list[str]:
+        """As allauth has them, with our rule about addresses."""
+        ours = {"allauth.account.stages.EmailVerificationStage": "masques_site.accounts.stages.ConfirmAddressStage"}
+        return [ours.get(stage, stage) for stage in super().get_login_stages()]
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        """The name in its normal form; raises ValidationError if it is taken, misleading or looks like a taken one."""
+        return check_new_username(username)
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        login = credentials.get("email") or credentials.get("username") or ""
+        return f"{ratelimit.get_ip(request)}:{login.lower()}"
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Refuse after too many failures: per address, per address and account, and, from all addresses together,
+        per account, except on devices on which the owner has signed in before."""
+        login = (credentials.get("email") or credentials.get("username") or "").lower()
+        if not knows_device(request, login):
+            everywhere = ratelimit.consume(request, app="allauth.account", action="login_account", key=login)
+            if not everywhere:
+                raise self.validation_error("too_many_login_attempts")
+        super().pre_authenticate(request, **credentials)
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Send; a mail server that is down costs the mail and is told, not the page."""
+        try:
+            super().send_mail(template_prefix, email, context)
+        except (SMTPException, OSError) as error:
+            logger.warning("account mail not sent", mail=template_prefix, error=type(error).__name__)
+            if self.request is not None:
+                text = _("We could not send the mail just now. Please ask for it again in a few minutes.")
+                messages.warning(self.request, text)
+
+
+def knows_device(request: HttpRequest, login: str) -> bool:
+    """Whether the owner of `login` (a name or an address) has signed in from this browser before."""
+    try:
+        known = signing.loads(request.COOKIES.get(DEVICE_COOKIE, ""), salt=DEVICE_SALT, max_age=DEVICE_AGE)
+    except signing.BadSignature:
+        return False
+    return isinstance(known, list) and _fingerprint(login) in known
+
+
+def remember_device(response: HttpResponse, user: User) -> None:
+    """Let this browser be known to `knows_device` from now on."""
+    response.set_cookie(
+        DEVICE_COOKIE,
+        signing.dumps([_fingerprint(login) for login in (user.username, user.email) if login], salt=DEVICE_SALT),
+        max_age=DEVICE_AGE,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def _fingerprint(login: str) -> str:
+    return salted_hmac(DEVICE_SALT, login.lower(), algorithm="sha256").hexdigest()[:32]

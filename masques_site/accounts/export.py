@@ -1,0 +1,50 @@
+"""Everything that the site keeps about one person, for that person."""
+
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+
+from games.models import Event, Invitation, Seat
+from masques_site.accounts.models import Block, Report, User
+from masques_site.notices.models import Notice
+
+ACCOUNT_FIELDS = (
+    "id", "username", "email", "is_guest", "date_joined", "last_login", "last_seen_at", "timezone", "language", "theme",
+    "confirm_moves", "mail_notices", "banned_at", "ban_reason",
+)  # fmt: skip
+
+
+def own_data(user: User) -> dict[str, Any]:
+    """What is stored about `user` and what they did, JSON-ready with dates as dates. No secrets (password hashes,
+    keys of second factors), nothing of other people but their names."""
+    return {
+        "account": {name: getattr(user, name) for name in ACCOUNT_FIELDS},
+        "addresses": list(EmailAddress.objects.filter(user=user).values("email", "verified", "primary")),
+        "second_factors": list(Authenticator.objects.filter(user=user).values("type", "created_at", "last_used_at")),
+        "sessions": list(UserSession.objects.filter(user=user).values("created_at", "ip", "user_agent")),
+        "blocks": list(Block.objects.filter(blocker=user).values("blocked__username", "created_at")),
+        "reports_made": list(
+            Report.objects.filter(reporter=user).values("reported_name", "reason", "text", "match_id", "created_at")
+        ),
+        "seats": [_seat(seat) for seat in Seat.objects.filter(user=user).select_related("match").order_by("joined_at")],
+        "moves": list(
+            Event.objects.filter(actor=user.pk).order_by("at").values("match_id", "ply", "kind", "seat", "text", "at")
+        ),
+        "invitations": list(Invitation.objects.filter(user=user).values("match_id", "created_at")),
+        "notices": list(Notice.objects.filter(user=user).values("kind", "match_id", "created_at", "sent_at")),
+    }
+
+
+def _seat(seat: Seat) -> dict[str, Any]:
+    match = seat.match
+    return {
+        "match": match.pk,
+        "title": match.title,
+        "seat": seat.index,
+        "status": match.status,
+        "joined_at": seat.joined_at,
+        "vacated_at": seat.vacated_at,
+        "outcome": match.outcome,
+    }

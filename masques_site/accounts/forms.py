@@ -1,0 +1,167 @@
+"""Forms about people."""
+
+from typing import Any
+from zoneinfo import available_timezones
+
+from allauth.account.forms import SignupForm as AllauthSignupForm
+from allauth.core.exceptions import ImmediateHttpResponse
+from django import forms
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.password_validation import password_validators_help_text_html, validate_password
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest
+from django.shortcuts import redirect
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+
+from masques_site.accounts.models import Report, User
+from masques_site.accounts.services import check_new_username, rename
+from masques_site.accounts.usernames import LONGEST
+
+
+class SignupForm(AllauthSignupForm):
+    """Sign-up; the address becomes the account's own only when it is confirmed."""
+
+    def try_save(self, request: HttpRequest) -> tuple[User | None, Any]:
+        """The new user, or an answer. Two people who take one name at once: the second is asked to try again."""
+        try:
+            with transaction.atomic():
+                saved: tuple[User | None, Any] = super().try_save(request)
+        except IntegrityError as error:
+            messages.error(request, _("Somebody took this name a moment ago. Please choose another."))
+            raise ImmediateHttpResponse(redirect("account_signup")) from error
+        return saved
+
+    def save(self, request: HttpRequest) -> User:
+        """The new user, whose mails speak the language of the form."""
+        user: User = super().save(request)
+        user.email = ""
+        user.language = get_language() or ""
+        user.save(update_fields=["email", "language"])
+        return user
+
+
+class KeepForm(forms.Form):
+    """What a guest needs to become a member."""
+
+    username = forms.CharField(
+        label=_("Name"),
+        max_length=LONGEST,
+        help_text=_("What others see: 3 to 24 letters of one script and digits."),
+        widget=forms.TextInput(attrs={"autocomplete": "username"}),
+    )
+    email = forms.EmailField(
+        label=_("E-mail"),
+        help_text=_("For your log-in, a lost password and, if you like, a note when a match waits for you."),
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+    )
+    password = forms.CharField(
+        label=_("Password"),
+        max_length=256,
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+        self.fields["password"].help_text = password_validators_help_text_html()
+
+    def clean_username(self) -> str:
+        return check_new_username(self.cleaned_data["username"], keep=self.user)
+
+    def clean_email(self) -> str:
+        email: str = self.cleaned_data["email"]
+        return email.lower()
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if "password" in cleaned:
+            # Measured against the new name and address, not the guest's.
+            person = User(username=cleaned.get("username", ""), email=cleaned.get("email", ""))
+            try:
+                validate_password(cleaned["password"], person)
+            except ValidationError as error:
+                self.add_error("password", error)
+        return cleaned
+
+
+class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
+    """What people choose for themselves."""
+
+    username = forms.CharField(
+        label=_("Name"), max_length=LONGEST, widget=forms.TextInput(attrs={"autocomplete": "username"})
+    )
+    timezone = forms.ChoiceField(label=_("Time zone"), help_text=_("Clocks and deadlines are shown in it."))
+    language = forms.ChoiceField(label=_("Language"), required=False)
+
+    class Meta:
+        model = User
+        fields = ["username", "timezone", "language", "theme", "confirm_moves", "mail_notices"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial_person = User.objects.get(pk=self.instance.pk)
+        zones = {"UTC", self.instance.timezone, *(name for name in available_timezones() if "/" in name)}
+        zones = {name for name in zones if not name.startswith(("Etc/", "posix/", "right/"))}
+        self._offer("timezone", [(name, name.replace("_", " ")) for name in sorted(zones)])
+        self._offer("language", [("", _("As my browser says")), *settings.LANGUAGES])
+        if self.instance.is_guest:
+            del self.fields["username"], self.fields["mail_notices"]
+
+    def _offer(self, name: str, choices: list[Any]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = choices
+
+    def clean_username(self) -> str:
+        return check_new_username(self.cleaned_data["username"], keep=self.initial_person)
+
+    def save(self, commit: bool = True) -> User:
+        """Store the choices; a changed name goes through the service that keeps the old one from others."""
+        user: User = self.instance
+        if "username" in self.changed_data:
+            rename(user=user, username=self.cleaned_data["username"])
+        user.save(update_fields=[name for name in self.fields if name != "username"])
+        return user
+
+
+class DeleteForm(forms.Form):
+    """That somebody means it: the password, or for a guest, a tick."""
+
+    password = forms.CharField(
+        label=_("Your password"),
+        max_length=256,
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+    sure = forms.BooleanField(label=_("Yes, delete my account for good"))
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+        if not user.has_usable_password():
+            del self.fields["password"]
+
+    def clean_password(self) -> str:
+        password: str = self.cleaned_data["password"]
+        if not self.user.check_password(password):
+            raise ValidationError(_("That is not your password."), code="password")
+        return password
+
+
+class ReportForm(forms.ModelForm):  # type: ignore[type-arg]
+    """A report to the moderators."""
+
+    class Meta:
+        model = Report
+        fields = ["reason", "text", "match_id"]
+        widgets = {"text": forms.Textarea(attrs={"rows": 6})}
+
+
+class NoteForm(forms.Form):
+    """A moderator's words."""
+
+    note = forms.CharField(label=_("Note"), max_length=500, widget=forms.Textarea(attrs={"rows": 3}))

@@ -1,0 +1,88 @@
+"""Blocks, reports and bans."""
+
+from typing import Any
+
+import structlog
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from games import clock
+from masques_site.accounts.models import Block, ModerationAct, Report, User
+
+logger = structlog.get_logger(__name__)
+
+
+def block(*, blocker: User, blocked: User) -> None:
+    """Keep the two apart from now on. Blocking twice changes nothing. Raises ValidationError for oneself."""
+    if blocker.pk == blocked.pk:
+        raise ValidationError(_("You cannot block yourself."), code="self")
+    Block.objects.get_or_create(blocker=blocker, blocked=blocked)
+
+
+def unblock(*, blocker: User, blocked: User) -> None:
+    """Take back a block of one's own."""
+    Block.objects.filter(blocker=blocker, blocked=blocked).delete()
+
+
+def kept_apart(user: Any, others: list[Any]) -> bool:
+    """Whether a block, in either direction, stands between `user` and one of `others`; one statement."""
+    keys = {other.pk for other in others if other is not None} - {user.pk}
+    if not keys:
+        return False
+    either = Q(blocker=user.pk, blocked__in=keys) | Q(blocked=user.pk, blocker__in=keys)
+    return Block.objects.filter(either).exists()
+
+
+def report(*, reporter: User, reported: User, reason: str, text: str, match_id: str = "") -> Report:
+    """Ask the moderators to look at `reported`. Raises ValidationError."""
+    if reporter.pk == reported.pk:
+        raise ValidationError(_("You cannot report yourself."), code="self")
+    row = Report(
+        reporter=reporter,
+        reported=reported,
+        reported_name=reported.username,
+        reason=reason,
+        text=text,
+        match_id=match_id,
+    )
+    row.full_clean(exclude=["reporter", "reported"])
+    row.save()
+    logger.info("report made", report_id=row.pk, reporter_id=reporter.pk, reported_id=reported.pk)
+    return row
+
+
+def close_report(*, moderator: User, report_id: int, note: str) -> None:
+    """Close an open report with a note. Closing it twice changes nothing."""
+    with transaction.atomic():
+        row = Report.objects.select_for_update().filter(pk=report_id, closed_at=None).first()
+        if row is None:
+            return
+        row.closed_at, row.closed_by, row.note = clock.now(), moderator, note
+        row.save()
+        _log(ModerationAct.Kind.CLOSE, moderator, row.reported, row.reported_name, note)
+
+
+def ban(*, moderator: User, person: User, reason: str) -> None:
+    """Shut `person` out of play, with a reason that they can read. Raises ValidationError for staff and oneself."""
+    if person.is_staff or person.pk == moderator.pk:
+        raise ValidationError(_("Moderators cannot be banned here."), code="staff")
+    with transaction.atomic():
+        changed = User.objects.filter(pk=person.pk, banned_at=None).update(banned_at=clock.now(), ban_reason=reason)
+        if changed:
+            _log(ModerationAct.Kind.BAN, moderator, person, person.username, reason)
+
+
+def unban(*, moderator: User, person: User, note: str) -> None:
+    """Let `person` play again."""
+    with transaction.atomic():
+        banned = User.objects.filter(pk=person.pk, banned_at__isnull=False)
+        if banned.update(banned_at=None, ban_reason=""):
+            _log(ModerationAct.Kind.UNBAN, moderator, person, person.username, note)
+
+
+def _log(kind: ModerationAct.Kind, moderator: User, person: User | None, name: str, note: str) -> None:
+    ModerationAct.objects.create(moderator=moderator, person=person, person_name=name, kind=kind, note=note)
+    key = person.pk if person is not None else None
+    logger.info("moderation", act=kind.value, moderator_id=moderator.pk, person_id=key)

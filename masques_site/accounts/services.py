@@ -1,0 +1,167 @@
+"""Making, keeping and closing accounts."""
+
+import hashlib
+import secrets
+from collections.abc import Callable
+from datetime import timedelta
+from functools import partial
+from itertools import count
+
+import structlog
+from allauth.account.models import EmailAddress
+from allauth.usersessions.models import UserSession
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.db.models import Exists, OuterRef, Q
+from django.utils.translation import gettext as _
+
+from games import clock
+from games.models import Match, Seat, Status
+from games.refusals import Refusal
+from games.services import play, tables
+from masques_site.accounts.models import RetiredName, User
+from masques_site.accounts.usernames import name_key, normalise, validate_not_reserved, validate_username
+
+logger = structlog.get_logger(__name__)
+
+GUEST_IDLE = timedelta(days=30)
+UNCONFIRMED = timedelta(days=14)
+GUEST_WORDS = (
+    "Acorn Amber Anchor Arcade Balcony Bell Bridge Canal Candle Cloak Compass Coral Dove Feather Fiddle Fountain "
+    "Gondola Harbour Heron Ivory Jasmine Key Lagoon Lantern Laurel Lemon Linen Lute Mandolin Marble Moon Mosaic Myrtle "
+    "Oar Olive Opal Pearl Piazza Quill Raven Ribbon Rose Saffron Sail Silk Sparrow Star Thistle Tower Tulip Velvet"
+).split()
+
+
+def check_new_username(name: str, *, keep: User | None = None) -> str:
+    """The name as it will be stored. Raises ValidationError unless it is well-formed, not reserved, and nobody but
+    `keep` has it or one that looks the same."""
+    name = normalise(name)
+    validate_username(name)
+    validate_not_reserved(name)
+    key = name_key(name)
+    others = User.objects.filter(name_key=key)
+    if keep is not None:
+        others = others.exclude(pk=keep.pk)
+        if key == keep.name_key:
+            return name
+    if others.exists() or RetiredName.objects.filter(pk=_fingerprint(key)).exists():
+        raise ValidationError(_("Somebody has this name already, or one that looks the same."), code="taken")
+    return name
+
+
+def create_account(*, username: str, email: str = "", password: str | None = None, is_demo: bool = False) -> User:
+    """A full account whose address needs no confirmation: for the operator and the demo. Raises ValidationError."""
+    user = User(username=check_new_username(username), email=email.lower(), is_demo=is_demo, date_joined=clock.now())
+    user.set_password(password)
+    with transaction.atomic():
+        user.save()
+        if user.email:
+            EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    return user
+
+
+def create_guest() -> User:
+    """A guest with a friendly name and no password."""
+    for attempt in count():
+        numbers = 1000 * 10 ** (attempt // 10)  # ever more of them, should the names run out
+        name = f"Guest {secrets.choice(GUEST_WORDS)} {secrets.randbelow(numbers)}"
+        user = User(username=name, is_guest=True, date_joined=clock.now(), last_seen_at=clock.now())
+        user.set_unusable_password()
+        try:
+            with transaction.atomic():
+                user.save()
+        except IntegrityError:
+            continue
+        logger.info("guest made", user_id=user.pk)
+        return user
+    raise AssertionError("count() never ends")
+
+
+def claim_guest(*, user: User, username: str, email: str, password: str) -> EmailAddress:
+    """Turn the guest `user` into a full account under the same key. Returns the address that waits for confirmation.
+
+    Raises ValidationError for a name that is taken meanwhile.
+    """
+    user.username = check_new_username(username, keep=user)
+    user.is_guest = False
+    user.set_password(password)
+    with transaction.atomic():
+        user.save()
+        # Not the main address before it is confirmed; somebody else may have it.
+        address = EmailAddress.objects.create(user=user, email=email.lower(), verified=False, primary=False)
+    logger.info("guest kept", user_id=user.pk)
+    return address
+
+
+def rename(*, user: User, username: str) -> None:
+    """Give `user` another name; the old one is kept from others. Raises ValidationError."""
+    old_key = user.name_key
+    user.username = check_new_username(username, keep=user)
+    with transaction.atomic():
+        user.save(update_fields=["username"])
+        if user.name_key != old_key:
+            _retire(old_key)
+
+
+def delete_account(user: User) -> None:
+    """Delete `user` and all that is only theirs. Their running matches are resigned, their open tables left; the
+    matches stay for their opponents, without the name. Not inside a transaction."""
+    for seat in Seat.objects.filter(user=user, bot="", match__status=Status.RUNNING).values("match_id", "index"):
+        _quietly(partial(play.resign, actor=user, match_id=seat["match_id"], seat=seat["index"]))
+    _leave_tables(user)
+    with transaction.atomic():
+        if not user.is_guest:
+            _retire(user.name_key)
+        end_sessions(user)
+        key = user.pk
+        user.delete()
+    logger.info("account deleted", user_id=key)
+
+
+def _leave_tables(user: User) -> None:
+    open_tables = Match.objects.filter(status=Status.OPEN)
+    for match_id in open_tables.filter(host=user).values_list("pk", flat=True):
+        _quietly(partial(tables.close_table, user=user, match_id=match_id))
+    for match_id in open_tables.filter(seats__user=user).values_list("pk", flat=True):
+        _quietly(partial(tables.leave_table, user=user, match_id=match_id))
+
+
+def _quietly(leave: Callable[[], None]) -> None:
+    """Leave a match that may have gone on without us."""
+    try:
+        leave()
+    except Refusal as refusal:
+        logger.warning("could not leave a match", code=refusal.code)
+
+
+def _fingerprint(key: str) -> str:
+    return hashlib.sha256(key.encode()).hexdigest()
+
+
+def _retire(key: str) -> None:
+    RetiredName.objects.get_or_create(pk=_fingerprint(key))
+
+
+def end_sessions(user: User) -> None:
+    """Sign `user` out everywhere."""
+    for session in UserSession.objects.filter(user=user):
+        session.end()
+
+
+def sweep_accounts() -> int:
+    """Delete guests idle for 30 days and sign-ups never confirmed in 14, unless a match still needs them."""
+    now = clock.now()
+    playing = Seat.objects.filter(user=OuterRef("pk"), match__status__in=[Status.OPEN, Status.RUNNING])
+    hosting = Match.objects.filter(host=OuterRef("pk"), status__in=[Status.OPEN, Status.RUNNING])
+    confirmed = EmailAddress.objects.filter(user=OuterRef("pk"), verified=True)
+    idle = Q(last_seen_at__lt=now - GUEST_IDLE) | Q(last_seen_at=None, date_joined__lt=now - GUEST_IDLE)
+    unconfirmed = Q(is_guest=False, is_staff=False, last_login=None, email="", date_joined__lt=now - UNCONFIRMED)
+    found = User.objects.filter(~Exists(playing), ~Exists(hosting), is_demo=False).filter(
+        Q(idle, is_guest=True) | (unconfirmed & ~Exists(confirmed))
+    )
+    swept = 0
+    for user in found[:200]:
+        delete_account(user)
+        swept += 1
+    return swept

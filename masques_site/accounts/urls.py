@@ -1,0 +1,23 @@
+"""Addresses of people."""
+
+from django.urls import path
+
+from masques_site.accounts.views import account, moderation, people
+
+app_name = "accounts"
+urlpatterns = [
+    path("guest/", account.guest, name="guest"),
+    path("account/keep/", account.keep, name="keep"),
+    path("account/settings/", account.settings_page, name="settings"),
+    path("account/export/", account.export, name="export"),
+    path("account/delete/", account.delete, name="delete"),
+    path("account/sessions/<int:pk>/end/", account.end_session, name="end_session"),
+    path("people/<str:username>/", people.profile, name="profile"),
+    path("people/<str:username>/block/", people.block, name="block"),
+    path("people/<str:username>/unblock/", people.unblock, name="unblock"),
+    path("people/<str:username>/report/", people.report, name="report"),
+    path("moderation/", moderation.reports, name="moderation"),
+    path("moderation/reports/<int:pk>/close/", moderation.close, name="moderation_close"),
+    path("moderation/people/<str:username>/ban/", moderation.ban, name="moderation_ban"),
+    path("moderation/people/<str:username>/unban/", moderation.unban, name="moderation_unban"),
+]

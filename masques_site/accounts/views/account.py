@@ -1,0 +1,147 @@
+"""One's own account: guests, keeping, settings, export, deletion, sessions."""
+
+import json
+
+from allauth.account.adapter import get_adapter
+from allauth.account.internal.userkit import filter_users_by_email
+from allauth.account.models import EmailAddress
+from allauth.usersessions.models import UserSession
+from django.contrib import messages
+from django.contrib.auth import login, logout, update_session_auth_hash
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.core.serializers.json import DjangoJSONEncoder
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import activate
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from masques_site.accounts import services
+from masques_site.accounts.adapter import remember_device
+from masques_site.accounts.export import own_data
+from masques_site.accounts.forms import DeleteForm, KeepForm, SettingsForm
+from masques_site.accounts.middleware import set_language_cookie
+from masques_site.accounts.models import User
+from masques_site.accounts.views.access import allowed, first_words, next_page, too_many, who
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+@never_cache
+@require_POST
+def guest(request: HttpRequest) -> HttpResponse:
+    """Anybody: begin to play without an account; whoever is signed in already just goes on to `next`."""
+    if not request.user.is_authenticated:
+        if not allowed(request, "guest"):
+            return too_many(request)
+        login(request, services.create_guest(), backend=BACKEND)
+    return redirect(next_page(request, "/"))
+
+
+@never_cache
+@login_required
+@sensitive_post_parameters()
+@require_http_methods(["GET", "HEAD", "POST"])
+def keep(request: HttpRequest) -> HttpResponse:
+    """A guest: choose a name, an address and a password, and keep everything played so far."""
+    user = who(request)
+    if not user.is_guest:
+        return redirect("accounts:settings")
+    form = KeepForm(request.POST or None, user=User.objects.get(pk=user.pk))
+    if request.method == "POST" and form.is_valid():
+        if not allowed(request, "signup"):
+            return too_many(request)
+        try:
+            address = services.claim_guest(user=user, **form.cleaned_data)
+        except ValidationError as error:
+            form.add_error("username", first_words(error))
+        else:
+            return _kept(request, user, address)
+    return render(request, "accounts/keep.html", {"form": form}, status=422 if form.errors else 200)
+
+
+def _kept(request: HttpRequest, user: User, address: EmailAddress) -> HttpResponse:
+    """A new session key; a mail to the address, which tells from outside nothing about who else may have it."""
+    update_session_auth_hash(request, user)
+    UserSession.objects.create_from_request(request)
+    if any(other.pk != user.pk for other in filter_users_by_email(address.email)):
+        get_adapter().send_account_already_exists_mail(address.email)
+    else:
+        address.send_confirmation(request, signup=True)
+    messages.success(request, _("The account is yours: welcome. Please open the link in the mail that we sent you."))
+    response = redirect("accounts:profile", user.username)
+    remember_device(response, user)
+    return response
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def settings_page(request: HttpRequest) -> HttpResponse:
+    """Oneself: name, time zone, language, colours, confirming, notices; and the way to everything else."""
+    user = who(request)
+    form = SettingsForm(request.POST or None, instance=User.objects.get(pk=user.pk))
+    if request.method == "POST" and form.is_valid():
+        if "username" in form.changed_data and not allowed(request, "rename"):
+            return too_many(request)
+        saved = form.save()
+        if saved.language:
+            activate(saved.language)
+        messages.success(request, _("Saved."))
+        response = redirect("accounts:settings")
+        if saved.language:
+            set_language_cookie(response, saved.language)
+        return response
+    context = {"form": form, "addresses": EmailAddress.objects.filter(user=user)}
+    return render(request, "accounts/settings.html", context, status=422 if form.errors else 200)
+
+
+@never_cache
+@login_required
+@require_safe
+def export(request: HttpRequest) -> HttpResponse:
+    """Oneself: everything that the site keeps about me, as a file."""
+    text = json.dumps(
+        own_data(User.objects.get(pk=who(request).pk)), cls=DjangoJSONEncoder, indent=1, ensure_ascii=False
+    )
+    response = HttpResponse(text, content_type="application/json; charset=utf-8")
+    response["Content-Disposition"] = 'attachment; filename="masques-my-data.json"'
+    return response
+
+
+@never_cache
+@login_required
+@sensitive_post_parameters()
+@require_http_methods(["GET", "HEAD", "POST"])
+def delete(request: HttpRequest) -> HttpResponse:
+    """Oneself: delete the account; matches stay for the others, without the name."""
+    user = who(request)
+    form = DeleteForm(request.POST or None, user=user)
+    if request.method == "POST":
+        if not allowed(request, "delete"):
+            return too_many(request)
+        if form.is_valid():
+            person = User.objects.get(pk=user.pk)
+            logout(request)
+            services.delete_account(person)
+            messages.success(request, _("Your account is deleted. Thank you for playing."))
+            return redirect("/")
+    return render(request, "accounts/delete.html", {"form": form}, status=422 if form.errors else 200)
+
+
+@never_cache
+@login_required
+@require_POST
+def end_session(request: HttpRequest, pk: int) -> HttpResponse:
+    """Oneself: sign out one of my browsers."""
+    session = get_object_or_404(UserSession, pk=pk, user=who(request))
+    if session.session_key == request.session.session_key:
+        logout(request)
+        session.delete()
+        return redirect("/")
+    session.end()
+    messages.success(request, _("That browser is signed out."))
+    return redirect("usersessions_list")

@@ -1,0 +1,81 @@
+"""The moderators' desk."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from masques_site.accounts import moderation
+from masques_site.accounts.forms import NoteForm
+from masques_site.accounts.models import ModerationAct, Report
+from masques_site.accounts.selectors import person_by_name
+from masques_site.accounts.views.access import first_words, moderator_required, who
+
+
+@never_cache
+@moderator_required
+@require_safe
+def reports(request: HttpRequest) -> HttpResponse:
+    """Moderators: open reports, the oldest first, and what was done lately."""
+    waiting = Report.objects.filter(closed_at=None).select_related("reporter", "reported")
+    context = {
+        "reports": Paginator(waiting, 25).get_page(request.GET.get("page")),
+        "acts": ModerationAct.objects.select_related("moderator")[:25],
+        "note_form": NoteForm(auto_id=False),
+    }
+    return render(request, "accounts/moderation.html", context)
+
+
+@moderator_required
+@require_POST
+def close(request: HttpRequest, pk: int) -> HttpResponse:
+    """Moderators: close a report with a note."""
+    return _with_note(
+        request,
+        lambda note: moderation.close_report(moderator=who(request), report_id=pk, note=note),
+        _("The report is closed."),
+    )
+
+
+@moderator_required
+@require_POST
+def ban(request: HttpRequest, username: str) -> HttpResponse:
+    """Moderators: shut somebody out of play, with a reason that they will read."""
+    person = person_by_name(username)
+    return _with_note(
+        request,
+        lambda note: moderation.ban(moderator=who(request), person=person, reason=note),
+        _("%(name)s is banned.") % {"name": person.username},
+    )
+
+
+@moderator_required
+@require_POST
+def unban(request: HttpRequest, username: str) -> HttpResponse:
+    """Moderators: let somebody play again."""
+    person = person_by_name(username)
+    return _with_note(
+        request,
+        lambda note: moderation.unban(moderator=who(request), person=person, note=note),
+        _("%(name)s may play again.") % {"name": person.username},
+    )
+
+
+def _with_note(request: HttpRequest, act: Callable[[str], None], done: str) -> HttpResponse:
+    form = NoteForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, _("Nothing was done: please write a note of at most 500 characters."))
+        return redirect("accounts:moderation")
+    try:
+        act(form.cleaned_data["note"])
+    except ValidationError as error:
+        messages.error(request, first_words(error))
+    else:
+        messages.success(request, done)
+    return redirect("accounts:moderation")

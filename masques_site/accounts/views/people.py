@@ -1,0 +1,71 @@
+"""Other people: profiles, blocks, reports."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.policy import policy
+from masques_site.accounts import moderation
+from masques_site.accounts.forms import NoteForm, ReportForm
+from masques_site.accounts.models import User
+from masques_site.accounts.selectors import block_between, person_by_name, profile_of
+from masques_site.accounts.views.access import allowed, first_words, too_many, who
+
+
+@require_safe
+def profile(request: HttpRequest, username: str) -> HttpResponse:
+    """Anybody: since when somebody is here, what they played, their public matches."""
+    person = person_by_name(username)
+    context = {"person": person, "profile": profile_of(person), "is_self": request.user == person}
+    if isinstance(request.user, User) and request.user != person:
+        context["blocks"], _any = block_between(request.user, person)
+        if policy().is_moderator(request.user):
+            context |= {"may_moderate": True, "note_form": NoteForm()}
+    return render(request, "accounts/profile.html", context)
+
+
+@login_required
+@require_POST
+def block(request: HttpRequest, username: str) -> HttpResponse:
+    """Anybody signed in: never sit at a table with this person again."""
+    person = person_by_name(username)
+    try:
+        moderation.block(blocker=who(request), blocked=person)
+    except ValidationError as error:
+        messages.error(request, first_words(error))
+    else:
+        messages.success(request, _("You and %(name)s will not be seated together.") % {"name": person.username})
+    return redirect("accounts:profile", person.username)
+
+
+@login_required
+@require_POST
+def unblock(request: HttpRequest, username: str) -> HttpResponse:
+    """Whoever blocked: take it back."""
+    person = person_by_name(username)
+    moderation.unblock(blocker=who(request), blocked=person)
+    messages.success(request, _("You no longer block %(name)s.") % {"name": person.username})
+    return redirect("accounts:profile", person.username)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def report(request: HttpRequest, username: str) -> HttpResponse:
+    """Anybody signed in: ask the moderators to look at somebody; ?match= names the match."""
+    person = person_by_name(username)
+    if request.user == person:
+        messages.error(request, _("You cannot report yourself."))
+        return redirect("accounts:profile", person.username)
+    form = ReportForm(request.POST or None, initial={"match_id": request.GET.get("match", "")[:12]})
+    if request.method == "POST" and form.is_valid():
+        if not allowed(request, "report"):
+            return too_many(request)
+        moderation.report(reporter=who(request), reported=person, **form.cleaned_data)
+        messages.success(request, _("Thank you. The moderators will read it."))
+        return redirect("accounts:profile", person.username)
+    context = {"form": form, "person": person}
+    return render(request, "accounts/report.html", context, status=422 if form.errors else 200)

@@ -1,0 +1,76 @@
+"""What people are told, once each, and the mail of a site without a mail server."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from games import clock
+from games.models import Match
+
+
+class Kind(models.TextChoices):
+    """What a notice tells."""
+
+    YOUR_TURN = "your_turn", _("a match waits for you")
+    MATCH_FINISHED = "match_finished", _("a match is over")
+    INVITED = "invited", _("you are invited to a table")
+
+
+class Mail(models.TextChoices):
+    """What became of a notice's e-mail."""
+
+    WAITING = "waiting", "waiting"
+    SENT = "sent", "sent"
+    MOOT = "moot", "no longer needed"
+    UNWANTED = "unwanted", "no address, or no wish for mail"
+    FAILED = "failed", "given up after several attempts"
+
+
+class Notice(models.Model):
+    """One thing that one person is told. The key makes it once, however often the sweep or a signal finds it.
+
+    `seat` and `decision` name the owed decision; both are 0 where the kind needs none.
+    """
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="notices")
+    match = models.ForeignKey(Match, models.CASCADE, related_name="+")
+    seat = models.PositiveSmallIntegerField(default=0)
+    decision = models.PositiveIntegerField(default=0)
+    kind = models.CharField(max_length=16, choices=Kind)
+    created_at = models.DateTimeField(default=clock.now)
+    read_at = models.DateTimeField(null=True)
+
+    mail = models.CharField(max_length=8, choices=Mail, default=Mail.WAITING)
+    mail_at = models.DateTimeField(default=clock.now)  # not before; moved on while somebody tries
+    attempts = models.PositiveSmallIntegerField(default=0)
+    sent_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["user", "match", "seat", "decision", "kind"], name="notices_once"),
+        ]
+        indexes = [
+            models.Index(fields=["mail_at"], condition=Q(mail="waiting"), name="notices_mail_waiting"),
+            models.Index(fields=["created_at"], name="notices_created"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} for {self.user_id} in {self.match_id}"
+
+
+class OutboxMail(models.Model):
+    """A mail of the embedded site: kept and shown instead of sent."""
+
+    to = models.CharField(max_length=500)
+    subject = models.CharField(max_length=500)
+    text = models.TextField()
+    html = models.TextField(blank=True, default="")
+    headers = models.JSONField(default=dict)
+    created_at = models.DateTimeField(default=clock.now)
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return self.subject

@@ -1,0 +1,12 @@
+"""Addresses of notices and of the embedded site's mail."""
+
+from django.urls import path
+
+from masques_site.notices import views
+
+app_name = "notices"
+urlpatterns = [
+    path("notices/unsubscribe/<str:token>/", views.unsubscribe, name="unsubscribe"),
+    path("outbox/", views.outbox, name="outbox"),
+    path("outbox/<int:pk>/", views.outbox_mail, name="outbox_mail"),
+]
