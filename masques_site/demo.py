@@ -16,15 +16,18 @@ LOGIN_FILE = "demo-login"
 
 
 def login() -> str:
-    """The ready-made log-in of this site's demo, as ``name password``; empty if there is none."""
+    """How to log in to this site's demo, as a sentence for the operator; empty if there is no demo."""
     path = settings.DATA_DIR / LOGIN_FILE
-    return path.read_text().strip() if path.is_file() else ""
+    if not path.is_file():
+        return ""
+    name, password = path.read_text().split()
+    return f"Log in as {name} with the password {password}"
 
 
 def fill() -> str:
     """Make the demo's people and, for every title, a finished and a running match and an open table.
 
-    Returns the log-in of the first of them. Its password is random and kept in the data folder, for the local
+    Returns what `login` says. Its password is random and kept in the data folder, for the local
     operator alone.
     """
     password = secrets.token_urlsafe(9)
