@@ -2,11 +2,33 @@
 
 from django.urls import path
 
-from games.views import home
+from games.views import history, home, matches, rules, tables
 
 app_name = "games"
 
 urlpatterns = [
     path("", home.home, name="home"),
+    path("next/", home.next_match, name="next"),
     path("theme/", home.theme, name="theme"),
+    path("credits/", rules.thanks, name="credits"),
+    path("rules/", rules.index, name="rules"),
+    path("rules/<slug:slug>/", rules.title, name="rules_of"),
+    path("tables/", tables.lobby, name="lobby"),
+    path("tables/new/", tables.new, name="new_table"),
+    path("tables/play-bot/", tables.play_bot, name="play_bot"),
+    path("matches/<slug:match_id>/", matches.match, name="match"),
+    path("matches/<slug:match_id>/join/", tables.join, name="join"),
+    path("matches/<slug:match_id>/leave/", tables.leave, name="leave"),
+    path("matches/<slug:match_id>/start/", tables.start, name="start"),
+    path("matches/<slug:match_id>/close/", tables.close, name="close"),
+    path("matches/<slug:match_id>/invite/", tables.invite, name="invite"),
+    path("matches/<slug:match_id>/bots/", tables.add_bot, name="add_bot"),
+    path("matches/<slug:match_id>/bots/<int:index>/remove/", tables.remove_bot, name="remove_bot"),
+    path("matches/<slug:match_id>/rematch/", tables.rematch, name="rematch"),
+    path("matches/<slug:match_id>/move/", matches.move, name="move"),
+    path("matches/<slug:match_id>/resign/", matches.resign, name="resign"),
+    path("matches/<slug:match_id>/rev/", matches.rev, name="rev"),
+    path("matches/<slug:match_id>/history/", history.history, name="history"),
+    path("matches/<slug:match_id>/record.txt", history.record, name="record"),
+    path("matches/<slug:match_id>/proof/", history.proof, name="proof"),
 ]

@@ -11,6 +11,11 @@ from masques_site.health import healthz
 admin.autodiscover()
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]  # one log-in, one throttle
 
+handler400 = "masques_site.errors.bad_request"
+handler403 = "masques_site.errors.forbidden"
+handler404 = "masques_site.errors.not_found"
+handler500 = "masques_site.errors.server_error"
+
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", healthz, name="healthz"),
     path("admin/", admin.site.urls),

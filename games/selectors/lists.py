@@ -1,12 +1,164 @@
 """Lists of matches: what waits for a player, what is open in the lobby."""
 
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from games.models import Seat, Status
+from django.db.models import Count, F, Prefetch, Q, QuerySet
+
+from games import clock
+from games.models import Access, Invitation, Match, Seat, Status
+from games.policy import policy
+from games.selectors.matches import names_of
+
+LOBBY_LIMIT = 60
+ENDED_LIMIT = 10
+FITTING_LIMIT = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One seat as a list shows it; a free one has no name."""
+
+    index: int
+    name: str
+    url: str
+    is_bot: bool
+    is_viewer: bool
+
+    @property
+    def is_free(self) -> bool:
+        return not self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A match as a list shows it. `mine` is the viewer's own seat, or None; `host` who opened the table."""
+
+    match: Match
+    places: tuple[Place, ...]
+    mine: Seat | None
+    host: str
+
+    @property
+    def others(self) -> list[str]:
+        """Who else sits there."""
+        return [place.name for place in self.places if place.name and not place.is_viewer]
+
+    @property
+    def free(self) -> int:
+        """How many seats nobody has taken."""
+        return sum(place.is_free for place in self.places)
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Everything of a player's home page, in the order in which it wants attention."""
+
+    due: list[Row]
+    ended: list[Row]
+    invitations: list[Row]
+    running: list[Row]
+    waiting: list[Row]
+    fitting: list[Row]
 
 
 def waiting_count(user: Any) -> int:
     """How many matches wait for a decision of `user`; one statement, none for an anonymous visitor."""
-    if not user.is_authenticated:
-        return 0
-    return Seat.objects.filter(user=user, bot="", due_decision__isnull=False, match__status=Status.RUNNING).count()
+    return _due(user).count() if user.is_authenticated else 0
+
+
+def next_due(user: Any) -> str | None:
+    """The match that waits for `user` with the soonest deadline."""
+    return _soonest(_due(user)).values_list("match_id", flat=True).first()
+
+
+def desk(user: Any) -> Desk:
+    """What waits for `user`, soonest deadline first, and what goes on."""
+    matches = _with_seats(Match.objects.filter(seats__user=user))
+    due_ids = list(_soonest(_due(user)).values_list("match_id", flat=True))
+    mine = rows(
+        matches.filter(
+            Q(status__in=[Status.RUNNING, Status.OPEN], seats__vacated_at=None)
+            | Q(status=Status.FINISHED, seats__end_seen_at=None)
+        ).order_by("-created_at", "pk"),
+        user,
+    )
+    by_id = {row.match.pk: row for row in mine}
+    ended = [row for row in mine if row.match.status == Status.FINISHED]
+    ended.sort(key=lambda row: row.match.finished_at or row.match.created_at, reverse=True)
+    invited = Match.objects.filter(invitations__user=user, status=Status.OPEN).exclude(seats__user=user)
+    return Desk(
+        due=[by_id[pk] for pk in due_ids if pk in by_id],
+        ended=ended[:ENDED_LIMIT],
+        invitations=rows(_with_seats(invited.order_by("-invitations__created_at")), user),
+        running=[row for row in mine if row.match.status == Status.RUNNING and row.match.pk not in due_ids],
+        waiting=[row for row in mine if row.match.status == Status.OPEN],
+        fitting=rows(_with_seats(_joinable().exclude(seats__user=user))[:FITTING_LIMIT], user),
+    )
+
+
+def lobby(user: Any, *, title: str = "", pace: str = "", seats: int | None = None) -> list[Row]:
+    """The newest open tables with a free seat, narrowed by title, pace and number of seats."""
+    tables = _joinable()
+    if title:
+        tables = tables.filter(title=title)
+    if pace:
+        tables = tables.filter(pace=pace)
+    if seats:
+        tables = tables.filter(seat_count=seats)
+    return rows(_with_seats(tables)[:LOBBY_LIMIT], user)
+
+
+def row_of(match: Match, seats: Sequence[Seat], user: Any) -> Row:
+    """One match with its taken seats (and their users) as a list shows it."""
+    name, taken = names_of(list(seats)), {seat.index: seat for seat in seats}
+    places = []
+    for index in range(match.seat_count):
+        seat = taken.get(index)
+        places.append(
+            Place(
+                index=index,
+                name=name(index) if seat else "",
+                url=policy().profile_url(seat.user) if seat and seat.user else "",
+                is_bot=bool(seat and seat.bot),
+                is_viewer=bool(seat and user.pk is not None and seat.user_id == user.pk),
+            )
+        )
+    mine = next((seat for seat in seats if user.pk is not None and seat.user_id == user.pk), None)
+    host = next((name(seat.index) for seat in seats if seat.user_id == match.host_id is not None), "")
+    return Row(match, tuple(places), mine, host)
+
+
+def rows(matches: Iterable[Match], user: Any) -> list[Row]:
+    """Matches, with their seats fetched, as a list shows them."""
+    return [row_of(match, list(match.seats.all()), user) for match in matches]
+
+
+def asked(match: Match) -> list[str]:
+    """The names of those who were invited and have not sat down."""
+    seated = match.seats.exclude(user=None).values("user")
+    invitations = Invitation.objects.filter(match=match).exclude(user__in=seated).select_related("user")
+    people = [invitation.user for invitation in invitations.order_by("created_at")]
+    names = policy().names(people)
+    return [names[person.pk] for person in people]
+
+
+def _due(user: Any) -> QuerySet[Seat]:
+    return Seat.objects.filter(
+        user=user, bot="", stand_in=None, due_decision__isnull=False, match__status=Status.RUNNING
+    )
+
+
+def _soonest(seats: QuerySet[Seat]) -> QuerySet[Seat]:
+    return seats.order_by(F("deadline").asc(nulls_last=True), "due_since", "pk")
+
+
+def _joinable() -> QuerySet[Match]:
+    tables = Match.objects.filter(status=Status.OPEN, access=Access.OPEN, expires_at__gt=clock.now())
+    full = Count("seats")
+    return tables.annotate(taken=full).filter(taken__lt=F("seat_count")).order_by("-created_at", "pk")
+
+
+def _with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
+    return matches.prefetch_related(Prefetch("seats", Seat.objects.select_related("user")))

@@ -15,6 +15,7 @@ from django.utils.translation import gettext, ngettext
 from games import clock, translation
 from games.core.game import Game
 from games.core.text import Text
+from games.models import Match
 from games.selectors import lists
 
 register = template.Library()
@@ -51,6 +52,25 @@ def theme(context: template.Context) -> str:
 def say(text: Text) -> str:
     """A Text of the pure Python parts in the reader's language."""
     return translation.say(text)
+
+
+@register.filter
+def pace_of(match: Match) -> clock.Pace:
+    """The pace of a match."""
+    return clock.PACES[match.pace]
+
+
+@register.filter
+def settings_of(match: Match) -> list[dict[str, str]]:
+    """The options of a match in words: what each is called, what was chosen, what that means."""
+    chosen = []
+    for option in match.game.options:
+        value = match.options.get(option.name, option.default)
+        for choice in option.choices:
+            if choice.value == value:
+                words = (option.label, choice.label, choice.help)
+                chosen.append(dict(zip(("label", "choice", "help"), map(translation.say, words), strict=True)))
+    return chosen
 
 
 @register.simple_tag

@@ -6,13 +6,23 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
 from games.registry import TITLES
+from games.selectors import lists
 from games.templatetags.frame import THEME_COOKIE, themed
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The landing page of a stranger; a player's own list of what waits."""
-    return render(request, "home.html", {"titles": TITLES.values()})
+    if request.user.is_authenticated:
+        return render(request, "home.html", {"desk": lists.desk(request.user), "titles": TITLES.values()})
+    return render(request, "landing.html", {"titles": TITLES.values()})
+
+
+@require_safe
+def next_match(request: HttpRequest) -> HttpResponse:
+    """On to the match that waits for the reader with the soonest deadline; home if none does."""
+    match_id = lists.next_due(request.user) if request.user.is_authenticated else None
+    return redirect("games:match", match_id) if match_id else redirect("games:home")
 
 
 @require_POST

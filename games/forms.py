@@ -1,0 +1,163 @@
+"""The forms around tables. What may be chosen comes from the titles, the paces and the levels of the bots."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from games.bots.levels import LEVELS
+from games.clock import PACES
+from games.core.game import Game
+from games.models import Access
+from games.registry import TITLES
+from games.translation import say
+
+Choices = list[tuple[str, Any]]
+
+
+class ExplainedRadio(forms.RadioSelect):
+    """Radio buttons, each with a sentence of its own."""
+
+    template_name = "tables/explained_radio.html"
+    option_template_name = ""
+
+    def __init__(self, explanations: dict[str, Any]) -> None:
+        super().__init__()
+        self.explanations = explanations
+
+    def create_option(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        option = super().create_option(*args, **kwargs)
+        option["explanation"] = self.explanations.get(str(option["value"]), "")
+        return option
+
+    def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
+        context = super().get_context(name, value, attrs)
+        context["options"] = [
+            option for _group, options, _index in context["widget"]["optgroups"] for option in options
+        ]
+        return context
+
+
+def explained(label: Any, choices: Sequence[tuple[str, Any, Any]], initial: str) -> forms.ChoiceField:
+    """A choice among (value, label, sentence)."""
+    return forms.ChoiceField(
+        label=label,
+        choices=[(value, name) for value, name, _sentence in choices],
+        widget=ExplainedRadio({value: sentence for value, _name, sentence in choices}),
+        initial=initial,
+    )
+
+
+class LobbyFilter(forms.Form):
+    """Which open tables to list."""
+
+    title = forms.ChoiceField(label=_("Game"), required=False)
+    pace = forms.ChoiceField(label=_("Pace"), required=False)
+    seats = forms.TypedChoiceField(label=_("Seats"), required=False, coerce=int, empty_value=None)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        counts = sorted({count for game in TITLES.values() for count in game.seats})
+        self._choose("title", [(game.slug, game.name) for game in TITLES.values()])
+        self._choose("pace", [(pace.slug, pace.label) for pace in PACES.values()])
+        self._choose("seats", [(str(count), str(count)) for count in counts])
+
+    def _choose(self, name: str, choices: Choices) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [("", _("Any")), *choices]
+
+
+class TableForm(forms.Form):
+    """How a new table is set, for one title and one number of seats."""
+
+    OPTION = "option_"
+    SEAT = "seat_"
+
+    def __init__(self, game: Game, seats: int, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.game, self.seats = game, seats
+        for option in game.options:
+            choices = [(choice.value, say(choice.label), say(choice.help)) for choice in option.choices]
+            self.fields[self.OPTION + option.name] = explained(say(option.label), choices, option.default)
+        paces = [(pace.slug, pace.label, pace.summary) for pace in PACES.values()]
+        self.fields["pace"] = explained(_("Pace"), paces, next(iter(PACES)))
+        sitters: Choices = [("", _("free for a person"))]
+        sitters += [(level, _("bot: %(level)s") % {"level": say(bot.label)}) for level, bot in LEVELS.items()]
+        for seat in range(2, seats + 1):
+            label = _("Seat %(number)s") % {"number": seat}
+            self.fields[f"{self.SEAT}{seat}"] = forms.ChoiceField(label=label, choices=sitters, required=False)
+        access = [
+            (Access.OPEN, Access.OPEN.label, _("The table stands in the lobby, and everybody may watch the match.")),
+            (Access.LINK, Access.LINK.label, _("You get a link to send to your friends; nobody else sees the table.")),
+            (Access.INVITED, Access.INVITED.label, _("You name the people; nobody else sees the table.")),
+        ]
+        self.fields["access"] = explained(_("Who may join"), access, Access.OPEN)
+        self.fields["auto_start"] = forms.TypedChoiceField(
+            label=_("Start"),
+            choices=[("yes", _("as soon as all seats are taken")), ("no", _("when I say so"))],
+            widget=forms.RadioSelect,
+            coerce=lambda value: value == "yes",
+            initial="yes",
+        )
+
+    def option_fields(self) -> list[forms.BoundField]:
+        """The fields of the title's own options."""
+        return [self[name] for name in self.fields if name.startswith(self.OPTION)]
+
+    def seat_fields(self) -> list[forms.BoundField]:
+        """The fields that say who may take the other seats."""
+        return [self[name] for name in self.fields if name.startswith(self.SEAT)]
+
+    def settings(self) -> dict[str, Any]:
+        """The arguments for `services.tables.open_table`, all but the host; only after `is_valid()`."""
+        data = self.cleaned_data
+        chosen = {name.removeprefix(self.OPTION): data[name] for name in data if name.startswith(self.OPTION)}
+        return {
+            "title": self.game.slug,
+            "seats": self.seats,
+            "options": chosen,
+            "pace": data["pace"],
+            "access": data["access"],
+            "auto_start": data["auto_start"],
+            "bots": [data[name] for name in data if name.startswith(self.SEAT) and data[name]],
+        }
+
+
+class BotMatchForm(forms.Form):
+    """A match of one title against bots, at once."""
+
+    def __init__(self, game: Game, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        levels = [(level, say(bot.label), say(bot.description)) for level, bot in LEVELS.items()]
+        self.fields["level"] = explained(_("How strong are the bots?"), levels, "easy")
+        self.fields["seats"] = forms.TypedChoiceField(
+            label=_("How many sit at the table?"),
+            choices=[
+                (count, ngettext("you and %(n)d bot", "you and %(n)d bots", count - 1) % {"n": count - 1})
+                for count in game.seats
+            ],
+            widget=forms.RadioSelect,
+            coerce=int,
+            initial=game.seats[0],
+        )
+
+
+class InviteForm(forms.Form):
+    """Somebody to ask to a table."""
+
+    name = forms.CharField(label=_("Name"), max_length=150)
+
+
+class AddBotForm(forms.Form):
+    """A bot for a free seat."""
+
+    level = forms.ChoiceField(label=_("Level"))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["level"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [(level, say(bot.label)) for level, bot in LEVELS.items()]

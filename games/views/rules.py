@@ -1,0 +1,61 @@
+"""The rules of every title, in our own words, and whom we owe thanks."""
+
+from html.parser import HTMLParser
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.views.decorators.http import require_safe
+
+from games.registry import TITLES
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """All titles, each with a way to its rules."""
+    return render(request, "rules/index.html", {"titles": TITLES.values()})
+
+
+@require_safe
+def title(request: HttpRequest, slug: str) -> HttpResponse:
+    """The rules of one title, with a table of contents made from its headings."""
+    if slug not in TITLES:
+        raise Http404
+    game = TITLES[slug]
+    text = render_to_string(game.presenter.rules_template, {"game": game}, request)
+    return render(request, "rules/title.html", {"game": game, "text": text, "chapters": chapters(text)})
+
+
+@require_safe
+def thanks(request: HttpRequest) -> HttpResponse:
+    """Whose games, fonts and tools these are."""
+    return render(request, "rules/credits.html", {"titles": TITLES.values()})
+
+
+def chapters(html: str) -> list[tuple[str, str]]:
+    """Id and words of every `<h2 id=...>` of a rules page, in order."""
+    reader = _Headings()
+    reader.feed(html)
+    return [(anchor, " ".join(words.split())) for anchor, words in reader.found]
+
+
+class _Headings(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[tuple[str, str]] = []
+        self.inside = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        anchor = dict(attrs).get("id")
+        if tag == "h2" and anchor:
+            self.inside = True
+            self.found.append((anchor, ""))
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "h2":
+            self.inside = False
+
+    def handle_data(self, data: str) -> None:
+        if self.inside:
+            anchor, words = self.found[-1]
+            self.found[-1] = (anchor, words + data)

@@ -1,0 +1,238 @@
+"""Tables: the lobby, opening one, the page of one that has not started, and everything its people may do there."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth import get_user_model
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext
+
+from games.core.game import Game
+from games.core.text import Text, _
+from games.forms import AddBotForm, BotMatchForm, InviteForm, LobbyFilter, TableForm
+from games.models import Access, Match, Status
+from games.policy import policy
+from games.refusals import BadInput, Forbidden, Missing, Refusal
+from games.registry import TITLES
+from games.selectors import lists
+from games.selectors.matches import seats_of
+from games.services import tables
+from games.translation import say
+from games.views.access import methods, refused, remembered_link, wants_json
+
+Action = Callable[..., HttpResponse]
+QUICK_PACE = "standard"
+
+
+@methods("GET", "HEAD")
+def lobby(request: HttpRequest) -> HttpResponse:
+    """The open tables with a free seat."""
+    form = LobbyFilter(request.GET)
+    wanted = form.cleaned_data if form.is_valid() else {}
+    rows = lists.lobby(request.user, **wanted)
+    return render(request, "lobby.html", {"form": form, "rows": rows, "filtered": any(wanted.values())})
+
+
+# Opening a table.
+
+
+@methods("GET", "HEAD", "POST")
+@login_required
+def new(request: HttpRequest) -> HttpResponse:
+    """A new table: first its title and number of seats, then everything else."""
+    given = request.POST if request.method == "POST" else request.GET
+    game, seats = _chosen(given.get("title", ""), given.get("seats", ""))
+    if game is None or seats is None:
+        status = 400 if request.method == "POST" else 200
+        return render(request, "tables/choose.html", {"titles": TITLES.values(), "chosen": game}, status=status)
+    form = TableForm(game, seats, given if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            match = tables.open_table(host=request.user, **form.settings())
+        except Refusal as refusal:
+            form.add_error(None, say(refusal.reason))
+        else:
+            return redirect("games:match", match.pk)
+    context = {"form": form, "game": game, "seats": seats}
+    return render(request, "tables/new.html", context, status=422 if form.errors else 200)
+
+
+@methods("GET", "HEAD", "POST")
+def play_bot(request: HttpRequest) -> HttpResponse:
+    """A match against bots on all other seats, which starts at once; a stranger becomes a guest first."""
+    given = request.POST if request.method == "POST" else request.GET
+    game = TITLES.get(given.get("title", ""))
+    if game is None:
+        return render(request, "tables/choose_bot.html", {"titles": TITLES.values()})
+    here = f"{reverse('games:play_bot')}?{urlencode({'title': game.slug})}"
+    if not request.user.is_authenticated and request.method == "POST":
+        return redirect_to_login(here)
+    form = BotMatchForm(game, given if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        seats, level = form.cleaned_data["seats"], form.cleaned_data["level"]
+        try:
+            match = tables.open_table(
+                host=request.user,
+                title=game.slug,
+                seats=seats,
+                options={},
+                pace=QUICK_PACE,
+                access=Access.LINK,
+                bots=[level] * (seats - 1),
+            )
+        except Refusal as refusal:
+            form.add_error(None, say(refusal.reason))
+        else:
+            return redirect("games:match", match.pk)
+    context = {"form": form, "game": game, "here": here}
+    return render(request, "tables/play_bot.html", context, status=422 if form.errors else 200)
+
+
+def _chosen(title: str, seats: str) -> tuple[Game | None, int | None]:
+    """The title and its number of seats, as far as they are right."""
+    game = TITLES.get(title)
+    if game is None:
+        return None, None
+    return game, next((count for count in game.seats if str(count) == seats), None)
+
+
+# The page of a table that has not started.
+
+
+def open_table_page(request: HttpRequest, match: Match) -> HttpResponse:
+    """The page of an open or closed table, for whoever may know of it."""
+    row = lists.row_of(match, seats_of(match), request.user)
+    is_host = request.user.pk is not None and match.host_id == request.user.pk
+    is_open = match.status == Status.OPEN
+    link = ""
+    if is_host and is_open and match.access == Access.LINK:
+        address = reverse("games:match", args=[match.pk]) + "?" + urlencode({"link": match.link_token})
+        link = request.build_absolute_uri(address)
+    refusal = _refusal_to_join(request.user, match) if is_open and row.mine is None else None
+    return render(
+        request,
+        "tables/open.html",
+        {
+            "match": match,
+            "row": row,
+            "is_host": is_host,
+            "is_open": is_open,
+            "link": link,
+            "refusal": say(refusal) if refusal else "",
+            "asked": lists.asked(match) if is_host else [],
+            "invite_form": InviteForm(),
+            "bot_form": AddBotForm(),
+            "here": request.get_full_path(),
+        },
+    )
+
+
+def _refusal_to_join(user: Any, match: Match) -> Text | None:
+    """Why `user` cannot sit down here, if they are logged in and cannot."""
+    if not user.is_authenticated:
+        return None
+    seated = [seat.user for seat in seats_of(match) if seat.user]
+    return policy().refuse_to_play(user) or policy().refuse_to_seat(user, seated, match.host)
+
+
+# What people do there.
+
+
+def table_action(view: Action) -> Action:
+    """A POST of a logged-in person to a table. A refusal becomes a message on the table's page."""
+
+    @methods("POST")
+    @wraps(view)
+    def action(request: HttpRequest, match_id: str, **kwargs: Any) -> HttpResponse:
+        try:
+            if not request.user.is_authenticated:
+                if wants_json(request):
+                    raise Forbidden(_("Log in first."))
+                return redirect_to_login(reverse("games:match", args=[match_id]))
+            return view(request, match_id, **kwargs)
+        except Refusal as refusal:
+            if isinstance(refusal, Missing) or wants_json(request):
+                return refused(request, refusal)
+            messages.error(request, say(refusal.reason))
+            return redirect("games:match", match_id)
+
+    return action
+
+
+@table_action
+def join(request: HttpRequest, match_id: str) -> HttpResponse:
+    """Sit down."""
+    tables.join_table(
+        user=request.user,
+        match_id=match_id,
+        link_token=remembered_link(request, match_id),
+        nonce=request.POST.get("nonce", ""),
+    )
+    return redirect("games:match", match_id)
+
+
+@table_action
+def leave(request: HttpRequest, match_id: str) -> HttpResponse:
+    """Stand up again."""
+    tables.leave_table(user=request.user, match_id=match_id)
+    messages.success(request, gettext("You have left the table."))
+    return redirect("games:lobby")
+
+
+@table_action
+def close(request: HttpRequest, match_id: str) -> HttpResponse:
+    """Close the table."""
+    tables.close_table(user=request.user, match_id=match_id)
+    messages.success(request, gettext("The table is closed."))
+    return redirect("games:lobby")
+
+
+@table_action
+def start(request: HttpRequest, match_id: str) -> HttpResponse:
+    """Start the match."""
+    tables.start_table(host=request.user, match_id=match_id)
+    return redirect("games:match", match_id)
+
+
+@table_action
+def invite(request: HttpRequest, match_id: str) -> HttpResponse:
+    """Ask somebody to the table by name."""
+    form = InviteForm(request.POST)
+    if not form.is_valid():
+        raise BadInput(_("Name: write the name of the person to invite."))
+    name = form.cleaned_data["name"]
+    model = get_user_model()
+    person = model.objects.filter(**{f"{model.USERNAME_FIELD}__iexact": name}, is_active=True).first()
+    if person is None:
+        raise BadInput(_("There is nobody called “%(name)s” here.", name=name))
+    tables.invite(host=request.user, match_id=match_id, user=person)
+    invited = policy().names([person])[person.pk]
+    messages.success(request, gettext("%(name)s is invited.") % {"name": invited})
+    return redirect("games:match", match_id)
+
+
+@table_action
+def add_bot(request: HttpRequest, match_id: str) -> HttpResponse:
+    """Seat a bot."""
+    tables.add_bot(host=request.user, match_id=match_id, level=request.POST.get("level", ""))
+    return redirect("games:match", match_id)
+
+
+@table_action
+def remove_bot(request: HttpRequest, match_id: str, index: int) -> HttpResponse:
+    """Send a bot away."""
+    tables.remove_bot(host=request.user, match_id=match_id, index=index)
+    return redirect("games:match", match_id)
+
+
+@table_action
+def rematch(request: HttpRequest, match_id: str) -> HttpResponse:
+    """A new table like a finished match, with the same people."""
+    return redirect("games:match", tables.offer_rematch(user=request.user, match_id=match_id).pk)
