@@ -131,7 +131,6 @@ def restore_backup(source: Path, *, force: bool) -> tuple[dict[str, Any], Path |
 @contextmanager
 def unpacked(source: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
     """The verified parts of an archive, in a folder that goes away again."""
-    settings.DATA_DIR.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=settings.DATA_DIR, prefix=".restore-") as folder:
         parts = Path(folder)
         try:

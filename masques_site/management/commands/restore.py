@@ -9,6 +9,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
 from masques_site import archive
+from masques_site.bootstrap.folders import check_writable
 from masques_site.bootstrap.site import the_only_site
 from masques_site.bootstrap.trouble import Trouble
 
@@ -22,6 +23,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, file: Path, force: bool, **options: Any) -> None:
         try:
+            check_writable(settings.DATA_DIR)
             with the_only_site(settings.DATA_DIR):
                 manifest, kept = archive.restore_backup(file, force=force)
                 call_command("migrate", interactive=False, verbosity=0)
