@@ -1,0 +1,50 @@
+"""`manage.py record_playthrough TITLE`: a golden file from a simulated match, or one written anew."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games.core.errors import MoveError
+from games.core.playthrough import record, retell
+from games.core.policies import POLICIES
+from games.management.titles import options_from, title_named
+
+
+class Command(BaseCommand):
+    """Writes playthroughs; tests/playthroughs/README.md says what they are for."""
+
+    help = "Write a simulated match as a readable file: every event, every seat's view, every choice."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("title", help="the slug of a title")
+        parser.add_argument("--seats", type=int, help="how many seats (the title's fewest)")
+        parser.add_argument("--seed", type=int, default=1)
+        parser.add_argument("--policy", choices=list(POLICIES), default="uniform")
+        parser.add_argument(
+            "--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the title"
+        )
+        parser.add_argument("--about", action="append", default=[], help="what the match shows: a line of the heading")
+        parser.add_argument("--plies", type=int, default=0, help="stop after so many")
+        parser.add_argument("-o", "--output", type=Path, help="the file to write (standard output)")
+        parser.add_argument("--again", type=Path, metavar="FILE", help="tell the events of this file anew instead")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        game = title_named(options["title"])
+        if options["again"]:
+            path: Path = options["again"]
+            path.write_text(retell(game, path.read_text(encoding="utf-8")), encoding="utf-8")
+            return
+        seats = options["seats"] or game.seats[0]
+        if seats not in game.seats:
+            raise CommandError(f"{game.name} is played by {', '.join(map(str, game.seats))}, not by {seats}.")
+        try:
+            chosen = game.complete_options(options_from(options["option"]))
+        except MoveError as error:
+            raise CommandError(str(error)) from error
+        text = record(game, seats, chosen, options["seed"], options["policy"], options["about"], plies=options["plies"])
+        if options["output"]:
+            options["output"].write_text(text, encoding="utf-8")
+        else:
+            self.stdout.write(text, ending="")
