@@ -9,7 +9,7 @@ from celery.signals import beat_init, worker_ready
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "masques_site.settings")
 
-app = Celery("masques")
+app = Celery("masques_site")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 

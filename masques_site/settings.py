@@ -163,7 +163,7 @@ CHANNEL_LAYERS = {
     "default": {
         # The core layer goes silently deaf after a flush or a restart of the broker; this one does not.
         "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-        "CONFIG": {"hosts": [{"address": BROKER_URL, "socket_connect_timeout": 2}], "prefix": "masques"},
+        "CONFIG": {"hosts": [{"address": BROKER_URL, "socket_connect_timeout": 2}], "prefix": "site"},
     }
 }
 

@@ -1,6 +1,4 @@
-"""Every address of the site. Each app brings its own `urls`; one that has none yet adds none."""
-
-from importlib.util import find_spec
+"""Every address of the site: each app brings its own `urls`."""
 
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
@@ -21,7 +19,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
     path("accounts/", include("allauth.urls")),
     path("i18n/", include("django.conf.urls.i18n")),
+    path("", include("masques_site.accounts.urls")),
+    path("", include("masques_site.notices.urls")),
+    path("", include("games.urls")),
 ]
-
-MODULES = ("masques_site.accounts.urls", "masques_site.notices.urls", "games.urls")
-urlpatterns += [path("", include(module)) for module in MODULES if find_spec(module)]

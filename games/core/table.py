@@ -43,9 +43,9 @@ class Presenter(ABC):
     """Turns views, compositions and log entries of one title into words and drawings."""
 
     template: str
-    """The template that draws the table, for example ``titles/masques/table.html``."""
+    """The template that draws the table, for example ``titles/<title>/table.html``."""
     stylesheet: str
-    """The static file with the drawing's CSS, for example ``titles/masques/table.css``."""
+    """The static file with the drawing's CSS, for example ``titles/<title>/table.css``."""
     rules_template: str
     """The template with the rules in our own words, rulings and credits."""
 

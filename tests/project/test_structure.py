@@ -120,5 +120,7 @@ def test_only_the_folder_of_a_title_and_the_registry_know_its_name() -> None:
             continue
         others = [name for name in names if not where.startswith(f"games/titles/{name}/")]
         text = path.read_text()
-        found += [f"{where} names {name!r}" for name in others if re.search(rf"[\"'/.]{name}[\"'/.]", text)]
+        found += [
+            f"{where} names {name!r}" for name in others if re.search(rf"[\"']{name}[\"']|titles[./]{name}\b", text)
+        ]
     assert not found, "\n".join(found)
