@@ -1,11 +1,7 @@
 """Pages of notices: unsubscribing, and the mail of the embedded site."""
 
-import ipaddress
-
-from django.conf import settings
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
-from django.http.request import split_domain_port
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
@@ -14,9 +10,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from masques_site.accounts.models import User
 from masques_site.notices.mails import unsubscriber
 from masques_site.notices.models import OutboxMail
+from masques_site.notices.outbox_access import may_read_outbox
 from masques_site.notices.text import with_links
-
-PROXY_MARKS = ("HTTP_FORWARDED", "HTTP_X_FORWARDED_FOR", "HTTP_X_REAL_IP")
 
 
 @csrf_exempt  # mail programs post here on their own (RFC 8058); the token is the permission
@@ -51,18 +46,6 @@ def outbox_mail(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _only_for_the_operator(request: HttpRequest) -> None:
-    """Raise Http404 for everybody else. A visitor who comes through a proxy on this machine is not local."""
-    staff = isinstance(request.user, User) and request.user.is_staff
-    if not settings.EMBEDDED or not (staff or _is_local(request)):
+    """Raise Http404 for everybody else."""
+    if not may_read_outbox(request):
         raise Http404
-
-
-def _is_local(request: HttpRequest) -> bool:
-    if any(mark in request.META for mark in PROXY_MARKS):
-        return False
-    if split_domain_port(request.get_host())[0] not in settings.LOCAL_HOSTS:
-        return False
-    try:
-        return ipaddress.ip_address(request.META.get("REMOTE_ADDR", "")).is_loopback
-    except ValueError:
-        return False

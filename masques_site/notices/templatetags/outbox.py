@@ -1,0 +1,15 @@
+"""Where the reader of a page finds the mail that was just "sent"."""
+
+from django import template
+from django.urls import reverse
+
+from masques_site.notices.outbox_access import may_read_outbox
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def outbox_url(context: template.Context) -> str:
+    """The address of the outbox if the reader may open it, else nothing."""
+    request = context.get("request")
+    return reverse("notices:outbox") if request is not None and may_read_outbox(request) else ""
