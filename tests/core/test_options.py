@@ -1,0 +1,22 @@
+import pytest
+
+from games.core.errors import MoveError
+from tests.lantern.game import LANTERN
+
+
+def test_an_option_that_is_not_given_has_its_first_value() -> None:
+    assert LANTERN.complete_options({}) == {"wind": "calm"}
+    assert LANTERN.complete_options({"wind": "storm"}) == {"wind": "storm"}
+
+
+@pytest.mark.parametrize(
+    ("given", "reason"),
+    [
+        ({"wind": "gale"}, "“gale” is not a value of that option."),
+        ({"moon": "full"}, "This title has no option “moon”."),
+    ],
+)
+def test_unknown_options_and_values_are_refused(given: dict[str, str], reason: str) -> None:
+    with pytest.raises(MoveError) as refused:
+        LANTERN.complete_options(given)
+    assert str(refused.value.reason) == reason
