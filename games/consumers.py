@@ -1,6 +1,7 @@
 """The sockets of open pages: they carry hints to the page and take no commands from it."""
 
 import asyncio
+from importlib import import_module
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -25,6 +26,7 @@ LAYER_PATIENCE = 2.0  # seconds for joining a group; without the broker the page
 # Why a socket was closed, for the page's script.
 TOO_BIG = 1009
 TOO_MANY = 1008
+TRY_LATER = 1013
 REFUSED = 4403
 GONE = 4404
 
@@ -54,7 +56,19 @@ class MatchConsumer(AsyncJsonWebsocketConsumer):
     frames = 0
     user_id: Any = None
 
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Channels asks the broker for an address before anything else: if that fails, the page tries later."""
+        self.reached = False
+        try:
+            await super().__call__(scope, receive, send)
+        except Exception as error:
+            if self.reached:
+                raise
+            logger.warning("socket refused: no broker", error=type(error).__name__)
+            await send({"type": "websocket.close", "code": TRY_LATER})
+
     async def connect(self) -> None:
+        self.reached = True
         self.match_id: str = self.scope["url_route"]["kwargs"]["match_id"]
         if not same_origin(self.scope["headers"]):
             await self.close(code=REFUSED)
@@ -110,7 +124,7 @@ class MatchConsumer(AsyncJsonWebsocketConsumer):
         links: dict[str, str] = {}
         user = self.scope["user"]
         if session is not None and session.session_key:
-            fresh = type(session)(session_key=session.session_key)
+            fresh = import_module(settings.SESSION_ENGINE).SessionStore(session_key=session.session_key)
             user = await get_user({"session": fresh})
             links = await database_sync_to_async(fresh.get)("match_links", {})
         if user.pk != self.user_id:

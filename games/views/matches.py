@@ -146,7 +146,7 @@ def page_context(request: HttpRequest, table: Table) -> dict[str, Any]:
         "picker": picker,
         "is_due": is_due,
         "answer": "" if not answer else say(game.presenter.describe(view, table.viewer or 0, answer), table.names),
-        "waiting": say(game.presenter.waiting(view), table.names) if table.due else "",
+        "others_owe": say(game.presenter.waiting(view), table.names) if table.due else "",
         "stand_in": table.seat is not None and is_due and bool(table.seat.bot_level),
         "seen": table.position.decision,
         "lines": log_lines(table),

@@ -1,0 +1,191 @@
+"""Hints: what a socket carries, to whom, and that nobody waits for the broker."""
+
+import asyncio
+import json
+import time
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.layers import get_channel_layer
+from channels.testing import WebsocketCommunicator
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.contrib.sessions.models import Session
+from django.test import Client
+
+from games import consumers, live, outbound
+from games.models import Match
+from masques_site.asgi import application
+from tests.cast import due, move, person, running_match
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
+HOST = (b"host", b"testserver")
+ORIGIN = (b"origin", b"http://testserver")
+
+
+def session_of(user) -> bytes:
+    client = Client()
+    client.force_login(user)
+    return f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}".encode()
+
+
+def socket(match_id: str, *headers: tuple[bytes, bytes]) -> WebsocketCommunicator:
+    return WebsocketCommunicator(application, f"/live/matches/{match_id}/", headers=[HOST, *headers])
+
+
+@pytest.fixture
+def match() -> Match:
+    return running_match("lantern", [person("anna"), person("bruno")])
+
+
+@pytest.fixture
+def private() -> Match:
+    return running_match("lantern", [person("anna"), person("bruno")], access="link")
+
+
+async def hint(match_id: str, rev: int) -> None:
+    await get_channel_layer().group_send(live.group_of(match_id), {"type": live.HINT, "match": match_id, "rev": rev})
+
+
+async def test_a_page_hears_at_once_where_the_match_stands_and_then_of_every_change(match):
+    page = socket(match.pk, ORIGIN)
+    assert (await page.connect())[0]
+    assert await page.receive_json_from() == {"match": match.pk, "rev": match.rev}
+    await hint(match.pk, match.rev + 1)
+    assert await page.receive_json_from() == {"match": match.pk, "rev": match.rev + 1}
+    await page.disconnect()
+
+
+async def test_a_page_hears_nothing_of_other_matches(match, private):
+    page = socket(match.pk, ORIGIN)
+    await page.connect()
+    await page.receive_json_from()
+    await hint(private.pk, 9)
+    assert await page.receive_nothing()
+    await page.disconnect()
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        [],
+        [(b"origin", b"http://elsewhere.example")],
+        [(b"origin", b"http://testserver:8080")],
+        [(b"origin", b"http://testserver.elsewhere.example")],
+        [(b"origin", b"null")],
+        [(b"origin", b"file://testserver")],
+    ],
+)
+async def test_a_page_from_elsewhere_or_without_origin_is_refused(match, headers):
+    assert not (await socket(match.pk, *headers).connect())[0]
+
+
+def test_behind_a_public_address_only_that_address_is_an_origin(settings):
+    settings.PUBLIC_URL = "https://masques.example"
+    assert consumers.same_origin([HOST, (b"origin", b"https://masques.example")])
+    assert not consumers.same_origin([HOST, (b"origin", b"http://masques.example")])
+    assert not consumers.same_origin([HOST, ORIGIN])
+
+
+async def test_a_private_match_is_closed_to_strangers_like_one_that_is_not_there(private):
+    stranger = await sync_to_async(lambda: session_of(person("zeno")))()
+    for match_id in (private.pk, "2" * 12, "nonsense"):
+        for headers in ([ORIGIN], [ORIGIN, (b"cookie", stranger)]):
+            assert await socket(match_id, *headers).connect() == (False, consumers.GONE)
+
+
+async def test_a_private_match_is_open_to_its_seats(private):
+    cookie = await sync_to_async(lambda: session_of(person("bruno")))()
+    page = socket(private.pk, ORIGIN, (b"cookie", cookie))
+    assert (await page.connect())[0]
+    await page.disconnect()
+
+
+@pytest.mark.parametrize("why", ["logged out", "barred"])
+async def test_whoever_logs_out_or_is_barred_hears_no_more(private, why):
+    cookie = await sync_to_async(lambda: session_of(person("bruno")))()
+    page = socket(private.pk, ORIGIN, (b"cookie", cookie))
+    await page.connect()
+    await page.receive_json_from()
+    if why == "barred":
+        await sync_to_async(get_user_model().objects.filter(username="bruno").update)(is_active=False)
+    else:
+        await sync_to_async(Session.objects.all().delete)()
+    await hint(private.pk, 9)
+    assert (await page.receive_output())["code"] == consumers.GONE
+
+
+async def test_what_a_page_says_is_ignored_and_too_much_closes_it(match):
+    page = socket(match.pk, ORIGIN)
+    await page.connect()
+    await page.receive_json_from()
+    await page.send_to(text_data=json.dumps({"type": live.HINT, "match": match.pk, "rev": 99}))
+    assert await page.receive_nothing()
+    await page.send_to(text_data="x" * (consumers.FRAME_LIMIT + 1))
+    assert (await page.receive_output())["code"] == consumers.TOO_BIG
+
+
+async def test_many_small_frames_close_it_too(match):
+    page = socket(match.pk, ORIGIN)
+    await page.connect()
+    await page.receive_json_from()
+    for _frame in range(consumers.FRAMES_LIMIT + 1):
+        await page.send_to(bytes_data=b"x")
+    assert (await page.receive_output())["code"] == consumers.TOO_MANY
+
+
+async def test_without_the_broker_the_socket_stays_open_and_silent(match, monkeypatch):
+    async def dead(*_args):
+        raise ConnectionError
+
+    monkeypatch.setattr(type(get_channel_layer()), "group_add", dead)
+    page = socket(match.pk, ORIGIN)
+    assert (await page.connect())[0]
+    await page.disconnect()
+
+
+async def test_a_broker_that_is_gone_before_the_socket_opens_closes_it_quietly(match, monkeypatch):
+    async def dead(*_args):
+        raise ConnectionError
+
+    monkeypatch.setattr(type(get_channel_layer()), "new_channel", dead)
+    assert await socket(match.pk, ORIGIN).connect() == (False, consumers.TRY_LATER)
+
+
+async def test_another_address_is_closed():
+    page = WebsocketCommunicator(application, "/live/elsewhere/", headers=[HOST, ORIGIN])
+    assert await page.connect() == (False, consumers.GONE)
+
+
+def test_a_move_is_announced_with_match_and_revision_and_nothing_else(match, monkeypatch):
+    sent = []
+
+    class Layer:
+        async def group_send(self, group, message):
+            sent.append((group, message))
+
+    monkeypatch.setattr(live, "get_channel_layer", Layer)
+    (seat,) = due(match)
+    accepted = move(match, seat)
+    assert outbound.wait_empty(5)
+    assert sent[-1] == (live.group_of(match.pk), {"type": live.HINT, "match": match.pk, "rev": accepted.rev})
+
+
+@pytest.mark.parametrize("trouble", ["dead", "frozen"])
+def test_a_dead_or_frozen_broker_holds_up_no_move(match, monkeypatch, trouble):
+
+    class Layer:
+        async def group_send(self, group, message):
+            if trouble == "dead":
+                raise ConnectionError
+            await asyncio.sleep(30)
+
+    monkeypatch.setattr(live, "get_channel_layer", Layer)
+    monkeypatch.setattr(live, "PATIENCE", 0.05)
+    (seat,) = due(match)
+    started = time.monotonic()
+    move(match, seat)
+    for rev in range(20):
+        live.announce(match.pk, rev)
+    assert time.monotonic() - started < 2
+    assert outbound.wait_empty(20)

@@ -1,0 +1,102 @@
+"""A page as its reader without scripts meets it: links to follow, forms to send, text to read."""
+
+import re
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from typing import Any
+
+from django.http import HttpResponse
+from django.test import Client
+
+CHANGING = [
+    (re.compile(r'(name="csrfmiddlewaretoken" value=")[^"]*'), r"\1"),
+    (re.compile(r'(name="client_move_id" value=")[^"]*'), r"\1"),
+]
+
+
+@dataclass
+class Form:
+    """One form: where it goes, what it holds, and its buttons as (name, value, label)."""
+
+    action: str
+    method: str
+    values: dict[str, str] = field(default_factory=dict)
+    buttons: list[tuple[str, str, str]] = field(default_factory=list)
+
+
+class Page(HTMLParser):
+    """Links as (class, address, label) and forms by id of one answer."""
+
+    def __init__(self, response: HttpResponse) -> None:
+        super().__init__()
+        self.links: list[list[str]] = []
+        self.forms: dict[str, Form] = {}
+        self.words: list[str] = []
+        self._form: Form | None = None
+        self._button: list[str] | None = None
+        self.source = response.content.decode()
+        self.feed(self.source)
+
+    @property
+    def text(self) -> str:
+        return " ".join(" ".join(self.words).split())
+
+    def handle_starttag(self, tag: str, attrs: Any) -> None:
+        given = {name: value or "" for name, value in attrs}
+        if tag == "a":
+            self.links.append([given.get("class", ""), given.get("href", ""), ""])
+        elif tag == "form":
+            self._form = Form(given.get("action", ""), given.get("method", "get"))
+            self.forms[given.get("id", given.get("action", ""))] = self._form
+        elif tag == "input" and self._form is not None:
+            self._form.values[given.get("name", "")] = given.get("value", "")
+        elif tag == "button":
+            self._button = [given.get("name", ""), given.get("value", ""), ""]
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self._form = None
+        elif tag == "button" and self._button is not None:
+            if self._form is not None:
+                self._form.buttons.append(tuple(self._button))
+            self._button = None
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+        if self._button is not None:
+            self._button[2] += data
+        if self.links and not self.links[-1][2]:
+            self.links[-1][2] = data.strip()
+
+    def addresses(self, kind: str) -> list[str]:
+        """Where links with the class `kind` lead."""
+        return [address for classes, address, _label in self.links if kind in classes.split()]
+
+
+def page(client: Client, address: str, **more: Any) -> Page:
+    """Open `address`; it must answer with a page."""
+    response = client.get(address, **more)
+    assert response.status_code == 200, (address, response.status_code)
+    return Page(response)
+
+
+def decide(client: Client, path: str, choose: Any) -> None:
+    """Make one decision as somebody without scripts: follow choices until the move is whole, then confirm it.
+    `choose` picks from the offered links."""
+    shown = page(client, path)
+    if not shown.addresses("choice") and path + "?move=" in [address for _c, address, _l in shown.links]:
+        return  # answered already
+    while not shown.forms["compose"].buttons:
+        shown = page(client, choose(shown.addresses("choice")))
+    form = shown.forms["compose"]
+    name, value, _label = form.buttons[0]
+    response = client.post(form.action, {**form.values, name: value})
+    assert response.status_code == 303, response.content.decode()
+
+
+def steady(response: HttpResponse) -> bytes:
+    """An answer's bytes without what changes at every request anyway."""
+    body = response.content.decode()
+    for pattern, rest in CHANGING:
+        body = pattern.sub(rest, body)
+    return body.encode()

@@ -1,0 +1,205 @@
+"""Reading a match again: steps, seats, record and proof."""
+
+import hashlib
+import hmac
+import json
+import re
+
+import pytest
+from django.test import Client
+
+from games.models import Match, MatchKey
+from games.services import tables
+from tests.cast import fresh, move, person, play_to_end, running_match, stored_log
+from tests.views.pages import Page, page
+from tests.views.test_match import FRAGMENT, at, client_of, turn
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
+
+
+@pytest.fixture
+def match() -> Match:
+    return running_match("lantern", [person("anna"), person("bruno"), person("carla")])
+
+
+@pytest.fixture
+def finished(match) -> Match:
+    return play_to_end(match)
+
+
+def read(client: Client, match: Match, query: str = "") -> Page:
+    return page(client, f"{at(match, 'history')}{query}")
+
+
+def steps(shown: Page) -> dict[str, str]:
+    return {label: address for kind, address, label in shown.links if "button step" in kind}
+
+
+def told(shown: Page) -> str:
+    return shown.source.partition('id="told" role="status">')[2].partition("</p>")[0].strip()
+
+
+# Stepping.
+
+
+def test_the_steps_lead_from_the_first_sentence_to_the_last(finished):
+    shown, sentences = read(Client(), finished, "?ply=0"), []
+    assert told(shown) == "Before the first card."
+    while "Forward" in steps(shown):
+        shown = page(Client(), steps(shown)["Forward"])
+        sentences.append(told(shown))
+    assert len(sentences) == len(plies_of_log(shown))
+    assert sentences[-1].endswith("The night is over.")
+    assert "Last" not in steps(shown)
+
+
+def plies_of_log(shown: Page) -> set[str]:
+    """Where the sentences of the log lead, the beginning not counted."""
+    log = shown.source.partition('<ol class="log"')[2].partition("</ol>")[0]
+    return set(re.findall(r"\?ply=(\d+)&", log)) - {"0"}
+
+
+def test_back_undoes_forward_and_first_and_last_jump(finished):
+    middle = read(Client(), finished, f"?ply={finished.ply // 2}")
+    forward = page(Client(), steps(middle)["Forward"])
+    back = page(Client(), steps(forward)["Back"])
+    assert "Back" not in steps(page(Client(), steps(middle)["First"]))
+    assert "Forward" not in steps(page(Client(), steps(middle)["Last"]))
+    assert told(back)
+
+
+def test_the_table_is_drawn_as_it_was_then(match):
+    move(match, turn(match), None)
+    card, bridge = stored_log(match)[-1].text
+    before, after = read(Client(), match, f"?ply={fresh(match).ply - 1}"), read(Client(), match)
+    assert f'<strong class="lantern">{card}</strong>' not in before.source
+    assert f'<strong class="lantern">{card}</strong>' in after.source
+    assert bridge in "abc"
+
+
+def test_every_line_of_the_match_page_links_to_its_ply(finished):
+    lines = [address for _kind, address, _label in page(Client(), at(finished)).links if "history/?ply=" in address]
+    assert lines
+    for address in lines[:5]:
+        assert told(page(Client(), address))
+
+
+def test_a_ply_beyond_the_end_is_the_end_and_junk_is_refused(finished):
+    assert f"Ply {finished.ply} of {finished.ply}." in read(Client(), finished, "?ply=99999").text
+    for junk in ("-1", "1.5", "x", "%00", "1234567", "²"):
+        response = Client().get(f"{at(finished, 'history')}?ply={junk}")
+        assert response.status_code == 400
+        assert "ply" in Page(response).text
+
+
+def test_the_link_to_this_ply_leads_back_here(finished):
+    shown = read(Client(), finished, "?ply=4&as=1")
+    link = f"http://testserver{at(finished, 'history')}?ply=4&amp;as=1"
+    assert f'value="{link}"' in shown.source
+
+
+def test_the_script_gets_the_same_history_without_the_frame(finished):
+    part = Client().get(at(finished, "history"), **FRAGMENT)
+    assert part["X-Fragment"] == "history"
+    assert part.content.strip().startswith(b"<section")
+
+
+# Whose eyes.
+
+
+def test_while_it_runs_one_looks_through_ones_own_seat_or_as_a_spectator(match):
+    seat, client = turn(match), client_of(turn(match))
+    assert read(client, match, f"?as={seat.index}").text == read(client, match).text
+    assert read(client, match, "?as=public").text
+    for other in {0, 1, 2} - {seat.index}:
+        assert client.get(f"{at(match, 'history')}?as={other}").status_code == 403
+    assert client.get(f"{at(match, 'history')}?as=all").status_code == 403
+    assert Client().get(f"{at(match, 'history')}?as={seat.index}").status_code == 403
+
+
+def test_a_running_history_shows_the_hand_of_ones_own_seat_only(match):
+    seat = turn(match)
+    assert 'aria-label="Your lanterns"' in read(client_of(seat), match).source
+    assert 'aria-label="Your lanterns"' not in read(Client(), match).source
+
+
+def test_once_it_is_over_any_seat_may_be_looked_through(finished):
+    for seat in range(3):
+        assert 'aria-label="Your lanterns"' in read(Client(), finished, f"?ply=9&as={seat}").source
+    assert read(Client(), finished, "?as=all")
+
+
+@pytest.mark.parametrize("junk", ["3", "-1", "x", "%00", "²"])
+def test_a_seat_that_is_none_is_refused(finished, junk):
+    assert Client().get(f"{at(finished, 'history')}?as={junk}").status_code == 400
+
+
+def test_an_open_table_has_no_history_yet():
+    table = tables.open_table(host=person("anna"), title="lantern", seats=2, options={}, pace="standard", access="open")
+    assert Client().get(at(table, "history"))["Location"] == at(table)
+    assert Client().get(at(table, "record")).status_code == 409
+
+
+# The record.
+
+
+def test_the_record_of_a_finished_match_replays_through_the_rules(finished):
+    response = Client().get(at(finished, "record"))
+    assert response["Content-Type"] == "text/plain; charset=utf-8"
+    assert f"lantern-{finished.pk}.txt" in response["Content-Disposition"]
+    record = finished.game.read_record(response.content.decode())
+    assert [event for event in record.events if event.kind == "move"] == [
+        event for event in stored_log(finished) if event.kind == "move"
+    ]
+    assert record.tags["Seat0"] == "anna"
+
+
+def test_the_record_of_a_running_match_hides_what_its_reader_may_not_know(match):
+    seat = turn(match)
+    public = Client().get(at(match, "record")).content.decode()
+    assert "{deal 0=?? 1=?? 2=??}" in public
+    own = client_of(seat).get(at(match, "record")).content.decode()
+    assert f"{seat.index}=??" not in own
+    assert own.count("=??") == 2
+
+
+# The proof.
+
+
+def test_before_the_end_there_is_a_promise_and_no_key(match):
+    key = bytes(MatchKey.objects.get(match=match).key).hex()
+    shown = page(Client(), at(match, "proof"))
+    assert match.commitment in shown.text
+    assert key not in shown.source
+    answer = Client().get(at(match, "proof") + "?format=json").json()
+    assert (answer["key"], answer["events"]) == (None, None)
+
+
+def test_after_the_end_the_key_is_shown_and_every_draw_recomputed(finished):
+    shown = page(Client(), at(finished, "proof"))
+    assert bytes(MatchKey.objects.get(match=finished).key).hex() in shown.text
+    assert "the key keeps the promise" in shown.text
+    answer = Client().get(at(finished, "proof") + "?format=json").json()
+    assert len(answer["events"]) == finished.ply
+
+
+def test_the_proof_file_is_enough_to_recompute_promise_and_chain(finished):
+    """As the page describes it, with nothing of the site's."""
+    proof = Client().get(at(finished, "proof") + "?format=json").json()
+    key = bytes.fromhex(proof["key"])
+    assert hashlib.sha256(proof["match"].encode() + key).hexdigest() == proof["commitment"]
+    previous = b""
+    for event in proof["events"]:
+        salt = hmac.digest(key, json.dumps(["salt", event["ply"]], separators=(",", ":")).encode(), "sha256")
+        assert salt.hex() == event["salt"]
+        fields = [event["ply"], event["kind"], event["seat"], event["text"]]
+        body = json.dumps(fields, separators=(",", ":")).encode()
+        previous = hashlib.sha256(previous + salt + body).digest()
+        assert previous.hex() == event["hash"]
+
+
+def test_a_log_that_does_not_follow_from_the_key_is_named(finished):
+    MatchKey.objects.filter(match=finished).update(key=b"\x00" * 32)
+    shown = page(Client(), at(finished, "proof"))
+    assert "Something is wrong with this match." in shown.text
+    assert "the key does not match the commitment" in shown.text
