@@ -35,6 +35,11 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     return render(request, "errors/404.html", status=404)
 
 
+def too_many(request: HttpRequest) -> HttpResponse:
+    """429."""
+    return render(request, "errors/429.html", status=429)
+
+
 def server_error(request: HttpRequest) -> HttpResponse:
     """500, or 503 when the database does not answer. Drawn without the database."""
     status = 503 if isinstance(sys.exc_info()[1], OperationalError) else 500

@@ -12,6 +12,7 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 handler400 = "masques_site.errors.bad_request"
 handler403 = "masques_site.errors.forbidden"
 handler404 = "masques_site.errors.not_found"
+handler429 = "masques_site.errors.too_many"  # asked for by allauth's throttles
 handler500 = "masques_site.errors.server_error"
 
 urlpatterns: list[URLPattern | URLResolver] = [
