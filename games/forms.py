@@ -20,8 +20,7 @@ Choices = list[tuple[str, Any]]
 class ExplainedRadio(forms.RadioSelect):
     """Radio buttons, each with a sentence of its own."""
 
-    template_name = "tables/explained_radio.html"
-    option_template_name = ""
+    template_name = "games/explained_radio.html"
 
     def __init__(self, explanations: dict[str, Any]) -> None:
         super().__init__()
