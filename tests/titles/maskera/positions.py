@@ -1,0 +1,89 @@
+"""Positions by hand, and following a line of the record from there."""
+
+from games.core.state import CHANCE
+from games.titles.maskera.components import COPIES, MASKS, NONE, TURN_CHOICE
+from games.titles.maskera.game import Maskera
+from games.titles.maskera.notation import LETTERS, cards_text
+from games.titles.maskera.record import Reader
+from games.titles.maskera.state import MaskeraState
+
+MASKERA = Maskera()
+
+
+def counts(cards: str) -> list[int]:
+    """Letters as five counts: ``PPS`` is two Politicians and a Spy."""
+    return [cards.count(letter) for letter in LETTERS]
+
+
+def position(
+    *,
+    hand0: str = "",
+    hand1: str = "",
+    area0: str = "",
+    area1: str = "",
+    discards: str = "",
+    pile: str | None = None,
+    active: int = 0,
+    turns: int = 0,
+) -> MaskeraState:
+    """A position at the start of a turn; the pile holds the rest of the 40 cards unless it is given."""
+    state = MaskeraState()
+    rest = [COPIES - (hand0 + hand1 + area0 + area1 + discards).count(letter) for letter in LETTERS]
+    stock = rest if pile is None else counts(pile)
+    for mask in range(MASKS):
+        state.pile[mask] = stock[mask]
+        for seat, (hand, area) in enumerate([(hand0, area0), (hand1, area1)]):
+            state.hand[seat * MASKS + mask] = counts(hand)[mask]
+            state.area[seat * MASKS + mask] = counts(area)[mask]
+    state.pile_size = sum(stock)
+    state.hand_size[0], state.hand_size[1] = len(hand0), len(hand1)
+    state.discards = [LETTERS.index(letter) for letter in discards]
+    state.active, state.turns, state.phase = active, turns, TURN_CHOICE
+    return state
+
+
+def follow(state: MaskeraState, line: str) -> MaskeraState:
+    """Play a line of tokens on `state`; every note has to be what the rules say, and none may be missing.
+
+    The line may end where chance owes something.
+    """
+    reader = Reader(MASKERA)
+    reader.scribe.state = state
+    state.journaling = True
+    for token in line.replace("{", "\n{").replace("}", "}\n").splitlines():
+        for part in [token] if token.startswith("{") else token.split():
+            reader.take(part)
+    assert reader.expected == [], "the rules put more here"
+    return state
+
+
+def hand(state: MaskeraState, seat: int) -> str:
+    """A hand as letters."""
+    return cards_text(list(state.hand[seat * MASKS : seat * MASKS + MASKS]))
+
+
+def area(state: MaskeraState, seat: int) -> str:
+    """An area as letters."""
+    return cards_text(list(state.area[seat * MASKS : seat * MASKS + MASKS]))
+
+
+def discards(state: MaskeraState) -> str:
+    """The discard pile as letters, bottom first."""
+    return "".join(LETTERS[mask] for mask in state.discards)
+
+
+def words(state: MaskeraState) -> list[str]:
+    """What the seat that decides may do, by name; empty when it is chance's turn or nobody's."""
+    seat = state.to_move()
+    return [MASKERA.part_word(state, seat, part) for part in state.options(seat)] if seat >= 0 else []
+
+
+def owed_to_chance(state: MaskeraState) -> str:
+    """The purpose of the chance step that is owed, or nothing."""
+    return state.chance_step().purpose if state.to_move() == CHANCE else ""
+
+
+def cards_in_the_box(state: MaskeraState) -> int:
+    """All cards, wherever they are."""
+    placed = sum(state.pile) + sum(state.hand) + sum(state.area) + sum(state.aside) + len(state.discards)
+    return placed + (state.trial != NONE) + (state.hit and state.revealed != NONE)
