@@ -19,7 +19,9 @@ class Masques(Game):
     slug = "masques"
     name = "Masques"
     tagline = _("Guests and hired agents fill the hallways of a masked ball; win the favour of the guilds.")
-    credits = _("Masques (first Intrigo) is by Catherine Dumas, Charles Chevalier and Pascal Pelemans; Fantasy Flight Games.")
+    credits = _(
+        "Masques (first Intrigo) is by Catherine Dumas, Charles Chevalier and Pascal Pelemans; Fantasy Flight Games."
+    )
     seats = (2, 3, 4)
     minutes = (30, 45)
     rules_version = 1

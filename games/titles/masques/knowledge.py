@@ -4,6 +4,7 @@ Judgement is local: a card in a hallway matters for the two palace cards beside 
 the two roads to a win, four favours of one guild and one of each; what others gain counts against us.
 """
 
+import math
 from typing import Final, cast
 
 from games.core.knowledge import Knowledge
@@ -74,9 +75,9 @@ def _draft_worth(position: MasquesState, seat: int, guest: int) -> float:
 
 def _hope(favour: list[float], ducats: float) -> float:
     """How near a seat is to a win; doubles with each step on either road."""
-    one_guild = sum(2.0 ** (min(count, 4.0) - FAVOURS_TO_WIN) for count in favour)
-    each_guild = 2.0 ** (sum(min(count, 1.0) for count in favour) - GUILDS)
-    return (one_guild + each_guild) ** 1.5 + 0.01 * ducats
+    one_guild = sum(math.exp2(min(count, 4.0) - FAVOURS_TO_WIN) for count in favour)
+    each_guild = math.exp2(sum(min(count, 1.0) for count in favour) - GUILDS)
+    return math.pow(one_guild + each_guild, 1.5) + 0.01 * ducats
 
 
 def _expected(position: MasquesState) -> list[tuple[list[float], float]]:
@@ -130,9 +131,7 @@ class _Judge:
         self.seat = seat
         self.size = position.size
         self.strength, self.holder = _read_hallways(position)
-        self.tokens = [
-            NONE if position.token_down[place] else position.token[place] for place in range(self.size)
-        ]
+        self.tokens = [NONE if position.token_down[place] else position.token[place] for place in range(self.size)]
         self.gain = [self.gains(other) for other in range(position.seats)]
         self.vacant = [hall for hall in range(self.size) if position.hallway[hall] == NONE]
         self.now = [self.worth(place) for place in range(self.size)]
@@ -144,9 +143,9 @@ class _Judge:
         kinds = sum(count > 0 for count in favour)
         worth = []
         for count in favour:
-            gain = 2.0 ** (count + 1 - FAVOURS_TO_WIN) - (2.0 ** (count - FAVOURS_TO_WIN) if count else 0.0)
+            gain = math.exp2(count + 1 - FAVOURS_TO_WIN) - (math.exp2(count - FAVOURS_TO_WIN) if count else 0.0)
             if not count:
-                gain += 2.0 ** (kinds + 1 - GUILDS) - 2.0 ** (kinds - GUILDS)
+                gain += math.exp2(kinds + 1 - GUILDS) - math.exp2(kinds - GUILDS)
             wins = count == FAVOURS_TO_WIN - 1 or (not count and kinds == GUILDS - 1)
             worth.append(WIN if wins else WIN * gain)
         worth.append(DUCAT_WORTH)
@@ -199,7 +198,7 @@ class _Judge:
 
     def cost(self, kind: int) -> float:
         """What the ducats for an agent are worth to us."""
-        return DUCAT_WORTH * price(kind, self.position.bought[kind])
+        return DUCAT_WORTH * int(price(kind, self.position.bought[kind]))
 
     def hire(self, kind: int, hall: int) -> float:
         """An agent that does nothing but stand in the way."""
@@ -247,9 +246,8 @@ class _Judge:
         """A thief covers a token, a trader exchanges two."""
         tokens = self.tokens
         if kind == THIEF:
-            places = (hall,)
             kept, tokens[first] = tokens[first], NONE
-            value = self.change(places)
+            value = self.change((hall,))
             tokens[first] = kept
             return value
         places = (hall, (first - 1) % self.size, (second - 1) % self.size)

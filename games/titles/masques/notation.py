@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.core.errors import Illegal, Unreadable
-from games.core.text import ngettext, _
+from games.core.text import _, ngettext
 from games.titles.masques import agents, draft
 from games.titles.masques.components import (
     ASSASSIN,
@@ -68,7 +68,7 @@ def guest_list(guests: Sequence[int]) -> str:
 
 
 def part_word(state: MasquesState, part: int) -> str:
-    """``C4``, ``AS``, ``pass``, ``7`` a hallway, ``x8`` or ``xp4`` a first target, ``12`` or ``p2`` a second, ``no``."""
+    """``C4``, ``AS``, ``pass``; ``7`` a hallway; ``x8``, ``xp4`` a first target, or ``no``; ``12``, ``p2`` a second."""
     if part < HIRE:
         return guest_name(part)
     if part < PASS:

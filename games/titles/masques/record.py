@@ -110,7 +110,7 @@ class _Reader:
 
     def check_tags(self) -> int:
         """The number of seats; refuses a record of another title or without its required tags."""
-        self.token = "[...]"
+        self.token = "tags"
         for name, value in [("Game", GAME_ID), ("Agents", AGENTS_TABLE)]:
             if self.tags.get(name) != value:
                 raise self.refuse(_("The tag %(name)s must say “%(value)s”.", name=name, value=value))
@@ -124,7 +124,8 @@ class _Reader:
 
     def read(self) -> Record:
         """Replay the whole body."""
-        for self.token in self.body:
+        for token in self.body:
+            self.token = token
             self.read_token()
         self.token = ""
         if self.due:

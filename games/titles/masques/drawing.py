@@ -1,0 +1,247 @@
+"""What the template of Masques draws: plain lists of places, cards and counters, with the move on its way."""
+
+from collections import Counter
+from typing import Any, Final
+
+from games.core.table import Composition
+from games.core.text import SeatName, Text, _, ngettext
+from games.titles.masques import ring, words
+
+AGENT: Final = "agent"
+GUEST: Final = "guest"
+
+
+def element(chosen: tuple[str, ...], word: str) -> str:
+    """The id of the drawn thing that stands for the part `word` after the parts `chosen`; "" if there is none."""
+    if word in ("pass", "no"):
+        return ""
+    if words.GUEST.fullmatch(word):
+        return f"mq-guest-{word}-0"
+    if word in words.AGENTS:
+        return f"mq-agent-{word}"
+    word = word.removeprefix("x")
+    return f"mq-palace-{word[1:]}" if word.startswith("p") else f"mq-hall-{word}"
+
+
+def table(view: dict[str, Any], composition: Composition | None) -> dict[str, Any]:
+    """Everything on the table. Drawn things that stand for an offered part carry its word."""
+    chosen = composition.words if composition else ()
+    offered = {element(chosen, word): word for word in composition.offered} if composition else {}
+    shown, marked = preview(view, chosen)
+    size = len(view["tokens"])
+    return {
+        "side": ring.side(size),
+        "band": ring.BAND,
+        "inner": ring.side(size) - 2 * ring.BAND,
+        "size": size,
+        "palace": [palace_card(shown, place, offered, marked) for place in range(size)],
+        "halls": [hallway(shown, hall, offered, marked) for hall in range(size)],
+        "piles": piles(shown, offered, marked),
+        "bank": view["bank"],
+        "supply": supply(view),
+        "ring": [{"place": place_line(shown, place), "hall": hall_line(shown, place)} for place in range(size)],
+        "cards": own_cards(shown, offered, marked),
+        "cards_title": own_title(view),
+        "kept": [guest_card(view, name, f"mq-kept-{at}") for at, name in enumerate(view["kept"])],
+        "seats": [seat_row(view, seat) for seat in range(view["seats"])],
+        "round": _("Round %(round)s", round=view["round"]) if view["round"] else _("Setting up"),
+        "left_out": words.FAMILIES[view["left_out"]] if view["left_out"] else "",
+        "set_aside": view["set_aside"],
+    }
+
+
+# The move on its way.
+
+
+def preview(view: dict[str, Any], chosen: tuple[str, ...]) -> tuple[dict[str, Any], set[str]]:
+    """The view with the parts chosen so far where they will be, and the ids of what the move touches."""
+    if not chosen:
+        return view, set()
+    name = chosen[0]
+    marked = {element((), name)}
+    shown = {**view, "tokens": list(view["tokens"]), "hallways": list(view["hallways"]), "hand": list(view["hand"])}
+    if len(chosen) > 1:
+        hall = int(chosen[1])
+        shown["hallways"][hall] = {"card": name, "down": False}
+        marked = {f"mq-hall-{hall}"}
+        if name in shown["hand"]:
+            shown["hand"].remove(name)
+    if len(chosen) > 2 and chosen[2] != "no":
+        marked |= {element(chosen[:2], word) for word in chosen[2:]}
+        if name in ("AS", "TH") or len(chosen) == 4:
+            carry_out(shown, name, chosen[2].removeprefix("x").removeprefix("p"), chosen[3:])
+    return shown, marked
+
+
+def carry_out(shown: dict[str, Any], agent: str, first: str, second: tuple[str, ...]) -> None:
+    """Show an ability as done. Who must place a called guest is not known before."""
+    halls, tokens, one = shown["hallways"], shown["tokens"], int(first)
+    if agent == "AS":
+        halls[one] = {**halls[one], "down": True}
+    elif agent == "TH":
+        tokens[one] = {**tokens[one], "down": True}
+    elif agent == "CO":
+        halls[one] = {"card": second[0], "down": False}
+    elif agent == "TR":
+        other = int(second[0].removeprefix("p"))
+        tokens[one], tokens[other] = tokens[other], tokens[one]
+    else:
+        other = int(second[0])
+        halls[one], halls[other] = halls[other], halls[one]
+
+
+# The palace.
+
+
+def placed(box: ring.Box) -> dict[str, int]:
+    """A box as numbers for the template: its middle, and its corner and size as seen from there."""
+    return {"x": box.cx, "y": box.cy, "left": -box.w // 2, "top": -box.h // 2, "w": box.w, "h": box.h}
+
+
+def palace_card(view: dict[str, Any], place: int, offered: dict[str, str], marked: set[str]) -> dict[str, Any]:
+    """A palace card with its icon and token."""
+    ident = f"mq-palace-{place}"
+    token = view["tokens"][place]
+    label = _("Palace card %(place)s: %(token)s", place=place, token=words.token(token))
+    return {
+        "id": ident,
+        "number": place,
+        "door": place == 0,
+        "icon": "du" if place % 2 else "favour",
+        "token": token["token"] if token else "",
+        "down": bool(token and token["down"]),
+        "text": words.token(token),
+        "label": label,
+        "word": offered.get(ident, ""),
+        "marked": ident in marked,
+        **placed(ring.palace_box(len(view["tokens"]), place)),
+    }
+
+
+def hallway(view: dict[str, Any], hall: int, offered: dict[str, str], marked: set[str]) -> dict[str, Any]:
+    """A hallway and who stands there."""
+    ident = f"mq-hall-{hall}"
+    card = view["hallways"][hall]
+    name = card["card"] if card else ""
+    kind = AGENT if name in words.AGENTS else GUEST if name else ""
+    return {
+        "id": ident,
+        "number": hall,
+        "kind": kind,
+        "face": name if kind == AGENT else name[:1],
+        "influence": name[1:] if kind == GUEST else "",
+        "down": bool(card and card["down"]),
+        "text": words.card(card),
+        "label": _("Hallway %(hall)s: %(card)s", hall=hall, card=words.card(card)),
+        "word": offered.get(ident, ""),
+        "marked": ident in marked,
+        **placed(ring.hall_box(len(view["hallways"]), hall)),
+    }
+
+
+def piles(view: dict[str, Any], offered: dict[str, str], marked: set[str]) -> list[dict[str, Any]]:
+    """The agent piles in two rows of three, in the units of the middle's own drawing."""
+    drawn = []
+    for at, pile in enumerate(view["piles"]):
+        name, prices = pile["agent"], pile["prices"]
+        ident = f"mq-agent-{name}"
+        agent = words.AGENTS[name]
+        left = ngettext("%(n)s card left", "%(n)s cards left", len(prices))
+        price: Text | str = words.ducats(prices[0]) if prices else _("sold out")
+        drawn.append(
+            {
+                "id": ident,
+                "agent": name,
+                "name": agent,
+                "price": prices[0] if prices else "",
+                "price_text": price,
+                "left": len(prices),
+                "label": _("%(agent)s: %(price)s, %(left)s", agent=agent, price=price, left=left),
+                "help": words.ABILITIES[name],
+                "word": offered.get(ident, ""),
+                "marked": ident in marked,
+                "x": at % 3 * 118 + 6,
+                "y": at // 3 * 128 + 6,
+            }
+        )
+    return drawn
+
+
+def supply(view: dict[str, Any]) -> list[dict[str, Any]]:
+    """Favour tokens that are not on the palace."""
+    return [
+        {
+            "guild": code,
+            "name": name,
+            "count": view["supply"][code],
+            "label": _("%(guild)s, favours in the supply: %(n)s", guild=name, n=view["supply"][code]),
+            "x": 90 + 59 * at,
+        }
+        for at, (code, name) in enumerate(words.GUILDS.items())
+    ]
+
+
+def place_line(view: dict[str, Any], place: int) -> Text:
+    """A palace card in the table of words."""
+    return _("%(number)s: %(what)s", number=place, what=words.token(view["tokens"][place]))
+
+
+def hall_line(view: dict[str, Any], hall: int) -> Text:
+    """A hallway in the table of words."""
+    return _("%(number)s: %(what)s", number=hall, what=words.card(view["hallways"][hall]))
+
+
+# The own cards and the seats.
+
+
+def guest_card(view: dict[str, Any], name: str, ident: str) -> dict[str, Any]:
+    """A guest card as it lies before its owner."""
+    return {
+        "id": ident,
+        "face": name[0],
+        "influence": name[1],
+        "label": words.guest(name),
+        "help": words.allegiance(view, name),
+        "word": "",
+        "marked": False,
+    }
+
+
+def own_cards(view: dict[str, Any], offered: dict[str, str], marked: set[str]) -> list[dict[str, Any]]:
+    """The packet in the draft, else the hand. Of twins the first one is clickable."""
+    copies: Counter[str] = Counter()
+    drawn = []
+    for name in view["packet"] or view["hand"]:
+        ident = f"mq-guest-{name}-{copies[name]}"
+        copies[name] += 1
+        drawn.append({**guest_card(view, name, ident), "word": offered.get(ident, ""), "marked": ident in marked})
+    return drawn
+
+
+def own_title(view: dict[str, Any]) -> Text:
+    """What the own cards are."""
+    if view["packet"]:
+        return _("Your packet, pick %(pick)s of 4", pick=view["drafted"] + 1)
+    return _("Your hand")
+
+
+def seat_row(view: dict[str, Any], seat: int) -> dict[str, Any]:
+    """What everybody sees of a seat."""
+    letters = view["families"][seat]
+    return {
+        "index": seat,
+        "name": SeatName(seat),
+        "families": [{"face": letter, "name": words.FAMILIES[letter]} for letter in letters],
+        "ducats": view["ducats"][seat],
+        "ducats_text": words.ducats(view["ducats"][seat]),
+        "hand": view["hand_sizes"][seat],
+        "hand_text": ngettext("%(n)s guest in hand", "%(n)s guests in hand", view["hand_sizes"][seat]),
+        "first": view["first"] == seat,
+        "due": seat in view["deciders"],
+        "viewer": view["viewer"] == seat,
+        "winner": view["winner"] == seat,
+        "favour": [
+            {"guild": code, "name": name, "count": count, "pips": [number < count for number in range(4)]}
+            for (code, name), count in zip(words.GUILDS.items(), view["favour"][seat], strict=True)
+        ],
+    }
