@@ -75,15 +75,14 @@ def next_due(user: Any) -> str | None:
 
 def desk(user: Any) -> Desk:
     """What waits for `user`, soonest deadline first, and what goes on."""
-    matches = _with_seats(Match.objects.filter(seats__user=user))
     due_ids = list(_soonest(_due(user)).values_list("match_id", flat=True))
-    mine = rows(
-        matches.filter(
-            Q(status__in=[Status.RUNNING, Status.OPEN], seats__vacated_at=None)
-            | Q(status=Status.FINISHED, seats__end_seen_at=None)
-        ).order_by("-created_at", "pk"),
-        user,
+    held = Seat.objects.filter(
+        Q(match__status__in=[Status.RUNNING, Status.OPEN], vacated_at=None)
+        | Q(match__status=Status.FINISHED, end_seen_at=None),
+        user=user,
     )
+    matches = Match.objects.filter(pk__in=held.values("match")).order_by("-created_at", "pk")
+    mine = rows(_with_seats(matches), user)
     by_id = {row.match.pk: row for row in mine}
     ended = [row for row in mine if row.match.status == Status.FINISHED]
     ended.sort(key=lambda row: row.match.finished_at or row.match.created_at, reverse=True)

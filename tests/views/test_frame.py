@@ -1,0 +1,128 @@
+"""What stands around every page: theme, language, strictness, and the pages for what went wrong."""
+
+import hashlib
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.db import OperationalError
+from django.test import Client, RequestFactory
+from django.urls import reverse
+
+from games import clock
+from games.models import Match
+from games.templatetags.frame import in_words
+from masques_site import errors
+from tests.cast import person
+
+pytestmark = pytest.mark.django_db
+
+STATIC = Path(settings.BASE_DIR) / "masques_site" / "static"
+TEMPLATES = sorted((Path(settings.BASE_DIR) / "templates").rglob("*.html"))
+
+
+def test_a_chosen_theme_is_kept_and_leads_back(client):
+    response = client.post(reverse("games:theme"), {"theme": "dark", "next": "/rules/"})
+    assert response.url == "/rules/"
+    assert '<html lang="en" data-theme="dark">' in client.get("/").content.decode()
+    client.post(reverse("games:theme"), {"theme": "auto"})
+    assert '<html lang="en">' in client.get("/").content.decode()
+
+
+def test_a_theme_that_is_none_is_the_devices_own(client):
+    client.post(reverse("games:theme"), {"theme": '"><script>'})
+    assert '<html lang="en">' in client.get("/").content.decode()
+
+
+def test_the_theme_form_never_leads_to_another_site(client):
+    assert client.post(reverse("games:theme"), {"theme": "dark", "next": "https://example.org/"}).url == "/"
+
+
+def test_the_language_can_be_changed_from_every_page(client):
+    response = client.post(reverse("set_language"), {"language": "it", "next": "/rules/"})
+    assert response.url == "/rules/"
+    assert '<html lang="it"' in client.get("/rules/").content.decode()
+
+
+def test_a_stranger_finds_log_in_sign_up_and_guest_play(client):
+    page = client.get("/").content.decode()
+    for name in ("account_login", "account_signup", "accounts:guest"):
+        assert f'"{reverse(name)}"' in page
+
+
+def test_a_player_finds_the_way_out(client):
+    client.force_login(person("anna"))
+    assert f'action="{reverse("account_logout")}"' in client.get("/").content.decode()
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)
+def test_no_template_needs_an_inline_script_or_style(path):
+    text = path.read_text()
+    assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son[a-z]+=|hx-on|javascript:", text)
+    assert not re.search(r"(?:src|href)=\"(?:https?:)?//", text)
+
+
+def test_vendored_htmx_is_the_file_its_note_names():
+    folder = STATIC / "vendor" / "htmx"
+    (script,) = folder.glob("*.js")
+    assert hashlib.sha256(script.read_bytes()).hexdigest() in (folder / "README.md").read_text()
+
+
+def test_every_small_icon_that_a_template_names_is_drawn():
+    drawn = set(re.findall(r'<symbol id="([\w-]+)"', (STATIC / "icons" / "sprite.svg").read_text()))
+    named = {name for path in TEMPLATES for name in re.findall(r'icon.html" with name="([\w-]+)"', path.read_text())}
+    assert named <= drawn
+
+
+@pytest.mark.parametrize(
+    ("minutes", "words"),
+    [(0, "less than a minute"), (1, "1 minute"), (61, "1 hour 1 minute"), (1440, "1 day"), (4500, "3 days 3 hours")],
+)
+def test_a_length_of_time_is_told_by_its_two_largest_units(minutes, words):
+    assert in_words(clock.timedelta(minutes=minutes)) == words
+
+
+# What went wrong.
+
+
+def test_an_unknown_address_is_told_kindly(client):
+    response = client.get("/nowhere/")
+    assert response.status_code == 404
+    assert "There is nothing here" in response.content.decode()
+
+
+def test_a_form_without_its_token_is_told_how_to_go_on():
+    response = Client(enforce_csrf_checks=True).post(reverse("games:theme"), {"theme": "dark"})
+    assert response.status_code == 403
+    assert "This form was too old" in response.content.decode()
+
+
+def test_a_wrong_method_is_told_with_what_is_allowed(client):
+    response = client.get(reverse("games:theme"))
+    assert response.status_code == 405
+    assert response.headers["Allow"] == "POST"
+    assert "by a button only" in response.content.decode()
+
+
+def test_a_form_that_is_too_large_is_told_so(client):
+    client.force_login(person("anna"))
+    response = client.post(reverse("games:new_table"), {"title": "x" * 70_000})
+    assert response.status_code == 413
+    assert "too much at once" in response.content.decode()
+    assert not Match.objects.exists()
+
+
+def test_an_error_of_ours_is_told_without_the_database(rf, django_assert_num_queries):
+    with django_assert_num_queries(0):
+        response = errors.server_error(rf.get("/"))
+    assert response.status_code == 500
+    assert "Your moves that were confirmed are safe" in response.content.decode()
+
+
+def test_a_database_that_does_not_answer_is_told_as_busy(rf: RequestFactory):
+    try:
+        raise OperationalError("database is locked")
+    except OperationalError:
+        response = errors.server_error(rf.get("/"))
+    assert response.status_code == 503

@@ -1,0 +1,119 @@
+"""The front page: what a stranger is offered, what waits for a player and in which order."""
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+
+from games import clock
+from games.models import Match, Seat, Status
+from games.services import tables
+from tests.cast import person
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lantern")]
+
+
+@pytest.fixture
+def anna(client):
+    user = person("anna")
+    client.force_login(user)
+    return user
+
+
+def started(host, guest, pace="standard"):
+    match = tables.open_table(host=host, title="lantern", seats=2, options={}, pace=pace, access="open")
+    tables.join_table(user=guest, match_id=match.pk)
+    match.refresh_from_db()
+    return match
+
+
+def owes(match, user, hours):
+    """Let `user` alone owe the open decision, for `hours` more."""
+    Seat.objects.filter(match=match).update(due_decision=None, deadline=None)
+    deadline = None if hours is None else clock.now() + timedelta(hours=hours)
+    Seat.objects.filter(match=match, user=user).update(due_decision=match.ply, due_since=clock.now(), deadline=deadline)
+
+
+def ids(response, heading):
+    return [row.match.pk for row in getattr(response.context["desk"], heading)]
+
+
+def test_a_stranger_is_offered_a_bot_and_every_title(client):
+    page = client.get("/").content.decode()
+    assert reverse("games:play_bot") in page
+    assert "Hang lanterns on three bridges" in page
+    assert reverse("games:rules_of", args=["lantern"]) in page
+
+
+def test_what_waits_stands_first_with_the_soonest_deadline_on_top(client, anna):
+    bruno = person("bruno")
+    late, soon, never = started(anna, bruno), started(anna, bruno), started(anna, bruno, "unlimited")
+    for match, hours in ((late, 50), (soon, 2), (never, None)):
+        owes(match, anna, hours)
+    assert ids(client.get("/"), "due") == [soon.pk, late.pk, never.pk]
+
+
+def test_next_leads_to_the_match_with_the_soonest_deadline_and_home_when_nothing_waits(client, anna):
+    assert client.get(reverse("games:next")).url == "/"
+    bruno = person("bruno")
+    late, soon = started(anna, bruno), started(anna, bruno)
+    owes(late, anna, 50)
+    owes(soon, anna, 2)
+    assert client.get(reverse("games:next")).url == reverse("games:match", args=[soon.pk])
+
+
+def test_next_leads_a_stranger_home(client):
+    assert client.get(reverse("games:next")).url == "/"
+
+
+def test_the_number_of_waiting_matches_stands_in_the_title_of_every_page(client, anna):
+    match = started(anna, person("bruno"))
+    owes(match, anna, 5)
+    for path in ("/", reverse("games:lobby"), reverse("games:rules"), "/nowhere/"):
+        assert "<title>(1) " in client.get(path).content.decode()
+
+
+def test_a_seat_for_which_a_bot_stands_in_does_not_wait_for_its_holder(client, anna):
+    match = started(anna, person("bruno"))
+    owes(match, anna, 5)
+    Seat.objects.filter(match=match, user=anna).update(stand_in=match.ply)
+    assert ids(client.get("/"), "due") == []
+    assert "<title>Home" in client.get("/").content.decode()
+
+
+def test_a_finished_match_is_listed_until_its_end_was_seen(client, anna):
+    match = started(anna, person("bruno"))
+    outcome = {"places": [1, 2], "reason": "resigned", "scores": None}
+    Match.objects.filter(pk=match.pk).update(status=Status.FINISHED, finished_at=clock.now(), outcome=outcome)
+    assert ids(client.get("/"), "ended") == [match.pk]
+    Seat.objects.filter(match=match, user=anna).update(end_seen_at=clock.now())
+    assert ids(client.get("/"), "ended") == []
+
+
+def test_an_invitation_is_listed_until_it_is_taken(client, anna):
+    bruno = person("bruno")
+    match = tables.open_table(host=bruno, title="lantern", seats=3, options={}, pace="fast", access="invited")
+    tables.invite(host=bruno, match_id=match.pk, user=anna)
+    assert ids(client.get("/"), "invitations") == [match.pk]
+    tables.join_table(user=anna, match_id=match.pk)
+    page = client.get("/")
+    assert ids(page, "invitations") == []
+    assert ids(page, "waiting") == [match.pk]
+
+
+def test_a_seat_that_was_given_up_is_no_longer_listed(client, anna):
+    match = started(anna, person("bruno"))
+    Seat.objects.filter(match=match, user=anna).update(vacated_at=clock.now(), bot="medium")
+    page = client.get("/")
+    assert ids(page, "due") == ids(page, "running") == []
+
+
+def test_the_home_page_asks_the_same_number_of_questions_however_many_matches(
+    client, anna, django_assert_max_num_queries
+):
+    bruno = person("bruno")
+    for _count in range(6):
+        started(anna, bruno)
+        tables.open_table(host=bruno, title="lantern", seats=3, options={}, pace="fast", access="open")
+    with django_assert_max_num_queries(16):
+        client.get("/")

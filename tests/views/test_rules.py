@@ -1,0 +1,40 @@
+"""The rules pages."""
+
+import pytest
+from django.urls import reverse
+
+from games.registry import TITLES
+from games.views.rules import chapters
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lantern")]
+
+
+def test_every_title_is_in_the_index(client):
+    page = client.get(reverse("games:rules")).content.decode()
+    assert all(reverse("games:rules_of", args=[slug]) in page for slug in TITLES)
+
+
+@pytest.mark.parametrize("slug", [*TITLES, "lantern"])
+def test_the_contents_lead_to_every_chapter(client, slug):
+    response = client.get(reverse("games:rules_of", args=[slug]))
+    page = response.content.decode()
+    found = response.context["chapters"]
+    assert found
+    for anchor, words in found:
+        assert page.count(f'id="{anchor}"') == 1
+        assert f'href="#{anchor}"' in page
+        assert words
+
+
+def test_the_contents_read_the_words_of_a_heading_without_its_marks():
+    assert chapters('<h2 id="a">The <em>first</em>\n one</h2><p>no</p><h2>none</h2>') == [("a", "The first one")]
+
+
+def test_an_unknown_title_is_not_found(client):
+    assert client.get(reverse("games:rules_of", args=["chess"])).status_code == 404
+
+
+def test_credits_name_the_designers_of_every_title(client):
+    page = client.get(reverse("games:credits")).content.decode()
+    assert "A small game made to test this site." in page
+    assert "SIL Open Font License" in page
