@@ -47,7 +47,7 @@ def report(*, reporter: User, reported: User, reason: str, text: str, match_id: 
         text=text,
         match_id=match_id,
     )
-    row.full_clean(exclude=["reporter", "reported"])
+    row.clean_fields(exclude={"reporter", "reported", "closed_at", "closed_by"})
     row.save()
     logger.info("report made", report_id=row.pk, reporter_id=reporter.pk, reported_id=reported.pk)
     return row

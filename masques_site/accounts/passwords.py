@@ -14,7 +14,8 @@ SITE_WORDS = sorted(
     key=len,
     reverse=True,
 )
-LEET = str.maketrans("01345$@!", "oleassai")
+# Digits and signs that stand for letters; a 1 may be either of two.
+LEET = (str.maketrans("01345$@!", "oleassai"), str.maketrans("01345$@!", "oieassai"))
 
 
 class SiteWordsValidator:
@@ -23,7 +24,7 @@ class SiteWordsValidator:
     def validate(self, password: str, user: Any = None) -> None:
         """Raise ValidationError if `password` is made of words that this site suggests."""
         plain = password.casefold()
-        for spelling in (plain, plain.translate(LEET)):
+        for spelling in (plain, *map(plain.translate, LEET)):
             rest = spelling
             for word in SITE_WORDS:
                 rest = rest.replace(word, "")

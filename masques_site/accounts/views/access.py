@@ -7,7 +7,7 @@ from typing import Any, cast
 from allauth.core.internal import ratelimit
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied, ValidationError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from games.policy import policy
@@ -19,6 +19,11 @@ View = Callable[..., HttpResponse]
 def who(request: HttpRequest) -> User:
     """The person who is signed in; only behind `login_required`."""
     return cast(User, request.user)
+
+
+def posted(request: HttpRequest) -> QueryDict | None:
+    """The sent form, however empty; None when the page is only looked at."""
+    return request.POST if request.method == "POST" else None
 
 
 def next_page(request: HttpRequest, default: str) -> str:

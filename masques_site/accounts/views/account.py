@@ -25,7 +25,7 @@ from masques_site.accounts.export import own_data
 from masques_site.accounts.forms import DeleteForm, KeepForm, SettingsForm
 from masques_site.accounts.middleware import set_language_cookie
 from masques_site.accounts.models import User
-from masques_site.accounts.views.access import allowed, first_words, next_page, too_many, who
+from masques_site.accounts.views.access import allowed, first_words, next_page, posted, too_many, who
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -50,7 +50,7 @@ def keep(request: HttpRequest) -> HttpResponse:
     user = who(request)
     if not user.is_guest:
         return redirect("accounts:settings")
-    form = KeepForm(request.POST or None, user=User.objects.get(pk=user.pk))
+    form = KeepForm(posted(request), user=User.objects.get(pk=user.pk))
     if request.method == "POST" and form.is_valid():
         if not allowed(request, "signup"):
             return too_many(request)
@@ -83,7 +83,7 @@ def _kept(request: HttpRequest, user: User, address: EmailAddress) -> HttpRespon
 def settings_page(request: HttpRequest) -> HttpResponse:
     """Oneself: name, time zone, language, colours, confirming, notices; and the way to everything else."""
     user = who(request)
-    form = SettingsForm(request.POST or None, instance=User.objects.get(pk=user.pk))
+    form = SettingsForm(posted(request), instance=User.objects.get(pk=user.pk))
     if request.method == "POST" and form.is_valid():
         if "username" in form.changed_data and not allowed(request, "rename"):
             return too_many(request)
@@ -119,7 +119,7 @@ def export(request: HttpRequest) -> HttpResponse:
 def delete(request: HttpRequest) -> HttpResponse:
     """Oneself: delete the account; matches stay for the others, without the name."""
     user = who(request)
-    form = DeleteForm(request.POST or None, user=user)
+    form = DeleteForm(posted(request), user=user)
     if request.method == "POST":
         if not allowed(request, "delete"):
             return too_many(request)

@@ -13,7 +13,7 @@ from masques_site.accounts import moderation
 from masques_site.accounts.forms import NoteForm, ReportForm
 from masques_site.accounts.models import User
 from masques_site.accounts.selectors import block_between, person_by_name, profile_of
-from masques_site.accounts.views.access import allowed, first_words, too_many, who
+from masques_site.accounts.views.access import allowed, first_words, posted, too_many, who
 
 
 @require_safe
@@ -60,7 +60,7 @@ def report(request: HttpRequest, username: str) -> HttpResponse:
     if request.user == person:
         messages.error(request, _("You cannot report yourself."))
         return redirect("accounts:profile", person.username)
-    form = ReportForm(request.POST or None, initial={"match_id": request.GET.get("match", "")[:12]})
+    form = ReportForm(posted(request), initial={"match_id": request.GET.get("match", "")[:12]})
     if request.method == "POST" and form.is_valid():
         if not allowed(request, "report"):
             return too_many(request)

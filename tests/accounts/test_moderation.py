@@ -1,0 +1,144 @@
+"""Blocks, reports, bans: from the profile page to the moderators' desk."""
+
+import pytest
+from allauth.mfa.models import Authenticator
+from django.contrib.auth.models import Permission
+from django.test import Client
+
+from games.policy import policy
+from games.refusals import Forbidden
+from games.services import tables
+from masques_site.accounts.models import ModerationAct, Report, User
+from tests.accounts.cast import client_of, member
+from tests.cast import due, move, running_match
+
+pytestmark = pytest.mark.django_db
+
+
+def moderator(second_factor: bool = True) -> User:
+    user = member("Zeno", is_staff=True)
+    user.user_permissions.add(Permission.objects.get(codename="moderate"))
+    if second_factor:
+        Authenticator.objects.create(user=user, type=Authenticator.Type.TOTP, data={})
+    return user
+
+
+def open_table(host: User) -> str:
+    table = tables.open_table(host=host, title="lantern", seats=2, options={}, pace="standard", access="open")
+    return table.pk
+
+
+@pytest.mark.parametrize("blocker", ["Giulia", "Bianca"])
+def test_blocked_people_are_not_seated_together_whoever_blocked(lantern, blocker):
+    giulia, bianca = member("Giulia"), member("Bianca")
+    other = bianca if blocker == "Giulia" else giulia
+    client = client_of(User.objects.get(username=blocker))
+    assert client.post(f"/people/{other.username}/block/").status_code == 302
+    table = open_table(giulia)
+    with pytest.raises(Forbidden, match="do not play together"):
+        tables.join_table(user=bianca, match_id=table)
+    with pytest.raises(Forbidden, match="cannot be invited"):
+        tables.invite(host=giulia, match_id=table, user=bianca)
+    client.post(f"/people/{other.username}/unblock/")
+    tables.join_table(user=bianca, match_id=table)
+
+
+def test_the_profile_shows_the_block_to_the_blocker_only():
+    giulia, bianca = member("Giulia"), member("Bianca")
+    client_of(giulia).post("/people/Bianca/block/")
+    assert "Stop blocking" in client_of(giulia).get("/people/Bianca/").content.decode()
+    assert "Stop blocking" not in client_of(bianca).get("/people/Giulia/").content.decode()
+
+
+def test_nobody_blocks_or_reports_themselves():
+    client = client_of(member("Giulia"))
+    assert "cannot block yourself" in client.post("/people/Giulia/block/", follow=True).content.decode()
+    client.post("/people/Giulia/report/", {"reason": "abuse", "text": "x"})
+    assert not Report.objects.exists()
+
+
+def test_a_report_reaches_the_moderators_and_is_closed_with_a_note():
+    giulia, bianca, zeno = member("Giulia"), member("Bianca"), moderator()
+    form = {"reason": "abuse", "text": "<b>rude</b> words", "match_id": "abc"}
+    assert client_of(giulia).post("/people/Bianca/report/", form).status_code == 302
+    desk = client_of(zeno)
+    page = desk.get("/moderation/").content.decode()
+    assert "&lt;b&gt;rude&lt;/b&gt;" in page
+    report = Report.objects.get()
+    desk.post(f"/moderation/reports/{report.pk}/close/", {"note": "talked to her"})
+    desk.post(f"/moderation/reports/{report.pk}/close/", {"note": "twice"})
+    report.refresh_from_db()
+    assert (report.closed_by, report.note, report.reported) == (zeno, "talked to her", bianca)
+    assert ModerationAct.objects.count() == 1
+    assert "rude" not in desk.get("/moderation/").content.decode()
+
+
+def test_the_banned_watch_but_do_not_play(lantern):
+    giulia, bianca, zeno = member("Giulia"), member("Bianca"), moderator()
+    match = running_match("lantern", [giulia, bianca])
+    desk = client_of(zeno)
+    for person in ("Giulia", "Bianca"):
+        desk.post(f"/moderation/people/{person}/ban/", {"note": "two people acting as one"})
+    seat = due(match)[0]
+    with pytest.raises(Forbidden, match="banned"):
+        move(match, seat)
+    assert client_of(seat.user).get("/account/settings/").content.decode().count("two people acting as one") == 1
+    assert "banned" in Client().get("/people/Giulia/").content.decode()
+    desk.post(f"/moderation/people/{seat.user.username}/unban/", {"note": "a mistake"})
+    seat = due(match)[0]
+    move(match, seat)
+    assert list(ModerationAct.objects.values_list("kind", flat=True)).count("ban") == 2
+
+
+def test_moderators_are_not_banned_and_a_ban_needs_a_reason():
+    bianca, zeno = member("Bianca"), moderator()
+    desk = client_of(zeno)
+    desk.post("/moderation/people/Zeno/ban/", {"note": "oops"})
+    desk.post("/moderation/people/Bianca/ban/", {"note": " "})
+    assert not User.objects.filter(banned_at__isnull=False).exists()
+    assert policy().refuse_to_play(bianca) is None
+
+
+def test_the_desk_is_for_moderators_with_a_second_factor():
+    assert Client().get("/moderation/").status_code == 302
+    assert client_of(member("Giulia")).get("/moderation/").status_code == 403
+    assert client_of(member("Anna", is_staff=True)).get("/moderation/").url == "/accounts/2fa/"
+    zeno = moderator(second_factor=False)
+    assert client_of(zeno).get("/moderation/").url == "/accounts/2fa/"
+    assert client_of(zeno).get("/admin/").url == "/accounts/2fa/"
+    Authenticator.objects.create(user=zeno, type=Authenticator.Type.TOTP, data={})
+    assert client_of(zeno).get("/moderation/").status_code == 200
+    assert client_of(zeno).get("/admin/").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/people/Bianca/block/",
+        "/people/Bianca/unblock/",
+        "/moderation/people/Bianca/ban/",
+        "/moderation/people/Bianca/unban/",
+        "/moderation/reports/1/close/",
+        "/account/sessions/1/end/",
+    ],
+)
+def test_what_changes_something_is_a_form(path):
+    member("Bianca")
+    zeno = moderator()
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(zeno, backend="django.contrib.auth.backends.ModelBackend")
+    assert client.get(path).status_code == 405
+    assert client.post(path, {"note": "x"}).status_code == 403
+    anonymous = Client().post(path, {"note": "x"})
+    assert anonymous.status_code == 302
+    assert "/accounts/login/" in anonymous.url
+
+
+@pytest.mark.parametrize(
+    "path", ["/account/keep/", "/account/settings/", "/account/export/", "/account/delete/", "/people/Bianca/report/"]
+)
+def test_visitors_are_asked_to_log_in(path):
+    member("Bianca")
+    answer = Client().get(path)
+    assert answer.status_code == 302
+    assert answer.url.startswith("/accounts/login/")

@@ -1,0 +1,156 @@
+"""Settings, export, deletion, sessions: one's own account in one's own hands."""
+
+import json
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.contrib.sessions.models import Session
+from django.test import Client
+
+from games.models import Event, Match, Seat, Status
+from masques_site.accounts.models import User
+from masques_site.accounts.services import create_guest
+from tests.accounts.cast import PASSWORD, client_of, is_in, log_in, member, sign_up
+from tests.cast import play_to_end, running_match
+
+pytestmark = pytest.mark.django_db
+
+SETTINGS = {"username": "Giulia", "timezone": "Europe/Rome", "language": "it", "theme": "dark", "confirm_moves": "on"}
+
+
+def test_settings_are_kept():
+    user = member("Giulia")
+    assert client_of(user).post("/account/settings/", SETTINGS).status_code == 302
+    user.refresh_from_db()
+    assert (user.timezone, user.language, user.theme) == ("Europe/Rome", "it", "dark")
+    assert user.confirm_moves
+    assert not user.mail_notices
+
+
+def test_pages_speak_the_chosen_language_on_every_device():
+    user = member("Giulia", language="it")
+    client = client_of(user)
+    assert '<html lang="it"' in client.get("/account/settings/").content.decode()
+    assert client.cookies["django_language"].value == "it"
+
+
+def test_the_language_form_of_the_footer_is_remembered():
+    user = member("Giulia", language="it")
+    client = client_of(user)
+    client.post("/i18n/setlang/", {"language": "en", "next": "/account/settings/"})
+    user.refresh_from_db()
+    assert user.language == "en"
+    assert '<html lang="en"' in client.get("/account/settings/").content.decode()
+
+
+@pytest.mark.parametrize(("field", "value"), [("timezone", "Mars/Base"), ("language", "tlh"), ("username", "Admin")])
+def test_impossible_settings_are_refused(field, value):
+    user = member("Giulia")
+    page = client_of(user).post("/account/settings/", {**SETTINGS, field: value})
+    assert page.status_code == 422
+    assert field in page.context["form"].errors
+    assert User.objects.get(pk=user.pk).username == "Giulia"
+
+
+def test_a_new_name_moves_the_profile_and_keeps_the_old_name_from_others():
+    user = member("Giulia")
+    client_of(user).post("/account/settings/", {**SETTINGS, "username": "Contessa"})
+    assert Client().get("/people/Contessa/").status_code == 200
+    assert Client().get("/people/Giulia/").status_code == 404
+    page = sign_up(Client(), "Giulia", "other@example.org")
+    assert page.context["form"].errors["username"]
+
+
+def test_export_holds_what_is_mine_and_no_secret(lantern):
+    giulia, bianca = member("Giulia"), member("Bianca")
+    match = play_to_end(running_match("lantern", [giulia, bianca]))
+    answer = client_of(giulia).get("/account/export/")
+    assert "attachment" in answer["Content-Disposition"]
+    assert "no-store" in answer["Cache-Control"]
+    data = json.loads(answer.content)
+    assert data["account"]["username"] == "Giulia"
+    assert data["addresses"][0]["email"] == "giulia@example.org"
+    assert data["seats"][0]["match"] == match.pk
+    assert {move["seat"] for move in data["moves"]} == {0}
+    assert "bianca@example.org" not in answer.content.decode()
+    assert giulia.password not in answer.content.decode()
+
+
+def test_export_holds_nobody_elses_moves(lantern):
+    giulia, bianca = member("Giulia"), member("Bianca")
+    match = running_match("lantern", [giulia, bianca])
+    play_to_end(match)
+    mine = json.loads(client_of(giulia).get("/account/export/").content)["moves"]
+    assert len(mine) == Event.objects.filter(match=match, actor=giulia.pk).count()
+
+
+def test_deleting_keeps_the_matches_for_the_others(lantern):
+    giulia, bianca = member("Giulia"), member("Bianca")
+    ended = play_to_end(running_match("lantern", [giulia, bianca]))
+    running = running_match("lantern", [giulia, bianca])
+    log = list(Event.objects.filter(match=ended).values_list("ply", "text"))
+    client = Client()
+    log_in(client, "Giulia")
+    page = client.post("/account/delete/", {"password": PASSWORD, "sure": "on"})
+    assert page.url == "/"
+    assert not is_in(client)
+    assert not User.objects.filter(pk=giulia.pk).exists()
+    assert not EmailAddress.objects.filter(email="giulia@example.org").exists()
+    assert Seat.objects.get(match=ended, index=0).user is None
+    assert list(Event.objects.filter(match=ended).values_list("ply", "text")) == log
+    assert Match.objects.get(pk=running.pk).status == Status.FINISHED, "with two seats, leaving loses"
+    assert ended.pk in client_of(bianca).get("/people/Bianca/").content.decode()
+
+
+def test_a_deleted_name_cannot_be_taken_by_somebody_else():
+    client = client_of(member("Giulia"))
+    client.post("/account/delete/", {"password": PASSWORD, "sure": "on"})
+    page = sign_up(Client(), "Giulia", "other@example.org")
+    assert page.context["form"].errors["username"]
+
+
+@pytest.mark.parametrize("form", [{}, {"sure": "on"}, {"password": "wrong", "sure": "on"}, {"password": PASSWORD}])
+def test_nobody_is_deleted_by_a_slip(form):
+    user = member("Giulia")
+    assert client_of(user).post("/account/delete/", form).status_code == 422
+    assert User.objects.filter(pk=user.pk).exists()
+
+
+def test_a_guest_deletes_with_a_tick():
+    guest = create_guest()
+    client_of(guest).post("/account/delete/", {"sure": "on"})
+    assert not User.objects.filter(pk=guest.pk).exists()
+
+
+def test_one_browser_can_be_signed_out_from_another():
+    member("Giulia")
+    here, there = Client(), Client(HTTP_USER_AGENT="an old telephone")
+    log_in(here, "Giulia")
+    log_in(there, "Giulia")
+    page = here.get("/accounts/sessions/")
+    assert "an old telephone" in page.content.decode()
+    other = next(session for session in page.context["sessions"] if "telephone" in session.user_agent)
+    here.post(f"/account/sessions/{other.pk}/end/")
+    assert not Session.objects.filter(session_key=other.session_key).exists()
+    assert there.get("/account/settings/").status_code == 302
+    assert here.get("/account/settings/").status_code == 200
+
+
+def test_nobody_signs_out_somebody_else():
+    member("Giulia")
+    victim = Client()
+    log_in(victim, "Giulia")
+    session = victim.get("/accounts/sessions/").context["sessions"][0]
+    assert client_of(member("Bianca")).post(f"/account/sessions/{session.pk}/end/").status_code == 404
+    assert victim.get("/account/settings/").status_code == 200
+
+
+def test_a_password_change_signs_out_other_browsers():
+    member("Giulia")
+    here, there = Client(), Client()
+    log_in(here, "Giulia")
+    log_in(there, "Giulia")
+    new = "regenschirm-im-keller-12"
+    here.post("/accounts/password/change/", {"oldpassword": PASSWORD, "password1": new, "password2": new})
+    assert here.get("/account/settings/").status_code == 200
+    assert there.get("/account/settings/").status_code == 302

@@ -1,0 +1,61 @@
+"""Guessing passwords is slow; the owner is never shut out by a stranger's guesses."""
+
+import pytest
+from django.test import Client
+
+from tests.accounts.cast import is_in, log_in, member
+
+pytestmark = pytest.mark.django_db
+
+
+def test_guesses_from_one_address_stop():
+    member("Giulia")
+    stranger = Client(REMOTE_ADDR="192.0.2.1")
+    for _guess in range(6):
+        log_in(stranger, "Giulia", "wrong")
+    page = log_in(stranger, "Giulia")
+    assert not is_in(stranger)
+    assert "Too many failed" in page.content.decode()
+
+
+def test_the_owner_logs_in_while_a_stranger_guesses():
+    member("Giulia")
+    stranger, owner = Client(REMOTE_ADDR="192.0.2.1"), Client(REMOTE_ADDR="192.0.2.2")
+    for _guess in range(10):
+        log_in(stranger, "Giulia", "wrong")
+    log_in(owner, "Giulia")
+    assert is_in(owner)
+
+
+def test_guesses_from_many_addresses_stop_but_not_on_the_owners_device():
+    member("Giulia")
+    owner = Client(REMOTE_ADDR="192.0.2.250")
+    log_in(owner, "giulia@example.org")
+    owner.post("/accounts/logout/")
+    for guess in range(62):
+        log_in(Client(REMOTE_ADDR=f"192.0.2.{guess % 240}"), "Giulia", "wrong")
+    elsewhere = Client(REMOTE_ADDR="192.0.2.251")
+    log_in(elsewhere, "Giulia")
+    assert not is_in(elsewhere)
+    log_in(owner, "Giulia")
+    assert is_in(owner)
+
+
+def test_a_forged_device_cookie_helps_nobody():
+    member("Giulia")
+    stranger = Client()
+    stranger.cookies["device"] = "WyJhIl0:1aaaaa:forged"
+    for guess in range(61):
+        log_in(stranger, "Giulia", "wrong", REMOTE_ADDR=f"192.0.2.{guess}")
+    assert "Too many failed" in log_in(stranger, "Giulia", REMOTE_ADDR="192.0.2.99").content.decode()
+
+
+def test_reports_and_deletions_are_throttled():
+    giulia = member("Giulia")
+    member("Bianca")
+    client = Client()
+    client.force_login(giulia, backend="django.contrib.auth.backends.ModelBackend")
+    codes = [client.post("/people/Bianca/report/", {"reason": "abuse", "text": "x"}).status_code for _ in range(11)]
+    assert codes == [302] * 10 + [429]
+    codes = [client.post("/account/delete/", {"password": "wrong", "sure": "on"}).status_code for _ in range(6)]
+    assert codes == [422] * 5 + [429]
