@@ -1,11 +1,11 @@
 """Laws of presenters, veils and sentences."""
 
-import copy
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 from games.core.compose import compose
-from games.core.conformance.scene import Scene, require, require_same
+from games.core.conformance.scene import LawBroken, Scene, canonical, require, require_same
 from games.core.events import Entry, Kind
 from games.core.table import Composition
 from games.core.text import Text
@@ -13,9 +13,16 @@ from games.core.text import Text
 
 def check_text(text: object, where: str) -> None:
     """`text` is a Text that renders to a sentence with nothing left open."""
-    require(isinstance(text, Text), f"{where} is a Text, not {text!r}")
-    words = str(text)
+    if not isinstance(text, Text):
+        raise LawBroken(f"{where} is a Text, not {text!r}")
+    words = rendered(text)
     require(bool(words.strip()) and "%(" not in words, f"{where} renders to words: {words!r}")
+
+
+@lru_cache(maxsize=10_000)
+def rendered(text: Text) -> str:
+    """`text` in English; the same few hundred sentences come again and again."""
+    return str(text)
 
 
 def texts_in(value: Any) -> Iterator[Text]:
@@ -32,10 +39,10 @@ def texts_in(value: Any) -> Iterator[Text]:
 
 def check_table(scene: Scene, view: dict[str, Any], composition: Composition | None) -> None:
     """The table is drawn from the view alone, which stays as it was."""
-    kept = copy.deepcopy(view)
+    kept = canonical(view)
     table = scene.game.presenter.table(view, composition)
-    require_same(view, kept, "table() leaves the view as it was")
-    for text in texts_in(table):
+    require_same(canonical(view), kept, "table() leaves the view as it was")
+    for text in set(texts_in(table)):
         check_text(text, "a text of table()")
 
 
