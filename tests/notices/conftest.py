@@ -1,0 +1,28 @@
+"""Mails land in the outbox, as on an embedded site."""
+
+import pytest
+
+from tests.accounts.cast import OUTBOX
+
+
+@pytest.fixture(autouse=True)
+def outbox(settings):
+    settings.EMAIL_BACKEND = OUTBOX
+    settings.SITE_URL = "https://masques.example"
+    settings.CONTACT_EMAIL = "desk@masques.example"
+
+
+@pytest.fixture
+def at(monkeypatch):
+    """Set the site's clock: `at(minutes=5)` is five minutes after the test began."""
+    from datetime import timedelta
+
+    from games import clock
+
+    began = clock.now()
+
+    def travel(**later: float) -> None:
+        moment = began + timedelta(**later)
+        monkeypatch.setattr(clock, "now", lambda: moment)
+
+    return travel

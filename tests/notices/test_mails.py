@@ -1,0 +1,115 @@
+"""The mails themselves: two parts, the reader's language and clock, one click to stop them, nothing hidden."""
+
+import re
+from datetime import UTC, datetime
+
+import pytest
+from django.test import Client
+
+from games.models import Match, Seat
+from masques_site.accounts.models import User
+from masques_site.notices import services
+from masques_site.notices.models import OutboxMail
+from tests.accounts.cast import member
+from tests.cast import due, move, running_match
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def match(lantern) -> Match:
+    return running_match("lantern", [member("Giulia"), member("Bianca")])
+
+
+def mail_of(match: Match) -> OutboxMail:
+    services.notify_due()
+    return OutboxMail.objects.get(to=due(match)[0].user.email)
+
+
+def test_both_parts_say_what_waits_with_whom_and_where(match, lantern):
+    mail = mail_of(match)
+    reader = User.objects.get(email=mail.to)
+    other = User.objects.exclude(pk=reader.pk).get()
+    assert lantern.name in mail.subject
+    for part in (mail.text, mail.html):
+        assert other.username in part
+        assert f"https://masques.example/matches/{match.pk}/" in part
+    assert "<p>" not in mail.text
+    assert "<html" in mail.html
+
+
+def test_the_deadline_is_in_the_readers_time_zone_and_language(match):
+    seat = due(match)[0]
+    Seat.objects.filter(pk=seat.pk).update(deadline=datetime(2027, 1, 15, 23, 30, tzinfo=UTC))
+    User.objects.filter(pk=seat.user_id).update(timezone="Europe/Rome", language="it")
+    mail = mail_of(match)
+    assert "16 Gennaio 2027" in mail.text
+    assert "0:30" in mail.text
+    assert '<html lang="it"' in mail.html
+
+
+def test_headers_let_people_answer_and_leave(match):
+    headers = mail_of(match).headers
+    assert headers["Reply-To"] == "desk@masques.example"
+    assert headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert headers["List-Unsubscribe"].startswith("<https://masques.example/notices/unsubscribe/")
+    assert headers["Message-ID"].startswith("<notice-")
+
+
+def unsubscribe_path(mail: OutboxMail) -> str:
+    return re.sub(r"^<https://[^/]+|>$", "", mail.headers["List-Unsubscribe"])
+
+
+def test_one_click_stops_the_mails_without_a_log_in(match):
+    mail = mail_of(match)
+    program = Client(enforce_csrf_checks=True)
+    answer = program.post(unsubscribe_path(mail), {"List-Unsubscribe": "One-Click"})
+    assert answer.status_code == 200
+    assert not User.objects.get(email=mail.to).mail_notices
+    for seat in due(match):
+        move(match, seat)
+    before = OutboxMail.objects.filter(to=mail.to).count()
+    services.notify_due()
+    assert OutboxMail.objects.filter(to=mail.to).count() == before
+
+
+def test_looking_at_the_link_changes_nothing(match):
+    mail = mail_of(match)
+    page = Client().get(unsubscribe_path(mail))
+    assert "<button" in page.content.decode()
+    assert User.objects.get(email=mail.to).mail_notices
+
+
+@pytest.mark.parametrize("token", ["1", "1:forged", "x" * 50, "99999:abc"])
+def test_a_forged_link_is_no_link(token):
+    assert Client().post(f"/notices/unsubscribe/{token}/").status_code == 404
+
+
+def test_a_mail_does_not_depend_on_anything_hidden(match):
+    """Two matches of the same people with different keys, and so other hidden cards, give the same mails."""
+    twin = running_match("lantern", list(User.objects.order_by("pk")))
+    seat = due(match)[0]
+    moment = datetime(2027, 1, 15, 12, tzinfo=UTC)
+    Seat.objects.filter(match__in=[match, twin], index=seat.index).update(deadline=moment)
+    services.notify_due()
+    one, other = (
+        {re.sub(r"[0-9a-z]{12}/", "", part) for part in (mail.subject, mail.text, mail.html)}
+        for mail in OutboxMail.objects.filter(to=seat.user.email)
+    )
+    assert one == other
+
+
+def test_a_mail_holds_no_key_to_a_private_table(match):
+    services.notify_due()
+    for mail in OutboxMail.objects.all():
+        assert match.link_token not in mail.text + mail.html
+
+
+def test_names_cannot_smuggle_markup_into_the_mail(match):
+    seat = due(match)[0]
+    other = match.seats.exclude(pk=seat.pk).get().user
+    User.objects.filter(pk=other.pk).update(username="<b>x</b>")
+    mail = mail_of(match)
+    assert "<b>x" not in mail.html
+    assert "&lt;b&gt;" in mail.html
+    assert "<b>x</b>" in mail.text

@@ -1,0 +1,198 @@
+"""Being told: once for each owed decision, never while looking, and by mail only if wanted."""
+
+import pytest
+
+from games import signals
+from games.models import Match, Seat
+from games.services import looking, play, tables
+from masques_site.accounts.models import User
+from masques_site.accounts.services import create_guest
+from masques_site.notices import services
+from masques_site.notices.models import Kind, Mail, Notice, OutboxMail
+from tests.accounts.cast import member
+from tests.cast import due, fresh, move, play_to_end, running_match
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def match(lantern) -> Match:
+    return running_match("lantern", [member("Giulia"), member("Bianca")])
+
+
+def mailed() -> list[str]:
+    """Who was mailed, in that order."""
+    return list(OutboxMail.objects.order_by("pk").values_list("to", flat=True))
+
+
+def owing(match: Match) -> set[str]:
+    return {seat.user.email for seat in due(fresh(match))}
+
+
+def test_everybody_who_owes_a_decision_is_mailed_once(match):
+    assert services.notify_due() == len(owing(match))
+    assert set(mailed()) == owing(match)
+    assert services.notify_due() == 0
+    assert len(mailed()) == len(owing(match))
+
+
+def test_the_next_decision_is_a_new_mail(match):
+    services.notify_due()
+    before = len(mailed())
+    for seat in due(match):
+        move(match, seat)
+    services.notify_due()
+    assert set(mailed()[before:]) == owing(match)
+
+
+def test_the_signal_and_the_sweep_together_tell_once(match):
+    seat = due(match)[0]
+    facts = {"match_id": match.pk, "seat": seat.index, "user_id": seat.user_id, "decision": seat.due_decision}
+    for _twice in range(2):
+        assert all(not isinstance(answer, Exception) for _who, answer in signals.turn_due.send_robust(Match, **facts))
+    services.notify_due()
+    assert mailed().count(seat.user.email) == 1
+    assert Notice.objects.filter(user=seat.user, kind=Kind.YOUR_TURN).count() == 1
+
+
+def test_a_signal_about_a_decision_that_is_gone_tells_nobody(match):
+    seat = due(match)[0]
+    signals.turn_due.send(Match, match_id=match.pk, seat=seat.index, user_id=seat.user_id, decision=999)
+    assert not Notice.objects.exists()
+
+
+def test_silent_while_looking_and_mailed_a_minute_later_if_still_due(match, at):
+    seat = due(match)[0]
+    at(minutes=1)
+    looking.looked(match, seat)
+    services.notify_due()
+    assert seat.user.email not in mailed()
+    at(minutes=1, seconds=59)
+    services.notify_due()
+    assert seat.user.email not in mailed()
+    at(minutes=2, seconds=1)
+    services.notify_due()
+    assert seat.user.email in mailed()
+
+
+def test_whoever_moves_while_looking_is_never_mailed_about_it(match, at):
+    seat = due(match)[0]
+    at(minutes=1)
+    looking.looked(match, seat)
+    services.notify_due()
+    move(match, seat)
+    at(hours=1)
+    services.notify_due()
+    told = Notice.objects.get(user=seat.user, decision=seat.due_decision, seat=seat.index, kind=Kind.YOUR_TURN)
+    assert told.mail == Mail.MOOT
+
+
+@pytest.mark.parametrize(
+    "change", [{"mail_notices": False}, {"email": ""}, {"is_guest": True}, {"banned_at": "2026-01-01T00:00:00Z"}]
+)
+def test_who_wants_or_gets_no_mail(match, change):
+    seat = due(match)[0]
+    User.objects.filter(pk=seat.user_id).update(**change)
+    services.notify_due()
+    assert seat.user.email not in mailed()
+    assert Notice.objects.get(user=seat.user).mail == Mail.UNWANTED
+
+
+def test_a_seat_that_a_bot_plays_for_somebody_is_silent(match):
+    seat = due(match)[0]
+    Seat.objects.filter(pk=seat.pk).update(bot="easy")
+    services.notify_due()
+    assert seat.user.email not in mailed()
+
+
+def test_the_end_is_told_to_everybody_who_has_not_seen_it(match):
+    ended = play_to_end(match)
+    seen, unseen = ended.seats.order_by("index")
+    looking.looked(ended, seen)
+    signals.match_finished.send(Match, match_id=match.pk)
+    services.notify_due()
+    services.notify_due()
+    subjects = OutboxMail.objects.filter(subject__contains="is over")
+    assert list(subjects.values_list("to", flat=True)) == [unseen.user.email]
+
+
+def test_a_finished_match_owes_nobody_a_your_turn_mail(match):
+    services.notify_due()
+    seat = due(match)[0]
+    play.resign(actor=seat.user, match_id=match.pk, seat=seat.index)
+    OutboxMail.objects.all().delete()
+    services.notify_due()
+    assert not OutboxMail.objects.filter(subject__contains="turn").exists()
+
+
+def test_an_invitation_is_told_once_while_the_table_is_open(lantern):
+    giulia, bianca = member("Giulia"), member("Bianca")
+    table = tables.open_table(host=giulia, title="lantern", seats=2, options={}, pace="standard", access="invited")
+    tables.invite(host=giulia, match_id=table.pk, user=bianca)
+    services.notify_due()
+    services.notify_due()
+    assert mailed() == [bianca.email]
+    assert "Giulia invites you" in OutboxMail.objects.get().subject
+
+
+def test_guests_have_notices_but_no_mail(lantern):
+    guest = create_guest()
+    running_match("lantern", [guest, member("Bianca")])
+    services.notify_due()
+    assert all(to.startswith("bianca") for to in mailed())
+
+
+def test_a_dead_mail_server_is_tried_again_a_few_times_then_given_up(match, settings, at):
+    settings.EMAIL_BACKEND = "tests.notices.broken.BrokenBackend"
+    people = len(owing(match))
+    for hour in range(12):
+        at(hours=3 * hour)
+        assert services.notify_due() == 0
+    notices = Notice.objects.filter(kind=Kind.YOUR_TURN)
+    assert [notice.mail for notice in notices] == [Mail.FAILED] * people
+    assert {notice.attempts for notice in notices} == {len(services.RETRIES) + 1}
+
+
+def test_mail_goes_out_when_the_server_is_back(match, settings, at):
+    works = settings.EMAIL_BACKEND
+    settings.EMAIL_BACKEND = "tests.notices.broken.BrokenBackend"
+    services.notify_due()
+    settings.EMAIL_BACKEND = works
+    assert services.notify_due() == 0, "not at once again"
+    at(minutes=2)
+    services.notify_due()
+    assert set(mailed()) == owing(match)
+
+
+def test_one_broken_row_stops_no_other(lantern, monkeypatch):
+    giulia, bianca, carla = member("Giulia"), member("Bianca"), member("Carla")
+    broken, fine = (running_match("lantern", [one, carla]) for one in (giulia, bianca))
+    write = services.mails.write
+
+    def breaks_for_one(notice):
+        if notice.match_id == broken.pk:
+            raise KeyError("a title without a name")
+        return write(notice)
+
+    monkeypatch.setattr(services.mails, "write", breaks_for_one)
+    assert services.notify_due() == len(owing(fine))
+    assert Notice.objects.filter(match=broken, mail=Mail.WAITING, attempts=1).count() == len(owing(broken))
+
+
+def test_a_mail_that_another_worker_took_is_left_to_it(match):
+    services.notify_due()
+    notice = Notice.objects.first()
+    stale = notice.mail_at
+    Notice.objects.filter(pk=notice.pk).update(mail=Mail.WAITING, mail_at=stale + services.LEASE)
+    OutboxMail.objects.all().delete()
+    assert not services._deliver(notice.pk, stale)
+    assert not OutboxMail.objects.exists()
+
+
+def test_old_notices_are_forgotten_but_not_those_of_running_matches(match, at):
+    other = play_to_end(running_match("lantern", list(User.objects.order_by("pk"))))
+    services.notify_due()
+    at(days=130)
+    services.prune()
+    assert not Notice.objects.filter(match=other).exists()
+    assert Notice.objects.filter(match=match).exists()
