@@ -14,7 +14,7 @@ LEVELS: dict[str, Bot] = {
             1,
             _("Easy"),
             _("Knows what is good, and often takes something else. Made for a first match."),
-            temperature=1.0,
+            temperature=0.4,
             worlds=1,
         ),
         GreedyBot(
@@ -22,7 +22,7 @@ LEVELS: dict[str, Bot] = {
             1,
             _("Medium"),
             _("Takes what looks best after imagining several ways the hidden cards may lie."),
-            temperature=0.15,
+            temperature=0.1,
             worlds=6,
         ),
     )
