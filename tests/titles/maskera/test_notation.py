@@ -1,0 +1,76 @@
+"""Words of moves: every one round-trips, and a refusal names its rule."""
+
+import pytest
+
+from games.core.errors import Illegal, Unreadable
+from games.core.state import CHANCE, OVER
+from tests.titles.maskera.positions import MASKERA, follow, position
+
+TURN = position(hand0="PPS", hand1="RA", area0="B", area1="BB")
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_every_move_round_trips(seed: int) -> None:
+    state = MASKERA.initial_state(2, {})
+    state.seed(seed)
+    while (seat := state.to_move()) != OVER:
+        if seat == CHANCE:
+            state.random_chance()
+            continue
+        for part in state.options(seat):
+            word = MASKERA.part_word(state, seat, part)
+            assert MASKERA.format_move(state, seat, [part]) == word
+            assert MASKERA.parse_move(state, seat, word) == [part]
+        state.choose(seat, state.random_option(seat))
+
+
+@pytest.mark.parametrize(
+    "text", ["", "?", "pl", "pl=", "pl=X", "pl=p", "pl=?", "PL=P", "0:pl=P", "pl=P ", "dr dr", "di=PP", "ok\n", "\0"]
+)
+def test_what_is_no_move_is_unreadable(text: str) -> None:
+    with pytest.raises(Unreadable, match="is not a move"):
+        MASKERA.parse_move(TURN, 0, text)
+
+
+def test_a_refusal_names_the_decision_that_is_owed() -> None:
+    with pytest.raises(Illegal, match="Now you draw two cards or play one"):
+        MASKERA.parse_move(TURN, 0, "ok")
+    answer = follow(position(hand0="PPS", hand1="RA", area1="B"), "0:pl=P")
+    with pytest.raises(Illegal, match="let the card pass or try to counter"):
+        MASKERA.parse_move(answer, 1, "dr")
+    follow(answer, "1:ct=A {rev 0 P} {miss}")
+    with pytest.raises(Illegal, match="Now you discard a card"):
+        MASKERA.parse_move(answer, 1, "ok")
+    keep = follow(position(hand0="RS", hand1="RA"), "0:pl=R 1:ok {rev 0 R} {draw 0 PPPSB}")
+    with pytest.raises(Illegal, match="which of the drawn cards to keep"):
+        MASKERA.parse_move(keep, 0, "pl=S")
+    remove = follow(position(hand0="AS", hand1="RA", area1="RB"), "0:pl=A 1:ok {rev 0 A}")
+    with pytest.raises(Illegal, match="a card of the other area for the Assassin"):
+        MASKERA.parse_move(remove, 0, "di=S")
+
+
+def test_a_card_that_is_not_there_cannot_be_chosen() -> None:
+    with pytest.raises(Illegal, match="Your hand does not hold this mask: Brute"):
+        MASKERA.parse_move(TURN, 0, "pl=B")
+    keep = follow(position(hand0="RS", hand1="RA"), "0:pl=R 1:ok {rev 0 R} {draw 0 PPPSB}")
+    with pytest.raises(Illegal, match="None of the cards you drew is this mask: Assassin"):
+        MASKERA.parse_move(keep, 0, "ke=A")
+    remove = follow(position(hand0="AS", hand1="RA", area1="RB"), "0:pl=A 1:ok {rev 0 A}")
+    with pytest.raises(Illegal, match="The other area does not show this mask: Spy"):
+        MASKERA.parse_move(remove, 0, "as=S")
+
+
+def test_drawing_is_refused_when_both_piles_are_empty() -> None:
+    with pytest.raises(Illegal, match="both piles are empty"):
+        MASKERA.parse_move(position(hand0="S", hand1="S", pile=""), 0, "dr")
+
+
+def test_nobody_may_ask_to_be_skipped() -> None:
+    with pytest.raises(Illegal, match="never skipped by choice"):
+        MASKERA.parse_move(TURN, 0, "skip")
+
+
+@pytest.mark.parametrize("token", ["", "X", "p", "PP", "01", "2"])
+def test_what_is_no_card_is_no_outcome_of_chance(token: str) -> None:
+    with pytest.raises(Unreadable):
+        MASKERA.parse_chance(MASKERA.initial_state(2, {}), token)

@@ -1,0 +1,159 @@
+"""Whole matches in the file form, and what a viewer may read of them."""
+
+from pathlib import Path
+
+import pytest
+
+from games.core.errors import BadRecord
+from games.core.events import Entry, Event, Kind
+from games.core.log import read_log
+from tests.titles.maskera.positions import MASKERA
+
+RECORDS = sorted((Path(__file__).parent / "records").glob("*.txt"))
+DEAL = "{deal 0=PPSBA 1=RRSBA area0=PS area1=BB first=0}"
+
+
+def lines(*body: str) -> str:
+    return "\n".join(['[Game "maskera-1"]', "", *body])
+
+
+def entries(*body: str) -> list[Entry]:
+    record = MASKERA.read_record(lines(*body))
+    return read_log(MASKERA, record.seats, record.options, record.events)
+
+
+def veiled(seat: int | None, *body: str) -> str:
+    """The body of a record as `seat` may read it, on one line."""
+    shown = [veil for entry in entries(*body) if (veil := MASKERA.veil(entry, seat))]
+    return " ".join(MASKERA.write_record({}, 2, shown).split("\n\n")[1].split())
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_a_sample_record_replays_and_exports_again_token_for_token(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    record = MASKERA.read_record(text)
+    written = read_log(MASKERA, record.seats, record.options, record.events)
+    assert MASKERA.write_record(record.tags, record.seats, written) == text
+
+
+def test_the_samples_end_in_all_three_ways() -> None:
+    ends = {path.read_text(encoding="utf-8").split("{")[-1].strip().rstrip("}").split()[-1] for path in RECORDS}
+    assert ends >= {"all5", "300"}
+
+
+def test_tags_keep_quotes_and_backslashes() -> None:
+    tags = {"Seat0": 'Ann "the Doge"', "Seat1": "back\\slash"}
+    written = MASKERA.write_record(tags, 2, entries(DEAL))
+    assert '[Seat0 "Ann \\"the Doge\\""]' in written
+    assert MASKERA.read_record(written).tags == tags
+
+
+def test_line_breaks_and_repeated_blanks_mean_nothing() -> None:
+    loose = DEAL.replace(" ", "\n  ") + "   0:dr\n\n{draw   0\nPP}"
+    assert MASKERA.read_record(lines(loose)).events == MASKERA.read_record(lines(DEAL, "0:dr {draw 0 PP}")).events
+
+
+def test_notes_of_the_site_are_kept_and_change_nothing() -> None:
+    body = [DEAL, "0:dr {draw 0 PP} {site 1 resigned}"]
+    record = MASKERA.read_record(lines(*body))
+    assert record.events[-1] == Event(Kind.SITE, 1, "resigned")
+    assert MASKERA.write_record({}, 2, entries(*body)) == lines(*body) + "\n"
+
+
+def test_automatic_decisions_are_no_events() -> None:
+    record = MASKERA.read_record(RECORDS[-1].read_text(encoding="utf-8"))
+    moves = [event.text for event in record.events if event.kind == Kind.MOVE]
+    written = [e for e in read_log(MASKERA, 2, {}, record.events) if e.kind == Kind.MOVE]
+    assert len(moves) < len(written)
+
+
+@pytest.mark.parametrize(
+    ("body", "token", "rule"),
+    [
+        ("0:dr", "0:dr", "The deal belongs here"),
+        ("{deal 0=SPPBA 1=RRSBA area0=PS area1=BB first=0}", None, "order P R S B A"),
+        ("{deal 0=PPPPP 1=PPPPR area0=PS area1=BB first=0}", None, "cannot be there"),
+        (DEAL + " 1:dr", "1:dr", "owes no decision"),
+        (DEAL + " dr", "dr", "A move belongs here"),
+        (DEAL + " 0:pl=R", "0:pl=R", "does not hold this mask"),
+        (DEAL + " 0:pl=?", "0:pl=?", "is not a move"),
+        (DEAL + " 0:dr {draw 0 SP}", "{draw 0 SP}", "order P R S B A"),
+        (DEAL + " 0:dr {draw 1 PS}", "{draw 1 PS}", "the seat that the rules say"),
+        (DEAL + " 0:dr {draw 0 P}", "{draw 0 P}", "fewer cards"),
+        (DEAL + " 0:dr {draw 0 PPP}", "{draw 0 PPP}", "more cards"),
+        (DEAL + " 0:dr {draw 0 ??}", "{draw 0 ??}", "The cards drawn belong here"),
+        (DEAL + " 0:pl=S 1:ok {rev 0 P}", "{rev 0 P}", "something else here"),
+        (DEAL + " 0:pl=S 1:ct=S {rev 0 S} {miss}", "{miss}", "something else here"),
+        (DEAL + " 0:pl=S 1:ok {rev 0 S} {draw 0 R} {peek 0 RRSB}", "{peek 0 RRSB}", "something else here"),
+        (DEAL + " 0:pl=B 1:ok {rev 0 B} {rand 1 P}", "{rand 1 P}", "cannot be there"),
+        (DEAL + " 0:dr", "", "stops before"),
+        (DEAL + " 0:dr {draw 0 PP", "{", "The cards drawn belong here"),
+        ("", "", "stops before"),
+    ],
+)
+def test_a_record_that_breaks_a_rule_is_refused_with_token_and_rule(body: str, token: str | None, rule: str) -> None:
+    with pytest.raises(BadRecord, match=rule) as refusal:
+        MASKERA.read_record(lines(body))
+    assert token is None or refusal.value.token == token
+    assert refusal.value.ply >= 0
+
+
+def test_a_draw_that_ran_past_a_reshuffle_has_to_be_split() -> None:
+    text = RECORDS[1].read_text(encoding="utf-8")
+    joined = text.replace("{draw 0 S} {shuffle 26} {draw 0 P}", "{draw 0 PS} {shuffle 26}")
+    assert joined != text
+    with pytest.raises(BadRecord):
+        MASKERA.read_record(joined)
+
+
+def test_a_record_of_another_title_is_refused() -> None:
+    with pytest.raises(BadRecord, match="another title"):
+        MASKERA.read_record('[Game "masques-1"]\n\n' + DEAL)
+
+
+def test_nothing_follows_the_end() -> None:
+    text = RECORDS[0].read_text(encoding="utf-8")
+    with pytest.raises(BadRecord):
+        MASKERA.read_record(text + " 1:dr")
+
+
+# The veil.
+
+
+def test_a_deal_shows_a_seat_its_own_hand_and_a_spectator_none() -> None:
+    assert veiled(0, DEAL) == "{deal 0=PPSBA 1=????? area0=PS area1=BB first=0}"
+    assert veiled(1, DEAL) == "{deal 0=????? 1=RRSBA area0=PS area1=BB first=0}"
+    assert veiled(None, DEAL) == "{deal 0=????? 1=????? area0=PS area1=BB first=0}"
+
+
+def test_cards_drawn_are_as_many_question_marks_for_others() -> None:
+    body = (DEAL, "0:dr {draw 0 PS}")
+    assert veiled(0, *body).endswith("{draw 0 PS}")
+    assert veiled(1, *body).endswith("0:dr {draw 0 ??}")
+    assert veiled(None, *body).endswith("0:dr {draw 0 ??}")
+
+
+def test_a_facedown_card_stays_a_question_mark_and_is_told_by_its_reveal() -> None:
+    body = (DEAL, "0:pl=P 1:ct=S {rev 0 P} {miss} 1:di=R {draw 0 AA}")
+    expected = "0:pl=? 1:ct=S {rev 0 P} {miss} 1:di=R {draw 0 ??}"
+    assert veiled(1, *body).endswith(expected)
+    assert veiled(None, *body).endswith(expected)
+    assert "0:pl=P" in veiled(0, *body)
+
+
+def test_the_card_a_recruiter_keeps_is_hidden_and_the_rejects_are_not() -> None:
+    body = (DEAL, "0:dr {draw 0 RS} 1:pl=R 0:ok {rev 1 R} {draw 1 PPRSA} 1:ke=A {rej 1 PPRS}")
+    assert veiled(0, *body).endswith("1:pl=? 0:ok {rev 1 R} {draw 1 ?????} 1:ke=? {rej 1 PPRS}")
+    assert veiled(1, *body).endswith("1:pl=R 0:ok {rev 1 R} {draw 1 PPRSA} 1:ke=A {rej 1 PPRS}")
+
+
+def test_a_spys_look_is_open_to_both_seats_and_hidden_from_spectators() -> None:
+    body = (DEAL, "0:pl=S 1:ok {rev 0 S} {draw 0 P} {peek 0 RRSBA}")
+    assert veiled(0, *body).endswith("{draw 0 P} {peek 0 RRSBA}")
+    assert veiled(1, *body).endswith("{draw 0 ?} {peek 0 RRSBA}")
+    assert veiled(None, *body).endswith("{draw 0 ?} {peek 0 ?????}")
+
+
+def test_what_is_not_named_stays_hidden() -> None:
+    for kind, text in [(Kind.ENGINE, "secret 0 P"), (Kind.MOVE, "xx=P"), (Kind.CHANCE, "rev")]:
+        assert MASKERA.veil(Entry(0, kind, 0, text), None) is None

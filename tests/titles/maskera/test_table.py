@@ -1,0 +1,187 @@
+"""The drawn table and the sentences: what a person meets."""
+
+import re
+
+import pytest
+from django.template.loader import render_to_string
+
+from games.core.compose import compose
+from games.core.events import Entry, Kind
+from games.core.log import read_log
+from games.core.table import Composition
+from games.titles.maskera.state import MaskeraState
+from tests.titles.maskera.positions import MASKERA, follow, position
+from tests.titles.maskera.test_record import RECORDS
+
+PRESENTER = MASKERA.presenter
+
+
+def composing(state: MaskeraState, *words: str) -> Composition:
+    return compose(MASKERA, state, state.to_move(), words)
+
+
+def choices(state: MaskeraState) -> dict[str, tuple[str, str]]:
+    """Element and label of every choice, by word."""
+    composition = composing(state)
+    view = state.view(state.to_move())
+    found = [PRESENTER.choice(view, composition, word) for word in composition.offered]
+    return {choice.word: (choice.element, str(choice.label)) for choice in found}
+
+
+def page(state: MaskeraState, viewer: int | None, *words: str) -> str:
+    """The board as HTML."""
+    decides = viewer is not None and viewer in state.deciders()
+    composition = composing(state, *words) if decides else None
+    view = state.view(viewer)
+    names = ["Zanetta", "Fosco"]
+    return render_to_string(
+        PRESENTER.template,
+        {
+            "table": PRESENTER.table(view, composition),
+            "view": view,
+            "seats": [{"index": seat, "name": name} for seat, name in enumerate(names)],
+            "compose_url": "?move=" if decides and not words else "",
+        },
+    )
+
+
+def links(html: str) -> list[str]:
+    return re.findall(r'href="\?move=([^"]*)"', html)
+
+
+TURN = position(hand0="PPS", hand1="RA", area0="B", area1="RB")
+STATES = {
+    "turn": TURN,
+    "answer": follow(position(hand0="PPS", hand1="RA", area0="B", area1="RB"), "0:pl=S"),
+    "penalty": follow(position(hand0="PPS", hand1="RA", area0="B"), "0:pl=S 1:ct=P {rev 0 S} {miss}"),
+    "hit": follow(position(hand0="PPS", hand1="RA", area0="B"), "0:pl=S 1:ct=S {rev 0 S} {hit}"),
+    "keep": follow(position(hand0="RS", hand1="RA"), "0:pl=R 1:ok {rev 0 R} {draw 0 PPPSB}"),
+    "remove": follow(position(hand0="AS", hand1="RA", area1="RB"), "0:pl=A 1:ok {rev 0 A}"),
+}
+
+
+def test_every_choice_has_a_place_on_the_table_and_a_name() -> None:
+    assert choices(STATES["turn"]) == {
+        "dr": ("pile", "Draw two cards"),
+        "pl=P": ("hand-P", "Play Politician"),
+        "pl=S": ("hand-S", "Play Spy"),
+    }
+    assert choices(STATES["answer"])["ct=B"] == ("name-B", "Counter: “Brute”")
+    assert choices(STATES["penalty"])["di=A"] == ("hand-A", "Discard Assassin")
+    assert choices(STATES["hit"])["di=A"] == ("hand-A", "Discard and use Assassin")
+    assert choices(STATES["keep"])["ke=B"] == ("aside-B", "Keep Brute")
+    assert choices(STATES["remove"])["as=R"] == ("area-1-R", "Discard Recruiter")
+
+
+@pytest.mark.parametrize("name", STATES)
+def test_every_choice_can_be_clicked_on_the_drawing_and_nothing_else(name: str) -> None:
+    state = STATES[name]
+    html = page(state, state.to_move())
+    assert sorted(links(html)) == sorted(word.replace("=", "%3D") for word in composing(state).offered)
+    for element, _label in choices(state).values():
+        assert html.count(f'id="{element}"') == 1
+
+
+@pytest.mark.parametrize("name", STATES)
+def test_nothing_can_be_clicked_by_those_who_wait_or_once_the_move_is_complete(name: str) -> None:
+    state = STATES[name]
+    assert links(page(state, 1 - state.to_move())) == []
+    assert links(page(state, None)) == []
+    assert links(page(state, state.to_move(), composing(state).offered[-1])) == []
+
+
+@pytest.mark.parametrize("name", STATES)
+def test_the_drawing_has_no_doubled_id_no_inline_style_and_no_script(name: str) -> None:
+    html = page(STATES[name], STATES[name].to_move())
+    ids = re.findall(r'\bid="([^"]+)"', html)
+    assert len(ids) == len(set(ids))
+    assert "style=" not in html
+    assert "<script" not in html
+    assert "%(" not in html
+
+
+def test_the_viewer_sits_below_and_a_spectator_behind_seat_0() -> None:
+    for viewer, below in [(0, 0), (1, 1), (None, 0)]:
+        sides = PRESENTER.table(TURN.view(viewer), None)["sides"]
+        assert [side["seat"] for side in sides] == [1 - below, below]
+
+
+def test_a_preview_lays_the_card_on_trial() -> None:
+    table = PRESENTER.table(TURN.view(0), composing(TURN, "pl=S"))
+    assert (table["trial"]["letter"], table["trial"]["open"]) == ("S", False)
+    assert table["sides"][1]["hand_size"] == 2
+    assert [stack["id"] for stack in table["sides"][1]["hand"] if stack["chosen"]] == ["hand-S"]
+
+
+def test_a_preview_takes_the_assassins_victim_away() -> None:
+    table = PRESENTER.table(STATES["remove"].view(0), composing(STATES["remove"], "as=R"))
+    assert [stack["count"] for stack in table["sides"][0]["columns"]] == [0, 0, 0, 1, 0]
+    assert table["discards"]["top"] == "R"
+
+
+def test_the_drawing_shows_a_hidden_hand_as_backs_only() -> None:
+    html = page(TURN, 1)
+    assert html.count('<use href="#mask-back" />') == 3 + 1  # the hand and the pile
+    assert 'id="hand-P"' in html
+    assert "Politician</th>" in html
+
+
+def test_the_table_in_words_tells_the_same() -> None:
+    rows = {str(row["name"]): row["counts"] for row in PRESENTER.table(TURN.view(0), None)["rows"]}
+    assert rows["Area of seat 1"] == [0, 1, 0, 1, 0]
+    assert rows["Hand of seat 0"] == [2, 0, 1, 0, 0]
+    assert rows["Hand of seat 1"] == ["?"] * 5
+
+
+def test_a_winning_play_is_described_as_such() -> None:
+    state = position(hand0="PS", hand1="R", area0="PPPS")
+    assert "you win" in str(PRESENTER.describe(state.view(0), 0, "pl=P"))
+    assert str(PRESENTER.describe(state.view(0), 0, "pl=S")) == (
+        "Play Spy facedown. If it is not countered: Spy: draw a card, then look at the other hand."
+    )
+
+
+def test_the_log_reads_like_sentences() -> None:
+    deal = "{deal 0=PPSBA 1=RRSBA area0=PS area1=BB first=0}"
+    record = MASKERA.read_record(f"{deal} 0:pl=P 1:ct=S {{rev 0 P}} {{miss}} 1:di=R {{draw 0 AA}} 1:dr {{draw 1 PR}}")
+    entries = [MASKERA.veil(entry, 1) for entry in read_log(MASKERA, 2, {}, record.events)]
+    assert [str(PRESENTER.tell(entry)) for entry in entries if entry] == [
+        (
+            "Five cards to each hand; that of seat 1 is 2 × Recruiter, Spy, Brute, Assassin. Two lie open for seat 0 "
+            "(Politician, Spy) and for seat 1 (2 × Brute). seat 0 begins."
+        ),
+        "seat 0 plays a card facedown.",
+        "seat 1 tries to counter: “Spy!”",
+        "The card of seat 0 is revealed: Politician.",
+        "The guess is wrong: the card stays.",
+        "seat 1 discards Recruiter.",
+        "seat 0 draws 2 cards.",
+        "seat 1 draws instead of playing.",
+        "seat 1 draws Politician, Recruiter.",
+    ]
+
+
+def test_every_entry_of_the_samples_is_told_to_everybody() -> None:
+    for path in RECORDS:
+        record = MASKERA.read_record(path.read_text(encoding="utf-8"))
+        for entry in read_log(MASKERA, 2, {}, record.events):
+            for viewer in (0, 1, None):
+                veiled = MASKERA.veil(entry, viewer)
+                assert veiled is not None
+                assert str(PRESENTER.tell(veiled)).endswith((".", "”"))
+
+
+def test_the_site_tells_its_own_events() -> None:
+    assert PRESENTER.tell(Entry(3, Kind.SITE, 1, "site 1 resigned")) is None
+
+
+@pytest.mark.parametrize("reason", ["four", "five", "stop"])
+def test_every_ending_has_words(reason: str) -> None:
+    assert str(PRESENTER.reason(reason))
+
+
+def test_the_rules_page_has_a_place_for_every_ruling_and_mask() -> None:
+    html = render_to_string(PRESENTER.rules_template, {"game": MASKERA})
+    for anchor in [f"k{number}" for number in range(1, 16)] + ["politician", "assassin", "credits", "notation"]:
+        assert f'id="{anchor}"' in html
+    assert "Pierre Canali" in html

@@ -1,0 +1,70 @@
+"""Views: what each may see, and nothing else."""
+
+import json
+
+from games.core.state import CHANCE, OVER
+from games.titles.maskera.state import MaskeraState
+from tests.titles.maskera.positions import MASKERA, counts, follow, position
+
+
+def swapped(state: MaskeraState, viewer: int) -> MaskeraState:
+    """The same position with other cards where `viewer` cannot look."""
+    return state.redeal(viewer, 12345)
+
+
+def test_a_hand_is_shown_to_its_owner_and_counted_for_everybody() -> None:
+    state = position(hand0="PPS", hand1="RA")
+    assert state.view(0)["hands"] == [{"size": 3, "cards": counts("PPS")}, {"size": 2, "cards": None}]
+    assert state.view(None)["hands"] == [{"size": 3, "cards": None}, {"size": 2, "cards": None}]
+
+
+def test_a_card_on_trial_is_known_to_its_owner_until_it_is_revealed() -> None:
+    state = follow(position(hand0="PPS", hand1="RA"), "0:pl=S")
+    assert state.view(0)["trial"] == {"seat": 0, "mask": "S", "open": False}
+    assert state.view(1)["trial"] == state.view(None)["trial"] == {"seat": 0, "mask": None, "open": False}
+    follow(state, "1:ct=P {rev 0 S} {miss}")
+    assert state.view(None)["trial"] == {"seat": 0, "mask": "S", "open": True}
+    assert state.view(None)["announced"] == "P"
+
+
+def test_recruited_cards_are_shown_to_their_user_alone() -> None:
+    state = follow(position(hand0="RS", hand1="RA"), "0:pl=R 1:ok {rev 0 R} {draw 0 PPSBA}")
+    assert state.view(0)["aside"] == {"seat": 0, "size": 5, "cards": counts("PPSBA")}
+    assert state.view(1)["aside"] == state.view(None)["aside"] == {"seat": 0, "size": 5, "cards": None}
+
+
+def test_a_look_is_remembered_by_the_one_who_looked() -> None:
+    state = follow(position(hand0="SP", hand1="RA", turns=4), "0:pl=S 1:ok {rev 0 S} {draw 0 P} {peek 0 RA}")
+    assert state.view(0)["peek"] == {"turn": 4, "cards": counts("RA")}
+    assert state.view(1)["peek"] is None
+    assert state.view(None)["peek"] is None
+
+
+def test_areas_and_piles_are_open_to_all() -> None:
+    state = position(hand0="P", hand1="R", area0="PPS", area1="B", discards="SAP", pile="RRR")
+    view = state.view(None)
+    assert view["areas"] == [counts("PPS"), counts("B")]
+    assert view["discards"] == ["S", "A", "P"]
+    assert view["pile"] == 3
+
+
+def test_a_spectators_view_never_depends_on_a_hidden_card() -> None:
+    for seed in range(4):
+        state = MASKERA.initial_state(2, {})
+        state.seed(seed)
+        while (seat := state.to_move()) != OVER:
+            if seat == CHANCE:
+                state.random_chance()
+                continue
+            for viewer in (0, 1):
+                twin = swapped(state, viewer)
+                assert json.dumps(twin.view(None)) == json.dumps(state.view(None))
+                assert json.dumps(twin.view(viewer)) == json.dumps(state.view(viewer))
+            state.choose(seat, state.random_option(seat))
+
+
+def test_queries_leave_no_journal_and_copies_keep_none() -> None:
+    state = position(hand0="P", hand1="R")
+    state.journaling = True
+    twin = state.copy()
+    assert (twin.journaling, twin.journal) == (False, [])
