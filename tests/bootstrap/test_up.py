@@ -42,7 +42,7 @@ class Up:
             self.said.append(line)
             self.lines.put(line)
 
-    def wait_for(self, words: str, seconds: float = 60.0) -> str:
+    def wait_for(self, words: str, seconds: float = 120.0) -> str:
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
             try:
@@ -88,7 +88,7 @@ def health(port: int) -> dict[str, str]:
         connection.close()
 
 
-def eventually(condition: Callable[[], bool], seconds: float = 15.0) -> bool:
+def eventually(condition: Callable[[], bool], seconds: float = 60.0) -> bool:
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         if condition():
@@ -115,8 +115,8 @@ def test_up_starts_answers_mends_itself_and_stops_cleanly(up: Up, tmp_path: Path
 
     family = up.family()
     up.process.send_signal(signal.SIGINT)
-    assert up.process.wait(timeout=30) == 0
-    _, alive = psutil.wait_procs(family, timeout=3)
+    assert up.process.wait(timeout=60) == 0
+    _, alive = psutil.wait_procs(family, timeout=10)
     assert alive == []
 
 
@@ -127,5 +127,5 @@ def test_killing_up_outright_leaves_no_orphans(up: Up) -> None:
     up.wait_for("The site runs at")
     family = up.family()
     up.process.kill()
-    _, alive = psutil.wait_procs(family, timeout=15)
+    _, alive = psutil.wait_procs(family, timeout=60)
     assert alive == []
