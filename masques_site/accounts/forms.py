@@ -20,9 +20,19 @@ from masques_site.accounts.models import Report, User
 from masques_site.accounts.services import check_new_username, rename
 from masques_site.accounts.usernames import LONGEST
 
+NAME_HELP = _("What others see: 3 to 24 letters of one script and digits.")
+
 
 class SignupForm(AllauthSignupForm):
     """Sign-up; the address becomes the account's own only when it is confirmed."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for field in self.fields.values():
+            field.widget.attrs.pop("placeholder", None)
+        self.fields["email"].label = _("E-mail")
+        self.fields["username"].label = _("Name")
+        self.fields["username"].help_text = NAME_HELP
 
     def try_save(self, request: HttpRequest) -> tuple[User | None, Any]:
         """The new user, or an answer. Two people who take one name at once: the second is asked to try again."""
@@ -49,7 +59,7 @@ class KeepForm(forms.Form):
     username = forms.CharField(
         label=_("Name"),
         max_length=LONGEST,
-        help_text=_("What others see: 3 to 24 letters of one script and digits."),
+        help_text=NAME_HELP,
         widget=forms.TextInput(attrs={"autocomplete": "username"}),
     )
     email = forms.EmailField(

@@ -39,7 +39,6 @@ class Notice(models.Model):
     decision = models.PositiveIntegerField(default=0)
     kind = models.CharField(max_length=16, choices=Kind)
     created_at = models.DateTimeField(default=clock.now)
-    read_at = models.DateTimeField(null=True)
 
     mail = models.CharField(max_length=8, choices=Mail, default=Mail.WAITING)
     mail_at = models.DateTimeField(default=clock.now)  # not before; moved on while somebody tries

@@ -58,11 +58,6 @@ def prune() -> int:
     return old.delete()[0]
 
 
-def mark_seen(*, user_id: int, match_id: str) -> None:
-    """`user_id` has seen what the notices about `match_id` tell."""
-    Notice.objects.filter(user_id=user_id, match_id=match_id, read_at=None).update(read_at=clock.now())
-
-
 # Finding what nobody has been told yet.
 
 

@@ -142,3 +142,14 @@ def test_visitors_are_asked_to_log_in(path):
     answer = Client().get(path)
     assert answer.status_code == 302
     assert answer.url.startswith("/accounts/login/")
+
+
+@pytest.mark.parametrize("model", ["user", "report", "moderationact"])
+def test_staff_with_a_second_factor_reach_the_records(model):
+    zeno = moderator()
+    User.objects.filter(pk=zeno.pk).update(is_superuser=True)
+    client = client_of(zeno)
+    assert client.get(f"/admin/accounts/{model}/").status_code == 200
+    added = client.get(f"/admin/accounts/{model}/add/").status_code
+    assert added == (200 if model == "user" else 403)
+    assert client.get(f"/admin/accounts/user/{zeno.pk}/change/").status_code == 200
