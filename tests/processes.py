@@ -1,0 +1,135 @@
+"""Real processes for tests: a Valkey server, Celery workers, a web server."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from django.db import connection
+
+from masques_site.bootstrap import broker, folders, ports, site
+from masques_site.celery_app import app
+from tests.waiting import eventually
+
+ROOT = Path(__file__).parents[1]
+HOST = "127.0.0.1"
+
+
+class Broker:
+    """A Valkey server of this test's own, where a site with its data in `folder` looks for it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.socket = folders.broker_socket(folder)
+        self.program = broker.program(folder, self.socket)
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        self.process = subprocess.Popen(self.program.command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        eventually(self.program.answers, "Valkey answers")
+
+    def stop(self) -> None:
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
+
+
+class Workers:
+    """Celery processes that live in `environment`; what they say goes to celery.log in `folder`."""
+
+    def __init__(self, folder: Path, environment: Mapping[str, str]) -> None:
+        self.folder = folder
+        self.environment = environment
+        self.processes: list[subprocess.Popen[bytes]] = []
+
+    def start(self, *arguments: str) -> subprocess.Popen[bytes]:
+        """A worker or beat with these arguments, once it is ready."""
+        sign = self.folder / f"ready-{len(self.processes)}"
+        command = [sys.executable, "-m", "celery", "--quiet", "-A", "masques_site.celery_app", *arguments]
+        with (self.folder / "celery.log").open("ab") as log:
+            process = subprocess.Popen(
+                command, cwd=ROOT, env={**self.environment, "READY_FILE": str(sign)}, stdout=log, stderr=log
+            )
+        self.processes.append(process)
+        eventually(sign.exists, f"celery {arguments[0]} is ready: {self.folder / 'celery.log'}")
+        return process
+
+    def worker(self) -> subprocess.Popen[bytes]:
+        """A prefork worker of all queues."""
+        return self.start(
+            "worker", "-Q", "bots,default,ratings", "-P", "prefork", "-c", "1", "--without-gossip", "--without-mingle"
+        )
+
+    def beat(self) -> subprocess.Popen[bytes]:
+        """The ticking of the schedule."""
+        return self.start("beat", "--pidfile", "", "-s", str(self.folder / "beat"))
+
+    def stop(self) -> None:
+        for process in self.processes:
+            process.send_signal(signal.SIGTERM)
+        for process in self.processes:
+            process.wait(timeout=20)
+
+
+class LiveSite:
+    """A whole site from an empty `folder`, as `manage.py up` runs it, under the settings module `settings`."""
+
+    def __init__(self, folder: Path, settings: str) -> None:
+        self.folder = folder
+        self.port = ports.check(HOST, 0)
+        self.address = f"http://localhost:{self.port}"
+        self.environment = {
+            **site.child_environment(ROOT, folder, without_operators_wishes()),
+            "DJANGO_SETTINGS_MODULE": settings,
+            "SITE_URL": self.address,
+            "MASQUES_BOT_PAUSE": "0",
+        }
+        self.broker = Broker(folder)
+        self.workers = Workers(folder, self.environment)
+        self.web: subprocess.Popen[bytes] | None = None
+        self.login = ""
+
+    def start(self) -> None:
+        """Fill the database with the demo and start everything; `login` is then the demo's ready-made log-in."""
+        self.broker.start()
+        prepare = [sys.executable, "manage.py", "prepare"]
+        self.login = subprocess.run(
+            prepare, cwd=ROOT, env=self.environment, stdout=subprocess.PIPE, check=True, text=True
+        ).stdout.strip()
+        web = site.programs(self.folder, self.folder, HOST, self.port)[0]
+        with (self.folder / "web.log").open("ab") as log:
+            self.web = subprocess.Popen(web.command, cwd=ROOT, env=self.environment, stdout=log, stderr=log)
+        self.workers.worker()
+        self.workers.beat()
+        eventually(web.answers, f"the web server answers: {self.folder / 'web.log'}")
+
+    def stop(self) -> None:
+        if self.web is not None:
+            self.web.terminate()
+        self.workers.stop()
+        if self.web is not None:
+            self.web.wait(timeout=20)
+        self.broker.stop()
+
+
+def without_operators_wishes() -> dict[str, str]:
+    """This process's environment without what would point a site at another database, broker or address."""
+    wishes = ("DATABASE_URL", "REDIS_URL", "PUBLIC_URL", "SECRET_KEY", "EMAIL_URL", "ALLOWED_HOSTS")
+    return {name: value for name, value in os.environ.items() if name not in wishes}
+
+
+def database_url() -> str:
+    """The tests' own database, as another process opens it."""
+    if connection.vendor == "sqlite":
+        return f"sqlite:///{connection.settings_dict['NAME']}"
+    pytest.fail("these tests run on SQLite; the write path on PostgreSQL has its own")
+
+
+def forget_connections() -> None:
+    """Let the Celery app open new connections, to wherever it is told now."""
+    app.pool.force_close_all()
+    app._pool = None
+    app.amqp._producer_pool = None
