@@ -5,7 +5,7 @@ from typing import Any
 from django.contrib import admin
 from django.http import HttpRequest
 
-from games.models import Invitation, Match, Seat
+from games.models import BotTrouble, Invitation, Match, Seat
 
 PUBLIC_MATCH_FIELDS = (
     "id", "title", "rules_version", "seat_count", "options", "status", "host", "access", "pace", "auto_start",
@@ -46,3 +46,10 @@ class MatchAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]  # not g
 @admin.register(Invitation)
 class InvitationAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]  # not generic at run time
     list_display = ("match", "user", "created_at")
+
+
+@admin.register(BotTrouble)
+class BotTroubleAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]  # not generic at run time
+    list_display = ("at", "match", "level", "kind", "detail")
+    list_filter = ("level", "kind")
+    exclude = ("decision",)

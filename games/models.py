@@ -152,6 +152,8 @@ class Seat(models.Model):
     due_decision = models.PositiveIntegerField(null=True)
     due_since = models.DateTimeField(null=True)
     deadline = models.DateTimeField(null=True)
+    # How often a bot began to think about it: a bot that takes its process down leaves no other trace.
+    bot_tries = models.PositiveSmallIntegerField(default=0)
 
     # What its holder has looked at.
     looked_at = models.DateTimeField(null=True)
@@ -253,3 +255,29 @@ class Receipt(models.Model):
 
     def __str__(self) -> str:
         return f"receipt {self.client_move_id}"
+
+
+class BotTrouble(models.Model):
+    """That a bot failed at a decision, and why; a safe move was made in its place."""
+
+    class Kind(models.TextChoices):
+        RAISED = "raised", _("raised an error")
+        SLOW = "slow", _("took too long")
+        GREEDY = "memory", _("took too much memory")
+        NONSENSE = "nonsense", _("answered what the rules do not allow")
+        DIED = "died", _("took its process down several times")
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="bot_troubles")
+    decision = models.PositiveIntegerField()
+    seat = models.PositiveSmallIntegerField()
+    level = models.CharField(max_length=12)
+    kind = models.CharField(max_length=8, choices=Kind)
+    # The name of the error's class at most: its words could hold cards.
+    detail = models.CharField(max_length=80, blank=True, default="")
+    at = models.DateTimeField(default=clock.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "decision", "seat"], name="games_bot_trouble_once")]
+
+    def __str__(self) -> str:
+        return f"{self.level} bot {self.kind} at {self.decision} of {self.match_id}"

@@ -11,10 +11,11 @@ from games.services import bots, deadlines, tables
 
 logger = structlog.get_logger(__name__)
 
+THINKING = 20  # seconds for all bots that a match waits for; then the safe move is made
 BATCH = 200  # matches that one sweep looks after; the next comes within seconds
 
 
-@shared_task(name="games.tasks.advance")
+@shared_task(name="games.tasks.advance", soft_time_limit=THINKING, time_limit=2 * THINKING)
 def advance(match_id: str, ply: int) -> None:
     """Let the bots of a match decide what they owe, and tell people who are due or whose match has ended.
 

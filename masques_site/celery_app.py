@@ -1,13 +1,16 @@
 """The Celery app. Start workers and beat with `celery -A masques_site.celery_app`."""
 
 import os
+import resource
 from pathlib import Path
 from typing import Any
 
 from celery import Celery
-from celery.signals import beat_init, worker_ready
+from celery.signals import beat_init, worker_process_init, worker_ready
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "masques_site.settings")
+
+MEMORY = 1 << 30  # bytes that a worker process may take beyond what it starts with
 
 app = Celery("masques_site")
 app.config_from_object("django.conf:settings", namespace="CELERY")
@@ -20,3 +23,12 @@ def tell_that_we_are_ready(**_: Any) -> None:
     """Leave a sign for the process that started this one and waits for it."""
     if sign := os.environ.get("READY_FILE"):
         Path(sign).touch()
+
+
+@worker_process_init.connect
+def bound_memory(**_: Any) -> None:
+    """A bot that eats memory gets a MemoryError of its own, before the machine suffers."""
+    pages = int(Path("/proc/self/statm").read_text().split()[0]) if Path("/proc/self/statm").exists() else 0
+    if pages:
+        most = pages * resource.getpagesize() + MEMORY
+        resource.setrlimit(resource.RLIMIT_AS, (most, resource.getrlimit(resource.RLIMIT_AS)[1]))

@@ -4,14 +4,16 @@ import time
 from datetime import datetime, timedelta
 
 import structlog
+from celery.exceptions import SoftTimeLimitExceeded
 from django.db import transaction
+from django.db.models import F
 
 from games import clock
 from games.bots.levels import LEVELS
 from games.chance import dealer_of
-from games.core.errors import BrokenLog
+from games.core.errors import BrokenLog, MoveError
 from games.core.state import State
-from games.models import Match, Status
+from games.models import BotTrouble, Match, Seat, Status
 from games.refusals import Missing
 from games.selectors.matches import position
 from games.services.sitting import Sitting, bot_pause, set_aside
@@ -20,6 +22,9 @@ logger = structlog.get_logger(__name__)
 
 # A bot that has been due this long was not woken: the sweep wakes it again.
 SWEEP_AFTER = timedelta(seconds=3)
+
+# After this many attempts that ended without a trace, the safe move is made without thinking.
+MOST_TRIES = 3
 
 
 def play_bots(match_id: str) -> int:
@@ -48,24 +53,46 @@ def think(match: Match, index: int, level: str) -> str:
     """The move of the bot `level` on seat `index`, in notation. It sees re-dealt worlds only.
 
     A bot that fails, or answers what the rules do not allow, is replaced for this decision by the first legal
-    option, and a log line says why. Raises `BrokenLog`.
+    option, and a row says why. Raises `BrokenLog`.
     """
     state = position(match).state
-    bot = LEVELS[level]
-    dealer = dealer_of(match, [])
+    if _tries(match, index) > MOST_TRIES:
+        return _safe_move(match, state, index, level, BotTrouble.Kind.DIED)
     try:
-        parts = bot.decide(
-            match.game,
-            index,
-            lambda seed: state.redeal(index, seed),
-            dealer.bot_seed(match.decision, index, level, bot.version),
-        )
-        text = match.game.format_move(state, index, parts)
-        match.game.parse_move(state, index, text)
+        return _thought(match, state, index, level)
+    except SoftTimeLimitExceeded:
+        return _safe_move(match, state, index, level, BotTrouble.Kind.SLOW)
+    except MemoryError:
+        return _safe_move(match, state, index, level, BotTrouble.Kind.GREEDY)
+    except MoveError:
+        return _safe_move(match, state, index, level, BotTrouble.Kind.NONSENSE)
     except Exception as error:  # noqa: BLE001 - whatever a bot does, the match goes on
-        logger.error("bot failed", match=match.pk, seat=index, level=level, error=f"{type(error).__name__}")
-        text = match.game.format_move(state, index, first_move(state, index))
+        return _safe_move(match, state, index, level, BotTrouble.Kind.RAISED, type(error).__name__)
+
+
+def _tries(match: Match, index: int) -> int:
+    """Count one more attempt at the open decision of a seat, before it begins; how many there were."""
+    seat = Seat.objects.filter(match=match, index=index)
+    seat.update(bot_tries=F("bot_tries") + 1)
+    return seat.values_list("bot_tries", flat=True).get()
+
+
+def _thought(match: Match, state: State, index: int, level: str) -> str:
+    bot = LEVELS[level]
+    seed = dealer_of(match, []).bot_seed(match.decision, index, level, bot.version)
+    parts = bot.decide(match.game, index, lambda world: state.redeal(index, world), seed)
+    text = match.game.format_move(state, index, parts)
+    match.game.parse_move(state, index, text)
     return text
+
+
+def _safe_move(match: Match, state: State, index: int, level: str, kind: str, detail: str = "") -> str:
+    """The first legal option, and a row that says why it was taken."""
+    logger.error("bot failed", match=match.pk, seat=index, level=level, kind=kind, detail=detail)
+    BotTrouble.objects.get_or_create(
+        match=match, decision=match.decision, seat=index, defaults={"level": level, "kind": kind, "detail": detail}
+    )
+    return match.game.format_move(state, index, first_move(state, index))
 
 
 def first_move(state: State, seat: int) -> list[int]:
