@@ -306,3 +306,12 @@ def test_looking_at_the_address_of_an_action_does_nothing(client, anna, action):
     assert response.status_code == 405
     assert response.headers["Allow"] == "POST"
     assert b"POST" in response.content
+
+
+def test_the_page_knows_its_revision_and_where_to_ask_for_a_newer_one(client, anna):
+    match = table(anna)
+    page = page_of(client, match).content.decode()
+    assert f'data-rev="{match.rev}"' in page
+    assert f'data-rev-url="{reverse("games:rev", args=[match.pk])}"' in page
+    act(client, match, "add_bot", {"level": "easy"})
+    assert client.get(reverse("games:rev", args=[match.pk])).json()["rev"] > match.rev
