@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from typing import cast
 
 from games.core.errors import BadRecord, MoveError
 from games.core.events import Entry, Event, Kind
@@ -12,6 +13,7 @@ from games.core.text import Text, _
 from games.titles.maskera.components import DEALING, FIRST_SEAT, SEATS, SNATCHING
 from games.titles.maskera.notation import LETTERS
 from games.titles.maskera.scribe import MaskeraScribe
+from games.titles.maskera.state import MaskeraState
 
 SPEC = "maskera-1"
 TAG = re.compile(r'\[(\w+) "((?:[^"\\]|\\["\\])*)"\]')
@@ -67,17 +69,11 @@ def read_record(game: Game, text: str) -> Record:
 
 def _split_tags(text: str) -> tuple[dict[str, str], str]:
     tags: dict[str, str] = {}
-    at = 0
-    while match := TAG.match(text, at := _skip_blanks(text, at)):
+    rest = text.lstrip()
+    while match := TAG.match(rest):
         tags[match[1]] = re.sub(r"\\(.)", r"\1", match[2])
-        at = match.end()
-    return tags, text[at:]
-
-
-def _skip_blanks(text: str, at: int) -> int:
-    while at < len(text) and text[at].isspace():
-        at += 1
-    return at
+        rest = rest[match.end() :].lstrip()
+    return tags, rest
 
 
 def _plain(token: str) -> str:
@@ -157,14 +153,15 @@ class Reader:
 
     def _outcomes(self, inside: str) -> Iterator[int]:
         """The outcomes that a chance token names, in the order in which the rules ask for them."""
-        phase = self.scribe.state.phase  # type: ignore[attr-defined]
+        phase = cast(MaskeraState, self.scribe.state).phase
+        groups: tuple[int, ...] = (1,)
         if phase in (DEALING, FIRST_SEAT):
             match, rule = DEAL.fullmatch(inside), _("The deal belongs here.")
             groups = (3, 4, 1, 2)
         elif phase == SNATCHING:
-            match, rule, groups = RAND.fullmatch(inside), _("The random discard belongs here."), (1,)
+            match, rule = RAND.fullmatch(inside), _("The random discard belongs here.")
         else:
-            match, rule, groups = DRAW.fullmatch(inside), _("The cards drawn belong here."), (1,)
+            match, rule = DRAW.fullmatch(inside), _("The cards drawn belong here.")
         if not match:
             raise self._bad(rule)
         for group in groups:

@@ -6,6 +6,7 @@ from typing import cast
 
 from games.core.events import Entry, Event, Kind
 from games.core.game import Scribe
+from games.core.rows import Row
 from games.titles.maskera.components import (
     FOUR_ALIKE,
     LAST_TURN,
@@ -78,7 +79,7 @@ def _deal_text(state: MaskeraState, first: int) -> str:
     return " ".join(["deal", *hands, *areas, f"first={first}"])
 
 
-def _cards(row: Sequence[int], seat: int) -> str:
+def _cards(row: Row, seat: int) -> str:
     return cards_text([int(row[seat * MASKS + mask]) for mask in range(MASKS)])
 
 

@@ -83,14 +83,14 @@ def label(view: dict[str, Any], word: str) -> Text:
     if word == "ok":
         return _("Let it pass")
     if verb == "pl":
-        return _("Play %(mask)s", mask=mask_name(mask))
+        return _("Play the %(mask)s", mask=mask_name(mask))
     if verb == "ct":
         return _("Counter: “%(mask)s”", mask=mask_name(mask))
     if verb == "ke":
-        return _("Keep %(mask)s", mask=mask_name(mask))
+        return _("Keep the %(mask)s", mask=mask_name(mask))
     if verb == "di" and view["hit"]:
-        return _("Discard and use %(mask)s", mask=mask_name(mask))
-    return _("Discard %(mask)s", mask=mask_name(mask))
+        return _("Discard and use the %(mask)s", mask=mask_name(mask))
+    return _("Discard the %(mask)s", mask=mask_name(mask))
 
 
 def explain(view: dict[str, Any], word: str) -> Text | None:
@@ -118,21 +118,21 @@ def describe(view: dict[str, Any], seat: int, text: str) -> Text:
     if verb == "pl":
         wins = _would_win(view["areas"][seat], mask)
         if wins:
-            return _("Play %(mask)s facedown. If it is not countered, you win.", mask=name)
-        return _("Play %(mask)s facedown. If it is not countered: %(ability)s", mask=name, ability=ABILITIES[mask])
+            return _("Play the %(mask)s facedown. If it is not countered, you win.", mask=name)
+        return _("Play the %(mask)s facedown. If it is not countered: %(ability)s", mask=name, ability=ABILITIES[mask])
     if verb == "ct":
         return _(
-            "Try to counter: say that the card is %(mask)s. Right: it is lost, and you discard a card and use its "
+            "Try to counter: say that the card is the %(mask)s. Right: it is lost, and you discard a card and use its "
             "ability. Wrong: it stays, and you discard a card.",
             mask=name,
         )
     if verb == "ke":
-        return _("Keep %(mask)s and discard the other cards you drew.", mask=name)
+        return _("Keep the %(mask)s and discard the other cards you drew.", mask=name)
     if verb == "as":
-        return _("The Assassin discards %(mask)s from the other area.", mask=name)
+        return _("The Assassin discards the %(mask)s from the other area.", mask=name)
     if view["hit"]:
-        return _("Discard %(mask)s and use its ability. %(ability)s", mask=name, ability=ABILITIES[mask])
-    return _("Discard %(mask)s. It has no effect.", mask=name)
+        return _("Discard the %(mask)s and use its ability. %(ability)s", mask=name, ability=ABILITIES[mask])
+    return _("Discard the %(mask)s. It has no effect.", mask=name)
 
 
 def _would_win(area: list[int], mask: str) -> bool:
@@ -176,10 +176,10 @@ def _tell_move(seat: SeatName, verb: str, mask: str) -> Text | None:
     if verb == "ct":
         return _("%(seat)s tries to counter: “%(mask)s!”", seat=seat, mask=name)
     if verb == "ke":
-        return _("%(seat)s keeps %(mask)s.", seat=seat, mask=name)
+        return _("%(seat)s keeps the %(mask)s.", seat=seat, mask=name)
     if verb == "as":
-        return _("The Assassin of %(seat)s discards %(mask)s from the other area.", seat=seat, mask=name)
-    return _("%(seat)s discards %(mask)s.", seat=seat, mask=name)
+        return _("The Assassin of %(seat)s discards the %(mask)s from the other area.", seat=seat, mask=name)
+    return _("%(seat)s discards the %(mask)s.", seat=seat, mask=name)
 
 
 def _tell_deal(words: list[str]) -> Text:

@@ -1,14 +1,18 @@
 """The drawn table and the sentences: what a person meets."""
 
 import re
+from pathlib import Path
 
+import polib
 import pytest
 from django.template.loader import render_to_string
+from django.utils.translation import gettext, ngettext, override
 
 from games.core.compose import compose
 from games.core.events import Entry, Kind
 from games.core.log import read_log
 from games.core.table import Composition
+from games.titles import maskera
 from games.titles.maskera.state import MaskeraState
 from tests.titles.maskera.positions import MASKERA, follow, position
 from tests.titles.maskera.test_record import RECORDS
@@ -63,14 +67,14 @@ STATES = {
 def test_every_choice_has_a_place_on_the_table_and_a_name() -> None:
     assert choices(STATES["turn"]) == {
         "dr": ("pile", "Draw two cards"),
-        "pl=P": ("hand-P", "Play Politician"),
-        "pl=S": ("hand-S", "Play Spy"),
+        "pl=P": ("hand-P", "Play the Politician"),
+        "pl=S": ("hand-S", "Play the Spy"),
     }
     assert choices(STATES["answer"])["ct=B"] == ("name-B", "Counter: “Brute”")
-    assert choices(STATES["penalty"])["di=A"] == ("hand-A", "Discard Assassin")
-    assert choices(STATES["hit"])["di=A"] == ("hand-A", "Discard and use Assassin")
-    assert choices(STATES["keep"])["ke=B"] == ("aside-B", "Keep Brute")
-    assert choices(STATES["remove"])["as=R"] == ("area-1-R", "Discard Recruiter")
+    assert choices(STATES["penalty"])["di=A"] == ("hand-A", "Discard the Assassin")
+    assert choices(STATES["hit"])["di=A"] == ("hand-A", "Discard and use the Assassin")
+    assert choices(STATES["keep"])["ke=B"] == ("aside-B", "Keep the Brute")
+    assert choices(STATES["remove"])["as=R"] == ("area-1-R", "Discard the Recruiter")
 
 
 @pytest.mark.parametrize("name", STATES)
@@ -137,7 +141,7 @@ def test_a_winning_play_is_described_as_such() -> None:
     state = position(hand0="PS", hand1="R", area0="PPPS")
     assert "you win" in str(PRESENTER.describe(state.view(0), 0, "pl=P"))
     assert str(PRESENTER.describe(state.view(0), 0, "pl=S")) == (
-        "Play Spy facedown. If it is not countered: Spy: draw a card, then look at the other hand."
+        "Play the Spy facedown. If it is not countered: Spy: draw a card, then look at the other hand."
     )
 
 
@@ -154,7 +158,7 @@ def test_the_log_reads_like_sentences() -> None:
         "seat 1 tries to counter: “Spy!”",
         "The card of seat 0 is revealed: Politician.",
         "The guess is wrong: the card stays.",
-        "seat 1 discards Recruiter.",
+        "seat 1 discards the Recruiter.",
         "seat 0 draws 2 cards.",
         "seat 1 draws instead of playing.",
         "seat 1 draws Politician, Recruiter.",
@@ -185,3 +189,19 @@ def test_the_rules_page_has_a_place_for_every_ruling_and_mask() -> None:
     for anchor in [f"k{number}" for number in range(1, 16)] + ["politician", "assassin", "credits", "notation"]:
         assert f'id="{anchor}"' in html
     assert "Pierre Canali" in html
+
+
+def test_the_italian_catalogue_is_complete_and_compiled() -> None:
+    folder = Path(maskera.__file__).parent / "locale" / "it" / "LC_MESSAGES"
+    catalogue = polib.pofile(str(folder / "django.po"))
+    assert catalogue.percent_translated() == 100
+    compiled = {entry.msgid: entry.msgstr for entry in polib.mofile(str(folder / "django.mo"))}
+    assert {entry.msgid: entry.msgstr for entry in catalogue} == compiled
+
+
+def test_the_table_speaks_italian() -> None:
+    with override("it"):
+        html = page(TURN, 0)
+        assert "Il tavolo a parole" in html
+        label = PRESENTER.choice(TURN.view(0), composing(TURN), "pl=P").label
+        assert label.render(gettext, ngettext, str) == "Gioca: Politico"
