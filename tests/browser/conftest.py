@@ -1,0 +1,51 @@
+"""A live site, Debian's Chromium, and visitors whose every error and every request is watched."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, Page, expect
+
+from tests.browser.watch import Watch
+from tests.processes import LiveSite
+
+PATIENCE = 20_000  # milliseconds; on a busy machine a bot's process may get its turn late
+Visit = Callable[..., Awaitable[Page]]
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveSite]:
+    """A site with its demo, started once for all browser tests."""
+    live = LiveSite(tmp_path_factory.mktemp("site"), "tests.browser.site_settings")
+    try:
+        live.start()
+        yield live
+    finally:
+        live.stop()
+
+
+@pytest.fixture
+def watch(site: LiveSite) -> Iterator[Watch]:
+    """Fails the test at its end if a page complained or asked anybody else for anything."""
+    watching = Watch(site.address)
+    yield watching
+    assert not watching.faults, "\n".join(watching.faults)
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def visit(site: LiveSite, browser: Browser, watch: Watch) -> AsyncIterator[Visit]:
+    """Opens a browser window of a new visitor: each has cookies of their own."""
+    contexts = []
+
+    async def opened(**wishes: Any) -> Page:
+        context = await browser.new_context(base_url=site.address, reduced_motion="reduce", **wishes)
+        context.set_default_timeout(PATIENCE)
+        contexts.append(context)
+        watch.over(context)
+        return await context.new_page()
+
+    expect.set_options(timeout=PATIENCE)
+    yield opened
+    for context in contexts:
+        await context.close()

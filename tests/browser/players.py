@@ -1,0 +1,71 @@
+"""People at a table: they click what the page offers."""
+
+import random
+from collections.abc import Sequence
+
+from playwright.async_api import Locator, Page
+
+from games.core.game import Game
+
+AGAIN = "Read the match again"  # the link that only a match that is over offers
+
+
+class Player:
+    """Somebody who looks at a match on `page` and picks by chance, the same way every time."""
+
+    def __init__(self, page: Page, seed: int = 1) -> None:
+        self.page = page
+        self.rng = random.Random(seed)
+        self.over = page.get_by_role("link", name=AGAIN)
+        self.form = page.locator("#compose")
+        self.choices = self.form.locator("li a, li button")
+        self.confirm = self.form.get_by_role("button", name="Confirm this move").or_(
+            self.form.get_by_role("button", name="Change my answer to this")
+        )
+
+    async def arrive_as_guest(self, path: str = "/") -> str:
+        """Begin to play without an account, from the header of `path`; returns the guest's name."""
+        await self.page.goto(path)
+        await self.page.get_by_role("button", name="Play as guest").click()
+        return await self.name()
+
+    async def name(self) -> str:
+        """Who is signed in, as the header says."""
+        return (await self.page.locator("header details.menu summary").inner_text()).strip()
+
+    async def sit_down_with_a_bot(self, game: Game) -> None:
+        """From the page of all titles to the first decision against one easy bot."""
+        await self.page.goto("/tables/play-bot/")
+        await self.page.get_by_role("link", name=f"Play a bot at {game.name}").click()
+        await self.page.get_by_role("button", name="Start the match").click()
+        await self.page.wait_for_url("**/matches/*/")
+
+    async def until_due(self) -> bool:
+        """Wait until a decision is asked for, or the match is over; whether one is asked for."""
+        await self.form.or_(self.over).first.wait_for()
+        return not await self.over.is_visible()
+
+    async def decide(self) -> None:
+        """Compose a whole move by clicking choices and send it."""
+        while not await self.confirm.is_visible():
+            count = await self.choices.count()
+            await self.rendered_after(self.choices.nth(self.rng.randrange(count)))
+        await self.rendered_after(self.confirm)
+
+    async def rendered_after(self, button: Locator) -> None:
+        """Click, and wait until the page shows what follows from it."""
+        shown = await self.shown()
+        await button.click()
+        await self.gone(shown)
+
+    async def shown(self) -> str:
+        """A mark of the choices as they were rendered: it never comes twice."""
+        return str(await self.form.locator("[name=client_move_id]").get_attribute("value"))
+
+    async def gone(self, shown: str) -> None:
+        """Wait until the choices of the mark `shown` have made room for what comes next."""
+        await self.page.locator(f'#compose [name=client_move_id][value="{shown}"]').wait_for(state="detached")
+
+    async def log(self) -> Sequence[str]:
+        """The sentences of the log, newest first."""
+        return await self.page.get_by_role("region", name="What happened").get_by_role("listitem").all_inner_texts()

@@ -1,0 +1,8 @@
+"""The settings of a site that only browsers of this machine visit: many guests come from one address."""
+
+from masques_site.settings import *
+from masques_site.settings import ACCOUNT_RATE_LIMITS, DATABASES
+
+ACCOUNT_RATE_LIMITS = {**ACCOUNT_RATE_LIMITS, "guest": "1000/h/ip"}
+# A crash of the machine may lose this database.
+DATABASES["default"]["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"

@@ -1,0 +1,42 @@
+"""A stranger plays a whole match and reads it again."""
+
+import pytest
+from playwright.async_api import expect
+
+from games.registry import TITLES
+from tests.browser.players import AGAIN, Player
+from tests.browser.watch import BROWSER
+
+pytestmark = BROWSER
+
+
+@pytest.mark.parametrize("title", TITLES)
+async def test_a_guest_plays_a_match_to_its_end_and_reads_it_again(visit, title):
+    page = await visit()
+    guest = Player(page)
+    await guest.arrive_as_guest()
+    await guest.sit_down_with_a_bot(TITLES[title])
+    while await guest.until_due():
+        await guest.decide()
+    await expect(
+        page.get_by_role("heading", name="wins").or_(page.get_by_role("heading", name="Shared"))
+    ).to_be_visible()
+
+    await page.get_by_role("link", name=AGAIN).click()
+    told = page.locator("#told")
+    await expect(told).to_have_text("Before the first card.")
+    first = await told.inner_text()
+    await page.keyboard.press("ArrowRight")
+    await expect(told).not_to_have_text(first)
+    second = await told.inner_text()
+    await page.keyboard.press("End")
+    await expect(page.get_by_role("link", name="Forward")).to_have_count(0)
+    await page.keyboard.press("ArrowLeft")
+    await expect(page.get_by_role("link", name="Forward")).to_be_visible()
+    await page.keyboard.press("Home")
+    await expect(told).to_have_text(first)
+    await page.keyboard.press("ArrowRight")
+    await expect(told).to_have_text(second)
+    await page.get_by_role("link", name="A spectator").click()
+    await expect(page.get_by_role("link", name="A spectator")).to_have_attribute("aria-current", "true")
+    assert "as=public" in page.url
