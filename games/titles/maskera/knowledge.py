@@ -30,7 +30,7 @@ from games.titles.maskera.state import MaskeraState
 from games.titles.maskera.worth import TEMPO, Side, ability, cards_gain, has_won, penalty, plus, worth
 
 ROUNDS = 48  # of fictitious play
-DOUBT = 0.05  # how often, at least, a mask is believed to be played
+TRUST = 0.8  # how far the other seat is believed to play the mixture, and not just anything
 MIXING = 0.5  # the pull towards the mixture of answers, where several are equally good
 SPREAD = 2.5  # tenths are told this much further apart: differences of single moves are small
 
@@ -87,8 +87,9 @@ class Judge:
         """Drawing, and each mask against the mixture of answers it will meet."""
         mixture = [1.0] + [0.0] * MASKS
         table = payoffs(self.mine, self.theirs, self.pile)
-        if sum(self.theirs[1]) > 0:
-            mixture = solve(table, [chance > 0.0 for chance in likely(self.state, 1 - self.seat)])[1]
+        if sum(self.mine[1]) > 0 and sum(self.theirs[1]) > 0:
+            fine = solve(table, [chance > 0.0 for chance in likely(self.state, 1 - self.seat)])[1]
+            mixture = [TRUST * answer + (1.0 - TRUST) / (MASKS + 1) for answer in fine]
         weights = []
         for part in options:
             if part == DRAW:
@@ -105,7 +106,7 @@ class Judge:
         table = payoffs(mover, self.mine, self.pile)
         chances = likely(self.state, self.seat)
         plays, answers = solve(table, [chance > 0.0 for chance in chances])
-        belief = [(play + DOUBT) * chance for play, chance in zip(plays, chances, strict=True)]
+        belief = [(TRUST * play + (1.0 - TRUST) / MASKS) * chance for play, chance in zip(plays, chances, strict=True)]
         whole = sum(belief)
         weights = []
         for part in options:
