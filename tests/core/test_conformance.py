@@ -205,6 +205,13 @@ class OpenVeil(Lantern):
         return entry
 
 
+class Telltale(Lantern):
+    """Shows seat 1 the whole deal in the log."""
+
+    def veil(self, entry: Entry, seat: int | None) -> Entry | None:
+        return entry if entry.text.startswith("deal") and seat == 1 else super().veil(entry, seat)
+
+
 class Mumbling(Lantern):
     """Two cards of one name."""
 
@@ -223,6 +230,7 @@ class Forgetful(Lantern):
     ("kind", "law"),
     [
         (OpenVeil, "a veil hides what the title has not opened"),
+        (Telltale, r"1 reads at ply \d+, where deal/"),
         (Mumbling, "words of parts are distinct"),
         (Forgetful, "a record that we wrote is refused"),
     ],

@@ -10,6 +10,7 @@ import random
 from collections.abc import Mapping
 
 from games.core.conformance.endings import check_outcome, check_proof, check_record, check_replay
+from games.core.conformance.histories import check_histories
 from games.core.conformance.knowledge import KNOWLEDGE
 from games.core.conformance.rules import RULES
 from games.core.conformance.scene import (
@@ -76,6 +77,7 @@ class _Trial:
                 self.samples = [*self.samples, event.text][-SAMPLES:]
         scene = self.scene()
         check_outcome(scene)
+        check_histories(scene, each.options, each.events)
         check_replay(scene, each.options, each.events)
         check_record(scene, each.options, each.events)
         check_proof(scene, each.dealer, each.options, each.events)
