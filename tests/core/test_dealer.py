@@ -4,7 +4,6 @@ import json
 
 import pytest
 
-from games.core import dealer as dealer_module
 from games.core.dealer import Dealer, commitment, new_key, verify_match
 from games.core.events import Event, Kind
 from games.core.log import chain_hash
@@ -68,7 +67,7 @@ def test_a_number_beyond_the_last_whole_multiple_is_drawn_again(monkeypatch: pyt
         asked.append(json.loads(message)[-1])
         return b"\xff" * 32 if len(asked) == 1 else bytes(31) + b"\x02"
 
-    monkeypatch.setattr(dealer_module.hmac, "digest", digest)
+    monkeypatch.setattr("games.core.dealer.hmac.digest", digest)
     assert Dealer(KEY, "m", ("",)).draw(die(0)) == 3  # 2**256 is no multiple of six: its last numbers favour low faces
     assert asked == [0, 1]
 
