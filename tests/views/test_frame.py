@@ -126,3 +126,12 @@ def test_a_database_that_does_not_answer_is_told_as_busy(rf: RequestFactory):
     except OperationalError:
         response = errors.server_error(rf.get("/"))
     assert response.status_code == 503
+
+
+@pytest.mark.usefixtures("lantern")
+def test_an_italian_browser_gets_the_frame_in_italian(client):
+    headers = {"accept-language": "it"}
+    assert "Un gioco di maschere" in client.get("/", headers=headers).content.decode()
+    lobby = client.get(reverse("games:lobby"), headers=headers).content.decode()
+    assert "Tavoli aperti" in lobby
+    assert "Open tables" not in lobby
