@@ -228,37 +228,36 @@ def may_resign(table: Table) -> bool:
 @methods("POST")
 @answers_refusals
 def move(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Take a move; on success back to the match, else the match with the reason on top."""
-    match = watched_match(request, match_id)
-    path = reverse("games:match", args=[match.pk])
+    """Take the move; on success back to the match, else the match with the reason on top."""
+    path = reverse("games:match", args=[match_id])
     if not request.user.is_authenticated:
+        watched_match(request, match_id)
         if wants_json(request):
             raise Forbidden(_("Log in first."))
         return redirect_to_login(path)
     try:
-        accepted = moves.play(actor=request.user, match_id=match.pk, **move_fields(request, match))
-    except Missing:
-        raise
+        # Nothing is asked of the database before the service does: a move has a budget of statements.
+        accepted = moves.play(actor=request.user, match_id=match_id, seat=None, **move_fields(request))
     except Refusal as refusal:
+        # Raises for those who may not know of the match; whoever has its private link may, but has no seat.
+        watched = watched_match(request, match_id)
+        reason = Forbidden(moves.NO_SEAT) if isinstance(refusal, Missing) else refusal
         if wants_json(request):
-            raise
-        return show(request, watched_match(request, match_id), refusal)
+            raise reason from refusal
+        return show(request, watched, reason)
     if wants_json(request):
         return JsonResponse({"rev": accepted.rev, "repeated": accepted.repeated})
     return SeeOther(path)
 
 
-def move_fields(request: HttpRequest, match: Match) -> dict[str, Any]:
+def move_fields(request: HttpRequest) -> dict[str, Any]:
     """The fields of a move's form; raises the `Refusal` that names the wrong one."""
-    seat = stage.seat_of(request.user, selectors.seats_of(match))
-    if seat is None:
-        raise Forbidden(_("You have no seat in this match."))
     text = field(request, "text", moves.MAX_MOVE)
     client_move_id = field(request, "client_move_id", 64)
     seen = field(request, "seen", 10)
     if not (seen.isascii() and seen.isdigit()):
         raise BadInput(_("The field “%(name)s” must be a number.", name="seen"))
-    return {"seat": seat.index, "text": text, "seen": int(seen), "client_move_id": client_move_id}
+    return {"text": text, "seen": int(seen), "client_move_id": client_move_id}
 
 
 def field(request: HttpRequest, name: str, limit: int) -> str:
@@ -287,7 +286,7 @@ def resign(request: HttpRequest, match_id: str) -> HttpResponse:
         return redirect_to_login(path)
     table = Table.met_by(request.user, match)
     if table.seat is None:
-        raise Forbidden(_("You have no seat in this match."))
+        raise Forbidden(moves.NO_SEAT)
     if request.method == "POST":
         moves.resign(actor=request.user, match_id=match.pk, seat=table.seat.index)
         return SeeOther(path)
@@ -300,11 +299,13 @@ def resign(request: HttpRequest, match_id: str) -> HttpResponse:
 @methods("GET", "HEAD")
 @answers_refusals
 def rev(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Which revision the match has reached, for the page's heartbeat, and whether the visitor owes a decision."""
+    """Which revision the match has reached, for the page's heartbeat, and whether the visitor owes a decision.
+
+    A page that shows this very revision (`?seen=`) keeps its reader present: notices stay silent meanwhile.
+    """
     match = watched_match(request, match_id)
-    due = (
-        request.user.is_authenticated
-        and match.status == Status.RUNNING
-        and match.seats.filter(user=request.user, bot="", due_decision__isnull=False).exists()
-    )
-    return JsonResponse({"rev": match.rev, "due": bool(due), "status": match.status})
+    seat = match.seats.filter(user=request.user).first() if request.user.is_authenticated else None
+    if seat is not None and request.GET.get("seen") == str(match.rev):
+        looked(match, seat)
+    due = match.status == Status.RUNNING and seat is not None and not seat.bot and seat.due_decision is not None
+    return JsonResponse({"rev": match.rev, "due": due, "status": match.status})
