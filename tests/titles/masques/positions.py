@@ -1,0 +1,144 @@
+"""Positions of the action phase in shorthand, and moves by token.
+
+    position(4, "H: 3=TH 4=~C3", "P: 0=ME 1=du 4=~CL", "hand 1: C4 F3", "du 1: 3", "fav 3: MI2", "bought: GO1", turn=1)
+
+`~` marks what lies facedown; hallways and palace cards that are not named are vacant. Guests that are not named are
+not in the match: whatever is not in a hallway is in somebody's hand, as the rules have it.
+"""
+
+import pytest
+
+from games.core.errors import Illegal
+from games.core.events import Event, Kind
+from games.titles.masques.components import DUCAT, DUCATS, FIRST_AGENT, GUESTS, GUILDS, NOBODY, NONE, PILE
+from games.titles.masques.game import Masques
+from games.titles.masques.notation import AGENT_NAMES, GUILD_NAMES, guest_name, guest_number
+from games.titles.masques.phases import ACTION
+from games.titles.masques.state import MasquesState
+
+GAME = Masques()
+
+
+def position(seats: int, *lines: str, turn: int = 0, families: str = "", round_number: int = 1) -> MasquesState:
+    """An action phase in which seat `turn` decides; families go to seats in the order C D M V unless given."""
+    state = MasquesState(seats)
+    for family, letter in enumerate("CDMV"):
+        owner = families.index(letter) if families else family
+        state.owner[family] = owner // 2 if seats == 2 else owner if owner < seats else NOBODY
+    state.phase, state.mover, state.first, state.round, state.drafted = ACTION, turn, turn, round_number, 4
+    for line in lines:
+        head, _, rest = line.partition(":")
+        place(state, head.strip(), rest.split())
+    state.vacant = sum(card == NONE for card in state.hallway)
+    present = [*state.hallway, *(card for cards in state.hand for card in cards)]
+    state.in_play = [present.count(guest) for guest in range(GUESTS)]
+    state.bank = DUCATS - sum(state.ducats) - sum(token == DUCAT for token in state.token)
+    for guild in range(GUILDS):
+        state.supply[guild] -= sum(token == guild for token in state.token)
+    return state
+
+
+def place(state: MasquesState, head: str, items: list[str]) -> None:
+    """Read one line of shorthand."""
+    word, _, seat = head.partition(" ")
+    if word == "H":
+        for item in items:
+            hall, _, name = item.partition("=")
+            state.hallway[int(hall)] = card_number(state, name.lstrip("~"))
+            state.guest_down[int(hall)] = int(name.startswith("~"))
+    elif word == "P":
+        for item in items:
+            palace, _, name = item.partition("=")
+            state.token[int(palace)] = DUCAT if name.lstrip("~") == "du" else GUILD_NAMES.index(name.lstrip("~"))
+            state.token_down[int(palace)] = int(name.startswith("~"))
+    elif word == "hand":
+        state.hand[int(seat)] = sorted(guest_number(name) for name in items)
+    elif word == "du":
+        state.ducats[int(seat)] = int(items[0])
+    elif word == "fav":
+        for item in items:
+            state.favour[int(seat) * GUILDS + GUILD_NAMES.index(item[:2])] = int(item[2:])
+    else:
+        assert word == "bought"
+        for item in items:
+            state.bought[AGENT_NAMES.index(item[:2])] = int(item[2:])
+
+
+def card_number(state: MasquesState, name: str) -> int:
+    """A card for a hallway; an agent comes off its pile."""
+    if name not in AGENT_NAMES:
+        return guest_number(name)
+    kind = AGENT_NAMES.index(name)
+    state.bought[kind] += 1
+    return FIRST_AGENT + kind * PILE + state.bought[kind] - 1
+
+
+def play(state: MasquesState, *tokens: str) -> list[str]:
+    """Play tokens like ``1:GO@5x6-12``; the tokens that a record would show, forced consequences included."""
+    scribe = GAME.scribe(state.seats, {})
+    scribe.state = state
+    state.journaling = True
+    written = []
+    for token in tokens:
+        seat, _, text = token.partition(":")
+        entries = scribe.read(Event(Kind.MOVE, int(seat), text))
+        written += [f"{each.seat}:{each.text}" if each.kind == Kind.MOVE else f"{{{each.text}}}" for each in entries]
+    state.journaling = False
+    return written
+
+
+def refusal(state: MasquesState, token: str) -> str:
+    """Why `token` is illegal, in words."""
+    seat, _, text = token.partition(":")
+    with pytest.raises(Illegal) as caught:
+        GAME.parse_move(state, int(seat), text)
+    return str(caught.value.reason)
+
+
+def moves(state: MasquesState, seat: int) -> set[str]:
+    """All legal moves of a seat, in notation."""
+    found = set()
+
+    def walk(trial: MasquesState, parts: list[int]) -> None:
+        if parts and not trial.composing(seat):
+            found.add(GAME.format_move(state, seat, parts))
+            return
+        for part in trial.options(seat):
+            after = trial.copy()
+            after.choose(seat, part)
+            walk(after, [*parts, part])
+
+    walk(state, [])
+    return found
+
+
+def hallways(state: MasquesState) -> dict[int, str]:
+    """Occupied hallways, ``~`` for facedown."""
+    cards = state.view(None)["hallways"]
+    return {hall: "~" * card["down"] + card["card"] for hall, card in enumerate(cards) if card}
+
+
+def tokens(state: MasquesState) -> dict[int, str]:
+    """Tokens on the palace, ``~`` for facedown."""
+    shown = state.view(None)["tokens"]
+    return {palace: "~" * token["down"] + token["token"] for palace, token in enumerate(shown) if token}
+
+
+def hand(state: MasquesState, seat: int) -> list[str]:
+    """A hand by names."""
+    return [guest_name(guest) for guest in state.hand[seat]]
+
+
+def favours(state: MasquesState, seat: int) -> dict[str, int]:
+    """Counters that are not 0."""
+    counts = state.view(None)["favour"][seat]
+    return {guild: count for guild, count in zip(GUILD_NAMES, counts, strict=True) if count}
+
+
+def dealt(seats: int, seed: int = 1) -> MasquesState:
+    """A match just before its first decision."""
+    state = MasquesState(seats)
+    state.seed(seed)
+    while state.to_move() == -1:
+        state.random_chance()
+    return state

@@ -1,0 +1,119 @@
+"""Section 9: the file form, its veils, and what is refused."""
+
+from pathlib import Path
+
+import pytest
+
+from games.core.errors import BadRecord
+from games.core.events import Entry
+from games.core.log import read_log
+from games.titles.masques.scribe import veil
+from tests.titles.masques.positions import GAME
+
+RECORDS = sorted((Path(__file__).parent / "records").glob("*.txt"))
+DRAFTED = (Path(__file__).parent / "records" / "3-facedown-5.txt").read_text()
+TWO = (Path(__file__).parent / "records" / "2-uniform-34.txt").read_text()
+
+
+def entries_of(text: str) -> list[Entry]:
+    record = GAME.read_record(text)
+    return read_log(GAME, record.seats, record.options, record.events)
+
+
+def veiled(text: str, seat: int | None) -> str:
+    """A record as `seat` would be given it while the match runs."""
+    record = GAME.read_record(text)
+    seen = [each for entry in entries_of(text) if (each := veil(entry, seat)) is not None]
+    return GAME.write_record(record.tags, record.seats, seen)
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_sample_records_replay_and_are_written_the_same_again(path: Path) -> None:
+    text = path.read_text()
+    record = GAME.read_record(text)
+    assert GAME.write_record(record.tags, record.seats, entries_of(text)) == text
+
+
+def test_a_seat_reads_its_own_packet_picks_and_what_it_was_passed() -> None:
+    lines = veiled(DRAFTED, 2).splitlines()
+    assert "{deal 0=??,??,??,?? 1=??,??,??,?? 2=V2,V4,F2,F4}" in lines[8]
+    assert lines[9:16:2] == ["0:+?? 1:+?? 2:+V2", "0:+?? 1:+?? 2:+D2", "0:+?? 1:+?? 2:+V3", "0:+?? 1:+?? 2:+F4"]
+    assert lines[10:16:2] == ["{pack 2 C3,D2,F3}", "{pack 2 C2,V3}", "{pack 2 F4}"]
+
+
+def test_a_spectator_reads_hidden_guests_covered() -> None:
+    text = veiled(DRAFTED, None)
+    assert "{pack" not in text
+    assert "0:+?? 1:+?? 2:+??" in text
+    assert "{deal 0=??,??,??,?? 1=??,??,??,?? 2=??,??,??,??}" in text
+    assert "{forced 2:V3@7}" in text
+
+
+def test_cards_set_aside_are_covered_for_everybody() -> None:
+    for seat in (0, 1, None):
+        assert "{aside ??,??,??,??,??,??,??,??}" in veiled(TWO, seat)
+    assert "{deal 0=??,??,??,?? 1=C2,C3,C4,M3}" in veiled(TWO, 1)
+
+
+def test_packets_passed_on_never_stand_in_a_full_record() -> None:
+    assert "{pack" not in GAME.write_record({}, 3, entries_of(DRAFTED))
+
+
+def test_what_the_site_did_stays_in_the_record() -> None:
+    text = DRAFTED.replace("0:TH@5xp6 1:CO", "0:TH@5xp6\n{site 1 resigned}\n1:CO")
+    record = GAME.read_record(text)
+    assert GAME.write_record(record.tags, 3, read_log(GAME, 3, {}, record.events)) == text
+
+
+def test_other_tags_are_kept_and_quotes_are_escaped() -> None:
+    text = DRAFTED.replace('[Seat0 "seat 0"]', '[Seat0 "Ada \\"the\\" \\\\ first"]\n[Site "here"]')
+    record = GAME.read_record(text)
+    assert record.tags["Seat0"] == 'Ada "the" \\ first'
+    assert record.tags["Site"] == "here"
+    assert GAME.read_record(GAME.write_record(record.tags, 3, entries_of(text))).tags == record.tags
+
+
+def test_line_breaks_are_not_significant() -> None:
+    head, _, body = DRAFTED.partition("\n\n")
+    assert GAME.read_record(head + "\n" + body.replace("\n", " ")).events == GAME.read_record(DRAFTED).events
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "token", "rule"),
+    [
+        ('[Agents "agents-v1"]', '[Agents "agents-v2"]', "tags", "The tag Agents must say “agents-v1”."),
+        ('[Seat1 "seat 1"]\n', "", "tags", "The tag Seat1 is missing."),
+        ('[Players "3"]', '[Players "5"]', "tags", "The tag Players must be 2, 3 or 4."),
+        ("0:TH@5xp6", "1:TH@5xp6", "1:TH@5xp6", "It is seat 0's decision."),
+        ("0:TH@5xp6", "0:TH@5xp9", "0:TH@5xp9", "Palace card 9 is not adjacent to hallway 5."),
+        ("{forced 2:V3@7}", "{forced 1:V3@7}", "{forced 1:V3@7}", "By the rules {forced 2:V3@7} stands here."),
+        ("{forced 2:V3@7} ", "", "2:V2@11", "By the rules {forced 2:V3@7} stands here."),
+        ("{round 2} {ducat p3", "{round 2} {ducat p1 p3", "{ducat p1 p3 p9 p11}", "{ducat p3 p9 p11} stands here"),
+        ("p4=CL p8=MI p10=VI}", "p4=CL p8=MI}", "{favor p4=CL p8=MI}", "Too few outcomes are listed."),
+        ("p4=CL p8=MI p10=VI}", "p4=CL p8=MI p9=VI}", "{favor p4=CL p8=MI p9=VI}", "p10=VI} stands here"),
+        ("0=C2,C4,D3,V3", "0=C4,C2,D3,V3", "{deal 0=C4,C2,D3,V3 1=C3,D2,D4,F3 2=V2,V4,F2,F4}", "stands here"),
+        ("0=C2,C4,D3,V3", "0=??,??,??,??", "{deal 0=??,??,??,?? 1=C3,D2,D4,F3 2=V2,V4,F2,F4}", "names no outcome"),
+        ("0=C2,C4,D3,V3", "0=C2,C2,D3,V3", "{deal 0=C2,C2,D3,V3 1=C3,D2,D4,F3 2=V2,V4,F2,F4}", "cannot be drawn"),
+        ("{win 1 all5}", "{win 1 MI4}", "{win 1 MI4}", "By the rules {win 1 all5} stands here."),
+        ("{win 1 all5}", "", "", "The record ends where {win 1 all5} must follow."),
+        ("{win 1 all5}", "{win 1 all5} 0:pass", "0:pass", "The match is over: nothing may follow."),
+        ("0:+C4 1:+D4 2:+V2", "1:+D4 0:+C4 2:+V2", "1:+D4", "It is seat 0's decision."),
+        ("0:+C2 1:+F3 2:+F4", "0:+C2 1:+F4 2:+F3", "1:+F4", "By the rules 1:+F3 stands here."),
+    ],
+)
+def test_a_false_record_is_refused_with_token_and_rule(old: str, new: str, token: str, rule: str) -> None:
+    assert old in DRAFTED
+    with pytest.raises(BadRecord) as caught:
+        GAME.read_record(DRAFTED.replace(old, new, 1))
+    assert caught.value.token == token
+    assert rule in str(caught.value.rule)
+
+
+def test_a_record_that_ends_within_a_draft_line_is_refused() -> None:
+    with pytest.raises(BadRecord, match="within a draft line"):
+        GAME.read_record(DRAFTED[: DRAFTED.index(" 1:+D4")])
+
+
+def test_a_record_may_end_while_the_match_runs() -> None:
+    record = GAME.read_record(DRAFTED[: DRAFTED.index(" 2:V2@11")])
+    assert record.events[-1].text == "CO@8x7=V3"
