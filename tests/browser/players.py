@@ -3,7 +3,7 @@
 import random
 from collections.abc import Sequence
 
-from playwright.async_api import Locator, Page
+from playwright.async_api import Locator, Page, expect
 
 from games.core.game import Game
 
@@ -65,6 +65,11 @@ class Player:
     async def gone(self, shown: str) -> None:
         """Wait until the choices of the mark `shown` have made room for what comes next."""
         await self.page.locator(f'#compose [name=client_move_id][value="{shown}"]').wait_for(state="detached")
+
+    async def catches_up_with(self, other: "Player") -> None:
+        """Wait until this page tells of everything that has happened at the table that both look at."""
+        rev = await other.page.locator("#match").get_attribute("data-rev")
+        await expect(self.page.locator("#match")).to_have_attribute("data-rev", str(rev))
 
     async def log(self) -> Sequence[str]:
         """The sentences of the log, newest first."""

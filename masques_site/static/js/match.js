@@ -10,6 +10,7 @@ const JITTER = 400;
 const section = () => document.getElementById("match");
 const seen = () => Number(section().dataset.rev);
 let busy = false;
+let refreshing = null;
 let newest = 0;
 
 // Composing and sending.
@@ -19,6 +20,7 @@ async function step(url, options) {
   busy = true;
   section().setAttribute("aria-busy", "true");
   try {
+    await refreshing; // a click is not lost because the table was just being brought up to date
     await load(section(), url, options);
   } finally {
     busy = false;
@@ -67,18 +69,17 @@ function heard(rev) {
 }
 
 async function refresh() {
-  if (busy || newest <= seen()) return;
+  if (busy || refreshing || newest <= seen()) return;
   if ("composing" in section().dataset) {
     document.getElementById("match-changed").hidden = false;
     return;
   }
-  busy = true;
-  try {
-    await load(section(), section().dataset.url);
-  } finally {
-    busy = false;
-  }
+  const wanted = newest;
+  refreshing = load(section(), section().dataset.url).catch(() => {}); // out of reach: the next beat asks again
+  await refreshing;
+  refreshing = null;
   document.title = section().dataset.title;
+  if (newest > wanted) refresh();
 }
 
 async function compare() {
