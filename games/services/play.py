@@ -16,6 +16,7 @@ from games.selectors.matches import may_watch
 from games.services.sitting import Sitting, running, set_aside
 
 MAX_MOVE = 200
+NO_SEAT = _("You have no seat in this match.")
 CLIENT_MOVE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
@@ -27,8 +28,8 @@ class Accepted:
     repeated: bool = False
 
 
-def play(*, actor: Any, match_id: str, seat: int, text: str, seen: int, client_move_id: str) -> Accepted:
-    """Take the move `text` (notation, without the seat) of `seat` by the user `actor`.
+def play(*, actor: Any, match_id: str, seat: int | None, text: str, seen: int, client_move_id: str) -> Accepted:
+    """Take the move `text` (notation, without the seat) of `seat` by the user `actor`; None is the seat they hold.
 
     `seen` is the decision the caller saw: the ply at which it was opened. `client_move_id` is the caller's own
     name for this attempt: a retry with the same id and text gets the first answer and moves nothing.
@@ -81,12 +82,14 @@ def _check_input(text: str, client_move_id: str) -> None:
         raise BadInput(_("client_move_id must be 1 to 64 letters, digits, “-” or “_”."))
 
 
-def _play(sitting: Sitting, actor: Any, seat: int, text: str, seen: int, client_move_id: str) -> Accepted | Refusal:
+def _play(
+    sitting: Sitting, actor: Any, seat: int | None, text: str, seen: int, client_move_id: str
+) -> Accepted | Refusal:
     """The steps of the write path under the lock, in this order. A refusal that comes after the deadline rule is
     returned, not raised: what the deadline settled must be committed all the same."""
     row = _seat_of(sitting, actor, seat)
     _may_act(row, actor)
-    known = Receipt.objects.filter(match=sitting.match, seat=seat, client_move_id=client_move_id).first()
+    known = Receipt.objects.filter(match=sitting.match, seat=row.index, client_move_id=client_move_id).first()
     if known is not None:
         if known.text == text:
             return Accepted(known.rev, repeated=True)
@@ -100,7 +103,7 @@ def _play(sitting: Sitting, actor: Any, seat: int, text: str, seen: int, client_
     sitting.save()
     Receipt.objects.create(
         match=sitting.match,
-        seat=seat,
+        seat=row.index,
         client_move_id=client_move_id,
         text=text,
         rev=sitting.match.rev,
@@ -128,10 +131,15 @@ def _take(sitting: Sitting, row: Seat, actor: Any, text: str, seen: int) -> Refu
     return None
 
 
-def _seat_of(sitting: Sitting, actor: Any, seat: int) -> Seat:
-    """The seat row, if `actor` may know of the match at all."""
-    if not any(row.user_id == actor.pk for row in sitting.seats) and not may_watch(sitting.match, actor):
+def _seat_of(sitting: Sitting, actor: Any, seat: int | None) -> Seat:
+    """The seat row, if `actor` may know of the match at all; for None the one that `actor` holds."""
+    own = next((row for row in sitting.seats if row.user_id == actor.pk), None)
+    if own is None and not may_watch(sitting.match, actor):
         raise Missing
+    if seat is None:
+        if own is None:
+            raise Forbidden(NO_SEAT)
+        return own
     for row in sitting.seats:
         if row.index == seat:
             return row

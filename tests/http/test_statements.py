@@ -1,0 +1,76 @@
+"""A move that is sent by the form costs a fixed number of statements, however long the match is."""
+
+import random
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from games.models import Event, Match, Seat
+from games.registry import TITLES
+from games.selectors.matches import position
+from tests.cast import due, fresh, move, person, running_match, some_move
+from tests.lantern.game import LANTERN
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
+
+MOST = 15  # BEGIN, COMMIT, the session and the user counted
+PEOPLE = ("anna", "bruno", "carla", "dora")
+EARLY, LATE = 12, 40  # decisions
+SITTINGS = [(game.slug, max(game.seats)) for game in [*TITLES.values(), LANTERN]]
+
+
+def posted(match: Match, seat: Seat, client: Client, text: str, rng: random.Random) -> list[str]:
+    """Send one move of `seat` by its form; the statements that this took."""
+    fields = {"text": text, "seen": fresh(match).decision, "client_move_id": f"{rng.getrandbits(64):x}"}
+    with CaptureQueriesContext(connection) as queries:
+        response = client.post(reverse("games:move", args=[match.pk]), fields)
+    assert response.status_code == 303, response.content.decode()
+    return [query["sql"] for query in queries.captured_queries]
+
+
+def counts(match: Match, clients: dict[int, Client], rng: random.Random, most: int) -> dict[str, set[int]]:
+    """Play `most` decisions by the form: how many statements turns and answers took."""
+    found: dict[str, set[int]] = {"turn": set(), "answer": set()}
+    for _decision in range(most):
+        kind = "answer" if position(fresh(match)).state.sealed() else "turn"
+        for seat in due(match):
+            text = some_move(match, seat.index, rng)
+            found[kind].add(len(posted(match, seat, clients[seat.user_id], text, rng)))
+    return found
+
+
+@pytest.mark.parametrize(("title", "seats"), SITTINGS)
+def test_no_move_by_the_form_takes_more_than_fifteen_statements(title, seats):
+    people = [person(name) for name in PEOPLE[:seats]]
+    clients = {user.pk: Client() for user in people}
+    for user in people:
+        clients[user.pk].force_login(user)
+    match, rng = running_match(title, people), random.Random(5)
+    early = counts(match, clients, rng, EARLY)
+    for _decision in range(LATE):
+        for seat in due(match):
+            move(match, seat, rng=rng)
+    late = counts(match, clients, rng, EARLY)
+    for kind, numbers in early.items():
+        assert max(numbers | late[kind], default=0) <= MOST, (kind, early, late)
+    assert early["turn"]
+
+
+def test_changing_a_sealed_answer_and_sending_a_move_twice_cost_no_more():
+    people = [person(name) for name in PEOPLE[:3]]
+    match, rng = running_match("lantern", people), random.Random(1)
+    (seat,) = due(match)
+    move(match, seat)
+    answering = due(match)[0]
+    client = Client()
+    client.force_login(answering.user)
+    assert len(posted(match, answering, client, "let", rng)) <= MOST
+    assert len(posted(match, answering, client, "blow", rng)) <= MOST
+    rng.seed(7)
+    posted(match, answering, client, "let", rng)
+    rng.seed(7)
+    assert len(posted(match, answering, client, "let", rng)) <= MOST  # the same id again
+    assert not Event.objects.filter(match=match, seat=answering.index, kind="move").exists()
