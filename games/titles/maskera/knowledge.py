@@ -30,9 +30,9 @@ from games.titles.maskera.state import MaskeraState
 from games.titles.maskera.worth import TEMPO, Side, ability, cards_gain, has_won, penalty, plus, worth
 
 ROUNDS = 48  # of fictitious play
-TRUST = 0.8  # how far the other seat is believed to play the mixture, and not just anything
+TRUST = 0.6  # how far the other seat is believed to play the mixture, and not just anything
 MIXING = 0.5  # the pull towards the mixture of answers, where several are equally good
-SPREAD = 2.5  # tenths are told this much further apart: differences of single moves are small
+SPREAD = 4.0  # tenths are told this much further apart: the odds of single moves differ little
 
 
 class MaskeraKnowledge(Knowledge):

@@ -1,7 +1,7 @@
 """What an area and a hand are worth, and what an ability adds.
 
 Worth is measured in log-odds of a win: 1 more doubles the odds and a bit. The tables were fitted to the outcomes of
-matches between bots.
+matches between bots, and smoothed.
 """
 
 from collections.abc import Sequence
@@ -22,23 +22,23 @@ Side = tuple[tuple[int, ...], tuple[int, ...]]
 
 # LINE[in the area][in the hand]: towards four of one mask, summed over the masks.
 LINE = (
-    (0.0, 0.0, 0.05, 0.1),
-    (0.1, 0.15, 0.2, 0.3),
-    (0.3, 0.5, 0.7, 0.7),
-    (0.8, 1.4, 1.5, 1.5),
+    (0.0, 0.2, 0.25, 0.3),
+    (0.3, 0.4, 0.6, 0.7),
+    (0.35, 0.65, 0.9, 0.95),
+    (1.0, 1.55, 1.65, 1.7),
 )
 # SET[masks missing in the area][of these, in the hand]: towards one of each mask.
 SET = (
     (0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
-    (0.9, 1.6, 1.6, 1.6, 1.6, 1.6),
-    (0.3, 0.6, 1.0, 1.0, 1.0, 1.0),
-    (0.1, 0.2, 0.4, 0.6, 0.6, 0.6),
-    (0.0, 0.1, 0.2, 0.3, 0.3, 0.3),
-    (-0.1, 0.0, 0.1, 0.2, 0.2, 0.2),
+    (0.35, 0.5, 0.5, 0.5, 0.5, 0.5),
+    (0.1, 0.15, 0.2, 0.2, 0.2, 0.2),
+    (0.0, 0.05, 0.1, 0.1, 0.1, 0.1),
+    (-0.1, 0.0, 0.0, 0.05, 0.1, 0.1),
+    (-0.3, -0.3, -0.2, -0.1, 0.0, 0.0),
 )
 # CARDS[cards in hand], whatever they are.
-CARDS = (-1.0, -0.4, 0.0, 0.2, 0.4, 0.5, 0.6, 0.7, 0.8, 0.8)
-TEMPO = 0.2  # half of what being on move is worth
+CARDS = (-0.8, -0.5, -0.3, -0.1, 0.0, 0.1, 0.3, 0.45, 0.6, 0.7)
+TEMPO = 0.07  # half of what being on move is worth
 INSIGHT = 0.15  # what a spy's look is worth
 
 
