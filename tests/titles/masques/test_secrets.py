@@ -1,0 +1,182 @@
+"""Section 8: what each seat may see, and worlds dealt anew from what it knows."""
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+from games.core.state import CHANCE, OVER
+from games.titles.masques.notation import guest_name, guest_number
+from games.titles.masques.state import MasquesState
+from tests.titles.masques.positions import GAME, dealt, hand, play
+
+
+def plies(seats: int, seed: int) -> Iterator[MasquesState]:
+    """A random match, position by position."""
+    state = MasquesState(seats)
+    state.seed(seed)
+    while state.to_move() != OVER:
+        yield state
+        if state.to_move() == CHANCE:
+            state.random_chance()
+        else:
+            state.choose(state.to_move(), state.random_option(state.to_move()))
+
+
+def after_draft(seats: int, *rows: str) -> MasquesState:
+    """The action phase after a draft in which everybody keeps the first guest of what it holds, as rows list them."""
+    state = dealt(seats)
+    for seat, row in enumerate(rows):
+        for at, name in enumerate(row.split()):
+            state.packet[seat * 4 + at] = guest_number(name)
+    for time in range(3):
+        picks = [(seat, state.packet[(seat - time) % seats * 4 + time]) for seat in range(seats)]
+        for seat, guest in picks:
+            state.choose(seat, guest)
+    return state
+
+
+PACKETS = ("C2 C3 C4 F2", "D2 D3 D4 F3", "M2 M3 M4 F3", "V2 V3 V4 F4")
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_view_holds_no_hidden_guest(seats: int) -> None:
+    for state in plies(seats, seed=seats):
+        spectator = state.view(None)
+        assert [spectator[key] for key in ("hand", "packet", "kept", "pick", "seen", "unplayed")] == [
+            *([[]] * 3),
+            None,
+            [],
+            [],
+        ]
+        open_cards = {card["card"] for card in spectator["hallways"] if card}
+        shown = json.dumps(spectator)
+        for guest in range(15):
+            assert guest_name(guest) in open_cards or f'"{guest_name(guest)}"' not in shown
+
+
+def test_views_have_the_same_keys_for_everybody_in_every_phase() -> None:
+    keys = {frozenset(state.view(viewer)) for state in plies(3, 5) for viewer in (0, 1, 2, None)}
+    assert len(keys) == 1
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_world_dealt_anew_looks_the_same_to_its_seat_at_every_ply(seats: int) -> None:
+    for number, state in enumerate(plies(seats, seed=20 + seats)):
+        seat = number % seats
+        world = state.redeal(seat, number)
+        assert world.view(seat) == state.view(seat)
+        assert world.options(seat) == state.options(seat)
+        everything = Counter(guest for cards in world.hand for guest in cards)
+        assert everything == everything & Counter({guest: world.in_play[guest] for guest in range(15)})
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_two_worlds_that_look_the_same_are_dealt_anew_the_same(seats: int) -> None:
+    for number, state in enumerate(plies(seats, seed=40 + seats)):
+        seat = number % seats
+        twin = state.redeal(seat, number)
+        assert vars(twin.redeal(seat, 7)) == vars(state.redeal(seat, 7))
+
+
+def hands_of(state: MasquesState, seat: int, other: int, worlds: int = 300) -> set[str]:
+    """Every guest that `other` holds in some world that `seat` thinks possible."""
+    return {name for seed in range(worlds) for name in hand(state.redeal(seat, seed), other)}
+
+
+def test_what_a_seat_passed_on_lies_with_those_who_got_it() -> None:
+    state = after_draft(4, *PACKETS)
+    holders = Counter()
+    for seed in range(200):
+        world = state.redeal(0, seed)
+        holders.update(seat for seat in (1, 2, 3) if "C3" in hand(world, seat))
+        assert sorted(len(cards) for cards in world.hand) == [4, 4, 4, 4]
+        assert sum(name in hand(world, seat) for seat in (1, 2, 3) for name in ("C3", "C4", "F2")) == 3
+        assert [sum(name in hand(world, seat) for name in ("C3", "C4", "F2")) for seat in (1, 2, 3)] == [1, 1, 1]
+    assert all(holders[seat] > 30 for seat in (1, 2, 3))
+
+
+def test_what_was_taken_before_a_seat_saw_the_packet_lies_with_those_who_took_it() -> None:
+    state = after_draft(4, *PACKETS)
+    # Seat 0 never saw V2 (taken by seat 3), M2 (by 2), M3 (by 3), D2 (by 1), D3 (by 2), D4 (by 3).
+    unseen = {"V2", "M2", "M3", "D2", "D3", "D4"}
+    for seed in range(100):
+        world = state.redeal(0, seed)
+        assert [sum(name in unseen for name in hand(world, seat)) for seat in (1, 2, 3)] == [1, 2, 3]
+
+
+def test_with_three_seats_the_two_others_took_one_each_of_what_was_passed() -> None:
+    state = after_draft(3, "C2 C3 C4 F2", "D2 D3 D4 F3", "M2 M3 M4 F4")
+    assert hand(state, 0)[-1] == "F2", "the fourth guest of the own packet came back"
+    for seed in range(60):
+        world = state.redeal(0, seed)
+        assert {tuple(sorted(set(hand(world, seat)) & {"C3", "C4"})) for seat in (1, 2)} == {("C3",), ("C4",)}
+
+
+def test_a_guest_that_was_played_ties_its_player_down() -> None:
+    state = after_draft(4, *PACKETS)
+    state.mover = state.first = 1
+    assert "C3" in hand(state, 1)
+    play(state, "1:C3@4")
+    for seed in range(60):
+        world = state.redeal(0, seed)
+        assert not {"C4", "F2"} & set(hand(world, 1)), "seat 1 took one guest of that packet, and it was Contarini 3"
+
+
+def test_a_courtesan_call_shows_who_holds_no_foscari_3() -> None:
+    state = after_draft(4, "C2 C3 C4 F2", "D2 D3 F3 D4", "M2 M3 M4 V3", "V2 F3 V4 F4")
+    holders = [seat for seat in range(4) if "F3" in hand(state, seat)]
+    assert holders == [0, 3]
+    state.mover = state.first = 1
+    state.ducats[1] = 3
+    assert "{forced 3:F3@9}" in play(state, "1:CO@8x9=F3")
+    assert "F3" not in hands_of(state, 0, 1)
+    assert "F3" not in hands_of(state, 2, 1)
+    assert "F3" in hands_of(state, 2, 0)
+
+
+def test_of_twins_a_seat_does_not_learn_which_copy_was_played() -> None:
+    state = after_draft(4, "C2 F3 C4 F2", "D2 D3 D4 C3", "M2 M3 M4 V3", "F3 V2 V4 F4")
+    state.mover = state.first = 1
+    play(state, "1:F3@4")
+    # Seat 0 passed one copy on and never saw the other: seat 1 may have taken the unseen one, and Contarini 4 too.
+    assert "C4" in hands_of(state, 0, 1)
+    assert all("F3" in hands_of(state, 0, seat) for seat in (1, 2, 3))
+
+
+def test_with_two_seats_only_the_own_cards_and_what_was_played_are_known() -> None:
+    state = dealt(2, seed=9)
+    seen = hands_of(state, 0, 1)
+    assert seen == {guest_name(guest) for guest in range(15)} - {
+        name for name in hand(state, 0) if name != "F3" or hand(state, 0).count("F3") == 2
+    }
+
+
+def test_unplayed_guests_of_the_odd_round_stay_hidden_from_the_other_seat_in_the_even_round() -> None:
+    state = next(
+        each.copy()
+        for seed in range(50)
+        for each in plies(2, seed)
+        if each.round == 2 and each.view(None)["phase"] == "action" and each.unplayed[1] and not each.unplayed[0]
+    )
+    assert state.view(0)["unplayed"] == []
+    assert state.view(1)["unplayed"] != []
+    worlds = {tuple(state.redeal(0, seed).unplayed[1]) for seed in range(100)}
+    assert len(worlds) > 3
+
+
+def test_refusals_do_not_depend_on_hidden_hands() -> None:
+    state = after_draft(4, *PACKETS)
+    state.mover = state.first = 0
+    state.ducats[0] = 9
+    for seed in range(20):
+        world = state.redeal(0, seed)
+        for text in ("CO@8x9=V3", "CO@8x9=D4", "C3@4"):
+            answers = set()
+            for each in (state, world):
+                try:
+                    answers.add(str(GAME.parse_move(each, 0, text)))
+                except ValueError as error:
+                    answers.add(str(error))
+            assert len(answers) == 1

@@ -1,0 +1,125 @@
+"""What the page draws and says."""
+
+import re
+
+from django.template.loader import render_to_string
+
+from games.core.compose import compose
+from games.core.events import Entry, Kind
+from games.core.table import Composition
+from games.titles.masques import drawing
+from games.titles.masques.state import MasquesState
+from games.translation import speak
+from tests.titles.masques.positions import GAME, dealt, position
+
+PRESENTER = GAME.presenter
+
+
+def composed(state: MasquesState, seat: int, *words: str) -> Composition:
+    return compose(GAME, state, seat, words)
+
+
+def page(state: MasquesState, viewer: int | None, composition: Composition | None, url: str = "") -> str:
+    view = state.view(viewer)
+    table = speak(PRESENTER.table(view, composition))
+    return render_to_string(PRESENTER.template, {"table": table, "compose_url": url, "view": view, "seats": []})
+
+
+def test_exactly_the_offered_parts_with_a_place_on_the_table_are_links() -> None:
+    state = position(4, "H: 3=D2 9=~M4", "P: 0=ME 1=du 4=~CL", "hand 0: C4 F3", "hand 1: V2", "du 0: 2")
+    html = page(state, 0, composed(state, 0), "/m?move=")
+    assert re.findall(r'href="/m\?move=([^"]*)"', html) == ["AS", "CO", "GO", "GU", "TH", "C4", "F3"]
+    step = page(state, 0, composed(state, 0, "AS", "2"), "/m?move=AS,2,")
+    assert re.findall(r'href="/m\?move=AS,2,([^"]*)"', step) == ["x3"]
+
+
+def test_nothing_is_a_link_without_an_address() -> None:
+    state = position(4, "hand 0: C4", "du 0: 2")
+    assert "<a " not in page(state, 0, composed(state, 0))
+    assert "<a " not in page(state, None, None)
+
+
+def test_ids_are_unique_on_every_page() -> None:
+    for state, viewer in [(dealt(4), 2), (dealt(3), 1), (dealt(2), None)]:
+        ids = re.findall(r'\bid="([^"]+)"', page(state, viewer, None))
+        assert len(ids) == len(set(ids))
+
+
+def test_the_table_in_words_says_what_lies_where() -> None:
+    state = position(4, "H: 3=~D2 5=TH", "P: 4=~CL 5=du", "hand 0: C4")
+    html = page(state, None, None)
+    for words in (
+        "3: Dandolo 2, facedown",
+        "5: Thief",
+        "4: favour of the clergy, facedown",
+        "5: ducat",
+        "6: nobody yet",
+    ):
+        assert f"<td>{words}</td>" in html
+
+
+def test_a_preview_shows_the_chosen_parts_where_they_will_be() -> None:
+    state = position(4, "H: 3=D2 12=V4", "P: 2=ME 7=du", "hand 0: C4 F3", "hand 1: V2", "du 0: 9")
+    shown = PRESENTER.table(state.view(0), composed(state, 0, "C4", "5"))
+    assert (shown["halls"][5]["face"], shown["halls"][5]["influence"]) == ("C", "4")
+    assert [card["face"] for card in shown["cards"]] == ["F"]
+    swap = PRESENTER.table(state.view(0), composed(state, 0, "GO", "2", "x3", "12"))
+    assert [swap["halls"][hall]["face"] for hall in (2, 3, 12)] == ["GO", "V", "D"]
+    trade = PRESENTER.table(state.view(0), composed(state, 0, "TR", "6", "xp7", "p2"))
+    assert [trade["palace"][place]["token"] for place in (7, 2)] == ["ME", "du"]
+    turned = PRESENTER.table(state.view(0), composed(state, 0, "AS", "2", "x3"))
+    assert turned["halls"][3]["down"]
+    covered = PRESENTER.table(state.view(0), composed(state, 0, "TH", "7", "xp7"))
+    assert covered["palace"][7]["down"]
+    called = PRESENTER.table(state.view(0), composed(state, 0, "CO", "8", "x9", "V2"))
+    assert called["halls"][9]["face"] == "V"
+
+
+def test_every_offered_part_has_its_element_on_the_table() -> None:
+    state = position(4, "H: 3=D2", "P: 0=ME", "hand 0: C4", "hand 1: V2", "du 0: 9")
+    html = page(state, 0, None)
+    for words in [(), ("AS",), ("TH", "0"), ("AS", "2")]:
+        for word in composed(state, 0, *words).offered:
+            element = drawing.element(words, word)
+            assert not element or f'id="{element}"' in html
+
+
+def test_a_move_to_confirm_says_what_it_costs_and_what_follows() -> None:
+    full = "H: " + " ".join(f"{hall}=F2" for hall in range(15))
+    state = position(4, full, "hand 0: C4", "du 0: 3")
+    view = state.view(0)
+    assert str(PRESENTER.describe(view, 0, "C4@15")) == (
+        "Play Contarini 4 into hallway 15. This fills the last hallway: then the palace is resolved."
+    )
+    assert str(PRESENTER.describe(view, 0, "AS@15x14")).startswith(
+        "Hire an assassin for 2 ducats into hallway 15. The guest in hallway 14 turns facedown."
+    )
+    assert str(PRESENTER.describe(view, 0, "+F3")) == "Keep Foscari 3 and pass the rest on."
+
+
+def test_choices_say_what_lies_beside_a_hallway() -> None:
+    state = position(4, "H: 3=D2", "P: 4=ME 5=du", "hand 0: C4", "du 0: 0")
+    choice = PRESENTER.choice(state.view(0), composed(state, 0, "C4"), "4")
+    assert str(choice.help) == (
+        "Beside palace cards 4 (favour of the merchants, against Dandolo 2) and 5 (ducat, against nobody yet)."
+    )
+
+
+def test_log_entries_are_sentences() -> None:
+    def told(text: str, kind: Kind = Kind.ENGINE, seat: int | None = None) -> str:
+        return str(PRESENTER.tell(Entry(0, kind, seat, text)))
+
+    assert told("C4@7", Kind.MOVE, 1) == "seat 1 plays Contarini 4 into hallway 7."
+    assert told("CO@8x9=V3", Kind.MOVE, 0).endswith("Venier 3 is called to hallway 9.")
+    assert told("TR@7xp7-p2", Kind.MOVE, 0).endswith("The tokens on palace cards 7 and 2 exchange places.")
+    assert told("+??", Kind.MOVE, 2) == "seat 2 keeps a guest."
+    assert told("forced 2:V3@9") == "seat 2 must place Venier 3 in hallway 9."
+    assert told("res p0 0+ME p3 1+du") == (
+        "The palace is resolved: seat 0 favour of the merchants (0), seat 1 ducat (3)."
+    )
+    assert told("res") == "Nobody collects anything."
+    assert told("deal 0=??,??,??,?? 1=C4,D3,V2,F3") == "seat 1 is dealt Contarini 4, Dandolo 3, Venier 2, Foscari 3."
+    assert told("setup first=2 fam=0:V,1:C,2:D out=M").endswith(
+        "The family Morosini stays at home. seat 2 is first player."
+    )
+    assert told("win 3 all5") == "seat 3 has a favour of each guild and wins."
