@@ -32,7 +32,7 @@ from games.titles.maskera.worth import TEMPO, Side, ability, cards_gain, has_won
 ROUNDS = 48  # of fictitious play
 TRUST = 0.6  # how far the other seat is believed to play the mixture, and not just anything
 MIXING = 0.5  # the pull towards the mixture of answers, where several are equally good
-SPREAD = 4.0  # tenths are told this much further apart: the odds of single moves differ little
+SPREAD = 3.0  # tenths are told this much further apart: the odds of single moves differ little
 
 
 class MaskeraKnowledge(Knowledge):
