@@ -7,7 +7,12 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.test import Client
+from django.urls import reverse
 
+from games.models import Match, Seat
+from tests.cast import due
+
+FRAGMENT = {"HTTP_HX_REQUEST": "true", "HTTP_HX_REQUEST_TYPE": "partial"}
 CHANGING = [
     (re.compile(r'(name="csrfmiddlewaretoken" value=")[^"]*'), r"\1"),
     (re.compile(r'(name="client_move_id" value=")[^"]*'), r"\1"),
@@ -16,11 +21,13 @@ CHANGING = [
 
 @dataclass
 class Form:
-    """One form: where it goes, what it holds, and its buttons as (name, value, label)."""
+    """One form: where it goes, what it would send untouched, what may be chosen in its radio buttons, boxes and
+    lists, and its buttons as (name, value, label)."""
 
     action: str
     method: str
     values: dict[str, str] = field(default_factory=dict)
+    choices: dict[str, list[str]] = field(default_factory=dict)
     buttons: list[tuple[str, str, str]] = field(default_factory=list)
 
 
@@ -34,6 +41,7 @@ class Page(HTMLParser):
         self.words: list[str] = []
         self._form: Form | None = None
         self._button: list[str] | None = None
+        self._select = ""
         self.source = response.content.decode()
         self.feed(self.source)
 
@@ -48,10 +56,26 @@ class Page(HTMLParser):
         elif tag == "form":
             self._form = Form(given.get("action", ""), given.get("method", "get"))
             self.forms[given.get("id", given.get("action", ""))] = self._form
-        elif tag == "input" and self._form is not None:
-            self._form.values[given.get("name", "")] = given.get("value", "")
         elif tag == "button":
             self._button = [given.get("name", ""), given.get("value", ""), ""]
+        elif self._form is not None:
+            self._field(self._form, tag, given)
+
+    def _field(self, form: Form, tag: str, given: dict[str, str]) -> None:
+        """Note what a browser would send of this field if nobody touched it."""
+        name, value = given.get("name", ""), given.get("value", "")
+        if tag == "input" and given.get("type") in ("radio", "checkbox"):
+            form.choices.setdefault(name, []).append(value or "on")
+            if "checked" in given:
+                form.values[name] = value or "on"
+        elif tag in ("input", "textarea"):
+            form.values[name] = value
+        elif tag == "select":
+            self._select = name
+        elif tag == "option":
+            form.choices.setdefault(self._select, []).append(value)
+            if "selected" in given or self._select not in form.values:
+                form.values[self._select] = value
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "form":
@@ -100,3 +124,34 @@ def steady(response: HttpResponse) -> bytes:
     for pattern, rest in CHANGING:
         body = pattern.sub(rest, body)
     return body.encode()
+
+
+# People at a match.
+
+
+def client_of(seat: Seat) -> Client:
+    client = Client()
+    client.force_login(seat.user)
+    return client
+
+
+def turn(match: Match) -> Seat:
+    (seat,) = due(match)
+    return seat
+
+
+def idle(match: Match) -> Seat:
+    return match.seats.select_related("user").filter(due_decision=None).first()
+
+
+def at(match: Match, name: str = "match") -> str:
+    return reverse(f"games:{name}", args=[match.pk])
+
+
+def whole_move(match: Match, seat: Seat) -> dict[str, str]:
+    """A good move's form fields, as the confirm page of `seat` holds them."""
+    client, shown = client_of(seat), page(client_of(seat), at(match))
+    while not shown.forms["compose"].buttons:
+        shown = page(client, shown.addresses("choice")[0])
+    form = shown.forms["compose"]
+    return {**form.values, "text": form.buttons[0][1]}

@@ -11,8 +11,7 @@ from django.test import Client
 from games.models import Match, MatchKey
 from games.services import tables
 from tests.cast import fresh, move, person, play_to_end, running_match, stored_log
-from tests.views.pages import Page, page
-from tests.views.test_match import FRAGMENT, at, client_of, turn
+from tests.views.pages import FRAGMENT, Page, at, client_of, page, turn
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 

@@ -1,0 +1,207 @@
+"""What the pages of a match must not tell: sealed answers, other hands, private matches."""
+
+import random
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.core import log
+from games.core.log import Position
+from games.models import Match, Seat
+from games.registry import TITLES
+from games.selectors import matches as selectors
+from tests.cast import due, move, person, running_match, stored_log
+from tests.lantern import view as lantern_view
+from tests.views.pages import FRAGMENT, at, client_of, page, steady, turn, whole_move
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
+PEOPLE = ("anna", "bruno", "carla", "dario")
+
+
+@pytest.fixture
+def match() -> Match:
+    return running_match("lantern", [person("anna"), person("bruno"), person("carla")])
+
+
+# Sealed answers.
+
+
+def test_a_sealed_answer_is_shown_to_its_seat_alone_and_may_be_changed(match):
+    move(match, turn(match))
+    seat, other = due(match)
+    client = client_of(seat)
+    fields = whole_move(match, seat)
+    client.post(at(match, "move"), {**fields, "text": "blow"})
+    shown = page(client, at(match))
+    assert "stays sealed until all are: Blow" in shown.text
+    assert not shown.addresses("choice")
+    assert "sealed until" not in page(client_of(other), at(match)).text
+    again = page(client, at(match) + "?move=let").forms["compose"]
+    assert client.post(again.action, {**again.values, "text": "let"}).status_code == 303
+    assert "stays sealed until all are: Let it shine" in page(client, at(match)).text
+
+
+def test_who_answered_is_no_longer_waited_for(match):
+    move(match, turn(match))
+    seat, other = due(match)
+    move(match, seat, "let")
+    shown = page(Client(), at(match))
+    assert f"{other.user.username} answers the lantern." in shown.text
+    assert f"{seat.user.username} answers" not in shown.text
+
+
+def test_what_a_sealed_answer_says_changes_no_byte_for_anybody_else(match):
+    move(match, turn(match))
+    seat, other = due(match)
+    watchers = [Client(), client_of(other)]
+    page(watchers[1], at(match))  # what is new to them is no longer new
+    seen = []
+    for text in ("blow", "let"):
+        move(match, seat, text, client_move_id=f"answer-{text}")
+        seen.append(
+            [steady(client.get(at(match, name))) for client in watchers for name in ("match", "history", "rev")]
+        )
+    assert seen[0] == seen[1]
+
+
+# What must not be told.
+
+
+def swapped_hands(match: Match, seats: tuple[int, int]) -> list:
+    """The log of a match of which only the deal is played, with the hands of two seats exchanged."""
+    first, second = seats
+    names = {f"deal/{first}.": f"deal/{second}.", f"deal/{second}.": f"deal/{first}."}
+    tokens = {event.text.partition("=")[0]: event.text.partition("=")[2] for event in stored_log(match)}
+    twin = []
+    for event in stored_log(match):
+        place = event.text.partition("=")[0]
+        other = next((place.replace(old, new) for old, new in names.items() if place.startswith(old)), place)
+        twin.append(type(event)(event.kind, event.seat, f"{place}={tokens[other]}"))
+    return twin
+
+
+def all_that_is_told(client: Client, match: Match, seat: Seat | None) -> list[bytes]:
+    """Every page, fragment and file of a match, the whole first move's composing included."""
+    addresses = [at(match), at(match, "history"), at(match, "record"), at(match, "proof"), at(match, "rev")]
+    addresses += [f"{at(match, 'history')}?ply={ply}" for ply in range(match.ply + 1)]
+    answers = [steady(client.get(address)) for address in addresses]
+    answers.append(steady(client.get(at(match), **FRAGMENT)))
+    composing = [f"{at(match)}?move={words}" for card in "1234" for words in (card, f"{card},a", f"{card},z")]
+    answers += [steady(client.get(address)) for address in composing]
+    if seat is not None:
+        answers += [steady(client.post(at(match, "move"), {"text": text, "seen": "0", "client_move_id": "x"}))
+                    for text in ("1a", "4c", "9z")]  # fmt: skip
+    return answers
+
+
+def differing_hands(people: list[str]) -> tuple[Match, Seat, list]:
+    """A match at its first turn, the seat on turn, and a log in which the two others hold different cards."""
+    for _attempt in range(20):
+        match = running_match("lantern", [person(name) for name in people])
+        seat = turn(match)
+        others = tuple(index for index in range(3) if index != seat.index)
+        twin = swapped_hands(match, others)
+        if twin != stored_log(match):
+            return match, seat, twin
+    raise AssertionError("twenty deals in a row gave two seats the same cards")
+
+
+def tell_twice(match: Match, seat: Seat | None, twin: list, monkeypatch) -> tuple[list[bytes], list[bytes]]:
+    client = Client() if seat is None else client_of(seat)
+    page(client, at(match))  # what is new to them is no longer new
+    true = all_that_is_told(client, match, seat)
+    monkeypatch.setattr(selectors, "log_of", lambda match, ply=None: twin[:ply])
+    return true, all_that_is_told(client, match, seat)
+
+
+@pytest.mark.parametrize("as_spectator", [False, True])
+def test_other_hands_change_no_byte_of_page_preview_refusal_or_record(monkeypatch, as_spectator):
+    match, seat, twin = differing_hands(["anna", "bruno", "carla"])
+    one, two = tell_twice(match, None if as_spectator else seat, twin, monkeypatch)
+    assert one == two
+
+
+def test_the_comparison_of_twins_finds_a_planted_leak(monkeypatch):
+    match, seat, twin = differing_hands(["anna", "bruno", "carla"])
+    honest = lantern_view.view_of
+
+    def leaky(state, viewer):
+        view = honest(state, viewer)
+        return {
+            **view,
+            "breath": [sum(6**card * state.held(each, card) for card in range(1, 5)) for each in range(state.seats)],
+        }
+
+    monkeypatch.setattr(lantern_view, "view_of", leaky)
+    one, two = tell_twice(match, seat, twin, monkeypatch)
+    assert one != two
+
+
+def test_the_preview_is_drawn_from_the_view_and_not_from_the_position(match, monkeypatch):
+    """Deal everything anew that the seat does not know: the preview must not notice."""
+    seat = turn(match)
+    client = client_of(seat)
+    first = page(client, at(match)).addresses("choice")[0]
+    addresses = [first, page(client, first).addresses("choice")[0]]
+    true = [steady(client.get(address)) for address in addresses]
+    for seed in range(5):
+        deal_anew(monkeypatch, seat.index, seed)
+        assert [steady(client.get(address)) for address in addresses] == true
+
+
+def deal_anew(patch: pytest.MonkeyPatch, seat: int, seed: int) -> None:
+    """From now on pages are made from positions in which all that `seat` cannot know is dealt anew."""
+
+    def redealt(match: Match, events: list) -> Position:
+        position = log.replay(match.game, match.seat_count, match.options, events)
+        return Position(position.state.redeal(seat, seed), position.decision)
+
+    patch.setattr(selectors, "position_after", redealt)
+
+
+@pytest.mark.parametrize(("title", "seats"), [(game.slug, max(game.seats)) for game in TITLES.values()])
+def test_pages_of_every_title_change_no_byte_when_the_unknown_is_dealt_anew(title, seats, monkeypatch):
+    match, rng = running_match(title, [person(name) for name in PEOPLE[:seats]]), random.Random(11)
+    clients = {seat.index: client_of(seat) for seat in match.seats.select_related("user")}
+    for _decision in range(8):
+        for seat in due(match):
+            move(match, seat, rng=rng)
+        index = rng.randrange(seats)
+        client = clients[index]
+        page(client, at(match))  # what is new is no longer new
+        addresses = [at(match), at(match, "history"), *page(client, at(match)).addresses("choice")[:2]]
+        watchers = [(client, address) for address in addresses] + [(Client(), at(match))]
+        true = [steady(watcher.get(address)) for watcher, address in watchers]
+        with monkeypatch.context() as patch:
+            deal_anew(patch, index, seed=rng.getrandbits(32))
+            assert [steady(watcher.get(address)) for watcher, address in watchers] == true
+
+
+def test_seat_pages_are_not_kept_by_any_cache(match):
+    for name in ("match", "history", "record", "proof", "rev"):
+        assert "no-store" in client_of(turn(match)).get(at(match, name))["Cache-Control"]
+
+
+# Who may see it.
+
+
+@pytest.mark.parametrize("name", ["match", "history", "record", "proof", "rev"])
+def test_a_private_match_looks_like_none_to_strangers(name):
+    match = running_match("lantern", [person("anna"), person("bruno")], access="link")
+    stranger = Client()
+    stranger.force_login(person("zeno"))
+    nowhere = reverse(f"games:{name}", args=["2" * 12])
+    for client in (Client(), stranger):
+        hidden, missing = client.get(at(match, name)), client.get(nowhere)
+        assert hidden.status_code == missing.status_code == 404
+        assert steady(hidden).replace(match.pk.encode(), b"") == steady(missing).replace(b"2" * 12, b"")
+
+
+def test_whoever_brings_the_private_link_may_watch_and_come_back_without_it():
+    match = running_match("lantern", [person("anna"), person("bruno")], access="link")
+    client = Client()
+    assert client.get(f"{at(match)}?link=wrong").status_code == 404
+    assert client.get(f"{at(match)}?link={match.link_token}").status_code == 200
+    assert client.get(at(match)).status_code == 200
+    assert match.link_token not in client.get(at(match)).content.decode()
