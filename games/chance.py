@@ -1,4 +1,4 @@
-"""The one place that reads a match's secret key."""
+"""Where a match's chance comes from: its nonces, and its key, which nothing else reads."""
 
 from collections.abc import Iterable
 
@@ -6,8 +6,13 @@ from games.core.dealer import Dealer
 from games.models import Match, MatchKey, Seat
 
 
+def nonces_of(match: Match, seats: Iterable[Seat]) -> tuple[str, ...]:
+    """What each seat added to the draws, in seat order; "" where nothing."""
+    given = {seat.index: seat.nonce for seat in seats}
+    return tuple(given.get(index, "") for index in range(match.seat_count))
+
+
 def dealer_of(match: Match, seats: Iterable[Seat]) -> Dealer:
     """The source of a match's draws, salts and bot seeds, with the nonces its seats added; one statement."""
     key = bytes(MatchKey.objects.values_list("key", flat=True).get(match=match))
-    given = {seat.index: seat.nonce for seat in seats}
-    return Dealer(key, match.pk, tuple(given.get(index, "") for index in range(match.seat_count)))
+    return Dealer(key, match.pk, nonces_of(match, seats))

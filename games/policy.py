@@ -28,6 +28,10 @@ class Policy:
         """Why `host` may not ask `guest` to a table (no guest accounts, blocks ...); None if fine."""
         return None
 
+    def avoided(self, user: Any) -> Collection[int]:
+        """Primary keys of those whose tables `user` is not shown, because the two never meet (blocks)."""
+        return ()
+
     def names(self, users: Sequence[Any]) -> dict[int, str]:
         """The public name of each user, by primary key; one query at the most."""
         return {user.pk: user.get_username() for user in users}

@@ -18,6 +18,7 @@ urlpatterns = [
     path("tables/play-bot/", tables.play_bot, name="play_bot"),
     path("matches/<slug:match_id>/", matches.match, name="match"),
     path("matches/<slug:match_id>/join/", tables.join, name="join"),
+    path("matches/<slug:match_id>/nonce/", tables.nonce, name="nonce"),
     path("matches/<slug:match_id>/leave/", tables.leave, name="leave"),
     path("matches/<slug:match_id>/start/", tables.start, name="start"),
     path("matches/<slug:match_id>/close/", tables.close, name="close"),

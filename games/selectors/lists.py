@@ -93,13 +93,13 @@ def desk(user: Any) -> Desk:
         invitations=rows(_with_seats(invited.order_by("-invitations__created_at")), user),
         running=[row for row in mine if row.match.status == Status.RUNNING and row.match.pk not in due_ids],
         waiting=[row for row in mine if row.match.status == Status.OPEN],
-        fitting=rows(_with_seats(_joinable().exclude(seats__user=user))[:FITTING_LIMIT], user),
+        fitting=rows(_with_seats(_joinable(user).exclude(seats__user=user))[:FITTING_LIMIT], user),
     )
 
 
 def lobby(user: Any, *, title: str = "", pace: str = "", seats: int | None = None) -> list[Row]:
     """The newest open tables with a free seat, narrowed by title, pace and number of seats."""
-    tables = _joinable()
+    tables = _joinable(user)
     if title:
         tables = tables.filter(title=title)
     if pace:
@@ -153,8 +153,11 @@ def _soonest(seats: QuerySet[Seat]) -> QuerySet[Seat]:
     return seats.order_by(F("deadline").asc(nulls_last=True), "due_since", "pk")
 
 
-def _joinable() -> QuerySet[Match]:
+def _joinable(user: Any) -> QuerySet[Match]:
+    """Open tables with a free seat, without those at which somebody sits whom `user` never meets."""
     tables = Match.objects.filter(status=Status.OPEN, access=Access.OPEN, expires_at__gt=clock.now())
+    if avoided := policy().avoided(user):
+        tables = tables.exclude(pk__in=Seat.objects.filter(user__in=avoided).values("match"))
     full = Count("seats")
     return tables.annotate(taken=full).filter(taken__lt=F("seat_count")).order_by("-created_at", "pk")
 

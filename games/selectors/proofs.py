@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from typing import Any
 
-from games.core.dealer import Dealer, verify_match
+from games.chance import dealer_of
+from games.core.dealer import verify_match
 from games.core.events import Event as CoreEvent
 from games.core.events import Kind
-from games.models import Event, Match, MatchKey, Seat, Status
+from games.models import Event, Match, Seat, Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,22 +20,15 @@ class Proof:
     events: list[dict[str, Any]]
 
 
-def nonces_of(match: Match, seats: list[Seat]) -> tuple[str, ...]:
-    """What each seat added to the shuffle, in seat order; "" where nothing."""
-    given = {seat.index: seat.nonce for seat in seats}
-    return tuple(given.get(index, "") for index in range(match.seat_count))
-
-
 def proof_of(match: Match, seats: list[Seat]) -> Proof | None:
     """The proof of a finished match, recomputed now; None while the match is not over."""
     if match.status != Status.FINISHED:
         return None
-    key = bytes(MatchKey.objects.values_list("key", flat=True).get(match=match))
-    dealer = Dealer(key, match.pk, nonces_of(match, seats))
+    dealer = dealer_of(match, seats)
     rows = Event.objects.filter(match=match).order_by("ply").values_list("kind", "seat", "text", "hash")
     log = [(CoreEvent(Kind(kind), seat, text), bytes(link)) for kind, seat, text, link in rows]
     return Proof(
-        key=key.hex(),
+        key=dealer.key.hex(),
         draws=sum(event.kind == Kind.CHANCE for event, _link in log),
         faults=verify_match(match.game, dealer, match.commitment, match.seat_count, match.options, log),
         events=[

@@ -95,8 +95,7 @@ def join_table(*, user: Any, match_id: str, link_token: str = "", nonce: str = "
     `nonce` is the user's own pinch of chance, up to 64 printable ASCII characters. Joining twice changes
     nothing. Raises `Missing`, `Forbidden` (blocks, bans), `Conflict` (full, started), `BadInput`.
     """
-    if not NONCE.fullmatch(nonce):
-        raise BadInput(_("Your own random words: 64 plain characters at most."))
+    _check_nonce(nonce)
     with transaction.atomic(durable=True):
         match = _lock_open(user, match_id, link_token)
         taken = list(match.seats.select_related("user"))
@@ -113,6 +112,18 @@ def join_table(*, user: Any, match_id: str, link_token: str = "", nonce: str = "
         _changed(match)
         _start_if_full(match)
     return match
+
+
+def add_nonce(*, user: Any, match_id: str, nonce: str) -> None:
+    """Set the pinch of chance of somebody who sits at a table; it may be changed until the match starts.
+
+    Raises `BadInput`, `Missing`, `Conflict`.
+    """
+    _check_nonce(nonce)
+    with transaction.atomic(durable=True):
+        match = _lock_open(user, match_id)
+        if Seat.objects.filter(match=match, user=user).update(nonce=nonce) == 0:
+            raise Conflict(_("You do not sit at this table."))
 
 
 def leave_table(*, user: Any, match_id: str) -> None:
@@ -245,6 +256,11 @@ def _host_only(match: Match, user: Any) -> None:
 def _check_level(level: str) -> None:
     if level not in LEVELS:
         raise BadInput(_("Bots: there is no such level."))
+
+
+def _check_nonce(nonce: str) -> None:
+    if not NONCE.fullmatch(nonce):
+        raise BadInput(_("Your own random words: 64 plain characters at most."))
 
 
 def _free_seats(match: Match, taken: Sequence[Seat]) -> list[int]:

@@ -11,13 +11,14 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 
+from games.chance import nonces_of
 from games.core.errors import BrokenLog
 from games.core.events import Entry
 from games.core.text import _
 from games.models import Match, Status
 from games.refusals import BadInput, Conflict, Forbidden
 from games.selectors import matches as selectors
-from games.selectors.proofs import nonces_of, proof_of
+from games.selectors.proofs import proof_of
 from games.services.sitting import set_aside
 from games.views import stage, telling
 from games.views.access import answers_refusals, methods, wants_json, watched_match

@@ -179,6 +179,14 @@ def join(request: HttpRequest, match_id: str) -> HttpResponse:
 
 
 @table_action
+def nonce(request: HttpRequest, match_id: str) -> HttpResponse:
+    """Add, or change, one's own pinch of chance."""
+    tables.add_nonce(user=request.user, match_id=match_id, nonce=request.POST.get("nonce", ""))
+    messages.success(request, gettext("Your words are mixed into every draw of this match."))
+    return redirect("games:match", match_id)
+
+
+@table_action
 def leave(request: HttpRequest, match_id: str) -> HttpResponse:
     """Stand up again."""
     tables.leave_table(user=request.user, match_id=match_id)

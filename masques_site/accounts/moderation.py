@@ -35,6 +35,12 @@ def kept_apart(user: Any, others: list[Any]) -> bool:
     return Block.objects.filter(either).exists()
 
 
+def blocked_either_way(user: Any) -> set[int]:
+    """Whom `user` has blocked and who has blocked `user`, by primary key; one statement."""
+    pairs = Block.objects.filter(Q(blocker=user.pk) | Q(blocked=user.pk)).values_list("blocker", "blocked")
+    return {key for pair in pairs for key in pair} - {user.pk}
+
+
 def report(*, reporter: User, reported: User, reason: str, text: str, match_id: str = "") -> Report:
     """Ask the moderators to look at `reported`. Raises ValidationError."""
     if reporter.pk == reported.pk:

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from games.core.text import Text, _
 from games.policy import Policy
-from masques_site.accounts.moderation import kept_apart
+from masques_site.accounts.moderation import blocked_either_way, kept_apart
 
 
 class SitePolicy(Policy):
@@ -34,6 +34,10 @@ class SitePolicy(Policy):
         if guest.is_banned or kept_apart(host, [guest]):
             return _("This person cannot be invited to your table.")
         return None
+
+    def avoided(self, user: Any) -> Collection[int]:
+        """Blocks in either direction."""
+        return blocked_either_way(user) if user.is_authenticated else ()
 
     def names(self, users: Sequence[Any]) -> dict[int, str]:
         """Names as they stand now."""

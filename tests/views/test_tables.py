@@ -9,6 +9,7 @@ from django.urls import reverse
 from games.clock import PACES
 from games.models import Access, Invitation, Match, Seat, Status
 from games.services import tables
+from masques_site.accounts.models import Block
 from tests.cast import person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lantern")]
@@ -216,6 +217,19 @@ def test_words_that_are_too_long_are_refused_with_the_reason(client, anna, bruno
     assert not Seat.objects.filter(match=match, user=anna).exists()
 
 
+def test_the_host_too_may_mix_words_in_and_change_them_until_the_start(client, anna, bruno):
+    match = table(anna)
+    act(client, match, "nonce", {"nonce": "rain"})
+    act(client, match, "nonce", {"nonce": "sun"})
+    assert Seat.objects.get(match=match, user=anna).nonce == "sun"
+    assert "sun" in client.get(f"/matches/{match.pk}/").content.decode()
+
+
+def test_only_those_at_the_table_mix_words_in(client, anna, bruno):
+    match = table(bruno)
+    assert "do not sit" in said(act(client, match, "nonce", {"nonce": "rain"}))
+
+
 def test_the_last_seat_starts_the_match(client, anna, bruno):
     match = table(bruno, 2)
     act(client, match, "join")
@@ -315,3 +329,10 @@ def test_the_page_knows_its_revision_and_where_to_ask_for_a_newer_one(client, an
     assert f'data-rev-url="{reverse("games:rev", args=[match.pk])}"' in page
     act(client, match, "add_bot", {"level": "easy"})
     assert client.get(reverse("games:rev", args=[match.pk])).json()["rev"] > match.rev
+
+
+def test_the_lobby_shows_no_table_at_which_somebody_sits_whom_a_block_keeps_away(client, anna, bruno):
+    match = table(bruno)
+    assert match.pk in client.get("/tables/").content.decode()
+    Block.objects.create(blocker=bruno, blocked=anna)
+    assert match.pk not in client.get("/tables/").content.decode()
