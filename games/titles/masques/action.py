@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from games.core.rows import Int
 from games.titles.masques import agents
-from games.titles.masques.components import FIRST_AGENT, GUESTS, KINDS, NONE, PILE, price
+from games.titles.masques.components import FIRST_AGENT, GUESTS, KINDS, NONE, PILE, PRICES, price
 from games.titles.masques.phases import HALL, HIRE, NO_ABILITY, PALACE, PASS
 
 if TYPE_CHECKING:
@@ -18,8 +18,10 @@ if TYPE_CHECKING:
 def can_hire(state: "MasquesState", seat: Int) -> bool:
     """Whether `seat` can pay the top card of any pile."""
     purse = state.ducats[seat]
+    if purse == 0:
+        return False
     for kind in range(KINDS):
-        if price(kind, state.bought[kind]) <= purse:
+        if PRICES[kind * 4 + state.bought[kind]] <= purse:
             return True
     return False
 
@@ -48,9 +50,11 @@ def openings(state: "MasquesState") -> list[Int]:
             parts.append(guest)
         last = guest
     purse = state.ducats[seat]
-    for kind in range(KINDS):
-        if price(kind, state.bought[kind]) <= purse:
-            parts.append(HIRE + kind)
+    if purse > 0:
+        bought = state.bought
+        for kind in range(KINDS):
+            if PRICES[kind * 4 + bought[kind]] <= purse:
+                parts.append(HIRE + kind)
     if not state.hand[seat]:
         parts.append(PASS)
     return parts
@@ -76,17 +80,22 @@ def place_of(part: Int) -> Int:
 
 def random_option(state: "MasquesState") -> Int:
     """One of `options`, equally likely."""
-    count = len(state.chosen)
-    if count == 1:
-        number = state.below(state.vacant)
-        hall: Int = 0
-        while state.hallway[hall] != NONE or number > 0:
-            if state.hallway[hall] == NONE:
-                number -= 1
-            hall += 1
-        return HALL + hall
-    parts = options(state)  # never more than ten, or the targets of a rare ability
+    if len(state.chosen) == 1:
+        return HALL + nth_vacant(state, state.below(state.vacant))
+    parts = options(state)  # ten openings at most, or the targets of an ability
     return parts[state.below(len(parts))]
+
+
+def nth_vacant(state: "MasquesState", number: Int) -> Int:
+    """The vacant hallway with `number` vacant ones before it."""
+    hallway = state.hallway
+    hall: Int = 0
+    while True:
+        if hallway[hall] == NONE:
+            if number == 0:
+                return hall
+            number -= 1
+        hall += 1
 
 
 def choose(state: "MasquesState", part: Int) -> bool:

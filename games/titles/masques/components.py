@@ -27,20 +27,14 @@ PILE: Final = 3
 FIRST_AGENT: Final = 15
 CARDS: Final = 33  # guests and agents together
 
-# Table agents-v1: price and influence of every agent card. A pile that is sold out asks UNPAYABLE.
+# Table agents-v1: prices of every pile from top to bottom, by kind in the order above. A pile that is sold out asks
+# for UNPAYABLE. Every agent has influence 1.
 AGENTS_TABLE: Final = "agents-v1"
 UNPAYABLE: Final = 99
 PRICES: Final[Row] = vec[Int](
-    [
-        *[2, 3, 4, UNPAYABLE],  # assassin
-        *[1, 2, 3, UNPAYABLE],  # courtesan
-        *[2, 3, 4, UNPAYABLE],  # gondolier
-        *[2, 3, 4, UNPAYABLE],  # guard
-        *[1, 2, 3, UNPAYABLE],  # thief
-        *[3, 4, 5, UNPAYABLE],  # trader
-    ]
+    [2, 3, 4, 99, 1, 2, 3, 99, 2, 3, 4, 99, 2, 3, 4, 99, 1, 2, 3, 99, 3, 4, 5, 99]  # fours: three cards, then the end
 )
-INFLUENCE: Final[Row] = vec[Int]([*[2, 3, 4] * 5, *[1, 1, 1] * 6])  # by card
+INFLUENCE: Final[Row] = vec[Int]([card % 3 + 2 if card < FIRST_AGENT else 1 for card in range(CARDS)])  # by card
 FAMILY: Final[Row] = vec[Int]([card // 3 if card < FIRST_AGENT else NO_FAMILY for card in range(CARDS)])
 
 # Tokens.

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 from games.core.rows import Int
 from games.titles.masques.components import HAND, NONE, TWINS
 from games.titles.masques.phases import DRAFT, FOURTH_PICK, PASSED_ON
-from games.titles.masques.preparation import add_sorted
 
 if TYPE_CHECKING:
     from games.titles.masques.state import MasquesState
@@ -35,7 +34,8 @@ def held(state: "MasquesState", seat: Int) -> list[Int]:
     start = origin(state, seat) * HAND
     cards: list[Int] = []
     for at in range(start + state.drafted, start + HAND):
-        add_sorted(cards, state.packet[at])
+        cards.append(state.packet[at])
+    cards.sort()
     return cards
 
 
@@ -43,7 +43,8 @@ def kept(state: "MasquesState", seat: Int) -> list[Int]:
     """What `seat` has picked so far, ascending."""
     cards: list[Int] = []
     for time in range(state.drafted):
-        add_sorted(cards, state.packet[(seat - time) % state.seats * HAND + time])
+        cards.append(state.packet[(seat - time) % state.seats * HAND + time])
+    cards.sort()
     return cards
 
 
@@ -61,25 +62,19 @@ def options(state: "MasquesState", seat: Int) -> list[Int]:
 
 
 def random_option(state: "MasquesState", seat: Int) -> Int:
-    """Any distinct guest of the packet, equally likely: the second twin does not count."""
-    start = origin(state, seat) * HAND
-    at = start + state.drafted
-    end = start + HAND
-    twins: Int = 0
-    for place in range(at, end):
-        if state.packet[place] == TWINS:
-            twins += 1
-    if twins < 2:
-        return state.packet[at + state.below(end - at)]
-    number = state.below(end - at - 1)
-    if number == 0:
-        return TWINS
-    for place in range(at, end):
-        if state.packet[place] != TWINS:
-            number -= 1
-            if number == 0:
-                return state.packet[place]
-    raise AssertionError("a packet holds as many guests as counted")
+    """Any distinct guest of the packet, equally likely: the second twin is drawn again."""
+    start = origin(state, seat) * HAND + state.drafted
+    left = HAND - state.drafted
+    while True:
+        at = start + state.below(left)
+        guest = state.packet[at]
+        if guest != TWINS:
+            return guest
+        first = start
+        while state.packet[first] != TWINS:
+            first += 1
+        if first == at:
+            return guest
 
 
 def pick(state: "MasquesState", seat: Int, guest: Int) -> bool:

@@ -167,6 +167,28 @@ def weights(state: "MasquesState") -> Row:
     return vec[Int]([1 if state.owner[family] == NOBODY else 0 for family in range(FAMILIES)])
 
 
+def total(state: "MasquesState") -> Int:
+    """The sum of `weights`, known without adding up while guests are dealt."""
+    if state.phase == DEAL:
+        guests: Int = 8 if state.seats == 2 and state.round % 2 == 0 else 12 if state.seats == 3 else 16
+        return guests - state.cursor
+    number: Int = 0
+    for weight in weights(state):
+        number += weight
+    return number
+
+
+def random_outcome(state: "MasquesState") -> Int:
+    """An outcome of the step by the state's own generator, as likely as its weight."""
+    row = weights(state)
+    number = state.below(total(state))
+    outcome: Int = 0
+    while number >= row[outcome]:
+        number -= row[outcome]
+        outcome += 1
+    return outcome
+
+
 def place(state: "MasquesState") -> tuple[str, tuple[int, ...]]:
     """The purpose and the structural index of the step."""
     if state.phase == DEAL:

@@ -30,12 +30,6 @@ def take_pick(state: "MasquesState", seat: Int, guest: Int) -> None:
         begin_action(state)
 
 
-def take_part(state: "MasquesState", part: Int) -> None:
-    """Take a part of a turn; the last one settles all up to the next decision."""
-    if action.choose(state, part):
-        open_turn(state, (state.mover + 1) % state.seats)
-
-
 def begin_action(state: "MasquesState") -> None:
     """The first player has the first turn."""
     state.phase = ACTION

@@ -140,8 +140,8 @@ class MasquesState(State):
     def choose(self, seat: Int, part: Int) -> None:
         if self.phase == DRAFT:
             rounds.take_pick(self, seat, part)
-        else:
-            rounds.take_part(self, part)
+        elif action.choose(self, part):
+            rounds.open_turn(self, (self.mover + 1) % self.seats)
 
     def random_option(self, seat: Int) -> Int:
         if self.phase == DRAFT:
@@ -163,16 +163,7 @@ class MasquesState(State):
         rounds.take_chance(self, outcome)
 
     def random_chance(self) -> None:
-        weights = preparation.weights(self)
-        total: Int = 0
-        for weight in weights:
-            total += weight
-        number = self.below(total)
-        outcome: Int = 0
-        while number >= weights[outcome]:
-            number -= weights[outcome]
-            outcome += 1
-        rounds.take_chance(self, outcome)
+        rounds.take_chance(self, preparation.random_outcome(self))
 
     # Knowledge.
 
