@@ -20,7 +20,8 @@ class Masques(Game):
     name = "Masques"
     tagline = _("Guests and hired agents fill the hallways of a masked ball; win the favour of the guilds.")
     credits = _(
-        "Masques (first Intrigo) is by Catherine Dumas, Charles Chevalier and Pascal Pelemans; Fantasy Flight Games."
+        "Masques (first called Intrigo) is a game by Catherine Dumas, Charles Chevalier and Pascal Pelemans, published "
+        "by Fantasy Flight Games. It belongs to them; the drawings here are our own."
     )
     seats = (2, 3, 4)
     minutes = (30, 45)
