@@ -12,7 +12,7 @@ cards drawn so far as one heap, `pooled`, but not which is which.
 from typing import TYPE_CHECKING
 
 from games.core.rows import Int, Row, vec
-from games.titles.maskera.components import ANSWER, MASKS, NONE, RECRUITER, SEATS
+from games.titles.maskera.components import ANSWER, MASKS, RECRUITER, SEATS
 from games.titles.maskera.counts import nth_card, total
 
 if TYPE_CHECKING:
@@ -138,8 +138,6 @@ def _move(world: "MaskeraState", source: Row, target: Row, cards: Int) -> None:
     left = total(source, 0)
     while cards > 0:
         mask = nth_card(source, 0, world.below(left))
-        if mask == NONE:
-            return
         source[mask] -= 1
         target[mask] += 1
         left -= 1

@@ -38,7 +38,7 @@ def prompt(view: dict[str, Any]) -> Text:
     """What the viewer is asked now."""
     phase = view["phase"]
     if phase == "turn":
-        return _("Your turn: draw two cards, or play one facedown.")
+        return _("Draw two cards, or play one facedown.")
     if phase == "answer":
         return _("%(seat)s has played a card facedown. Let it pass, or name it to counter it?", seat=_other(view))
     if phase == "discard" and view["hit"]:

@@ -10,7 +10,7 @@ from games.titles.maskera.notation import cards_text, word_of
 from games.titles.maskera.scribe import note_entry, veil
 from games.titles.maskera.state import MaskeraState
 from tests.titles.maskera.oracle import Oracle, cards
-from tests.titles.maskera.positions import counts, follow, hand, position
+from tests.titles.maskera.positions import cards_in_the_box, counts, follow, hand, position
 
 SMALL_BOX = "PPRRSSBBAA"
 
@@ -93,6 +93,26 @@ def test_one_seed_gives_one_world() -> None:
     state = position(hand0="PRS", hand1="BAA")
     assert hand(state.redeal(0, 5), 1) == hand(state.redeal(0, 5), 1)
     assert state.redeal(0, 5).pile == state.redeal(0, 5).pile
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_world_can_be_dealt_amid_a_draw_too(seed: int) -> None:
+    state = small_match(seed)
+    for _step in range(120):
+        if state.to_move() == OVER:
+            break
+        for seat in (0, 1):
+            world = state.redeal(seat, seed)
+            assert cards_in_the_box(world) == len(SMALL_BOX)
+            assert min(*world.pile, *world.hand, *world.aside, *world.at_one_go) >= 0
+            assert [len(hand(world, each)) for each in (0, 1)] == list(state.hand_size)
+            assert sum(world.aside) == state.aside_size
+            assert sum(world.at_one_go) == sum(state.at_one_go)
+            assert world.view(seat) == state.view(seat)
+        if state.to_move() == CHANCE:
+            state.random_chance()
+        else:
+            state.choose(state.to_move(), state.random_option(state.to_move()))
 
 
 @pytest.mark.parametrize("seed", range(24))
