@@ -4,4 +4,4 @@ from games.core.game import Game
 from games.titles.maskera.game import Maskera
 from games.titles.masques.game import Masques
 
-TITLES: dict[str, Game] = {game.slug: game for game in (Maskera(), Masques())}
+TITLES: dict[str, Game] = {game.slug: game for game in (Masques(), Maskera())}
