@@ -1,17 +1,28 @@
 """A live site, Debian's Chromium, and visitors whose every error and every request is watched."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Browser, Page, StorageState, expect
 
+from tests.browser import places
 from tests.browser.watch import Watch
 from tests.processes import LiveSite
 
 PATIENCE = 20_000  # milliseconds; on a busy machine a bot's process may get its turn late
 Visit = Callable[..., Awaitable[Page]]
+
+
+@dataclass
+class Tour:
+    """Where strangers and the member whose cookies are `member` come by, by what they find there."""
+
+    strangers: dict[str, str]
+    members: dict[str, str]
+    member: StorageState
 
 
 @pytest.fixture(scope="session")
@@ -49,3 +60,21 @@ async def visit(site: LiveSite, browser: Browser, watch: Watch) -> AsyncIterator
     yield opened
     for context in contexts:
         await context.close()
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def tour(site: LiveSite, browser: Browser) -> AsyncIterator[Tour]:
+    """Every kind of page, with something to see on each."""
+    context = await browser.new_context(base_url=site.address)
+    context.set_default_timeout(PATIENCE)
+    page = await context.new_page()
+    await places.sign_up(page, "chiara", "a long walk over nine bridges")
+    mail = await places.mail_to(page, "chiara")
+    await places.log_in(page, site)
+    matches = await places.matches_of(page)
+    yield Tour(
+        strangers={**places.STRANGERS, "mail": mail},
+        members={**places.MEMBERS, **matches},
+        member=await context.storage_state(),
+    )
+    await context.close()

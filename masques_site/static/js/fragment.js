@@ -41,8 +41,10 @@ export function guard(section, name) {
   });
 }
 
-/** Where the keyboard goes after a step of the reader's own, unless what they were on is still there. */
-export function keepFocus(id) {
-  if (document.activeElement && document.activeElement !== document.body) return;
+/** Where the keyboard goes after a step of the reader's own, unless what they were on is still there. Inside `form` it
+    never is: an element that stays has become another choice. */
+export function keepFocus(id, form) {
+  const on = document.activeElement;
+  if (on && on !== document.body && !on.closest(form)) return;
   document.getElementById(id)?.focus({ preventScroll: true });
 }

@@ -27,7 +27,7 @@ async function step(url, options) {
     section().removeAttribute("aria-busy");
   }
   document.title = section().dataset.title;
-  keepFocus("prompt");
+  keepFocus("prompt", "#compose");
   if (newest > seen()) refresh();
 }
 

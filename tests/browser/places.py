@@ -1,0 +1,115 @@
+"""Every kind of page of the site, with an address on the live site's demo."""
+
+from urllib.parse import urlencode
+
+from playwright.async_api import Page
+
+from games.registry import TITLES
+from tests.browser.players import Player
+from tests.processes import LiveSite
+
+# What anybody meets.
+STRANGERS = {
+    "landing": "/",
+    "lobby": "/tables/",
+    "lobby without a table": "/tables/?pace=quick",
+    "choosing a bot": "/tables/play-bot/",
+    "rules": "/rules/",
+    **{f"rules of {slug}": f"/rules/{slug}/" for slug in TITLES},
+    "credits": "/credits/",
+    "log in": "/accounts/login/",
+    "sign up": "/accounts/signup/",
+    "forgotten password": "/accounts/password/reset/",
+    "outbox": "/outbox/",
+    "not found": "/nothing/here/",
+}
+# What the demo's Marco meets beyond that.
+MEMBERS = {
+    "home": "/",
+    "new table": "/tables/new/",
+    **{
+        f"new table of {slug}": f"/tables/new/?{urlencode({'title': slug, 'seats': game.seats[0]})}"
+        for slug, game in TITLES.items()
+    },
+    **{f"a bot at {slug}": f"/tables/play-bot/?title={slug}" for slug in TITLES},
+    "settings": "/account/settings/",
+    "deleting the account": "/account/delete/",
+    "own profile": "/people/Marco/",
+    "profile": "/people/Lucia/",
+    "report": "/people/Lucia/report/",
+    "e-mail address": "/accounts/email/",
+    "password": "/accounts/password/change/",
+    "second factor": "/accounts/2fa/",
+    "sessions": "/accounts/sessions/",
+    "log out": "/accounts/logout/",
+}
+
+
+async def log_in(page: Page, site: LiveSite) -> None:
+    """As the demo's Marco, with the log-in that the site announced."""
+    _log, _in, _as, name, *_with_the, password = site.login.split()
+    await page.goto("/accounts/login/")
+    await page.locator("input[name=login]").fill(name)
+    await page.locator("input[name=password]").fill(password)
+    await page.get_by_role("main").get_by_role("button", name="Log in", exact=True).click()
+    await page.get_by_role("heading", name=f"Good to see you, {name}").wait_for()
+
+
+async def sign_up(page: Page, name: str, password: str) -> None:
+    """Ask for an account by the form; the site then sends a mail."""
+    await page.goto("/accounts/signup/")
+    form = page.get_by_role("main")
+    for field, value in {
+        "email": f"{name}@example.org",
+        "username": name,
+        "password1": password,
+        "password2": password,
+    }.items():
+        await form.locator(f"input[name={field}]").fill(value)
+    await form.get_by_role("button", name="Sign up").click()
+    await page.wait_for_url("**/confirm-email/")
+
+
+async def mail_to(page: Page, name: str) -> str:
+    """The newest mail of the outbox to the address of `name`."""
+    await page.goto("/outbox/")
+    mail = page.get_by_role("main").get_by_role("row").filter(has_text=f"{name}@example.org").get_by_role("link").first
+    return str(await mail.get_attribute("href"))
+
+
+async def matches_of(page: Page) -> dict[str, str]:
+    """The pages of the demo's matches, for Marco on `page`: on turn, composing, over, and an open table."""
+    places = {}
+    for slug, game in TITLES.items():
+        await page.goto("/")
+        running = page.get_by_role("region", name="Your turn").get_by_role("link", name=game.name, exact=True)
+        match = str(await running.first.get_attribute("href"))
+        await page.goto("/people/Marco/")
+        finished = page.get_by_role("region", name="Finished").get_by_role("link", name=game.name)
+        over = str(await finished.first.get_attribute("href"))
+        await page.goto(f"/tables/?title={slug}")
+        table = page.get_by_role("link", name="Look first").first
+        places |= {
+            f"{slug} on turn": match,
+            f"{slug} running, history": f"{match}history/",
+            f"{slug} resigning": f"{match}resign/",
+            f"{slug} over": over,
+            f"{slug} over, first ply": f"{over}history/?ply=0",
+            f"{slug} over, all seen": f"{over}history/?as=all",
+            f"{slug} over, proof": f"{over}proof/",
+            f"{slug} table": str(await table.get_attribute("href")),
+            **await composing(page, slug, match),
+        }
+    return places
+
+
+async def composing(page: Page, slug: str, match: str) -> dict[str, str]:
+    """A move of the match at `match` half composed, if it has more than one part, and whole."""
+    places = {}
+    await page.goto(match)
+    player = Player(page)
+    while not await player.confirm.is_visible():
+        await player.rendered_after(player.choices.last)
+        places[f"{slug} composing"] = page.url
+    places[f"{slug} confirming"] = places.pop(f"{slug} composing")
+    return places
