@@ -281,3 +281,16 @@ class BotTrouble(models.Model):
 
     def __str__(self) -> str:
         return f"{self.level} bot {self.kind} at {self.decision} of {self.match_id}"
+
+
+class Heartbeat(models.Model):
+    """The last moment at which the site is known to have run: one row, written by every sweep."""
+
+    id = models.PositiveSmallIntegerField(primary_key=True, default=1, editable=False)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=Q(id=1), name="games_heartbeat_single")]
+
+    def __str__(self) -> str:
+        return f"alive at {self.at}"

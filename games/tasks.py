@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from games import clock, signals
 from games.models import Match, Seat, Status
-from games.services import bots, deadlines, tables
+from games.services import bots, deadlines, outages, tables
 
 logger = structlog.get_logger(__name__)
 
@@ -43,6 +43,7 @@ def sweep() -> None:
 
     The database is the queue of record, so this alone is enough to keep every match moving.
     """
+    outages.beat()
     moment = clock.now()
     late = Q(deadline__lte=moment) | Q(bot_at__lte=moment - bots.SWEEP_AFTER)
     for match_id in Match.objects.filter(late, status=Status.RUNNING).values_list("pk", flat=True)[:BATCH]:

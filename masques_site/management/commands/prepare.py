@@ -8,11 +8,15 @@ from django.contrib.auth import get_user_model
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
+from games.services import outages
 from masques_site import demo
 
 
 class Command(BaseCommand):
-    help = "Migrate, make the cache table, collect the static files, and fill an empty database with demo matches."
+    help = (
+        "Migrate, make the cache table, collect the static files, give back the time of an outage, and fill an empty "
+        "database with demo matches."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--no-demo", dest="with_demo", action="store_false", help="leave an empty database empty")
@@ -22,6 +26,8 @@ class Command(BaseCommand):
         call_command("migrate", interactive=False, verbosity=0, stdout=sys.stderr)
         call_command("createcachetable", verbosity=0)
         call_command("collectstatic", interactive=False, verbosity=0)
+        if gap := outages.extend_deadlines():
+            self.stderr.write(f"The site was down for {gap}: every running deadline is that much later now.")
         if with_demo and not get_user_model().objects.exists():
             demo.fill()
         self.stdout.write(demo.login())
