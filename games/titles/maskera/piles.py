@@ -92,8 +92,11 @@ def _refill(state: "MaskeraState") -> None:
         return
     _note_drawn(state)
     insight.pile_ran_out(state)
+    for mask in range(MASKS):
+        state.shuffled[mask] = 0
     for mask in state.discards:
         state.pile[mask] += 1
+        state.shuffled[mask] += 1
     state.pile_size = cards
     state.discards = []
     state.note(NOTE_SHUFFLE, cards)

@@ -48,6 +48,7 @@ class MaskeraState(State):
             self.pile_size: Int = COPIES * MASKS
             self.hand: Row = vec[Int]([0] * (SEATS * MASKS))
             self.hand_size: Row = vec[Int]([0] * SEATS)
+            self.shuffled: Row = vec[Int]([0] * MASKS)  # what the latest reshuffle put into the pile
             self.area: Row = vec[Int]([0] * (SEATS * MASKS))
             self.discards: list[Int] = []  # bottom first
             self.trial: Int = NONE  # the facedown card of the active seat
@@ -80,6 +81,7 @@ class MaskeraState(State):
             self.pile_size = source.pile_size
             self.hand = source.hand[:]
             self.hand_size = source.hand_size[:]
+            self.shuffled = source.shuffled[:]
             self.area = source.area[:]
             self.discards = source.discards[:]
             self.trial = source.trial

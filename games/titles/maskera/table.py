@@ -35,6 +35,7 @@ class MaskeraPresenter(Presenter):
             "names": draw.names(composition),
             "aside": draw.aside(),
             "peek": draw.peek(),
+            "shuffled": draw.shuffled(),
             "rows": draw.rows(),
             "masks": [
                 {"letter": letter, "name": name, "ability": words.ABILITIES[letter]}
@@ -213,6 +214,12 @@ class Drawing:
             "letters": list(letters),
             "text": _("Your Spy saw, in turn %(turn)s: %(cards)s", turn=peek["turn"] + 1, cards=words.cards(letters)),
         }
+
+    def shuffled(self) -> Text | None:
+        """What the pile held right after the latest reshuffle: everybody has seen these cards."""
+        counts = self.view["shuffled"]
+        letters = "".join(letter * count for letter, count in zip(LETTERS, counts, strict=True))
+        return _("Shuffled into the draw pile last: %(cards)s", cards=words.cards(letters)) if letters else None
 
     def rows(self) -> list[dict[str, Any]]:
         """The same facts as a table of numbers: areas, the viewer's hand, discards."""

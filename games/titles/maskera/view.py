@@ -57,6 +57,7 @@ def view_of(state: MaskeraState, seat: int | None) -> dict[str, Any]:
         "turn": int(state.turns),
         "active": int(state.active) if begun else None,
         "pile": int(state.pile_size),
+        "shuffled": _five(state.shuffled, 0),
         "discards": [LETTERS[mask] for mask in state.discards],
         "areas": [_five(state.area, one * MASKS) for one in range(SEATS)],
         "hands": [_hand(state, one, seat) for one in range(SEATS)],
