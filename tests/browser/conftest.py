@@ -72,6 +72,7 @@ async def tour(site: LiveSite, browser: Browser) -> AsyncIterator[Tour]:
     mail = await places.mail_to(page, "chiara")
     await places.log_in(page, site)
     matches = await places.matches_of(page)
+    matches["own table"] = await places.own_table(page)
     yield Tour(
         strangers={**places.STRANGERS, "mail": mail},
         members={**places.MEMBERS, **matches},

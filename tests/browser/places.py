@@ -105,11 +105,21 @@ async def matches_of(page: Page) -> dict[str, str]:
 
 async def composing(page: Page, slug: str, match: str) -> dict[str, str]:
     """A move of the match at `match` half composed, if it has more than one part, and whole."""
-    places = {}
+    stops = []
     await page.goto(match)
     player = Player(page)
     while not await player.confirm.is_visible():
         await player.rendered_after(player.choices.last)
-        places[f"{slug} composing"] = page.url
-    places[f"{slug} confirming"] = places.pop(f"{slug} composing")
-    return places
+        stops.append(page.url)
+    *halves, whole = stops
+    return {f"{slug} confirming": whole, **{f"{slug} composing, part {at}": url for at, url in enumerate(halves, 1)}}
+
+
+async def own_table(page: Page) -> str:
+    """A table with a private link that Marco has just opened on `page`."""
+    slug = next(iter(TITLES))
+    await page.goto(MEMBERS[f"new table of {slug}"])
+    await page.locator("input[name=access][value=link]").check()
+    await page.get_by_role("button", name="Open the table").click()
+    await page.get_by_label("The private link").wait_for()
+    return page.url

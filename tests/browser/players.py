@@ -19,6 +19,7 @@ class Player:
         self.over = page.get_by_role("link", name=AGAIN)
         self.form = page.locator("#compose")
         self.choices = self.form.locator("li a, li button")
+        self.parts = page.locator("#board a.part")
         self.confirm = self.form.get_by_role("button", name="Confirm this move").or_(
             self.form.get_by_role("button", name="Change my answer to this")
         )
@@ -51,6 +52,21 @@ class Player:
             count = await self.choices.count()
             await self.rendered_after(self.choices.nth(self.rng.randrange(count)))
         await self.rendered_after(self.confirm)
+
+    async def decide_on_the_board(self) -> int:
+        """The same by tapping what is drawn, wherever the drawing has it; how often it had."""
+        taps = 0
+        while not await self.confirm.is_visible():
+            count = await self.parts.count()
+            taps += bool(count)
+            shown = await self.shown()
+            if count:
+                await self.parts.nth(self.rng.randrange(count)).tap()
+            else:
+                await self.choices.nth(self.rng.randrange(await self.choices.count())).tap()
+            await self.gone(shown)
+        await self.rendered_after(self.confirm)
+        return taps
 
     async def rendered_after(self, button: Locator) -> None:
         """Click, and wait until the page shows what follows from it."""

@@ -1,5 +1,9 @@
 """A phone held upright: nothing to scroll sideways, nothing too small for a thumb, nothing that jumps."""
 
+import pytest
+
+from games.registry import TITLES
+from tests.browser.players import Player
 from tests.browser.watch import BROWSER
 
 pytestmark = BROWSER
@@ -48,3 +52,15 @@ async def test_what_strangers_meet_fits_a_phone(visit, watch, tour):
 async def test_what_members_meet_fits_a_phone(visit, tour):
     faults = await walk(await visit(**PHONE, storage_state=tour.member), tour.members)
     assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize("title", TITLES)
+async def test_moves_are_made_by_tapping_the_board(visit, title):
+    guest = Player(await visit(**PHONE), seed=7)
+    await guest.arrive_as_guest()
+    await guest.sit_down_with_a_bot(TITLES[title])
+    taps = 0
+    for _decision in range(4):
+        if await guest.until_due():
+            taps += await guest.decide_on_the_board()
+    assert taps > 1
