@@ -10,10 +10,12 @@ from channels.auth import get_user
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
 from django.conf import settings
+from django.contrib.auth import get_user_model
 from django.http.request import split_domain_port, validate_host
 
 from games import live
 from games.models import Match
+from games.policy import policy
 from games.refusals import Missing
 from games.selectors.matches import match_for_viewer
 
@@ -21,6 +23,8 @@ logger = structlog.get_logger(__name__)
 
 FRAME_LIMIT = 1024  # characters; a page has nothing to say, so this is generous
 FRAMES_LIMIT = 20  # frames in the life of a socket
+RECHECK = 30.0  # seconds between looks at the session of a silent socket, should the broker lose a word about it
+SETTLING = 0.5  # seconds: the request that ends a session says so before it is through
 LAYER_PATIENCE = 2.0  # seconds for joining a group; without the broker the page's heartbeat must do
 
 # Why a socket was closed, for the page's script.
@@ -52,9 +56,10 @@ def same_origin(headers: list[tuple[bytes, bytes]]) -> bool:
 class MatchConsumer(AsyncJsonWebsocketConsumer):
     """One open page of one match. Sends ``{"match": id, "rev": n}`` at once and whenever the match changes."""
 
-    joined = False
+    joined: tuple[str, ...] = ()
     frames = 0
     user_id: Any = None
+    watch: asyncio.Task[None] | None = None
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Channels asks the broker for an address before anything else: if that fails, the page tries later."""
@@ -81,22 +86,26 @@ class MatchConsumer(AsyncJsonWebsocketConsumer):
         await self.join()
         await self.accept()
         await self.send_json({"match": match.pk, "rev": match.rev})
+        self.watch = asyncio.create_task(self.look_again_and_again())
 
     async def join(self) -> None:
-        """Listen to the match's group; without the broker the socket stays open and silent."""
+        """Listen to the match's group and the person's; without the broker the socket stays open and silent."""
+        groups = [live.group_of(self.match_id)]
+        if self.user_id is not None:
+            groups.append(live.group_of_person(self.user_id))
         try:
-            group = live.group_of(self.match_id)
-            await asyncio.wait_for(self.channel_layer.group_add(group, self.channel_name), LAYER_PATIENCE)
-            self.joined = True
+            for group in groups:
+                await asyncio.wait_for(self.channel_layer.group_add(group, self.channel_name), LAYER_PATIENCE)
+                self.joined = (*self.joined, group)
         except Exception as error:  # noqa: BLE001 - whatever the broker suffers from, the page goes on
             logger.warning("socket without hints", match=self.match_id, error=type(error).__name__)
 
     async def disconnect(self, code: int) -> None:
-        if not self.joined:
-            return
+        if self.watch is not None:
+            self.watch.cancel()
         try:
-            group = live.group_of(self.match_id)
-            await asyncio.wait_for(self.channel_layer.group_discard(group, self.channel_name), LAYER_PATIENCE)
+            for group in self.joined:
+                await asyncio.wait_for(self.channel_layer.group_discard(group, self.channel_name), LAYER_PATIENCE)
         except Exception as error:  # noqa: BLE001 - the page is gone already
             logger.warning("socket left without a word", match=self.match_id, error=type(error).__name__)
 
@@ -117,6 +126,25 @@ class MatchConsumer(AsyncJsonWebsocketConsumer):
             await self.close(code=GONE)
             return
         await self.send_json({"match": self.match_id, "rev": rev})
+
+    async def person_check(self, _message: dict[str, Any]) -> None:
+        """Close if this person is logged out, or may not play here any more."""
+        await asyncio.sleep(SETTLING)
+        if await self.visible_match() is None or not await self.still_welcome():
+            await self.close(code=GONE)
+
+    async def look_again_and_again(self) -> None:
+        """The same check, now and then, for words that the broker lost."""
+        while True:
+            await asyncio.sleep(RECHECK)
+            await self.person_check({})
+
+    async def still_welcome(self) -> bool:
+        """Whether the site still lets this person play; a visitor without a name only watches."""
+        if self.user_id is None:
+            return True
+        user = await database_sync_to_async(get_user_model().objects.filter(pk=self.user_id).first)()
+        return user is not None and policy().refuse_to_play(user) is None
 
     async def visible_match(self) -> Match | None:
         """The match, if whoever opened this socket is still logged in and may still watch it."""

@@ -2,11 +2,12 @@
 
 All group messages of the site stand here:
 
-==========  =======================  ============================================================
-type        fields                   meaning
-==========  =======================  ============================================================
-match.hint  match: str, rev: int     the public state of this match has reached this revision
-==========  =======================  ============================================================
+============  =======================  ============================================================
+type          fields                   meaning
+============  =======================  ============================================================
+match.hint    match: str, rev: int     the public state of this match has reached this revision
+person.check  none                     somebody's rights changed: their sockets look again, and close
+============  =======================  ============================================================
 
 A page that gets a hint fetches its own view. Nothing else may ever be put in a group message: a group is read by
 everybody at the table and by spectators.
@@ -14,12 +15,14 @@ everybody at the table and by spectators.
 
 import asyncio
 from functools import partial
+from typing import Any
 
 from channels.layers import get_channel_layer
 
 from games import outbound
 
 HINT = "match.hint"
+CHECK = "person.check"
 PATIENCE = 2.0  # seconds; a hint that the broker does not take by then is lost, and pages find out by themselves
 
 
@@ -28,17 +31,27 @@ def group_of(match_id: str) -> str:
     return f"match.{match_id}"
 
 
+def group_of_person(user_id: int) -> str:
+    """The group of all open pages of a person."""
+    return f"person.{user_id}"
+
+
 def announce(match_id: str, rev: int) -> None:
     """Tell the open pages of a match that it has reached `rev`. Never waits, never raises."""
-    outbound.post("hint", partial(_send, match_id, rev))
+    message = {"type": HINT, "match": match_id, "rev": rev}
+    outbound.post("hint", partial(_send, group_of(match_id), message))
 
 
-def _send(match_id: str, rev: int) -> None:
-    asyncio.run(_group_send(match_id, rev))
+def recheck(user_id: int) -> None:
+    """Have the open sockets of a person look again at what they may hear (logged out, banned). Never waits."""
+    outbound.post("recheck", partial(_send, group_of_person(user_id), {"type": CHECK}))
 
 
-async def _group_send(match_id: str, rev: int) -> None:
+def _send(group: str, message: dict[str, Any]) -> None:
+    asyncio.run(_group_send(group, message))
+
+
+async def _group_send(group: str, message: dict[str, Any]) -> None:
     layer = get_channel_layer()
     if layer is not None:
-        message = {"type": HINT, "match": match_id, "rev": rev}
-        await asyncio.wait_for(layer.group_send(group_of(match_id), message), PATIENCE)
+        await asyncio.wait_for(layer.group_send(group, message), PATIENCE)

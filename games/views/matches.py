@@ -150,6 +150,7 @@ def page_context(request: HttpRequest, table: Table) -> dict[str, Any]:
         "stand_in": table.seat is not None and is_due and bool(table.seat.bot_level),
         "seen": table.position.decision,
         "lines": log_lines(table),
+        "present": stage.presence(table.seats),
         "ended": ended(table),
         "may_resign": may_resign(table),
         "refusal": "",
@@ -304,8 +305,10 @@ def rev(request: HttpRequest, match_id: str) -> HttpResponse:
     A page that shows this very revision (`?seen=`) keeps its reader present: notices stay silent meanwhile.
     """
     match = watched_match(request, match_id)
-    seat = match.seats.filter(user=request.user).first() if request.user.is_authenticated else None
+    seats = list(match.seats.all())
+    seat = stage.seat_of(request.user, seats)
     if seat is not None and request.GET.get("seen") == str(match.rev):
         looked(match, seat)
     due = match.status == Status.RUNNING and seat is not None and not seat.bot and seat.due_decision is not None
-    return JsonResponse({"rev": match.rev, "due": due, "status": match.status})
+    present = stage.presence(seats)
+    return JsonResponse({"rev": match.rev, "due": due, "status": match.status, "present": present})

@@ -6,10 +6,13 @@ know. The same functions serve the live page, the preview, the history and spect
 
 import uuid
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import quote
 
+from django.utils.translation import ngettext
+
+from games import clock
 from games.core.compose import compose
 from games.core.errors import Illegal
 from games.core.game import Game
@@ -21,6 +24,7 @@ from games.policy import policy
 from games.translation import say, speak
 from games.views.telling import Names
 
+PRESENT = timedelta(seconds=60)
 MAX_WORDS = 60
 MAX_QUERY = 200
 
@@ -63,6 +67,13 @@ def seat_cards(match: Match, seats: list[Seat], names: Names, viewer: int | None
         )
         for seat in seats
     ]
+
+
+def presence(seats: list[Seat]) -> str:
+    """How many of those who sit here have the page open now, in words; empty if nobody has."""
+    recently = clock.now() - PRESENT
+    count = sum(seat.looked_at is not None and seat.looked_at >= recently for seat in seats)
+    return ngettext("%(n)s player is here now", "%(n)s players are here now", count) % {"n": count} if count else ""
 
 
 def seat_of(user: Any, seats: list[Seat]) -> Seat | None:

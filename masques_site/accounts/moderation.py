@@ -1,5 +1,6 @@
 """Blocks, reports and bans."""
 
+from functools import partial
 from typing import Any
 
 import structlog
@@ -8,7 +9,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from games import clock
+from games import clock, live
 from masques_site.accounts.models import Block, ModerationAct, Report, User
 
 logger = structlog.get_logger(__name__)
@@ -78,6 +79,7 @@ def ban(*, moderator: User, person: User, reason: str) -> None:
         changed = User.objects.filter(pk=person.pk, banned_at=None).update(banned_at=clock.now(), ban_reason=reason)
         if changed:
             _log(ModerationAct.Kind.BAN, moderator, person, person.username, reason)
+            transaction.on_commit(partial(live.recheck, person.pk))
 
 
 def unban(*, moderator: User, person: User, note: str) -> None:

@@ -15,10 +15,12 @@ from django.test import Client
 
 from games import consumers, live, outbound
 from games.models import Match
+from masques_site.accounts.moderation import ban
 from masques_site.asgi import application
 from tests.cast import due, move, person, running_match
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
+PATIENT = 10  # seconds, for machines that are busy with other tests
 HOST = (b"host", b"testserver")
 ORIGIN = (b"origin", b"http://testserver")
 
@@ -43,23 +45,28 @@ def private() -> Match:
     return running_match("lantern", [person("anna"), person("bruno")], access="link")
 
 
+async def page_is_told(user) -> None:
+    """What `live.recheck` sends, from this test's own loop: the layer of the tests lives in one loop only."""
+    await get_channel_layer().group_send(live.group_of_person(user.pk), {"type": live.CHECK})
+
+
 async def hint(match_id: str, rev: int) -> None:
     await get_channel_layer().group_send(live.group_of(match_id), {"type": live.HINT, "match": match_id, "rev": rev})
 
 
 async def test_a_page_hears_at_once_where_the_match_stands_and_then_of_every_change(match):
     page = socket(match.pk, ORIGIN)
-    assert (await page.connect())[0]
-    assert await page.receive_json_from() == {"match": match.pk, "rev": match.rev}
+    assert (await page.connect(timeout=PATIENT))[0]
+    assert await page.receive_json_from(timeout=PATIENT) == {"match": match.pk, "rev": match.rev}
     await hint(match.pk, match.rev + 1)
-    assert await page.receive_json_from() == {"match": match.pk, "rev": match.rev + 1}
+    assert await page.receive_json_from(timeout=PATIENT) == {"match": match.pk, "rev": match.rev + 1}
     await page.disconnect()
 
 
 async def test_a_page_hears_nothing_of_other_matches(match, private):
     page = socket(match.pk, ORIGIN)
-    await page.connect()
-    await page.receive_json_from()
+    await page.connect(timeout=PATIENT)
+    await page.receive_json_from(timeout=PATIENT)
     await hint(private.pk, 9)
     assert await page.receive_nothing()
     await page.disconnect()
@@ -77,7 +84,7 @@ async def test_a_page_hears_nothing_of_other_matches(match, private):
     ],
 )
 async def test_a_page_from_elsewhere_or_without_origin_is_refused(match, headers):
-    assert not (await socket(match.pk, *headers).connect())[0]
+    assert not (await socket(match.pk, *headers).connect(timeout=PATIENT))[0]
 
 
 def test_behind_a_public_address_only_that_address_is_an_origin(settings):
@@ -91,13 +98,13 @@ async def test_a_private_match_is_closed_to_strangers_like_one_that_is_not_there
     stranger = await sync_to_async(lambda: session_of(person("zeno")))()
     for match_id in (private.pk, "2" * 12, "nonsense"):
         for headers in ([ORIGIN], [ORIGIN, (b"cookie", stranger)]):
-            assert await socket(match_id, *headers).connect() == (False, consumers.GONE)
+            assert await socket(match_id, *headers).connect(timeout=PATIENT) == (False, consumers.GONE)
 
 
 async def test_a_private_match_is_open_to_its_seats(private):
     cookie = await sync_to_async(lambda: session_of(person("bruno")))()
     page = socket(private.pk, ORIGIN, (b"cookie", cookie))
-    assert (await page.connect())[0]
+    assert (await page.connect(timeout=PATIENT))[0]
     await page.disconnect()
 
 
@@ -105,33 +112,86 @@ async def test_a_private_match_is_open_to_its_seats(private):
 async def test_whoever_logs_out_or_is_barred_hears_no_more(private, why):
     cookie = await sync_to_async(lambda: session_of(person("bruno")))()
     page = socket(private.pk, ORIGIN, (b"cookie", cookie))
-    await page.connect()
-    await page.receive_json_from()
+    await page.connect(timeout=PATIENT)
+    await page.receive_json_from(timeout=PATIENT)
     if why == "barred":
         await sync_to_async(get_user_model().objects.filter(username="bruno").update)(is_active=False)
     else:
         await sync_to_async(Session.objects.all().delete)()
     await hint(private.pk, 9)
-    assert (await page.receive_output())["code"] == consumers.GONE
+    assert (await page.receive_output(timeout=PATIENT))["code"] == consumers.GONE
+
+
+async def test_a_silent_page_is_closed_within_two_seconds_of_a_log_out(match):
+    user = await sync_to_async(person)("bruno")
+    client = Client()
+    await sync_to_async(client.force_login)(user)
+    cookie = f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}".encode()
+    page = socket(match.pk, ORIGIN, (b"cookie", cookie))
+    await page.connect(timeout=PATIENT)
+    await page.receive_json_from(timeout=PATIENT)
+    await sync_to_async(client.post)("/accounts/logout/")
+    await page_is_told(user)
+    assert (await page.receive_output(timeout=PATIENT))["code"] == consumers.GONE
+
+
+async def test_a_silent_page_is_closed_within_two_seconds_of_a_ban(match):
+    user = await sync_to_async(person)("bruno")
+    page = socket(match.pk, ORIGIN, (b"cookie", await sync_to_async(session_of)(user)))
+    await page.connect(timeout=PATIENT)
+    await page.receive_json_from(timeout=PATIENT)
+    moderator = await sync_to_async(person)("moderator")
+    await sync_to_async(ban)(moderator=moderator, person=user, reason="rude")
+    await page_is_told(user)
+    assert (await page.receive_output(timeout=PATIENT))["code"] == consumers.GONE
+
+
+async def test_the_other_browsers_of_somebody_who_logs_out_stay_open(match):
+    user = await sync_to_async(person)("bruno")
+    page = socket(match.pk, ORIGIN, (b"cookie", await sync_to_async(session_of)(user)))
+    await page.connect(timeout=PATIENT)
+    await page.receive_json_from(timeout=PATIENT)
+    await page_is_told(user)
+    assert await page.receive_nothing(timeout=consumers.SETTLING + 0.3)
+    await page.disconnect()
+
+
+async def test_a_lost_word_about_a_log_out_is_made_up_for(match, monkeypatch):
+    monkeypatch.setattr(consumers, "RECHECK", 0.05)
+    monkeypatch.setattr(consumers, "SETTLING", 0.0)
+    user = await sync_to_async(person)("bruno")
+    page = socket(match.pk, ORIGIN, (b"cookie", await sync_to_async(session_of)(user)))
+    await page.connect(timeout=PATIENT)
+    await page.receive_json_from(timeout=PATIENT)
+    await sync_to_async(Session.objects.all().delete)()
+    assert (await page.receive_output(timeout=PATIENT))["code"] == consumers.GONE
+
+
+def test_the_heartbeat_tells_how_many_players_are_here(match):
+    client = Client()
+    client.force_login(person("anna"))
+    assert client.get(f"/matches/{match.pk}/rev/").json()["present"] == ""
+    client.get(f"/matches/{match.pk}/")
+    assert client.get(f"/matches/{match.pk}/rev/").json()["present"] == "1 player is here now"
 
 
 async def test_what_a_page_says_is_ignored_and_too_much_closes_it(match):
     page = socket(match.pk, ORIGIN)
-    await page.connect()
-    await page.receive_json_from()
+    await page.connect(timeout=PATIENT)
+    await page.receive_json_from(timeout=PATIENT)
     await page.send_to(text_data=json.dumps({"type": live.HINT, "match": match.pk, "rev": 99}))
     assert await page.receive_nothing()
     await page.send_to(text_data="x" * (consumers.FRAME_LIMIT + 1))
-    assert (await page.receive_output())["code"] == consumers.TOO_BIG
+    assert (await page.receive_output(timeout=PATIENT))["code"] == consumers.TOO_BIG
 
 
 async def test_many_small_frames_close_it_too(match):
     page = socket(match.pk, ORIGIN)
-    await page.connect()
-    await page.receive_json_from()
+    await page.connect(timeout=PATIENT)
+    await page.receive_json_from(timeout=PATIENT)
     for _frame in range(consumers.FRAMES_LIMIT + 1):
         await page.send_to(bytes_data=b"x")
-    assert (await page.receive_output())["code"] == consumers.TOO_MANY
+    assert (await page.receive_output(timeout=PATIENT))["code"] == consumers.TOO_MANY
 
 
 async def test_without_the_broker_the_socket_stays_open_and_silent(match, monkeypatch):
@@ -140,7 +200,7 @@ async def test_without_the_broker_the_socket_stays_open_and_silent(match, monkey
 
     monkeypatch.setattr(type(get_channel_layer()), "group_add", dead)
     page = socket(match.pk, ORIGIN)
-    assert (await page.connect())[0]
+    assert (await page.connect(timeout=PATIENT))[0]
     await page.disconnect()
 
 
@@ -149,12 +209,12 @@ async def test_a_broker_that_is_gone_before_the_socket_opens_closes_it_quietly(m
         raise ConnectionError
 
     monkeypatch.setattr(type(get_channel_layer()), "new_channel", dead)
-    assert await socket(match.pk, ORIGIN).connect() == (False, consumers.TRY_LATER)
+    assert await socket(match.pk, ORIGIN).connect(timeout=PATIENT) == (False, consumers.TRY_LATER)
 
 
 async def test_another_address_is_closed():
     page = WebsocketCommunicator(application, "/live/elsewhere/", headers=[HOST, ORIGIN])
-    assert await page.connect() == (False, consumers.GONE)
+    assert await page.connect(timeout=PATIENT) == (False, consumers.GONE)
 
 
 def test_a_move_is_announced_with_match_and_revision_and_nothing_else(match, monkeypatch):
@@ -169,6 +229,16 @@ def test_a_move_is_announced_with_match_and_revision_and_nothing_else(match, mon
     accepted = move(match, seat)
     assert outbound.wait_empty(5)
     assert sent[-1] == (live.group_of(match.pk), {"type": live.HINT, "match": match.pk, "rev": accepted.rev})
+
+
+def test_a_log_out_and_a_ban_tell_the_open_pages(match, monkeypatch):
+    told = []
+    monkeypatch.setattr(live, "recheck", told.append)
+    client = Client()
+    client.force_login(person("anna"))
+    client.post("/accounts/logout/")
+    ban(moderator=person("moderator"), person=person("bruno"), reason="rude")
+    assert told == [person("anna").pk, person("bruno").pk]
 
 
 @pytest.mark.parametrize("trouble", ["dead", "frozen"])

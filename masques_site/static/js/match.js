@@ -86,7 +86,11 @@ async function compare() {
   if (document.hidden) return;
   try {
     const answer = await fetch(`${section().dataset.revUrl}?seen=${seen()}`, { headers: { Accept: "application/json" } });
-    if (answer.ok) heard((await answer.json()).rev);
+    if (!answer.ok) return;
+    const { rev, present } = await answer.json();
+    const here = document.getElementById("match-present");
+    if (here) here.textContent = present;
+    heard(rev);
   } catch {
     // Out of reach: the next beat asks again.
   }
