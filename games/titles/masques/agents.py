@@ -1,4 +1,4 @@
-"""The six agents: whom they may touch and what they do (rules page, section 4.3).
+"""The six agents: whom they may touch and what they do (rules page, “The agents”).
 
 A target is asked for before the agent stands in its hallway, which therefore still counts as vacant here.
 """

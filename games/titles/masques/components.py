@@ -1,4 +1,4 @@
-"""What is in the box: cards, tokens, their numbers (rules page, section 1)."""
+"""What is in the box: cards, tokens, their numbers (rules page, “What there is”)."""
 
 from typing import Final
 

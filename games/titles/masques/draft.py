@@ -1,4 +1,4 @@
-"""The draft: everybody keeps one guest of a packet and passes the rest on (rules page, section 4.2)."""
+"""The draft: everybody keeps one guest of a packet and passes the rest on (rules page, “The draft”)."""
 
 from typing import TYPE_CHECKING
 

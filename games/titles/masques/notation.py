@@ -1,4 +1,4 @@
-"""Moves, parts and chance outcomes in the notation of the rules page (section 9)."""
+"""Moves, parts and chance outcomes as the rules page writes them (“Notation”)."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Setup and the preparation phase: tokens onto the palace, guests to the seats (rules page, sections 3 and 4.1).
+"""Setup and the preparation phase: tokens onto the palace, guests to the seats (“Setting up”, “Preparation”).
 
 Chance enters a match here and nowhere else: the first seat, families, favour tokens, guests, one at a time.
 """

@@ -1,4 +1,4 @@
-"""Whole matches in the file form of the rules page (section 9): written from entries, read through the rules."""
+"""Whole matches in their file form: written from entries, read through the rules."""
 
 import re
 from collections import deque

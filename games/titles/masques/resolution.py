@@ -1,4 +1,4 @@
-"""Resolution and clean-up: who collects what, who wins (rules page, sections 4.4, 4.5 and 5)."""
+"""Resolution and clean-up: who collects what, who wins (rules page, “Resolution”, “The end”)."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""From events to entries: the tokens people read, with all forced consequences, and their veil (section 9)."""
+"""From events to entries: the tokens people read, with all forced consequences, and their veil."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""How a match ended: places for all seats (rules page, section 5)."""
+"""How a match ended: places for all seats (rules page, “The end”)."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""The allow-list: what a seat, or a spectator, may see of a position (rules page, section 8)."""
+"""The allow-list: what a seat, or a spectator, may see of a position (rules page, “What is secret”)."""
 
 from typing import TYPE_CHECKING, Any
 

@@ -1,4 +1,4 @@
-"""Section 4.3: turns, playing, hiring, passing."""
+"""Turns, playing, hiring, passing."""
 
 import pytest
 

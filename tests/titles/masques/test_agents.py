@@ -1,4 +1,4 @@
-"""Section 4.3: the six abilities."""
+"""The six abilities."""
 
 from tests.titles.masques.positions import hallways, hand, moves, play, position, refusal, tokens
 

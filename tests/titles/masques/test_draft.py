@@ -1,4 +1,4 @@
-"""Section 4.2: the draft."""
+"""The draft."""
 
 from games.titles.masques.notation import guest_name, guest_number
 from games.titles.masques.state import MasquesState

@@ -1,4 +1,4 @@
-"""Section 9: the file form, its veils, and what is refused."""
+"""The file form, its veils, and what is refused."""
 
 from pathlib import Path
 

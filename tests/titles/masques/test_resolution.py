@@ -1,4 +1,4 @@
-"""Sections 4.4, 4.5 and 5: collecting, clean-up, the end."""
+"""Collecting, clean-up, the end."""
 
 import random
 

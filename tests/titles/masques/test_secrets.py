@@ -1,4 +1,4 @@
-"""Section 8: what each seat may see, and worlds dealt anew from what it knows."""
+"""What each seat may see, and worlds dealt anew from what it knows."""
 
 import json
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Sections 2, 3 and 4.1: geometry, what is dealt, how the palace is filled."""
+"""Geometry, what is dealt, how the palace is filled."""
 
 import pytest
 
