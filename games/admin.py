@@ -16,7 +16,7 @@ PUBLIC_SEAT_FIELDS = ("index", "user", "bot", "joined_at", "vacated_at", "bank",
 
 
 class ReadOnly:
-    """Nothing is added, changed or deleted here: matches change through the services alone."""
+    """Nothing is added, changed or deleted here: such rows change through the services alone."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False

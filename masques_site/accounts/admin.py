@@ -1,12 +1,10 @@
 """What staff may see and change of people: never a match, never a card."""
 
-from typing import Any
-
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import AdminUserCreationForm
-from django.http import HttpRequest
 
+from games.admin import ReadOnly
 from masques_site.accounts.models import ModerationAct, Report, User
 
 
@@ -36,24 +34,8 @@ class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
     ]
 
 
-class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Rows that are a record: looked at, never changed."""
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nobody."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nobody."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nobody."""
-        return False
-
-
 @admin.register(Report)
-class ReportAdmin(ReadOnlyAdmin):
+class ReportAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     """Reports, the closed ones included."""
 
     list_display = ["created_at", "reported_name", "reason", "closed_at"]
@@ -61,7 +43,7 @@ class ReportAdmin(ReadOnlyAdmin):
 
 
 @admin.register(ModerationAct)
-class ModerationActAdmin(ReadOnlyAdmin):
+class ModerationActAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     """What moderators did."""
 
     list_display = ["at", "kind", "person_name", "moderator", "note"]
