@@ -21,7 +21,7 @@ class PromptConnection(Connection):
 
     def ensure_connection(self, *args: Any, **kwargs: Any) -> Any:
         intervals = {"interval_start": 0.5, "interval_step": 0.5, "interval_max": 2.0}
-        return super().ensure_connection(*args, **{**intervals, **kwargs})
+        return super().ensure_connection(*args, **{**intervals, **kwargs})  # type: ignore[no-untyped-call]
 
 
 class PromptAMQP(AMQP):
