@@ -142,6 +142,8 @@ elif DATABASES["default"]["ENGINE"].endswith("postgresql"):
     }
 # Under ASGI each request has its own thread context: a persistent connection would never be given back.
 DATABASES["default"]["CONN_MAX_AGE"] = 0
+# After a restart of the database the pool must not hand out what is left of its old connections.
+DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Sessions, cache and throttles live in the database: log-in and moves go on when the broker is dead.
@@ -286,6 +288,8 @@ SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+# Whether a domain stands in the browsers' own lists is its owner's decision, and hard to take back.
+SILENCED_SYSTEM_CHECKS = ["security.W021"]
 X_FRAME_OPTIONS = "DENY"
 CSRF_FAILURE_VIEW = "masques_site.errors.csrf_failure"
 CONTENT_SECURITY_POLICY = {

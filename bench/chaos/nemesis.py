@@ -45,12 +45,21 @@ class Nemesis:
         Call it in the main thread: processes are leashed to the thread that starts them.
         """
         for _number in range(self.faults):
-            if self.stop.wait(self.chance.uniform(0.5, 1.5) * self.gap):
+            self.rest(self.chance.uniform(0.5, 1.5) * self.gap)
+            if self.stop.is_set():
                 return
             what = self.chance.choices(list(WEIGHTS), list(WEIGHTS.values()))[0]
             began = time.monotonic()
             self.commit(what)
             self.history.add(Fault(what, began, time.monotonic()))
+
+    def rest(self, seconds: float) -> None:
+        """Do nothing for so long, or until `stop`, but start again whatever dies by itself: that is noted as well."""
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline and not self.stop.wait(0.3):
+            began = time.monotonic()
+            for name in self.stack.tend():
+                self.history.add(Fault(f"{name} died by itself", began, time.monotonic()))
 
     def commit(self, what: str) -> None:
         """One fault with its healing."""

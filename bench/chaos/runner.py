@@ -69,11 +69,9 @@ class Crowd:
             self.failures.append(error)
             self.stop.set()
 
-    def play_on(self, seconds: float) -> None:
-        """Wait until all matches are over, or for so many seconds."""
-        deadline = time.monotonic() + seconds
-        for player in self.players:
-            player.enough.wait(max(0.0, deadline - time.monotonic()))
+    def is_playing(self) -> bool:
+        """Whether somebody still has a match that is not over."""
+        return not self.stop.is_set() and not all(player.enough.is_set() for player in self.players)
 
     def end(self) -> None:
         """Send everybody home; raises what went wrong in a client, for that is a fault of the run itself."""
@@ -161,8 +159,10 @@ def run(folder: Path, *, matches: int, kills: int, seed: int, gap: float, people
         crowd = Crowd.gather(stack, people=people, matches=matches, seed=seed)
         crowd.start()
         try:
-            Nemesis(stack, crowd.history, seed, kills, gap, crowd.stop).run()
-            crowd.play_on(began + most_seconds - time.monotonic())
+            nemesis = Nemesis(stack, crowd.history, seed, kills, gap, crowd.stop)
+            nemesis.run()
+            while crowd.is_playing() and time.monotonic() < began + most_seconds:
+                nemesis.rest(1.0)
         finally:
             crowd.end()
         rest = at_rest(stack, crowd.match_ids)

@@ -130,6 +130,15 @@ class Stack:
         for child in children:
             wait_for(child.program.answers, f"{child.program.name} answers; see {self.log}", 90)
 
+    def tend(self) -> list[str]:
+        """Start again what died by itself, as the supervisor of `manage.py up` does; its names."""
+        everything = [self.broker, *(child for node in self.nodes for child in node.values())]
+        dead = [child for child in everything if child.process is not None and not child.is_up()]
+        for child in dead:
+            child.bury(time.monotonic())
+        self.start_children(dead)
+        return [child.program.name for child in dead]
+
     def kill(self, child: Child) -> None:
         """`kill -9` of the process, then, as the supervisor does, of whatever it leaves behind."""
         if child.process is not None:
