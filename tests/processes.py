@@ -16,6 +16,7 @@ from tests.waiting import eventually
 
 ROOT = Path(__file__).parents[1]
 HOST = "127.0.0.1"
+START = 90.0  # seconds that a process may take to get ready while others have the machine
 
 
 class Broker:
@@ -29,7 +30,7 @@ class Broker:
 
     def start(self) -> None:
         self.process = subprocess.Popen(self.program.command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        eventually(self.program.answers, "Valkey answers")
+        eventually(self.program.answers, "Valkey answers", START)
 
     def stop(self) -> None:
         if self.process is not None:
@@ -54,7 +55,7 @@ class Workers:
                 command, cwd=ROOT, env={**self.environment, "READY_FILE": str(sign)}, stdout=log, stderr=log
             )
         self.processes.append(process)
-        eventually(sign.exists, f"celery {arguments[0]} is ready: {self.folder / 'celery.log'}")
+        eventually(sign.exists, f"celery {arguments[0]} is ready: {self.folder / 'celery.log'}", START)
         return process
 
     def worker(self) -> subprocess.Popen[bytes]:
@@ -104,7 +105,7 @@ class LiveSite:
             self.web = subprocess.Popen(web.command, cwd=ROOT, env=self.environment, stdout=log, stderr=log)
         self.workers.worker()
         self.workers.beat()
-        eventually(web.answers, f"the web server answers: {self.folder / 'web.log'}")
+        eventually(web.answers, f"the web server answers: {self.folder / 'web.log'}", START)
 
     def stop(self) -> None:
         if self.web is not None:

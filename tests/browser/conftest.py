@@ -12,7 +12,7 @@ from tests.browser import places
 from tests.browser.watch import Watch
 from tests.processes import LiveSite
 
-PATIENCE = 20_000  # milliseconds; on a busy machine a bot's process may get its turn late
+PATIENCE = 45_000  # milliseconds; longer than a lost hint or a lost wake-up may take, on a busy machine too
 Visit = Callable[..., Awaitable[Page]]
 
 

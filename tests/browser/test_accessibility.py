@@ -3,6 +3,7 @@
 from typing import Any
 
 from axe_playwright_python.async_playwright import Axe
+from playwright.async_api import expect
 
 from tests.browser.watch import BROWSER
 
@@ -48,3 +49,20 @@ async def test_what_strangers_meet_passes_axe(visit, watch, tour):
 async def test_what_members_meet_passes_axe(visit, tour):
     faults = await walk(await visit(storage_state=tour.member), tour.members)
     assert not faults, "\n".join(faults)
+
+
+async def test_a_stranger_may_choose_the_dark_theme_by_day(visit):
+    page = await visit(color_scheme="light")
+    await page.goto("/rules/")
+    paper = (
+        "getComputedStyle(document.documentElement).backgroundColor + getComputedStyle(document.body).backgroundColor"
+    )
+    light = await page.evaluate(paper)
+    await page.get_by_label("Theme").select_option("dark")
+    await page.get_by_role("button", name="Change theme").click()
+    await expect(page.get_by_label("Theme")).to_have_value("dark")
+    assert "/rules/" in page.url
+    dark = await page.evaluate(paper)
+    assert dark != light
+    await page.goto("/credits/")
+    assert await page.evaluate(paper) == dark
