@@ -92,3 +92,36 @@ def test_show_match_hides_what_spectators_may_not_see_until_the_end(match, capsy
     assert "?" not in finished
     call_command("show_match", match.pk)
     assert "finished" in capsys.readouterr().out
+
+
+def test_verify_match_waits_for_the_end_and_then_recomputes_every_draw(match, capsys):
+    with pytest.raises(CommandError, match="when the match is over"):
+        call_command("verify_match", match.pk)
+    match = play_to_end(match)
+    call_command("verify_match", match.pk)
+    assert "draws and" in capsys.readouterr().out
+
+
+def test_verify_match_fails_when_the_promise_was_another(match):
+    match = play_to_end(match)
+    Match.objects.filter(pk=match.pk).update(commitment="0" * 64)
+    with pytest.raises(CommandError, match="1 faults"):
+        call_command("verify_match", match.pk)
+
+
+def test_a_record_of_a_finished_match_is_read_again(match, capsys, tmp_path):
+    match = play_to_end(match)
+    call_command("show_match", match.pk, "--record")
+    record = tmp_path / "match.txt"
+    record.write_text(capsys.readouterr().out)
+    call_command("read_record", "lantern", str(record))
+    assert "every token replays" in capsys.readouterr().out
+
+
+def test_a_record_with_a_wrong_token_is_refused_with_ply_token_and_rule(tmp_path, capsys):
+    match = play_to_end(running_match("lantern", [person("anna"), person("bruno")]))
+    call_command("show_match", match.pk, "--record")
+    record = tmp_path / "match.txt"
+    record.write_text(capsys.readouterr().out.replace(":blow", ":9z").replace(":let", ":9z"))
+    with pytest.raises(CommandError, match=r"stops at ply \d+, at '.*9z'"):
+        call_command("read_record", "lantern", str(record))

@@ -1,0 +1,41 @@
+"""Read a match in its title's file form, replaying every token through the rules."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games.core.ending import final_outcome
+from games.core.errors import BadRecord
+from games.core.events import Kind
+from games.core.log import replay
+from games.management.titles import title_named
+
+
+class Command(BaseCommand):
+    help = "Read a record: every token must be what the rules allow, and every result what they give."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("title", help="the title's short name, for example masques")
+        parser.add_argument("file", type=Path, help="the record, as history pages and show_match --record give it")
+
+    def handle(self, *args: Any, title: str, file: Path, **options: Any) -> None:
+        game = title_named(title)
+        try:
+            record = game.read_record(file.read_text(encoding="utf-8"))
+        except OSError as error:
+            raise CommandError(f"{file} cannot be read: {error.strerror}") from error
+        except UnicodeDecodeError as error:
+            raise CommandError(f"{file} is not UTF-8 text") from error
+        except BadRecord as error:
+            raise CommandError(f"{file} stops at ply {error.ply}, at {error.token!r}: {error.rule}") from error
+        state = replay(game, record.seats, record.options, record.events).state
+        site = [event for event in record.events if event.kind == Kind.SITE]
+        outcome = final_outcome(state, record.seats, site)
+        self.stdout.write(f"{game.name}, {record.seats} seats, {len(record.events)} events: every token replays.")
+        if outcome is None:
+            self.stdout.write("The match is not over.")
+        else:
+            places = ", ".join(f"seat {seat} place {place}" for seat, place in enumerate(outcome.places))
+            self.stdout.write(f"It ends by “{outcome.reason}”: {places}.")

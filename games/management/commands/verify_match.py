@@ -1,0 +1,36 @@
+"""Check that the deals of a finished match were fair: what its proof page does, in the terminal."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games.chance import nonces_of
+from games.models import Match
+from games.selectors.matches import seats_of
+from games.selectors.proofs import proof_of
+
+
+class Command(BaseCommand):
+    help = "Recompute every draw and every link of a finished match from its revealed key; fails if one is wrong."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("match", help="the id in the match's address")
+
+    def handle(self, *args: Any, match: str, **options: Any) -> None:
+        found = Match.objects.filter(pk=match).first()
+        if found is None:
+            raise CommandError(f"there is no match {match!r}: its id is the last part of its address")
+        seats = seats_of(found)
+        proof = proof_of(found, seats)
+        if proof is None:
+            raise CommandError("the key of a match is revealed when the match is over: ask again then")
+        self.stdout.write(f"promised  {found.commitment}")
+        self.stdout.write(f"key       {proof.key}")
+        for seat, nonce in enumerate(nonces_of(found, seats)):
+            self.stdout.write(f"seat {seat}    added {nonce!r}" if nonce else f"seat {seat}    added nothing")
+        for fault in proof.faults:
+            self.stdout.write(f"FAULT     {fault}")
+        if proof.faults:
+            raise CommandError(f"{len(proof.faults)} faults: this match was not dealt, or not kept, as promised")
+        self.stdout.write(f"All {proof.draws} draws and {len(proof.events)} links of the chain are as the key says.")
