@@ -204,7 +204,7 @@ CELERY_BEAT_SCHEDULE = {
     # A tick that waited longer than its own interval is dropped: the next one does its work.
     "sweep": {"task": "games.tasks.sweep", "schedule": 5.0, "options": {"expires": 5}},
     "expire tables": {"task": "games.tasks.expire_tables", "schedule": 60.0, "options": {"expires": 60}},
-    "notices": {"task": "masques_site.notices.tasks.sweep", "schedule": 10.0, "options": {"expires": 10}},
+    "notices": {"task": "masques_site.notices.tasks.sweep", "schedule": 5.0, "options": {"expires": 5}},
     "old notices": {"task": "masques_site.notices.tasks.prune", "schedule": 86_400.0},
     "idle accounts": {"task": "masques_site.accounts.tasks.sweep", "schedule": 3_600.0},
 }

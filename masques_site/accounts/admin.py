@@ -1,8 +1,15 @@
-"""What staff may see and change of people: never a match, never a card."""
+"""What staff may see and change of people: never a match, never a card, never what opens an account."""
 
+from typing import Any
+
+from allauth.mfa.admin import AuthenticatorAdmin
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.admin import UserSessionAdmin
+from allauth.usersessions.models import UserSession
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import AdminUserCreationForm
+from django.http import HttpRequest
 
 from games.admin import ReadOnly
 from masques_site.accounts.models import ModerationAct, Report, User
@@ -47,3 +54,27 @@ class ModerationActAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     """What moderators did."""
 
     list_display = ["at", "kind", "person_name", "moderator", "note"]
+
+
+# What allauth shows of these would let its reader sign in as somebody else.
+admin.site.unregister([Authenticator, UserSession])
+
+
+@admin.register(Authenticator)
+class SecondFactorAdmin(AuthenticatorAdmin):
+    """Who has a second factor. A lost one is taken away here; its secret is nobody's to read."""
+
+    exclude = ["data"]
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+@admin.register(UserSession)
+class BrowserAdmin(ReadOnly, UserSessionAdmin):
+    """Who is signed in since when, without the keys that prove it."""
+
+    exclude = ["session_key", "data"]

@@ -1,0 +1,160 @@
+"""Who may do what: every address of the site, every task, every socket, declared.
+
+One line an address: its name, then the answer to GET and to POST. The first word of an answer is for everybody, the
+others for the kinds of people that they name. Answers are ``page``, a status, where somebody is sent (``login``,
+``keep`` the guest account, ``factor`` for staff without a second one, ``on`` for anywhere else), and ``*`` says that
+something was done. ``@private`` lines ask for what only its people may know of.
+"""
+
+# ruff: noqa: E501 - a table is read by its columns
+# Several kinds of people under one name; tests/http/town.py says who they are.
+KINDS = {
+    "visitor": ("anonymous", "spectator"),
+    "sitting": ("seated", "other"),
+    "official": ("moderator", "staff"),
+}
+
+TABLE = """
+healthz                              | page                                      | 405
+admin:index                          | on official:page                          | on official:page
+admin:login                          | 403 visitor:login official:on             | 403 visitor:login official:page
+admin:auth_user_password_change      | on official:403                           | on official:403
+admin:logout                         | on official:405                           | on
+admin:password_change                | on official:page                          | on official:page
+admin:password_change_done           | on official:page                          | on official:405
+admin:autocomplete                   | on official:403                           | on official:405
+admin:jsi18n                         | on official:page                          | on official:405
+admin:view_on_site                   | on official:404                           | on official:404
+admin:app_list                       | on moderator:404 staff:page               | on moderator:404 staff:page
+admin:admin/(?P<url>.*)$             | on official:404                           | on official:404
+account_login                        | on visitor:page guest:keep                | on visitor:page guest:keep
+account_logout                       | page visitor:on                           | on
+account_inactive                     | page guest:keep                           | 405 guest:keep
+account_signup                       | on visitor:page guest:keep                | on visitor:page guest:keep
+account_reauthenticate               | page visitor:login guest:keep             | page visitor:login guest:keep
+account_email                        | page visitor:login guest:keep             | on visitor:login guest:keep
+account_email_verification_sent      | page                                      | 405
+account_change_password              | page visitor:login guest:keep             | page visitor:login guest:keep
+account_set_password                 | on visitor:login guest:keep               | on visitor:login guest:keep
+account_reset_password               | page guest:keep                           | page guest:keep
+account_confirm_login_code           | on visitor:login guest:keep               | on visitor:login guest:keep
+account_confirm_email                | page                                      | 404
+account_reset_password_from_key_done | page guest:keep                           | 405 guest:keep
+account_reset_password_from_key      | page guest:keep                           | page guest:keep
+account_reset_password_done          | page guest:keep                           | 405 guest:keep
+mfa_index                            | page visitor:login guest:keep             | 405 visitor:login guest:keep
+mfa_authenticate                     | on visitor:login guest:keep               | on visitor:login guest:keep
+mfa_reauthenticate                   | on visitor:login guest:keep official:page | on visitor:login guest:keep official:page
+mfa_activate_totp                    | on visitor:login guest:keep               | on visitor:login guest:keep
+mfa_deactivate_totp                  | 404 visitor:login guest:keep official:on  | 404 visitor:login guest:keep official:on
+mfa_view_recovery_codes              | 404 visitor:login guest:keep              | 405 visitor:login guest:keep
+mfa_generate_recovery_codes          | on visitor:login guest:keep               | on visitor:login guest:keep
+mfa_download_recovery_codes          | 404 visitor:login guest:keep              | 404 visitor:login guest:keep
+mfa_list_webauthn                    | page visitor:login guest:keep             | 405 visitor:login guest:keep
+mfa_add_webauthn                     | on visitor:login guest:keep               | on visitor:login guest:keep
+mfa_reauthenticate_webauthn          | on visitor:login guest:keep               | on visitor:login guest:keep
+mfa_remove_webauthn                  | on visitor:login guest:keep               | on visitor:login guest:keep
+mfa_edit_webauthn                    | on visitor:login guest:keep               | on visitor:login guest:keep
+mfa_login_webauthn                   | on visitor:login guest:keep               | on visitor:login guest:keep
+usersessions_list                    | page visitor:login guest:keep             | on visitor:login guest:keep
+set_language                         | on                                        | on* visitor:on
+accounts:guest                       | 405                                       | on visitor:on*
+accounts:keep                        | on visitor:login guest:page               | on visitor:login guest:422
+accounts:settings                    | page visitor:login                        | on* visitor:login
+accounts:export                      | page visitor:login                        | 405 visitor:login
+accounts:delete                      | page visitor:login                        | on* visitor:login
+accounts:end_session                 | 405 visitor:login                         | 404 visitor:login seated:on
+accounts:profile                     | page                                      | 405
+accounts:block                       | 405 visitor:login                         | on* visitor:login stranger:on
+accounts:unblock                     | 405 visitor:login                         | on visitor:login
+accounts:report                      | page visitor:login stranger:on            | on* visitor:login stranger:on
+accounts:moderation                  | 403 visitor:login moderator:page          | 403 visitor:login moderator:405
+accounts:moderation_close            | 403 visitor:login moderator:405           | 403 visitor:login moderator:on*
+accounts:moderation_ban              | 403 visitor:login moderator:405           | 403 visitor:login moderator:on*
+accounts:moderation_unban            | 403 visitor:login moderator:405           | 403 visitor:login moderator:on*
+notices:unsubscribe                  | page                                      | page*
+notices:outbox                       | 404 official:page                         | 405
+notices:outbox_mail                  | 404 official:page                         | 405
+games:home                           | page                                      | 405
+games:next                           | on                                        | 405
+games:theme                          | 405                                       | on
+games:credits                        | page                                      | 405
+games:rules                          | page                                      | 405
+games:rules_of                       | page                                      | 405
+games:lobby                          | page                                      | 405
+games:new_table                      | page visitor:login                        | on* visitor:login banned:422
+games:play_bot                       | page                                      | on* visitor:login banned:422
+games:match                          | page                                      | 405
+games:match@private                  | 404 sitting:page spectator:page           | 405
+games:join                           | 405                                       | on* visitor:login sitting:on blocked:on banned:on
+games:join@private                   | 405                                       | 404 visitor:login seated:on other:on*
+games:nonce                          | 405                                       | on visitor:login sitting:on*
+games:nonce@private                  | 405                                       | 404 visitor:login seated:on* other:on
+games:leave                          | 405                                       | on visitor:login sitting:on*
+games:leave@private                  | 405                                       | 404 visitor:login seated:on* other:on
+games:start                          | 405                                       | on visitor:login
+games:start@private                  | 405                                       | 404 visitor:login sitting:on
+games:close                          | 405                                       | on visitor:login seated:on*
+games:close@private                  | 405                                       | 404 visitor:login seated:on* other:on
+games:invite                         | 405                                       | on visitor:login seated:on*
+games:invite@private                 | 405                                       | 404 visitor:login seated:on* other:on
+games:add_bot                        | 405                                       | on visitor:login seated:on*
+games:add_bot@private                | 405                                       | 404 visitor:login seated:on* other:on
+games:remove_bot                     | 405                                       | on visitor:login seated:on*
+games:remove_bot@private             | 405                                       | 404 visitor:login sitting:on
+games:rematch                        | 405                                       | on visitor:login sitting:on*
+games:move                           | 405                                       | 403 visitor:login sitting:409
+games:move@private                   | 405                                       | 404 spectator:login sitting:409
+games:resign                         | 403 visitor:login sitting:page            | 403 visitor:login sitting:on*
+games:resign@private                 | 404 sitting:page spectator:login          | 404 sitting:on* spectator:login
+games:rev                            | page                                      | 405
+games:rev@private                    | 404 sitting:page spectator:page           | 405
+games:history                        | page                                      | 405
+games:history@private                | 404 sitting:page spectator:page           | 405
+games:record                         | page                                      | 405
+games:record@private                 | 404 sitting:page spectator:page           | 405
+games:proof                          | page                                      | 405
+games:proof@private                  | 404 sitting:page spectator:page           | 405
+"""
+
+# Staff look at these with the permission to, and change none of them here.
+ADMIN_MODELS = (
+    "auth_group",
+    "accounts_user",
+    "accounts_report",
+    "accounts_moderationact",
+    "games_match",
+    "games_invitation",
+    "games_bottrouble",
+    "account_emailaddress",
+    "mfa_authenticator",
+    "usersessions_usersession",
+)
+ADMIN_PAGES = """
+changelist | on moderator:403 staff:page | on moderator:403 staff:page
+history    | on moderator:403 staff:page | on moderator:403 staff:page
+change     | on moderator:403 staff:page | on moderator:403 staff:403
+add        | on moderator:403 staff:403  | on moderator:403 staff:403
+delete     | on moderator:403 staff:403  | on moderator:403 staff:403
+"""
+ADMIN_OLD_ADDRESS = "| on | on"  # of a row, from before Django had pages for its history
+
+# Tasks have no caller to check: ids and a ply are all they take, and the rows decide what is to be done.
+TASKS = {
+    "games.tasks.advance": "the services, after a commit; the sweep",
+    "games.tasks.sweep": "beat",
+    "games.tasks.expire_tables": "beat",
+    "masques_site.notices.tasks.sweep": "beat",
+    "masques_site.notices.tasks.prune": "beat",
+    "masques_site.accounts.tasks.sweep": "beat",
+}
+
+# Sockets take no commands; what the site may send to one: the handlers of its group messages.
+SOCKET_HANDLERS = {
+    "match_hint": "games.live, after a commit",
+    "person_check": "games.live, when somebody's rights have changed",
+}
+SOCKETS = """
+live/matches/<slug:match_id>/         | open
+live/matches/<slug:match_id>/@private | closed seated:open other:open spectator:open
+"""

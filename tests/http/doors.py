@@ -1,0 +1,116 @@
+"""Every address of the site, as its URLconf has it, and how it answers somebody."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from django.db import transaction
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from tests.http.rows import Rows, changed
+from tests.http.town import Town
+
+PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>|\(\?P<(\w+)>")
+REDIRECTS = {302, 303}
+WAYS = {"/accounts/login/": "login", "/account/keep/": "keep", "/accounts/2fa/": "factor"}
+# Table actions that are asked of the table that waits; `rematch` is asked of what is over.
+AT_TABLE = {"join", "leave", "start", "close", "invite", "add_bot", "remove_bot", "nonce"}
+
+# What makes a POST to the address a good one, where an empty form would say little about who may.
+FORMS: dict[str, dict[str, str]] = {
+    "games:invite": {"name": "Sandro"},
+    "games:add_bot": {"level": "easy"},
+    "games:nonce": {"nonce": "a cat"},
+    "games:move": {"text": "1a", "seen": "0", "client_move_id": "x"},
+    "games:new_table": {
+        "title": "lantern",
+        "seats": "2",
+        "option_wind": "calm",
+        "pace": "standard",
+        "access": "open",
+        "auto_start": "yes",
+        "seat_2": "",
+    },
+    "games:play_bot": {"title": "lantern", "seats": "2", "level": "easy"},
+    "games:theme": {"theme": "dark"},
+    "set_language": {"language": "it"},
+    "accounts:report": {"reason": "other", "text": "Rude.", "match_id": ""},
+    "accounts:delete": {"sure": "on", "password": "blumentopf-am-fenster-77"},
+    "accounts:settings": {"timezone": "Europe/Rome", "language": "it", "theme": "dark", "username": "Newname"},
+    "accounts:moderation_close": {"note": "Done."},
+    "accounts:moderation_ban": {"note": "Stalls."},
+    "accounts:moderation_unban": {"note": "Sorry."},
+}
+
+
+def routes() -> Iterator[tuple[str, str]]:
+    """Name (with its namespaces) and full pattern of every address; unnamed ones go by their pattern."""
+    yield from _walk(get_resolver(), (), "")
+
+
+def _walk(resolver: URLResolver, spaces: tuple[str, ...], before: str) -> Iterator[tuple[str, str]]:
+    for entry in resolver.url_patterns:
+        pattern = before + str(entry.pattern)
+        if isinstance(entry, URLResolver):
+            inside = (*spaces, entry.namespace) if entry.namespace else spaces
+            yield from _walk(entry, inside, pattern)
+        else:
+            assert isinstance(entry, URLPattern)
+            yield ":".join((*spaces, entry.name or pattern)), pattern
+
+
+def address(town: Town, route: str, pattern: str) -> str:
+    """An address of `route` that leads to something of the town; ``route@private`` to what is private there."""
+    name, _at, private = route.partition("@")
+    values = _values(town, name, private=bool(private))
+    names = [first or second for first, second in PARAMETER.findall(pattern)]
+    if name.startswith("admin:") and "/" in name:  # one without a name: the old address of a row
+        return "/" + PARAMETER.sub("1", pattern).replace("<path:object_id>", "1")
+    return reverse(name, kwargs={key: values[key] for key in names})
+
+
+def _values(town: Town, name: str, *, private: bool) -> dict[str, Any]:
+    action = name.rpartition(":")[2]
+    match = town.finished if action == "rematch" else town.table if action in AT_TABLE else town.running
+    if private:
+        match = town.private_table if action in AT_TABLE else town.private
+    keys = {"end_session": town.session, "outbox_mail": town.mail, "moderation_close": town.report}
+    rows = {"games_match": match, "games_invitation": town.invitation, "games_bottrouble": town.trouble}
+    rows |= {"accounts_report": town.report, "accounts_moderationact": town.act, "mfa_authenticator": town.factor}
+    rows |= {"usersessions_usersession": town.session, "account_emailaddress": town.email, "auth_group": town.group}
+    row = rows.get(action.rpartition("_")[0], town.people["stranger"])
+    return {
+        "match_id": match.pk,
+        "index": 3,
+        "slug": "maskera",
+        "pk": keys[action].pk if action in keys else 1,
+        "username": "Otto" if action.endswith("unban") else "Sandro",
+        "token": town.token,
+        "key": "no-such-key",
+        "uidb36": "a",
+        "object_id": row.pk,
+        "id": row.pk,
+        "app_label": "games",
+        "content_type_id": 1,
+        "url": "nowhere",
+    }
+
+
+def ask(client: Client, method: str, route: str, path: str, before: Rows) -> tuple[HttpResponse, bool]:
+    """How `route` answers, and whether a POST did anything. Whatever it did is taken back."""
+    cookies = client.cookies.copy()
+    start = transaction.savepoint()
+    response = getattr(client, method)(path, FORMS.get(route.partition("@")[0]) if method == "post" else None)
+    done = method == "post" and response.status_code < 400 and bool(changed(before))
+    transaction.savepoint_rollback(start)
+    client.cookies = cookies
+    return response, done
+
+
+def kind(response: HttpResponse) -> str:
+    """An answer in a word: ``page``, a status, or where it leads (``on`` for anywhere else)."""
+    if response.status_code in REDIRECTS:
+        return WAYS.get(response["Location"].partition("?")[0], "on")
+    return "page" if response.status_code == 200 else str(response.status_code)

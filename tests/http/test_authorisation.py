@@ -1,0 +1,187 @@
+"""Who may do what, asked of every address of the site for every kind of person; tests/http/declared.py is the table."""
+
+import inspect
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+from allauth.mfa.models import Authenticator
+from channels.testing import WebsocketCommunicator
+from django.conf import settings
+from django.http import HttpResponse
+
+from games.consumers import MatchConsumer
+from games.routing import websocket_urlpatterns
+from masques_site.asgi import application
+from masques_site.celery_app import app
+from tests.http import declared
+from tests.http.doors import address, ask, kind, routes
+from tests.http.rows import stored
+from tests.http.town import ROLES, Town
+from tests.project.sources import BASE
+
+pytestmark = [pytest.mark.usefixtures("lantern")]
+
+SEAT_PAGES = ("/matches/", "/account/", "/outbox/", "/moderation/")
+GROUPS = {"admin": ("admin:",), "signing in": ("account_", "mfa_", "usersessions_"), "people": ("accounts:",)}
+
+
+def cells(line: str) -> dict[str, str]:
+    """The answer for every kind of person in one cell of the table."""
+    first, *others = line.split()
+    answers = dict.fromkeys(ROLES, first)
+    for other in others:
+        who, _, answer = other.partition(":")
+        answers.update(dict.fromkeys(declared.KINDS.get(who, (who,)), answer))
+    assert set(answers) == set(ROLES), line
+    return answers
+
+
+def table() -> dict[str, tuple[dict[str, str], dict[str, str]]]:
+    """Route -> what GET and POST answer to whom."""
+    lines = declared.TABLE.strip().splitlines()
+    for model in declared.ADMIN_MODELS:
+        lines += [f"admin:{model}_{line}" for line in declared.ADMIN_PAGES.strip().splitlines()]
+        path = "/".join(model.split("_", 1))
+        lines.append(f"admin:admin/{path}/<path:object_id>/ {declared.ADMIN_OLD_ADDRESS}")
+    split = [[cell.strip() for cell in line.split(" | ")] for line in lines]
+    return {route.removesuffix("|").strip(): (cells(get), cells(post)) for route, get, post in split}
+
+
+def group_of(route: str) -> str:
+    return next((group for group, starts in GROUPS.items() if route.startswith(starts)), "matches and the rest")
+
+
+def unprotected(response: HttpResponse, path: str) -> Iterator[str]:
+    """What an answer lacks of what every answer carries."""
+    policy = response.headers.get("Content-Security-Policy", "")
+    if "unsafe" in policy or "default-src 'none'" not in policy or "frame-ancestors 'none'" not in policy:
+        yield "Content-Security-Policy"
+    for name, value in (
+        ("X-Content-Type-Options", "nosniff"),
+        ("X-Frame-Options", "DENY"),
+        ("Referrer-Policy", "same-origin"),
+        ("Cross-Origin-Opener-Policy", "same-origin"),
+    ):
+        if response.headers.get(name) != value:
+            yield name
+    kept = response.headers.get("Cache-Control", "")
+    if path.startswith(SEAT_PAGES) and response.status_code == 200 and "no-store" not in kept:
+        yield "no-store"
+    for name in (settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME):
+        cookie = response.cookies.get(name)
+        if cookie is not None and cookie.value and not (cookie["httponly"] and cookie["samesite"] == "Lax"):
+            yield f"cookie {name}"
+
+
+def test_every_address_is_declared():
+    found = {name for name, _pattern in routes()}
+    known = {route.partition("@")[0] for route in table()}
+    assert not found - known, f"not declared: {sorted(found - known)}. Say who may, in tests/http/declared.py (TABLE)."
+    assert not known - found, f"declared, but no address of the site: {sorted(known - found)} (tests/http/declared.py)"
+
+
+@pytest.mark.slow
+@pytest.mark.django_db
+@pytest.mark.parametrize("group", [*GROUPS, "matches and the rest"])
+def test_every_address_answers_everybody_as_declared(group):
+    town = Town()
+    clients = {role: town.client(role) for role in ROLES}
+    before, patterns, wrong = stored(), dict(routes()), []
+    for route, (get, post) in table().items():
+        if group_of(route) != group:
+            continue
+        path = address(town, route, patterns[route.partition("@")[0]])
+        for role in ROLES:
+            for method, expected in (("get", get), ("post", post)):
+                response, done = ask(clients[role], method, route, path, before)
+                answer = kind(response) + ("*" if done else "")
+                if answer != expected[role]:
+                    wrong.append(f"{method.upper()} {route} by {role}: {answer}, declared {expected[role]}")
+                wrong += [f"{method.upper()} {route} by {role} lacks {what}" for what in unprotected(response, path)]
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.django_db
+def test_staff_read_no_key_of_anybody_in_the_admin():
+    town = Town()
+    Authenticator.objects.filter(pk=town.factor.pk).update(data={"secret": "THE-SECRET-OF-AN-APP"})
+    staff = town.client("staff")
+    for model, row in (("mfa/authenticator", town.factor), ("usersessions/usersession", town.session)):
+        for page in ("", f"{row.pk}/change/", f"{row.pk}/history/"):
+            shown = staff.get(f"/admin/{model}/{page}").content.decode()
+            assert "THE-SECRET-OF-AN-APP" not in shown, (model, page)
+            assert town.session.session_key not in shown, (model, page)
+
+
+def test_every_task_is_declared():
+    app.loader.import_default_modules()
+    found = {name for name in app.tasks if not name.startswith("celery.")}
+    assert found == set(declared.TASKS), "Say who sends it, in tests/http/declared.py (TASKS)."
+
+
+def test_every_socket_and_what_it_may_be_told_is_declared():
+    found = {str(entry.pattern) for entry in websocket_urlpatterns} - {""}
+    assert found == {line.partition(" | ")[0].partition("@")[0].strip() for line in socket_lines()}
+    handlers = {
+        name
+        for name, method in vars(MatchConsumer).items()
+        if inspect.isfunction(method) and {"message", "_message"} & set(inspect.signature(method).parameters)
+    }
+    assert handlers == set(declared.SOCKET_HANDLERS), "Declare it in tests/http/declared.py (SOCKET_HANDLERS)."
+
+
+def socket_lines() -> list[str]:
+    return declared.SOCKETS.strip().splitlines()
+
+
+@pytest.fixture
+def town(transactional_db) -> Town:
+    return Town()
+
+
+@pytest.fixture
+def doors(town) -> list[tuple[str, str, bytes, str]]:
+    """Every socket of the town for every kind of person: who, path, cookie, what is declared."""
+    found = []
+    for line in socket_lines():
+        pattern, _, answers = line.partition(" | ")
+        match = town.private if pattern.strip().endswith("@private") else town.running
+        path = "/" + pattern.partition("@")[0].strip().replace("<slug:match_id>", match.pk)
+        for role, answer in cells(answers).items():
+            cookie = town.client(role).cookies.get(settings.SESSION_COOKIE_NAME)
+            header = f"{settings.SESSION_COOKIE_NAME}={cookie.value}" if cookie else ""
+            found.append((role, path, header.encode(), answer))
+    return found
+
+
+async def test_every_socket_opens_for_whom_it_is_declared(doors):
+    for role, path, cookie, expected in doors:
+        headers = [(b"host", b"testserver"), (b"origin", b"http://testserver"), (b"cookie", cookie)]
+        socket = WebsocketCommunicator(application, path, headers=headers)
+        opened, _code = await socket.connect()
+        await socket.disconnect()
+        assert ("open" if opened else "closed") == expected, (role, path)
+
+
+def test_the_checks_for_a_public_site_find_nothing(tmp_path):
+    environment = {
+        "PATH": os.environ["PATH"],
+        "DATA_DIR": str(tmp_path / "data"),
+        "SECRET_KEY": "T5mVnCvxYf7q0aJr2HkLz9uWbEdGsPi4oXyQ1RtU8MjNc6KhBv3FgDwSeAlZpOi",
+        "PUBLIC_URL": "https://example.org",
+        "EMAIL_URL": "smtp+tls://site:secret@mail.example.org:587",
+        "DATABASE_URL": f"sqlite:///{tmp_path / 'db.sqlite3'}",
+    }
+    checked = subprocess.run(
+        [sys.executable, "-m", "django", "check", "--deploy", "--fail-level", "WARNING"],
+        cwd=BASE,
+        env={**environment, "DJANGO_SETTINGS_MODULE": "masques_site.settings", "PYTHONPATH": str(BASE)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert checked.returncode == 0, checked.stderr
+    assert "no issues" in checked.stdout

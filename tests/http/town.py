@@ -1,0 +1,93 @@
+"""A small town for tests of the front door: one person of every kind, and one thing of every kind."""
+
+import time
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.contrib.auth.models import Group, Permission
+from django.test import Client
+
+from games.models import BotTrouble, Invitation
+from games.services import tables
+from masques_site.accounts import moderation
+from masques_site.accounts.models import ModerationAct, User
+from masques_site.accounts.services import create_guest
+from masques_site.notices.mails import unsubscribe_token
+from masques_site.notices.models import OutboxMail
+from tests.accounts.cast import member
+from tests.cast import play_to_end, running_match
+
+# Who comes to the door. The matches are anna's ("seated") and bruno's ("other"); a spectator brings private links.
+ROLES = ("anonymous", "guest", "stranger", "seated", "other", "spectator", "blocked", "banned", "moderator", "staff")
+NAMES = {
+    "stranger": "Sandro",
+    "seated": "Anna",
+    "other": "Bruno",
+    "blocked": "Vito",
+    "banned": "Otto",
+    "moderator": "Zeno",
+    "staff": "Tullia",
+}
+
+
+class Town:
+    """People by role, and matches, tables and papers that they may or may not touch."""
+
+    def __init__(self) -> None:
+        people = {role: member(name) for role, name in NAMES.items()}
+        people["guest"] = create_guest()
+        self.people: dict[str, User] = people
+        for role in ("moderator", "staff"):
+            User.objects.filter(pk=people[role].pk).update(is_staff=True)
+            Authenticator.objects.create(user=people[role], type=Authenticator.Type.TOTP, data={})
+        people["moderator"].user_permissions.add(Permission.objects.get(codename="moderate"))
+        for permission in Permission.objects.filter(codename__startswith="view_"):
+            people["staff"].user_permissions.add(permission)
+        anna, bruno = people["seated"], people["other"]
+        self.running = running_match("lantern", [anna, bruno])
+        self.finished = play_to_end(running_match("lantern", [anna, bruno]))
+        self.private = running_match("lantern", [anna, bruno], access="link")
+        self.table = tables.open_table(
+            host=anna, title="lantern", seats=4, options={}, pace="standard", access="open", bots=["easy"]
+        )
+        tables.join_table(user=bruno, match_id=self.table.pk)
+        self.private_table = tables.open_table(
+            host=anna, title="lantern", seats=3, options={}, pace="standard", access="invited"
+        )
+        self._papers()
+
+    def _papers(self) -> None:
+        people = self.people
+        anna, bruno = people["seated"], people["other"]
+        moderation.block(blocker=anna, blocked=people["blocked"])
+        moderation.ban(moderator=people["moderator"], person=people["banned"], reason="stalls")
+        self.report = moderation.report(reporter=bruno, reported=people["banned"], reason="stalling", text="Stalls.")
+        self.act = ModerationAct.objects.get()
+        Invitation.objects.create(match=self.private_table, user=bruno)
+        self.invitation = Invitation.objects.get()
+        self.mail = OutboxMail.objects.create(to="anna@example.org", subject="Hello", text="A link.", html="")
+        self.trouble = BotTrouble.objects.create(
+            match=self.running, decision=0, seat=0, level="easy", kind=BotTrouble.Kind.SLOW
+        )
+        self.session = UserSession.objects.create(
+            user=anna, ip="127.0.0.1", session_key="another-browser", user_agent="a browser", data={}
+        )
+        self.factor = Authenticator.objects.get(user=people["moderator"])
+        self.group = Group.objects.create(name="Helpers")
+        self.email = EmailAddress.objects.get(user=anna)
+        self.token = unsubscribe_token(anna)
+
+    def client(self, role: str, **more: Any) -> Client:
+        """A browser of somebody of this kind. Those who signed in did so a moment ago, with their password."""
+        client = Client(raise_request_exception=False, **more)
+        if role in self.people:
+            client.force_login(self.people[role], backend="django.contrib.auth.backends.ModelBackend")
+            session = client.session
+            session["account_authentication_methods"] = [{"method": "password", "at": time.time()}]
+            session.save()
+        if role == "spectator":
+            for match in (self.private, self.private_table):
+                client.get(f"/matches/{match.pk}/?link={match.link_token}")
+        return client
