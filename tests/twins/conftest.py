@@ -1,0 +1,26 @@
+"""A stage for twins: a frozen clock, mails kept in memory, bots that pause."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+import time_machine
+
+from tests.twins.histories import History
+from tests.twins.stage import BEGINNING, Stage
+
+
+@pytest.fixture
+def staged(
+    db: None, lantern: object, settings: object, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Callable[..., Stage]]:
+    """Makes a stage of a history."""
+    settings.BOT_PAUSE = 1.0
+    with time_machine.travel(BEGINNING, tick=False) as clock:
+
+        def open_stage(history: History, bots: int = 0) -> Stage:
+            clock.move_to(BEGINNING, tick=False)
+            stage = Stage(history, clock, monkeypatch, bots)
+            stage.open()
+            return stage
+
+        yield open_stage

@@ -1,0 +1,212 @@
+"""Twins of a match: other histories that one seat cannot tell from the true one.
+
+What a seat knows is taken from `State.redeal`, which is built from the seat's knowledge alone: two positions are one
+to a seat if it is dealt the same worlds from both. Neither the view nor the veil of the log is asked, so both are on
+trial. For a spectator, who has no worlds, the view is asked, and log, pages and everything else are on trial.
+"""
+
+import random
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from games.core.conformance.histories import another_event
+from games.core.conformance.scene import Scene, canonical, insides
+from games.core.errors import BrokenLog
+from games.core.events import Event, Kind
+from games.core.game import Game
+from games.core.log import apply_event
+from games.core.simulation import Simulation
+from games.core.state import State
+
+SEEDS = (11, 4_000_000_007)  # two worlds: that both agree by chance does not happen
+PROPOSALS = 60
+ENOUGH = 4  # changes that make a twin
+PAYLOAD = re.compile(r"(.*[=+])?(.+)")
+
+Class = tuple[Kind, str]
+"""Events of one kind that may hold secrets: draws of one purpose, moves of one phase."""
+
+
+@dataclass(frozen=True)
+class History:
+    """The beginning of one match."""
+
+    game: Game
+    seats: int
+    options: dict[str, str]
+    events: tuple[Event, ...]
+
+    def states(self) -> list[State]:
+        """The positions after 0, 1, 2 ... events."""
+        state = self.game.initial_state(self.seats, self.options)
+        found = [state.copy()]
+        for event in self.events:
+            apply_event(self.game, state, event)
+            found.append(state.copy())
+        return found
+
+    def begun(self, events: Sequence[Event]) -> "History":
+        """The same match with other events."""
+        return History(self.game, self.seats, self.options, tuple(events))
+
+    def decisions(self) -> list[int]:
+        """After how many events a turn or window opens; the end of the match is none."""
+        plies, inside = [], False
+        for ply, state in enumerate(self.states()):
+            if state.deciders() and not inside:
+                plies.append(ply)
+            inside = bool(state.sealed()) and len(state.deciders()) > 1
+        return plies
+
+
+def played(game: Game, seats: int, seed: int, policy: str) -> History:
+    """A whole match by a policy, with the title's first options or, for odd seeds, its last ones."""
+    chosen = {option.name: option.choices[-(seed % 2)].value for option in game.options}
+    simulation = Simulation(game, seats, game.complete_options(chosen), seed, policy)
+    while simulation.step():
+        pass
+    return History(game, seats, simulation.options, tuple(simulation.events))
+
+
+def known(state: State, viewer: int | None) -> str:
+    """All that `viewer` knows of a position."""
+    if viewer is None:
+        return canonical(state.view(None))
+    worlds = [state.redeal(viewer, seed) for seed in SEEDS]
+    return "\n".join(f"{insides(world)} {world.noise}" for world in worlds)
+
+
+def class_of(state: State, event: Event) -> Class:
+    """The class of `event`, which is about to happen in `state`."""
+    if event.kind == Kind.CHANCE:
+        return event.kind, event.text.partition("/")[0]
+    return event.kind, state.view(None)["phase"]
+
+
+@dataclass
+class Secrets:
+    """Which classes of events may hold secrets, found out by changing single events and asking what each seat knows
+    afterwards. What nobody at all notices (a die that rolls another harmless number) is no secret but public."""
+
+    rng: random.Random
+    classes: set[Class] = field(default_factory=set)
+
+    def learn(self, history: History) -> None:
+        """Look at every event of `history` whose class has not shown a secret yet."""
+        states = history.states()
+        for ply, event in enumerate(history.events):
+            if class_of(states[ply], event) not in self.classes and self.is_secret(history, states, ply):
+                self.classes.add(class_of(states[ply], event))
+
+    def is_secret(self, history: History, states: list[State], ply: int) -> bool:
+        """Whether another event at `ply` would have made a difference to some seats only."""
+        for _attempt in range(3):
+            scene = Scene(history.game, history.seats, states[ply], self.rng, ())
+            trial, at = states[ply].copy(), ply + 1
+            event = another_event(scene, states[ply], history.events[ply])
+            names = exchange(history.events[ply], event)
+            if event == history.events[ply]:
+                continue
+            try:
+                apply_event(history.game, trial, event)
+                while not trial.deciders() and at < len(history.events):
+                    apply_event(history.game, trial, renamed(history.events[at], names))
+                    at += 1
+            except BrokenLog:
+                continue
+            if trial.deciders() and trial.deciders() == states[at].deciders():
+                same = {known(trial, seat) == known(states[at], seat) for seat in range(history.seats)}
+                if len(same) == 2:
+                    return True
+        return False
+
+
+class Search:
+    """Looks for twins of one history in the eyes of one viewer."""
+
+    def __init__(self, history: History, viewer: int | None, classes: set[Class], rng: random.Random) -> None:
+        self.history = history
+        self.viewer = viewer
+        self.classes = classes
+        self.rng = rng
+        self.states = history.states()
+        self.truth = [known(state, viewer) for state in self.states]
+        self.events = list(history.events)
+        self.secret = [
+            ply
+            for ply, event in enumerate(history.events)
+            if class_of(self.states[ply], event) in classes and (viewer is None or event.seat != viewer)
+        ]
+
+    def twin(self) -> History | None:
+        """A history that differs from the true one and that the viewer cannot tell from it; None if none is found.
+
+        It is reached by small changes, each of which keeps what the viewer knows at every decision.
+        """
+        kept = 0
+        for _proposal in range(PROPOSALS if self.secret else 0):
+            kept += self.propose()
+            if kept == ENOUGH:
+                break
+        return self.history.begun(self.events) if tuple(self.events) != self.history.events else None
+
+    def propose(self) -> bool:
+        """Exchange what two secret events hold, or change one; keep it if the viewer would not notice."""
+        first, second = sorted((self.late(), self.late()))
+        mine, other = self.events[first], self.events[second]
+        if first == second or payload(mine) == payload(other):
+            scene = Scene(self.history.game, self.history.seats, self.states[first], self.rng, ())
+            changed = {first: another_event(scene, self.states[first], mine)}
+            return changed[first] != mine and self.follow(first, changed, exchange(mine, changed[first]))
+        names = exchange(mine, other)
+        return self.follow(first, {first: renamed(mine, names), second: renamed(other, names)}, names)
+
+    def late(self) -> int:
+        """A secret event, rather a late one: early secrets are often out by now."""
+        return max(self.rng.choice(self.secret), self.rng.choice(self.secret))
+
+    def follow(self, start: int, changed: dict[int, Event], names: dict[str, str]) -> bool:
+        """Play on from ply `start` with some events changed, mending hidden moves that are not possible any more."""
+        state = self.states[start].copy()
+        events, states = self.events[:start], self.states[:start]
+        for ply in range(start, len(self.events)):
+            states.append(state.copy())
+            event = self.possible(state, changed.get(ply, self.events[ply]), names)
+            if event is None or known(state, self.viewer) != self.truth[ply + 1]:
+                return False
+            events.append(event)
+        self.events, self.states = events, [*states, state]
+        return True
+
+    def possible(self, state: State, event: Event, names: dict[str, str]) -> Event | None:
+        """Let `event` happen, or a like one if it cannot; None if there is none that could stay unnoticed."""
+        tries = [event]
+        if class_of(state, event) in self.classes and event.kind == Kind.MOVE and event.seat != self.viewer:
+            tries.append(renamed(event, names))
+            if event.seat in state.deciders():
+                scene = Scene(self.history.game, self.history.seats, state, self.rng, ())
+                tries += [another_event(scene, state, event) for _try in range(2)]
+        for each in tries:
+            try:
+                apply_event(self.history.game, state, each)
+            except BrokenLog:
+                continue
+            return each
+        return None
+
+
+def payload(event: Event) -> str:
+    """What an event holds: the card of a draw or of a hidden move."""
+    return PAYLOAD.fullmatch(event.text).group(2)
+
+
+def exchange(one: Event, other: Event) -> dict[str, str]:
+    """The cards of two events, each for the other."""
+    return {payload(one): payload(other), payload(other): payload(one)}
+
+
+def renamed(event: Event, names: dict[str, str]) -> Event:
+    """`event` with another card in it, if `names` has one for it."""
+    before, held = PAYLOAD.fullmatch(event.text).groups()
+    return Event(event.kind, event.seat, (before or "") + names.get(held, held))

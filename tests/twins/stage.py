@@ -1,0 +1,191 @@
+"""A match on the site whose cards fall, and whose moves are made, as a history says."""
+
+import random
+import zlib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+import time_machine
+from django.core import mail
+from django.db import connection, transaction
+from django.test import Client, TestCase
+
+from games import live, outbound
+from games.bots.levels import LEVELS
+from games.chance import dealer_of
+from games.core.conformance.histories import another_event
+from games.core.conformance.scene import Scene
+from games.core.dealer import Dealer
+from games.core.events import Event as CoreEvent
+from games.core.events import Kind
+from games.core.log import chain_hash
+from games.core.state import ChanceStep
+from games.models import Event, Match, Seat
+from games.services import bots, play, tables
+from games.tasks import tell
+from masques_site.notices import services as notices
+from tests.cast import due, fresh, person
+from tests.twins.histories import History
+from tests.twins.recorder import Recording, socket_frames
+
+PEOPLE = ("anna", "bruno", "carla", "dario")
+BEGINNING = datetime(2031, 3, 1, 12, tzinfo=UTC)
+PAUSE = 100.0  # seconds between decisions: longer than anybody counts as just looking
+
+
+@dataclass
+class Stage:
+    """One match in the database, at one of its decisions. `bots` of its last seats are bots."""
+
+    history: History
+    clock: time_machine.Traveller
+    patch: pytest.MonkeyPatch
+    bots: int = 0
+    ply: int = 0
+    match: Match = field(init=False)
+    sessions: dict[int | None, str] = field(default_factory=dict)
+    hints: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
+    script: dict[tuple[str, tuple[int, ...]], int] = field(default_factory=dict)
+    moves: dict[int, str] = field(default_factory=dict)
+    secret: int = 0
+
+    def open(self) -> None:
+        """Seat everybody: the match begins, and the log reaches its first decision."""
+        self.patch.setattr(Dealer, "draw", lambda _dealer, step: self.drawn(step))
+        self.patch.setattr(outbound, "post", lambda what, call: call() if what == "hint" else None)
+        self.patch.setattr(live, "_send", lambda group, message: self.hints.append((group, message)))
+        self.patch.setattr(bots, "think", self.think)
+        self.patch.setattr(bots, "time", SimpleNamespace(sleep=self.clock.shift))
+        self.follow(self.history)
+        seats, people = self.history.seats, [person(name) for name in PEOPLE[: self.history.seats - self.bots]]
+        with TestCase.captureOnCommitCallbacks(execute=True):
+            table = tables.open_table(
+                host=people[0], title=self.history.game.slug, seats=seats, options=self.history.options,
+                pace="standard", access="open", bots=["medium"] * self.bots,
+            )  # fmt: skip
+        for user in people[1:]:
+            with TestCase.captureOnCommitCallbacks(execute=True):
+                tables.join_table(user=user, match_id=table.pk)
+        self.match = fresh(table)
+        self.ply = self.match.ply
+        for seat, user in enumerate([*people, *[None] * self.bots, person("zeno")]):
+            client = Client()
+            if user is not None:
+                client.force_login(user)
+                self.sessions[seat if seat < seats else None] = client.cookies["session"].value
+
+    def drawn(self, step: ChanceStep) -> int:
+        """What chance brings: the history's outcome."""
+        return self.script[step.purpose, tuple(step.index)]
+
+    def follow(self, history: History) -> None:
+        """From now on chance and bots do what `history` says."""
+        self.script = {}
+        for state, event in zip(history.states(), history.events, strict=False):
+            if event.kind == Kind.CHANCE:
+                step = state.chance_step()
+                token = event.text.partition("=")[2]
+                self.script[step.purpose, tuple(step.index)] = history.game.parse_chance(state, token)
+        self.secret = zlib.crc32("\n".join(event.text for event in history.events).encode())
+
+    def lay(self, twin: History) -> None:
+        """Write the log of `twin` over the stored one, up to where the match stands. Row ids and times stay."""
+        dealer, rows, link = dealer_of(self.match, self.match.seats.all()), [], b""
+        stored = list(Event.objects.filter(match=self.match).order_by("ply"))
+        for row, event in zip(stored, twin.events, strict=False):
+            link = chain_hash(link, dealer.salt(row.ply), row.ply, event)
+            row.text, row.hash = event.text, link
+            rows.append(row)
+        Event.objects.filter(match=self.match).delete()
+        Event.objects.bulk_create(rows)
+        Match.objects.filter(pk=self.match.pk).update(head=link)
+        self.follow(twin)
+
+    # One decision, by everybody who owes it.
+
+    def decide(self, history: History, recording: Recording | None = None, last: int | None = None) -> None:
+        """Let the open turn or window be decided as `history` says; in a window the seat `last` answers last.
+
+        With a recording, what its viewer meets while answers of others are sealed goes into it.
+        """
+        owing = sorted(due(fresh(self.match)), key=lambda seat: (seat.index == last, -seat.index))
+        self.moves = {event.seat: event.text for event in history.events[self.ply : self.ply + len(owing)]}
+        rng = random.Random(self.ply)
+        for count, seat in enumerate(owing):
+            self.clock.shift(PAUSE)
+            if recording is not None and count and count == len(owing) - 1:
+                recording.between(self)
+            with TestCase.captureOnCommitCallbacks(execute=True):
+                if seat.bot:
+                    bots.play_bots(self.match.pk)
+                    continue
+                if count < len(owing) - 1 and rng.random() < 0.5:
+                    self.send(seat, self.first_thought(history, seat), "first")
+                self.send(seat, self.moves[seat.index], "last")
+        self.match = fresh(self.match)
+        self.ply = self.match.ply
+        with TestCase.captureOnCommitCallbacks(execute=True):
+            tell(self.match.pk)
+        notices.notify_due()
+
+    def send(self, seat: Seat, text: str, attempt: str) -> None:
+        """One move by the holder of `seat`."""
+        name = f"{self.ply}-{seat.index}-{attempt}"
+        decision = fresh(self.match).decision
+        play.play(
+            actor=seat.user, match_id=self.match.pk, seat=seat.index, text=text, seen=decision, client_move_id=name
+        )
+
+    def first_thought(self, history: History, seat: Seat) -> str:
+        """Another answer, given before the one that counts."""
+        state = history.states()[self.ply]
+        scene = Scene(history.game, history.seats, state, random.Random(self.secret + seat.index), ())
+        return another_event(scene, state, CoreEvent(Kind.MOVE, seat.index, "")).text
+
+    def think(self, match: Match, index: int, level: str) -> str:
+        """A bot comes to the move of the history, and takes its time: longer in one twin than in the other."""
+        assert level in LEVELS
+        self.clock.shift((self.secret % 900) / 1000)
+        return self.moves[index]
+
+    # Looking, without leaving a trace.
+
+    def seen(self, history: History, viewer: int | None, samples: Sequence[str]) -> Recording:
+        """What `viewer` gets over every channel if the match goes on as `history` says, from here by one decision."""
+        recording = Recording(self.match.pk, self.sessions, viewer, history.game, samples)
+        with self.undone():
+            self.lay(history)
+            self.decide(history, recording, last=viewer)
+            recording.page_by_page(history.states()[self.ply], self.match)
+            recording.add("moments", moments(self.match))
+            recording.frames(socket_frames(self.match.pk, self.sessions.get(viewer, ""), self.hints))
+            recording.mails(mail.outbox, None if viewer is None else PEOPLE[viewer])
+        return recording
+
+    @contextmanager
+    def undone(self) -> Iterator[None]:
+        """Whatever happens inside is taken back: rows, clock, mails, hints, and what this object knows."""
+        kept, now = (self.match, self.ply, self.script, self.secret), datetime.now(UTC)
+        savepoint = transaction.savepoint()
+        self.hints.clear()
+        mail.outbox.clear()
+        try:
+            yield
+        finally:
+            transaction.savepoint_rollback(savepoint)
+            assert not connection.needs_rollback
+            self.match, self.ply, self.script, self.secret = kept
+            self.clock.move_to(now, tick=False)
+
+
+def moments(match: Match) -> bytes:
+    """When everything became public: the times of events, the next bot's moment, the deadlines."""
+    match = fresh(match)
+    times = [str(at) for at in Event.objects.filter(match=match).order_by("ply").values_list("at", flat=True)]
+    seats = match.seats.order_by("index").values_list("bank", "due_since", "deadline", "credited_turn")
+    return "\n".join([*times, f"bot {match.bot_at}", f"deadline {match.deadline}", *map(str, seats)]).encode()

@@ -1,0 +1,63 @@
+"""Twins over the whole stack: what a seat may not know changes no byte of anything it gets."""
+
+import os
+import random
+from collections.abc import Iterator
+from itertools import count
+
+import pytest
+
+from games.core.events import Kind
+from games.core.game import Game
+from games.registry import TITLES
+from tests.lantern.game import LANTERN
+from tests.twins.compare import Leak, leaks
+from tests.twins.histories import History, Search, Secrets, played
+from tests.twins.stage import Stage
+
+GAMES = (*TITLES.values(), LANTERN)
+PAIRS = int(os.environ.get("TWIN_PAIRS", "0"))  # for each title and number of seats; 0: a few
+FEW = 8
+POLICIES = ("uniform", "skewed", "mostly-first")
+DECISIONS = 5  # of each match at which twins are compared
+SAMPLES = 14
+
+
+def pairs(game: Game, seats: int, staged, wanted: int, seed: int = 0) -> Iterator[list[Leak]]:
+    """Look at `wanted` pairs of twins of matches of a title; the leaks of each."""
+    rng, found = random.Random(f"{game.slug} {seats} {seed}"), 0
+    secrets = Secrets(rng)
+    for number in count(seed):
+        history = played(game, seats, number, POLICIES[number % len(POLICIES)])
+        secrets.learn(history)
+        stage = staged(history, bots=number % 2 if seats > 1 else 0)
+        for leak in compared(stage, secrets, rng):
+            yield leak
+            found += 1
+            if found == wanted:
+                return
+
+
+def compared(stage: Stage, secrets: Secrets, rng: random.Random) -> Iterator[list[Leak]]:
+    """One pair for each viewer at some decisions of the match of `stage`."""
+    history, plies = stage.history, stage.history.decisions()
+    chosen = set(rng.sample(plies[1:], min(DECISIONS, len(plies) - 1)))
+    texts = sorted({event.text for event in history.events if event.kind == Kind.MOVE})
+    for ply in plies[1:]:
+        if ply in chosen:
+            before = history.begun(history.events[:ply])
+            samples = rng.sample(texts, min(SAMPLES, len(texts)))
+            for viewer in stage.sessions:
+                twin = Search(before, viewer, secrets.classes, rng).twin()
+                if twin is not None:
+                    yield leaks(stage.seen(before, viewer, samples), stage.seen(twin, viewer, samples))
+        stage.decide(history)
+        assert stage.ply == ply
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(120 + 20 * max(PAIRS, FEW))
+@pytest.mark.parametrize(("game", "seats"), [(game, seats) for game in GAMES for seats in game.seats])
+def test_what_a_seat_may_not_know_changes_no_byte_that_it_gets(game, seats, staged):
+    for found in pairs(game, seats, staged, PAIRS or FEW):
+        assert not found, "\n".join(map(str, found[:5]))
