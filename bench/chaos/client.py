@@ -74,10 +74,14 @@ class Browser:
 
     def elsewhere(self) -> None:
         """Leave this server."""
+        self.close()
+        self.at += 1
+
+    def close(self) -> None:
+        """Hang up; the next request connects again."""
         if self._connection is not None:
             self._connection.close()
         self._connection = None
-        self.at += 1
 
     def log_in(self, name: str, password: str) -> bool:
         """Send the log-in form; whether it let us in."""
@@ -122,6 +126,7 @@ class Player:
                 if not sum(self.visit(match) for match in self.seats if match not in self.over):
                     self.stop.wait(0.2)
         finally:
+            self.browser.close()
             self.enough.set()
 
     def persist(self, call: Callable[[], Found]) -> Found | None:
@@ -207,6 +212,8 @@ class Player:
             thread.start()
         for thread in threads:
             thread.join()
+        for helper in helpers:
+            helper.browser.close()
 
     def insist(self, match: str, offer: Offer, text: str) -> None:
         """Send a move until somebody says yes or no, or the run ends."""

@@ -1,4 +1,4 @@
-"""The part that runs inside the site's own environment: `python -m bench.chaos.inside people|matches|snapshot`.
+"""The part that runs inside the site's own environment: `python -m bench.chaos.inside people|matches|snapshot|settled`.
 
 It speaks JSON: what it needs comes on standard input, what it found goes to standard output.
 """
@@ -6,6 +6,7 @@ It speaks JSON: what it needs comes on standard input, what it found goes to sta
 import json
 import random
 import sys
+import time
 from typing import Any
 
 import django
@@ -108,22 +109,28 @@ def stored_match(match: Any) -> Any:
 
 def waiting(match_ids: list[str]) -> dict[str, int]:
     """What is still to be done without any person: bots that are due, notices and ends not told."""
-    from games.models import Match, Seat, Status
+    from games.models import Match, Status
     from masques_site.notices import services as notices
 
     ours = Match.objects.filter(pk__in=match_ids)
-    running = ours.filter(status=Status.RUNNING)
-    return {
-        "bots": running.filter(bot_at__isnull=False).count(),
+    counts = {
+        "bots": ours.filter(status=Status.RUNNING, bot_at__isnull=False).count(),
         "turns": notices._owing().filter(match__in=match_ids).count(),
         "ends": notices._ended().filter(match__in=match_ids).count(),
         "unannounced": ours.filter(status=Status.FINISHED, end_announced_at=None).count(),
-        "people": Seat.objects.filter(match__in=running, due_decision__isnull=False, bot="").count(),
-        "finished": ours.filter(status=Status.FINISHED).count(),
     }
+    return {what: count for what, count in counts.items() if count}
 
 
-WORDS = {"people": make_people, "matches": make_matches, "snapshot": snapshot, "waiting": waiting}
+def settled(match_ids: list[str], seconds: float) -> dict[str, Any]:
+    """When (Unix time) nothing was left to do without people, and what is left if that took longer than `seconds`."""
+    deadline = time.time() + seconds
+    while (left := waiting(match_ids)) and time.time() < deadline:
+        time.sleep(0.1)
+    return {"at": time.time(), "left": left}
+
+
+WORDS = {"people": make_people, "matches": make_matches, "snapshot": snapshot, "settled": settled}
 
 
 def main(argv: list[str]) -> None:

@@ -37,11 +37,16 @@ class Crowd:
 
     @classmethod
     def gather(cls, stack: Stack, *, people: int, matches: int, seed: int) -> "Crowd":
-        """Make the people and their running matches. A person's seat is their place among the people of a match."""
+        """Make the people and their running matches."""
         names = [f"chaos{number}" for number in range(people)]
-        users = stack.ask("people", names=names)
-        made = stack.ask("matches", users=users, count=matches, seed=seed)
-        return cls(stack, History(), made, dict(zip(users, names, strict=True)), seed)
+        users = dict(zip(stack.ask("people", names=names), names, strict=True))
+        return cls.among(stack, users, matches=matches, seed=seed)
+
+    @classmethod
+    def among(cls, stack: Stack, users: dict[int, str], *, matches: int, seed: int) -> "Crowd":
+        """Running matches for people who are there already. Somebody's seat is their place in `users` of a match."""
+        made = stack.ask("matches", users=list(users), count=matches, seed=seed)
+        return cls(stack, History(), made, users, seed)
 
     @property
     def match_ids(self) -> list[str]:
@@ -165,19 +170,15 @@ def run(folder: Path, *, matches: int, kills: int, seed: int, gap: float, people
                 nemesis.rest(1.0)
         finally:
             crowd.end()
-        rest = at_rest(stack, crowd.match_ids)
+        rest, _left = settled(stack, crowd.match_ids, time.time())
         stored = Stored.from_json(stack.ask("snapshot", match_ids=crowd.match_ids))
     finally:
         stack.stop()
     return Report(check(crowd.history, stored), crowd.history, stored, rest, time.monotonic() - began)
 
 
-def at_rest(stack: Stack, match_ids: list[str]) -> float:
-    """Wait until nothing is left to do without people, or until `REST` is over; how long it took."""
-    began = time.monotonic()
-    while time.monotonic() - began < REST:
-        left = stack.ask("waiting", match_ids=match_ids)
-        if not any(left[what] for what in ("bots", "turns", "ends", "unannounced")):
-            break
-        time.sleep(0.3)
-    return time.monotonic() - began
+def settled(stack: Stack, match_ids: list[str], since: float) -> tuple[float, dict[str, int]]:
+    """Wait until nothing is left to do without people, or until `REST` is over: how many seconds after `since` (Unix
+    time) that was, and what is left."""
+    answer = stack.ask("settled", match_ids=match_ids, seconds=REST)
+    return max(0.0, answer["at"] - since), answer["left"]

@@ -101,9 +101,10 @@ class Stack:
         """What a manage.py command prints; raises if it fails."""
         return self.run([sys.executable, str(BASE / "manage.py"), *arguments], "", environment or {})
 
-    def ask(self, word: str, **fields: Any) -> Any:
-        """An answer of `bench.chaos.inside`."""
-        return json.loads(self.run([sys.executable, "-m", "bench.chaos.inside", word], json.dumps(fields), {}))
+    def ask(self, word: str, *, data: Path | None = None, **fields: Any) -> Any:
+        """An answer of `bench.chaos.inside`, from this site or from a copy of it in the folder `data`."""
+        environment = {} if data is None else {"DATA_DIR": str(data)}
+        return json.loads(self.run([sys.executable, "-m", "bench.chaos.inside", word], json.dumps(fields), environment))
 
     def run(self, command: list[str], given: str, environment: Mapping[str, str]) -> str:
         done = subprocess.run(

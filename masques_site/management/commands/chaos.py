@@ -25,7 +25,9 @@ class Command(BaseCommand):
         parser.add_argument("--kills", type=int, default=20, help="faults to commit")
         parser.add_argument("--seed", type=int, default=1, help="of the faults, the matches and the moves")
         parser.add_argument("--gap", type=float, default=3.0, help="seconds between two faults, on average")
-        parser.add_argument("--people", type=int, default=8, help="how many people play")
+        parser.add_argument(
+            "--people", type=int, default=8, help="how many people play; 4 at least, as the largest tables want"
+        )
         parser.add_argument("--seconds", type=float, default=3600.0, help="when to stop playing at the latest")
         parser.add_argument("--keep", type=Path, help="an empty folder to work in, which is kept with its log")
 

@@ -1,0 +1,58 @@
+"""A whole site is killed, frozen, flushed and restarted while people play: nothing acknowledged is lost or doubled."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tests.project.sources import BASE
+
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("chaos"), pytest.mark.timeout(900)]
+
+
+def manage(*arguments: str) -> str:
+    """What a command prints; it runs by itself, because processes are leashed to the main thread."""
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "masques_site.settings"}
+    done = subprocess.run(
+        [sys.executable, "manage.py", *arguments],
+        cwd=BASE,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-4000:]
+    return done.stdout
+
+
+def measured(printed: str, what: str) -> str:
+    """One figure of the printed table."""
+    (row,) = [line for line in printed.splitlines() if line.startswith(f"| {what} |")]
+    return row.split("|")[2].strip()
+
+
+def test_twenty_faults_and_a_thousand_moves():
+    printed = manage(
+        "chaos", "--matches", "16", "--kills", "20", "--seed", "2", "--gap", "3", "--seconds", "200", "--people", "8"
+    )
+    assert measured(printed, "violations") == "0"
+    assert measured(printed, "faults").startswith("20:")
+    assert int(measured(printed, "moves acknowledged")) > 200
+
+
+def test_a_dead_or_frozen_broker_costs_no_move_no_page_and_no_log_in():
+    printed = manage("broker_dead", "--sqlite", "--seconds", "12")
+    rows = {cells[1].strip(): cells for line in printed.splitlines() if len(cells := line.split("|")) > 8}
+    for broker in ("absent", "frozen"):
+        cells = [cell.strip() for cell in rows[broker]]
+        moves, worst, failed, caught_up = (
+            int(cells[2]),
+            int(cells[4].split()[0]),
+            int(cells[8]),
+            float(cells[9].split()[0]),
+        )
+        assert moves > 5
+        assert failed == 0
+        assert worst < 5000
+        assert caught_up < 20
