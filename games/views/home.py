@@ -1,6 +1,6 @@
 """The front page, for strangers and for players, and the small choices of the frame."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
@@ -28,7 +28,7 @@ def next_match(request: HttpRequest) -> HttpResponse:
 @require_POST
 def theme(request: HttpRequest) -> HttpResponse:
     """Keep the theme a visitor asks for, and go back where they were."""
-    response = redirect(_back(request))
+    response = HttpResponseRedirect(_back(request))  # `redirect` would take a word for the name of a page
     response.set_cookie(
         THEME_COOKIE, themed(request.POST.get("theme")), max_age=365 * 86400, samesite="Lax", secure=request.is_secure()
     )
@@ -38,6 +38,5 @@ def theme(request: HttpRequest) -> HttpResponse:
 def _back(request: HttpRequest) -> str:
     """The page in `next`, if it is one of ours."""
     target = request.POST.get("next", "")
-    if url_has_allowed_host_and_scheme(target, {request.get_host()}, require_https=request.is_secure()):
-        return target
-    return "/"
+    safe = url_has_allowed_host_and_scheme(target, {request.get_host()}, require_https=request.is_secure())
+    return target if safe and target.startswith("/") else "/"

@@ -31,7 +31,7 @@ def next_page(request: HttpRequest, default: str) -> str:
     wanted = request.POST.get("next", "")
     host = {request.get_host()}
     safe = url_has_allowed_host_and_scheme(wanted, allowed_hosts=host, require_https=request.is_secure())
-    return wanted if safe and wanted else default
+    return wanted if safe and wanted.startswith("/") else default
 
 
 def allowed(request: HttpRequest, action: str) -> bool:

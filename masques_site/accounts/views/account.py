@@ -11,7 +11,7 @@ from django.contrib.auth import login, logout, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.core.serializers.json import DjangoJSONEncoder
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import activate
 from django.utils.translation import gettext as _
@@ -39,7 +39,7 @@ def guest(request: HttpRequest) -> HttpResponse:
         if not allowed(request, "guest"):
             return too_many(request)
         login(request, services.create_guest(), backend=BACKEND)
-    return redirect(next_page(request, "/"))
+    return HttpResponseRedirect(next_page(request, "/"))
 
 
 @never_cache
