@@ -152,8 +152,11 @@ class Seat(models.Model):
     due_decision = models.PositiveIntegerField(null=True)
     due_since = models.DateTimeField(null=True)
     deadline = models.DateTimeField(null=True)
-    # How often a bot began to think about it: a bot that takes its process down leaves no other trace.
+    # About which decision a bot began to think, how often, and when last: two workers need not think about the
+    # same one, and a bot that takes its process down leaves no other trace.
+    bot_decision = models.PositiveIntegerField(null=True)
     bot_tries = models.PositiveSmallIntegerField(default=0)
+    bot_began_at = models.DateTimeField(null=True)
 
     # What its holder has looked at.
     looked_at = models.DateTimeField(null=True)

@@ -23,8 +23,10 @@ logger = structlog.get_logger(__name__)
 # A bot that has been due this long was not woken: the sweep wakes it again.
 SWEEP_AFTER = timedelta(seconds=3)
 
-# After this many attempts that ended without a trace, the safe move is made without thinking.
+# After this many attempts that ended without a trace, the safe move is made without thinking. An attempt that began
+# less than PATIENCE ago may still be under way elsewhere, and is left alone.
 MOST_TRIES = 3
+PATIENCE = timedelta(seconds=8)
 
 
 def play_bots(match_id: str) -> int:
@@ -40,7 +42,11 @@ def play_bots(match_id: str) -> int:
     if not due:
         return 0
     try:
-        moves = [(index, think(match, index, level)) for index, level in due]
+        moves = [
+            (index, think(match, index, level, tries))
+            for index, level in due
+            if (tries := _begin(match.pk, index, match.decision))
+        ]
     except BrokenLog as error:
         set_aside(match_id, error)
         return 0
@@ -49,14 +55,14 @@ def play_bots(match_id: str) -> int:
     return sum(_commit(match_id, index, match.decision, text) for index, text in moves)
 
 
-def think(match: Match, index: int, level: str) -> str:
+def think(match: Match, index: int, level: str, tries: int = 1) -> str:
     """The move of the bot `level` on seat `index`, in notation. It sees re-dealt worlds only.
 
     A bot that fails, or answers what the rules do not allow, is replaced for this decision by the first legal
-    option, and a row says why. Raises `BrokenLog`.
+    option, and a row says why; so is one whose earlier `tries` left no trace. Raises `BrokenLog`.
     """
     state = position(match).state
-    if _tries(match, index) > MOST_TRIES:
+    if tries > MOST_TRIES:
         return _safe_move(match, state, index, level, BotTrouble.Kind.DIED)
     try:
         return _thought(match, state, index, level)
@@ -70,11 +76,16 @@ def think(match: Match, index: int, level: str) -> str:
         return _safe_move(match, state, index, level, BotTrouble.Kind.RAISED, type(error).__name__)
 
 
-def _tries(match: Match, index: int) -> int:
-    """Count one more attempt at the open decision of a seat, before it begins; how many there were."""
-    seat = Seat.objects.filter(match=match, index=index)
-    seat.update(bot_tries=F("bot_tries") + 1)
-    return seat.values_list("bot_tries", flat=True).get()
+def _begin(match_id: str, index: int, decision: int) -> int:
+    """Claim the decision of a seat before thinking about it: the number of this attempt, 0 if one is under way."""
+    moment = clock.now()
+    seat = Seat.objects.filter(match=match_id, index=index, due_decision=decision)
+    if seat.exclude(bot_decision=decision).update(bot_decision=decision, bot_tries=1, bot_began_at=moment):
+        return 1
+    again = seat.filter(bot_decision=decision, bot_began_at__lt=moment - PATIENCE)
+    if not again.update(bot_tries=F("bot_tries") + 1, bot_began_at=moment):
+        return 0
+    return seat.values_list("bot_tries", flat=True).first() or 0
 
 
 def _thought(match: Match, state: State, index: int, level: str) -> str:

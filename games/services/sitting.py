@@ -51,7 +51,6 @@ SEAT_COLUMNS = (
     "due_decision",
     "due_since",
     "deadline",
-    "bot_tries",
 )
 
 
@@ -254,7 +253,6 @@ class Sitting:
                 continue
             seat.due_decision, seat.due_since = self.match.decision, self.moment
             seat.deadline = seat.charging_since = None
-            seat.bot_tries = 0
             if seat.bot or self.pace.bank is None:
                 continue
             if self.state.response() == TURN:

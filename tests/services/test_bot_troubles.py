@@ -3,6 +3,7 @@
 import pytest
 from celery.exceptions import SoftTimeLimitExceeded
 
+from games import clock
 from games.bots.bot import Bot
 from games.bots.levels import LEVELS
 from games.core.text import _
@@ -77,7 +78,8 @@ def test_a_failing_bot_is_replaced_by_a_safe_move_and_a_row_says_why(seat_of, bo
 def test_a_bot_that_takes_its_process_down_is_not_asked_a_fourth_time(seat_of):
     asked = []
     seat = seat_of(Misbehaving(lambda: asked.append(1) or [99]))
-    Seat.objects.filter(pk=seat.pk).update(bot_tries=3)
+    long_ago = clock.now() - 2 * bots.PATIENCE
+    Seat.objects.filter(pk=seat.pk).update(bot_decision=seat.due_decision, bot_tries=3, bot_began_at=long_ago)
     assert bots.play_bots(seat.match_id) == 1
     assert asked == []
     assert BotTrouble.objects.get(match=seat.match_id).kind == "died"
@@ -88,4 +90,13 @@ def test_attempts_are_counted_anew_for_each_decision(seat_of):
     bots.play_bots(seat.match_id)
     while not any(row.pk == seat.pk for row in due(fresh(seat.match))):
         move(seat.match, due(seat.match)[0])
-    assert Seat.objects.get(pk=seat.pk).bot_tries == 0
+    bots.play_bots(seat.match_id)
+    assert Seat.objects.get(pk=seat.pk).bot_tries == 1
+
+
+def test_a_second_worker_leaves_a_decision_alone_that_a_bot_is_thinking_about(seat_of):
+    asked = []
+    seat = seat_of(Misbehaving(lambda: asked.append(1) or [99]))
+    Seat.objects.filter(pk=seat.pk).update(bot_decision=seat.due_decision, bot_tries=1, bot_began_at=clock.now())
+    assert bots.play_bots(seat.match_id) == 0
+    assert asked == []
