@@ -1,10 +1,9 @@
 """Several people, processes and clocks at one match at once. Threads meet in a file database, as on a server."""
 
-import threading
-
 import pytest
-from django.db import connection
 
+from bench import races
+from bench.races import at_once
 from games.core.events import Kind
 from games.models import Answer, Seat, Status
 from games.refusals import Conflict, Refusal
@@ -13,28 +12,6 @@ from games.services import bots, deadlines, play, tables
 from tests.cast import due, fresh, move, person, running_match, some_move, stored_log
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
-
-
-def at_once(*calls):
-    """Run `calls` in threads that start together; what each returned or raised, in their order."""
-    barrier = threading.Barrier(len(calls))
-    results = [None] * len(calls)
-
-    def run(place, call):
-        barrier.wait()
-        try:
-            results[place] = call()
-        except Refusal as refusal:
-            results[place] = refusal
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=item) for item in enumerate(calls)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return results
 
 
 def accepted(results):
@@ -137,3 +114,15 @@ def test_a_table_started_by_two_clicks_starts_once():
     results = at_once(*[lambda: tables.start_table(host=host, match_id=table.pk) for _ in range(2)])
     assert sum(isinstance(result, Conflict) for result in results) == 1
     assert dense(table)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("race", "runs"),
+    [(races.one_turn, 12), (races.one_deadline, 12), (races.last_answers, 6), (races.start_by_two, 6)],
+    ids=lambda value: getattr(value, "__name__", ""),
+)
+def test_many_races_all_end_as_they_must(race, runs):
+    """`manage.py races` runs thousands of the same."""
+    found = race(races.Course(1), runs)
+    assert found.endings == {found.wanted: runs}

@@ -1,0 +1,287 @@
+"""Races in numbers: many callers at one decision, one deadline, one window, one seat. Run `inside` where the database
+is; each race counts what must be exactly one, or exactly all."""
+
+import json
+import random
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from functools import partial
+from typing import Any
+
+import django
+
+CLIENTS = 16
+
+
+@dataclass
+class Race:
+    """One kind of race: how often it was run, how it ended each time, how long one took."""
+
+    what: str
+    wanted: str
+    endings: Counter[str] = field(default_factory=Counter)
+    seconds: float = 0.0
+
+    @property
+    def runs(self) -> int:
+        return sum(self.endings.values())
+
+    @property
+    def wrong(self) -> int:
+        """How often it did not end as wanted."""
+        return self.runs - self.endings[self.wanted]
+
+    def row(self, database: str) -> tuple[str, ...]:
+        """For the table under `HEAD`."""
+        each = self.seconds / max(1, self.runs) * 1000
+        others = "; ".join(f"{n} x {ending}" for ending, n in self.endings.items() if ending != self.wanted)
+        return (self.what, database, str(self.runs), self.wanted, others or "none", f"{each:.0f} ms")
+
+
+HEAD = ("race", "database", "runs", "wanted each time", "otherwise", "one run")
+
+
+def at_once(*calls: Callable[[], Any]) -> list[Any]:
+    """Run `calls` in threads that start together; what each returned or raised, in their order."""
+    from django.db import connection
+
+    barrier = threading.Barrier(len(calls))
+    results: list[Any] = [None] * len(calls)
+
+    def run(place: int, call: Callable[[], Any]) -> None:
+        barrier.wait()
+        try:
+            results[place] = call()
+        except Exception as error:  # noqa: BLE001 - the caller judges
+            results[place] = error
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=item) for item in enumerate(calls)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return results
+
+
+def told(results: Sequence[Any]) -> list[str]:
+    """`results` of `at_once` in words: a refusal by its code, another error by its name."""
+    return [getattr(r, "code", type(r).__name__) if isinstance(r, Exception) else str(r) for r in results]
+
+
+class Course:
+    """People and matches to race with."""
+
+    def __init__(self, seed: int) -> None:
+        from django.contrib.auth import get_user_model
+
+        from games.registry import TITLES
+
+        self.chance = random.Random(seed)
+        users = get_user_model().objects
+        self.people = [users.create_user(username=f"racer{n}", email=f"racer{n}@example.org") for n in range(51)]
+        self.titles = list(TITLES.values())
+
+    def table(self, *, seats: int = 2, **more: Any) -> Any:
+        """An open table of the first title that is for so many."""
+        from games.services import tables
+
+        game = next(game for game in self.titles if seats in game.seats)
+        wishes = {"options": {}, "pace": "standard", "access": "open", **more}
+        return tables.open_table(host=self.people[0], title=game.slug, seats=seats, **wishes)
+
+    def match(self, seats: int = 2) -> str:
+        """A running match of the first people."""
+        from games.services import tables
+
+        table = self.table(seats=seats)
+        for user in self.people[1:seats]:
+            tables.join_table(user=user, match_id=table.pk)
+        return str(table.pk)
+
+    def open_decision(self, match_id: str) -> tuple[Any, list[Any], list[str]]:
+        """The match, the seats that are due, and a legal move of each; no seats when it is over."""
+        from games.models import Match
+        from games.selectors.matches import position
+
+        match = Match.objects.get(pk=match_id)
+        due = list(match.seats.filter(due_decision__isnull=False).select_related("user"))
+        state = position(match).state
+        return match, due, [self.some_move(match.game, state, seat.index) for seat in due]
+
+    def some_move(self, game: Any, state: Any, seat: int) -> str:
+        trial = state.copy()
+        parts: list[int] = []
+        while not parts or trial.composing(seat):
+            parts.append(self.chance.choice(trial.options(seat)))
+            trial.choose(seat, parts[-1])
+        return str(game.format_move(state, seat, parts))
+
+    def call(self, match: Any, seat: Any, text: str, name: str) -> Callable[[], str]:
+        """A move as a call that answers with “taken”."""
+        from games.services import play
+
+        def send() -> str:
+            play.play(
+                actor=seat.user,
+                match_id=match.pk,
+                seat=seat.index,
+                text=text,
+                seen=match.decision,
+                client_move_id=f"{name}-{match.decision}",
+            )
+            return "taken"
+
+        return send
+
+
+def moves_at(match: Any) -> int:
+    """How many moves stand in the log since the decision that was open in `match`."""
+    from games.models import Event
+
+    return Event.objects.filter(match=match, ply__gte=match.decision, kind="move").count()
+
+
+def one_turn(course: Course, runs: int) -> Race:
+    """Sixteen clients send moves of one turn, each under its own id."""
+    race = Race(f"{CLIENTS} clients on one turn", f"1 taken, {CLIENTS - 1} stale, 1 in the log")
+    match_id = course.match()
+    while race.runs < runs:
+        match, due, texts = course.open_decision(match_id)
+        if not due:
+            match_id = course.match()
+            continue
+        began = time.monotonic()
+        results = at_once(*[course.call(match, due[0], texts[0], f"c{n}") for n in range(CLIENTS)])
+        race.seconds += time.monotonic() - began
+        words = sorted(Counter(told(results)).items(), reverse=True)
+        ending = ", ".join(f"{count} {word}" for word, count in words)
+        race.endings[f"{ending}, {moves_at(match)} in the log"] += 1
+    return race
+
+
+def one_deadline(course: Course, runs: int) -> Race:
+    """A move, two sweeps, and the deadline that passes in between."""
+    from games import clock
+    from games.models import Event, Match, Seat
+    from games.services import deadlines
+
+    race = Race("a move and its deadline", "exactly one of them")
+    while race.runs < runs:
+        match, due, texts = course.open_decision(course.match())
+        at = clock.now() + timedelta(milliseconds=course.chance.uniform(-5, 30))
+        Seat.objects.filter(pk=due[0].pk).update(deadline=at)
+        Match.objects.filter(pk=match.pk).update(deadline=at)
+        began = time.monotonic()
+
+        def sweep(match_id: str = match.pk) -> str:
+            time.sleep(course.chance.uniform(0, 0.03))
+            return "settled" if deadlines.expire(match_id) else "nothing"
+
+        results = told(at_once(course.call(match, due[0], texts[0], "late"), sweep, sweep))
+        race.seconds += time.monotonic() - began
+        late = Event.objects.filter(match=match, kind="site", text="bot_decided").count()
+        taken = results[0] == "taken"
+        sound = taken + late == 1 and moves_at(match) == taken
+        race.endings[race.wanted if sound else f"{results}, {late} times late"] += 1
+    return race
+
+
+def last_answers(course: Course, runs: int) -> Race:
+    """All answers of a window at the same moment."""
+    race = Race("the answers of a window at once", "all taken, all in the log")
+    seats = max(max(game.seats) for game in course.titles)
+    match_id = course.match(seats)
+    while race.runs < runs:
+        match, due, texts = course.open_decision(match_id)
+        if not due:
+            match_id = course.match(seats)
+            continue
+        calls = [course.call(match, seat, text, "w") for seat, text in zip(due, texts, strict=True)]
+        if len(due) == 1:
+            calls[0]()
+            continue
+        began = time.monotonic()
+        results = told(at_once(*calls))
+        race.seconds += time.monotonic() - began
+        sound = set(results) == {"taken"} and moves_at(match) == len(due)
+        race.endings[race.wanted if sound else f"{results}, {moves_at(match)} in the log"] += 1
+    return race
+
+
+def last_seat(course: Course, runs: int) -> Race:
+    """Fifty people and one free seat."""
+    from games.services import tables
+
+    race = Race("50 people for the last seat", "1 sits, 49 are told, it runs")
+    while race.runs < runs:
+        table = course.table()
+        began = time.monotonic()
+
+        def join(user: Any, match_id: str = table.pk) -> str:
+            tables.join_table(user=user, match_id=match_id)
+            return "sits"
+
+        results = Counter(told(at_once(*[partial(join, user) for user in course.people[1:]])))
+        race.seconds += time.monotonic() - began
+        table.refresh_from_db()
+        sound = results == {"sits": 1, "conflict": 49} and table.status == "running" and table.seats.count() == 2
+        race.endings[race.wanted if sound else str(dict(results))] += 1
+    return race
+
+
+def start_by_two(course: Course, runs: int) -> Race:
+    """A table started by two clicks."""
+    from games.services import tables
+
+    race = Race("a table started by two", "1 starts, 1 is told")
+    while race.runs < runs:
+        table = course.table(auto_start=False, bots=["random"])
+        began = time.monotonic()
+
+        def start(match_id: str = table.pk) -> str:
+            tables.start_table(host=course.people[0], match_id=match_id)
+            return "started"
+
+        results = Counter(told(at_once(start, start)))
+        race.seconds += time.monotonic() - began
+        race.endings[race.wanted if results == {"started": 1, "conflict": 1} else str(dict(results))] += 1
+    return race
+
+
+def faults(match_limit: int) -> int:
+    """How many of the raced matches the audit finds fault with."""
+    from games.audit import faults_of
+    from games.models import Match
+
+    return sum(bool(faults_of(match)) for match in Match.objects.exclude(started_at=None)[:match_limit])
+
+
+def inside(turns: int, deadlines: int, windows: int, starts: int, joins: int) -> dict[str, Any]:
+    """All races where the database is; what they counted, as JSON holds it."""
+    course = Course(1)
+    races = [
+        one_turn(course, turns),
+        one_deadline(course, deadlines),
+        last_answers(course, windows),
+        start_by_two(course, starts),
+        last_seat(course, joins),
+    ]
+    rows = [[race.what, race.wanted, dict(race.endings), race.seconds] for race in races]
+    return {"races": rows, "faults": faults(turns + deadlines)}
+
+
+def read(answer: dict[str, Any]) -> list[Race]:
+    """The races that `inside` told of."""
+    return [Race(what, wanted, Counter(endings), seconds) for what, wanted, endings, seconds in answer["races"]]
+
+
+if __name__ == "__main__":
+    django.setup()
+    json.dump(inside(**json.load(sys.stdin)), sys.stdout)
