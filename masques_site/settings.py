@@ -234,7 +234,10 @@ LOGOUT_REDIRECT_URL = "/"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "username*", "password1*", "password2*"]
 ACCOUNT_ADAPTER = "masques_site.accounts.adapter.AccountAdapter"
-ACCOUNT_FORMS = {"signup": "masques_site.accounts.forms.SignupForm"}
+ACCOUNT_FORMS = {
+    "login": "masques_site.accounts.forms.LoginForm",
+    "signup": "masques_site.accounts.forms.SignupForm",
+}
 # Confirmed first, so that a sign-up with somebody else's address looks the same from outside.
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True

@@ -3,6 +3,7 @@
 from typing import Any
 from zoneinfo import available_timezones
 
+from allauth.account.forms import LoginForm as AllauthLoginForm
 from allauth.account.forms import SignupForm as AllauthSignupForm
 from allauth.core.exceptions import ImmediateHttpResponse
 from django import forms
@@ -21,6 +22,16 @@ from masques_site.accounts.services import check_new_username, rename
 from masques_site.accounts.usernames import LONGEST
 
 NAME_HELP = _("What others see: 3 to 24 letters of one script and digits.")
+
+
+class LoginForm(AllauthLoginForm):
+    """Log-in by name or address, in the words of the other forms."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for field in self.fields.values():
+            field.widget.attrs.pop("placeholder", None)
+        self.fields["login"].label = _("Name or e-mail")
 
 
 class SignupForm(AllauthSignupForm):
