@@ -42,7 +42,7 @@ def test_twenty_faults_and_a_thousand_moves():
 
 
 def test_a_dead_or_frozen_broker_costs_no_move_no_page_and_no_log_in():
-    printed = manage("broker_dead", "--sqlite", "--seconds", "12")
+    printed = manage("broker_dead", "--seconds", "12")
     rows = {cells[1].strip(): cells for line in printed.splitlines() if len(cells := line.split("|")) > 8}
     for broker in ("absent", "frozen"):
         cells = [cell.strip() for cell in rows[broker]]
