@@ -3,7 +3,6 @@
 import asyncio
 from importlib import import_module
 from typing import Any
-from urllib.parse import urlsplit
 
 import structlog
 from channels.auth import get_user
@@ -44,13 +43,8 @@ def same_origin(headers: list[tuple[bytes, bytes]]) -> bool:
         return origin == public
     host = found.get(b"host", "")
     domain, _port = split_domain_port(host)
-    parts = urlsplit(origin)
-    return (
-        bool(host)
-        and validate_host(domain, settings.ALLOWED_HOSTS)
-        and parts.scheme in ("http", "https")
-        and origin == f"{parts.scheme}://{host}"
-    )
+    known = bool(host) and validate_host(domain, settings.ALLOWED_HOSTS)
+    return known and origin in (f"http://{host}", f"https://{host}")
 
 
 class MatchConsumer(AsyncJsonWebsocketConsumer):
