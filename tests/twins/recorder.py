@@ -24,8 +24,9 @@ from games.models import Match
 from masques_site.asgi import application
 from tests.views.pages import FRAGMENT, Page
 
-COMPOSED = 12  # pages of moves on their way, for each look
+COMPOSED = 8  # pages of moves on their way, for each look
 PATIENCE = 20  # seconds; a hint passes at once
+IDLE_ATTEMPTS = 3
 NONSENSE = ("?", "x", "0", "pass", "a=b+c@9")
 FILES = ("match", "history", "record", "proof", "rev", "resign")
 # What differs at every request whatever happens: tokens that protect forms, nonces of scripts, names of attempts.
@@ -81,8 +82,9 @@ class Recording:
     def at(self, name: str) -> str:
         return reverse(f"games:{name}", args=[self.match_id])
 
-    def between(self, stage: Any) -> None:
-        """While answers of others are sealed: the page, what may be chosen, the heartbeat."""
+    def between(self, hints: Sequence[Hint]) -> None:
+        """While answers of others are sealed: how often the page was told to look, and what it finds."""
+        self.add("sealed number of hints", str(len(hints)).encode())
         self.request("sealed fragment", self.at("match"), **FRAGMENT)
         self.request("sealed page", self.at("match"), anonymous=True)
         self.request("sealed rev", self.at("rev"))
@@ -134,10 +136,12 @@ class Recording:
 
     def attempts(self, state: State, match: Match) -> None:
         """Moves of the title's whole notation that are refused here: what they are told."""
-        texts = [text for text in (*self.samples, *NONSENSE) if not self.is_legal(state, text)]
+        texts = [text for text in (*NONSENSE, *self.samples) if not self.is_legal(state, text)]
+        if self.viewer not in state.deciders():
+            del texts[IDLE_ATTEMPTS:]  # whoever owes nothing is refused before the move is read
         for count, text in enumerate(texts):
             fields = {"text": text, "seen": str(match.decision), "client_move_id": f"attempt-{count}"}
-            form = FRAGMENT if count % 3 else {"HTTP_ACCEPT": "application/json"}
+            form = FRAGMENT if count % 3 == 0 else {"HTTP_ACCEPT": "application/json"}
             self.request(f"refusal of {text}", self.at("move"), post=fields, **form)
         self.request("refusal", self.at("rematch"), post={})
         self.request("refusal", self.at("join"), post={})
@@ -173,7 +177,7 @@ class Recording:
 
 def socket_frames(match_id: str, session: str, hints: Sequence[Hint]) -> list[bytes]:
     """What a page's socket receives when it opens and then `hints` arrive."""
-    with mock.patch("channels.db.close_old_connections", lambda: None):  # it would end the test's transaction
+    with mock.patch("channels.db.close_old_connections"):  # it would end the test's transaction
         return async_to_sync(_socket_frames)(match_id, session, list(hints))
 
 

@@ -16,6 +16,7 @@ from django.db import connection, transaction
 from django.test import Client, TestCase
 
 from games import live, outbound
+from games.bots.bot import Bot, Deal
 from games.bots.levels import LEVELS
 from games.chance import dealer_of
 from games.core.conformance.histories import another_event
@@ -23,6 +24,7 @@ from games.core.conformance.scene import Scene
 from games.core.dealer import Dealer
 from games.core.events import Event as CoreEvent
 from games.core.events import Kind
+from games.core.game import Game
 from games.core.log import chain_hash
 from games.core.state import ChanceStep
 from games.models import Event, Match, Seat
@@ -35,6 +37,7 @@ from tests.twins.recorder import Recording, socket_frames
 
 PEOPLE = ("anna", "bruno", "carla", "dario")
 BEGINNING = datetime(2031, 3, 1, 12, tzinfo=UTC)
+LEVEL = "medium"
 PAUSE = 100.0  # seconds between decisions: longer than anybody counts as just looking
 
 
@@ -59,14 +62,14 @@ class Stage:
         self.patch.setattr(Dealer, "draw", lambda _dealer, step: self.drawn(step))
         self.patch.setattr(outbound, "post", lambda what, call: call() if what == "hint" else None)
         self.patch.setattr(live, "_send", lambda group, message: self.hints.append((group, message)))
-        self.patch.setattr(bots, "think", self.think)
+        self.patch.setitem(LEVELS, LEVEL, Actor(self))
         self.patch.setattr(bots, "time", SimpleNamespace(sleep=self.clock.shift))
         self.follow(self.history)
         seats, people = self.history.seats, [person(name) for name in PEOPLE[: self.history.seats - self.bots]]
         with TestCase.captureOnCommitCallbacks(execute=True):
             table = tables.open_table(
                 host=people[0], title=self.history.game.slug, seats=seats, options=self.history.options,
-                pace="standard", access="open", bots=["medium"] * self.bots,
+                pace="standard", access="open", bots=[LEVEL] * self.bots,
             )  # fmt: skip
         for user in people[1:]:
             with TestCase.captureOnCommitCallbacks(execute=True):
@@ -111,27 +114,33 @@ class Stage:
     def decide(self, history: History, recording: Recording | None = None, last: int | None = None) -> None:
         """Let the open turn or window be decided as `history` says; in a window the seat `last` answers last.
 
-        With a recording, what its viewer meets while answers of others are sealed goes into it.
+        There everybody else has a first thought and changes it: what it is differs from twin to twin. With a
+        recording, what its viewer meets while those answers are sealed goes into it.
         """
-        owing = sorted(due(fresh(self.match)), key=lambda seat: (seat.index == last, -seat.index))
-        self.moves = {event.seat: event.text for event in history.events[self.ply : self.ply + len(owing)]}
-        rng = random.Random(self.ply)
-        for count, seat in enumerate(owing):
-            self.clock.shift(PAUSE)
-            if recording is not None and count and count == len(owing) - 1:
-                recording.between(self)
-            with TestCase.captureOnCommitCallbacks(execute=True):
-                if seat.bot:
-                    bots.play_bots(self.match.pk)
-                    continue
-                if count < len(owing) - 1 and rng.random() < 0.5:
-                    self.send(seat, self.first_thought(history, seat), "first")
-                self.send(seat, self.moves[seat.index], "last")
+        *others, closing = sorted(due(fresh(self.match)), key=lambda seat: (seat.index == last, -seat.index))
+        self.moves = {event.seat: event.text for event in history.events[self.ply : self.ply + len(others) + 1]}
+        for seat in others:
+            self.answer(seat, self.first_thought(history, seat), "first")
+        if recording is not None and others:
+            recording.between(self.hints)
+        for seat in others:
+            if not seat.bot:
+                self.answer(seat, self.moves[seat.index], "again")
+        self.answer(closing, self.moves[closing.index], "last")
         self.match = fresh(self.match)
         self.ply = self.match.ply
         with TestCase.captureOnCommitCallbacks(execute=True):
             tell(self.match.pk)
         notices.notify_due()
+
+    def answer(self, seat: Seat, text: str, attempt: str) -> None:
+        """Some time later `seat` decides `text`; a bot decides what the history says."""
+        self.clock.shift(PAUSE)
+        with TestCase.captureOnCommitCallbacks(execute=True):
+            if seat.bot:
+                bots.play_bots(self.match.pk)
+            else:
+                self.send(seat, text, attempt)
 
     def send(self, seat: Seat, text: str, attempt: str) -> None:
         """One move by the holder of `seat`."""
@@ -146,12 +155,6 @@ class Stage:
         state = history.states()[self.ply]
         scene = Scene(history.game, history.seats, state, random.Random(self.secret + seat.index), ())
         return another_event(scene, state, CoreEvent(Kind.MOVE, seat.index, "")).text
-
-    def think(self, match: Match, index: int, level: str) -> str:
-        """A bot comes to the move of the history, and takes its time: longer in one twin than in the other."""
-        assert level in LEVELS
-        self.clock.shift((self.secret % 900) / 1000)
-        return self.moves[index]
 
     # Looking, without leaving a trace.
 
@@ -172,7 +175,7 @@ class Stage:
         """Whatever happens inside is taken back: rows, clock, mails, hints, and what this object knows."""
         kept, now = (self.match, self.ply, self.script, self.secret), datetime.now(UTC)
         savepoint = transaction.savepoint()
-        self.hints.clear()
+        del self.hints[:]
         mail.outbox.clear()
         try:
             yield
@@ -181,6 +184,22 @@ class Stage:
             assert not connection.needs_rollback
             self.match, self.ply, self.script, self.secret = kept
             self.clock.move_to(now, tick=False)
+
+
+class Actor(Bot):
+    """A bot that comes to the move of the history, and takes its time: longer in one twin than in the other."""
+
+    level = LEVEL
+    version = 1
+    label = LEVELS[LEVEL].label
+    description = LEVELS[LEVEL].description
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+
+    def decide(self, game: Game, seat: int, deal: Deal, seed: int) -> list[int]:
+        self.stage.clock.shift((self.stage.secret % 900) / 1000)
+        return game.parse_move(deal(seed), seat, self.stage.moves[seat])
 
 
 def moments(match: Match) -> bytes:

@@ -12,7 +12,7 @@ from games.core.game import Game
 from games.registry import TITLES
 from tests.lantern.game import LANTERN
 from tests.twins.compare import Leak, leaks
-from tests.twins.histories import History, Search, Secrets, played
+from tests.twins.histories import Search, Secrets, played
 from tests.twins.stage import Stage
 
 GAMES = (*TITLES.values(), LANTERN)

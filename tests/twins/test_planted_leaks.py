@@ -1,0 +1,329 @@
+"""A suite that finds no planted leak proves nothing: every channel is made to leak once, and must be caught."""
+
+import dataclasses
+import random
+import zlib
+from collections.abc import Callable
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+
+from games import live
+from games.core.conformance.scene import insides
+from games.core.errors import Illegal, MoveError
+from games.core.events import Kind
+from games.core.text import _
+from games.models import Answer, Event, Match
+from games.selectors import lists
+from games.services import bots
+from games.services.sitting import Sitting
+from games.views import history as history_pages
+from games.views import matches, stage, telling
+from masques_site.accounts import export
+from masques_site.accounts import selectors as people
+from masques_site.notices import mails, services
+from masques_site.notices.models import Notice
+from tests.lantern.game import LANTERN, Lantern
+from tests.twins.compare import Leak, leaks
+from tests.twins.histories import History, Search, Secrets, played
+from tests.twins.stage import Stage
+
+SEATS = 4
+TRIES = 6  # pairs of twins until a leak of a single bit must have shown
+
+
+def hidden() -> int:
+    """A number that follows from all stored events, hidden ones included: what the planted leaks betray."""
+    return zlib.crc32("\n".join(Event.objects.order_by("ply").values_list("text", flat=True)).encode())
+
+
+def parity(history: History) -> int:
+    """The last bit of that number."""
+    return zlib.crc32("\n".join(event.text for event in history.events).encode()) % 2
+
+
+def suitable(history: History) -> tuple[int, int, int] | None:
+    """A window of a match, the turn after it, and the seat that answers in the one and owes the other.
+
+    A bot, on the last seat, and another person answer too.
+    """
+    states = history.states()
+    for window, turn in pairwise(history.decisions()):
+        owing = states[window].deciders()
+        mover = states[turn].deciders()
+        if len(owing) == SEATS - 1 and SEATS - 1 in owing and mover[0] in owing and mover[0] != SEATS - 1:
+            return window, turn, mover[0]
+    return None
+
+
+@cache
+def case() -> tuple[History, int, int, tuple[History, ...], int]:
+    """A match, one of its windows, the ply of the turn after it, twins up to there, and the seat that cannot tell
+    them apart."""
+    rng = random.Random(3)
+    secrets = Secrets(rng)
+    for seed in range(2, 100):
+        history = played(LANTERN, SEATS, seed, "uniform")
+        secrets.learn(history)
+        found = suitable(history)
+        if found is None:
+            continue
+        window, turn, seat = found
+        before = history.begun(history.events[:turn])
+        tried = [Search(before, seat, secrets.classes, rng).twin() for _try in range(3 * TRIES)]
+        twins = tuple(twin for twin in tried if twin is not None and parity(twin) != parity(before))
+        if len(twins) >= TRIES:
+            return history, window, turn, twins[:TRIES], seat
+    raise AssertionError("no match of a hundred has a window that suits")
+
+
+def caught(staged: Callable[..., Stage], plant: Callable[[pytest.MonkeyPatch], None], tries: int = TRIES) -> list[Leak]:
+    """What the comparison says of a site with a planted leak; without it, nothing."""
+    history, window, turn, twins, seat = case()
+    before = history.begun(history.events[:turn])
+    samples = sorted({event.text for event in history.events if event.kind == Kind.MOVE})[:6]
+    scene = staged(history, bots=1)
+    while scene.ply < window:
+        scene.decide(history)
+    plant(scene.patch)
+    true = scene.seen(before, seat, samples)
+    for twin in twins[:tries]:
+        found = leaks(true, scene.seen(twin, seat, samples))
+        if found:
+            return found
+    return []
+
+
+def wrap(patch: pytest.MonkeyPatch, owner: Any, name: str, around: Callable[..., Any]) -> None:
+    """Put `around(honest, *arguments)` in the place of a function."""
+    honest = getattr(owner, name)
+    patch.setattr(owner, name, lambda *args, **more: around(honest, *args, **more))
+
+
+def edit(patch: pytest.MonkeyPatch, change: Callable[[HttpResponse], None]) -> None:
+    """Change every answer of the match page."""
+
+    def render(honest: Callable[..., HttpResponse], *args: Any, **more: Any) -> HttpResponse:
+        response = honest(*args, **more)
+        change(response)
+        return response
+
+    wrap(patch, matches, "render", render)
+
+
+def replaced(old: bytes, new: bytes) -> Callable[[HttpResponse], None]:
+    def change(response: HttpResponse) -> None:
+        response.content = response.content.replace(old, new % hidden())
+
+    return change
+
+
+# The leaks.
+
+
+def dom_id(patch: pytest.MonkeyPatch) -> None:
+    edit(patch, replaced(b'id="board"', b'id="board-%d"'))
+
+
+def page_title(patch: pytest.MonkeyPatch) -> None:
+    edit(patch, replaced(b"<title>", b"<title>(%d) "))
+
+
+def size(patch: pytest.MonkeyPatch) -> None:
+    edit(patch, lambda response: response.write(" " * (hidden() % 50)))
+
+
+def etag(patch: pytest.MonkeyPatch) -> None:
+    edit(patch, lambda response: response.headers.setdefault("ETag", f'"{hidden():x}"'))
+
+
+def cookie(patch: pytest.MonkeyPatch) -> None:
+    edit(patch, lambda response: response.set_cookie("seen", f"{hidden():x}"))
+
+
+def order(patch: pytest.MonkeyPatch) -> None:
+    wrap(patch, stage, "seat_cards", lambda honest, *args: honest(*args)[:: -1 if hidden() % 2 else 1])
+
+
+def error_text(patch: pytest.MonkeyPatch) -> None:
+    def parse(honest: Callable[..., Any], game: Lantern, state: Any, seat: int, text: str) -> list[int]:
+        try:
+            return honest(game, state, seat, text)
+        except MoveError as error:
+            number = zlib.crc32(insides(state).encode())
+            raise Illegal(_("Not now (%(number)s).", number=number)) from error
+
+    honest = Lantern.parse_move
+    patch.setattr(Lantern, "parse_move", lambda *args: parse(honest, *args))
+
+
+def choice_list(patch: pytest.MonkeyPatch) -> None:
+    def composed(honest: Callable[..., Any], *args: Any) -> Any:
+        found = honest(*args)
+        return dataclasses.replace(found, offered=found.offered[:: -1 if hidden() % 2 else 1])
+
+    wrap(patch, stage, "compose", composed)
+
+
+def preview(patch: pytest.MonkeyPatch) -> None:
+    def draw(honest: Callable[..., Any], game: Any, view: Any, composition: Any, *more: Any) -> Any:
+        drawn = honest(game, view, composition, *more)
+        if composition is not None and composition.words and hidden() % 2:
+            drawn["table"]["bridges"].reverse()
+        return drawn
+
+    wrap(patch, stage, "draw", draw)
+
+
+def frame_count(patch: pytest.MonkeyPatch) -> None:
+    def announce(honest: Callable[..., None], match_id: str, rev: int) -> None:
+        for _time in range(1 + hidden() % 2):
+            honest(match_id, rev)
+
+    wrap(patch, live, "announce", announce)
+
+
+def changed_answer(patch: pytest.MonkeyPatch) -> None:
+    def decide(honest: Callable[..., None], sitting: Sitting, seat: Any, text: str, actor: Any) -> None:
+        if sitting.answers().get(seat.index, text) != text:
+            sitting._public_change = True
+        honest(sitting, seat, text, actor)
+
+    honest = Sitting.decide
+    patch.setattr(Sitting, "decide", lambda *args: decide(honest, *args))
+
+
+def sealed_answer(patch: pytest.MonkeyPatch) -> None:
+    def view_for(honest: Callable[..., Any], state: Any, viewer: int | None, owing: list[int]) -> Any:
+        match = Match.objects.get()
+        still = Answer.objects.filter(match=match, window=match.decision, text="blow").values_list("seat", flat=True)
+        return honest(state, viewer, sorted({*owing, *still}))
+
+    wrap(patch, stage, "view_for", view_for)
+
+
+def history_line(patch: pytest.MonkeyPatch) -> None:
+    def tell(honest: Callable[..., Any], *args: Any) -> Any:
+        lines = honest(*args)
+        return [dataclasses.replace(line, text=f"{line.text} {hidden()}") for line in lines]
+
+    wrap(patch, telling, "tell", tell)
+
+
+def forgotten_veil(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(telling, "veiled", lambda match, entries, seat: list(entries))
+
+
+def record(patch: pytest.MonkeyPatch) -> None:
+    honest = Lantern.write_record
+    patch.setattr(Lantern, "write_record", lambda *args: f"{honest(*args)}# {hidden()}\n")
+
+
+def own_data(patch: pytest.MonkeyPatch) -> None:
+    wrap(patch, export, "_seat", lambda honest, seat: {**honest(seat), "cards": hidden()})
+
+
+def mail_subject(patch: pytest.MonkeyPatch) -> None:
+    wrap(patch, mails, "facts", lambda honest, notice: {**honest(notice), "title": f"Lantern {hidden()}"})
+
+
+def row_id(patch: pytest.MonkeyPatch) -> None:
+    """A row for somebody else, gone at once, which leaves a gap in the numbers."""
+
+    def told(honest: Callable[..., None], seats: Any) -> None:
+        if hidden() % 2:
+            match = Match.objects.get()
+            Notice.objects.create(user=match.host, match=match, kind="gone").delete()
+        honest(seats)
+
+    wrap(patch, services, "_tell_turns", told)
+
+
+def bot_moment(patch: pytest.MonkeyPatch) -> None:
+    """A bot's move is published as soon as it has thought."""
+    patch.setattr(bots, "_wait_until", lambda publish: None)
+
+
+def work(patch: pytest.MonkeyPatch) -> None:
+    """One statement more: measurable as time."""
+
+    def view_for(honest: Callable[..., Any], *args: Any) -> Any:
+        if hidden() % 2:
+            Match.objects.exists()
+        return honest(*args)
+
+    wrap(patch, stage, "view_for", view_for)
+
+
+def home_list(patch: pytest.MonkeyPatch) -> None:
+    def row_of(honest: Callable[..., Any], *args: Any) -> Any:
+        row = honest(*args)
+        places = tuple(dataclasses.replace(place, name=f"{place.name} {hidden()}") for place in row.places)
+        return dataclasses.replace(row, places=places)
+
+    wrap(patch, lists, "row_of", row_of)
+
+
+def profile(patch: pytest.MonkeyPatch) -> None:
+    def played_by(honest: Callable[..., Any], seat: Any) -> Any:
+        return dataclasses.replace(honest(seat), others=(str(hidden()),))
+
+    wrap(patch, people, "_played", played_by)
+
+
+def heartbeat(patch: pytest.MonkeyPatch) -> None:
+    wrap(patch, matches, "JsonResponse", lambda honest, values, **more: honest({**values, "sum": hidden()}, **more))
+
+
+def proof(patch: pytest.MonkeyPatch) -> None:
+    wrap(patch, history_pages, "nonces_of", lambda honest, *args: [f"{hidden()}" for _nonce in honest(*args)])
+
+
+@pytest.mark.parametrize(
+    ("plant", "channel"),
+    [
+        (dom_id, "match /"),
+        (page_title, "match /"),
+        (size, "sealed fragment"),
+        (etag, "headers"),
+        (cookie, "headers"),
+        (order, "match /"),
+        (error_text, "refusal of "),
+        (choice_list, "choices offered"),
+        (preview, "composing "),
+        (frame_count, "number of frames"),
+        (changed_answer, "rev"),
+        (sealed_answer, "sealed page"),
+        (history_line, "history "),
+        (forgotten_veil, "record "),
+        (record, "record "),
+        (own_data, "own data "),
+        (mail_subject, "mail subject"),
+        (row_id, "mail headers"),
+        (bot_moment, "moments"),
+        (work, "work"),
+        (home_list, "list /"),
+        (profile, "profile "),
+        (heartbeat, "rev "),
+        (proof, "proof "),
+    ],
+    ids=lambda value: getattr(value, "__name__", ""),
+)
+def test_a_planted_leak_is_caught_on_its_channel(plant, channel, staged):
+    found = caught(staged, plant)
+    named = [leak for leak in found if channel in leak.channel]
+    assert named, [leak.channel for leak in found]
+    assert named[0].one != named[0].other
+    assert f"channel {named[0].channel!r} tells twins apart at byte {named[0].byte}" in str(named[0])
+
+
+def test_without_a_planted_leak_the_same_twins_are_told_the_same(staged):
+    assert caught(staged, lambda patch: None, tries=2) == []
+
+
+def test_the_twins_of_the_planted_leaks_do_differ():
+    history, _window, turn, twins, _seat = case()
+    assert all(twin.events != history.events[:turn] and len(twin.events) == turn for twin in twins)
