@@ -153,7 +153,7 @@ class InviteForm(forms.Form):
 class AddBotForm(forms.Form):
     """A bot for a free seat."""
 
-    level = forms.ChoiceField(label=_("Level"))
+    level = forms.ChoiceField(label=_("Level"), initial="easy")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
