@@ -2,7 +2,7 @@
 
 import random
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -28,7 +28,7 @@ from games.core.game import Game
 from games.core.log import chain_hash
 from games.core.state import ChanceStep
 from games.models import Event, Match, Seat
-from games.services import bots, play, tables
+from games.services import bots, play, sitting, tables
 from games.tasks import tell
 from masques_site.notices import services as notices
 from tests.cast import due, fresh, person
@@ -39,6 +39,16 @@ PEOPLE = ("anna", "bruno", "carla", "dario")
 BEGINNING = datetime(2031, 3, 1, 12, tzinfo=UTC)
 LEVEL = "medium"
 PAUSE = 100.0  # seconds between decisions: longer than anybody counts as just looking
+
+
+@dataclass(frozen=True)
+class ScriptedDealer(Dealer):
+    """Salts and seeds as ever; the draws are those of a history."""
+
+    script: dict[tuple[str, tuple[int, ...]], int]
+
+    def draw(self, step: ChanceStep) -> int:
+        return self.script[step.purpose, tuple(step.index)]
 
 
 @dataclass
@@ -59,7 +69,7 @@ class Stage:
 
     def open(self) -> None:
         """Seat everybody: the match begins, and the log reaches its first decision."""
-        self.patch.setattr(Dealer, "draw", lambda _dealer, step: self.drawn(step))
+        self.patch.setattr(sitting, "dealer_of", self.dealer_of)
         self.patch.setattr(outbound, "post", lambda what, call: call() if what == "hint" else None)
         self.patch.setattr(live, "_send", lambda group, message: self.hints.append((group, message)))
         self.patch.setitem(LEVELS, LEVEL, Actor(self))
@@ -82,9 +92,10 @@ class Stage:
                 client.force_login(user)
                 self.sessions[seat if seat < seats else None] = client.cookies["session"].value
 
-    def drawn(self, step: ChanceStep) -> int:
-        """What chance brings: the history's outcome."""
-        return self.script[step.purpose, tuple(step.index)]
+    def dealer_of(self, match: Match, seats: Iterable[Seat]) -> Dealer:
+        """The match's own dealer, but for what it draws."""
+        honest = dealer_of(match, seats)
+        return ScriptedDealer(honest.key, honest.match_id, honest.nonces, self.script)
 
     def follow(self, history: History) -> None:
         """From now on chance and bots do what `history` says."""
