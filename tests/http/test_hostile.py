@@ -24,9 +24,8 @@ from tests.http.doors import FORMS, address, routes
 from tests.http.rows import Rows, changed, stored
 from tests.http.town import Town
 
-pytestmark = [pytest.mark.usefixtures("lantern"), pytest.mark.slow]
-
 EXAMPLES = int(os.environ.get("HOSTILE_EXAMPLES", "150"))
+pytestmark = [pytest.mark.usefixtures("lantern"), pytest.mark.slow, pytest.mark.timeout(max(300, EXAMPLES))]
 TRIES = settings(
     max_examples=EXAMPLES,
     deadline=None,
