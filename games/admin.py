@@ -5,7 +5,7 @@ from typing import Any
 from django.contrib import admin
 from django.http import HttpRequest
 
-from games.models import BotTrouble, Invitation, Match, Seat
+from games.models import BotTrouble, BreakGlass, Invitation, Match, Seat
 
 PUBLIC_MATCH_FIELDS = (
     "id", "title", "rules_version", "seat_count", "options", "status", "host", "access", "pace", "auto_start",
@@ -53,3 +53,8 @@ class BotTroubleAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]  # 
     list_display = ("at", "match", "level", "kind", "detail")
     list_filter = ("level", "kind")
     exclude = ("decision",)
+
+
+@admin.register(BreakGlass)
+class BreakGlassAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]  # not generic at run time
+    list_display = ("at", "match", "by", "reason")

@@ -16,11 +16,15 @@ def faults_of(match: Match) -> list[str]:
     if [event.ply for event in stored] != list(range(match.ply)):
         return [f"{len(stored)} events are stored, the match counts {match.ply}"]
     log = [(event.core(), bytes(event.hash)) for event in stored]
-    faults = verify_match(
-        match.game, dealer_of(match, match.seats.all()), match.commitment, match.seat_count, match.options, log
-    )
+    dealer = dealer_of(match, match.seats.all())
+    faults = verify_match(match.game, dealer, match.commitment, match.seat_count, match.options, log)
     if log and bytes(match.head) != log[-1][1]:
         faults.append("the head of the chain is not the last event's")
+    faults += [
+        f"the answer of seat {answer.seat} in window {answer.window} was altered"
+        for answer in match.answers.order_by("window", "seat")
+        if bytes(answer.seal) != dealer.seal(answer.window, answer.seat, answer.text)
+    ]
     return faults or _cache_faults(match, [event for event, _link in log])
 
 

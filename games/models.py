@@ -235,6 +235,8 @@ class Answer(models.Model):
     text = models.CharField(max_length=200)
     actor = models.BigIntegerField(null=True)
     at = models.DateTimeField(default=clock.now)
+    # An HMAC by the match's key: an altered answer is found when the window opens.
+    seal = models.BinaryField(max_length=32, default=b"")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["match", "window", "seat"], name="games_answer_once")]
@@ -284,6 +286,18 @@ class BotTrouble(models.Model):
 
     def __str__(self) -> str:
         return f"{self.level} bot {self.kind} at {self.decision} of {self.match_id}"
+
+
+class BreakGlass(models.Model):
+    """That the operator looked at the hidden cards of a running match: who, when, and why."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="glass_broken")
+    by = models.CharField(max_length=150)
+    reason = models.CharField(max_length=500)
+    at = models.DateTimeField(default=clock.now)
+
+    def __str__(self) -> str:
+        return f"{self.by} opened {self.match_id}"
 
 
 class Heartbeat(models.Model):

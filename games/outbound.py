@@ -5,8 +5,9 @@ full because the broker is dead, dropped. Whatever was lost is found again by th
 """
 
 import threading
-from collections import deque
+from collections import OrderedDict
 from collections.abc import Callable
+from itertools import count
 
 import structlog
 
@@ -18,15 +19,23 @@ class Outbound:
     """A bounded queue and the daemon thread that empties it, started at the first call."""
 
     def __init__(self, capacity: int = CAPACITY) -> None:
-        self._calls: deque[tuple[str, Callable[[], object]]] = deque(maxlen=capacity)
+        self._capacity = capacity
+        self._calls: OrderedDict[tuple[str, object], Callable[[], object]] = OrderedDict()
+        self._numbers = count()
         self._ready = threading.Condition()
         self._thread: threading.Thread | None = None
         self._busy = False
 
-    def post(self, what: str, call: Callable[[], object]) -> None:
-        """Queue `call`; the oldest is dropped when the queue is full. Never raises, never waits."""
+    def post(self, what: str, call: Callable[[], object], *, about: str | None = None) -> None:
+        """Queue `call`; the oldest is dropped when the queue is full. Never raises, never waits.
+
+        A call `about` something takes the place of one that still waits to say the same of it: when the broker
+        comes back after a while, it is not flooded with what is long past.
+        """
         with self._ready:
-            self._calls.append((what, call))
+            self._calls[what, next(self._numbers) if about is None else about] = call
+            if len(self._calls) > self._capacity:
+                self._calls.popitem(last=False)
             if self._thread is None or not self._thread.is_alive():  # the first call, or after a fork
                 self._thread = threading.Thread(target=self._run, name="outbound", daemon=True)
                 self._thread.start()
@@ -43,7 +52,7 @@ class Outbound:
                 self._busy = False
                 self._ready.notify_all()
                 self._ready.wait_for(lambda: bool(self._calls))
-                what, call = self._calls.popleft()
+                (what, _about), call = self._calls.popitem(last=False)
                 self._busy = True
             try:
                 call()

@@ -12,6 +12,7 @@ from games.services import bots, deadlines, outages, tables
 logger = structlog.get_logger(__name__)
 
 THINKING = 20  # seconds for all bots that a match waits for; then the safe move is made
+WAKE_AGAIN = 15  # seconds that the sweep's wake-up may wait for a worker; later sweeps have sent newer ones
 BATCH = 200  # matches that one sweep looks after; the next comes within seconds
 
 
@@ -52,7 +53,7 @@ def sweep() -> None:
         except DatabaseError as error:  # one match in trouble must not hold up the others
             logger.error("sweep failed", match=match_id, error=type(error).__name__)
             continue
-        advance.apply_async((match_id, 0), queue="bots", expires=60)
+        advance.apply_async((match_id, 0), queue="bots", expires=WAKE_AGAIN)
     ended = Match.objects.filter(status=Status.FINISHED, end_announced_at=None)
     for match_id in ended.values_list("pk", flat=True)[:BATCH]:
         tell(match_id)

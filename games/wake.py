@@ -7,7 +7,7 @@ from games import outbound
 
 def advance(match_id: str, ply: int) -> None:
     """Ask a worker to let bots decide in `match_id`, and to tell people who are newly due; never waits."""
-    outbound.post("advance", partial(_send, match_id, ply))
+    outbound.post("advance", partial(_send, match_id, ply), about=match_id)
 
 
 def _send(match_id: str, ply: int) -> None:

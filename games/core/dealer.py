@@ -66,6 +66,10 @@ class Dealer:
         """The salt of the chain's link at `ply`."""
         return hmac.digest(self.key, _canonical("salt", ply), "sha256")
 
+    def seal(self, window: int, seat: int, text: str) -> bytes:
+        """What a sealed answer is stored with, so that an altered one is found before it takes effect."""
+        return hmac.digest(self.key, _canonical("answer", window, seat, text), "sha256")
+
     def bot_seed(self, ply: int, seat: int, level: str, version: int) -> int:
         """A 64-bit seed for the bot that decides at `ply`: nobody can replay its thinking while the key is
         secret, and anybody can afterwards."""

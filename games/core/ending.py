@@ -14,6 +14,8 @@ GIVEN_UP = (RESIGNED, OUT_OF_TIME, SILENT)
 # Words that change nothing but tell who decided.
 BOT_DECIDED = "bot_decided"
 DEFAULTED = "defaulted"
+# The word of an event about nobody's seat: the operator looked at what is hidden.
+HANDS_OPENED = "hands_opened"
 
 
 def given_up(events: Iterable[Event]) -> list[int]:

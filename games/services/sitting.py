@@ -165,11 +165,12 @@ class Sitting:
                     text=text,
                     actor=actor,
                     at=self.moment,
+                    seal=self.dealer.seal(self.match.decision, seat.index, text),
                 )
             ],
             update_conflicts=True,
             unique_fields=["match", "window", "seat"],
-            update_fields=["text", "actor", "at"],
+            update_fields=["text", "actor", "at", "seal"],
         )
         if seat.due_decision is None:
             return  # an answer was replaced: nothing public changed
@@ -231,8 +232,10 @@ class Sitting:
 
     def _open_answers(self) -> None:
         window = Answer.objects.filter(match=self.match, window=self.match.decision)
-        for index, text, actor in window.order_by("seat").values_list("seat", "text", "actor"):
-            self._take(index, text, actor)
+        for answer in window.order_by("seat"):
+            if bytes(answer.seal) != self.dealer.seal(answer.window, answer.seat, answer.text):
+                raise BrokenLog(f"the answer of seat {answer.seat} in window {answer.window} was altered")
+            self._take(answer.seat, answer.text, answer.actor)
         self._settle()
 
     def _settle(self) -> None:

@@ -19,6 +19,7 @@ SITE_SENTENCES: dict[str, str] = {
     ending.SILENT: _("%(seat)s did not answer three times in a row and gave up the seat.").message,
     ending.BOT_DECIDED: _("%(seat)s ran out of time: a bot makes this one decision.").message,
     ending.DEFAULTED: _("%(seat)s did not answer in time: the stated answer counts.").message,
+    ending.HANDS_OPENED: _("The operator of the site looked at the hidden cards of this match.").message,
 }
 SITE_REASONS: dict[str, Text] = {
     ending.RESIGNED: _("the other side resigned"),
@@ -60,7 +61,9 @@ def tell(game: Game, entries: Sequence[Entry], names: Names) -> list[Line]:
 def site_sentence(entry: Entry) -> Text | None:
     """What the site did, for example “Ada resigned.”"""
     message = SITE_SENTENCES.get(entry.text.rpartition(" ")[2])
-    return None if message is None or entry.seat is None else _(message, seat=SeatName(entry.seat))
+    if message is None:
+        return None
+    return _(message) if entry.seat is None else _(message, seat=SeatName(entry.seat))
 
 
 def reason(game: Game, word: str, names: Names) -> str:

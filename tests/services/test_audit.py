@@ -5,7 +5,7 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection
 
 from games.audit import faults_of
-from games.models import Event, Match, Status
+from games.models import Answer, Event, Match, Status
 from games.refusals import Conflict
 from tests.cast import due, fresh, move, person, play_to_end, running_match
 
@@ -51,6 +51,26 @@ def test_an_altered_event_breaks_the_chain(match, unfrozen):
     last = Event.objects.filter(match=match, kind="move").latest("ply")
     Event.objects.filter(pk=last.pk).update(text="4c" if last.text != "4c" else "4b")
     assert faults_of(fresh(match)) == [f"ply {last.ply}: the chain is broken"]
+
+
+def open_window(match):
+    """Play a turn and the first answer to it; the seat that has still to answer."""
+    move(match, due(match)[0])
+    first, last = due(match)
+    move(match, first, "let")
+    return last
+
+
+def test_an_altered_answer_is_found_by_the_audit_and_sets_the_match_aside_before_it_counts():
+    match = running_match("lantern", [person("anna"), person("bruno"), person("carla")])
+    last = open_window(match)
+    Answer.objects.filter(match=match).update(text="blow")
+    assert "was altered" in faults_of(fresh(match))[0]
+    before = len(Event.objects.filter(match=match))
+    with pytest.raises(Conflict, match="set aside"):
+        move(match, last, "let")
+    assert fresh(match).status == Status.QUARANTINED
+    assert len(Event.objects.filter(match=match)) == before
 
 
 def test_a_missing_event_is_found(match):
