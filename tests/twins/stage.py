@@ -70,7 +70,7 @@ class Stage:
     def open(self) -> None:
         """Seat everybody: the match begins, and the log reaches its first decision."""
         self.patch.setattr(sitting, "dealer_of", self.dealer_of)
-        self.patch.setattr(outbound, "post", lambda what, call: call() if what == "hint" else None)
+        self.patch.setattr(outbound, "post", lambda what, call, **_more: call() if what == "hint" else None)
         self.patch.setattr(live, "_send", lambda group, message: self.hints.append((group, message)))
         self.patch.setitem(LEVELS, LEVEL, Actor(self))
         self.patch.setattr(bots, "time", SimpleNamespace(sleep=self.clock.shift))
