@@ -3,7 +3,9 @@ everything is caught up after its return."""
 
 import signal
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import cycle
 from pathlib import Path
 
 from bench.chaos.client import Browser, NoAnswer
@@ -82,7 +84,7 @@ def phase(stack: Stack, users: dict[int, str], broker: str, seconds: float) -> P
         stack.broker.signal_group(signal.SIGSTOP)
     try:
         crowd.start()
-        look_around(stack, next(iter(users.values())), found, seconds)
+        look_around(stack, cycle(users.values()), found, seconds)
     finally:
         crowd.end()
         returned = time.time()
@@ -100,14 +102,14 @@ def phase(stack: Stack, users: dict[int, str], broker: str, seconds: float) -> P
     return found
 
 
-def look_around(stack: Stack, name: str, found: Phase, seconds: float) -> None:
-    """Log in anew and look at pages, again and again."""
+def look_around(stack: Stack, names: Iterator[str], found: Phase, seconds: float) -> None:
+    """Log in anew, each time as another of them, and look at pages, again and again; an account has a limit to that."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         browser = Browser(stack.ports, patience=PATIENCE)
         found.log_ins += 1
         try:
-            if not browser.log_in(name, PASSWORD):
+            if not browser.log_in(next(names), PASSWORD):
                 found.failed.append("log-in: not let in")
             for path in PAGES:
                 began = time.monotonic()
@@ -118,4 +120,4 @@ def look_around(stack: Stack, name: str, found: Phase, seconds: float) -> None:
         except NoAnswer as error:
             found.failed.append(f"page or log-in: {error}")
         browser.close()
-        time.sleep(0.5)
+        time.sleep(2)
