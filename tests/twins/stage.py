@@ -192,6 +192,7 @@ class Stage:
             yield
         finally:
             transaction.savepoint_rollback(savepoint)
+            transaction.savepoint_commit(savepoint)  # released, or a long run would pile them up
             assert not connection.needs_rollback
             self.match, self.ply, self.script, self.secret = kept
             self.clock.move_to(now, tick=False)
