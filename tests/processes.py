@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from django.db import connection
+from kombu import pools
 
 from masques_site.bootstrap import broker, folders, ports, site
 from masques_site.celery_app import app
@@ -131,6 +132,6 @@ def database_url() -> str:
 
 def forget_connections() -> None:
     """Let the Celery app open new connections, to wherever it is told now."""
-    app.pool.force_close_all()
+    pools.reset()  # kombu keeps closed pools by their address, for everybody who comes later
     app._pool = None
     app.amqp._producer_pool = None

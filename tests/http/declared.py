@@ -126,6 +126,7 @@ ADMIN_MODELS = (
     "games_match",
     "games_invitation",
     "games_bottrouble",
+    "games_breakglass",
     "account_emailaddress",
     "mfa_authenticator",
     "usersessions_usersession",
