@@ -9,7 +9,7 @@ from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import Group, Permission
 from django.test import Client
 
-from games.models import BotTrouble, Invitation
+from games.models import BotTrouble, BreakGlass, Invitation
 from games.services import tables
 from masques_site.accounts import moderation
 from masques_site.accounts.models import ModerationAct, User
@@ -68,6 +68,7 @@ class Town:
         Invitation.objects.create(match=self.private_table, user=bruno)
         self.invitation = Invitation.objects.get()
         self.mail = OutboxMail.objects.create(to="anna@example.org", subject="Hello", text="A link.", html="")
+        self.glass = BreakGlass.objects.create(match=self.running, by="Vera", reason="a report")
         self.trouble = BotTrouble.objects.create(
             match=self.running, decision=0, seat=0, level="easy", kind=BotTrouble.Kind.SLOW
         )
