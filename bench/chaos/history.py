@@ -42,11 +42,12 @@ class Read:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Something the nemesis did; `healed` is when all processes answered again."""
+    """Something the nemesis did, or a process that died without it; `healed` is when all processes answered again."""
 
     what: str
     began: float
     healed: float
+    by_itself: bool = False
 
 
 @dataclass

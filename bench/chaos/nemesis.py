@@ -59,7 +59,7 @@ class Nemesis:
         while time.monotonic() < deadline and not self.stop.wait(0.3):
             began = time.monotonic()
             for name in self.stack.tend():
-                self.history.add(Fault(f"{name} died by itself", began, time.monotonic()))
+                self.history.add(Fault(name, began, time.monotonic(), by_itself=True))
 
     def commit(self, what: str) -> None:
         """One fault with its healing."""

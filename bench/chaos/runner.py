@@ -103,7 +103,8 @@ class Report:
         results = Counter(move.result for move in moves)
         retried = sum(len(move.attempts) > 1 for move in moves)
         took = sorted(a.returned - a.invoked for a in self.history.accepted())
-        kinds = Counter(fault.what for fault in self.history.faults)
+        committed = [fault.what for fault in self.history.faults if not fault.by_itself]
+        deaths = [fault.what for fault in self.history.faults if fault.by_itself]
         finished = sum(match.status == "finished" for match in self.stored.matches.values())
         wrong = Counter(violation.wrong.name for violation in self.violations)
         return [
@@ -113,7 +114,8 @@ class Report:
             ("without an answer to the end", str(results[Result.UNKNOWN])),
             ("sent twice or more under one id", str(retried)),
             ("events in the logs", str(sum(len(match.events) for match in self.stored.matches.values()))),
-            ("faults", f"{len(self.history.faults)}: " + ", ".join(f"{n} {what}" for what, n in sorted(kinds.items()))),
+            ("faults", f"{len(committed)}: {counted(committed)}"),
+            ("deaths by themselves", f"{len(deaths)}: {counted(deaths)}" if deaths else "0"),
             ("violations", ", ".join(f"{n} {what}" for what, n in wrong.items()) or "0"),
             ("first move after a fault was healed: median, worst", self._pair(self.resumed())),
             ("longest time without any acknowledged move", f"{max(self.silences(), default=0):.1f} s"),
@@ -150,6 +152,11 @@ class Report:
                 if event.kind == "move" and event.seat in bots and event.actor is None:
                     waits.append(event.at - before.at)
         return waits
+
+
+def counted(words: list[str]) -> str:
+    """How often each of them occurs."""
+    return ", ".join(f"{number} {word}" for word, number in sorted(Counter(words).items()))
 
 
 def run(folder: Path, *, matches: int, kills: int, seed: int, gap: float, people: int, most_seconds: float) -> Report:

@@ -36,6 +36,7 @@ def test_twenty_faults_and_a_thousand_moves():
     printed = manage(
         "chaos", "--matches", "16", "--kills", "20", "--seed", "2", "--gap", "3", "--seconds", "200", "--people", "8"
     )
+    print("deaths by themselves:", measured(printed, "deaths by themselves"))
     assert measured(printed, "violations") == "0"
     assert measured(printed, "faults").startswith("20:")
     assert int(measured(printed, "moves acknowledged")) > 200
