@@ -4,17 +4,23 @@ Interpreted, `Int` is `int` and `Row` a plain list. Compiled, they are unboxed 6
 Use `Row` in annotations only and build rows with `vec[Int]([...])`. A row never changes its length.
 """
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from librt.vecs import vec as vec
     from mypy_extensions import i64
+    from mypy_extensions import mypyc_attr as mypyc_attr
 
     Int = i64
     Row = vec[Int]
 else:
     Int = int
     Row = list
+
+    def mypyc_attr(**_wishes: bool) -> Callable[[type], type]:
+        """A word to the compiler about the class below it; without a compiler, nothing."""
+        return lambda kind: kind
 
     class vec:  # noqa: N801 - it stands in for librt's type of that name
         """`vec[Int]([...])` is a plain list when the rules run interpreted."""

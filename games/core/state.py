@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from games.core.outcome import Outcome
-from games.core.rows import Int
+from games.core.rows import Int, mypyc_attr
 
 CHANCE: Final = -1
 OVER: Final = -2
@@ -34,6 +34,7 @@ class ChanceStep:
     weights: tuple[int, ...]
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class State(ABC):
     """A position of one title. Queries (everything but `choose*`, `random_chance`, `seed`, `below`) change nothing."""
 

@@ -2,11 +2,10 @@
 
 import re
 from collections.abc import Sequence
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from games.core.events import Entry, Event, Kind
 from games.core.game import Scribe
-from games.core.rows import Row
 from games.titles.maskera.components import (
     FOUR_ALIKE,
     LAST_TURN,
@@ -31,6 +30,9 @@ from games.titles.maskera.components import (
 )
 from games.titles.maskera.notation import LETTERS, cards_text, packed_text
 from games.titles.maskera.state import MaskeraState
+
+if TYPE_CHECKING:
+    from games.core.rows import Row
 
 FORCED_MOVES = {NOTE_DISCARD: "di", NOTE_KEEP: "ke", NOTE_REMOVE: "as"}
 PACKED = {NOTE_DRAW: "draw", NOTE_PEEK: "peek", NOTE_REJECT: "rej"}
@@ -79,7 +81,7 @@ def _deal_text(state: MaskeraState, first: int) -> str:
     return " ".join(["deal", *hands, *areas, f"first={first}"])
 
 
-def _cards(row: Row, seat: int) -> str:
+def _cards(row: "Row", seat: int) -> str:
     return cards_text([int(row[seat * MASKS + mask]) for mask in range(MASKS)])
 
 

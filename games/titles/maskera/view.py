@@ -1,9 +1,8 @@
 """What a seat or a spectator may see of a position: an allow-list. Words for phases and endings live here too."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from games.core.outcome import Outcome
-from games.core.rows import Row
 from games.core.state import OVER
 from games.titles.maskera.components import (
     ALL_FIVE,
@@ -27,6 +26,9 @@ from games.titles.maskera.components import (
 )
 from games.titles.maskera.notation import LETTERS
 from games.titles.maskera.state import MaskeraState
+
+if TYPE_CHECKING:
+    from games.core.rows import Row
 
 PHASES = {
     DEALING: "deal",
@@ -72,7 +74,7 @@ def view_of(state: MaskeraState, seat: int | None) -> dict[str, Any]:
     }
 
 
-def _five(row: Row, first: int) -> list[int]:
+def _five(row: "Row", first: int) -> list[int]:
     return [int(row[first + mask]) for mask in range(MASKS)]
 
 
