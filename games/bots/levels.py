@@ -3,6 +3,7 @@
 from games.bots.bot import Bot
 from games.bots.greedy import GreedyBot
 from games.bots.random_bot import RandomBot
+from games.bots.thinking import ThinkingBot
 from games.core.text import _
 
 LEVELS: dict[str, Bot] = {
@@ -24,6 +25,20 @@ LEVELS: dict[str, Bot] = {
             _("Takes what looks best after imagining several ways the hidden cards may lie."),
             temperature=0.1,
             worlds=6,
+        ),
+        ThinkingBot(
+            "hard",
+            1,
+            _("Hard"),
+            _("Plays its likely moves on in its head before it takes one."),
+            worlds=8,
+        ),
+        ThinkingBot(
+            "expert",
+            1,
+            _("Expert"),
+            _("Thinks long: plays thousands of continuations in its head, for a match you have to earn."),
+            worlds=32,
         ),
     )
 }

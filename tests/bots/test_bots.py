@@ -74,7 +74,7 @@ def test_a_bot_decides_the_same_whatever_the_hidden_cards_are(game: Game, seats:
 
 
 def test_levels_are_named_and_explained() -> None:
-    assert list(LEVELS) == ["random", "easy", "medium"]
+    assert list(LEVELS) == ["random", "easy", "medium", "hard", "expert"]
     for level, bot in LEVELS.items():
         assert bot.level == level
         assert str(bot.label)

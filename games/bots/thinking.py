@@ -1,0 +1,28 @@
+"""Strong levels: they think ahead, each title in its own way."""
+
+from games.bots.bot import Bot, Deal
+from games.bots.search.plain import PlainGuide
+from games.bots.search.thinkers import FlatThinker
+from games.core.game import Game
+from games.core.knowledge import Thinker
+from games.core.text import Text
+
+
+class ThinkingBot(Bot):
+    """Thinks as its title does at this level or, where a title says nothing, tries its likely moves in `worlds`."""
+
+    def __init__(self, level: str, version: int, label: Text, description: Text, *, worlds: int) -> None:
+        self.level = level
+        self.version = version
+        self.label = label
+        self.description = description
+        self.worlds = worlds
+
+    def thinker(self, game: Game) -> Thinker:
+        """The way `game` is thought about at this level."""
+        return game.knowledge.thinker(self.level) or FlatThinker(
+            lambda world: PlainGuide(game.knowledge), self.worlds, candidates=8, moves=8
+        )
+
+    def decide(self, game: Game, seat: int, deal: Deal, seed: int) -> list[int]:
+        return self.thinker(game).think(seat, deal, seed)
