@@ -8,6 +8,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games.registry import TITLES
 from games.selectors import lists
 from games.templatetags.frame import THEME_COOKIE, themed
+from games.views import showcase
 
 
 @require_safe
@@ -15,7 +16,8 @@ def home(request: HttpRequest) -> HttpResponse:
     """The landing page of a stranger; a player's own list of what waits."""
     if request.user.is_authenticated:
         return render(request, "home.html", {"desk": lists.desk(request.user), "titles": TITLES.values()})
-    return render(request, "landing.html", {"titles": TITLES.values()})
+    titles = [{"game": game, "board": showcase.board(game)} for game in TITLES.values()]
+    return render(request, "landing.html", {"titles": titles})
 
 
 @require_safe

@@ -7,8 +7,11 @@ from django.urls import reverse
 
 from games import clock
 from games.models import Match, Seat, Status
+from games.registry import TITLES
 from games.services import tables
 from tests.cast import person
+
+REGISTERED = tuple(TITLES)
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lantern")]
 
@@ -117,3 +120,15 @@ def test_the_home_page_asks_the_same_number_of_questions_however_many_matches(
         tables.open_table(host=bruno, title="lantern", seats=3, options={}, pace="fast", access="open")
     with django_assert_max_num_queries(16):
         client.get("/")
+
+
+@pytest.mark.parametrize("title", REGISTERED)
+def test_a_stranger_sees_the_drawn_table_of_every_title_in_the_middle_of_a_match(client, title):
+    boards = {shown["game"].slug: str(shown["board"]) for shown in client.get("/").context["titles"]}
+    assert "Lucia" in boards[title]
+    assert "<a " not in boards[title]  # nothing to click, nothing to compose
+
+
+def test_a_title_without_a_showcase_stands_there_with_its_cover(client):
+    boards = {shown["game"].slug: shown["board"] for shown in client.get("/").context["titles"]}
+    assert boards["lantern"] == ""

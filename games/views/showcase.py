@@ -1,0 +1,50 @@
+"""A table of every title as it stands in the middle of a match, for those who have never seen one."""
+
+from functools import cache, lru_cache
+from typing import Any
+
+from django.template import TemplateDoesNotExist
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+
+from games.core.game import Game
+from games.core.log import replay
+from games.core.state import State
+from games.views import stage
+
+NAMES = ("Lucia", "Marco", "Bianca", "Tommaso")
+
+
+def board(game: Game) -> SafeString:
+    """The drawn table of `game` after its record ``titles/<slug>/showcase.txt``, as a spectator sees it; empty if
+    the title has no such record."""
+    return _drawn(game, get_language())
+
+
+@lru_cache(maxsize=64)
+def _drawn(game: Game, _language: str | None) -> SafeString:
+    shown = _position(game)
+    if shown is None:
+        return SafeString()
+    state, seats = shown
+    due = state.deciders()
+    cards = [
+        stage.SeatCard(
+            index=seat, name=NAMES[seat % len(NAMES)], url="", is_bot=False, is_viewer=False, is_due=seat in due
+        )
+        for seat in range(seats)
+    ]
+    drawn: dict[str, Any] = stage.draw(game, state.view(None), None, cards, lambda seat: cards[seat].name, "")
+    return mark_safe(render_to_string(drawn["template"], drawn))  # noqa: S308 - a template's own output
+
+
+@cache
+def _position(game: Game) -> tuple[State, int] | None:
+    """The recorded position and its number of seats."""
+    try:
+        text = render_to_string(f"titles/{game.slug}/showcase.txt")
+    except TemplateDoesNotExist:
+        return None
+    record = game.read_record(text)
+    return replay(game, record.seats, record.options, record.events).state, record.seats
