@@ -1,0 +1,59 @@
+"""From a move to a real browser's screen."""
+
+import asyncio
+import shutil
+import time
+from typing import Any
+
+from playwright.async_api import Page, async_playwright
+
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+PAINTED = """
+() => {
+    window.painted = {};
+    const note = () => {
+        const rev = document.getElementById("match").dataset.rev;
+        requestAnimationFrame(() => requestAnimationFrame(() => { window.painted[rev] ??= Date.now(); }));
+    };
+    new MutationObserver(note).observe(document.body, { subtree: true, childList: true, attributes: true });
+}
+"""
+
+
+def chromium() -> str | None:
+    """The browser of this machine, if there is one."""
+    return next((path for name in CHROMIUM if (path := shutil.which(name))), None)
+
+
+async def seconds_to_screen(bench: Any, playing: Any) -> list[float]:
+    """How long each move took to be painted in the other one's browser; nothing where there is no Chromium."""
+    path = chromium()
+    if path is None:
+        return []
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=path)
+        pages = {name: await opened(browser, bench, playing.match, name) for name in playing.names}
+        took = []
+        while playing.moves:
+            mover, move = playing.next_move()
+            (page,) = [page for name, page in pages.items() if name != mover]
+            rev = int(await page.get_attribute("#match", "data-rev") or 0) + 1
+            began = time.time()
+            await bench.clients[mover].send(playing.match, move)
+            await page.wait_for_function("rev => window.painted[rev]", arg=str(rev))
+            took.append(await page.evaluate("rev => window.painted[rev]", str(rev)) / 1000 - began)
+            await asyncio.sleep(1)
+        await browser.close()
+    return took
+
+
+async def opened(browser: Any, bench: Any, match: str, name: str) -> Page:
+    """The page of a match as `name` has it open."""
+    site = f"http://localhost:{bench.site.port}"
+    context = await browser.new_context(base_url=site)
+    await context.add_cookies([{"name": "session", "value": bench.sessions[name], "url": site}])
+    page: Page = await context.new_page()
+    await page.goto(f"/matches/{match}/")
+    await page.evaluate(PAINTED)
+    await asyncio.sleep(1)
+    return page

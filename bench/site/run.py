@@ -1,0 +1,344 @@
+"""One run of the measurement, from an empty folder to the tables."""
+
+import asyncio
+import json
+import random
+import sys
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from bench.machine import here, load
+from bench.site.browser import seconds_to_screen
+from bench.site.client import FRAGMENT, Client, Socket
+from bench.site.figures import Cost, Report, times
+from bench.site.first_visit import first_visit
+from bench.site.processes import RunningSite, cpu_seconds, memory
+
+NAMES = ("anna", "bruno", "carla", "dora")
+SHAPES: tuple[tuple[str, list[str]], ...] = (
+    ("masques", ["anna", "bruno"]),
+    ("maskera", ["anna", "bruno"]),
+    ("masques", ["anna", "bruno", "carla", "dora"]),
+)
+JITTER = 0.4  # seconds within which the pages of spectators ask for the table after a hint
+LIGHT = 0.05  # seconds between two moves at light load
+AT_ONCE = 8  # matches played at the same time where moves are counted by the second
+
+
+@dataclass
+class Playing:
+    """A running match and the moves that are still to come."""
+
+    match: str
+    title: str
+    names: list[str]
+    moves: list[dict[str, Any]]
+
+    def next_move(self) -> tuple[str, dict[str, str]]:
+        """Whose move comes next, and its form."""
+        move = self.moves.pop(0)
+        fields = {name: str(move[name]) for name in ("text", "seen", "client_move_id")}
+        return move["name"], fields
+
+
+@dataclass
+class Bench:
+    """A running site with people in it."""
+
+    site: RunningSite
+    web: int
+    sessions: dict[str, str]
+    clients: dict[str, Client] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.clients = {name: Client(self.site.port, session) for name, session in self.sessions.items()}
+        self.stranger = Client(self.site.port)
+
+    def matches(self, shapes: Sequence[tuple[str, list[str]]], decisions: int) -> list[Playing]:
+        """New matches, with the moves of their first decisions."""
+        return [Playing(**made) for made in self.site.ask("matches", shapes=shapes, decisions=decisions)]
+
+    async def send(self, playing: Playing) -> float:
+        """Send the next move of a match; how long the answer took."""
+        name, move = playing.next_move()
+        began = time.perf_counter()
+        await self.clients[name].send(playing.match, move)
+        return time.perf_counter() - began
+
+    async def cost(self, what: str, times_: int, call: Callable[[], Awaitable[Any]], pid: int = 0) -> Cost:
+        """Do the same `times_` times, one after the other."""
+        for _warm in range(3):
+            await call()
+        began, took = cpu_seconds(pid or self.web), []
+        for _time in range(times_):
+            asked = time.perf_counter()
+            await call()
+            took.append(time.perf_counter() - asked)
+        return Cost(what, took, cpu_seconds(pid or self.web) - began)
+
+
+def measure(folder: Path, *, database: str, share: int, spectators: int, browser: bool) -> str:
+    """Start, measure, stop; the tables."""
+    site = RunningSite(folder, database)
+    try:
+        site.start()
+        bench = Bench(site, site.web(), site.ask("people", names=list(NAMES)))
+        report = asyncio.run(everything(bench, share=share, spectators=spectators, browser=browser))
+        report.machine = f"{report.machine}, at the end {load()}; {'PostgreSQL' if database else 'SQLite'}"
+        return str(report)
+    finally:
+        site.stop()
+
+
+def say(what: str) -> None:
+    """Tell how far it is."""
+    print(f"{what} ...", file=sys.stderr, flush=True)  # noqa: T201
+
+
+async def everything(bench: Bench, *, share: int, spectators: int, browser: bool) -> Report:
+    """All measurements, from small to large."""
+    at_rest = memory(bench.site.tree())
+    say("the yardstick")
+    report = Report(here(), await yardstick(bench, 1000 // share))
+    say("pages")
+    report.costs += await pages(bench, 200 // share)
+    say("moves")
+    report.costs += await moves(bench, 300 // share)
+    report.facts.append(await throughput(bench, 480 // share))
+    say("the opponent's screen")
+    report.facts.append(await to_the_opponent(bench, 120 // share, "light load"))
+    if browser:
+        report.facts.append(await on_screen(bench, 30 // share + 5))
+    say(f"{spectators} spectators")
+    report.facts += await watched(bench, spectators, 30 // share)
+    say("bytes and memory")
+    report.facts += await bytes_of_a_first_visit(bench)
+    whole = memory(bench.site.tree())
+    report.facts.append(("memory (PSS) of all processes at rest, after all this", f"{mib(at_rest)}, {mib(whole)}"))
+    return report
+
+
+def mib(size: float) -> str:
+    """Bytes as people read them."""
+    return f"{size / 2**20:.0f} MiB"
+
+
+async def yardstick(bench: Bench, count: int) -> Cost:
+    """The trivial database page."""
+    pid = bench.site.start_yardstick()
+    try:
+        client = Client(bench.site.yardstick_port, bench.sessions["anna"])
+        name = "a trivial database page under plain Django (the yardstick)"
+        found = await bench.cost(name, count, lambda: client.get("/"), pid)
+        client.close()
+        return found
+    finally:
+        bench.site.stop_yardstick()
+
+
+async def pages(bench: Bench, count: int) -> list[Cost]:
+    """Pages and fragments, in the middle of a match."""
+    (playing,) = bench.matches([SHAPES[0]], 40)
+    while len(playing.moves) > 1:
+        await bench.send(playing)
+    due, _move = playing.next_move()
+    table = f"/matches/{playing.match}/"
+    paths = {
+        "home": "/",
+        "lobby": "/tables/",
+        "match, page of whoever is due": table,
+        "match, fragment of whoever is due": f"+{table}",
+        "match, heartbeat": f"{table}rev/",
+        "anonymous: home": "/",
+        "anonymous: match, page": table,
+        "anonymous: match, fragment": f"+{table}",
+        "anonymous: history": f"{table}history/",
+        "anonymous: rules": f"/rules/{playing.title}/",
+    }
+    counted = bench.site.ask("statements", session=bench.sessions[due], paths=paths)
+    found = []
+    for label, path in paths.items():
+        client = bench.stranger if label.startswith("anonymous") else bench.clients[due]
+        headers = FRAGMENT if path.startswith("+") else {}
+        address = path.removeprefix("+")
+        cost = await bench.cost(label, count, lambda c=client, a=address, h=headers: c.get(a, **h))  # type: ignore[misc]
+        cost.statements = counted[label]
+        cost.size = len((await client.get(address, **headers)).body)
+        found.append(cost)
+    return found
+
+
+async def moves(bench: Bench, count: int) -> list[Cost]:
+    """Committed moves: by their form alone, and with the table that the mover then sees."""
+    found = []
+    for shape in SHAPES:
+        title, names = shape
+        playing = await openings(bench, shape, count + 4)
+        cost = await bench.cost(
+            f"a committed move, {title}, {len(names)} seats",
+            count,
+            lambda p=playing: bench.send(first(p)),  # type: ignore[misc]
+        )
+        last = first(playing)
+        name, move = last.next_move()
+        cost.statements = bench.site.ask("move_statements", session=bench.sessions[name], match=last.match, move=move)
+        found.append(cost)
+    return found
+
+
+async def openings(bench: Bench, shape: tuple[str, list[str]], moves: int) -> list[Playing]:
+    """As many new matches of a shape as hold `moves` moves."""
+    playing: list[Playing] = []
+    while sum(len(one.moves) for one in playing) < moves:
+        playing += bench.matches([shape], moves)
+    return playing
+
+
+def first(playing: list[Playing]) -> Playing:
+    """The first match in which a move is left."""
+    return next(one for one in playing if one.moves)
+
+
+async def throughput(bench: Bench, count: int) -> tuple[str, str]:
+    """How many moves are committed by the second when several matches are played at once."""
+    each = count // AT_ONCE
+    playing = bench.matches([SHAPES[0]] * AT_ONCE, each)
+    sent = [Client(bench.site.port) for _ in playing]
+    total = sum(len(one.moves) for one in playing)
+
+    async def play(one: Playing, client: Client) -> None:
+        while one.moves:
+            name, move = one.next_move()
+            client.session = bench.sessions[name]
+            await client.send(one.match, move)
+
+    began, cpu = time.perf_counter(), cpu_seconds(bench.web)
+    await asyncio.gather(*(play(one, client) for one, client in zip(playing, sent, strict=True)))
+    took, used = time.perf_counter() - began, cpu_seconds(bench.web) - cpu
+    for client in sent:
+        client.close()
+    return (
+        f"committed moves, {AT_ONCE} matches at once",
+        f"{total / took:.0f} a second, {used / total * 1000:.1f} ms of server CPU each",
+    )
+
+
+# Watching.
+
+
+@dataclass
+class Watcher:
+    """An open page: its socket, and the connection on which it fetches the table."""
+
+    client: Client
+    socket: Socket
+    match: str
+    wait: float = 0.0
+
+    @classmethod
+    async def open(cls, port: int, match: str, *, session: str = "", wait: float = 0.0) -> "Watcher":
+        """Open the page; it has heard where the match stands."""
+        client = Client(port, session)
+        socket = await client.listen(match)
+        await socket.rev()
+        return cls(client, socket, match, wait)
+
+    async def sees(self, rev: int) -> float:
+        """Wait until the table of `rev` is here; the moment."""
+        await self.socket.heard(rev)
+        await asyncio.sleep(random.random() * self.wait)
+        shown = await self.client.fragment(self.match)
+        marked = b'data-rev="%d"' % rev
+        if marked not in shown.body:
+            raise RuntimeError(f"the table of {self.match} was not at {rev}")
+        return time.perf_counter()
+
+    async def close(self) -> None:
+        """Leave."""
+        await self.socket.close()
+        self.client.close()
+
+
+async def to_the_opponent(bench: Bench, count: int, load: str) -> tuple[str, str]:
+    """From the sending of a move to the moment at which the other one has the new table."""
+    (playing,) = bench.matches([SHAPES[0]], count)
+    took = await moves_seen(bench, playing, [])
+    return f"from a move to the opponent's new table, {load}: median, 99 of 100", times(took)
+
+
+async def moves_seen(bench: Bench, playing: Playing, crowd: list[Watcher], settle: float = LIGHT) -> list[float]:
+    """Play the moves of a two-seat match; how long each took to the opponent's page. The crowd looks on."""
+    pages = {
+        name: await Watcher.open(bench.site.port, playing.match, session=bench.sessions[name]) for name in playing.names
+    }
+    rev = await current_rev(bench, playing.match)
+    took = []
+    while playing.moves:
+        name, move = playing.next_move()
+        rev += 1
+        others = [asyncio.create_task(page.sees(rev)) for page in [*crowd, *without(pages, name)]]
+        await asyncio.sleep(0)
+        began = time.perf_counter()
+        await bench.clients[name].send(playing.match, move)
+        seen = await asyncio.gather(*others)
+        took.append(seen[-1] - began)
+        await pages[name].socket.heard(rev)
+        await asyncio.sleep(settle)
+    for page in pages.values():
+        await page.close()
+    return took
+
+
+def without(pages: dict[str, Watcher], name: str) -> list[Watcher]:
+    """The pages of everybody else."""
+    return [page for other, page in pages.items() if other != name]
+
+
+async def current_rev(bench: Bench, match: str) -> int:
+    """The revision of a match."""
+    return int(json.loads((await bench.stranger.get(f"/matches/{match}/rev/")).body)["rev"])
+
+
+async def watched(bench: Bench, spectators: int, count: int) -> list[tuple[str, str]]:
+    """The cost of a move while many watch, and how late the opponent's page is then."""
+    (playing,) = bench.matches([SHAPES[0]], count)
+    before = memory([bench.web])
+    crowd = [await Watcher.open(bench.site.port, playing.match, wait=JITTER) for _ in range(spectators)]
+    after = memory([bench.web])
+    for watcher in crowd:
+        await watcher.client.fragment(playing.match)
+    total = len(playing.moves)
+    cpu = cpu_seconds(bench.web)
+    took = await moves_seen(bench, playing, crowd)
+    used = cpu_seconds(bench.web) - cpu
+    for watcher in crowd:
+        with suppress(OSError):
+            await watcher.close()
+    return [
+        (f"from a move to the opponent's new table, {spectators} spectators: median, 99 of 100", times(took)),
+        (f"server CPU of a move with {spectators} spectators, all of whom fetch it", f"{used / total * 1000:.0f} ms"),
+        ("memory (PSS) of one open page's socket", f"{(after - before) / spectators / 1024:.0f} KiB"),
+    ]
+
+
+async def bytes_of_a_first_visit(bench: Bench) -> list[tuple[str, str]]:
+    """Home, and a match that somebody sends a link to."""
+    (playing,) = bench.matches([SHAPES[0]], 2)
+    rows = []
+    for label, path in (("home", "/"), ("a match", f"/matches/{playing.match}/")):
+        visit = await first_visit(bench.stranger, path)
+        sizes = f"{visit.without_fonts() / 1000:.0f} kB without fonts, {visit.fonts() / 1000:.0f} kB of fonts"
+        rows.append((f"first visit to {label}", f"{len(visit.sizes)} requests, {sizes}"))
+    return rows
+
+
+async def on_screen(bench: Bench, count: int) -> tuple[str, str]:
+    """The same with Chromium, scripts and all."""
+    (playing,) = bench.matches([SHAPES[0]], count)
+    took = await seconds_to_screen(bench, playing)
+    label = "from a move to the opponent's screen in Chromium: median, 99 of 100"
+    return label, times(took) if took else "there is no Chromium here"

@@ -1,0 +1,37 @@
+"""A trivial database page, served as Django serves pages by itself: a session is looked up, and one row."""
+# ruff: noqa: E402  (models can be read only once Django is set up)
+
+from django.core.asgi import get_asgi_application
+
+application = get_asgi_application()
+
+from django.db import models
+from django.http import HttpRequest, HttpResponse
+from django.urls import path
+
+
+class Person(models.Model):
+    """The row."""
+
+    username = models.CharField(max_length=150)
+
+    class Meta:
+        app_label = "yardstick"
+        managed = False
+        db_table = "accounts_user"
+
+    def __str__(self) -> str:
+        return self.username
+
+
+def who(request: HttpRequest) -> HttpResponse:
+    """The name of whoever asks."""
+    return HttpResponse(str(Person.objects.get(pk=request.session["_auth_user_id"])))
+
+
+def well(request: HttpRequest) -> HttpResponse:
+    """That the process answers."""
+    return HttpResponse("ok")
+
+
+urlpatterns = [path("", who), path("healthz", well)]
