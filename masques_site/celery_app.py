@@ -1,38 +1,73 @@
 """The Celery app. Start workers and beat with `celery -A masques_site.celery_app`."""
 
-import contextlib
 import os
 import resource
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from celery import Celery
 from celery.app.amqp import AMQP
+from celery.concurrency.asynpool import AsynPool
+from celery.concurrency.prefork import TaskPool
 from celery.signals import beat_init, worker_process_init, worker_ready
 from kombu.connection import Connection
+from kombu.transport import redis
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "masques_site.settings")
 
 MEMORY = 1 << 30  # bytes that a worker process may take beyond what it starts with
 
 
+class SteadyChannel(redis.Channel):
+    """Says of a lost connection that it is lost."""
+
+    def _connparams(self, asynchronous: bool = False) -> dict[str, Any]:
+        """How to reach the broker, while the connection is open.
+
+        Whoever has a task in hand when the broker goes acknowledges it, or gives it back, over a connection that was
+        closed meanwhile. Kombu meets None then, and the AttributeError would end the worker; connection errors are
+        expected there. The task is not missed: the sweep finds its work.
+        """
+        if self.connection is None or self.connection.client is None:
+            raise ConnectionError("the connection to the broker was closed meanwhile")
+        return cast(dict[str, Any], super()._connparams(asynchronous))  # type: ignore[no-untyped-call]
+
+
+class SteadyTransport(redis.Transport):
+    """Celery's way to the broker over such channels."""
+
+    Channel = SteadyChannel
+
+
 class SteadyConnection(Connection):
     """Survives the death of the broker, and notices its return."""
 
-    def maybe_close_channel(self, channel: Any) -> None:
-        """Close `channel`, whatever its state.
-
-        With a task in hand and the broker gone, kombu tries to give the task back over a connection that it has
-        forgotten already; the AttributeError would end the worker. The task is not missed: the sweep finds its work.
-        """
-        with contextlib.suppress(AttributeError):
-            super().maybe_close_channel(channel)  # type: ignore[no-untyped-call]
+    def get_transport_cls(self) -> type[Any]:
+        """Ours in place of kombu's, whatever way the address names."""
+        transport = super().get_transport_cls()  # type: ignore[no-untyped-call]
+        return SteadyTransport if transport is redis.Transport else cast(type[Any], transport)
 
     def ensure_connection(self, *args: Any, **kwargs: Any) -> Any:
         """Look again after two seconds at most. Celery's own patience grows to half a minute, in which bots would
         stand still after the broker's return."""
         intervals = {"interval_start": 0.5, "interval_step": 0.5, "interval_max": 2.0}
         return super().ensure_connection(*args, **{**intervals, **kwargs})  # type: ignore[no-untyped-call]
+
+
+class SteadyPool(AsynPool):
+    """The processes in which tasks run. One may die in the very moment in which the broker comes back."""
+
+    def _track_child_process(self, proc: Any, hub: Any) -> None:
+        """Listen for the end of a process, unless it has been heard already.
+
+        With every new connection Celery listens anew to all processes. One that has ended, and is not replaced yet,
+        has nothing left to be heard; Celery's ValueError about it would end the worker.
+        """
+        if getattr(proc, "_sentinel_poll", 0) is not None:
+            super()._track_child_process(proc, hub)
+
+
+TaskPool.Pool = SteadyPool
 
 
 class SteadyAMQP(AMQP):

@@ -1,19 +1,79 @@
 """How workers and clocks hold on to the broker."""
 
+import logging
+import socket
+
 import pytest
+from kombu.asynchronous import Hub
 from kombu.exceptions import OperationalError
+from kombu.simple import SimpleQueue
 from kombu.utils import functional
 
-from masques_site.celery_app import app
+from masques_site.celery_app import SteadyPool, app
+from tests.processes import Broker
+
+logger = logging.getLogger(__name__)
 
 
-def test_a_channel_that_lost_its_broker_with_a_task_in_hand_ends_no_worker():
-    class Channel:
-        def close(self):
-            raise AttributeError("'NoneType' object has no attribute 'hostname'")
+@pytest.fixture
+def task_in_hand(tmp_path):
+    """A task that was fetched from a broker which died since; Celery has thrown the connection away.
 
-    with app.connection_for_write() as connection:
-        connection.maybe_close_channel(Channel())
+    As in a worker, another channel waits for the broker; closing that one fails, and ours stays as it is.
+    """
+    broker = Broker(tmp_path)
+    broker.start()
+    try:
+        with app.connection_for_read(f"redis+socket://{broker.socket}") as connection:
+            ours, other = connection.channel(), connection.channel()
+            ours.basic_qos(0, 1, False)  # it may hold one task, and asks for no other meanwhile
+            queue = SimpleQueue(ours, "bots")
+            queue.put("a task")
+            message = queue.get(timeout=5)
+            SimpleQueue(other, "ratings").consumer.consume()
+            connection.transport.cycle.on_poll_start()
+            broker.stop()
+            connection.collect()
+            yield connection, message
+            ours.do_restore = False  # at exit it would be given back once more
+    finally:
+        broker.stop()
+
+
+@pytest.mark.parametrize("word", ["ack_log_error", "reject_log_error"])
+def test_a_task_that_ends_after_its_connection_was_lost_ends_no_worker(task_in_hand, word):
+    connection, message = task_in_hand
+    connection.maybe_close_channel(message.channel)
+    getattr(message, word)(logger, connection.connection_errors)
+    assert not message.acknowledged
+
+
+def test_the_channel_of_a_task_whose_connection_was_lost_closes(task_in_hand):
+    connection, message = task_in_hand
+    connection.maybe_close_channel(message.channel)
+    assert message.channel.closed
+
+
+def test_a_pool_process_that_ended_while_the_broker_was_away_ends_no_worker():
+    """With a new connection Celery listens to its processes anew, and to one whose end it has heard already."""
+
+    class Ended:
+        _sentinel_poll = None
+
+    class Fresh:
+        def __init__(self, end):
+            self._sentinel_poll = end
+
+    near, far = socket.socketpair()
+    pool, hub = SteadyPool.__new__(SteadyPool), Hub()
+    try:
+        for process in (Ended(), Fresh(near.fileno())):
+            pool._track_child_process(process, hub)
+        assert near.fileno() in hub.readers
+    finally:
+        hub.close()
+        near.close()
+        far.close()
 
 
 def test_a_broker_that_is_gone_is_looked_for_again_every_two_seconds_at_most(monkeypatch):
