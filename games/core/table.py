@@ -1,6 +1,7 @@
 """From a view to what the page draws and says. A presenter never sees a State, only what the viewer may see."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,6 +40,15 @@ class Choice:
     group: Text | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Word:
+    """What a card, token or pile is and does, in the words of the rules page. Drawn things name it by `key`."""
+
+    key: str
+    name: Text | str
+    meaning: Text
+
+
 class Presenter(ABC):
     """Turns views, compositions and log entries of one title into words and drawings."""
 
@@ -48,6 +58,8 @@ class Presenter(ABC):
     """The static file with the drawing's CSS, for example ``titles/<title>/table.css``."""
     rules_template: str
     """The template with the rules in our own words, rulings and credits."""
+    setting_template: str = ""
+    """The template of what a page needs once, however often its table changes: symbols, patterns, scenery."""
 
     @abstractmethod
     def table(self, view: dict[str, Any], composition: Composition | None) -> dict[str, Any]:
@@ -56,6 +68,23 @@ class Presenter(ABC):
         With a composition, the parts chosen so far are drawn where they will be (a preview). The preview uses
         the view alone, so it can never show what the viewer may not know yet.
         """
+
+    def setting(self, view: dict[str, Any]) -> dict[str, Any]:
+        """What `setting_template` draws. Only what stays as it is while the match runs."""
+        return {}
+
+    def glossary(self, view: dict[str, Any]) -> list[Word]:
+        """What everything on this table is and does. Only what stays as it is while the match runs."""
+        return []
+
+    def touched(self, entries: Sequence[Entry]) -> set[str]:
+        """Ids of the drawn things that these veiled entries of the log have changed."""
+        return set()
+
+    def forbidden(self, view: dict[str, Any], composition: Composition, element: str) -> Text | None:
+        """Why the drawn thing `element` is no part that may come next: the rule that forbids it. None if there is
+        nothing to say of it. Made of the view alone."""
+        return None
 
     @abstractmethod
     def choice(self, view: dict[str, Any], composition: Composition, word: str) -> Choice:

@@ -52,7 +52,11 @@ def history(request: HttpRequest, match_id: str) -> HttpResponse:
     except BrokenLog as error:
         set_aside(match.pk, error)
         return render(request, "match/set_aside.html", {"match": match}, status=503)
-    template = "history/_history.html" if fragment_wanted(request) else "history/history.html"
+    if fragment_wanted(request):
+        template = "history/_history.html"
+    else:
+        template = "history/history.html"
+        context["scene"] = stage.setting(match.game, context["drawn"]["view"], table.names)
     response = render(request, template, context)
     response.headers[FRAGMENT] = "history"
     return response

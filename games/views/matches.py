@@ -114,7 +114,11 @@ def show(request: HttpRequest, match: Match, refusal: Refusal | None = None) -> 
         context["refusal"] = say(refusal.reason, table.names)
     picker: stage.Picker | None = context["picker"]
     status = refusal.status if refusal else BadMove.status if picker and picker.refusal else 200
-    template = "match/_match.html" if fragment_wanted(request) else "match/match.html"
+    if fragment_wanted(request):
+        template = "match/_match.html"
+    else:
+        template = "match/match.html"
+        context["scene"] = stage.setting(match.game, context["drawn"]["view"], table.names)
     response = render(request, template, context, status=status)
     response.headers[FRAGMENT] = "match"
     return response

@@ -5,6 +5,7 @@ know. The same functions serve the live page, the preview, the history and spect
 """
 
 import uuid
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -88,13 +89,21 @@ def view_for(state: State, viewer: int | None, due: list[int]) -> dict[str, Any]
 
 
 def draw(
-    game: Game, view: dict[str, Any], composition: Composition | None, cards: list[SeatCard], names: Names, url: str
+    game: Game,
+    view: dict[str, Any],
+    composition: Composition | None,
+    cards: list[SeatCard],
+    names: Names,
+    url: str,
+    fresh: Collection[str] = (),
 ) -> dict[str, Any]:
-    """The context of the title's table template. `url` is what a part's word is put behind, "" if none may be."""
+    """The context of the title's table template. `url` is what a part's word is put behind, "" if none may be;
+    `fresh` holds the ids of what has changed since the viewer last looked."""
     return {
         "template": game.presenter.template,
         "table": speak(game.presenter.table(view, composition), names),
         "compose_url": url,
+        "fresh": fresh,
         "view": view,
         "seats": [
             {
@@ -106,6 +115,19 @@ def draw(
                 "is_due": card.is_due,
             }
             for card in cards
+        ],
+    }
+
+
+def setting(game: Game, view: dict[str, Any], names: Names) -> dict[str, Any]:
+    """What a whole page holds once beside the table that changes: its scenery, and what everything on it does."""
+    presenter = game.presenter
+    return {
+        "template": presenter.setting_template,
+        "setting": speak(presenter.setting(view), names),
+        "words": [
+            {"key": word.key, "name": speak(word.name, names), "meaning": say(word.meaning, names)}
+            for word in presenter.glossary(view)
         ],
     }
 

@@ -1,8 +1,11 @@
 """What the template of Masques draws: plain lists of places, cards and counters, with the move on its way."""
 
+import re
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any, Final
 
+from games.core.events import Entry, Kind
 from games.core.table import Composition
 from games.core.text import SeatName, Text, _, ngettext
 from games.titles.masques import ring, words
@@ -30,24 +33,52 @@ def table(view: dict[str, Any], composition: Composition | None) -> dict[str, An
     shown, marked = preview(view, chosen)
     size = len(view["tokens"])
     return {
-        "side": ring.side(size),
+        "size": size,
         "band": ring.BAND,
         "inner": ring.side(size) - 2 * ring.BAND,
-        "size": size,
+        "width": ring.side(size) + 24,
+        "height": ring.side(size) + 32,
+        "deed": deed(view, chosen),
         "palace": [palace_card(shown, place, offered, marked) for place in range(size)],
         "halls": [hallway(shown, hall, offered, marked) for hall in range(size)],
         "piles": piles(shown, offered, marked),
-        "bank": view["bank"],
+        "bank": shown["bank"],
         "supply": supply(view),
         "ring": [{"place": place_line(shown, place), "hall": hall_line(shown, place)} for place in range(size)],
         "cards": own_cards(shown, offered, marked),
         "cards_title": own_title(view),
-        "kept": [guest_card(view, name, f"mq-kept-{at}") for at, name in enumerate(view["kept"])],
-        "seats": [seat_row(view, seat) for seat in range(view["seats"])],
+        "kept": [kept_card(shown, at, marked) for at in range(len(shown["kept"]))],
+        "seats": [seat_row(shown, seat) for seat in range(view["seats"])],
         "round": _("Round %(round)s", round=view["round"]) if view["round"] else _("Setting up"),
         "left_out": words.FAMILIES[view["left_out"]] if view["left_out"] else "",
         "set_aside": view["set_aside"],
     }
+
+
+def deed(view: dict[str, Any], chosen: tuple[str, ...]) -> dict[str, Text]:
+    """What a click on an offered guest, pile or place does."""
+    if len(chosen) < 2 or chosen[0] not in words.AGENTS:
+        keep = view["phase"] == "draft"
+        return {"guest": _("Keep") if keep else _("Play"), "pile": _("Hire"), "place": _("Place it here")}
+    return {"guest": _("Call"), "pile": _("Hire"), "place": words.DEEDS[chosen[0]][len(chosen) > 2]}
+
+
+CHANGES: Final = re.compile(r"[@x-](?P<hall>\d+)|(?P<place>p\d+)|(?P<seat>\d+)\+")
+
+
+def touched(entries: Sequence[Entry]) -> set[str]:
+    """Ids of what the veiled `entries` have changed on the table, as far as it still lies there."""
+    ids: set[str] = set()
+    for entry in entries:
+        head = entry.text.partition(" ")[0]
+        if entry.kind == Kind.SITE or head in ("setup", "deal", "aside", "pack"):
+            continue
+        if head == "clean":
+            ids.clear()
+        for found in CHANGES.finditer(entry.text):
+            hall, place, seat = found.group("hall", "place", "seat")
+            ids.add(f"mq-hall-{hall}" if hall else f"mq-palace-{place[1:]}" if place else f"mq-seat-{seat}")
+    return ids
 
 
 # The move on its way.
@@ -55,22 +86,45 @@ def table(view: dict[str, Any], composition: Composition | None) -> dict[str, An
 
 def preview(view: dict[str, Any], chosen: tuple[str, ...]) -> tuple[dict[str, Any], set[str]]:
     """The view with the parts chosen so far where they will be, and the ids of what the move touches."""
-    if not chosen:
+    if not chosen or chosen[0] == "pass":
         return view, set()
     name = chosen[0]
-    marked = {element((), name)}
-    shown = {**view, "tokens": list(view["tokens"]), "hallways": list(view["hallways"]), "hand": list(view["hand"])}
-    if len(chosen) > 1:
-        hall = int(chosen[1])
-        shown["hallways"][hall] = {"card": name, "down": False}
-        marked = {f"mq-hall-{hall}"}
-        if name in shown["hand"]:
-            shown["hand"].remove(name)
+    if view["phase"] == "draft":
+        rest = without(view["packet"], name)
+        return {**view, "packet": rest, "kept": [*view["kept"], name]}, {f"mq-kept-{len(view['kept'])}"}
+    if len(chosen) == 1:
+        return view, {element((), name)}
+    shown = {**view, "tokens": list(view["tokens"]), "hallways": list(view["hallways"])}
+    hall = int(chosen[1])
+    shown["hallways"][hall] = {"card": name, "down": False}
+    pay(shown, name)
+    marked = {f"mq-hall-{hall}"}
     if len(chosen) > 2 and chosen[2] != "no":
         marked |= {element(chosen[:2], word) for word in chosen[2:]}
         if name in ("AS", "TH") or len(chosen) == 4:
             carry_out(shown, name, chosen[2].removeprefix("x").removeprefix("p"), chosen[3:])
     return shown, marked
+
+
+def pay(shown: dict[str, Any], name: str) -> None:
+    """Take the placed card from where it came: a guest out of the hand, an agent off its pile for its price."""
+    viewer = shown["viewer"]
+    if name not in words.AGENTS:
+        shown["hand"] = without(shown["hand"], name)
+        shown["hand_sizes"] = [size - (seat == viewer) for seat, size in enumerate(shown["hand_sizes"])]
+        return
+    price = next(pile["prices"][0] for pile in shown["piles"] if pile["agent"] == name)
+    shown["ducats"] = [sum_ - price * (seat == viewer) for seat, sum_ in enumerate(shown["ducats"])]
+    shown["bank"] += price
+    shown["piles"] = [
+        {**pile, "prices": pile["prices"][1:]} if pile["agent"] == name else pile for pile in shown["piles"]
+    ]
+
+
+def without(guests: list[str], name: str) -> list[str]:
+    """`guests` after one `name` has left them."""
+    at = guests.index(name)
+    return guests[:at] + guests[at + 1 :]
 
 
 def carry_out(shown: dict[str, Any], agent: str, first: str, second: tuple[str, ...]) -> None:
@@ -93,6 +147,38 @@ def carry_out(shown: dict[str, Any], agent: str, first: str, second: tuple[str, 
 # The palace.
 
 
+def setting(view: dict[str, Any]) -> dict[str, Any]:
+    """The palace without anything on it: floors, turned so that windows look outwards and arcades to the court."""
+    size = len(view["tokens"])
+    rooms = []
+    for number in range(size):
+        corner = number % (size // 4) == 0
+        turn = number * 4 // size * 90
+        room, hall = ring.palace_box(size, number), ring.hall_box(size, number)
+        rooms.append(
+            {
+                "floor": "mq-corner-floor" if corner else "mq-room-floor",
+                "inlay": True,
+                "door": number == 0,
+                "x": room.cx,
+                "y": room.cy,
+                "turn": turn,
+            }
+        )
+        rooms.append(
+            {"floor": "mq-hall-floor", "inlay": False, "door": False, "x": hall.cx, "y": hall.cy, "turn": turn}
+        )
+    whole = ring.side(size)
+    return {
+        "side": whole,
+        "outer": whole + 20,
+        "band": ring.BAND,
+        "inner": whole - 2 * ring.BAND,
+        "gondola": len(view["piles"]) == 5,
+        "rooms": rooms,
+    }
+
+
 def placed(box: ring.Box) -> dict[str, int]:
     """A box as numbers for the template: its middle, and its corner and size as seen from there."""
     return {"x": box.cx, "y": box.cy, "left": -box.w // 2, "top": -box.h // 2, "w": box.w, "h": box.h}
@@ -106,8 +192,8 @@ def palace_card(view: dict[str, Any], place: int, offered: dict[str, str], marke
     return {
         "id": ident,
         "number": place,
-        "door": place == 0,
-        "icon": "du" if place % 2 else "favour",
+        "bare": "purse" if place % 2 else "star",
+        "card": token["token"] if token else "purse" if place % 2 else "star",
         "token": token["token"] if token else "",
         "down": bool(token and token["down"]),
         "text": words.token(token),
@@ -128,8 +214,8 @@ def hallway(view: dict[str, Any], hall: int, offered: dict[str, str], marked: se
         "id": ident,
         "number": hall,
         "kind": kind,
-        "face": name if kind == AGENT else name[:1],
-        "influence": name[1:] if kind == GUEST else "",
+        "name": name,
+        "card": name if kind == AGENT else name[:1] or "hall",
         "down": bool(card and card["down"]),
         "text": words.card(card),
         "label": _("Hallway %(hall)s: %(card)s", hall=hall, card=words.card(card)),
@@ -157,11 +243,10 @@ def piles(view: dict[str, Any], offered: dict[str, str], marked: set[str]) -> li
                 "price_text": price,
                 "left": len(prices),
                 "label": _("%(agent)s: %(price)s, %(left)s", agent=agent, price=price, left=left),
-                "help": words.ABILITIES[name],
                 "word": offered.get(ident, ""),
                 "marked": ident in marked,
-                "x": at % 3 * 118 + 6,
-                "y": at // 3 * 128 + 6,
+                "x": at % 3 * 113 + 14,
+                "y": at // 3 * 124 + 16,
             }
         )
     return drawn
@@ -175,7 +260,7 @@ def supply(view: dict[str, Any]) -> list[dict[str, Any]]:
             "name": name,
             "count": view["supply"][code],
             "label": _("%(guild)s, favours in the supply: %(n)s", guild=name, n=view["supply"][code]),
-            "x": 90 + 59 * at,
+            "x": 95 + 55 * at,
         }
         for at, (code, name) in enumerate(words.GUILDS.items())
     ]
@@ -194,17 +279,22 @@ def hall_line(view: dict[str, Any], hall: int) -> Text:
 # The own cards and the seats.
 
 
-def guest_card(view: dict[str, Any], name: str, ident: str) -> dict[str, Any]:
+def guest_card(name: str, ident: str) -> dict[str, Any]:
     """A guest card as it lies before its owner."""
     return {
         "id": ident,
-        "face": name[0],
-        "influence": name[1],
+        "name": name,
+        "card": name[0],
         "label": words.guest(name),
-        "help": words.allegiance(view, name),
         "word": "",
         "marked": False,
     }
+
+
+def kept_card(view: dict[str, Any], at: int, marked: set[str]) -> dict[str, Any]:
+    """A guest that its owner has kept in the draft."""
+    ident = f"mq-kept-{at}"
+    return {**guest_card(view["kept"][at], ident), "marked": ident in marked}
 
 
 def own_cards(view: dict[str, Any], offered: dict[str, str], marked: set[str]) -> list[dict[str, Any]]:
@@ -214,7 +304,7 @@ def own_cards(view: dict[str, Any], offered: dict[str, str], marked: set[str]) -
     for name in view["packet"] or view["hand"]:
         ident = f"mq-guest-{name}-{copies[name]}"
         copies[name] += 1
-        drawn.append({**guest_card(view, name, ident), "word": offered.get(ident, ""), "marked": ident in marked})
+        drawn.append({**guest_card(name, ident), "word": offered.get(ident, ""), "marked": ident in marked})
     return drawn
 
 
@@ -229,9 +319,9 @@ def seat_row(view: dict[str, Any], seat: int) -> dict[str, Any]:
     """What everybody sees of a seat."""
     letters = view["families"][seat]
     return {
-        "index": seat,
+        "id": f"mq-seat-{seat}",
         "name": SeatName(seat),
-        "families": [{"face": letter, "name": words.FAMILIES[letter]} for letter in letters],
+        "families": [{"letter": letter, "name": words.FAMILIES[letter]} for letter in letters],
         "ducats": view["ducats"][seat],
         "ducats_text": words.ducats(view["ducats"][seat]),
         "hand": view["hand_sizes"][seat],
@@ -241,7 +331,7 @@ def seat_row(view: dict[str, Any], seat: int) -> dict[str, Any]:
         "viewer": view["viewer"] == seat,
         "winner": view["winner"] == seat,
         "favour": [
-            {"guild": code, "name": name, "count": count, "pips": [number < count for number in range(4)]}
+            {"guild": code, "name": name, "count": count}
             for (code, name), count in zip(words.GUILDS.items(), view["favour"][seat], strict=True)
         ],
     }

@@ -1,11 +1,12 @@
 """The table of Masques: what the template draws, and how the choices are called."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from games.core.events import Entry
-from games.core.table import Choice, Composition, Presenter
+from games.core.table import Choice, Composition, Presenter, Word
 from games.core.text import Text, _, ngettext
-from games.titles.masques import drawing, sentences, words
+from games.titles.masques import drawing, glossary, sentences, words
 
 
 class MasquesPresenter(Presenter):
@@ -14,6 +15,19 @@ class MasquesPresenter(Presenter):
     template = "titles/masques/table.html"
     stylesheet = "titles/masques/table.css"
     rules_template = "titles/masques/rules.html"
+    setting_template = "titles/masques/setting.html"
+
+    def setting(self, view: dict[str, Any]) -> dict[str, Any]:
+        return drawing.setting(view)
+
+    def glossary(self, view: dict[str, Any]) -> list[Word]:
+        return glossary.glossary(view)
+
+    def touched(self, entries: Sequence[Entry]) -> set[str]:
+        return drawing.touched(entries)
+
+    def forbidden(self, view: dict[str, Any], composition: Composition, element: str) -> Text | None:
+        return glossary.forbidden(view, composition, element)
 
     def table(self, view: dict[str, Any], composition: Composition | None) -> dict[str, Any]:
         return drawing.table(view, composition)

@@ -23,6 +23,14 @@ ABILITIES: Final = {
     "TH": _("May turn a face-up token beside it facedown: nobody collects it this round."),
     "TR": _("May exchange a token beside it with any other token in the palace."),
 }
+DEEDS: Final = {  # what a click on the first and on the second target of an ability does
+    "AS": (_("Turn facedown"), _("Turn facedown")),
+    "CO": (_("Call a guest here"), _("Call")),
+    "GO": (_("Exchange this guest"), _("Exchange with this guest")),
+    "GU": (_("Send this guest away"), _("Send it here")),
+    "TH": (_("Turn facedown"), _("Turn facedown")),
+    "TR": (_("Exchange this token"), _("Exchange with this token")),
+}
 GUILDS: Final = {
     "CL": _("Clergy"),
     "VI": _("Vintners"),

@@ -61,10 +61,10 @@ def test_the_table_in_words_says_what_lies_where() -> None:
 def test_a_preview_shows_the_chosen_parts_where_they_will_be() -> None:
     state = position(4, "H: 3=D2 12=V4", "P: 2=ME 7=du", "hand 0: C4 F3", "hand 1: V2", "du 0: 9")
     shown = PRESENTER.table(state.view(0), composed(state, 0, "C4", "5"))
-    assert (shown["halls"][5]["face"], shown["halls"][5]["influence"]) == ("C", "4")
-    assert [card["face"] for card in shown["cards"]] == ["F"]
+    assert shown["halls"][5]["name"] == "C4"
+    assert [card["name"] for card in shown["cards"]] == ["F3"]
     swap = PRESENTER.table(state.view(0), composed(state, 0, "GO", "2", "x3", "12"))
-    assert [swap["halls"][hall]["face"] for hall in (2, 3, 12)] == ["GO", "V", "D"]
+    assert [swap["halls"][hall]["name"] for hall in (2, 3, 12)] == ["GO", "V4", "D2"]
     trade = PRESENTER.table(state.view(0), composed(state, 0, "TR", "6", "xp7", "p2"))
     assert [trade["palace"][place]["token"] for place in (7, 2)] == ["ME", "du"]
     turned = PRESENTER.table(state.view(0), composed(state, 0, "AS", "2", "x3"))
@@ -72,7 +72,63 @@ def test_a_preview_shows_the_chosen_parts_where_they_will_be() -> None:
     covered = PRESENTER.table(state.view(0), composed(state, 0, "TH", "7", "xp7"))
     assert covered["palace"][7]["down"]
     called = PRESENTER.table(state.view(0), composed(state, 0, "CO", "8", "x9", "V2"))
-    assert called["halls"][9]["face"] == "V"
+    assert called["halls"][9]["name"] == "V2"
+
+
+def test_a_preview_pays_for_an_agent_and_keeps_a_picked_guest() -> None:
+    state = position(4, "H: 3=D2", "hand 0: C4 F3", "du 0: 9")
+    before, after = (PRESENTER.table(state.view(0), composed(state, 0, *words)) for words in ((), ("TR", "7")))
+    price = before["piles"][-1]["price"]
+    assert after["bank"] == before["bank"] + price
+    assert str(after["seats"][0]["ducats_text"]) == f"{9 - price} ducats"
+    assert (before["piles"][-1]["left"], after["piles"][-1]["left"]) == (3, 2)
+    drafting = dealt(4)
+    (name, *rest) = drafting.view(2)["packet"]
+    picked = PRESENTER.table(drafting.view(2), composed(drafting, 2, name))
+    assert [card["name"] for card in picked["cards"]] == rest
+    assert [(card["name"], card["marked"]) for card in picked["kept"]] == [(name, True)]
+
+
+def test_every_link_says_what_it_does() -> None:
+    state = position(4, "H: 3=D2", "P: 0=ME", "hand 0: C4", "hand 1: V2", "du 0: 2")
+    begin = page(state, 0, composed(state, 0), "/m?move=")
+    assert 'aria-label="Play: Contarini 4"' in begin
+    assert 'aria-label="Hire: Thief: 1 ducat, 3 cards left"' in begin
+    assert 'aria-label="Place it here: Hallway 7: nobody yet"' in page(
+        state, 0, composed(state, 0, "C4"), "/m?move=C4,"
+    )
+    target = page(state, 0, composed(state, 0, "AS", "2"), "/m?move=AS,2,")
+    assert 'aria-label="Turn facedown: Hallway 3: Dandolo 2"' in target
+
+
+def test_every_thing_on_the_table_is_explained() -> None:
+    state = position(4, "H: 3=D2 9=~M4 5=AS", "P: 0=ME 1=du", "hand 0: C4 F3", "du 0: 2")
+    view = state.view(0)
+    keys = {word.key for word in PRESENTER.glossary(view)}
+    assert set(re.findall(r'data-card="([^"]*)"', page(state, 0, None))) <= keys
+
+
+def test_a_refused_tap_names_its_rule() -> None:
+    state = position(4, "H: 3=D2 9=~M4 5=TH 12=V4", "P: 0=ME 1=~du", "hand 0: C4", "hand 1: V2", "du 0: 2")
+
+    def why(element: str, *words: str) -> str:
+        return str(PRESENTER.forbidden(state.view(0), composed(state, 0, *words), element))
+
+    assert why("mq-hall-3") == "First choose a guest or an agent, then its hallway."
+    assert why("mq-hall-3", "C4") == "A hallway holds one card: choose a vacant one."
+    assert why("mq-agent-TR") == "The price is 3 ducats, and you have 2 ducats."
+    assert why("mq-hall-12", "AS", "4") == "Only the two hallways next to it are in reach."
+    assert why("mq-hall-5", "AS", "4") == "Agents are never targets."
+    assert why("mq-palace-1", "TH", "0") == "That token lies facedown already."
+    assert PRESENTER.forbidden(state.view(0), composed(state, 0), "mq-hall-99") is None
+
+
+def test_what_has_changed_is_known_by_the_log() -> None:
+    texts = ["C4@7", "clean first=2", "favor p0=ME p2=SC", "GO@5x6-12", "TH@3xp4"]
+    entries = [Entry(at, Kind.MOVE, 0, text) for at, text in enumerate(texts)]
+    places = {"mq-palace-0", "mq-palace-2", "mq-palace-4"}
+    assert PRESENTER.touched(entries) == places | {"mq-hall-5", "mq-hall-6", "mq-hall-12", "mq-hall-3"}
+    assert PRESENTER.touched([Entry(0, Kind.ENGINE, None, "res p0 0+ME p3 1+du")]) >= {"mq-seat-0", "mq-seat-1"}
 
 
 def test_every_offered_part_has_its_element_on_the_table() -> None:
