@@ -157,6 +157,9 @@ class Seat(models.Model):
     bot_decision = models.PositiveIntegerField(null=True)
     bot_tries = models.PositiveSmallIntegerField(default=0)
     bot_began_at = models.DateTimeField(null=True)
+    # What it decided, sealed like an answer, until its moment comes.
+    bot_text = models.CharField(max_length=200, blank=True, default="")
+    bot_seal = models.BinaryField(max_length=32, default=b"")
 
     # What its holder has looked at.
     looked_at = models.DateTimeField(null=True)
@@ -263,7 +266,8 @@ class Receipt(models.Model):
 
 
 class BotTrouble(models.Model):
-    """That a bot failed at a decision, and why; a safe move was made in its place."""
+    """That a bot failed at a decision, and why; a safe move was made in its place. One that was merely late moved
+    itself."""
 
     class Kind(models.TextChoices):
         RAISED = "raised", _("raised an error")
@@ -271,6 +275,7 @@ class BotTrouble(models.Model):
         GREEDY = "memory", _("took too much memory")
         NONSENSE = "nonsense", _("answered what the rules do not allow")
         DIED = "died", _("took its process down several times")
+        LATE = "late", _("thought longer than its pause, and published a pause later")
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="bot_troubles")
     decision = models.PositiveIntegerField()

@@ -10,7 +10,14 @@ def advance(match_id: str, ply: int) -> None:
     outbound.post("advance", partial(_send, match_id, ply), about=match_id)
 
 
-def _send(match_id: str, ply: int) -> None:
+def publish(match_id: str, ply: int, after: float) -> None:
+    """Ask a worker to come back in `after` seconds, when what bots have thought may be published; never waits."""
+    outbound.post("publish", partial(_send, match_id, ply, after), about=match_id)
+
+
+def _send(match_id: str, ply: int, after: float = 0.0) -> None:
     from celery import current_app  # the worker's side is above this module: named by its task's name only
 
-    current_app.send_task("games.tasks.advance", args=[match_id, ply], queue="bots", expires=60)
+    current_app.send_task(
+        "games.tasks.advance", args=[match_id, ply], queue="bots", countdown=after, expires=after + 60
+    )

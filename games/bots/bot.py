@@ -22,6 +22,10 @@ class Bot(ABC):
     description: Text
     """One sentence for whoever chooses an opponent."""
 
+    pause: float = 1.0
+    """Seconds from the opening of a decision to the published move, the same for every position: more than twice what
+    the level thinks at most. How long it really thought then shows nowhere."""
+
     @abstractmethod
     def decide(self, game: Game, seat: int, deal: Deal, seed: int) -> list[int]:
         """All parts of a whole, legal move for `seat`, which owes a decision and has chosen no part."""

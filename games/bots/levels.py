@@ -32,6 +32,7 @@ LEVELS: dict[str, Bot] = {
             _("Hard"),
             _("Plays its likely moves on in its head before it takes one."),
             worlds=8,
+            pause=3.0,
         ),
         ThinkingBot(
             "expert",
@@ -39,6 +40,7 @@ LEVELS: dict[str, Bot] = {
             _("Expert"),
             _("Thinks long: plays thousands of continuations in its head, for a match you have to earn."),
             worlds=32,
+            pause=12.0,
         ),
     )
 }

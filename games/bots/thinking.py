@@ -11,12 +11,13 @@ from games.core.text import Text
 class ThinkingBot(Bot):
     """Thinks as its title does at this level or, where a title says nothing, tries its likely moves in `worlds`."""
 
-    def __init__(self, level: str, version: int, label: Text, description: Text, *, worlds: int) -> None:
+    def __init__(self, level: str, version: int, label: Text, description: Text, *, worlds: int, pause: float) -> None:
         self.level = level
         self.version = version
         self.label = label
         self.description = description
         self.worlds = worlds
+        self.pause = pause
 
     def thinker(self, game: Game) -> Thinker:
         """The way `game` is thought about at this level."""

@@ -1,14 +1,15 @@
 """A bot's decision: thought outside any transaction, published at a moment fixed before it thinks."""
 
 import time
-from datetime import datetime, timedelta
+from collections.abc import Iterable
+from datetime import timedelta
 
 import structlog
 from celery.exceptions import SoftTimeLimitExceeded
 from django.db import transaction
 from django.db.models import F
 
-from games import clock
+from games import clock, wake
 from games.bots.levels import LEVELS
 from games.chance import dealer_of
 from games.core.errors import BrokenLog, MoveError
@@ -16,7 +17,8 @@ from games.core.state import State
 from games.models import BotTrouble, Match, Seat, Status
 from games.refusals import Missing
 from games.selectors.matches import position
-from games.services.sitting import Sitting, bot_pause, set_aside
+from games.services import moments
+from games.services.sitting import Sitting, set_aside
 
 logger = structlog.get_logger(__name__)
 
@@ -24,35 +26,93 @@ logger = structlog.get_logger(__name__)
 SWEEP_AFTER = timedelta(seconds=3)
 
 # After this many attempts that ended without a trace, the safe move is made without thinking. An attempt that began
-# less than PATIENCE ago may still be under way elsewhere, and is left alone.
+# less than PATIENCE and its level's pause ago may still be under way elsewhere, and is left alone.
 MOST_TRIES = 3
-PATIENCE = timedelta(seconds=8)
+PATIENCE = timedelta(seconds=7)
+
+# A worker waits out a pause of this length. In a longer one it keeps the moves, and is called back; which of the two
+# follows from the levels, as the pause does. What is left then is waited out.
+NAP = timedelta(seconds=3)
+CALLED_BACK = timedelta(seconds=1)
+# After this many seconds of thinking for a match a worker leaves the rest to the next task.
+ENOUGH = 4.0
 
 
 def play_bots(match_id: str) -> int:
     """Let every bot that is due in a match make its decision; how many were committed.
 
-    All think first, then all publish at the moment that was fixed when the decision opened. May run twice or
-    late: a decision that has been made meanwhile is left alone.
+    All think first, then all publish at the moment that was fixed before (`moments`). May run twice or late: a
+    decision that has been made meanwhile is left alone.
     """
     match = Match.objects.filter(pk=match_id, status=Status.RUNNING).first()
     if match is None:
         return 0
-    due = [(seat.index, seat.bot_level) for seat in match.seats.filter(due_decision=match.decision) if seat.bot_level]
-    if not due:
-        return 0
+    due, began = [seat for seat in match.seats.filter(due_decision=match.decision) if seat.bot_level], time.monotonic()
     try:
-        moves = [
-            (index, think(match, index, level, tries))
-            for index, level in due
-            if (tries := _begin(match.pk, index, match.decision))
-        ]
+        moves, complete = _moves(match, due, began)
     except BrokenLog as error:
         set_aside(match_id, error)
         return 0
-    if match.bot_at is not None:
-        _wait_until(match.bot_at)
-    return sum(_commit(match_id, index, match.decision, text) for index, text in moves)
+    if not moves:
+        return 0
+    wait = timedelta(0) if match.bot_at is None else max(match.bot_at - clock.now(), timedelta(0))
+    if not complete:
+        _keep(match, moves)
+        wake.advance(match.pk, match.ply)
+        return 0
+    long = moments.pause_of(seat.bot_level for seat in due) > NAP or time.monotonic() - began > ENOUGH
+    if long and wait > CALLED_BACK:
+        _keep(match, moves)
+        wake.publish(match.pk, match.ply, wait.total_seconds())
+        return 0
+    time.sleep(wait.total_seconds())
+    return sum(_commit(match_id, index, match.decision, text) for index, text in moves.items())
+
+
+def _moves(match: Match, due: list[Seat], began: float) -> tuple[dict[int, str], bool]:
+    """What the bots on these seats decide, kept or thought now, and whether all have thought. A seat that another
+    worker thinks about is left to it."""
+    pause = moments.pause_of(seat.bot_level for seat in due)
+    moves: dict[int, str] = {}
+    thought: list[Seat] = []
+    for seat in due:
+        if (kept := _kept(match, seat)) is not None:
+            moves[seat.index] = kept
+            continue
+        if thought and time.monotonic() - began > ENOUGH:
+            return moves, False
+        if tries := _begin(match, seat):
+            if not thought:
+                moments.fix(match, pause)
+            thought.append(seat)
+            moves[seat.index] = think(match, seat.index, seat.bot_level, tries)
+    if thought and moments.overrun(match, pause):
+        _note_late(match, thought)
+    return moves, True
+
+
+def _keep(match: Match, moves: dict[int, str]) -> None:
+    """Store what the bots decided until its moment comes."""
+    dealer = dealer_of(match, [])
+    for index, text in moves.items():
+        seat = Seat.objects.filter(match=match, index=index, due_decision=match.decision)
+        seat.filter(bot_decision=match.decision, bot_text="").update(
+            bot_text=text, bot_seal=dealer.seal(match.decision, index, text)
+        )
+
+
+def _kept(match: Match, seat: Seat) -> str | None:
+    """What the bot on `seat` has decided already; one that was altered since counts for nothing."""
+    if not seat.bot_text or seat.bot_decision != match.decision:
+        return None
+    seal = dealer_of(match, []).seal(match.decision, seat.index, seat.bot_text)
+    return seat.bot_text if bytes(seat.bot_seal) == seal else None
+
+
+def _note_late(match: Match, seats: Iterable[Seat]) -> None:
+    for seat in seats:
+        logger.warning("bot late", match=match.pk, seat=seat.index, level=seat.bot_level)
+        _note_trouble(match, seat.index, seat.bot_level, BotTrouble.Kind.LATE)
 
 
 def think(match: Match, index: int, level: str, tries: int = 1) -> str:
@@ -76,16 +136,18 @@ def think(match: Match, index: int, level: str, tries: int = 1) -> str:
         return _safe_move(match, state, index, level, BotTrouble.Kind.RAISED, type(error).__name__)
 
 
-def _begin(match_id: str, index: int, decision: int) -> int:
+def _begin(match: Match, seat: Seat) -> int:
     """Claim the decision of a seat before thinking about it: the number of this attempt, 0 if one is under way."""
-    moment = clock.now()
-    seat = Seat.objects.filter(match=match_id, index=index, due_decision=decision)
-    if seat.exclude(bot_decision=decision).update(bot_decision=decision, bot_tries=1, bot_began_at=moment):
+    moment, decision = clock.now(), match.decision
+    row = Seat.objects.filter(pk=seat.pk, due_decision=decision)
+    first = {"bot_decision": decision, "bot_tries": 1, "bot_began_at": moment, "bot_text": ""}
+    if row.exclude(bot_decision=decision).update(**first):
         return 1
-    again = seat.filter(bot_decision=decision, bot_began_at__lt=moment - PATIENCE)
-    if not again.update(bot_tries=F("bot_tries") + 1, bot_began_at=moment):
+    held = PATIENCE + timedelta(seconds=moments.level_pause(seat.bot_level))
+    again = row.filter(bot_began_at__lt=moment - held)
+    if not again.update(bot_tries=F("bot_tries") + 1, bot_began_at=moment, bot_text=""):
         return 0
-    return seat.values_list("bot_tries", flat=True).first() or 0
+    return row.values_list("bot_tries", flat=True).first() or 0
 
 
 def _thought(match: Match, state: State, index: int, level: str) -> str:
@@ -100,10 +162,14 @@ def _thought(match: Match, state: State, index: int, level: str) -> str:
 def _safe_move(match: Match, state: State, index: int, level: str, kind: str, detail: str = "") -> str:
     """The first legal option, and a row that says why it was taken."""
     logger.error("bot failed", match=match.pk, seat=index, level=level, kind=kind, detail=detail)
+    _note_trouble(match, index, level, kind, detail)
+    return match.game.format_move(state, index, first_move(state, index))
+
+
+def _note_trouble(match: Match, index: int, level: str, kind: str, detail: str = "") -> None:
     BotTrouble.objects.get_or_create(
         match=match, decision=match.decision, seat=index, defaults={"level": level, "kind": kind, "detail": detail}
     )
-    return match.game.format_move(state, index, first_move(state, index))
 
 
 def first_move(state: State, seat: int) -> list[int]:
@@ -115,15 +181,6 @@ def first_move(state: State, seat: int) -> list[int]:
         trial.choose(seat, part)
         parts.append(part)
     return parts
-
-
-def _wait_until(publish: datetime) -> None:
-    """Sleep until `publish` or, when that is past, until the next whole pause after it: how long the bot thought
-    must not show."""
-    pause = bot_pause()
-    late = clock.now() - publish
-    if pause:
-        time.sleep((-late if late < timedelta(0) else pause - late % pause).total_seconds())
 
 
 def _commit(match_id: str, index: int, decision: int, text: str) -> bool:

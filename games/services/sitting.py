@@ -10,7 +10,6 @@ from datetime import datetime, timedelta
 from functools import partial
 
 import structlog
-from django.conf import settings
 from django.db import transaction
 
 from games import clock, live, wake
@@ -26,17 +25,12 @@ from games.core.text import _
 from games.models import Answer, Event, Match, Seat, Status
 from games.refusals import Conflict, Missing
 from games.selectors.matches import log_of, position_after
+from games.services.moments import pause_of
 
 logger = structlog.get_logger(__name__)
 
 VACANT_LEVEL = "medium"  # who plays on for a seat that was given up
 SILENCES = 3  # response windows in a row without an answer until a seat is given up
-
-
-def bot_pause() -> timedelta:
-    """How long after its decision opened a bot's move is published: fixed before it thinks, so that how long it
-    thought tells nothing. A bot that thinks longer publishes at the next whole multiple."""
-    return timedelta(seconds=settings.BOT_PAUSE)
 
 
 SEAT_COLUMNS = (
@@ -211,16 +205,16 @@ class Sitting:
             match.rev += 1
         due = [seat for seat in self.seats if seat.due_decision is not None]
         match.deadline = min((seat.deadline for seat in due if seat.deadline is not None), default=None)
-        waits_for_bot = any(seat.bot_level for seat in due)
-        if not waits_for_bot:
+        levels = [seat.bot_level for seat in due if seat.bot_level]
+        if not levels:
             match.bot_at = None
         elif match.bot_at is None or self._fresh:
-            match.bot_at = self.moment + bot_pause()
+            match.bot_at = self.moment + pause_of(levels)
         match.save()
         Seat.objects.bulk_update(self.seats, SEAT_COLUMNS)
         if self._public_change:
             transaction.on_commit(partial(live.announce, match.pk, match.rev), robust=True)
-        if waits_for_bot or self._fresh:
+        if levels or self._fresh:
             transaction.on_commit(partial(wake.advance, match.pk, match.ply), robust=True)
 
     # The inside.

@@ -17,9 +17,9 @@ def staged(
     settings.BOT_PAUSE = 1.0
     with time_machine.travel(BEGINNING, tick=False) as clock:
 
-        def open_stage(history: History, bots: int = 0) -> Stage:
+        def open_stage(history: History, bots: int = 0, pause: float = 1.0) -> Stage:
             clock.move_to(BEGINNING, tick=False)
-            stage = Stage(history, clock, monkeypatch, bots)
+            stage = Stage(history, clock, monkeypatch, bots, pause)
             stage.open()
             return stage
 

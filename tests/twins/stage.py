@@ -1,6 +1,7 @@
 """A match on the site whose cards fall, and whose moves are made, as a history says."""
 
 import random
+import time
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -53,12 +54,14 @@ class ScriptedDealer(Dealer):
 
 @dataclass
 class Stage:
-    """One match in the database, at one of its decisions. `bots` of its last seats are bots."""
+    """One match in the database, at one of its decisions. `bots` of its last seats are bots, whose level has this
+    `pause`."""
 
     history: History
     clock: time_machine.Traveller
     patch: pytest.MonkeyPatch
     bots: int = 0
+    pause: float = 1.0
     ply: int = 0
     match: Match = field(init=False)
     sessions: dict[int | None, str] = field(default_factory=dict)
@@ -73,7 +76,7 @@ class Stage:
         self.patch.setattr(outbound, "post", lambda what, call, **_more: call() if what == "hint" else None)
         self.patch.setattr(live, "_send", lambda group, message: self.hints.append((group, message)))
         self.patch.setitem(LEVELS, LEVEL, Actor(self))
-        self.patch.setattr(bots, "time", SimpleNamespace(sleep=self.clock.shift))
+        self.patch.setattr(bots, "time", SimpleNamespace(sleep=self.clock.shift, monotonic=time.monotonic))
         self.follow(self.history)
         seats, people = self.history.seats, [person(name) for name in PEOPLE[: self.history.seats - self.bots]]
         with TestCase.captureOnCommitCallbacks(execute=True):
@@ -149,9 +152,18 @@ class Stage:
         self.clock.shift(PAUSE)
         with TestCase.captureOnCommitCallbacks(execute=True):
             if seat.bot:
-                bots.play_bots(self.match.pk)
+                self.call_bots()
             else:
                 self.send(seat, text, attempt)
+
+    def call_bots(self) -> None:
+        """A worker comes, and again when it wants to be called back."""
+        decision = fresh(self.match).decision
+        bots.play_bots(self.match.pk)
+        match = fresh(self.match)
+        if match.decision == decision and match.bot_at is not None:  # not published yet
+            self.clock.move_to(match.bot_at, tick=False)
+            bots.play_bots(self.match.pk)
 
     def send(self, seat: Seat, text: str, attempt: str) -> None:
         """One move by the holder of `seat`."""
@@ -199,7 +211,8 @@ class Stage:
 
 
 class Actor(Bot):
-    """A bot that comes to the move of the history, and takes its time: longer in one twin than in the other."""
+    """A bot that comes to the move of the history, and takes its time, up to half its pause: longer in one twin than
+    in the other."""
 
     level = LEVEL
     version = 1
@@ -208,9 +221,10 @@ class Actor(Bot):
 
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
+        self.pause = stage.pause
 
     def decide(self, game: Game, seat: int, deal: Deal, seed: int) -> list[int]:
-        self.stage.clock.shift((self.stage.secret % 900) / 1000)
+        self.stage.clock.shift(self.pause * (self.stage.secret % 900) / 2000)
         return game.parse_move(deal(seed), seat, self.stage.moves[seat])
 
 

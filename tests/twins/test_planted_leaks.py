@@ -29,7 +29,7 @@ from masques_site.notices.models import Notice
 from tests.lantern.game import LANTERN, Lantern
 from tests.twins.compare import Leak, leaks
 from tests.twins.histories import History, Search, Secrets, played
-from tests.twins.stage import Stage
+from tests.twins.stage import Actor, Stage
 
 SEATS = 4
 TRIES = 6  # pairs of twins until a leak of a single bit must have shown
@@ -244,7 +244,17 @@ def row_id(patch: pytest.MonkeyPatch) -> None:
 
 def bot_moment(patch: pytest.MonkeyPatch) -> None:
     """A bot's move is published as soon as it has thought."""
-    patch.setattr(bots, "_wait_until", lambda publish: None)
+    patch.setattr(bots.time, "sleep", lambda seconds: None)
+
+
+def bot_overrun(patch: pytest.MonkeyPatch) -> None:
+    """A bot thinks for longer than its pause at some positions, and publishes a pause later."""
+    wrap(
+        patch,
+        Actor,
+        "decide",
+        lambda honest, actor, *args: (actor.stage.clock.shift(hidden() % 2), honest(actor, *args))[1],
+    )
 
 
 def work(patch: pytest.MonkeyPatch) -> None:
@@ -304,6 +314,7 @@ def proof(patch: pytest.MonkeyPatch) -> None:
         (mail_subject, "mail subject"),
         (row_id, "mail headers"),
         (bot_moment, "moments"),
+        (bot_overrun, "moments"),
         (work, "work"),
         (home_list, "list /"),
         (profile, "profile "),

@@ -19,6 +19,7 @@ GAMES = (*TITLES.values(), LANTERN)
 PAIRS = int(os.environ.get("TWIN_PAIRS", "0"))  # for each title and number of seats; 0: a few
 FEW = 8
 POLICIES = ("uniform", "skewed", "mostly-first")
+PAUSES = (1.0, 12.0)  # of the bots: one that a worker waits out, one for which it is called back
 DECISIONS = 2  # of each match at which twins are compared
 VIEWERS = 2  # for whom, at each of them
 SAMPLES = 14
@@ -31,7 +32,7 @@ def pairs(game: Game, seats: int, staged, wanted: int, seed: int = 0) -> Iterato
     for number in count(seed):
         history = played(game, seats, number, POLICIES[number % len(POLICIES)])
         secrets.learn(history)
-        stage = staged(history, bots=number % 2)
+        stage = staged(history, bots=number % 2, pause=PAUSES[number // 2 % 2])
         for leak in compared(stage, secrets, rng):
             yield leak
             found += 1
