@@ -1,0 +1,74 @@
+"""How pages are answered: each request on one of a few threads that stay.
+
+Django's own ASGI handler gives every request a thread of its own, crosses between that thread and the event loop once
+for each middleware of the other kind, and so must open a database connection per request. All pages here are
+synchronous: one crossing is enough, and a thread that stays keeps its connection.
+"""
+
+import asyncio
+import contextvars
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from django.conf import settings
+from django.core import signals
+from django.core.exceptions import RequestAborted
+from django.core.handlers.asgi import ASGIHandler, get_script_prefix
+from django.http import HttpResponse
+from django.http.response import HttpResponseBase
+from django.urls import set_script_prefix
+
+Message = dict[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+
+
+class PageHandler(ASGIHandler):
+    """The site's pages as an ASGI application. At most `settings.WEB_THREADS` requests are in work at a time; others
+    wait for their turn. A visitor who leaves meanwhile does not stop the work."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.threads = ThreadPoolExecutor(settings.WEB_THREADS, thread_name_prefix="page")
+
+    def load_middleware(self, is_async: bool = False) -> None:
+        """All of it synchronous, whatever else it could be."""
+        super().load_middleware(is_async=False)
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        try:
+            body = await self.read_body(receive)
+        except RequestAborted:
+            return
+        own = contextvars.copy_context()  # the language, the time zone and the log's words of this request alone
+        loop = asyncio.get_running_loop()
+        start, content = await loop.run_in_executor(self.threads, own.run, self.answer, scope, body)
+        await send(start)
+        await send({"type": "http.response.body", "body": content})
+
+    def answer(self, scope: Message, body: Any) -> tuple[Message, bytes]:
+        """Answer one request, whole; what to send of it."""
+        set_script_prefix(get_script_prefix(scope))
+        signals.request_started.send(sender=self.__class__, scope=scope)
+        with body:
+            request, refusal = self.create_request(scope, body)
+            response: HttpResponseBase = refusal if request is None else self.get_response(request)
+            try:
+                return start_of(response), content_of(response)
+            finally:
+                response.close()
+
+
+def start_of(response: HttpResponseBase) -> Message:
+    """The status and the heads of an answer."""
+    heads = [(name.encode("ascii"), value.encode("latin-1")) for name, value in response.items()]
+    heads += [(b"Set-Cookie", cookie.OutputString().encode("ascii")) for cookie in response.cookies.values()]
+    return {"type": "http.response.start", "status": response.status_code, "headers": heads}
+
+
+def content_of(response: HttpResponseBase) -> bytes:
+    """The body of an answer. Nothing here is so large that it would have to be streamed."""
+    if isinstance(response, HttpResponse):
+        return response.content
+    return b"".join(response)  # type: ignore[arg-type]
