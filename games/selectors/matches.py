@@ -67,6 +67,17 @@ def log_of(match: Match, ply: int | None = None) -> list[CoreEvent]:
     return [CoreEvent(Kind(kind), seat, text) for kind, seat, text in events.values_list("kind", "seat", "text")]
 
 
+def logs_of(matches: Sequence[Match]) -> dict[str, list[CoreEvent]]:
+    """The stored events of each match, as far as its row knows of them; one statement, none for no match."""
+    logs: dict[str, list[CoreEvent]] = {match.pk: [] for match in matches}
+    known = {match.pk: match.ply for match in matches}
+    rows = Event.objects.filter(match__in=known).order_by("match", "ply") if known else Event.objects.none()
+    for match_id, ply, kind, seat, text in rows.values_list("match_id", "ply", "kind", "seat", "text"):
+        if ply < known[match_id]:
+            logs[match_id].append(CoreEvent(Kind(kind), seat, text))
+    return logs
+
+
 def position_after(match: Match, events: Sequence[CoreEvent]) -> log.Position:
     """The position of `match` after `events`; raises `BrokenLog`."""
     return log.replay(match.game, match.seat_count, match.options, events)

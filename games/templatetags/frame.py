@@ -73,6 +73,12 @@ def settings_of(match: Match) -> list[dict[str, str]]:
     return chosen
 
 
+@register.filter
+def of(mapping: dict[Any, Any], key: Any) -> Any:
+    """What `mapping` holds for `key`, or None."""
+    return mapping.get(key)
+
+
 @register.simple_tag
 def picture(game: Game) -> str:
     """The address of a title's picture: `titles/<slug>/cover.svg` in its static folder, else the site's mask."""

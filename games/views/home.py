@@ -9,13 +9,16 @@ from games.registry import TITLES
 from games.selectors import lists
 from games.templatetags.frame import THEME_COOKIE, themed
 from games.views import showcase
+from games.views.digest import digests
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The landing page of a stranger; a player's own list of what waits."""
     if request.user.is_authenticated:
-        return render(request, "home.html", {"desk": lists.desk(request.user), "titles": TITLES.values()})
+        desk = lists.desk(request.user)
+        news = digests([*desk.due, *desk.ended, *desk.running])
+        return render(request, "home.html", {"desk": desk, "news": news})
     titles = [{"game": game, "board": showcase.board(game)} for game in TITLES.values()]
     return render(request, "landing.html", {"titles": titles})
 

@@ -1,6 +1,6 @@
 """What happened in a match, as sentences in the reader's language."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from games.core import ending
@@ -50,12 +50,15 @@ def entries_of(match: Match, events: Sequence[Event]) -> list[Entry]:
 
 def tell(game: Game, entries: Sequence[Entry], names: Names) -> list[Line]:
     """The sentences of veiled entries, oldest first; entries that say nothing to a reader are left out."""
-    lines = []
+    return [Line(entry.ply + 1, entry.kind.value, say(text, names)) for entry, text in sentences(game, entries)]
+
+
+def sentences(game: Game, entries: Sequence[Entry]) -> Iterator[tuple[Entry, Text]]:
+    """Veiled entries that say something to a reader, each with what it says."""
     for entry in entries:
         text = site_sentence(entry) if entry.kind == Kind.SITE else game.presenter.tell(entry)
         if text is not None:
-            lines.append(Line(entry.ply + 1, entry.kind.value, say(text, names)))
-    return lines
+            yield entry, text
 
 
 def site_sentence(entry: Entry) -> Text | None:

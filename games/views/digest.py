@@ -1,0 +1,80 @@
+"""“Since you were here”: what happened in a player's matches while they were away, in a few sentences each."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import ngettext
+
+from games.core.errors import BrokenLog
+from games.core.events import Entry
+from games.core.game import Game
+from games.core.text import SeatName, Text
+from games.selectors.lists import Row
+from games.selectors.matches import logs_of
+from games.translation import say
+from games.views import telling
+
+MOST_MATCHES = 8
+MOST_LINES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Digest:
+    """The newest sentences of one match since `since` (None: its player has never looked), oldest first.
+    `earlier` counts those that were left out."""
+
+    lines: list[str]
+    earlier: int
+    since: datetime | None
+
+
+def digests(rows: Iterable[Row]) -> dict[str, Digest]:
+    """By match, for the first few of `rows` that have news for their viewer; one statement for all of them.
+
+    It tells what the viewer's own page of the match would tell, and no more.
+    """
+    news = [row for row in rows if row.mine is not None and row.match.ply > row.mine.looked_ply][:MOST_MATCHES]
+    logs = logs_of([row.match for row in news])
+    made = {}
+    for row in news:
+        try:
+            digest = _digest(row, telling.entries_of(row.match, logs[row.match.pk]))
+        except BrokenLog:  # the match is set aside by whoever opens it
+            continue
+        if digest.lines:
+            made[row.match.pk] = digest
+    return made
+
+
+def _digest(row: Row, entries: Sequence[Entry]) -> Digest:
+    assert row.mine is not None
+    fresh = [entry for entry in entries if entry.ply >= row.mine.looked_ply]
+    shown = telling.veiled(row.match, fresh, row.mine.index)
+    lines = folded(row.match.game, shown, lambda seat: row.places[seat].name)
+    return Digest(lines[-MOST_LINES:], max(0, len(lines) - MOST_LINES), row.mine.looked_at)
+
+
+def folded(game: Game, entries: Sequence[Entry], names: telling.Names) -> list[str]:
+    """The sentences of veiled entries. A run of those that differ in who did it alone, passes above all, becomes
+    its first one and a number."""
+    runs: list[tuple[Text, int]] = []
+    for _entry, text in telling.sentences(game, entries):
+        if runs and _alike(runs[-1][0], text):
+            runs[-1] = (runs[-1][0], runs[-1][1] + 1)
+        else:
+            runs.append((text, 1))
+    return [_counted(say(text, names), times - 1) for text, times in runs]
+
+
+def _alike(one: Text, other: Text) -> bool:
+    return one.message == other.message and all(
+        isinstance(value, SeatName) for text in (one, other) for _name, value in text.params
+    )
+
+
+def _counted(sentence: str, more: int) -> str:
+    if not more:
+        return sentence
+    words = ngettext("%(sentence)s (And %(n)s more like it.)", "%(sentence)s (And %(n)s more like it.)", more)
+    return words % {"sentence": sentence, "n": more}
