@@ -5,7 +5,9 @@ from typing import Any
 
 from django.db.models import Q
 
+from games.chance import dealer_of
 from games.core import log
+from games.core.errors import BrokenLog
 from games.core.events import Event as CoreEvent
 from games.core.events import Kind
 from games.models import Access, Answer, Event, Match, Seat, Status
@@ -88,8 +90,12 @@ def position(match: Match, ply: int | None = None) -> log.Position:
     return position_after(match, log_of(match, ply))
 
 
-def answered(match: Match) -> dict[int, str]:
-    """The sealed answers of the open window by seat. Which seats: public. What they say: each seat's own."""
-    if match.status != Status.RUNNING:
-        return {}
-    return dict(Answer.objects.filter(match=match, window=match.decision).values_list("seat", "text"))
+def own_answer(match: Match, seat: int) -> str:
+    """The sealed answer of `seat` in the open window, to be shown to nobody else; "" if there is none. Raises
+    `BrokenLog` if it was altered since it was given."""
+    answer = Answer.objects.filter(match=match, window=match.decision, seat=seat).first()
+    if answer is None or match.status != Status.RUNNING:
+        return ""
+    if bytes(answer.seal) != dealer_of(match, []).seal(answer.window, seat, answer.text):
+        raise BrokenLog(f"the answer of seat {seat} in window {answer.window} was altered")
+    return answer.text

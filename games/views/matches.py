@@ -162,10 +162,11 @@ def page_context(request: HttpRequest, table: Table) -> dict[str, Any]:
 
 
 def own_answer(table: Table) -> str:
-    """The sealed answer that the visitor has given in the open window and may still change, or ""."""
+    """The sealed answer that the visitor has given in the open window and may still change, or ""; raises
+    `BrokenLog` if it was altered."""
     if table.viewer is None or not table.may_decide() or table.viewer in table.due:
         return ""
-    return selectors.answered(table.match).get(table.viewer, "")
+    return selectors.own_answer(table.match, table.viewer)
 
 
 def picker_for(request: HttpRequest, table: Table, view: dict[str, Any], answer: str, path: str) -> stage.Picker | None:

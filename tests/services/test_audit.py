@@ -3,6 +3,7 @@
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection
+from django.test import Client
 
 from games.audit import faults_of
 from games.models import Answer, Event, Match, Status
@@ -71,6 +72,24 @@ def test_an_altered_answer_is_found_by_the_audit_and_sets_the_match_aside_before
         move(match, last, "let")
     assert fresh(match).status == Status.QUARANTINED
     assert len(Event.objects.filter(match=match)) == before
+
+
+def test_the_page_that_shows_a_seat_its_altered_answer_sets_the_match_aside(client):
+    match = running_match("lantern", [person("anna"), person("bruno"), person("carla")])
+    last = open_window(match)
+    answering = Answer.objects.get(match=match)
+    client.force_login(match.seats.get(index=answering.seat).user)
+    page = f"/matches/{match.pk}/"
+    assert client.get(page).status_code == 200
+    Answer.objects.filter(match=match).update(text="blow")
+    stranger = Client()
+    assert stranger.get(page).status_code == 200  # whoever is not shown the answer cannot tell
+    refused = client.get(page)
+    assert refused.status_code == 503
+    assert "set aside" in refused.content.decode()
+    assert fresh(match).status == Status.QUARANTINED
+    with pytest.raises(Conflict, match="set aside"):
+        move(match, last, "let")
 
 
 def test_a_missing_event_is_found(match):
