@@ -140,8 +140,9 @@ elif DATABASES["default"]["ENGINE"].endswith("postgresql"):
         "max_size": env.int("DATABASE_POOL", default=12),
         "timeout": 10,
     }
-# Under ASGI each request has its own thread context: a persistent connection would never be given back.
-DATABASES["default"]["CONN_MAX_AGE"] = 0
+# Pages are answered by threads that stay, and each keeps its connection to the file; PostgreSQL has its pool.
+DATABASES["default"]["CONN_MAX_AGE"] = 0 if "pool" in DATABASES["default"]["OPTIONS"] else 60
+WEB_THREADS = env.int("WEB_THREADS", default=16)  # requests that one web process works on at a time
 # After a restart of the database the pool must not hand out what is left of its old connections.
 DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
