@@ -1,7 +1,6 @@
 """A table of every title as it stands in the middle of a match, for those who have never seen one."""
 
 from functools import cache, lru_cache
-from typing import Any
 
 from django.template import TemplateDoesNotExist
 from django.template.loader import render_to_string
@@ -24,10 +23,10 @@ def board(game: Game) -> SafeString:
 
 @lru_cache(maxsize=64)
 def _drawn(game: Game, _language: str | None) -> SafeString:
-    shown = _position(game)
-    if shown is None:
+    position = _position(game)
+    if position is None:
         return SafeString()
-    state, seats = shown
+    state, seats = position
     due = state.deciders()
     cards = [
         stage.SeatCard(
@@ -35,8 +34,11 @@ def _drawn(game: Game, _language: str | None) -> SafeString:
         )
         for seat in range(seats)
     ]
-    drawn: dict[str, Any] = stage.draw(game, state.view(None), None, cards, lambda seat: cards[seat].name, "")
-    return mark_safe(render_to_string(drawn["template"], drawn))  # noqa: S308 - a template's own output
+    view = state.view(None)
+    scene = stage.setting(game, view, lambda seat: cards[seat].name)
+    drawn = stage.draw(game, view, None, cards, lambda seat: cards[seat].name, "")
+    shown = [(scene["template"], scene), (drawn["template"], drawn)]
+    return mark_safe("".join(render_to_string(name, context) for name, context in shown if name))  # noqa: S308 - ours
 
 
 @cache
