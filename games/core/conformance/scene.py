@@ -4,10 +4,16 @@ import json
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
+from inspect import getmembers, isgetsetdescriptor
+from typing import Any
 
 from games.core.errors import MoveError
 from games.core.game import Game
 from games.core.state import State
+
+
+PLAIN = (bool, int, float, str, list, type(None))
 
 
 class LawBroken(AssertionError):
@@ -64,9 +70,25 @@ def trace(state: State, seats: int) -> list[str]:
 
 
 def insides(state: State) -> str:
-    """All fields of an interpreted state but its journal; empty for a compiled one, which hides them."""
-    fields = getattr(state, "__dict__", {})
-    return repr(sorted((name, value) for name, value in fields.items() if name not in ("journal", "journaling")))
+    """All fields of a position but its journal, the same in both builds."""
+    return repr(fields(state))
+
+
+def fields(state: State) -> list[tuple[str, object]]:
+    """The fields of a position but its journal, by name, as plain numbers and lists."""
+    names = {*getattr(state, "__dict__", {}), *compiled_fields(type(state))} - {"journal", "journaling"}
+    return [(name, plain(getattr(state, name))) for name in sorted(names)]
+
+
+@cache
+def compiled_fields(kind: type) -> list[str]:
+    """The fields that a compiled class keeps outside of `__dict__`."""
+    return [name for name, _ in getmembers(kind, isgetsetdescriptor) if not name.startswith("__")]
+
+
+def plain(value: Any) -> object:
+    """A compiled row as the list that it is otherwise."""
+    return value if isinstance(value, PLAIN) else list(value)
 
 
 def first_difference(found: Sequence[str], expected: Sequence[str]) -> str:

@@ -284,5 +284,6 @@ def test_a_draw_has_its_place_in_chance_by_turn_and_card() -> None:
 
 
 def test_packed_counts_come_back() -> None:
-    assert unpack(pack(counts("PPRBBBBBBBBA"), 0)) == counts("PPRBBBBBBBBA")
-    assert nth_mask(counts("RA"), 0, 1) == 4
+    state = position(hand0="PPRBBBBBBBBA")
+    assert unpack(pack(state.hand, 0)) == counts("PPRBBBBBBBBA")
+    assert nth_mask(position(hand0="RA").hand, 0, 1) == 4

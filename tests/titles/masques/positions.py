@@ -31,7 +31,8 @@ def position(seats: int, *lines: str, turn: int = 0, families: str = "", round_n
         place(state, head.strip(), rest.split())
     state.vacant = sum(card == NONE for card in state.hallway)
     present = [*state.hallway, *(card for cards in state.hand for card in cards)]
-    state.in_play = [present.count(guest) for guest in range(GUESTS)]
+    for guest in range(GUESTS):
+        state.in_play[guest] = present.count(guest)
     state.bank = DUCATS - sum(state.ducats) - sum(token == DUCAT for token in state.token)
     for guild in range(GUILDS):
         state.supply[guild] -= sum(token == guild for token in state.token)
