@@ -7,7 +7,6 @@ from datetime import timedelta
 import structlog
 from celery.exceptions import SoftTimeLimitExceeded
 from django.db import transaction
-from django.db.models import F
 
 from games import clock, wake
 from games.bots.levels import LEVELS
@@ -18,6 +17,7 @@ from games.models import BotTrouble, Match, Seat, Status
 from games.refusals import Missing
 from games.selectors.matches import position
 from games.services import moments
+from games.services.holds import Hold
 from games.services.sitting import Sitting, set_aside
 
 logger = structlog.get_logger(__name__)
@@ -25,10 +25,8 @@ logger = structlog.get_logger(__name__)
 # A bot that has been due this long was not woken: the sweep wakes it again.
 SWEEP_AFTER = timedelta(seconds=3)
 
-# After this many attempts that ended without a trace, the safe move is made without thinking. An attempt that began
-# less than PATIENCE and its level's pause ago may still be under way elsewhere, and is left alone.
+# After this many attempts that ended without a trace, the safe move is made without thinking.
 MOST_TRIES = 3
-PATIENCE = timedelta(seconds=7)
 
 # A worker waits out a pause of this length. In a longer one it keeps the moves, and is called back; which of the two
 # follows from the levels, as the pause does. What is left then is waited out.
@@ -47,12 +45,17 @@ def play_bots(match_id: str) -> int:
     match = Match.objects.filter(pk=match_id, status=Status.RUNNING).first()
     if match is None:
         return 0
+    with Hold(match) as hold:
+        try:
+            return _play(match, hold)
+        except BrokenLog as error:
+            set_aside(match_id, error)
+            return 0
+
+
+def _play(match: Match, hold: Hold) -> int:
     due, began = [seat for seat in match.seats.filter(due_decision=match.decision) if seat.bot_level], time.monotonic()
-    try:
-        moves, complete = _moves(match, due, began)
-    except BrokenLog as error:
-        set_aside(match_id, error)
-        return 0
+    moves, complete = _moves(match, due, began, hold)
     if not moves:
         return 0
     wait = timedelta(0) if match.bot_at is None else max(match.bot_at - clock.now(), timedelta(0))
@@ -66,10 +69,10 @@ def play_bots(match_id: str) -> int:
         wake.publish(match.pk, match.ply, wait.total_seconds())
         return 0
     time.sleep(wait.total_seconds())
-    return sum(_commit(match_id, index, match.decision, text) for index, text in moves.items())
+    return sum(_commit(match.pk, index, match.decision, text) for index, text in moves.items())
 
 
-def _moves(match: Match, due: list[Seat], began: float) -> tuple[dict[int, str], bool]:
+def _moves(match: Match, due: list[Seat], began: float, hold: Hold) -> tuple[dict[int, str], bool]:
     """What the bots on these seats decide, kept or thought now, and whether all have thought. A seat that another
     worker thinks about is left to it."""
     pause = moments.pause_of(seat.bot_level for seat in due)
@@ -81,7 +84,7 @@ def _moves(match: Match, due: list[Seat], began: float) -> tuple[dict[int, str],
             continue
         if thought and time.monotonic() - began > ENOUGH:
             return moves, False
-        if tries := _begin(match, seat):
+        if tries := hold.claim(seat):
             if not thought:
                 moments.fix(match, pause)
             thought.append(seat)
@@ -134,20 +137,6 @@ def think(match: Match, index: int, level: str, tries: int = 1) -> str:
         return _safe_move(match, state, index, level, BotTrouble.Kind.NONSENSE)
     except Exception as error:  # noqa: BLE001 - whatever a bot does, the match goes on
         return _safe_move(match, state, index, level, BotTrouble.Kind.RAISED, type(error).__name__)
-
-
-def _begin(match: Match, seat: Seat) -> int:
-    """Claim the decision of a seat before thinking about it: the number of this attempt, 0 if one is under way."""
-    moment, decision = clock.now(), match.decision
-    row = Seat.objects.filter(pk=seat.pk, due_decision=decision)
-    first = {"bot_decision": decision, "bot_tries": 1, "bot_began_at": moment, "bot_text": ""}
-    if row.exclude(bot_decision=decision).update(**first):
-        return 1
-    held = PATIENCE + timedelta(seconds=moments.level_pause(seat.bot_level))
-    again = row.filter(bot_began_at__lt=moment - held)
-    if not again.update(bot_tries=F("bot_tries") + 1, bot_began_at=moment, bot_text=""):
-        return 0
-    return row.values_list("bot_tries", flat=True).first() or 0
 
 
 def _thought(match: Match, state: State, index: int, level: str) -> str:

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from games import clock, wake
+from games import wake
 from games.bots.bot import Bot
 from games.bots.levels import LEVELS
 from games.core.text import _
@@ -150,16 +150,6 @@ def test_a_kept_move_of_an_earlier_decision_is_not_taken_for_the_next(table, wat
         watch.shift(12.0)
         assert bots.play_bots(match.pk) == 1
     assert bot.asked == 2
-
-
-def test_a_bot_still_thinking_for_its_long_pause_is_not_doubled_by_another_worker(table, watch, called_back):
-    match, bot = table(12.0)
-    seat = next(seat for seat in due(match) if seat.bot)
-    Seat.objects.filter(pk=seat.pk).update(
-        bot_decision=match.decision, bot_tries=1, bot_began_at=clock.now() - bots.PATIENCE - SECOND
-    )
-    assert bots.play_bots(match.pk) == 0
-    assert bot.asked == 0
 
 
 def test_the_pause_follows_from_the_levels_alone(settings):

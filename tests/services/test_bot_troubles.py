@@ -1,5 +1,7 @@
 """Bots that misbehave: the match goes on with a safe move, and a row says why."""
 
+from datetime import timedelta
+
 import pytest
 from celery.exceptions import SoftTimeLimitExceeded
 
@@ -8,8 +10,9 @@ from games.bots.bot import Bot
 from games.bots.levels import LEVELS
 from games.core.text import _
 from games.models import BotTrouble, Seat
-from games.services import bots, tables
+from games.services import bots, holds, tables
 from tests.cast import due, fresh, move, person
+from tests.waiting import eventually
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
@@ -78,7 +81,7 @@ def test_a_failing_bot_is_replaced_by_a_safe_move_and_a_row_says_why(seat_of, bo
 def test_a_bot_that_takes_its_process_down_is_not_asked_a_fourth_time(seat_of):
     asked = []
     seat = seat_of(Misbehaving(lambda: asked.append(1) or [99]))
-    long_ago = clock.now() - 2 * bots.PATIENCE
+    long_ago = clock.now() - 2 * holds.PATIENCE
     Seat.objects.filter(pk=seat.pk).update(bot_decision=seat.due_decision, bot_tries=3, bot_began_at=long_ago)
     assert bots.play_bots(seat.match_id) == 1
     assert asked == []
@@ -100,3 +103,28 @@ def test_a_second_worker_leaves_a_decision_alone_that_a_bot_is_thinking_about(se
     Seat.objects.filter(pk=seat.pk).update(bot_decision=seat.due_decision, bot_tries=1, bot_began_at=clock.now())
     assert bots.play_bots(seat.match_id) == 0
     assert asked == []
+
+
+def test_a_bot_that_thinks_long_is_not_doubled_by_another_worker(seat_of, monkeypatch):
+    monkeypatch.setattr(holds, "PATIENCE", timedelta(seconds=0.4))
+    monkeypatch.setattr(holds, "RENEW", 0.05)
+    asked, others = [], []
+
+    def think():
+        asked.append(clock.now())
+        if len(asked) == 1:
+            eventually(lambda: clock.now() > asked[0] + 2 * holds.PATIENCE, "time passes")
+            others.append(bots.play_bots(seat.match_id))
+        return [99]
+
+    seat = seat_of(Misbehaving(think))
+    assert bots.play_bots(seat.match_id) == 1
+    assert others == [0]
+    assert len(asked) == 1
+
+
+def test_a_worker_that_dies_lets_go_of_its_decision_within_seconds(seat_of):
+    seat = seat_of(LEVELS["easy"])
+    begun = clock.now() - timedelta(seconds=6)
+    Seat.objects.filter(pk=seat.pk).update(bot_decision=seat.due_decision, bot_tries=1, bot_began_at=begun)
+    assert bots.play_bots(seat.match_id) == 1
