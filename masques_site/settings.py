@@ -203,8 +203,8 @@ CELERY_TASK_DEFAULT_QUEUE = "default"
 CELERY_TASK_CREATE_MISSING_QUEUES = True
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
 CELERY_BEAT_SCHEDULE = {
-    # A tick that waited longer than its own interval is dropped: the next one does its work.
-    "sweep": {"task": "games.tasks.sweep", "schedule": 5.0, "options": {"expires": 5}},
+    # A tick that waited long is dropped: a later one does its work.
+    "sweep": {"task": "games.tasks.sweep", "schedule": 3.0, "options": {"expires": 9}},
     "expire tables": {"task": "games.tasks.expire_tables", "schedule": 60.0, "options": {"expires": 60}},
     "notices": {"task": "masques_site.notices.tasks.sweep", "schedule": 5.0, "options": {"expires": 5}},
     "old notices": {"task": "masques_site.notices.tasks.prune", "schedule": 86_400.0},
