@@ -1,11 +1,12 @@
 """From a view to the drawn table: columns, hands and piles with the ids and words of what can be clicked."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from games.core.events import Entry
-from games.core.table import Choice, Composition, Presenter
+from games.core.table import Choice, Composition, Presenter, Word
 from games.core.text import SeatName, Text, _, ngettext
-from games.titles.maskera import words
+from games.titles.maskera import glossary, words
 from games.titles.maskera.components import COPIES
 from games.titles.maskera.notation import LETTERS, NAMES, mask_name
 
@@ -18,6 +19,16 @@ class MaskeraPresenter(Presenter):
     template = "titles/maskera/table.html"
     stylesheet = "titles/maskera/table.css"
     rules_template = "titles/maskera/rules.html"
+    setting_template = "titles/maskera/setting.html"
+
+    def glossary(self, view: dict[str, Any]) -> list[Word]:
+        return glossary.GLOSSARY
+
+    def touched(self, entries: Sequence[Entry]) -> set[str]:
+        return glossary.touched(entries)
+
+    def forbidden(self, view: dict[str, Any], composition: Composition, element: str) -> Text | None:
+        return glossary.forbidden(view, element)
 
     def table(self, view: dict[str, Any], composition: Composition | None) -> dict[str, Any]:
         shown = preview(view, composition)
@@ -37,10 +48,7 @@ class MaskeraPresenter(Presenter):
             "peek": draw.peek(),
             "shuffled": draw.shuffled(),
             "rows": draw.rows(),
-            "masks": [
-                {"letter": letter, "name": name, "ability": words.ABILITIES[letter]}
-                for letter, name in zip(LETTERS, NAMES, strict=True)
-            ],
+            "masks": [{"name": name} for name in NAMES],
         }
 
     def choice(self, view: dict[str, Any], composition: Composition, word: str) -> Choice:
@@ -98,11 +106,35 @@ def preview(view: dict[str, Any], composition: Composition | None) -> dict[str, 
         shown["trial"] = {"seat": seat, "mask": mask, "open": False}
     elif verb == "ct":
         shown["announced"] = mask
+    elif verb == "dr":
+        drawn = min(2, view["pile"] + len(view["discards"]))
+        shown["pile"] = max(view["pile"] - drawn, 0)
+        shown["hands"][seat]["size"] += drawn
+        shown["unknown"] = drawn
+    elif verb == "ke":
+        keep(shown, seat, mask)
     elif verb == "as":
         shown["areas"][1 - seat][LETTERS.index(mask)] -= 1
     if verb in ("di", "as"):
         shown["discards"] = [*view["discards"], mask]
     return shown
+
+
+def keep(shown: dict[str, Any], seat: int, mask: str) -> None:
+    """Lay out what a recruiter has drawn: one card into the hand, the others on the discard pile."""
+    at = LETTERS.index(mask)
+    others = [count - (letter == mask) for letter, count in zip(LETTERS, shown["aside"]["cards"], strict=True)]
+    hand = [count + (place == at) for place, count in enumerate(shown["hands"][seat]["cards"])]
+    shown["hands"][seat] = {"size": sum(hand), "cards": hand}
+    rest = [letter * count for letter, count in zip(LETTERS, others, strict=True)]
+    shown["discards"] = [*shown["discards"], *"".join(rest)]
+    shown["aside"] = {"seat": None, "size": 0, "cards": None}
+
+
+def goal(area: list[int]) -> Text:
+    """How far an area is from four of a kind and from one of each."""
+    kinds = sum(count > 0 for count in area)
+    return _("%(alike)s of 4 alike, %(kinds)s of 5 masks", alike=max(area), kinds=kinds)
 
 
 class Drawing:
@@ -137,11 +169,12 @@ class Drawing:
             "place": place,
             "active": view["active"] == seat and not view["over"],
             "winner": view["winner"] == seat,
+            "goal": goal(view["areas"][seat]),
             "columns": self.stacks(f"area-{seat}", view["areas"][seat]),
             "hand_id": f"hand-of-{seat}",
             "hand_size": hand["size"],
             "hand_text": ngettext("%(n)s card in hand", "%(n)s cards in hand", hand["size"]),
-            "backs": [] if cards else list(range(min(hand["size"], 2 * COPIES))),
+            "backs": list(range(view.get("unknown", 0) if cards else min(hand["size"], 2 * COPIES))),
             "hand": self.stacks("hand", cards) if cards else None,
         }
 

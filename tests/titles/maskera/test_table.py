@@ -125,7 +125,7 @@ def test_a_preview_takes_the_assassins_victim_away() -> None:
 
 def test_the_drawing_shows_a_hidden_hand_as_backs_only() -> None:
     html = page(TURN, 1)
-    assert html.count('<use href="#mask-back" />') == 3 + 1  # the hand and the pile
+    assert html.count('<use href="#mask-back"/>') == 3 + 1  # the hand and the pile
     assert 'id="hand-P"' in html
     assert "Politician</th>" in html
 
@@ -205,3 +205,42 @@ def test_the_table_speaks_italian() -> None:
         assert "Il tavolo a parole" in html
         label = PRESENTER.choice(TURN.view(0), composing(TURN), "pl=P").label
         assert label.render(gettext, ngettext, str) == "Gioca: Politico"
+
+
+def test_every_thing_on_the_table_is_explained() -> None:
+    keys = {word.key for word in PRESENTER.glossary(TURN.view(0))}
+    for name, state in STATES.items():
+        assert set(re.findall(r'data-card="([^"]*)"', page(state, state.to_move()))) <= keys, name
+
+
+def test_a_refused_tap_names_its_rule() -> None:
+    def why(name: str, element: str) -> str:
+        state = STATES[name]
+        return str(PRESENTER.forbidden(state.view(state.to_move()), composing(state), element))
+
+    assert why("turn", "hand-A") == "You hold no Assassin."
+    assert why("answer", "hand-R") == "Now you only answer: let the card pass, or name a mask."
+    assert why("remove", "area-1-P") == "No Politician lies there."
+    assert why("remove", "area-0-A") == "Your Assassin takes a card from the other area."
+    assert PRESENTER.forbidden(TURN.view(0), composing(TURN), "nowhere") is None
+
+
+def test_a_preview_lays_out_what_a_recruiter_keeps() -> None:
+    table = PRESENTER.table(STATES["keep"].view(0), composing(STATES["keep"], "ke=B"))
+    assert table["aside"] is None
+    assert [stack["count"] for stack in table["sides"][1]["hand"]] == [0, 0, 1, 1, 0]
+    assert (table["discards"]["count"], table["discards"]["top"]) == (4, "S")
+
+
+def test_a_preview_of_drawing_shows_unknown_cards() -> None:
+    before, after = (PRESENTER.table(TURN.view(0), composing(TURN, *words)) for words in ((), ("dr",)))
+    assert after["pile"]["count"] == before["pile"]["count"] - 2
+    assert (len(after["sides"][1]["backs"]), after["sides"][1]["hand_size"]) == (2, 5)
+    assert after["sides"][1]["hand"][0]["count"] == 2
+
+
+def test_what_has_changed_is_known_by_the_log() -> None:
+    texts = ["rev 0 B", "miss", "rev 1 S", "hit", "draw 0 ??", "shuffle 6"]
+    entries = [Entry(at, Kind.CHANCE, None, text) for at, text in enumerate(texts)]
+    assert PRESENTER.touched(entries) == {"area-0-B", "discards", "pile", "hand-of-0"}
+    assert PRESENTER.touched([Entry(0, Kind.MOVE, 1, "as=P")]) == {"area-0-P", "discards"}
