@@ -6,10 +6,11 @@ from typing import Any
 from django.db.models import Q
 
 from games.chance import dealer_of
-from games.core import log
 from games.core.errors import BrokenLog
+from games.core.events import Entry, Kind
 from games.core.events import Event as CoreEvent
-from games.core.events import Kind
+from games.core.log import Position
+from games.core.reading import Shelf
 from games.models import Access, Answer, Event, Match, Seat, Status
 from games.policy import policy
 from games.refusals import Missing
@@ -80,12 +81,20 @@ def logs_of(matches: Sequence[Match]) -> dict[str, list[CoreEvent]]:
     return logs
 
 
-def position_after(match: Match, events: Sequence[CoreEvent]) -> log.Position:
-    """The position of `match` after `events`; raises `BrokenLog`."""
-    return log.replay(match.game, match.seat_count, match.options, events)
+_shelf = Shelf(most=128)  # of this process
 
 
-def position(match: Match, ply: int | None = None) -> log.Position:
+def position_after(match: Match, events: Sequence[CoreEvent]) -> Position:
+    """The position of `match` after `events`, the caller's own; raises `BrokenLog`."""
+    return _shelf.position(match.pk, match.game, match.seat_count, match.options, events)
+
+
+def entries_after(match: Match, events: Sequence[CoreEvent]) -> list[Entry]:
+    """All entries of `events`, unveiled; raises `BrokenLog`."""
+    return _shelf.entries(match.pk, match.game, match.seat_count, match.options, events)
+
+
+def position(match: Match, ply: int | None = None) -> Position:
     """The position after `ply` events (default: all); raises `BrokenLog`."""
     return position_after(match, log_of(match, ply))
 

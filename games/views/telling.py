@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from games.core import ending
 from games.core.events import Entry, Event, Kind
 from games.core.game import Game
-from games.core.log import read_log
 from games.core.text import SeatName, Text, _
 from games.models import Match
+from games.selectors.matches import entries_after
 from games.translation import say
 
 Names = Callable[[int], str]
@@ -45,7 +45,7 @@ def veiled(match: Match, entries: Sequence[Entry], seat: int | None) -> list[Ent
 
 def entries_of(match: Match, events: Sequence[Event]) -> list[Entry]:
     """All entries of `events`, unveiled; raises `BrokenLog`."""
-    return read_log(match.game, match.seat_count, match.options, events)
+    return entries_after(match, events)
 
 
 def tell(game: Game, entries: Sequence[Entry], names: Names) -> list[Line]:
