@@ -4,6 +4,7 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
+from masques_site import design
 from masques_site.health import healthz
 
 admin.autodiscover()
@@ -17,6 +18,7 @@ handler500 = "masques_site.errors.server_error"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", healthz, name="healthz"),
+    path("design/", design.page, name="design"),
     path("admin/", admin.site.urls),
     path("accounts/", include("allauth.urls")),
     path("i18n/", include("django.conf.urls.i18n")),

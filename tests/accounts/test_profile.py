@@ -25,7 +25,7 @@ def test_finished_and_running_public_matches_are_listed(lantern):
     assert ended.pk in page
     assert running.pk in page
     assert "Bianca" in page
-    assert f"{lantern.name}: 1" in page
+    assert f"<strong>1</strong><span>{lantern.name}</span>" in page
 
 
 @pytest.mark.parametrize("access", ["link", "invited"])

@@ -17,9 +17,11 @@ STRANGERS = {
     "rules": "/rules/",
     **{f"rules of {slug}": f"/rules/{slug}/" for slug in TITLES},
     "credits": "/credits/",
+    "design system": "/design/",
     "log in": "/accounts/login/",
     "sign up": "/accounts/signup/",
     "forgotten password": "/accounts/password/reset/",
+    "an old link to a new password": "/accounts/password/reset/key/1-1/",
     "outbox": "/outbox/",
     "not found": "/nothing/here/",
 }
@@ -40,6 +42,8 @@ MEMBERS = {
     "e-mail address": "/accounts/email/",
     "password": "/accounts/password/change/",
     "second factor": "/accounts/2fa/",
+    "passkeys": "/accounts/2fa/webauthn/",
+    "asked once more": "/accounts/reauthenticate/",
     "sessions": "/accounts/sessions/",
     "log out": "/accounts/logout/",
 }

@@ -16,6 +16,7 @@ KINDS = {
 
 TABLE = """
 healthz                              | page                                      | 405
+design                               | page                                      | 405
 admin:index                          | on official:page                          | on official:page
 admin:login                          | 403 visitor:login official:on             | 403 visitor:login official:page
 admin:auth_user_password_change      | on official:403                           | on official:403
