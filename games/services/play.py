@@ -13,6 +13,7 @@ from games.models import Receipt, Seat, Status
 from games.policy import policy
 from games.refusals import BadInput, BadMove, Conflict, Forbidden, Missing, Refusal, Stale
 from games.selectors.matches import may_watch
+from games.services import rows
 from games.services.sitting import Sitting, running, set_aside
 
 MAX_MOVE = 200
@@ -101,7 +102,7 @@ def _play(
     if refusal is not None:
         return refusal
     sitting.save()
-    Receipt.objects.create(
+    receipt = Receipt(
         match=sitting.match,
         seat=row.index,
         client_move_id=client_move_id,
@@ -109,6 +110,7 @@ def _play(
         rev=sitting.match.rev,
         at=sitting.moment,
     )
+    rows.insert([receipt])
     return Accepted(sitting.match.rev)
 
 

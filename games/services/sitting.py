@@ -8,6 +8,7 @@ seats and the match's cached columns.
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from functools import partial
+from typing import Any
 
 import structlog
 from django.db import transaction
@@ -25,6 +26,7 @@ from games.core.text import _
 from games.models import Answer, Event, Match, Seat, Status
 from games.refusals import Conflict, Missing
 from games.selectors.matches import log_of, position_after
+from games.services import rows
 from games.services.moments import pause_of
 
 logger = structlog.get_logger(__name__)
@@ -48,6 +50,11 @@ SEAT_COLUMNS = (
 )
 
 
+def seat_columns(seat: Seat) -> list[Any]:
+    """What of a seat a sitting may change."""
+    return [getattr(seat, name) for name in SEAT_COLUMNS]
+
+
 class Sitting:
     """One match under its lock. `moment` is the server's time of receipt, the same for everything that happens."""
 
@@ -62,6 +69,7 @@ class Sitting:
         self._position: Position | None = None
         self._fresh: list[Event] = []
         self._public_change = False
+        self._stored = {seat.index: seat_columns(seat) for seat in seats}
 
     @classmethod
     def lock(cls, match_id: str) -> "Sitting":
@@ -200,7 +208,7 @@ class Sitting:
     def save(self) -> None:
         """Write everything, and tell the world after the commit."""
         match = self.match
-        Event.objects.bulk_create(self._fresh)
+        rows.insert(self._fresh)
         if self._public_change:
             match.rev += 1
         due = [seat for seat in self.seats if seat.due_decision is not None]
@@ -210,12 +218,15 @@ class Sitting:
             match.bot_at = None
         elif match.bot_at is None or self._fresh:
             match.bot_at = self.moment + pause_of(levels)
-        match.save()
-        Seat.objects.bulk_update(self.seats, SEAT_COLUMNS)
+        rows.update([match])
+        changed = [seat for seat in self.seats if seat_columns(seat) != self._stored[seat.index]]
+        rows.update(changed, SEAT_COLUMNS)
         if self._public_change:
             transaction.on_commit(partial(live.announce, match.pk, match.rev), robust=True)
         if levels or self._fresh:
             transaction.on_commit(partial(wake.advance, match.pk, match.ply), robust=True)
+        self._stored.update({seat.index: seat_columns(seat) for seat in changed})
+        self._fresh, self._public_change = [], False
 
     # The inside.
 

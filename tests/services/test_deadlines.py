@@ -144,3 +144,12 @@ def test_without_a_limit_nobody_is_ever_late(later):
     (seat,) = due(match)
     move(match, seat)
     assert seat.deadline is None
+
+
+def test_an_answer_that_comes_as_somebody_elses_time_runs_out_is_taken_with_theirs(match):
+    move(match, due(match)[0])
+    late, other = due(match)
+    Seat.objects.filter(pk=late.pk).update(deadline=fresh(match).started_at)
+    move(match, other)
+    assert words(match) == ["defaulted"]
+    assert [event.seat for event in stored_log(match) if event.kind == "move"][-2:] == sorted([late.index, other.index])
