@@ -21,8 +21,8 @@ from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 from typing import IO
 
-from games.fast.modules import FOLDERS, compiled_sources, module_name
-from games.fast.use import BASE, FOLDER, MANIFEST, Manifest, digest_of
+from games.fast.modules import FOLDERS, SWITCH, compiled_sources, module_name
+from games.fast.use import BASE, MANIFEST, Manifest, digest_of
 
 TOOLS = ("mypy", "librt", "setuptools")
 LOCK_FILE = "requirements-fast.txt"
@@ -80,7 +80,7 @@ def installed(name: str) -> bool:
     return True
 
 
-def build(tell: Tell, folder: Path = FOLDER) -> Manifest:
+def build(tell: Tell, folder: Path) -> Manifest:
     """Compile all modules into `folder`, in place of the build that is there; raises `CannotBuild`."""
     find_tools()
     folder.parent.mkdir(parents=True, exist_ok=True)
@@ -88,8 +88,7 @@ def build(tell: Tell, folder: Path = FOLDER) -> Manifest:
         work = Path(temporary)
         copy_sources(work)
         modules = compiled_sources(work)
-        # What is compiled may hold numbers of the switch, too.
-        digests = {name: digest_of(work / name) for name in [*modules, "games/core/rows.py"]}
+        digests = {name: digest_of(work / name) for name in [*modules, SWITCH]}
         run(work, modules, tell)
         files = {name: path.relative_to(work / "lib").as_posix() for name, path in products(work / "lib")}
         absent = sorted({module_name(name) for name in modules} - files.keys())
@@ -149,7 +148,7 @@ def watch(process: subprocess.Popen[bytes], output: IO[str], tell: Tell) -> None
                 step, since = "Compiling", time.monotonic()
 
 
-def clean(folder: Path = FOLDER) -> bool:
+def clean(folder: Path) -> bool:
     """Remove the build in `folder`; False if there is none."""
     if not folder.exists():
         return False

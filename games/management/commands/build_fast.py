@@ -29,10 +29,12 @@ class Command(BaseCommand):
                 self.stdout.write(module_name(source))
             return
         if clean:
-            self.stdout.write("The compiled build is removed." if make.clean() else "There is no compiled build.")
+            self.stdout.write(
+                "The compiled build is removed." if make.clean(use.FOLDER) else "There is no compiled build."
+            )
             return
         try:
-            manifest = make.build(self.tell)
+            manifest = make.build(self.tell, use.FOLDER)
         except make.CannotBuild as error:
             self.end_line()
             raise CommandError(str(error)) from error

@@ -1,0 +1,156 @@
+"""What a build plays: every choice of many seeded matches, as one hash a match.
+
+Run in a process of its own for each build, with `MASQUES_FAST` in its environment:
+
+    python -m tests.fast.traces                 all matches, as JSON: a hash by name
+    python -m tests.fast.traces NAME            that match line by line, to be compared
+"""
+
+import hashlib
+import json
+import random
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from itertools import product
+
+from games.bots.levels import LEVELS
+from games.core.conformance.scene import canonical, fields
+from games.core.game import Game
+from games.core.policies import POLICIES, Choose
+from games.core.state import CHANCE, OVER, State
+from games.fast import use
+from games.registry import TITLES
+
+MATCHES = {"uniform": 60, "skewed": 20, "mostly-first": 10, "mostly-last": 10}
+WORLD_EVERY = 7  # plies, between two looks at a world dealt anew and at what a bot makes of it
+THINKING = ("hard",)
+DECISIONS = 2  # of every thinking level
+
+
+@dataclass(frozen=True)
+class Case:
+    """One match."""
+
+    game: Game
+    seats: int
+    options: dict[str, str]
+    policy: str
+    seed: int
+
+    @property
+    def name(self) -> str:
+        return "-".join([self.game.slug, str(self.seats), *self.options.values(), self.policy, str(self.seed)])
+
+
+def cases() -> Iterator[Case]:
+    """Matches of all titles, seats, options and ways to play."""
+    for game in TITLES.values():
+        values = [[(option.name, choice.value) for choice in option.choices] for option in game.options]
+        for seats, chosen, policy in product(game.seats, product(*values), MATCHES):
+            for seed in range(MATCHES[policy]):
+                yield Case(game, seats, dict(chosen), policy, seed)
+
+
+def lines(case: Case) -> Iterator[str]:
+    """What can be told of a match, choice by choice."""
+    state = case.game.initial_state(case.seats, case.options)
+    state.seed(case.seed)
+    generator = random.Random(case.seed)
+    choose = POLICIES[case.policy](case.seed)
+    for ply in range(10_000):
+        seat = state.to_move()
+        yield situation(state, case.seats)
+        if seat == OVER:
+            outcome = state.outcome()
+            assert outcome is not None
+            yield canonical([outcome.places, outcome.reason, outcome.scores])
+            return
+        if ply % WORLD_EVERY == 0:
+            yield from another_world(case, state, ply)
+        step(state, seat, choose, generator)
+    raise AssertionError(f"{case.name} does not end")
+
+
+def situation(state: State, seats: int) -> str:
+    """Who decides, what is possible, and every field."""
+    facts: list[object] = [state.to_move(), state.deciders(), state.sealed(), state.response(), state.turn()]
+    for seat in range(seats):
+        facts += [state.options(seat), state.composing(seat), state.default_move(seat)]
+    return canonical([*facts, fields(state)])
+
+
+def step(state: State, seat: int, choose: Choose, generator: random.Random) -> None:
+    """The next part, or step of chance: now and then by a fair draw of ours, as in a match of people."""
+    if seat != CHANCE:
+        state.choose(seat, choose(state, seat))
+    elif generator.randrange(4):
+        state.random_chance()
+    else:
+        owed = state.chance_step()
+        state.choose_chance(generator.choices(owed.outcomes, owed.weights)[0])
+
+
+def another_world(case: Case, state: State, ply: int) -> Iterator[str]:
+    """A world dealt anew, and what a bot makes of it."""
+    seat = ply % case.seats
+    world = state.redeal(seat, ply)
+    yield canonical(fields(world))
+    yield canonical(case.game.knowledge.evaluate(world))
+    if seat in state.deciders():
+        yield canonical(case.game.knowledge.weigh(world, seat))
+
+
+def thoughts(game: Game, level: str) -> list[list[int]]:
+    """What a level that searches decides here and there in matches that random play has come into."""
+    found = []
+    for seed in range(100, 100 + DECISIONS):
+        state = opening(game, seed)
+        seat = state.to_move()
+        found.append([int(part) for part in LEVELS[level].decide(game, seat, partial(state.redeal, seat), seed)])
+    return found
+
+
+def opening(game: Game, seed: int) -> State:
+    """A position of random play in which a whole move is owed: the last one before its sixtieth choice."""
+    state = game.initial_state(game.seats[-1], game.complete_options({}))
+    state.seed(seed)
+    found = state
+    for _choice in range(60):
+        seat = state.to_move()
+        if seat == OVER:
+            break
+        if seat == CHANCE:
+            state.random_chance()
+            continue
+        if not state.composing(seat):
+            found = state.copy()
+        state.choose(seat, state.random_option(seat))
+    return found
+
+
+def digest(case: Case) -> str:
+    """All lines of a match in one hash."""
+    whole = hashlib.sha256()
+    for line in lines(case):
+        whole.update(line.encode())
+    return whole.hexdigest()[:16]
+
+
+def main(wanted: list[str]) -> None:
+    """Print what is asked for."""
+    if wanted:
+        for case in cases():
+            if case.name in wanted:
+                for line in lines(case):
+                    print(line)
+        return
+    found: dict[str, object] = {case.name: digest(case) for case in cases()}
+    for game, level in product(TITLES.values(), THINKING):
+        found[f"{game.slug} {level}"] = thoughts(game, level)
+    print(json.dumps({"compiled": use.finder() is not None, "traces": found}))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
