@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 
 from games.core.errors import BrokenLog, MoveError
-from games.core.events import Event
+from games.core.events import Entry, Event
 from games.core.log import Position
 from games.core.state import State
 from games.core.text import _
@@ -30,6 +30,7 @@ from games.views.tables import open_table_page
 
 LOG_LINES = 40
 FRAGMENT = "X-Fragment"  # tells the page's script that an answer is the part of a page it asked for
+SINCE = "X-Since"  # the ply up to which the page's reader had seen the match when it was opened
 
 
 class SeeOther(HttpResponseRedirect):
@@ -140,11 +141,14 @@ def page_context(request: HttpRequest, table: Table) -> dict[str, Any]:
     preview = picker.composition if picker else answer_preview(table, answer)
     url = picker.compose_url if picker and not picker.sentence else ""
     is_due = table.viewer is not None and table.viewer in table.due
+    entries = telling.veiled(match, telling.entries_of(match, table.events), table.viewer)
+    since = seen_until(request, table)
+    fresh = game.presenter.touched([entry for entry in entries if entry.ply >= since]) if since else ()
     return {
         "match": match,
         "game": game,
         "path": path,
-        "drawn": stage.draw(game, view, preview, cards, table.names, url),
+        "drawn": stage.draw(game, view, preview, cards, table.names, url, fresh),
         "cards": cards,
         "mine": next((card for card in cards if card.is_viewer), None),
         "picker": picker,
@@ -153,7 +157,8 @@ def page_context(request: HttpRequest, table: Table) -> dict[str, Any]:
         "others_owe": say(game.presenter.waiting(view), table.names) if table.due else "",
         "stand_in": table.seat is not None and is_due and bool(table.seat.bot_level),
         "seen": table.position.decision,
-        "lines": log_lines(table),
+        "since": since,
+        "lines": log_lines(table, entries, since),
         "present": stage.presence(table.seats),
         "ended": ended(table),
         "may_resign": may_resign(table),
@@ -181,6 +186,10 @@ def picker_for(request: HttpRequest, table: Table, view: dict[str, Any], answer:
     picker = stage.pick(game, table.state, view, composition, table.names, path, confirm=confirm)
     if refusal is not None:
         picker.refusal = say(refusal, table.names)
+    tapped = request.GET.get("tap", "")[: stage.MAX_ELEMENT]
+    if tapped and not composition.text:
+        forbidden = game.presenter.forbidden(view, composition, tapped)
+        picker.reminder = say(forbidden or _("That cannot be chosen now."), table.names)
     return picker
 
 
@@ -195,12 +204,20 @@ def answer_preview(table: Table, answer: str) -> Any:
     return stage.compose_as_far(table.match.game, table.state, table.viewer, words, answer)[0]
 
 
-def log_lines(table: Table) -> list[dict[str, Any]]:
-    """The newest sentences of the log, newest first, with what is new since the visitor last looked."""
-    entries = telling.veiled(table.match, telling.entries_of(table.match, table.events), table.viewer)
+def seen_until(request: HttpRequest, table: Table) -> int:
+    """The ply up to which the visitor had seen the match before. While a move is being composed, the page says how
+    far that was when it was opened, so that what is new stays marked."""
+    if table.seat is None:
+        return table.match.ply
+    told = request.headers.get(SINCE, "")
+    looked_at = table.seat.looked_ply
+    return min(looked_at, int(told)) if told.isascii() and told.isdigit() and len(told) < 10 else looked_at
+
+
+def log_lines(table: Table, entries: list[Entry], since: int) -> list[dict[str, Any]]:
+    """The newest sentences of the log, newest first, with what is new to the visitor."""
     lines = telling.tell(table.match.game, entries, table.names)[-LOG_LINES:]
-    seen = table.seat.looked_ply if table.seat is not None else table.match.ply
-    return [{"ply": line.ply, "text": line.text, "is_new": line.ply > seen} for line in reversed(lines)]
+    return [{"ply": line.ply, "text": line.text, "is_new": line.ply > since} for line in reversed(lines)]
 
 
 def ended(table: Table) -> dict[str, Any] | None:

@@ -28,6 +28,7 @@ from games.views.telling import Names
 PRESENT = timedelta(seconds=60)
 MAX_WORDS = 60
 MAX_QUERY = 200
+MAX_ELEMENT = 40
 
 
 @dataclass(slots=True)
@@ -137,7 +138,10 @@ def setting(game: Game, view: dict[str, Any], names: Names) -> dict[str, Any]:
 
 @dataclass(slots=True)
 class Picker:
-    """The move on its way: what is chosen, what may come next, and the whole move once it is complete."""
+    """The move on its way: what is chosen, what may come next, and the whole move once it is complete.
+
+    `refusal` says why the address cannot be followed, `reminder` why a thing that was tapped is no choice now.
+    """
 
     composition: Composition
     prompt: str
@@ -146,6 +150,7 @@ class Picker:
     forced: bool = False
     sentence: str = ""
     refusal: str = ""
+    reminder: str = ""
     restart_url: str = ""
     back_url: str = ""
     compose_url: str = ""

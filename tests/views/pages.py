@@ -148,10 +148,10 @@ def at(match: Match, name: str = "match") -> str:
     return reverse(f"games:{name}", args=[match.pk])
 
 
-def whole_move(match: Match, seat: Seat) -> dict[str, str]:
-    """A good move's form fields, as the confirm page of `seat` holds them."""
+def whole_move(match: Match, seat: Seat, choice: int = 0) -> dict[str, str]:
+    """A good move's form fields, as the confirm page of `seat` holds them: each time the choice of that number."""
     client, shown = client_of(seat), page(client_of(seat), at(match))
     while not shown.forms["compose"].buttons:
-        shown = page(client, shown.addresses("choice")[0])
+        shown = page(client, shown.addresses("choice")[choice])
     form = shown.forms["compose"]
     return {**form.values, "text": form.buttons[0][1]}

@@ -196,3 +196,36 @@ def test_a_repeated_form_counts_once(match):
     client = client_of(seat)
     assert [client.post(at(match, "move"), fields).status_code for _try in range(2)] == [303, 303]
     assert Event.objects.filter(match=match, kind="move").count() == 1
+
+
+# What a tap on the table says.
+
+
+def test_a_tap_on_what_is_no_choice_names_the_rule_and_keeps_the_move():
+    match = running_match("maskera", [person("anna"), person("bruno")])
+    client = client_of(turn(match))
+    shown = page(client, f"{at(match)}?move=&tap=discards")
+    assert "On your turn you draw two cards or play one from your hand." in shown.text
+    assert shown.addresses("choice") == page(client, at(match)).addresses("choice")
+
+
+def test_a_tap_on_anything_else_is_answered_without_a_rule(match):
+    shown = page(client_of(turn(match)), f"{at(match)}?tap=" + "x" * 500)
+    assert "That cannot be chosen now." in shown.text
+
+
+def test_what_changed_since_the_last_look_is_marked_on_the_table_until_the_move_is_sent():
+    match = running_match("maskera", [person("anna"), person("bruno")])
+    first = turn(match)
+    (other,) = match.seats.exclude(pk=first.pk).select_related("user")
+    reader, card = client_of(other), 'id="trial" class="trial'
+    page(reader, at(match))
+    move(match, first, whole_move(match, first, 1)["text"])
+    marked = page(reader, at(match))
+    since = re.search(r'data-since="(\d+)"', marked.source).group(1)
+    assert f'{card} new"' in marked.source
+    word = marked.addresses("choice")[1]
+    assert f'{card} new"' in page(reader, word, HTTP_X_SINCE=since, **FRAGMENT).source
+    assert f'{card} new"' not in page(reader, word, **FRAGMENT).source
+    for stale in ("999999", "-1", "x", "9" * 40):
+        assert page(reader, at(match), HTTP_X_SINCE=stale)

@@ -4,7 +4,7 @@
 const FRAGMENT = "X-Fragment";
 
 /** Replace `section` by what `url` answers. Resolves when it is in place. `address` is what the address bar shows. */
-export function load(section, url, { method = "GET", values, address } = {}) {
+export function load(section, url, { method = "GET", values, headers, address } = {}) {
   if (!window.htmx) {
     if (method === "GET") location.assign(url);
     return Promise.resolve();
@@ -14,6 +14,7 @@ export function load(section, url, { method = "GET", values, address } = {}) {
     target: section,
     swap: "outerMorph",
     values,
+    headers,
     replace: address ?? "false",
   });
 }

@@ -1,6 +1,8 @@
 // Stepping through a history without loading whole pages; arrow keys, Home and End follow the same links.
 
+import { explain, hide, openDoor } from "./explain.js";
 import { addressOf, followed, guard, load } from "./fragment.js";
+import { glide, remember } from "./glide.js";
 
 const KEYS = { ArrowLeft: "step-back", ArrowRight: "step-forward", Home: "step-first", End: "step-last" };
 const section = () => document.getElementById("history");
@@ -16,7 +18,10 @@ async function go(url) {
     while (wanted) {
       const next = wanted;
       wanted = null;
+      hide();
+      const before = remember(section());
       await load(section(), next, { address: next });
+      glide(section(), before);
     }
   } finally {
     busy = false;
@@ -26,6 +31,7 @@ async function go(url) {
 
 /** What only a script can: tell of the keys, offer to copy, keep the current line in sight. */
 function settle() {
+  openDoor();
   for (const hint of section().querySelectorAll("[data-keys]")) hint.hidden = false;
   if (navigator.clipboard) for (const button of section().querySelectorAll("button[data-copy]")) button.hidden = false;
   const log = section().querySelector(".log");
@@ -40,9 +46,14 @@ document.addEventListener("click", (event) => {
   go(addressOf(link));
 });
 
+document.addEventListener("click", (event) => {
+  const thing = event.target.closest("#board [data-card]");
+  if (thing && !event.target.closest("a, summary")) explain(thing);
+});
+
 document.addEventListener("keydown", (event) => {
   const id = KEYS[event.key];
-  if (!id || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (!id || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
   if (event.target.closest("input, textarea, select, .log")) return;
   const link = document.getElementById(id);
   if (!link) return;

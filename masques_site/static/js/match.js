@@ -1,7 +1,9 @@
 // The live page of a match. A socket brings hints; on a hint, on coming back and on a slow heartbeat the page compares
 // its revision with the site's and fetches itself anew. Everything works without it, only slower.
 
+import { explain, hide, openDoor } from "./explain.js";
 import { addressOf, followed, guard, keepFocus, load } from "./fragment.js";
+import { glide, remember } from "./glide.js";
 
 const HEARTBEAT = 20_000;
 const LONGEST_WAIT = 30_000;
@@ -15,19 +17,30 @@ let newest = 0;
 
 // Composing and sending.
 
-async function step(url, options) {
+/** Fetch `url` into the section; pieces glide to where they lie now. */
+async function show(url, options) {
+  hide();
+  const before = remember(section());
+  await load(section(), url, options);
+  glide(section(), before);
+  openDoor();
+  document.title = section().dataset.title;
+}
+
+async function step(url, options = {}) {
   if (busy) return;
   busy = true;
   section().setAttribute("aria-busy", "true");
+  // What was new when the reader came stays marked until the move is sent.
+  const headers = options.method ? {} : { "X-Since": section().dataset.since };
   try {
     await refreshing; // a click is not lost because the table was just being brought up to date
-    await load(section(), url, options);
+    await show(url, { headers, ...options });
   } finally {
     busy = false;
     section().removeAttribute("aria-busy");
   }
-  document.title = section().dataset.title;
-  keepFocus("prompt", "#compose");
+  if (!options.tapped) keepFocus("prompt", "#compose");
   if (newest > seen()) refresh();
 }
 
@@ -40,6 +53,27 @@ document.addEventListener("click", (event) => {
   const sends = word && document.querySelector(`#compose button[data-word="${CSS.escape(word)}"]`);
   if (link.matches(".part") && sends) sends.click();
   else step(address, { address });
+});
+
+/** A tap on what is no choice: the site says which rule forbids it, at the thing itself and aloud. */
+async function tap(thing) {
+  const { compose } = section().dataset;
+  const id = thing.closest("[id]").id;
+  if (!compose || id === "board") return explain(thing);
+  await step(`${compose}&tap=${encodeURIComponent(id)}`, { tapped: true });
+  const words = document.getElementById("match-alert").textContent.trim();
+  const there = document.getElementById(id);
+  if (there && words) explain(there.matches("[data-card]") ? there : thing, words);
+}
+
+document.addEventListener("click", (event) => {
+  const thing = event.defaultPrevented ? null : event.target.closest("#board [data-card]");
+  if (thing && !event.target.closest("a, button, summary")) tap(thing);
+});
+
+document.addEventListener("keydown", (event) => {
+  const thing = event.key === "Enter" && document.activeElement.matches("#board [data-card]:not(a)") && document.activeElement;
+  if (thing) tap(thing);
 });
 
 document.addEventListener("submit", (event) => {
@@ -75,11 +109,17 @@ async function refresh() {
     return;
   }
   const wanted = newest;
-  refreshing = load(section(), section().dataset.url).catch(() => {}); // out of reach: the next beat asks again
+  refreshing = show(section().dataset.url).catch(() => {}); // out of reach: the next beat asks again
   await refreshing;
   refreshing = null;
-  document.title = section().dataset.title;
+  tellNews();
   if (newest > wanted) refresh();
+}
+
+/** Say what has happened meanwhile, oldest first, to those who do not see it. */
+function tellNews() {
+  const news = [...section().querySelectorAll(".log li.new a")].map((line) => line.textContent.trim());
+  document.getElementById("match-news").textContent = news.reverse().join(" ");
 }
 
 async function compare() {
