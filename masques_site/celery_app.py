@@ -48,9 +48,9 @@ class SteadyConnection(Connection):
         return SteadyTransport if transport is redis.Transport else cast(type[Any], transport)
 
     def ensure_connection(self, *args: Any, **kwargs: Any) -> Any:
-        """Look again after two seconds at most. Celery's own patience grows to half a minute, in which bots would
+        """Look again after a second at most. Celery's own patience grows to half a minute, in which bots would
         stand still after the broker's return."""
-        intervals = {"interval_start": 0.5, "interval_step": 0.5, "interval_max": 2.0}
+        intervals = {"interval_start": 0.5, "interval_step": 0.5, "interval_max": 1.0}
         return super().ensure_connection(*args, **{**intervals, **kwargs})  # type: ignore[no-untyped-call]
 
 

@@ -179,7 +179,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "unacked_restore_interval": 2,
     "unacked_restore_throttle": 1,
     "socket_connect_timeout": 2,
-    "socket_timeout": 10,
+    "socket_timeout": 3,
     "socket_keepalive": True,
     "max_retries": 1,
 }

@@ -28,10 +28,11 @@ SWEEP_AFTER = timedelta(seconds=3)
 # After this many attempts that ended without a trace, the safe move is made without thinking.
 MOST_TRIES = 3
 
-# A worker waits out a pause of this length. In a longer one it keeps the moves, and is called back; which of the two
-# follows from the levels, as the pause does. What is left then is waited out.
-NAP = timedelta(seconds=3)
-CALLED_BACK = timedelta(seconds=1)
+# A worker waits out a pause of this length. In a longer one it keeps the moves, and is called back: asleep it would let
+# other matches wait, many of them after an outage. Which of the two follows from the levels, as the pause does. What is
+# left then is waited out.
+NAP = timedelta(seconds=0.1)
+CALLED_BACK = timedelta(seconds=0.1)
 # After this many seconds of thinking for a match a worker leaves the rest to the next task.
 ENOUGH = 4.0
 

@@ -76,10 +76,10 @@ def test_a_pool_process_that_ended_while_the_broker_was_away_ends_no_worker():
         far.close()
 
 
-def test_a_broker_that_is_gone_is_looked_for_again_every_two_seconds_at_most(monkeypatch):
+def test_a_broker_that_is_gone_is_looked_for_again_every_second(monkeypatch):
     monkeypatch.setattr(functional, "sleep", lambda _seconds: None)
     waits = []
     with app.connection_for_write("redis://127.0.0.1:1/0") as connection, pytest.raises(OperationalError):
         connection.ensure_connection(lambda _error, wait: waits.append(wait), 12)
     assert len(waits) == 12
-    assert max(waits) <= 2
+    assert max(waits) <= 1

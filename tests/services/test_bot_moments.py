@@ -43,6 +43,7 @@ def watch(time_machine, monkeypatch, settings):
     """A clock that stands still but for what shifts it: thinking, and a worker's nap."""
     settings.BOT_PAUSE = 1.0
     time_machine.move_to("2031-03-01T12:00:00Z", tick=False)
+    monkeypatch.setattr(bots, "NAP", 3 * SECOND)
     monkeypatch.setattr(bots, "time", SimpleNamespace(sleep=time_machine.shift, monotonic=time.monotonic))
     return time_machine
 
