@@ -13,7 +13,7 @@ from django.contrib.auth import get_user_model
 from django.http.request import split_domain_port, validate_host
 
 from games import live
-from games.models import Match
+from games.models import Access, Match
 from games.policy import policy
 from games.refusals import Missing
 from games.selectors.matches import match_for_viewer
@@ -54,6 +54,7 @@ class MatchConsumer(AsyncJsonWebsocketConsumer):
     frames = 0
     user_id: Any = None
     watch: asyncio.Task[None] | None = None
+    public = False  # a stranger at a match that is open to all: there is no right that could be lost
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Channels asks the broker for an address before anything else: if that fails, the page tries later."""
@@ -77,6 +78,7 @@ class MatchConsumer(AsyncJsonWebsocketConsumer):
         if match is None:
             await self.close(code=GONE)
             return
+        self.public = match.access == Access.OPEN and self.user_id is None
         await self.join()
         await self.accept()
         await self.send_json({"match": match.pk, "rev": match.rev})
@@ -116,7 +118,7 @@ class MatchConsumer(AsyncJsonWebsocketConsumer):
         rev = message.get("rev")
         if message.get("match") != self.match_id or not isinstance(rev, int):
             return
-        if await self.visible_match() is None:
+        if not self.public and await self.visible_match() is None:
             await self.close(code=GONE)
             return
         await self.send_json({"match": self.match_id, "rev": rev})

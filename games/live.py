@@ -14,6 +14,7 @@ everybody at the table and by spectators.
 """
 
 import asyncio
+import threading
 from functools import partial
 from typing import Any
 
@@ -47,8 +48,18 @@ def recheck(user_id: int) -> None:
     outbound.post("recheck", partial(_send, group_of_person(user_id), {"type": CHECK}))
 
 
+class _Loop(threading.local):
+    """The event loop of the thread that sends: kept, and with it the connection to the broker."""
+
+    def __init__(self) -> None:
+        self.runner = asyncio.Runner()
+
+
+_loop = _Loop()
+
+
 def _send(group: str, message: dict[str, Any]) -> None:
-    asyncio.run(_group_send(group, message))
+    _loop.runner.run(_group_send(group, message))
 
 
 async def _group_send(group: str, message: dict[str, Any]) -> None:

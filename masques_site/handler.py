@@ -19,7 +19,8 @@ from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 
-Message = dict[str, Any]
+from masques_site.strangers import Answer, Message, Strangers, wish_of
+
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
@@ -31,6 +32,7 @@ class PageHandler(ASGIHandler):
     def __init__(self) -> None:
         super().__init__()
         self.threads = ThreadPoolExecutor(settings.WEB_THREADS, thread_name_prefix="page")
+        self.strangers = Strangers()
 
     def load_middleware(self, is_async: bool = False) -> None:
         """All of it synchronous, whatever else it could be."""
@@ -41,21 +43,25 @@ class PageHandler(ASGIHandler):
             body = await self.read_body(receive)
         except RequestAborted:
             return
-        own = contextvars.copy_context()  # the language, the time zone and the log's words of this request alone
-        loop = asyncio.get_running_loop()
-        start, content = await loop.run_in_executor(self.threads, own.run, self.answer, scope, body)
-        await send(start)
-        await send({"type": "http.response.body", "body": content})
 
-    def answer(self, scope: Message, body: Any) -> tuple[Message, bytes]:
-        """Answer one request, whole; what to send of it."""
+        async def make() -> Answer:
+            own = contextvars.copy_context()  # the language, the time zone and the log's words of this request alone
+            return await asyncio.get_running_loop().run_in_executor(self.threads, own.run, self.answer, scope, body)
+
+        wish = wish_of(scope)
+        answer = await (make() if wish is None else self.strangers.answer(wish, make))
+        await send(answer.start)
+        await send({"type": "http.response.body", "body": answer.content})
+
+    def answer(self, scope: Message, body: Any) -> Answer:
+        """Answer one request, whole."""
         set_script_prefix(get_script_prefix(scope))
         signals.request_started.send(sender=self.__class__, scope=scope)
         with body:
             request, refusal = self.create_request(scope, body)
             response: HttpResponseBase = refusal if request is None else self.get_response(request)
             try:
-                return start_of(response), content_of(response)
+                return Answer(start_of(response), content_of(response), getattr(response, "same_for_strangers", None))
             finally:
                 response.close()
 
