@@ -38,7 +38,7 @@ LEVELS: dict[str, Bot] = {
             "expert",
             1,
             _("Expert"),
-            _("Thinks long: plays thousands of continuations in its head, for a match you have to earn."),
+            _("Thinks long, and about what you may be hiding: a match against it has to be earned."),
             worlds=32,
             pause=12.0,
         ),

@@ -18,6 +18,14 @@ class Thinker(ABC):
         `deal` gives a fresh world for the seat from a 32-bit seed.
         """
 
+    @abstractmethod
+    def times(self, factor: int) -> "Thinker":
+        """The same thinker with `factor` times the effort: it must not play worse."""
+
+    @abstractmethod
+    def effort(self) -> str:
+        """How much it thinks, in a few words for a table: “2,000 iterations”."""
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Knowledge(ABC):

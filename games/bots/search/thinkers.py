@@ -1,7 +1,7 @@
 """How strong levels think: a guide, a number of worlds, a way to use them."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from games.bots.bot import Deal, world_seeds
 from games.bots.search.candidates import best_moves
@@ -37,6 +37,12 @@ class TreeThinker(Thinker):
             tree.iterate(deal(each))
         return list(tree.answer(world))
 
+    def times(self, factor: int) -> "TreeThinker":
+        return replace(self, iterations=self.iterations * factor)
+
+    def effort(self) -> str:
+        return f"{self.iterations:,} iterations"
+
 
 @dataclass(frozen=True, slots=True)
 class FlatThinker(Thinker):
@@ -66,3 +72,9 @@ class FlatThinker(Thinker):
                 trial.run(deal(each))
             at += self.worlds * 2**halving
         return list(trial.best())
+
+    def times(self, factor: int) -> "FlatThinker":
+        return replace(self, worlds=self.worlds * factor)
+
+    def effort(self) -> str:
+        return f"{self.candidates} candidates, {self.worlds * (2 ** (self.halvings + 1) - 1)} worlds"
