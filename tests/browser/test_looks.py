@@ -1,0 +1,129 @@
+"""Every reader's own way of looking: large type, own colours, less motion, paper; and what a first visit costs."""
+
+import pytest
+
+from games.registry import TITLES
+from tests.browser.watch import BROWSER
+
+pytestmark = BROWSER
+
+NARROW = {"viewport": {"width": 320, "height": 640}}  # as wide as 1280 px are at 400 %
+DESK = {"viewport": {"width": 1440, "height": 900}}
+FIRST_VISIT = 150 * 1024  # bytes over the wire, fonts not counted
+FONTS = 160 * 1024
+
+SIDEWAYS = """() => {
+    const width = document.documentElement.clientWidth;
+    const needs = document.scrollingElement.scrollWidth;
+    if (needs <= width) return [];
+    const right = (one) => one.getBoundingClientRect().right;
+    const wide = [...document.body.querySelectorAll("*")].filter((one) => right(one) > width + 1);
+    return [`is ${needs} wide: ` + wide.slice(0, 4).map((one) => one.outerHTML.slice(0, 90)).join(" | ")];
+}"""
+CUT_OFF = """() => [...document.querySelectorAll("h1, h2, .button, .badge, label")]
+    .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest("[inert], .visually-hidden"))
+    .filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX !== "visible")
+    .map((one) => `cut off: ${one.outerHTML.slice(0, 90)}`)"""
+SHIFT = """() => new Promise((done) => {
+    let sum = 0;
+    new PerformanceObserver((list) => {
+        for (const shift of list.getEntries()) if (!shift.hadRecentInput) sum += shift.value;
+    }).observe({ type: "layout-shift", buffered: true });
+    document.fonts.ready.then(() => requestAnimationFrame(() => requestAnimationFrame(() => done(sum))));
+})"""
+WIRE = """() => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
+    .map((one) => [one.name, one.transferSize])"""
+
+
+def standing(places):
+    """Without the pages of matches: the drawn tables are looked at with the picker."""
+    return {name: path for name, path in places.items() if "/matches/" not in path}
+
+
+async def looked_at(page, places):
+    faults = []
+    for name, path in places.items():
+        await page.goto(path)
+        for look in (SIDEWAYS, CUT_OFF):
+            faults += [f"{name}: {fault}" for fault in await page.evaluate(look)]
+    return faults
+
+
+async def test_what_strangers_meet_reflows_at_four_times_the_size(visit, watch, tour):
+    watch.expect("status of 404")
+    faults = await looked_at(await visit(**NARROW), tour.strangers)
+    assert not faults, "\n".join(faults)
+
+
+async def test_what_members_meet_reflows_at_four_times_the_size(visit, tour):
+    faults = await looked_at(await visit(**NARROW, storage_state=tour.member), standing(tour.members))
+    assert not faults, "\n".join(faults)
+
+
+async def style(locator, name):
+    return await locator.evaluate(f"(one) => getComputedStyle(one)['{name}']")
+
+
+async def test_with_the_readers_own_colours_one_still_sees_where_one_is_and_what_is_a_button(visit):
+    page = await visit(forced_colors="active")
+    await page.goto("/rules/")
+    nav = page.get_by_role("navigation", name="Site")
+    here = await style(nav.get_by_role("link", name="Rules"), "border-bottom-color")
+    elsewhere = await style(nav.get_by_role("link", name="Home"), "border-bottom-color")
+    ground = await style(page.locator("body"), "background-color")
+    assert elsewhere == ground
+    assert here != ground
+    await page.goto("/design/")
+    light = page.locator(".theme").first
+    for name in ("Primary", "Plain", "Danger"):
+        button = light.get_by_role("button", name=name, exact=True)
+        assert await style(button, "border-bottom-color") != await style(button, "background-color")
+    chosen, other = light.get_by_role("radio").first, light.get_by_role("radio").last
+    around = "xpath=ancestor::label"
+    assert await style(chosen.locator(around), "outline-style") == "solid"
+    assert await style(other.locator(around), "outline-style") == "none"
+
+
+async def test_nothing_moves_for_those_who_asked_for_less_motion(visit):
+    page = await visit(**DESK)
+    await page.goto("/design/")
+    button = page.locator(".theme .button.primary").first
+    assert await style(button, "transition-duration") == "0s"
+    await page.emulate_media(reduced_motion="no-preference")
+    assert await style(button, "transition-duration") != "0s"
+
+
+@pytest.mark.parametrize("title", TITLES)
+async def test_printed_rules_are_text_on_white_paper_alone(visit, title):
+    page = await visit(**DESK, color_scheme="dark")
+    await page.goto(f"/rules/{title}/")
+    await page.get_by_label("Theme").select_option("dark")
+    await page.get_by_role("button", name="Change theme").click()
+    await page.wait_for_url(f"**/rules/{title}/")
+    await page.emulate_media(media="print")
+    for name in ("banner", "contentinfo", "navigation"):
+        assert await page.get_by_role(name).count() == 0, f"the {name} is printed"
+    assert await page.get_by_role("button").count() == 0
+    text = page.get_by_role("article").locator("p").first
+    assert await style(text, "color") == "rgb(0, 0, 0)"
+    assert await style(page.locator("body"), "background-color") in ("rgba(0, 0, 0, 0)", "rgb(255, 255, 255)")
+    assert len(await page.pdf(format="A4")) > 10_000
+
+
+async def test_a_first_visit_is_light_and_nothing_jumps(visit):
+    page = await visit(**DESK)
+    await page.goto("/", wait_until="networkidle")
+    assert await page.evaluate(SHIFT) < 0.01
+    wire = await page.evaluate(WIRE)
+    fonts = sum(size for name, size in wire if name.endswith(".woff2"))
+    rest = sum(size for name, size in wire if not name.endswith(".woff2"))
+    print(f"A first visit: {len(wire)} requests, {rest / 1024:.0f} KB, and {fonts / 1024:.0f} KB of fonts.")
+    assert 0 < rest < FIRST_VISIT, wire
+    assert fonts < FONTS, wire
+
+
+async def test_no_page_jumps_while_it_loads_at_a_desk(visit, tour):
+    page = await visit(**DESK, storage_state=tour.member)
+    for path in ("/", "/tables/", "/people/Marco/", f"/rules/{next(iter(TITLES))}/"):
+        await page.goto(path)
+        assert await page.evaluate(SHIFT) < 0.02, path
