@@ -9,6 +9,9 @@ from allauth.core.internal import ratelimit
 from django.conf import settings
 from django.contrib import messages
 from django.core import signing
+from django.core.exceptions import ValidationError
+from django.core.mail.message import sanitize_address
+from django.core.validators import EmailValidator
 from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
@@ -34,6 +37,14 @@ class AccountAdapter(DefaultAccountAdapter):
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """The name in its normal form; raises ValidationError if it is taken, misleading or looks like a taken one."""
         return check_new_username(username)
+
+    def clean_email(self, email: str) -> str:
+        """The address, if a mail can be sent to it; else a ValidationError, before anything is stored or sent."""
+        try:
+            sanitize_address(("", email), "utf-8")
+        except (ValueError, IndexError):
+            raise ValidationError(EmailValidator.message, code="invalid") from None
+        return email
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         login = credentials.get("email") or credentials.get("username") or ""

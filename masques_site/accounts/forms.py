@@ -3,6 +3,7 @@
 from typing import Any
 from zoneinfo import available_timezones
 
+from allauth.account.adapter import get_adapter
 from allauth.account.forms import LoginForm as AllauthLoginForm
 from allauth.account.forms import SignupForm as AllauthSignupForm
 from allauth.core.exceptions import ImmediateHttpResponse
@@ -94,8 +95,8 @@ class KeepForm(forms.Form):
         return check_new_username(self.cleaned_data["username"], keep=self.user)
 
     def clean_email(self) -> str:
-        email: str = self.cleaned_data["email"]
-        return email.lower()
+        email: str = get_adapter().clean_email(self.cleaned_data["email"].lower())
+        return email
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}

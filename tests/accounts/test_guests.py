@@ -53,6 +53,13 @@ def test_guests_from_one_address_are_throttled():
     assert Client().post("/guest/", REMOTE_ADDR="192.0.2.7").status_code == 302
 
 
+def test_a_form_that_cannot_be_read_makes_no_guest_bug():
+    body = b"--b\r\nContent-Disposition: form-data; name=next; filename=x\r\n\r\nz\r\n--b--\r\n"
+    refused = Client().post("/guest/", body, content_type="multipart/form-data; boundary=b")
+    assert refused.status_code == 413
+    assert not User.objects.exists()
+
+
 def test_the_guest_button_makes_no_second_account():
     client = Client()
     first = guest_in(client)

@@ -25,6 +25,14 @@ def test_sign_up_is_let_in_by_the_link_of_the_mail():
     assert User.objects.get(username="Giulia").email == "giulia@example.org"
 
 
+def test_an_address_that_no_mail_can_reach_is_refused_bug():
+    address = "giulia@exampl\ufffd.org"  # a form's broken character; the domain has no form for the wire
+    assert "valid email address" in sign_up(Client(), "Giulia", address).content.decode()
+    asked = Client().post("/accounts/password/reset/", {"email": address})
+    assert "valid email address" in asked.content.decode()
+    assert not User.objects.exists()
+
+
 @pytest.mark.parametrize("login", ["Giulia", "giulia", "GIULIA@example.org"])
 def test_log_in_by_name_or_address_and_log_out(login):
     member("Giulia")

@@ -35,11 +35,12 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 @require_POST
 def guest(request: HttpRequest) -> HttpResponse:
     """Anybody: begin to play without an account; whoever is signed in already just goes on to `next`."""
+    onward = next_page(request, "/")  # reads the form: one that is refused makes no guest
     if not request.user.is_authenticated:
         if not allowed(request, "guest"):
             return too_many(request)
         login(request, services.create_guest(), backend=BACKEND)
-    return HttpResponseRedirect(next_page(request, "/"))
+    return HttpResponseRedirect(onward)
 
 
 @never_cache
