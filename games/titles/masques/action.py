@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from games.core.rows import Int
 from games.titles.masques import agents
-from games.titles.masques.components import FIRST_AGENT, GUESTS, KINDS, NONE, PILE, PRICES, price
+from games.titles.masques.components import FIRST_AGENT, GUESTS, KINDS, NONE, PILE, PRICES, TWINS, price
 from games.titles.masques.phases import HALL, HIRE, NO_ABILITY, PALACE, PASS
 
 if TYPE_CHECKING:
@@ -80,9 +80,22 @@ def place_of(part: Int) -> Int:
 
 def random_option(state: "MasquesState") -> Int:
     """One of `options`, equally likely."""
-    if len(state.chosen) == 1:
+    count = len(state.chosen)
+    if count == 1:
         return HALL + nth_vacant(state, state.below(state.vacant))
-    parts = options(state)  # ten openings at most, or the targets of an ability
+    if count == 0:
+        return random_opening(state)
+    parts = options(state)  # the targets of an ability
+    return parts[state.below(len(parts))]
+
+
+def random_opening(state: "MasquesState") -> Int:
+    """One of `openings`, equally likely."""
+    seat = state.mover
+    hand = state.hand[seat]
+    if state.ducats[seat] == 0 and TWINS not in hand:
+        return hand[state.below(len(hand))]  # most openings; to pass is never a choice
+    parts = openings(state)
     return parts[state.below(len(parts))]
 
 

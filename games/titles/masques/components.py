@@ -26,6 +26,7 @@ KINDS: Final = 6
 PILE: Final = 3
 FIRST_AGENT: Final = 15
 CARDS: Final = 33  # guests and agents together
+NO_CARD: Final = 33  # as good as none: a facedown guest, an empty hallway
 
 # Table agents-v1: prices of every pile from top to bottom, by kind in the order above. A pile that is sold out asks
 # for UNPAYABLE. Every agent has influence 1.
@@ -34,8 +35,9 @@ UNPAYABLE: Final = 99
 PRICES: Final[Row] = vec[Int](
     [2, 3, 4, 99, 1, 2, 3, 99, 2, 3, 4, 99, 2, 3, 4, 99, 1, 2, 3, 99, 3, 4, 5, 99]  # fours: three cards, then the end
 )
-INFLUENCE: Final[Row] = vec[Int]([card % 3 + 2 if card < FIRST_AGENT else 1 for card in range(CARDS)])  # by card
-FAMILY: Final[Row] = vec[Int]([card // 3 if card < FIRST_AGENT else NO_FAMILY for card in range(CARDS)])
+# By card; the last entry is that of NO_CARD.
+INFLUENCE: Final[Row] = vec[Int]([card % 3 + 2 if card < FIRST_AGENT else 1 for card in range(CARDS)] + [0])
+FAMILY: Final[Row] = vec[Int]([card // 3 if card < FIRST_AGENT else NO_FAMILY for card in range(CARDS + 1)])
 
 # Tokens.
 GUILDS: Final = 5  # clergy, vintner, merchant, military, scribe

@@ -131,14 +131,15 @@ def begin_deal(state: "MasquesState") -> None:
 
 def deal_step(state: "MasquesState", guest: Int) -> bool:
     """Deal `guest` to the seat at the cursor, into its packet (two seats: its hand); True when all are dealt."""
-    seat = state.cursor // HAND
+    cursor = state.cursor
     state.deck[guest] -= 1
     if state.seats == 2:
-        add_sorted(state.hand[seat], guest)
+        add_sorted(state.hand[cursor // HAND], guest)
     else:
-        state.packet[state.cursor] = guest
-    state.note(GUEST_DEALT, seat, guest)
-    state.cursor += 1
+        state.packet[cursor] = guest
+    if state.journaling:
+        state.note(GUEST_DEALT, cursor // HAND, guest)
+    state.cursor = cursor + 1
     if state.cursor < state.seats * HAND:
         return False
     state.note(DEALT)
@@ -180,11 +181,12 @@ def total(state: "MasquesState") -> Int:
 
 def random_outcome(state: "MasquesState") -> Int:
     """An outcome of the step by the state's own generator, as likely as its weight."""
-    row = weights(state)
     number = state.below(total(state))
     outcome: Int = 0
-    while number >= row[outcome]:
-        number -= row[outcome]
+    for weight in state.deck if state.phase == DEAL else weights(state):
+        if number < weight:
+            break
+        number -= weight
         outcome += 1
     return outcome
 

@@ -4,7 +4,6 @@ from typing import TYPE_CHECKING
 
 from games.core.rows import Int
 from games.core.state import OVER
-from games.titles.masques.agents import before
 from games.titles.masques.components import (
     DUCAT,
     FAMILY,
@@ -12,6 +11,7 @@ from games.titles.masques.components import (
     GUILDS,
     INFLUENCE,
     LAST_ROUND,
+    NO_CARD,
     NOBODY,
     NONE,
 )
@@ -38,32 +38,21 @@ def collector(state: "MasquesState", place: Int) -> Int:
     """Who collects from palace card `place`; NOBODY if its token stays, or there is none."""
     if state.token[place] == NONE or state.token_down[place] == 1:
         return NOBODY
-    left = before(state, place)
-    one = influence(state, left)
-    other = influence(state, place)
-    if one > other:
-        return controller(state, left)
-    if other > one:
-        return controller(state, place)
+    one = shown(state, place - 1 if place > 0 else state.size - 1)
+    other = shown(state, place)
+    if INFLUENCE[one] > INFLUENCE[other]:
+        return state.owner[FAMILY[one]]
+    if INFLUENCE[other] > INFLUENCE[one]:
+        return state.owner[FAMILY[other]]
     # Equal influence: only a player who controls both families collects, which takes two seats.
-    seat = controller(state, left)
-    return seat if seat == controller(state, place) else NOBODY
+    seat = state.owner[FAMILY[one]]
+    return seat if seat == state.owner[FAMILY[other]] else NOBODY
 
 
-def influence(state: "MasquesState", hall: Int) -> Int:
-    """Influence of the card in `hall`; a facedown guest has none, a vacant hallway neither."""
+def shown(state: "MasquesState", hall: Int) -> Int:
+    """The card that counts in `hall`: a facedown guest has neither influence nor family, nor has a vacant hallway."""
     card = state.hallway[hall]
-    if card == NONE or state.guest_down[hall] == 1:
-        return 0
-    return INFLUENCE[card]
-
-
-def controller(state: "MasquesState", hall: Int) -> Int:
-    """The seat whose family's guest stands face up in `hall`; NOBODY for Foscari, agents, facedown guests."""
-    card = state.hallway[hall]
-    if card == NONE or state.guest_down[hall] == 1:
-        return NOBODY
-    return state.owner[FAMILY[card]]
+    return NO_CARD if card == NONE or state.guest_down[hall] == 1 else card
 
 
 def collect(state: "MasquesState", place: Int, seat: Int) -> bool:
