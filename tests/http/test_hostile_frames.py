@@ -1,0 +1,96 @@
+"""Junk over sockets: it changes nothing, tells nothing, and ends in a close at worst."""
+
+import os
+import time
+from collections import Counter
+from typing import Any
+
+import pytest
+from asgiref.sync import async_to_sync
+from channels.testing import WebsocketCommunicator
+from django.conf import settings
+
+from games.consumers import FRAMES_LIMIT, GONE, REFUSED, TOO_BIG, TOO_MANY
+from masques_site.asgi import application
+from tests.http.junk import Junk
+from tests.http.knocking import report
+from tests.http.rows import changed, stored
+from tests.http.test_hostile import SEED
+from tests.http.town import Town
+
+FRAMES = int(os.environ.get("HOSTILE_FRAMES", "20000"))
+PATIENCE = 10  # seconds
+ROLES = ("anonymous", "seated", "banned")
+pytestmark = [pytest.mark.usefixtures("lantern"), pytest.mark.slow]
+
+
+@pytest.fixture
+def town(transactional_db) -> Town:
+    return Town()
+
+
+@pytest.mark.parametrize("origin", [b"http://[", b"http://[::1", b"http://testserver:x", b"\xff"])
+async def test_an_origin_that_is_no_address_closes_the_socket_bug(origin, transactional_db):
+    socket = WebsocketCommunicator(
+        application, "/live/matches/abc/", headers=[(b"host", b"testserver"), (b"origin", origin)]
+    )
+    assert await socket.connect() == (False, REFUSED)
+
+
+@pytest.mark.timeout(120 + FRAMES // 10)
+def test_thousands_of_hostile_frames_change_nothing_and_end_in_a_close_at_worst(town):
+    before, junk = stored(), Junk(SEED, ROLES, ("/",), {})
+    cookies = {role: town.client(role).cookies.get(settings.SESSION_COOKIE_NAME) for role in ROLES}
+    names = {
+        role: f"{settings.SESSION_COOKIE_NAME}={cookie.value if cookie else ''}" for role, cookie in cookies.items()
+    }
+    met: Counter[str] = Counter()
+    began = time.process_time()
+    async_to_sync(talk_often)(junk, [town.running.pk, town.private.pk], names, met)
+    report("frames", met, began)
+    assert not changed(before)
+    assert met["frames"] >= FRAMES
+    if FRAMES > 1000:  # or too few got past the handshake
+        assert min(met[f"closed {code}"] for code in (TOO_BIG, TOO_MANY, REFUSED, GONE)) > 0, met
+
+
+async def talk_often(junk: Junk, matches: list[str], cookies: dict[str, str], met: Counter[str]) -> None:
+    """Open socket after socket until enough has been said."""
+    number = 0
+    while met["frames"] < FRAMES:
+        number += 1
+        junk.rng.seed(f"{junk.seed} socket {number}")
+        cookie = (b"cookie", cookies[junk.rng.choice(ROLES)].encode())
+        path = f"/live/matches/{junk.rng.choice(matches)}/"
+        try:
+            await talk(junk, path, [*junk.handshake(), cookie], met)
+        except Exception as error:
+            raise AssertionError(f"socket {number} of seed {junk.seed}: {error!r}") from error
+
+
+async def talk(junk: Junk, path: str, headers: list[tuple[bytes, bytes]], met: Counter[str]) -> None:
+    """Open one socket, say much, and leave; what it raises inside comes out here."""
+    socket = WebsocketCommunicator(application, path, headers=headers)
+    opened, code = await socket.connect(timeout=PATIENCE)
+    if not opened:
+        met[f"closed {code}"] += 1
+        met["frames"] += 1  # the handshake itself
+        return
+    assert set(await socket.receive_json_from(timeout=PATIENCE)) == {"match", "rev"}
+    for _frame in range(junk.rng.choice((FRAMES_LIMIT // 2, FRAMES_LIMIT + 1))):
+        frame = junk.frame(path.split("/")[-2])
+        await socket.send_input({"type": "websocket.receive", **frame})
+        met["frames"] += 1
+        if not socket.output_queue.empty():
+            break
+    await answered(socket, met)
+    await socket.disconnect(timeout=PATIENCE)
+
+
+async def answered(socket: WebsocketCommunicator, met: Counter[str]) -> None:
+    """What the site said to all that: nothing, or why it closes."""
+    said: list[dict[str, Any]] = []
+    while not socket.output_queue.empty() or not await socket.receive_nothing(timeout=0.002, interval=0.001):
+        said.append(await socket.receive_output(timeout=PATIENCE))
+    assert all(message["type"] == "websocket.close" for message in said), said
+    met.update(f"closed {message['code']}" for message in said[:1])
