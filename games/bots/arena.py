@@ -6,13 +6,16 @@ blocks again, since the matches of one block are not independent.
 
 import hashlib
 import random
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from multiprocessing import get_context
 
+from games.bots.bot import Bot
 from games.bots.levels import LEVELS
+from games.bots.thinking import ThinkingBot
 from games.core.dealer import Dealer
 from games.core.game import Game
 from games.core.outcome import Outcome
@@ -24,7 +27,8 @@ MOST_DECISIONS = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """What is played: `lineup[seat]` is the level that sits there in the first match of a block."""
+    """What is played: `lineup[seat]` is the level that sits there in the first match of a block, or for example
+    ``hard*2``, a level with twice its effort."""
 
     game: Game
     lineup: tuple[str, ...]
@@ -35,23 +39,30 @@ class Duel:
 @dataclass(frozen=True, slots=True)
 class Strength:
     """One level's result: the share of its meetings with other levels that it won (a tie is half a win), the
-    ends of the 95 % interval, and the share of first places per match and seat."""
+    ends of the 95 % interval, the share of first places per match and seat, and the seconds a decision took on
+    average and at most."""
 
     level: str
     share: float
     low: float
     high: float
     firsts: float
+    mean: float
+    longest: float
 
 
 @dataclass(slots=True)
 class Tally:
-    """Points of one level: won meetings, all meetings, first places, seats taken."""
+    """Points of one level: won meetings, all meetings, first places, seats taken; and the time it took, which is
+    another one every time."""
 
     won: float = 0.0
     met: int = 0
     first: float = 0.0
     seated: int = 0
+    decisions: int = 0
+    seconds: float = field(default=0.0, compare=False)
+    longest: float = field(default=0.0, compare=False)
 
     def add(self, other: "Tally") -> None:
         """Take in what `other` counted."""
@@ -59,6 +70,24 @@ class Tally:
         self.met += other.met
         self.first += other.first
         self.seated += other.seated
+        self.decisions += other.decisions
+        self.seconds += other.seconds
+        self.longest = max(self.longest, other.longest)
+
+    def clock(self, seconds: float) -> None:
+        """Count a decision that took so many seconds of processor time."""
+        self.decisions += 1
+        self.seconds += seconds
+        self.longest = max(self.longest, seconds)
+
+
+def bot_named(name: str) -> Bot | None:
+    """The bot of a level, or of a level and ``*`` and how many times its effort; None if there is no such bot."""
+    level, _star, factor = name.partition("*")
+    bot = LEVELS.get(level)
+    if not factor:
+        return bot
+    return bot.times(int(factor)) if isinstance(bot, ThinkingBot) and factor.isdecimal() and int(factor) else None
 
 
 def number(*parts: object) -> int:
@@ -66,10 +95,14 @@ def number(*parts: object) -> int:
     return int.from_bytes(hashlib.sha256(repr(parts).encode()).digest()[:8])
 
 
-def play_match(duel: Duel, block: int, levels: Sequence[str], rotation: int) -> Outcome:
-    """One match to its end, `levels[seat]` at each seat; the deal follows from seed and block alone."""
+def play_match(duel: Duel, block: int, levels: Sequence[str], rotation: int, tallies: Mapping[str, Tally]) -> Outcome:
+    """One match to its end, `levels[seat]` at each seat; the deal follows from seed and block alone.
+
+    `tallies` take the time of each level's decisions.
+    """
     key = number(duel.seed, "deal", block).to_bytes(8)
     game, seats = duel.game, len(levels)
+    bots = {level: bot_named(level) for level in levels}
     dealer = Dealer(key, f"arena {block}", ("",) * seats)
     state = game.initial_state(seats, game.complete_options(duel.options))
     for count in range(MOST_DECISIONS):
@@ -80,9 +113,14 @@ def play_match(duel: Duel, block: int, levels: Sequence[str], rotation: int) -> 
         # In a window each seat decides from its opening: nobody sees an answer before all are in.
         opening = state.copy()
         for seat in opening.deciders():
-            bot = LEVELS[levels[seat]]
-            seed = number(duel.seed, block, rotation, count, seat)
-            for part in bot.decide(game, seat, partial(opening.redeal, seat), seed):
+            bot = bots[levels[seat]]
+            assert bot is not None, levels[seat]
+            start = time.process_time()
+            parts = bot.decide(
+                game, seat, partial(opening.redeal, seat), number(duel.seed, block, rotation, count, seat)
+            )
+            tallies[levels[seat]].clock(time.process_time() - start)
+            for part in parts:
                 state.choose(seat, part)
     raise RuntimeError(f"a match of {game.slug} did not end: block {block}, rotation {rotation}, seed {duel.seed}")
 
@@ -93,7 +131,7 @@ def play_block(duel: Duel, block: int) -> dict[str, Tally]:
     seats = len(duel.lineup)
     for rotation in range(seats):
         levels = [duel.lineup[(seat + rotation) % seats] for seat in range(seats)]
-        outcome = play_match(duel, block, levels, rotation)
+        outcome = play_match(duel, block, levels, rotation, tallies)
         for seat, level in enumerate(levels):
             tallies[level].add(result_of(outcome, levels, seat))
     return tallies
@@ -119,8 +157,10 @@ def play_blocks(duel: Duel, blocks: int, jobs: int = 1) -> Iterator[dict[str, Ta
 
 
 def strengths(results: Sequence[Mapping[str, Tally]], seed: int) -> list[Strength]:
-    """One line a level, in the order of `LEVELS`."""
-    return [strength(level, [result[level] for result in results], seed) for level in LEVELS if level in results[0]]
+    """One line a level, in the order of `LEVELS`, the same with more effort behind it."""
+    order = list(LEVELS)
+    names = sorted(results[0], key=lambda name: (order.index(name.partition("*")[0]), name))
+    return [strength(name, [result[name] for result in results], seed) for name in names]
 
 
 def strength(level: str, tallies: Sequence[Tally], seed: int) -> Strength:
@@ -135,4 +175,12 @@ def strength(level: str, tallies: Sequence[Tally], seed: int) -> Strength:
         shares.append(sum(tally.won for tally in drawn) / sum(tally.met for tally in drawn))
     shares.sort()
     tail = round(RESAMPLES * (1 - INTERVAL) / 2)
-    return Strength(level, total.won / total.met, shares[tail], shares[-tail - 1], total.first / total.seated)
+    return Strength(
+        level,
+        total.won / total.met,
+        shares[tail],
+        shares[-tail - 1],
+        total.first / total.seated,
+        total.seconds / max(1, total.decisions),
+        total.longest,
+    )

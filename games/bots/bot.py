@@ -30,6 +30,10 @@ class Bot(ABC):
     def decide(self, game: Game, seat: int, deal: Deal, seed: int) -> list[int]:
         """All parts of a whole, legal move for `seat`, which owes a decision and has chosen no part."""
 
+    def effort(self, game: Game) -> str:
+        """How much it thinks about a decision, in a few words for the arena's tables."""
+        return ""
+
 
 def world_seeds(seed: int, count: int) -> list[int]:
     """`count` 32-bit seeds for worlds, from any seed."""

@@ -51,3 +51,10 @@ class GreedyBot(Bot):
         best = max(totals)
         heat = self.temperature * len(worlds)
         return generator.choices(options, [math.exp(max(SOFTEST, (total - best) / heat)) for total in totals])[0]
+
+    def effort(self, game: Game) -> str:
+        return (
+            f"{self.worlds} worlds, temperature {self.temperature}"
+            if self.worlds > 1
+            else f"temperature {self.temperature}"
+        )

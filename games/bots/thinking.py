@@ -37,3 +37,6 @@ class ThinkingBot(Bot):
 
     def decide(self, game: Game, seat: int, deal: Deal, seed: int) -> list[int]:
         return self.thinker(game).think(seat, deal, seed)
+
+    def effort(self, game: Game) -> str:
+        return self.thinker(game).effort()

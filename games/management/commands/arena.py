@@ -1,56 +1,155 @@
 """`manage.py arena TITLE`: how strong the bots are, by duels with rotated seats."""
 
+import subprocess
 from argparse import ArgumentParser
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.bots.arena import Duel, play_blocks, strengths
+from games.bots.arena import Duel, Strength, bot_named, play_blocks, strengths
+from games.bots.ladder import Plan, climb, doubled, likelihood, pairs, replace_section, share_of, table, verdict
 from games.bots.levels import LEVELS
 from games.core.errors import MoveError
+from games.fast import use
 from games.management.titles import options_from, title_named
+
+QUICK = 5
+WORDS = {-1: "not stronger", 0: "not decided", 1: "stronger"}
 
 
 class Command(BaseCommand):
     """Plays blocks of matches between levels and prints win shares with their intervals."""
 
-    help = "Let bots of several levels play each other: the same deal with all seats rotated, block by block."
+    help = (
+        "Let bots of several levels play each other: the same deal with all seats rotated, block by block. A level may "
+        "be given more effort: hard*2."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("title", help="the slug of a title")
-        parser.add_argument("--levels", default="easy,random", help="levels that meet, with commas (%(default)s)")
+        parser.add_argument("--levels", help="levels that meet, with commas (easy,random; a ladder: all)")
         parser.add_argument("--seats", type=int, help="how many seats (the title's fewest)")
         parser.add_argument("--blocks", type=int, default=100, help="blocks of one match a seat (%(default)s)")
+        parser.add_argument("--quick", action="store_true", help=f"no more than {QUICK} blocks, to see that it works")
         parser.add_argument("--seed", type=int, default=1, help="the same seed gives the same matches (%(default)s)")
         parser.add_argument("--jobs", type=int, default=1, help="processes (%(default)s)")
         parser.add_argument(
             "--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the title"
         )
+        what = parser.add_mutually_exclusive_group()
+        what.add_argument("--ladder", action="store_true", help="every level against the one below, as a table")
+        what.add_argument("--doubled", action="store_true", help="every thinking level against itself with less effort")
+        what.add_argument(
+            "--sprt", metavar="LOW,HIGH", help="stop when one of two levels is clearly HIGH Elo stronger, or only LOW"
+        )
+        parser.add_argument("--write", metavar="FILE", help="put the table of --ladder or --doubled into a document")
 
     def handle(self, *args: Any, **options: Any) -> None:
         game = title_named(options["title"])
         seats = options["seats"] or game.seats[0]
-        levels = options["levels"].split(",")
         if seats not in game.seats:
             raise CommandError(f"{game.name} is played by {', '.join(map(str, game.seats))}, not by {seats}.")
-        unknown = [level for level in levels if level not in LEVELS]
-        if unknown or not 2 <= len(set(levels)) <= seats:
-            raise CommandError(f"Name two levels or more, at most one a seat, of: {', '.join(LEVELS)}.")
+        whole = options["ladder"] or options["doubled"]
+        levels = (options["levels"] or (",".join(LEVELS) if whole else "easy,random")).split(",")
+        check_levels(levels, len(LEVELS) if whole else seats)
         if options["blocks"] < 1 or options["jobs"] < 1:
             raise CommandError("At least one block, and at least one job.")
         try:
             chosen = game.complete_options(options_from(options["option"]))
         except MoveError as error:
             raise CommandError(str(error)) from error
+        blocks = min(options["blocks"], QUICK) if options["quick"] else options["blocks"]
+        plan = Plan(game, seats, chosen, blocks, options["seed"], options["jobs"])
+        if whole:
+            self.climb(plan, levels, bool(options["doubled"]), options["write"])
+        else:
+            self.duel(plan, levels, bounds(options["sprt"], levels))
+
+    def duel(self, plan: Plan, levels: Sequence[str], sprt: tuple[float, float] | None) -> None:
+        """Play one duel and print a line for each level."""
+        seats = plan.seats
         lineup = tuple(levels[seat % len(levels)] for seat in range(seats))
         results = []
-        for result in play_blocks(Duel(game, lineup, chosen, options["seed"]), options["blocks"], options["jobs"]):
+        for result in play_blocks(Duel(plan.game, lineup, plan.options, plan.seed), plan.blocks, plan.jobs):
             results.append(result)
-            self.stderr.write(f"\r{len(results)} of {options['blocks']} blocks", ending="")
+            self.progress("", len(results), plan.blocks)
+            if sprt and verdict([share_of(each, levels[0]) for each in results], *sprt):
+                break
         self.stderr.write("")
-        matches = len(results) * seats
-        self.stdout.write(f"{game.name}, {seats} seats, {matches} matches, seed {options['seed']}: {', '.join(lineup)}")
-        self.stdout.write(f"{'level':10} {'beats others':>12}  {'95 % interval':>16}  {'first places':>12}")
-        for line in strengths(results, options["seed"]):
-            interval = f"{line.low:.1%} to {line.high:.1%}"
-            self.stdout.write(f"{line.level:10} {line.share:>12.1%}  {interval:>16}  {line.firsts:>12.1%}")
+        self.stdout.write(
+            f"{plan.game.name}, {seats} seats, {len(results) * seats} matches, seed {plan.seed}: {', '.join(lineup)}"
+        )
+        self.stdout.write(
+            f"{'level':10} {'beats others':>12}  {'95 % interval':>16}  {'first places':>12}  {'seconds':>8}  "
+            f"{'longest':>8}"
+        )
+        for line in strengths(results, plan.seed):
+            self.stdout.write(row(line))
+        if sprt:
+            shares = [share_of(each, levels[0]) for each in results]
+            low, high = sprt
+            self.stdout.write(
+                f"Is {levels[0]} {high:g} Elo stronger rather than {low:g}? {WORDS[verdict(shares, low, high)]} "
+                f"(log-likelihood ratio {likelihood(shares, low, high):+.2f})"
+            )
+
+    def climb(self, plan: Plan, levels: Sequence[str], twice: bool, write: str | None) -> None:
+        """Play a ladder, print its table and put it into a document."""
+        game = plan.game
+        duels = doubled(levels) if twice else pairs(levels)
+        steps = list(climb(plan, duels, lambda duel, count: self.progress(duel, count, plan.blocks)))
+        self.stderr.write("")
+        build = "compiled" if use.finder() else "interpreted"
+        caption = f"{game.name}, {plan.seats} seats, {plan.blocks} blocks a step, seed {plan.seed}"
+        lines = [f"{caption}, {build} rules, commit {commit()}.", "", *table(steps, "" if twice else levels[0])]
+        self.stdout.write("\n".join(lines))
+        if write:
+            name = f"{'twice the effort' if twice else 'ladder'}: {game.slug}, {plan.seats} seats"
+            path = Path(write)
+            path.write_text(replace_section(path.read_text() if path.exists() else "", name, lines))
+
+    def progress(self, duel: str, count: int, blocks: int) -> None:
+        """One line that counts up."""
+        self.stderr.write(f"\r{duel and duel + ': '}{count} of {blocks} blocks", ending="")
+
+
+def check_levels(levels: Sequence[str], most: int) -> None:
+    """Raise `CommandError` unless there are two levels or more, and all of them known."""
+    if any(bot_named(level) is None for level in levels) or not 2 <= len(set(levels)) <= most:
+        raise CommandError(f"Name two levels or more, at most one a seat, of: {', '.join(LEVELS)}.")
+
+
+def bounds(text: str | None, levels: Sequence[str]) -> tuple[float, float] | None:
+    """The two hypotheses of a sequential test."""
+    if text is None:
+        return None
+    try:
+        low, high = map(float, text.split(","))
+    except ValueError as error:
+        raise CommandError("--sprt takes two numbers: 0,50.") from error
+    if len(levels) != 2 or low >= high:
+        raise CommandError("--sprt compares two levels, and its first number is the smaller one.")
+    return low, high
+
+
+def row(line: Strength) -> str:
+    """A level's result."""
+    interval = f"{line.low:.1%} to {line.high:.1%}"
+    return (
+        f"{line.level:10} {line.share:>12.1%}  {interval:>16}  {line.firsts:>12.1%}  {line.mean:>8.3f}  "
+        f"{line.longest:>8.3f}"
+    )
+
+
+def commit() -> str:
+    """The commit that is played, as far as it is known here."""
+    known = subprocess.run(
+        ["git", "describe", "--always", "--dirty"],  # noqa: S607 - whichever git the developer has
+        cwd=use.BASE,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return known.stdout.strip() or "unknown"
