@@ -55,7 +55,9 @@ class SteadyConnection(Connection):
 
 
 class SteadyPool(AsynPool):
-    """The processes in which tasks run. One may die in the very moment in which the broker comes back."""
+    """The processes in which tasks run, while the worker looks for a lost broker and hears nothing of them."""
+
+    HEARING = 0.5  # seconds in which what tasks have told meanwhile is heard
 
     def _track_child_process(self, proc: Any, hub: Any) -> None:
         """Listen for the end of a process, unless it has been heard already.
@@ -65,6 +67,19 @@ class SteadyPool(AsynPool):
         """
         if getattr(proc, "_sentinel_poll", 0) is not None:
             super()._track_child_process(proc, hub)
+
+    def _create_timelimit_handlers(self, hub: Any) -> None:
+        self._hub = hub
+        super()._create_timelimit_handlers(hub)
+
+    def _on_soft_timeout(self, job: Any, *limits: Any) -> None:
+        """Interrupt a task that takes too long, after hearing whether it has ended: otherwise its innocent process,
+        idle again, would be ended."""
+        self._tref_for_id[job] = self._hub.call_later(self.HEARING, super()._on_soft_timeout, job, *limits)
+
+    def _on_hard_timeout(self, job: Any) -> None:
+        """End a task that could not be interrupted, likewise."""
+        self._tref_for_id[job] = self._hub.call_later(self.HEARING, super()._on_hard_timeout, job)
 
 
 TaskPool.Pool = SteadyPool

@@ -76,6 +76,31 @@ def test_a_pool_process_that_ended_while_the_broker_was_away_ends_no_worker():
         far.close()
 
 
+@pytest.fixture
+def timed_pool():
+    """A pool with task 7 in hand, whose time limits have passed; and the loop of its worker."""
+    pool, hub = SteadyPool.__new__(SteadyPool), Hub()
+    pool._cache = {7: "a task"}
+    pool.interrupted = []
+    pool.on_soft_timeout = pool.on_hard_timeout = pool.interrupted.append
+    pool._create_timelimit_handlers(hub)
+    yield pool, hub
+    hub.close()
+
+
+@pytest.mark.parametrize("word", ["_on_soft_timeout", "_on_hard_timeout"])
+@pytest.mark.parametrize(("heard", "interrupted"), [(True, []), (False, ["a task"])])
+def test_a_task_that_ended_while_the_broker_was_away_is_not_interrupted(timed_pool, word, heard, interrupted):
+    """Its worker was busy looking for the broker, and hears of the end only after the time is up."""
+    pool, hub = timed_pool
+    getattr(pool, word)(7, *([20, 40, hub] if word == "_on_soft_timeout" else []))
+    if heard:
+        pool._cache.clear()
+    (scheduled,) = [entry.entry for entry in hub.timer.queue]
+    scheduled()
+    assert pool.interrupted == interrupted
+
+
 def test_a_broker_that_is_gone_is_looked_for_again_every_second(monkeypatch):
     monkeypatch.setattr(functional, "sleep", lambda _seconds: None)
     waits = []
