@@ -3,9 +3,11 @@
 import random
 import threading
 import time
+from bisect import bisect_left
 from collections import Counter
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import groupby, pairwise
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -118,6 +120,7 @@ class Report:
             ("deaths by themselves", f"{len(deaths)}: {counted(deaths)}" if deaths else "0"),
             ("violations", ", ".join(f"{n} {what}" for what, n in wrong.items()) or "0"),
             ("first move after a fault was healed: median, worst", self._pair(self.resumed())),
+            ("the same in each match between people", self._pair(self.resumed_between_people())),
             ("longest time without any acknowledged move", f"{max(self.silences(), default=0):.1f} s"),
             ("a bot's turn: median, worst", self._pair(self.bot_turns())),
             ("everything caught up after the last move", f"{self.rest:.1f} s"),
@@ -137,6 +140,25 @@ class Report:
             if later:
                 waits.append(later[0] - fault.healed)
         return waits
+
+    def resumed_between_people(self) -> list[float]:
+        """After each fault, in each match without bots: how long the next move had to be sent until it was taken,
+        counted from the healing or, if it was sent later, from then."""
+        people = {key for key, match in self.stored.matches.items() if not any(seat.bot for seat in match.seats)}
+        waits = []
+        for _match, moves in groupby(sorted(self._taken(people)), key=itemgetter(0)):
+            taken = [(returned, invoked) for _, returned, invoked in moves]
+            for fault in self.history.faults:
+                place = bisect_left(taken, (fault.healed, 0.0))
+                if place < len(taken):
+                    returned, invoked = taken[place]
+                    waits.append(returned - max(fault.healed, invoked))
+        return waits
+
+    def _taken(self, matches: set[str]) -> list[tuple[str, float, float]]:
+        """Match, answer, and first sending of every move that was acknowledged in `matches`."""
+        moves = [move for move in sent_moves(self.history.attempts) if move.result == Result.OK]
+        return [(m.match, m.acknowledged.returned, m.invoked) for m in moves if m.match in matches]
 
     def silences(self) -> list[float]:
         """The times between one acknowledged move and the next."""
