@@ -190,6 +190,20 @@ class Seat(models.Model):
         return STAND_IN_LEVEL if self.stand_in is not None and self.stand_in == self.due_decision else ""
 
 
+class Watcher(models.Model):
+    """Somebody without a seat who has the page of a match open: not who, only that it is one."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="watchers")
+    key = models.CharField(max_length=32)
+    at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "key"], name="games_watcher_once")]
+
+    def __str__(self) -> str:
+        return f"a spectator of {self.match_id}"
+
+
 class Invitation(models.Model):
     """A person asked to a table."""
 

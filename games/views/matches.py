@@ -20,6 +20,7 @@ from games.models import Match, Seat, Status
 from games.policy import policy
 from games.refusals import BadInput, BadMove, Forbidden, Missing, Refusal, TooLarge
 from games.selectors import matches as selectors
+from games.services import looking
 from games.services import play as moves
 from games.services.looking import looked
 from games.services.sitting import set_aside
@@ -159,7 +160,7 @@ def page_context(request: HttpRequest, table: Table) -> dict[str, Any]:
         "seen": table.position.decision,
         "since": since,
         "lines": log_lines(table, entries, since),
-        "present": stage.presence(table.seats),
+        "present": stage.presence(table.seats, looking.spectators(match)),
         "ended": ended(table),
         "may_resign": may_resign(table),
         "refusal": "",
@@ -329,8 +330,18 @@ def rev(request: HttpRequest, match_id: str) -> HttpResponse:
     match = watched_match(request, match_id)
     seats = list(match.seats.all())
     seat = stage.seat_of(request.user, seats)
-    if seat is not None and request.GET.get("seen") == str(match.rev):
-        looked(match, seat)
+    if request.GET.get("seen") == str(match.rev):
+        if seat is not None:
+            looked(match, seat)
+        else:
+            looking.watched(match, who_looks(request))
     due = match.status == Status.RUNNING and seat is not None and not seat.bot and seat.due_decision is not None
-    present = stage.presence(seats)
+    present = stage.presence(seats, looking.spectators(match))
     return JsonResponse({"rev": match.rev, "due": due, "status": match.status, "present": present})
+
+
+def who_looks(request: HttpRequest) -> str:
+    """One word for each spectator: the account, or for a visitor without one the address and the browser."""
+    if request.user.is_authenticated:
+        return f"user {request.user.pk}"
+    return f"{request.META.get('REMOTE_ADDR', '')} {request.headers.get('User-Agent', '')}"

@@ -7,7 +7,7 @@ know. The same functions serve the live page, the preview, the history and spect
 import uuid
 from collections.abc import Collection
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 from urllib.parse import quote
 
@@ -22,10 +22,10 @@ from games.core.table import Choice, Composition
 from games.core.text import Text, _
 from games.models import Match, Seat, Status
 from games.policy import policy
+from games.services import looking
 from games.translation import say, speak
 from games.views.telling import Names
 
-PRESENT = timedelta(seconds=60)
 MAX_WORDS = 60
 MAX_QUERY = 200
 MAX_ELEMENT = 40
@@ -71,11 +71,18 @@ def seat_cards(match: Match, seats: list[Seat], names: Names, viewer: int | None
     ]
 
 
-def presence(seats: list[Seat]) -> str:
-    """How many of those who sit here have the page open now, in words; empty if nobody has."""
-    recently = clock.now() - PRESENT
+def presence(seats: list[Seat], spectators: int) -> str:
+    """How many of those who sit here, and of those who only watch, have the page open now, in words; empty if nobody
+    has. Who they are is nobody's business."""
+    recently = clock.now() - looking.PRESENT
     count = sum(seat.looked_at is not None and seat.looked_at >= recently for seat in seats)
-    return ngettext("%(n)s player is here now", "%(n)s players are here now", count) % {"n": count} if count else ""
+    words = [
+        ngettext("%(n)s player is here now", "%(n)s players are here now", count) % {"n": count} if count else "",
+        ngettext("%(n)s spectator is watching", "%(n)s spectators are watching", spectators) % {"n": spectators}
+        if spectators
+        else "",
+    ]
+    return " · ".join(filter(None, words))
 
 
 def seat_of(user: Any, seats: list[Seat]) -> Seat | None:
