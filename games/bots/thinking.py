@@ -11,7 +11,7 @@ from games.core.text import Text
 class ThinkingBot(Bot):
     """Thinks as its title does at this level or, where a title says nothing, tries its likely moves in `worlds`."""
 
-    factor = 1
+    factor = 1.0
     """How many times the usual effort: for the arena, which asks whether more thought is ever worse."""
 
     def __init__(self, level: str, version: int, label: Text, description: Text, *, worlds: int, pause: float) -> None:
@@ -22,7 +22,7 @@ class ThinkingBot(Bot):
         self.worlds = worlds
         self.pause = pause
 
-    def times(self, factor: int) -> "ThinkingBot":
+    def times(self, factor: float) -> "ThinkingBot":
         """The same bot with `factor` times the effort."""
         twin = ThinkingBot(self.level, self.version, self.label, self.description, worlds=self.worlds, pause=self.pause)
         twin.factor = self.factor * factor

@@ -19,8 +19,8 @@ class Thinker(ABC):
         """
 
     @abstractmethod
-    def times(self, factor: int) -> "Thinker":
-        """The same thinker with `factor` times the effort: it must not play worse."""
+    def times(self, factor: float) -> "Thinker":
+        """The same thinker with `factor` times the effort, or nearly so: with more it must not play worse."""
 
     @abstractmethod
     def effort(self) -> str:

@@ -6,14 +6,21 @@ import pytest
 
 from games.bots.bot import Bot
 from games.bots.levels import LEVELS
+from games.bots.thinking import ThinkingBot
 from games.core.dealer import Dealer
 from games.core.game import Game
 from games.core.state import State
 from games.registry import TITLES
 from tests.lantern.game import LANTERN
 
+LITTLE = {"hard": 0.2, "expert": 0.01}  # of the effort of those who think: what is asked here is not how well
 CASES = [
-    pytest.param(game, seats, bot, id=f"{game.slug}-{seats}-{bot.level}")
+    pytest.param(
+        game,
+        seats,
+        bot.times(LITTLE[bot.level]) if isinstance(bot, ThinkingBot) else bot,
+        id=f"{game.slug}-{seats}-{bot.level}",
+    )
     for game in [LANTERN, *TITLES.values()]
     for seats in game.seats
     for bot in LEVELS.values()

@@ -37,8 +37,8 @@ class TreeThinker(Thinker):
             tree.iterate(deal(each))
         return list(tree.answer(world))
 
-    def times(self, factor: int) -> "TreeThinker":
-        return replace(self, iterations=self.iterations * factor)
+    def times(self, factor: float) -> "TreeThinker":
+        return replace(self, iterations=max(1, round(self.iterations * factor)))
 
     def effort(self) -> str:
         return f"{self.iterations:,} iterations"
@@ -73,8 +73,8 @@ class FlatThinker(Thinker):
             at += self.worlds * 2**halving
         return list(trial.best())
 
-    def times(self, factor: int) -> "FlatThinker":
-        return replace(self, worlds=self.worlds * factor)
+    def times(self, factor: float) -> "FlatThinker":
+        return replace(self, worlds=max(1, round(self.worlds * factor)))
 
     def effort(self) -> str:
         return f"{self.candidates} candidates, {self.worlds * (2 ** (self.halvings + 1) - 1)} worlds"

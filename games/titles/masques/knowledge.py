@@ -30,5 +30,5 @@ class MasquesKnowledge(Knowledge):
         if level == "hard":
             return FlatThinker(make_guide, worlds=8, candidates=12, halvings=2)
         if level == "expert":
-            return TreeThinker(make_guide, iterations=2000)
+            return TreeThinker(make_guide, iterations=4000, widen=1.5)
         return None
