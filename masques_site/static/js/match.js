@@ -7,7 +7,7 @@ import { glide, remember } from "./glide.js";
 
 const HEARTBEAT = 20_000;
 const LONGEST_WAIT = 30_000;
-const JITTER = 400;
+const JITTER = 400; // of spectators, who may be many; who plays is shown at once
 
 const section = () => document.getElementById("match");
 const seen = () => Number(section().dataset.rev);
@@ -25,6 +25,13 @@ async function show(url, options) {
   glide(section(), before);
   openDoor();
   document.title = section().dataset.title;
+  mark("shown");
+}
+
+/** For whoever measures how soon a move is on a screen: the last moment of this name, and at which revision. */
+function mark(name) {
+  performance.clearMarks(name);
+  performance.mark(name, { detail: { rev: seen() } });
 }
 
 async function step(url, options = {}) {
@@ -99,7 +106,8 @@ guard("match", "match");
 function heard(rev) {
   if (!(rev > seen())) return;
   newest = Math.max(newest, rev);
-  if (!busy) setTimeout(refresh, Math.random() * JITTER);
+  mark("heard");
+  if (!busy) setTimeout(refresh, "seated" in section().dataset ? 0 : Math.random() * JITTER);
 }
 
 async function refresh() {
