@@ -6,8 +6,10 @@ from typing import Any
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.functional import cached_property
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 
@@ -16,7 +18,7 @@ from games.core.events import Entry, Event
 from games.core.log import Position
 from games.core.state import State
 from games.core.text import _
-from games.models import Match, Seat, Status
+from games.models import Access, Match, Seat, Status
 from games.policy import policy
 from games.refusals import BadInput, BadMove, Forbidden, Missing, Refusal, TooLarge
 from games.selectors import matches as selectors
@@ -24,8 +26,9 @@ from games.services import looking
 from games.services import play as moves
 from games.services.looking import looked
 from games.services.sitting import set_aside
+from games.templatetags import frame
 from games.translation import say
-from games.views import stage, telling
+from games.views import spectators, stage, telling
 from games.views.access import answers_refusals, methods, wants_json, watched_match
 from games.views.tables import open_table_page
 
@@ -106,23 +109,46 @@ def show(request: HttpRequest, match: Match, refusal: Refusal | None = None) -> 
         return render(request, "match/set_aside.html", {"match": match}, status=503)
     table = Table.met_by(request.user, match)
     try:
-        context = page_context(request, table)
+        if table.seat is None and refusal is None and not frame.waiting_count({"request": request}):
+            return show_to_spectator(request, table)
+        return show_to(request, table, refusal)
     except BrokenLog as error:
         set_aside(match.pk, error)
         return render(request, "match/set_aside.html", {"match": match}, status=503)
+
+
+def show_to(request: HttpRequest, table: Table, refusal: Refusal | None) -> HttpResponse:
+    """The page as this visitor alone sees it; raises `BrokenLog`."""
+    context = page_context(request, table, stage.presence(table.seats, looking.spectators(table.match)))
     if table.seat is not None and request.method == "GET":
-        looked(match, table.seat)
+        looked(table.match, table.seat)
     if refusal is not None:
         context["refusal"] = say(refusal.reason, table.names)
     picker: stage.Picker | None = context["picker"]
     status = refusal.status if refusal else BadMove.status if picker and picker.refusal else 200
-    if fragment_wanted(request):
-        template = "match/_match.html"
-    else:
-        template = "match/match.html"
-        context["scene"] = stage.setting(match.game, context["drawn"]["view"], table.names)
+    template = "match/_match.html" if fragment_wanted(request) else "match/match.html"
     response = render(request, template, context, status=status)
     response.headers[FRAGMENT] = "match"
+    return response
+
+
+def show_to_spectator(request: HttpRequest, table: Table) -> HttpResponse:
+    """The page as all spectators see it to whom nothing else calls; raises `BrokenLog`."""
+    match, fragment = table.match, fragment_wanted(request)
+    part = "match/_match.html" if fragment else "match/_page.html"
+
+    def draw() -> SafeString:
+        return render_to_string(part, page_context(HttpRequest(), table, spectators.PRESENT))
+
+    present = stage.presence(table.seats, looking.spectators(match))
+    drawn = spectators.drawings.get(match, table.events, part, draw, present)
+    if fragment:
+        response = HttpResponse(drawn)
+    else:
+        response = render(request, "match/match.html", {"match": match, "game": match.game, "drawn_once": drawn})
+    response.headers[FRAGMENT] = "match"
+    if fragment and match.access == Access.OPEN and not request.user.is_authenticated:
+        response.same_for_strangers = match.rev  # type: ignore[attr-defined]
     return response
 
 
@@ -131,8 +157,8 @@ def fragment_wanted(request: HttpRequest) -> bool:
     return request.headers.get("HX-Request") == "true" and request.headers.get("HX-Request-Type") == "partial"
 
 
-def page_context(request: HttpRequest, table: Table) -> dict[str, Any]:
-    """Everything the template shows; raises `BrokenLog`."""
+def page_context(request: HttpRequest, table: Table, present: str) -> dict[str, Any]:
+    """Everything the template shows, with how many are `present` in words; raises `BrokenLog`."""
     match, game = table.match, table.match.game
     view = stage.view_for(table.state, table.viewer, table.due)
     cards = stage.seat_cards(match, table.seats, table.names, table.viewer)
@@ -149,6 +175,7 @@ def page_context(request: HttpRequest, table: Table) -> dict[str, Any]:
         "match": match,
         "game": game,
         "path": path,
+        "scene": {} if fragment_wanted(request) else stage.setting(game, view, table.names),
         "drawn": stage.draw(game, view, preview, cards, table.names, url, fresh),
         "cards": cards,
         "mine": next((card for card in cards if card.is_viewer), None),
@@ -160,7 +187,7 @@ def page_context(request: HttpRequest, table: Table) -> dict[str, Any]:
         "seen": table.position.decision,
         "since": since,
         "lines": log_lines(table, entries, since),
-        "present": stage.presence(table.seats, looking.spectators(match)),
+        "present": present,
         "ended": ended(table),
         "may_resign": may_resign(table),
         "refusal": "",
@@ -217,8 +244,8 @@ def seen_until(request: HttpRequest, table: Table) -> int:
 
 def log_lines(table: Table, entries: list[Entry], since: int) -> list[dict[str, Any]]:
     """The newest sentences of the log, newest first, with what is new to the visitor."""
-    lines = telling.tell(table.match.game, entries, table.names)[-LOG_LINES:]
-    return [{"ply": line.ply, "text": line.text, "is_new": line.ply > since} for line in reversed(lines)]
+    lines = telling.newest(table.match.game, entries, table.names, LOG_LINES)
+    return [{"ply": line.ply, "text": line.text, "is_new": line.ply > since} for line in lines]
 
 
 def ended(table: Table) -> dict[str, Any] | None:

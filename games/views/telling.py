@@ -1,7 +1,8 @@
 """What happened in a match, as sentences in the reader's language."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from games.core import ending
 from games.core.events import Entry, Event, Kind
@@ -53,7 +54,13 @@ def tell(game: Game, entries: Sequence[Entry], names: Names) -> list[Line]:
     return [Line(entry.ply + 1, entry.kind.value, say(text, names)) for entry, text in sentences(game, entries)]
 
 
-def sentences(game: Game, entries: Sequence[Entry]) -> Iterator[tuple[Entry, Text]]:
+def newest(game: Game, entries: Sequence[Entry], names: Names, most: int) -> list[Line]:
+    """The last `most` sentences of veiled entries, newest first; the others are not even put into words."""
+    told = sentences(game, reversed(entries))
+    return [Line(entry.ply + 1, entry.kind.value, say(text, names)) for entry, text in islice(told, most)]
+
+
+def sentences(game: Game, entries: Iterable[Entry]) -> Iterator[tuple[Entry, Text]]:
     """Veiled entries that say something to a reader, each with what it says."""
     for entry in entries:
         text = site_sentence(entry) if entry.kind == Kind.SITE else game.presenter.tell(entry)
