@@ -12,11 +12,12 @@ from games.services import bots, deadlines, outages, tables
 logger = structlog.get_logger(__name__)
 
 THINKING = 20  # seconds for all bots that a match waits for; then the safe move is made
+STUBBORN = 5  # seconds more until the process of a bot that does not let itself be stopped is ended
 WAKE_AGAIN = 15  # seconds that the sweep's wake-up may wait for a worker; later sweeps have sent newer ones
 BATCH = 200  # matches that one sweep looks after; the next comes within seconds
 
 
-@shared_task(name="games.tasks.advance", soft_time_limit=THINKING, time_limit=2 * THINKING)
+@shared_task(name="games.tasks.advance", soft_time_limit=THINKING, time_limit=THINKING + STUBBORN)
 def advance(match_id: str, ply: int) -> None:
     """Let the bots of a match decide what they owe, and tell people who are due or whose match has ended.
 

@@ -59,11 +59,10 @@ class Workers:
         eventually(sign.exists, f"celery {arguments[0]} is ready: {self.folder / 'celery.log'}", START)
         return process
 
-    def worker(self) -> subprocess.Popen[bytes]:
+    def worker(self, processes: int = 1) -> subprocess.Popen[bytes]:
         """A prefork worker of all queues."""
-        return self.start(
-            "worker", "-Q", "bots,default,ratings", "-P", "prefork", "-c", "1", "--without-gossip", "--without-mingle"
-        )
+        queues = ["-Q", "bots,default,ratings", "--without-gossip", "--without-mingle"]
+        return self.start("worker", *queues, "-P", "prefork", "-c", str(processes))
 
     def beat(self) -> subprocess.Popen[bytes]:
         """The ticking of the schedule."""

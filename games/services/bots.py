@@ -17,16 +17,13 @@ from games.models import BotTrouble, Match, Seat, Status
 from games.refusals import Missing
 from games.selectors.matches import position
 from games.services import moments
-from games.services.holds import Hold
+from games.services.holds import MOST_TRIES, Hold
 from games.services.sitting import Sitting, set_aside
 
 logger = structlog.get_logger(__name__)
 
 # A bot that has been due this long was not woken: the sweep wakes it again.
 SWEEP_AFTER = timedelta(seconds=3)
-
-# After this many attempts that ended without a trace, the safe move is made without thinking.
-MOST_TRIES = 3
 
 # A worker waits out a pause of this length. In a longer one it keeps the moves, and is called back: asleep it would let
 # other matches wait, many of them after an outage. Which of the two follows from the levels, as the pause does. What is

@@ -2,6 +2,7 @@
 thinks long keeps it."""
 
 import threading
+import time
 from datetime import timedelta
 from types import TracebackType
 
@@ -15,6 +16,11 @@ from games.models import Match, Seat
 PATIENCE = timedelta(seconds=5)
 RENEW = 1.0  # seconds
 
+# After this many attempts that ended without a trace, or one that went on for LONGEST though the worker had told it
+# to stop, nobody asks the bot again about this decision.
+MOST_TRIES = 3
+LONGEST = 22.0  # seconds
+
 
 class Hold:
     """The claims of this worker on decisions of one match, renewed by a thread until the block is left."""
@@ -22,6 +28,7 @@ class Hold:
     def __init__(self, match: Match) -> None:
         self._match, self._decision = match.pk, match.decision
         self._seats: list[int] = []
+        self._began = time.monotonic()
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._renew, name="hold", daemon=True)
 
@@ -59,7 +66,8 @@ class Hold:
 
     def _touch(self) -> None:
         ours = Seat.objects.filter(match=self._match, index__in=self._seats, bot_decision=self._decision)
+        used_up = {"bot_tries": MOST_TRIES} if time.monotonic() - self._began > LONGEST else {}
         try:
-            ours.update(bot_began_at=clock.now())
+            ours.update(bot_began_at=clock.now(), **used_up)
         except (DatabaseError, MemoryError):  # a bot may have taken all there is; the next second may be better
             connection.close()

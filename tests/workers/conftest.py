@@ -40,3 +40,10 @@ def workers(valkey: Broker, tmp_path: Path, transactional_db: None) -> Iterator[
     started = Workers(tmp_path, environment)
     yield started
     started.stop()
+
+
+@pytest.fixture
+def wild_workers(workers: Workers, lantern: object) -> Workers:
+    """Workers that know the test title and bots that misbehave."""
+    workers.environment = {**workers.environment, "DJANGO_SETTINGS_MODULE": "tests.workers.wild_settings"}
+    return workers

@@ -1,0 +1,61 @@
+"""Bots that misbehave in a real worker: their matches go on with a safe move, a row says why, others do not notice."""
+
+import time
+
+import pytest
+
+from games.audit import faults_of
+from games.bots.levels import LEVELS
+from games.models import BotTrouble, Event
+from games.services import tables
+from tests.cast import due, fresh, move, person
+from tests.waiting import eventually
+from tests.workers.wild import WILD
+
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("workers"), pytest.mark.usefixtures("lantern")]
+
+WHY = {
+    "raising": "raised",
+    "looping": "slow",
+    "stubborn": "died",
+    "eating": "memory",
+    "nonsense": "nonsense",
+    "elsewhere": "nonsense",
+    "deadly": "died",
+}
+
+
+def match_with(level):
+    """A running match of two in which a bot of `level` owes a decision."""
+    match = tables.open_table(
+        host=person("anna"), title="lantern", seats=2, options={}, pace="standard", access="open", bots=[level]
+    )
+    while not any(seat.bot for seat in due(match)):
+        move(match, due(match)[0])
+    return fresh(match)
+
+
+def has_moved(match):
+    return Event.objects.filter(match=match, ply=match.decision, kind="move").exists()
+
+
+def test_bots_that_misbehave_hold_up_nobody_but_themselves_and_that_not_for_long(wild_workers, monkeypatch):
+    for level, bot in WILD.items():
+        monkeypatch.setitem(LEVELS, level, bot)
+    wild_workers.worker(processes=3)  # one for each bot that loops, one for everybody else
+    wild_workers.beat()
+    began = time.monotonic()
+    matches = {level: match_with(level) for level in WHY}
+    waits = []
+    while not all(map(has_moved, matches.values())):
+        assert time.monotonic() < began + 60, [level for level, match in matches.items() if not has_moved(match)]
+        asked, other = time.monotonic(), match_with("easy")
+        eventually(lambda match=other: has_moved(match), "a well-behaved bot moves meanwhile", 15)
+        waits.append(time.monotonic() - asked)
+    print(
+        f"all moved on after {time.monotonic() - began:.1f} s; {len(waits)} others, at worst after {max(waits):.1f} s"
+    )
+    assert {trouble.match_id: trouble.kind for trouble in BotTrouble.objects.exclude(level="easy")} == {
+        match.pk: WHY[level] for level, match in matches.items()
+    }
+    assert not [fault for match in matches.values() for fault in faults_of(fresh(match))]

@@ -1,0 +1,5 @@
+"""The settings of a worker that knows the test title and bots that misbehave."""
+
+from masques_site.settings import *
+
+CELERY_IMPORTS = ["tests.workers.wild_worker"]

@@ -1,0 +1,17 @@
+"""Loading this teaches a worker the test title and the wild bots, and makes it lose patience with them sooner."""
+
+from datetime import timedelta
+
+from games import tasks
+from games.bots.levels import LEVELS
+from games.registry import TITLES
+from games.services import holds
+from tests.lantern.game import LANTERN
+from tests.workers.wild import WILD
+
+LEVELS.update(WILD)
+TITLES[LANTERN.slug] = LANTERN
+tasks.advance.soft_time_limit = 5
+tasks.advance.time_limit = 8
+holds.LONGEST = 6.0
+holds.PATIENCE = timedelta(seconds=2.5)
