@@ -95,7 +95,7 @@ addEventListener("scroll", () => shownFor?.isConnected && place(shownFor.getBoun
 document.addEventListener("focusin", (event) => {
   const thing = thingAt(event.target);
   if (thing && event.target.matches(":focus-visible")) explain(thing);
-  else if (shownFor) hide();
+  else if (shownFor && !heldByFinger) hide();
 });
 
 document.addEventListener("keydown", (event) => {

@@ -1,0 +1,154 @@
+"""The drawn tables: what they say of themselves, to a mouse, a finger, the keyboard and a screen reader."""
+
+import re
+
+import pytest
+from playwright.async_api import expect
+
+from games.registry import TITLES
+from games.titles.maskera.glossary import REASONS
+from tests.browser.watch import BROWSER
+
+pytestmark = BROWSER
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
+SMALL_PRINT = """() => [...document.querySelectorAll("#board *")].flatMap((one) => {
+    const own = [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
+    if (!own || !one.checkVisibility({ visibilityProperty: true }) || one.closest(".visually-hidden")) return [];
+    const unit = one.ownerSVGElement ? one.getScreenCTM().a : 1;
+    const size = parseFloat(getComputedStyle(one).fontSize) * unit;
+    return size < 11.9 ? [`${size.toFixed(1)} px: ${one.textContent.trim().slice(0, 40)}`] : [];
+})"""
+UNEXPLAINED = """() => [...document.querySelectorAll("#board [data-card]")]
+    .map((one) => one.dataset.card)
+    .filter((key) => !document.querySelector(`#glossary [data-word="${key}"] dd`)?.textContent)"""
+UNDER = "document.activeElement.closest('[data-card]').dataset.card"
+# For every title: a thing of its table that is no choice when a decision begins, and the rules that may say so.
+NO_CHOICE = {
+    "masques": (
+        "#mq-palace-1",
+        {"Tokens are collected when every hallway holds a card. Cards are placed in hallways."},
+    ),
+    "maskera": ("#discards", {str(rule) for rule in REASONS.values()}),
+}
+
+
+@pytest.fixture
+def on_turn(tour):
+    """Where Marco owes a decision, by title."""
+    return {title: tour.members[f"{title} on turn"] for title in TITLES}
+
+
+@pytest.mark.parametrize("title", NO_CHOICE)
+async def test_a_thing_explains_itself_to_a_mouse_and_to_the_keyboard(visit, tour, on_turn, title):
+    page = await visit(storage_state=tour.member)
+    await page.goto(on_turn[title])
+    assert await page.evaluate(UNEXPLAINED) == []
+    bubble = page.locator("#explanation")
+    await page.locator(NO_CHOICE[title][0]).hover()
+    await expect(bubble).to_be_visible()
+    await page.keyboard.press("Escape")
+    await expect(bubble).to_be_hidden()
+    await page.locator("#board a.part").first.focus()
+    await page.keyboard.press("ArrowDown")
+    await expect(bubble).to_be_visible()
+    key = await page.evaluate(UNDER)
+    words = await page.locator(f'#glossary [data-word="{key}"] dd').text_content()
+    await expect(bubble).to_contain_text(words)
+    assert await page.evaluate("document.activeElement.getAttribute('aria-describedby')") == "explanation"
+    assert await page.evaluate("getComputedStyle(document.activeElement).outlineStyle") != "none" or (
+        await page.evaluate("getComputedStyle(document.activeElement.querySelector('.frame')).stroke") != "none"
+    ), "nobody can see where the keyboard is"
+
+
+@pytest.mark.parametrize("title", NO_CHOICE)
+async def test_a_tap_on_what_is_no_choice_says_which_rule_forbids_it(visit, tour, on_turn, title):
+    page = await visit(storage_state=tour.member, **PHONE)
+    await page.goto(on_turn[title])
+    element, rules = NO_CHOICE[title]
+    await page.locator(element).tap()
+    bubble = page.locator("#explanation.refused p")
+    await expect(bubble).to_be_visible()
+    rule = await bubble.inner_text()
+    assert rule in rules
+    await expect(page.get_by_role("alert")).to_have_text(rule)
+    await expect(page.locator("#compose li").first).to_be_attached()
+
+
+async def test_a_finger_that_stays_reads_and_does_not_choose(visit, tour, on_turn):
+    page = await visit(storage_state=tour.member, **PHONE)
+    await page.goto(on_turn["masques"])
+    pile = page.locator("#mq-agent-TH")
+    await pile.scroll_into_view_if_needed()
+    box = await pile.bounding_box()
+    spot = [{"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}]
+    devtools = await page.context.new_cdp_session(page)
+    await devtools.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": spot})
+    await expect(page.locator("#explanation")).to_contain_text("May turn a face-up token beside it facedown")
+    await devtools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    await expect(page.locator("#explanation")).to_be_visible()
+    assert "move=" not in page.url
+
+
+async def test_pieces_glide_unless_less_motion_is_asked_for(visit, tour, on_turn):
+    page = await visit(storage_state=tour.member)
+    await page.goto(on_turn["masques"])
+    await page.evaluate("""() => {
+        globalThis.glides = [];
+        const animate = Element.prototype.animate;
+        Element.prototype.animate = function (...how) {
+            globalThis.glides.push(`${this.closest("[id]").id} ${this.dataset.piece} ${how[0][0].transform}`);
+            return animate.apply(this, how);
+        };
+    }""")
+    for motion, moved in (("reduce", False), ("no-preference", True)):
+        await page.emulate_media(reduced_motion=motion)
+        await page.locator(".own a.part").first.click()
+        await page.locator(".hall a.part").first.click()
+        await expect(page.get_by_role("button", name="Confirm this move")).to_be_visible()
+        glides = await page.evaluate("glides")
+        assert any(glide.startswith("mq-hall-") and "translate" in glide for glide in glides) == moved
+        await page.get_by_role("link", name="Start over").click()
+        await expect(page.locator(".own a.part").first).to_be_visible()
+
+
+@pytest.mark.parametrize("title", TITLES)
+async def test_a_screen_reader_hears_what_each_thing_is_and_what_a_click_does(visit, tour, on_turn, title):
+    page = await visit(storage_state=tour.member)
+    await page.goto(on_turn[title])
+    heard = await page.locator("#board").aria_snapshot()
+    links = re.findall(r"""- '?link( "[^"]+")?""", heard)
+    assert links
+    assert all(links), "a link without a name"
+    choices = await page.locator("#compose li > a > span").all_inner_texts()
+    assert len(links) <= len(choices)
+    if title == "masques":
+        assert 'link "Play: ' in heard
+        assert 'img "Palace card 0: ' in heard
+    else:
+        assert set(choices) & set(re.findall('link "([^"]*)"', heard))
+
+
+async def test_the_tables_are_legible_on_a_phone_and_at_double_size(visit, tour):
+    places = {name: path for name, path in tour.members.items() if "turn" in name or "over, all" in name}
+    page = await visit(storage_state=tour.member, **PHONE)
+    for name, path in places.items():
+        await page.goto(path)
+        assert await page.evaluate(SMALL_PRINT) == [], name
+    await page.set_viewport_size({"width": 640, "height": 400})  # 1280 by 800, enlarged twice
+    for name, path in places.items():
+        await page.goto(path)
+        width = await page.evaluate("document.documentElement.scrollWidth")
+        assert width <= 640, name
+
+
+async def test_choices_show_in_the_readers_own_colours(visit, tour, on_turn):
+    page = await visit(storage_state=tour.member, forced_colors="active")
+    mark = "getComputedStyle(Object.assign(document.body.appendChild(document.createElement('a')), {href: '#'})).color"
+    for title, look in {
+        "masques": ["#board .part .frame", "stroke"],
+        "maskera": ["#board .part", "outlineColor"],
+    }.items():
+        await page.goto(on_turn[title])
+        link = await page.evaluate(mark)
+        assert await page.evaluate("([at, what]) => getComputedStyle(document.querySelector(at))[what]", look) == link
