@@ -59,7 +59,9 @@ def test_a_player_finds_the_way_out(client):
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)
 def test_no_template_needs_an_inline_script_or_style(path):
     text = path.read_text()
-    assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son[a-z]+=|hx-on|javascript:", text)
+    if "mail" not in path.parts:  # mail programs know no style sheets of ours; data for a script is no script
+        inline = r"<script(?![^>]*\bsrc=)(?![^>]*application/)|<style|\sstyle=|\son[a-z]+=|hx-on|javascript:"
+        assert not re.search(inline, text)
     assert not re.search(r"(?:src|href)=\"(?:https?:)?//", text)
 
 
