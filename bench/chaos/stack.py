@@ -18,6 +18,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import psycopg
+
 from masques_site.bootstrap import broker, folders, ports, site
 from masques_site.bootstrap.children import Child, Printer, Program
 
@@ -180,8 +182,20 @@ class Postgres:
         wait_for(lambda: not process.is_running() or process.status() == "zombie", "PostgreSQL stops", 20)
 
     def start(self) -> None:
-        """Start it again after a crash."""
+        """Start it again after a crash; returns when it has recovered. On a busy machine that outlasts the patience
+        of `pg_ctl`, while the server goes on starting."""
+        with contextlib.suppress(subprocess.SubprocessError):
+            self.server.ensure_postgres_running()
+        wait_for(self.answers, "PostgreSQL answers", 90)
         self.server.ensure_postgres_running()
+
+    def answers(self) -> bool:
+        """Whether it takes connections."""
+        try:
+            psycopg.connect(self.address, connect_timeout=2).close()
+        except psycopg.OperationalError:
+            return False
+        return True
 
     def stop(self) -> None:
         """End it and throw its data away."""
