@@ -84,7 +84,7 @@ def play_out(state: State) -> None:
         if seat == OVER:
             return
         if seat == CHANCE:
-            state.random_chance()
+            state.settle_chance()
         else:
             finish_move(state, seat, random_part, [])
-    raise EndlessMatch(f"random play goes on after {MOST_PLIES} decisions and draws")
+    raise EndlessMatch(f"random play goes on after {MOST_PLIES} decisions")

@@ -36,7 +36,8 @@ class ChanceStep:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class State(ABC):
-    """A position of one title. Queries (everything but `choose*`, `random_chance`, `seed`, `below`) change nothing."""
+    """A position of one title. Queries change nothing: all but `choose*`, `random_chance`, `settle_chance`, `seed`,
+    `below`."""
 
     def __init__(self, source: "State | None" = None) -> None:
         self.noise: Int = 1 if source is None else source.noise
@@ -100,6 +101,11 @@ class State(ABC):
     @abstractmethod
     def random_chance(self) -> None:
         """Take one chance step by the state's own generator: for simulations, never for a match."""
+
+    def settle_chance(self) -> None:
+        """Take all chance steps that are owed, likewise. A title may know a quicker way than card by card."""
+        while self.to_move() == CHANCE:
+            self.random_chance()
 
     # Knowledge.
 

@@ -83,9 +83,12 @@ def situation(state: State, seats: int) -> str:
 
 def step(state: State, seat: int, choose: Choose, generator: random.Random) -> None:
     """The next part, or step of chance: now and then by a fair draw of ours, as in a match of people."""
+    way = generator.randrange(8)
     if seat != CHANCE:
         state.choose(seat, choose(state, seat))
-    elif generator.randrange(4):
+    elif way == 0:
+        state.settle_chance()
+    elif way < 5:
         state.random_chance()
     else:
         owed = state.chance_step()

@@ -146,6 +146,9 @@ def check_random_chance(scene: Scene) -> None:
     """`random_chance` goes where one of the outcomes leads."""
     drawn = scene.state.copy()
     drawn.seed(scene.number())
+    settled = drawn.copy()
+    settled.settle_chance()
+    require(settled.to_move() != CHANCE, "settle_chance() leaves nothing to chance")
     drawn.random_chance()
     reached = []
     for outcome in scene.state.chance_step().outcomes:

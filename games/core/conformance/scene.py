@@ -12,7 +12,6 @@ from games.core.errors import MoveError
 from games.core.game import Game
 from games.core.state import State
 
-
 PLAIN = (bool, int, float, str, list, type(None))
 
 

@@ -28,7 +28,7 @@ LAST_TURN: Final = 300  # without a win by then, the match stops
 # card that was countered ("countered"). The leaflet can be read both ways; docs/rulings/maskera.md, K5.
 COUNTER_USES: Final[str] = "discarded"
 
-# Phases. Chance's:
+# Phases. Chance's, before all others:
 DEALING: Final = 0
 FIRST_SEAT: Final = 1
 DRAWING: Final = 2

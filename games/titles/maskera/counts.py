@@ -28,34 +28,28 @@ def total(row: Row, first: Int) -> Int:
 def masks_in(row: Row, first: Int, code: Int) -> list[Int]:
     """`code + mask` for every mask with a card in the five counts of `row` from `first`."""
     found: list[Int] = []
-    mask: Int = 0
-    while mask < MASKS:
+    for mask in range(MASKS):
         if row[first + mask] > 0:
             found.append(code + mask)
-        mask += 1
     return found
 
 
 def nth_mask(row: Row, first: Int, n: Int) -> Int:
     """The mask that is number `n`, from 0, of those with a card."""
-    mask: Int = 0
-    while mask < MASKS:
-        if row[first + mask] > 0:
+    for place in range(first, first + MASKS):
+        if row[place] > 0:
             if n == 0:
-                return mask
+                return place - first
             n -= 1
-        mask += 1
     return NONE
 
 
 def nth_card(row: Row, first: Int, n: Int) -> Int:
     """The mask of card number `n`, from 0, counted through the five counts in order."""
-    mask: Int = 0
-    while mask < MASKS:
-        n -= row[first + mask]
+    for place in range(first, first + MASKS):
+        n -= row[place]
         if n < 0:
-            return mask
-        mask += 1
+            return place - first
     return NONE
 
 

@@ -19,6 +19,7 @@ from games.titles.maskera.components import (
     NOTE_REMOVE,
     NOTE_SKIP,
     REMOVING,
+    SNATCHING,
     TURN_CHOICE,
     TURN_END,
 )
@@ -37,17 +38,23 @@ def settle(state: "MaskeraState") -> None:
 def step(state: "MaskeraState") -> bool:
     """Take the forced step that stands next; False if there is none."""
     phase = state.phase
+    if phase <= SNATCHING:  # chance is next, as most often
+        return False
     other = 1 - state.active
-    if phase == DRAWN:
+    if phase == ANSWER:
+        if state.hand_size[other] > 0:
+            return False
+        state.note(NOTE_PASS, other)
+        counter.let_pass(state)
+    elif phase == TURN_CHOICE:
+        if not turn.is_stuck(state):
+            return False
+        state.note(NOTE_SKIP, state.active)
+        turn.end(state)
+    elif phase == DRAWN:
         abilities.go_on(state)
     elif phase == TURN_END:
         turn.end(state)
-    elif phase == TURN_CHOICE and turn.is_stuck(state):
-        state.note(NOTE_SKIP, state.active)
-        turn.end(state)
-    elif phase == ANSWER and state.hand_size[other] == 0:
-        state.note(NOTE_PASS, other)
-        counter.let_pass(state)
     elif phase == DISCARD and state.hand_size[other] == 1:
         mask = nth_mask(state.hand, other * MASKS, 0)
         state.note(NOTE_DISCARD, other, mask)

@@ -104,9 +104,9 @@ def _refill(state: "MaskeraState") -> None:
 
 def _note_drawn(state: "MaskeraState") -> None:
     """Write down what was drawn since the last note."""
-    packed = pack(state.at_one_go, 0)
-    if packed == 0:
-        return
-    state.note(NOTE_DRAW, state.user, packed)
+    if state.journaling:
+        packed = pack(state.at_one_go, 0)
+        if packed > 0:
+            state.note(NOTE_DRAW, state.user, packed)
     for mask in range(MASKS):
         state.at_one_go[mask] = 0

@@ -220,6 +220,10 @@ class MaskeraState(State):
         else:
             self.choose_chance(nth_card(self.pile, 0, self.below(self.pile_size)))
 
+    def settle_chance(self) -> None:
+        while self.phase <= SNATCHING:
+            self.random_chance()
+
     # Knowledge.
 
     def view(self, seat: int | None) -> dict[str, Any]:

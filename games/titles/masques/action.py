@@ -102,13 +102,12 @@ def random_opening(state: "MasquesState") -> Int:
 def nth_vacant(state: "MasquesState", number: Int) -> Int:
     """The vacant hallway with `number` vacant ones before it."""
     hallway = state.hallway
-    hall: Int = 0
-    while True:
+    for hall in range(state.size):
         if hallway[hall] == NONE:
             if number == 0:
                 return hall
             number -= 1
-        hall += 1
+    raise AssertionError("there are that many")
 
 
 def choose(state: "MasquesState", part: Int) -> bool:

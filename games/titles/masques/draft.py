@@ -80,7 +80,7 @@ def random_option(state: "MasquesState", seat: Int) -> Int:
 def pick(state: "MasquesState", seat: Int, guest: Int) -> bool:
     """Seal `seat`'s pick. With the last one all picks take effect; True when the draft is over."""
     state.pick[seat] = guest
-    for other in range(state.seats):
+    for other in range(state.mover, state.seats):  # all before the mover have picked
         if state.pick[other] == NONE:
             state.mover = other
             return False

@@ -10,6 +10,7 @@ from games.core.state import CHANCE
 from games.titles.masques.components import (
     DUCAT,
     FAMILIES,
+    GUESTS,
     HAND,
     NOBODY,
     NONE,
@@ -146,6 +147,33 @@ def deal_step(state: "MasquesState", guest: Int) -> bool:
     return True
 
 
+def deal_rest(state: "MasquesState") -> None:
+    """Deal all guests that are still to be dealt into packets, at once: any dealing is as likely as card by card."""
+    cards = undealt(state)
+    left = len(cards)
+    packet = state.packet
+    for slot in range(state.cursor, state.seats * HAND):
+        at = state.below(left)
+        left -= 1
+        guest = cards[at]
+        cards[at] = cards[left]
+        packet[slot] = guest
+        state.deck[guest] -= 1
+    state.cursor = state.seats * HAND
+
+
+def undealt(state: "MasquesState") -> list[Int]:
+    """The guests of the deck, ascending."""
+    cards: list[Int] = []
+    deck = state.deck
+    for guest in range(GUESTS):
+        if deck[guest] > 0:
+            cards.append(guest)
+            if deck[guest] > 1:
+                cards.append(guest)
+    return cards
+
+
 def add_sorted(cards: list[Int], card: Int) -> None:
     """Put `card` into an ascending list."""
     at: Int = 0
@@ -171,8 +199,8 @@ def weights(state: "MasquesState") -> Row:
 def total(state: "MasquesState") -> Int:
     """The sum of `weights`, known without adding up while guests are dealt."""
     if state.phase == DEAL:
-        guests: Int = 8 if state.seats == 2 and state.round % 2 == 0 else 12 if state.seats == 3 else 16
-        return guests - state.cursor
+        set_aside: Int = 8 if state.seats == 2 and state.round % 2 == 1 else 0
+        return state.seats * HAND - state.cursor + set_aside
     number: Int = 0
     for weight in weights(state):
         number += weight

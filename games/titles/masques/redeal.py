@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from games.core.rows import Int, Row, vec
 from games.titles.masques.components import GUESTS, HAND, NONE, TWINS
 from games.titles.masques.phases import ACTION, DEAL, DRAFT, ENDED
-from games.titles.masques.preparation import add_sorted
+from games.titles.masques.preparation import add_sorted, undealt
 
 if TYPE_CHECKING:
     from games.titles.masques.state import MasquesState
@@ -39,15 +39,6 @@ def shuffle(world: "MasquesState", cards: list[Int]) -> None:
         card = cards[at]
         cards[at] = cards[last]
         cards[last] = card
-
-
-def undealt(world: "MasquesState") -> list[Int]:
-    """The guests of the deck, ascending."""
-    cards: list[Int] = []
-    for guest in range(GUESTS):
-        for _ in range(world.deck[guest]):
-            cards.append(guest)
-    return cards
 
 
 def redeal_two(world: "MasquesState", seat: Int) -> None:

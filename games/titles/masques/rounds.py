@@ -3,8 +3,9 @@
 from typing import TYPE_CHECKING
 
 from games.core.rows import Int
+from games.core.state import CHANCE
 from games.titles.masques import action, draft, preparation, resolution
-from games.titles.masques.phases import ACTION, FAVOURS, PASSED, SETUP
+from games.titles.masques.phases import ACTION, DEAL, FAVOURS, PASSED, SETUP
 
 if TYPE_CHECKING:
     from games.titles.masques.state import MasquesState
@@ -18,10 +19,25 @@ def take_chance(state: "MasquesState", outcome: Int) -> None:
     elif state.phase == FAVOURS:
         preparation.favour_step(state, outcome)
     elif preparation.deal_step(state, outcome):
-        if state.seats == 2:
-            begin_action(state)
+        end_deal(state)
+
+
+def settle_chance(state: "MasquesState") -> None:
+    """Take all steps of chance that are owed, by the state's own generator."""
+    while state.mover == CHANCE:
+        if state.phase == DEAL and state.seats > 2 and not state.journaling:
+            preparation.deal_rest(state)
+            end_deal(state)
         else:
-            draft.open_draft(state)
+            take_chance(state, preparation.random_outcome(state))
+
+
+def end_deal(state: "MasquesState") -> None:
+    """All guests are dealt: they are drafted, or with two seats played."""
+    if state.seats == 2:
+        begin_action(state)
+    else:
+        draft.open_draft(state)
 
 
 def take_pick(state: "MasquesState", seat: Int, guest: Int) -> None:

@@ -165,6 +165,9 @@ class MasquesState(State):
     def random_chance(self) -> None:
         rounds.take_chance(self, preparation.random_outcome(self))
 
+    def settle_chance(self) -> None:
+        rounds.settle_chance(self)
+
     # Knowledge.
 
     def view(self, seat: int | None) -> dict[str, Any]:

@@ -4,7 +4,7 @@ import pytest
 
 from games.core.state import CHANCE
 from games.titles.masques import agents, resolution
-from games.titles.masques.components import NONE
+from games.titles.masques.components import GUESTS, HAND, NONE, TWINS
 from games.titles.masques.preparation import prepare
 from games.titles.masques.ring import hall_box, palace_box
 from games.titles.masques.state import MasquesState
@@ -107,6 +107,36 @@ def test_chance_places_are_structural() -> None:
         state.random_chance()
     assert ("deal", (1, 3, 2)) in seen
     assert ("favour", (1, 14)) in seen
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_guests_dealt_at_once_are_dealt_as_card_by_card(seats: int) -> None:
+    found = []
+    for at_once in (True, False):
+        state = MasquesState(seats)
+        state.seed(5)
+        while not at_once and state.to_move() == CHANCE:
+            state.random_chance()
+        state.settle_chance()
+        cards = sorted([*state.packet, *(card for hand in state.hand for card in hand)])
+        found.append((state.deciders(), state.turn(), sum(state.deck), [card for card in cards if card != NONE]))
+    one, other = found
+    assert one[:3] == other[:3]
+    if seats > 2:  # with two seats some are set aside
+        assert one == other, "everybody's guests are dealt, and none twice"
+
+
+def test_every_guest_is_as_likely_in_a_packet_dealt_at_once() -> None:
+    counts = [0] * GUESTS
+    for seed in range(1500):
+        state = MasquesState(4)
+        state.seed(seed)
+        state.settle_chance()
+        for slot in range(HAND, 2 * HAND):  # the packet of seat 1
+            counts[state.packet[slot]] += 1
+    mean = 1500 * HAND / 16
+    counts[TWINS] //= 2  # it comes twice
+    assert max(abs(count - mean) for count in counts) < 5 * mean**0.5
 
 
 def test_a_traded_favour_on_a_ducat_card_is_followed_by_a_ducat() -> None:
