@@ -49,21 +49,21 @@ class PageHandler(ASGIHandler):
             return await asyncio.get_running_loop().run_in_executor(self.threads, own.run, self.answer, scope, body)
 
         wish = wish_of(scope)
-        answer = await (make() if wish is None else self.strangers.answer(wish, make))
-        await send(answer.start)
+        with body:
+            answer = await (make() if wish is None else self.strangers.answer(wish, make))
+        await send({**answer.start})
         await send({"type": "http.response.body", "body": answer.content})
 
     def answer(self, scope: Message, body: Any) -> Answer:
         """Answer one request, whole."""
         set_script_prefix(get_script_prefix(scope))
         signals.request_started.send(sender=self.__class__, scope=scope)
-        with body:
-            request, refusal = self.create_request(scope, body)
-            response: HttpResponseBase = refusal if request is None else self.get_response(request)
-            try:
-                return Answer(start_of(response), content_of(response), getattr(response, "same_for_strangers", None))
-            finally:
-                response.close()
+        request, refusal = self.create_request(scope, body)
+        response: HttpResponseBase = refusal if request is None else self.get_response(request)
+        try:
+            return Answer(start_of(response), content_of(response), getattr(response, "same_for_strangers", None))
+        finally:
+            response.close()
 
 
 def start_of(response: HttpResponseBase) -> Message:

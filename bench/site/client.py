@@ -65,9 +65,9 @@ class Client:
         """GET, which must succeed."""
         return checked(await self.request("GET", path, **headers), path)
 
-    async def fragment(self, match: str) -> Answer:
-        """The table of a match, as its page's script asks for it."""
-        return await self.get(f"/matches/{match}/", **FRAGMENT)
+    async def fragment(self, match: str, rev: int) -> Answer:
+        """The table of a match, as its page's script asks for it when it has heard of `rev`."""
+        return await self.get(f"/matches/{match}/", **FRAGMENT, **{"X-Rev": str(rev)})
 
     async def send(self, match: str, move: Mapping[str, str]) -> Answer:
         """Send a move by its form, which must be taken."""

@@ -251,7 +251,7 @@ class Watcher:
         """Wait until the table of `rev` is here; the moment."""
         await self.socket.heard(rev)
         await asyncio.sleep(random.random() * self.wait)
-        shown = await self.client.fragment(self.match)
+        shown = await self.client.fragment(self.match, rev)
         marked = b'data-rev="%d"' % rev
         if marked not in shown.body:
             raise RuntimeError(f"the table of {self.match} was not at {rev}")
@@ -310,7 +310,7 @@ async def watched(bench: Bench, spectators: int, count: int) -> list[tuple[str, 
     crowd = [await Watcher.open(bench.site.port, playing.match, wait=JITTER) for _ in range(spectators)]
     after = memory([bench.web])
     for watcher in crowd:
-        await watcher.client.fragment(playing.match)
+        await watcher.client.fragment(playing.match, 0)
     total = len(playing.moves)
     cpu = cpu_seconds(bench.web)
     took = await moves_seen(bench, playing, crowd)

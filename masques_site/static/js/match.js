@@ -117,7 +117,8 @@ async function refresh() {
     return;
   }
   const wanted = newest;
-  refreshing = show(section().dataset.url).catch(() => {}); // out of reach: the next beat asks again
+  const headers = { "X-Rev": String(wanted) }; // no older table will do
+  refreshing = show(section().dataset.url, { headers }).catch(() => {}); // out of reach: the next beat asks again
   await refreshing;
   refreshing = null;
   tellNews();
