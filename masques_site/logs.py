@@ -52,7 +52,12 @@ def configure(*, json: bool, level: str) -> None:
             },
             "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "lines"}},
             "root": {"handlers": ["console"], "level": level},
-            "loggers": {"celery": {"level": "WARNING"}, "uvicorn.access": {"level": "WARNING"}},
+            "loggers": {
+                "celery": {"level": "WARNING"},
+                "uvicorn.access": {"level": "WARNING"},
+                # Of a variable that a page leaves out it would write down the whole context: the cards of a seat, too.
+                "django.template": {"level": "INFO"},
+            },
         }
     )
     structlog.configure(

@@ -1,7 +1,14 @@
 """What every answer carries, so that a page of ours can neither be framed nor made to run or fetch anything foreign."""
 
+from collections.abc import Callable
+
 import pytest
+from django.db import OperationalError
+from django.http import HttpResponse
 from django.test import Client
+
+from games.views import home
+from masques_site.accounts.views import account
 
 PAGES = ["/", "/accounts/login/", "/healthz", "/no-such-page/"]
 
@@ -26,6 +33,53 @@ def test_answers_are_neither_framed_nor_sniffed_nor_told_on(client: Client, page
     assert answer["X-Frame-Options"] == "DENY"
     assert answer["X-Content-Type-Options"] == "nosniff"
     assert answer["Referrer-Policy"] == "same-origin"
+
+
+@pytest.fixture
+def answer_of(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], HttpResponse]:
+    """An answer of each kind that is no page."""
+
+    def broken(error: Exception) -> HttpResponse:
+        def fail(*_args: object) -> None:
+            raise error
+
+        monkeypatch.setattr(home, "_back", fail)
+        return Client(raise_request_exception=False).post("/theme/")
+
+    def full() -> HttpResponse:
+        monkeypatch.setattr(account, "allowed", lambda *_args: False)
+        return Client().post("/guest/")
+
+    def asked(status: int) -> HttpResponse:
+        answers = {
+            400: lambda: Client().get("/", headers={"host": "evil.example"}),
+            403: lambda: Client(enforce_csrf_checks=True).post("/theme/"),
+            404: lambda: Client().get("/no-such-page/"),
+            405: lambda: Client().get("/theme/"),
+            413: lambda: Client().post("/theme/", {"next": "x" * 100_000}),
+            429: full,
+            500: lambda: broken(ZeroDivisionError()),
+            503: lambda: broken(OperationalError()),
+        }
+        answer: HttpResponse = answers[status]()
+        assert answer.status_code == status
+        return answer
+
+    return asked
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("status", [400, 403, 404, 405, 413, 429, 500, 503])
+def test_what_goes_wrong_is_answered_under_the_same_protection(answer_of, status: int) -> None:
+    answer = answer_of(status)
+    assert "default-src 'none'" in answer["Content-Security-Policy"]
+    assert "unsafe" not in answer["Content-Security-Policy"]
+    assert answer["X-Frame-Options"] == "DENY"
+    assert answer["X-Content-Type-Options"] == "nosniff"
+    assert answer["Referrer-Policy"] == "same-origin"
+    assert answer["Cross-Origin-Opener-Policy"] == "same-origin"
+    assert "<h1" in answer.content.decode()
+    assert "Traceback" not in answer.content.decode()
 
 
 @pytest.mark.django_db

@@ -1,0 +1,90 @@
+"""What the site writes down of itself opens no door: no password, token, session, key, card or address."""
+
+import io
+import logging
+from collections.abc import Iterator
+
+import pytest
+import structlog
+from django.test import Client
+
+from games import outbound
+from games.models import Answer, MatchKey
+from games.services import bots, tables
+from games.views import home
+from masques_site.accounts.models import User
+from masques_site.logs import SHARED
+from tests.accounts.cast import OUTBOX, PASSWORD, last_mail, link_in, sign_up
+from tests.cast import due, fresh, move, person, running_match
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
+
+
+@pytest.fixture
+def logged() -> Iterator[io.StringIO]:
+    """All that the site logs, as talkative as it can be, through its own processors."""
+    root, lines = logging.getLogger(), io.StringIO()
+    handler, level = logging.StreamHandler(lines), root.level
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            processors=[
+                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                structlog.processors.JSONRenderer(),
+            ],
+            foreign_pre_chain=SHARED,
+        )
+    )
+    root.addHandler(handler)
+    root.setLevel(logging.DEBUG)
+    yield lines
+    root.removeHandler(handler)
+    root.setLevel(level)
+
+
+def test_a_visit_from_sign_up_to_a_lost_password_leaves_no_secret_in_the_log(logged, monkeypatch, settings):
+    settings.EMAIL_BACKEND = OUTBOX
+    client = Client(raise_request_exception=False)
+    sign_up(client, "Giulia", "giulia@example.org")
+    confirm = link_in(last_mail("giulia@example.org"), "confirm-email")
+    client.post(confirm)
+    client.post("/accounts/login/", {"login": "giulia@example.org", "password": "a wrong password"})
+    client.post("/accounts/logout/")
+    client.post("/accounts/login/", {"login": "Giulia", "password": PASSWORD})
+    session = client.cookies[settings.SESSION_COOKIE_NAME].value
+    Client().post("/accounts/password/reset/", {"email": "giulia@example.org"})
+    reset = link_in(last_mail("giulia@example.org"), "password/reset/key")
+    Client().get(reset, follow=True)
+    monkeypatch.setattr(home, "_back", lambda request: 1 // 0)
+    assert client.post("/theme/", {"theme": "dark", "next": f"/?{PASSWORD}"}).status_code == 500
+    token = client.cookies["csrf"].value
+    secrets = [PASSWORD, "a wrong password", session, token, confirm.split("/")[-2], reset.split("/")[-2], "giulia@"]
+    assert_absent([*secrets, User.objects.get(username="Giulia").password, settings.SECRET_KEY], logged)
+
+
+def test_a_match_leaves_neither_its_key_nor_its_link_nor_a_sealed_answer_in_the_log(logged):
+    people = [person("anna"), person("bruno")]
+    private = running_match("lantern", people, access="link")
+    client = Client()
+    client.get(f"/matches/{private.pk}/?link={private.link_token}")
+    match = running_match("lantern", [*people, person("carla")])
+    move(match, due(match)[0])
+    move(match, due(match)[0], "blow")
+    answer = Answer.objects.get(match=match)
+    against = tables.open_table(
+        host=people[0], title="lantern", seats=2, options={}, pace="standard", access="open", bots=["easy"]
+    )
+    while not any(seat.bot for seat in due(fresh(against))):
+        move(against, due(fresh(against))[0])
+    assert bots.play_bots(against.pk)
+    keys = [bytes(key) for key in MatchKey.objects.values_list("key", flat=True)]
+    secrets = [private.link_token, "blow", bytes(answer.seal).hex(), *(key.hex() for key in keys)]
+    assert_absent([*secrets, *(str(key) for key in keys)], logged)
+
+
+def assert_absent(secrets: list[str], logged: io.StringIO) -> None:
+    """Fail unless something was logged, and none of `secrets` in it."""
+    assert outbound.wait_empty(10)
+    lines = logged.getvalue()
+    assert '"logger"' in lines
+    found = [line for line in lines.splitlines() if any(secret in line for secret in secrets)]
+    assert not found
