@@ -7,15 +7,12 @@ from games.core.dealer import Dealer
 from games.core.events import Event, Kind
 from games.core.game import Game
 from games.core.log import chance_event
+from games.core.playout import EndlessMatch
 from games.core.policies import POLICIES, Choose
 from games.core.state import CHANCE, OVER, State
 
 MOST_PLIES = 10_000
 MOST_PARTS = 50
-
-
-class EndlessMatch(RuntimeError):
-    """A match or a move that does not come to its end within a bound that no title should need."""
 
 
 def dealer_for(seed: int, seats: int) -> Dealer:
@@ -75,16 +72,3 @@ def finish_move(state: State, seat: int, choose: Choose, parts: list[int]) -> No
 def random_part(state: State, seat: int) -> int:
     """Uniform play, by the state's own generator."""
     return state.random_option(seat)
-
-
-def play_out(state: State) -> None:
-    """Random play, chance included, by the state's own generator to the end of the match."""
-    for _decision in range(MOST_PLIES):
-        seat = state.to_move()
-        if seat == OVER:
-            return
-        if seat == CHANCE:
-            state.settle_chance()
-        else:
-            finish_move(state, seat, random_part, [])
-    raise EndlessMatch(f"random play goes on after {MOST_PLIES} decisions")

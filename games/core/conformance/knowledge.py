@@ -12,7 +12,7 @@ from games.core.conformance.scene import (
     require_same_trace,
     trace,
 )
-from games.core.simulation import play_out
+from games.core.playout import play_out
 from games.core.state import State
 
 VIEW_KEYS = {"seats", "viewer", "phase", "deciders", "over"}

@@ -1,0 +1,27 @@
+"""Random play to the end, as quickly as it goes: for measuring, and for laws that want to know that matches end."""
+
+from games.core.rows import Int
+from games.core.state import CHANCE, OVER, State
+
+MOST_CHOICES = 50_000
+
+
+class EndlessMatch(RuntimeError):
+    """A match or a move that does not come to its end within a bound that no title should need."""
+
+
+def play_out(state: State) -> Int:
+    """Random play, chance included, by the state's own generator to the end of the match; how many moves it took."""
+    moves: Int = 0
+    for _choice in range(MOST_CHOICES):
+        seat = state.to_move()
+        if seat >= 0:
+            state.choose(seat, state.random_option(seat))
+            if not state.composing(seat):
+                moves += 1
+        elif seat == CHANCE:
+            state.settle_chance()
+        else:
+            assert seat == OVER
+            return moves
+    raise EndlessMatch(f"random play goes on after {MOST_CHOICES} choices")
