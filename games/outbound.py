@@ -4,6 +4,7 @@ Nothing on the path of a move, a page or a log-in waits for the broker: a call i
 full because the broker is dead, dropped. Whatever was lost is found again by the sweep and the pages' heartbeat.
 """
 
+import atexit
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
@@ -13,6 +14,7 @@ import structlog
 
 logger = structlog.get_logger(__name__)
 CAPACITY = 1000
+LEAVING = 2.0  # seconds
 
 
 class Outbound:
@@ -63,3 +65,5 @@ class Outbound:
 _outbound = Outbound()
 post = _outbound.post
 wait_empty = _outbound.wait_empty
+# A process that ends lets the last calls leave, and never stops the thread in the middle of one.
+atexit.register(wait_empty, LEAVING)
