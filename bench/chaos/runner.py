@@ -16,11 +16,13 @@ from bench.chaos.client import Browser, Player
 from bench.chaos.history import History, Result, sent_moves
 from bench.chaos.inside import PASSWORD
 from bench.chaos.nemesis import Nemesis
+from bench.chaos.pages import HEARTBEAT, Readers
 from bench.chaos.stack import Stack
 from bench.chaos.stored import Stored
 from bench.figures import percentile
 
 REST = 60.0  # seconds that bots, sweeps and notices may take once nobody plays
+PAGES = 6  # that are open all the while
 
 
 @dataclass
@@ -96,6 +98,7 @@ class Report:
     violations: list[Violation]
     history: History
     stored: Stored
+    delays: list[float]  # until open pages showed a move
     rest: float
     seconds: float
 
@@ -123,6 +126,8 @@ class Report:
             ("the same in each match between people", self._pair(self.resumed_between_people())),
             ("longest time without any acknowledged move", f"{max(self.silences(), default=0):.1f} s"),
             ("a bot's turn: median, worst", self._pair(self.bot_turns())),
+            ("an open page shows a move: median, worst", self._pair(self.delays)),
+            ("later than 20 s, of so many", f"{sum(delay > 20 for delay in self.delays)}, {len(self.delays)}"),
             ("everything caught up after the last move", f"{self.rest:.1f} s"),
             ("a move: median, 99 of 100", f"{percentile(took, 50):.3f} s, {percentile(took, 99):.3f} s"),
             ("the whole run", f"{self.seconds:.0f} s"),
@@ -191,19 +196,35 @@ def run(folder: Path, *, matches: int, kills: int, seed: int, gap: float, people
     try:
         stack.start()
         crowd = Crowd.gather(stack, people=people, matches=matches, seed=seed)
-        crowd.start()
+        readers = Readers.of(crowd.match_ids[:PAGES], stack.ports, seed)
         try:
-            nemesis = Nemesis(stack, crowd.history, seed, kills, gap, crowd.stop)
-            nemesis.run()
-            while crowd.is_playing() and time.monotonic() < began + most_seconds:
-                nemesis.rest(1.0)
+            play(crowd, Nemesis(stack, crowd.history, seed, kills, gap, crowd.stop), began + most_seconds)
+            rest, _left = settled(stack, crowd.match_ids, time.time())
+            readers.catch_up(crowd.history, 2 * HEARTBEAT)
         finally:
-            crowd.end()
-        rest, _left = settled(stack, crowd.match_ids, time.time())
+            readers.close()
         stored = Stored.from_json(stack.ask("snapshot", match_ids=crowd.match_ids))
     finally:
         stack.stop()
-    return Report(check(crowd.history, stored), crowd.history, stored, rest, time.monotonic() - began)
+    return Report(
+        check(crowd.history, stored),
+        crowd.history,
+        stored,
+        readers.delays(crowd.history),
+        rest,
+        time.monotonic() - began,
+    )
+
+
+def play(crowd: Crowd, nemesis: Nemesis, until: float) -> None:
+    """Let the crowd play under faults, and on until all is over or it is `until` (monotonic clock)."""
+    crowd.start()
+    try:
+        nemesis.run()
+        while crowd.is_playing() and time.monotonic() < until:
+            nemesis.rest(1.0)
+    finally:
+        crowd.end()
 
 
 def settled(stack: Stack, match_ids: list[str], since: float) -> tuple[float, dict[str, int]]:
