@@ -17,7 +17,8 @@ EMPTY = {405, 429}  # answers that come without words from the frameworks
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """400, or 413 for a form that is too large. Nothing in the request can be relied on."""
     status = 413 if isinstance(exception, TOO_LARGE) else 400
-    return HttpResponse(render_to_string(f"errors/{status}.html"), status=status)
+    headers = {"Retry-After": "5"} if status == 503 else {}
+    return HttpResponse(render_to_string(f"errors/{status}.html"), status=status, headers=headers)
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -43,7 +44,8 @@ def too_many(request: HttpRequest) -> HttpResponse:
 def server_error(request: HttpRequest) -> HttpResponse:
     """500, or 503 when the database does not answer. Drawn without the database."""
     status = 503 if isinstance(sys.exc_info()[1], OperationalError) else 500
-    return HttpResponse(render_to_string(f"errors/{status}.html"), status=status)
+    headers = {"Retry-After": "5"} if status == 503 else {}
+    return HttpResponse(render_to_string(f"errors/{status}.html"), status=status, headers=headers)
 
 
 class WordsForEmptyAnswers:
