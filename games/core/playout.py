@@ -6,10 +6,6 @@ from games.core.state import CHANCE, OVER, State
 MOST_CHOICES = 50_000
 
 
-class EndlessMatch(RuntimeError):
-    """A match or a move that does not come to its end within a bound that no title should need."""
-
-
 def play_out(state: State) -> Int:
     """Random play, chance included, by the state's own generator to the end of the match; how many moves it took."""
     moves: Int = 0
@@ -24,4 +20,6 @@ def play_out(state: State) -> Int:
         else:
             assert seat == OVER
             return moves
+    from games.core.simulation import EndlessMatch  # exceptions are not compiled
+
     raise EndlessMatch(f"random play goes on after {MOST_CHOICES} choices")

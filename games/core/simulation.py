@@ -7,12 +7,15 @@ from games.core.dealer import Dealer
 from games.core.events import Event, Kind
 from games.core.game import Game
 from games.core.log import chance_event
-from games.core.playout import EndlessMatch
 from games.core.policies import POLICIES, Choose
 from games.core.state import CHANCE, OVER, State
 
 MOST_PLIES = 10_000
 MOST_PARTS = 50
+
+
+class EndlessMatch(RuntimeError):
+    """A match or a move that does not come to its end within a bound that no title should need."""
 
 
 def dealer_for(seed: int, seats: int) -> Dealer:

@@ -1,0 +1,28 @@
+"""A guide that knows nothing but the rules: for measuring a search by itself. Written to be compiled."""
+
+from games.bots.search.guide import Guide
+from games.core.rows import Int
+from games.core.state import State
+
+
+class BareGuide(Guide):
+    """Random play until the moves of a roll-out are used up; nobody is ahead before the match is over."""
+
+    def __init__(self, seats: Int) -> None:
+        self.even: list[float] = [1.0 / float(seats) for _ in range(seats)]
+
+    def chapter(self, world: State) -> Int:
+        return 0
+
+    def propose(self, world: State, seat: Int) -> Int:
+        return world.random_option(seat)
+
+    def values(self, world: State) -> list[float]:
+        outcome = world.outcome()
+        if outcome is None:
+            return self.even
+        winners = outcome.winners
+        return [1.0 / len(winners) if seat in winners else 0.0 for seat in range(len(self.even))]
+
+    def weigh(self, world: State, seat: Int) -> list[float]:
+        return [0.0 for _ in world.options(seat)]
