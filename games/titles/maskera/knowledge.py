@@ -1,15 +1,15 @@
-"""What a bot makes of a position, and what it plays when the other seat may guess it.
+"""What bots make of a position, and what they play when the other seat may guess it.
 
 A position is worth what each side's area and hand promise (worth.py). Playing and guessing is a small game of its
-own: the mover picks a mask, the other lets it pass or names one. It is solved roughly for both, so that neither is
-easy to read.
+own (bluff.py): the mover picks a mask, the other lets it pass or names one. It is solved for both, so that neither
+is easy to read. Here all of it is judged at a glance; strong levels try it out (thinking.py).
 """
 
-from math import exp
 from typing import cast
 
-from games.core.knowledge import Knowledge
+from games.core.knowledge import Knowledge, Thinker
 from games.core.state import State
+from games.titles.maskera.bluff import CHOICES, MISNAMED, NAMED, PASSED, Bluff
 from games.titles.maskera.components import (
     ANSWER,
     COUNTER,
@@ -27,12 +27,28 @@ from games.titles.maskera.components import (
     TURN_DRAW,
 )
 from games.titles.maskera.state import MaskeraState
-from games.titles.maskera.worth import TEMPO, Side, ability, cards_gain, has_won, penalty, plus, worth
+from games.titles.maskera.thinking import thinker
+from games.titles.maskera.trials import judge, take_back
+from games.titles.maskera.worth import (
+    TEMPO,
+    WHOLE,
+    WIN,
+    ability,
+    draw_gain,
+    fall,
+    gain,
+    growth,
+    lead,
+    least_loss,
+    loss,
+    odds,
+)
 
-ROUNDS = 48  # of fictitious play
+ROUNDS = 60  # in which playing and guessing is solved
 TRUST = 0.6  # how far the other seat is believed to play the mixture, and not just anything
-MIXING = 0.5  # the pull towards the mixture of answers, where several are equally good
+MIXING = 0.5  # the pull towards the mixture, where several are about equally good
 SPREAD = 3.0  # tenths are told this much further apart: the odds of single moves differ little
+TENTH = 1000
 
 
 class MaskeraKnowledge(Knowledge):
@@ -40,158 +56,130 @@ class MaskeraKnowledge(Knowledge):
 
     def weigh(self, world: State, seat: int) -> list[float]:
         state = cast(MaskeraState, world)
-        return [SPREAD * weight for weight in Judge(state, seat).weigh()]
+        return [SPREAD * weight for weight in weights(state, seat)]
 
     def evaluate(self, world: State) -> list[float]:
-        state = cast(MaskeraState, world)
-        if state.outcome() is not None:
-            return [5.0, 5.0] if state.winner == NONE else [10.0 if seat == state.winner else 0.0 for seat in (0, 1)]
-        judge = Judge(state, 0)
-        first = odds(worth(judge.mine) - worth(judge.theirs) + (TEMPO if state.active == 0 else -TEMPO))
-        return [first, 10.0 - first]
+        first = judge(cast(MaskeraState, world), 0)
+        return [first / TENTH, (WHOLE - first) / TENTH]
+
+    def thinker(self, level: str) -> Thinker | None:
+        return thinker(level)
 
 
-def odds(edge: float) -> float:
-    """The chance to win, in tenths, of the side that is better by `edge`."""
-    return 10.0 / (1.0 + exp(-edge))
+def weights(state: MaskeraState, seat: int) -> list[float]:
+    """How good each option of `seat` looks, in tenths of a win."""
+    options = [int(part) for part in state.options(seat)]
+    if state.phase == TURN_CHOICE:
+        return weigh_turn(state, seat, options)
+    if state.phase == ANSWER:
+        return weigh_answer(state, seat, options)
+    now = lead(state, seat)
+    if state.phase == DISCARD:
+        return [odds(now + after_discard(state, seat, part - DISCARDED)) / TENTH for part in options]
+    if state.phase == KEEPING:
+        return [odds(now + gain(state, seat, part - KEEP)) / TENTH for part in options]
+    return [odds(now + fall(state, 1 - seat, part - REMOVE, False)) / TENTH for part in options]
 
 
-class Judge:
-    """One seat's view of one world."""
-
-    def __init__(self, state: MaskeraState, seat: int) -> None:
-        self.state = state
-        self.seat = seat
-        self.mine = side_of(state, seat)
-        self.theirs = side_of(state, 1 - seat)
-        self.pile = tuple([int(count) for count in state.pile])
-
-    def weigh(self) -> list[float]:
-        """How good each option looks."""
-        options = [int(part) for part in self.state.options(self.seat)]
-        phase = self.state.phase
-        if phase == TURN_CHOICE:
-            return self.weigh_turn(options)
-        if phase == ANSWER:
-            return self.weigh_answer(options)
-        tempo = -TEMPO if self.seat == self.state.active else TEMPO
-        if phase == DISCARD:
-            return [odds(self.after_discard(part - DISCARDED) + tempo) for part in options]
-        if phase == KEEPING:
-            rest = tempo - worth(self.theirs)
-            return [odds(worth(plus(self.mine, part - KEEP, 1)) + rest) for part in options]
-        rest = tempo + worth(self.mine)
-        return [odds(rest - worth(_without(self.theirs, part - REMOVE))) for part in options]
-
-    def weigh_turn(self, options: list[int]) -> list[float]:
-        """Drawing, and each mask against the mixture of answers it will meet."""
-        mixture = [1.0] + [0.0] * MASKS
-        table = payoffs(self.mine, self.theirs, self.pile)
-        if sum(self.mine[1]) > 0 and sum(self.theirs[1]) > 0:
-            fine = solve(table, [chance > 0.0 for chance in likely(self.state, 1 - self.seat)])[1]
-            mixture = [TRUST * answer + (1.0 - TRUST) / (MASKS + 1) for answer in fine]
-        weights = []
-        for part in options:
-            if part == DRAW:
-                gain = TURN_DRAW * cards_gain(self.mine, self.pile)
-                weights.append(odds(worth(self.mine) + gain - worth(self.theirs) - TEMPO))
-            else:
-                row = table[part - PLAY]
-                weights.append(sum(chance * value for chance, value in zip(mixture, row, strict=True)))
-        return weights
-
-    def weigh_answer(self, options: list[int]) -> list[float]:
-        """Letting it pass and naming each mask, against what the mover would play and may hold."""
-        mover = plus(self.theirs, int(self.state.trial), 1)
-        table = payoffs(mover, self.mine, self.pile)
-        chances = likely(self.state, self.seat)
-        plays, answers = solve(table, [chance > 0.0 for chance in chances])
-        belief = [(TRUST * play + (1.0 - TRUST) / MASKS) * chance for play, chance in zip(plays, chances, strict=True)]
-        whole = sum(belief)
-        weights = []
-        for part in options:
-            answer = 0 if part == PASS else 1 + part - COUNTER
-            value = sum(belief[mask] * table[mask][answer] for mask in range(MASKS)) / whole
-            weights.append(10.0 - value + MIXING * answers[answer])
-        return weights
-
-    def after_discard(self, mask: int) -> float:
-        """The edge after a discard: a penalty before the other's ability, or one's own ability."""
-        shorter = plus(self.mine, mask, -1)
-        if self.state.hit:
-            return worth(shorter) - worth(self.theirs) + ability(shorter, self.theirs, mask, self.pile)
-        return worth(shorter) - worth(self.theirs) - ability(self.theirs, shorter, int(self.state.revealed), self.pile)
+def after_discard(state: MaskeraState, seat: int, mask: int) -> int:
+    """What a discard changes for `seat`: a card fewer, and after a hit its ability."""
+    gained = ability(state, seat, mask) if state.hit else 0
+    return int(gained - loss(state, seat, mask))
 
 
-def side_of(state: MaskeraState, seat: int) -> Side:
-    """Area and hand of `seat` as counts."""
-    first = seat * MASKS
-    area = tuple([int(state.area[first + mask]) for mask in range(MASKS)])
-    return area, tuple([int(state.hand[first + mask]) for mask in range(MASKS)])
+def weigh_turn(state: MaskeraState, seat: int, options: list[int]) -> list[float]:
+    """Drawing, and each mask against the mixture of answers it will meet."""
+    held = [state.hand[seat * MASKS + mask] > 0 for mask in range(MASKS)]
+    answered = state.hand_size[1 - seat] > 0
+    values = payoffs(state, seat)
+    answers, plays = [1.0] + [0.0] * MASKS, [0.0] * MASKS
+    if any(held) and answered:
+        expected = likely(state, 1 - seat)
+        fine, plays = solve(values, [held[mask] or expected[mask] > 0.0 for mask in range(MASKS)])
+        answers = [TRUST * answer + (1.0 - TRUST) / CHOICES for answer in fine]
+    found = []
+    for part in options:
+        if part == DRAW:
+            found.append(odds(lead(state, seat) - 2 * TEMPO + TURN_DRAW * draw_gain(state, seat)) / TENTH)
+        else:
+            found.append(against(values[part - PLAY], answers, part - PLAY) / TENTH + MIXING * plays[part - PLAY])
+    return found
 
 
-def _without(side: Side, mask: int) -> Side:
-    area = list(side[0])
-    area[mask] -= 1
-    return tuple(area), side[1]
+def weigh_answer(state: MaskeraState, seat: int, options: list[int]) -> list[float]:
+    """Letting it pass and naming each mask, against what the mover would play and may hold."""
+    chances = likely(state, seat)
+    before = state.copy()
+    take_back(before)
+    values = payoffs(before, 1 - seat)
+    answers, plays = solve(values, [chance > 0.0 for chance in chances])
+    belief = [(TRUST * play + (1.0 - TRUST) / MASKS) * chance for play, chance in zip(plays, chances, strict=True)]
+    whole = sum(belief)
+    found = []
+    for part in options:
+        answer = 0 if part == PASS else 1 + part - COUNTER
+        pure = [1.0 if at == answer else 0.0 for at in range(CHOICES)]
+        value = sum(belief[mask] * against(values[mask], pure, mask) for mask in range(MASKS)) / whole
+        found.append((WHOLE - value) / TENTH + MIXING * answers[answer])
+    return found
 
 
-# The game of playing and guessing. Values are odds of the mover; the other is on move afterwards.
+# The game of playing and guessing, at a glance.
 
 
-def payoffs(mover: Side, other: Side, pile: tuple[int, ...]) -> list[list[float]]:
-    """For each mask played: its value if let pass, then if each of the five masks is named.
+def payoffs(state: MaskeraState, mover: int) -> list[list[int]]:
+    """For each mask played by `mover`, which is on turn: its chance to win if it passes, is named, or another is.
 
-    `mover` still holds the card; a mask it does not hold is taken to be one of its other cards.
+    A mask that it does not hold is taken to be the card that it misses least.
     """
-    shorter = penalty(other)
+    other = 1 - mover
+    base = lead(state, mover) - 2 * TEMPO  # the other is on move then
+    least = least_loss(state, mover)
+    penalty = least_loss(state, other)
+    used = max(
+        [
+            ability(state, other, mask) - loss(state, other, mask)
+            for mask in range(MASKS)
+            if state.hand[other * MASKS + mask]
+        ],
+        default=0,
+    )
     table = []
     for mask in range(MASKS):
-        after = plus(mover, mask, -1)
-        lost = countered(after, other, pile)
-        row = [stays(after, other, mask, pile)] + [stays(after, shorter, mask, pile)] * MASKS
-        row[1 + mask] = lost
+        held = state.hand[mover * MASKS + mask] > 0
+        after = base - (loss(state, mover, mask) if held else least)
+        grown = growth(state, mover, mask, not held)
+        stays = after + grown + ability(state, mover, mask)
+        row = [0] * 3
+        row[PASSED] = WHOLE if grown == WIN else odds(stays)
+        row[NAMED] = odds(after - used)
+        row[MISNAMED] = WHOLE if grown == WIN else odds(stays + penalty)
         table.append(row)
     return table
 
 
-def stays(mover: Side, other: Side, mask: int, pile: tuple[int, ...]) -> float:
-    """The card stays: a win, or its ability."""
-    area = list(mover[0])
-    area[mask] += 1
-    if has_won(area):
-        return 10.0
-    grown = (tuple(area), mover[1])
-    return odds(worth(grown) - worth(other) + ability(grown, other, mask, pile) - TEMPO)
+def against(row: list[int], answers: list[float], mask: int) -> float:
+    """What a `mask` with the payoffs `row` gives against a mixture of answers."""
+    named = answers[1 + mask]
+    return answers[0] * row[PASSED] + named * row[NAMED] + (1.0 - answers[0] - named) * row[MISNAMED]
 
 
-def countered(mover: Side, other: Side, pile: tuple[int, ...]) -> float:
-    """The card is lost, and the other uses the best ability in hand."""
-    base = worth(mover) - TEMPO
-    best = None
+def solve(table: list[list[int]], possible: list[bool]) -> tuple[list[float], list[float]]:
+    """Near-equilibrium mixtures of the answers and of the `possible` masks."""
+    bluff = Bluff(1)
+    bluff.weigh(0, WHOLE)
     for mask in range(MASKS):
-        if other[1][mask]:
-            user = plus(other, mask, -1)
-            edge = base - worth(user) - ability(user, mover, mask, pile)
-            best = edge if best is None else min(best, edge)
-    return odds(base - worth(other) if best is None else best)
+        if possible[mask]:
+            for outcome, value in enumerate(table[mask]):
+                bluff.offer(0, 1 + mask, outcome, value)
+    bluff.solve(ROUNDS)
+    return shares(bluff.answer()), shares(bluff.play_of(0)[1:])
 
 
-def solve(table: list[list[float]], possible: list[bool]) -> tuple[list[float], list[float]]:
-    """Near-equilibrium mixtures of the mover's masks and of the answers, by fictitious play."""
-    plays, answers = [0.0] * MASKS, [0.0] * (MASKS + 1)
-    play_value, answer_value = [0.0] * MASKS, [0.0] * (MASKS + 1)
-    allowed = [mask for mask in range(MASKS) if possible[mask]]
-    for _ in range(ROUNDS):
-        mask = max(allowed, key=play_value.__getitem__)
-        for answer in range(MASKS + 1):
-            answer_value[answer] += table[mask][answer]
-        answer = min(range(MASKS + 1), key=answer_value.__getitem__)
-        for one in allowed:
-            play_value[one] += table[one][answer]
-        plays[mask] += 1.0 / ROUNDS
-        answers[answer] += 1.0 / ROUNDS
-    return plays, answers
+def shares(counts: list[int]) -> list[float]:
+    """Counts as parts of 1."""
+    whole = sum(counts)
+    return [count / whole for count in counts]
 
 
 def likely(state: MaskeraState, seat: int) -> list[float]:

@@ -3,13 +3,26 @@
 import pytest
 
 from games.core.state import CHANCE, OVER
-from games.titles.maskera.knowledge import likely, odds, solve
+from games.titles.maskera.knowledge import likely
 from games.titles.maskera.state import MaskeraState
-from games.titles.maskera.worth import LINE, SET, ability, recruit_gain, worth
-from tests.titles.maskera.positions import MASKERA, counts, follow, position, words
+from games.titles.maskera.worth import (
+    CARDS,
+    LINE,
+    WHOLE,
+    WIN,
+    ability,
+    draw_gain,
+    gain,
+    growth,
+    lead,
+    line,
+    loss,
+    odds,
+    worth,
+)
+from tests.titles.maskera.positions import MASKERA, follow, position, words
 
 KNOWLEDGE = MASKERA.knowledge
-EVEN = tuple(counts("PPPPRRRRSSSSBBBBAAAA"))
 
 
 def weights(state: MaskeraState) -> dict[str, float]:
@@ -19,10 +32,6 @@ def weights(state: MaskeraState) -> dict[str, float]:
 def best(state: MaskeraState) -> str:
     found = weights(state)
     return max(found, key=found.__getitem__)
-
-
-def side(area: str, hand: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    return tuple(counts(area)), tuple(counts(hand))
 
 
 def test_against_an_empty_hand_a_winning_card_is_played() -> None:
@@ -54,28 +63,41 @@ def test_a_card_that_the_spy_saw_is_certain() -> None:
 
 def test_more_of_a_line_is_worth_more() -> None:
     for held in range(4):
-        column = [LINE[lying][held] for lying in range(4)]
+        column = [line(lying, held) for lying in range(4)]
         assert column == sorted(column)
-    assert worth(side("PPPR", "P")) > worth(side("PPPR", "S")) > worth(side("PPR", "S"))
-    assert SET[1][1] > SET[5][0]
+    assert len(LINE) == 16
+    three, held, neither = position(area0="PPPR", hand0="P"), position(area0="PPPR", hand0="S"), position(area0="PPR")
+    assert worth(three, 0) > worth(held, 0) > worth(neither, 0)
+
+
+def test_every_card_in_the_hand_is_worth_something() -> None:
+    assert list(CARDS) == sorted(CARDS)
+    state = position(hand0="PRS", area0="PS")
+    for mask in range(5):
+        assert gain(state, 0, mask) > 0
+    for mask in range(3):
+        assert loss(state, 0, mask) > 0
+
+
+def test_what_a_card_is_worth_is_what_the_worth_of_the_hand_grows_by() -> None:
+    for more, mask in (("P", 0), ("R", 1), ("A", 4)):
+        before, after = position(hand0="PPS", area0="PPS"), position(hand0="PPS" + more, area0="PPS")
+        assert gain(before, 0, mask) == worth(after, 0) - worth(before, 0) == loss(after, 0, mask)
+
+
+def test_only_a_card_that_ends_the_match_is_a_win() -> None:
+    state = position(hand0="PRSB", area0="PPPRS")
+    assert [growth(state, 0, mask, False) == WIN for mask in range(5)] == [True, False, False, False, False]
+    four = position(hand0="PRSB", area0="PRSB")
+    assert [growth(four, 0, mask, True) == WIN for mask in range(5)] == [False, False, False, False, True]
 
 
 def test_abilities_help_their_user() -> None:
-    mine, theirs = side("PPR", "SB"), side("PPPS", "PA")
-    for mask in range(5):
-        assert ability(mine, theirs, mask, EVEN) > 0.0
-    assert ability(mine, side("", ""), 4, EVEN) == 0.0
-    assert ability(mine, side("P", ""), 3, EVEN) == 0.0
-    assert recruit_gain(mine, tuple(counts(""))) == 0.0
-
-
-def test_the_mixtures_of_a_guessing_game_are_even_where_all_is_even() -> None:
-    table = [[6.0] + [3.0 if named == mask else 7.0 for named in range(5)] for mask in range(5)]
-    plays, answers = solve(table, [True] * 5)
-    assert sum(plays) == pytest.approx(1.0)
-    assert sum(answers) == pytest.approx(1.0)
-    assert min(plays) > 0.1
-    assert min(answers[1:]) > 0.1
+    state = position(hand0="SB", area0="PPR", hand1="PA", area1="PPPS")
+    assert all(ability(state, 0, mask) > 0 for mask in range(5))
+    assert ability(position(hand0="SA", hand1=""), 0, 4) == 0
+    assert ability(position(hand0="SB", area1="P", hand1=""), 0, 3) == 0
+    assert draw_gain(position(hand0="SB", pile=""), 0) == 0
 
 
 def test_the_end_is_worth_its_result() -> None:
@@ -90,7 +112,8 @@ def test_an_even_position_is_even_but_for_the_move() -> None:
     first, second = KNOWLEDGE.evaluate(state)
     assert first + second == pytest.approx(10.0)
     assert 5.0 <= first < 6.5
-    assert odds(0.0) == 5.0
+    assert odds(0) == WHOLE // 2
+    assert lead(state, 0) == -lead(state, 1) > 0
 
 
 def test_every_option_gets_a_weight_at_every_decision() -> None:
