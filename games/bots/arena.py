@@ -9,31 +9,21 @@ import random
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context
 
 from games.bots.bot import Bot
+from games.bots.kept import Kept
 from games.bots.levels import LEVELS
+from games.bots.tally import Duel, Tally
 from games.bots.thinking import ThinkingBot
 from games.core.dealer import Dealer
-from games.core.game import Game
 from games.core.outcome import Outcome
 
 RESAMPLES = 2000
 INTERVAL = 0.95
 MOST_DECISIONS = 100_000
-
-
-@dataclass(frozen=True, slots=True)
-class Duel:
-    """What is played: `lineup[seat]` is the level that sits there in the first match of a block, or for example
-    ``hard*2``, a level with twice its effort."""
-
-    game: Game
-    lineup: tuple[str, ...]
-    options: Mapping[str, str]
-    seed: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,36 +39,6 @@ class Strength:
     firsts: float
     mean: float
     longest: float
-
-
-@dataclass(slots=True)
-class Tally:
-    """Points of one level: won meetings, all meetings, first places, seats taken; and the time it took, which is
-    another one every time."""
-
-    won: float = 0.0
-    met: int = 0
-    first: float = 0.0
-    seated: int = 0
-    decisions: int = 0
-    seconds: float = field(default=0.0, compare=False)
-    longest: float = field(default=0.0, compare=False)
-
-    def add(self, other: "Tally") -> None:
-        """Take in what `other` counted."""
-        self.won += other.won
-        self.met += other.met
-        self.first += other.first
-        self.seated += other.seated
-        self.decisions += other.decisions
-        self.seconds += other.seconds
-        self.longest = max(self.longest, other.longest)
-
-    def clock(self, seconds: float) -> None:
-        """Count a decision that took so many seconds of processor time."""
-        self.decisions += 1
-        self.seconds += seconds
-        self.longest = max(self.longest, seconds)
 
 
 def bot_named(name: str) -> Bot | None:
@@ -146,14 +106,30 @@ def result_of(outcome: Outcome, levels: Sequence[str], seat: int) -> Tally:
     return Tally(won, len(rivals), first, 1)
 
 
-def play_blocks(duel: Duel, blocks: int, jobs: int = 1) -> Iterator[dict[str, Tally]]:
-    """The results of `blocks` blocks, in order, as they come; with several `jobs`, by as many processes."""
+def play_blocks(duel: Duel, blocks: int, jobs: int = 1, kept: Kept | None = None) -> Iterator[dict[str, Tally]]:
+    """The results of `blocks` blocks, in order, as they come; with several `jobs`, by as many processes.
+
+    Blocks that are `kept` are not played again, and new ones are kept.
+    """
+    known = kept.read(duel) if kept else {}
+    missing = [block for block in range(blocks) if block not in known]
+    fresh = play_missing(duel, missing, jobs)
+    for block in range(blocks):
+        if block not in known:
+            known[block] = next(fresh)
+            if kept:
+                kept.add(duel, block, known[block])
+        yield known[block]
+
+
+def play_missing(duel: Duel, blocks: Sequence[int], jobs: int) -> Iterator[dict[str, Tally]]:
+    """The results of these blocks."""
     if jobs == 1:
-        yield from map(partial(play_block, duel), range(blocks))
+        yield from map(partial(play_block, duel), blocks)
         return
     # Fresh interpreters: a forked one may inherit locks that other threads hold.
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        yield from pool.map(partial(play_block, duel), range(blocks))
+        yield from pool.map(partial(play_block, duel), blocks)
 
 
 def strengths(results: Sequence[Mapping[str, Tally]], seed: int) -> list[Strength]:

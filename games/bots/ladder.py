@@ -4,8 +4,10 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from games.bots.arena import Duel, Strength, Tally, bot_named, number, play_blocks, strengths
+from games.bots.arena import Strength, bot_named, number, play_blocks, strengths
+from games.bots.kept import Kept
 from games.bots.levels import LEVELS
+from games.bots.tally import Duel, Tally
 from games.bots.thinking import ThinkingBot
 from games.core.game import Game
 
@@ -37,6 +39,7 @@ class Plan:
     blocks: int
     seed: int
     jobs: int
+    kept: Kept | None = None
 
 
 def elo(share: float, matches: int) -> float:
@@ -63,7 +66,7 @@ def climb(plan: Plan, duels: Sequence[tuple[str, str]], progress: Progress) -> I
         seed = number(plan.seed, "ladder", level, plan.seats) >> 32
         duel = Duel(plan.game, (level, *[below] * (plan.seats - 1)), plan.options, seed)
         results = []
-        for result in play_blocks(duel, plan.blocks, plan.jobs):
+        for result in play_blocks(duel, plan.blocks, plan.jobs, plan.kept):
             results.append(result)
             progress(f"{level} and {below}", len(results))
         strength = next(line for line in strengths(results, seed) if line.level == level)

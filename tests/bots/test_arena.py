@@ -1,6 +1,10 @@
+from pathlib import Path
+
 import pytest
 
-from games.bots.arena import Duel, Tally, play_blocks, result_of, strengths
+from games.bots.arena import play_blocks, result_of, strengths
+from games.bots.kept import Kept
+from games.bots.tally import Duel, Tally
 from games.core.outcome import Outcome
 from tests.lantern.game import LANTERN
 
@@ -34,3 +38,14 @@ def test_a_tie_is_half_a_win_and_seats_of_one_level_do_not_meet() -> None:
     assert result_of(outcome, levels, 0) == Tally(won=0.5, met=1, first=0.5, seated=1)
     assert result_of(outcome, levels, 1) == Tally(won=1.5, met=2, first=0.5, seated=1)
     assert result_of(outcome, levels, 2) == Tally(won=0.0, met=1, first=0.0, seated=1)
+
+
+def test_a_run_that_was_broken_off_goes_on_after_the_blocks_it_kept(tmp_path: Path) -> None:
+    duel, kept = Duel(LANTERN, ("easy", "random"), CALM, seed=4), Kept(tmp_path / "blocks")
+    first = list(play_blocks(duel, 2, kept=kept))
+    assert list(kept.read(duel).values()) == first
+    assert not kept.read(Duel(LANTERN, ("easy", "random"), CALM, seed=5)), "another duel"
+    kept.path.write_text(kept.path.read_text().replace('"won": ', '"won": 100'))
+    resumed = list(play_blocks(duel, 3, kept=kept))
+    assert all(result["easy"].won >= 100 for result in resumed[:2]), "played again"
+    assert [resumed[2]] == list(play_blocks(duel, 3))[2:]

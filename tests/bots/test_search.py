@@ -5,12 +5,13 @@ from typing import Any
 
 import pytest
 
-from games.bots.arena import Duel, bot_named, play_blocks, strengths
+from games.bots.arena import bot_named, play_blocks, strengths
 from games.bots.search.candidates import best_moves
 from games.bots.search.flat import Trial
 from games.bots.search.guide import Guide
 from games.bots.search.plain import PlainGuide
 from games.bots.search.thinkers import FlatThinker, TreeThinker
+from games.bots.tally import Duel
 from games.core.knowledge import Knowledge
 from games.core.outcome import Outcome
 from games.core.state import OVER, TURN, ChanceStep, State

@@ -8,9 +8,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.bots.arena import Duel, Strength, bot_named, play_blocks, strengths
+from games.bots.arena import Strength, bot_named, play_blocks, strengths
+from games.bots.kept import Kept
 from games.bots.ladder import Plan, climb, doubled, likelihood, pairs, replace_section, share_of, table, verdict
 from games.bots.levels import LEVELS
+from games.bots.tally import Duel
 from games.core.errors import MoveError
 from games.fast import use
 from games.management.titles import options_from, title_named
@@ -44,6 +46,7 @@ class Command(BaseCommand):
         what.add_argument(
             "--sprt", metavar="LOW,HIGH", help="stop when one of two levels is clearly HIGH Elo stronger, or only LOW"
         )
+        parser.add_argument("--keep", metavar="FILE", help="keep every block there, and go on after those it holds")
         parser.add_argument("--write", metavar="FILE", help="put the table of --ladder or --doubled into a document")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -61,7 +64,8 @@ class Command(BaseCommand):
         except MoveError as error:
             raise CommandError(str(error)) from error
         blocks = min(options["blocks"], QUICK) if options["quick"] else options["blocks"]
-        plan = Plan(game, seats, chosen, blocks, options["seed"], options["jobs"])
+        kept = Kept(Path(options["keep"])) if options["keep"] else None
+        plan = Plan(game, seats, chosen, blocks, options["seed"], options["jobs"], kept)
         if whole:
             self.climb(plan, levels, bool(options["doubled"]), options["write"])
         else:
@@ -72,7 +76,8 @@ class Command(BaseCommand):
         seats = plan.seats
         lineup = tuple(levels[seat % len(levels)] for seat in range(seats))
         results = []
-        for result in play_blocks(Duel(plan.game, lineup, plan.options, plan.seed), plan.blocks, plan.jobs):
+        duel = Duel(plan.game, lineup, plan.options, plan.seed)
+        for result in play_blocks(duel, plan.blocks, plan.jobs, plan.kept):
             results.append(result)
             self.progress("", len(results), plan.blocks)
             if sprt and verdict([share_of(each, levels[0]) for each in results], *sprt):
