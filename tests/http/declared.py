@@ -11,7 +11,9 @@ something was done. ``@private`` lines ask for what only its people may know of.
 KINDS = {
     "visitor": ("anonymous", "spectator"),
     "sitting": ("seated", "other"),
-    "official": ("moderator", "staff"),
+    "readers": ("staff", "superuser"),
+    "moderators": ("moderator", "superuser"),
+    "official": ("moderator", "staff", "superuser"),
 }
 
 TABLE = """
@@ -19,14 +21,14 @@ healthz                              | page                                     
 design                               | page                                      | 405
 admin:index                          | on official:page                          | on official:page
 admin:login                          | 403 visitor:login official:on             | 403 visitor:login official:page
-admin:auth_user_password_change      | on official:403                           | on official:403
+admin:auth_user_password_change      | on official:403 superuser:page            | on official:403 superuser:page
 admin:logout                         | on official:405                           | on
 admin:password_change                | on official:page                          | on official:page
 admin:password_change_done           | on official:page                          | on official:405
 admin:autocomplete                   | on official:403                           | on official:405
 admin:jsi18n                         | on official:page                          | on official:405
 admin:view_on_site                   | on official:404                           | on official:404
-admin:app_list                       | on moderator:404 staff:page               | on moderator:404 staff:page
+admin:app_list                       | on moderator:404 readers:page             | on moderator:404 readers:page
 admin:admin/(?P<url>.*)$             | on official:404                           | on official:404
 account_login                        | on visitor:page guest:keep                | on visitor:page guest:keep
 account_logout                       | page visitor:on                           | on
@@ -69,10 +71,10 @@ accounts:profile                     | page                                     
 accounts:block                       | 405 visitor:login                         | on* visitor:login stranger:on
 accounts:unblock                     | 405 visitor:login                         | on visitor:login
 accounts:report                      | page visitor:login stranger:on            | on* visitor:login stranger:on
-accounts:moderation                  | 403 visitor:login moderator:page          | 403 visitor:login moderator:405
-accounts:moderation_close            | 403 visitor:login moderator:405           | 403 visitor:login moderator:on*
-accounts:moderation_ban              | 403 visitor:login moderator:405           | 403 visitor:login moderator:on*
-accounts:moderation_unban            | 403 visitor:login moderator:405           | 403 visitor:login moderator:on*
+accounts:moderation                  | 403 visitor:login moderators:page         | 403 visitor:login moderators:405
+accounts:moderation_close            | 403 visitor:login moderators:405          | 403 visitor:login moderators:on*
+accounts:moderation_ban              | 403 visitor:login moderators:405          | 403 visitor:login moderators:on*
+accounts:moderation_unban            | 403 visitor:login moderators:405          | 403 visitor:login moderators:on*
 notices:unsubscribe                  | page                                      | page*
 notices:outbox                       | 404 official:page                         | 405
 notices:outbox_mail                  | 404 official:page                         | 405
@@ -133,12 +135,19 @@ ADMIN_MODELS = (
     "usersessions_usersession",
 )
 ADMIN_PAGES = """
-changelist | on moderator:403 staff:page | on moderator:403 staff:page
-history    | on moderator:403 staff:page | on moderator:403 staff:page
-change     | on moderator:403 staff:page | on moderator:403 staff:403
-add        | on moderator:403 staff:403  | on moderator:403 staff:403
-delete     | on moderator:403 staff:403  | on moderator:403 staff:403
+changelist | on moderator:403 readers:page | on moderator:403 readers:page
+history    | on moderator:403 readers:page | on moderator:403 readers:page
+change     | on moderator:403 readers:page | on moderator:403 readers:403
+add        | on moderator:403 readers:403  | on moderator:403 readers:403
+delete     | on moderator:403 readers:403  | on moderator:403 readers:403
 """
+# What the superuser, who has the machine anyway, may do to accounts; matches and what was reported stay closed to all.
+SUPERUSER_MAY = {
+    "auth_group": ("change", "add", "delete"),
+    "accounts_user": ("change", "add", "delete"),
+    "account_emailaddress": ("change", "add", "delete"),
+    "mfa_authenticator": ("delete",),
+}
 ADMIN_OLD_ADDRESS = "| on | on"  # of a row, from before Django had pages for its history
 
 # Tasks have no caller to check: ids and a ply are all they take, and the rows decide what is to be done.

@@ -43,7 +43,10 @@ def table() -> dict[str, tuple[dict[str, str], dict[str, str]]]:
     """Route -> what GET and POST answer to whom."""
     lines = declared.TABLE.strip().splitlines()
     for model in declared.ADMIN_MODELS:
-        lines += [f"admin:{model}_{line}" for line in declared.ADMIN_PAGES.strip().splitlines()]
+        for line in declared.ADMIN_PAGES.strip().splitlines():
+            page, get, post = line.split(" | ")
+            more = " superuser:page" if page.strip() in declared.SUPERUSER_MAY.get(model, ()) else ""
+            lines.append(f"admin:{model}_{page} | {get}{more} | {post}{more}")
         path = "/".join(model.split("_", 1))
         lines.append(f"admin:admin/{path}/<path:object_id>/ {declared.ADMIN_OLD_ADDRESS}")
     split = [[cell.strip() for cell in line.split(" | ")] for line in lines]

@@ -20,7 +20,19 @@ from tests.accounts.cast import member
 from tests.cast import play_to_end, running_match
 
 # Who comes to the door. The matches are anna's ("seated") and bruno's ("other"); a spectator brings private links.
-ROLES = ("anonymous", "guest", "stranger", "seated", "other", "spectator", "blocked", "banned", "moderator", "staff")
+ROLES = (
+    "anonymous",
+    "guest",
+    "stranger",
+    "seated",
+    "other",
+    "spectator",
+    "blocked",
+    "banned",
+    "moderator",
+    "staff",
+    "superuser",
+)
 NAMES = {
     "stranger": "Sandro",
     "seated": "Anna",
@@ -29,6 +41,7 @@ NAMES = {
     "banned": "Otto",
     "moderator": "Zeno",
     "staff": "Tullia",
+    "superuser": "Dogaressa",
 }
 
 
@@ -39,9 +52,10 @@ class Town:
         people = {role: member(name) for role, name in NAMES.items()}
         people["guest"] = create_guest()
         self.people: dict[str, User] = people
-        for role in ("moderator", "staff"):
+        for role in ("moderator", "staff", "superuser"):
             User.objects.filter(pk=people[role].pk).update(is_staff=True)
             Authenticator.objects.create(user=people[role], type=Authenticator.Type.TOTP, data={})
+        User.objects.filter(pk=people["superuser"].pk).update(is_superuser=True)
         people["moderator"].user_permissions.add(Permission.objects.get(codename="moderate"))
         for permission in Permission.objects.filter(codename__startswith="view_"):
             people["staff"].user_permissions.add(permission)
