@@ -4,6 +4,9 @@ from collections.abc import Iterable
 
 from games.core.dealer import Dealer
 from games.models import Match, MatchKey, Seat
+from games.prepared import Prepared
+
+_KEY = Prepared(lambda pk: MatchKey.objects.filter(pk=pk).values_list("key"), "a match")
 
 
 def nonces_of(match: Match, seats: Iterable[Seat]) -> tuple[str, ...]:
@@ -14,5 +17,5 @@ def nonces_of(match: Match, seats: Iterable[Seat]) -> tuple[str, ...]:
 
 def dealer_of(match: Match, seats: Iterable[Seat]) -> Dealer:
     """The source of a match's draws, salts and bot seeds, with the nonces its seats added; one statement."""
-    key = bytes(MatchKey.objects.values_list("key", flat=True).get(match=match))
-    return Dealer(key, match.pk, nonces_of(match, seats))
+    ((key,),) = _KEY.rows(match.pk)  # every match has one
+    return Dealer(bytes(key), match.pk, nonces_of(match, seats))

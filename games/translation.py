@@ -1,9 +1,10 @@
 """Texts of the pure Python parts, in the language of whoever reads them."""
 
 from collections.abc import Callable
+from functools import lru_cache, partial
 from typing import Any
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from games.core.text import SeatName, Text, TextList
@@ -16,19 +17,31 @@ def seat_number(seat: int) -> str:
 
 def say(text: Text, names: Callable[[int], str] | None = None) -> str:
     """`text` in the active language; `names(seat)` gives the name of whoever sits there."""
-    return text.render(gettext, ngettext, names or seat_number)
+    return text.render(partial(_message, get_language()), ngettext, names or seat_number)
+
+
+@lru_cache(maxsize=4096)
+def _message(_language: str | None, message: str) -> str:
+    """`message` in the active language, which the caller names."""
+    return gettext(message)
 
 
 def speak(data: Any, names: Callable[[int], str] | None = None) -> Any:
     """A copy of nested dicts and lists in which every Text has become a string of the active language."""
+    return _spoken(data, partial(_message, get_language()), names or seat_number)
+
+
+def _spoken(data: Any, message: Callable[[str], str], names: Callable[[int], str]) -> Any:
+    if isinstance(data, str | int):
+        return data
     if isinstance(data, Text):
-        return say(data, names)
+        return data.render(message, ngettext, names)
     if isinstance(data, SeatName):
-        return (names or seat_number)(data.seat)
+        return names(data.seat)
     if isinstance(data, dict):
-        return {key: speak(value, names) for key, value in data.items()}
-    if isinstance(data, (list, tuple)):
-        return [speak(value, names) for value in data]
+        return {key: _spoken(value, message, names) for key, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [_spoken(value, message, names) for value in data]
     if isinstance(data, TextList):
-        return ", ".join(str(speak(item, names)) for item in data.items)
+        return ", ".join(str(_spoken(item, message, names)) for item in data.items)
     return data

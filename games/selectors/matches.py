@@ -13,8 +13,21 @@ from games.core.log import Position
 from games.core.reading import Shelf
 from games.models import Access, Answer, Event, Match, Seat, Status
 from games.policy import policy
+from games.prepared import Prepared
 from games.refusals import Missing
 from games.translation import seat_number
+
+LAST_PLY = 2**31 - 1
+_MATCH = Prepared(lambda pk: Match.objects.filter(pk=pk), "a match")
+_SEATS = Prepared(lambda match: Seat.objects.filter(match=match).select_related("user"), "a match")
+_LOG = Prepared(
+    lambda match, ply: (
+        Event.objects.filter(match=match, ply__lt=ply).order_by("ply").values_list("kind", "seat", "text")
+    ),
+    "a match",
+    1_000_007,
+)
+_KINDS = {kind.value: kind for kind in Kind}
 
 
 def match_for_viewer(user: Any, match_id: str, link_token: str = "") -> Match:
@@ -23,7 +36,7 @@ def match_for_viewer(user: Any, match_id: str, link_token: str = "") -> Match:
     Open tables and matches are public. Others show themselves only to those who sit there, the host, those who
     were invited, and whoever brings the private link. Raises `Missing` otherwise, as for no match at all.
     """
-    match = Match.objects.filter(pk=match_id).first()
+    match: Match | None = _MATCH.first(match_id)
     if match is None or not may_watch(match, user, link_token):
         raise Missing
     return match
@@ -44,7 +57,10 @@ def may_watch(match: Match, user: Any, link_token: str = "") -> bool:
 
 def seats_of(match: Match) -> list[Seat]:
     """The taken seats in order, with their users; one statement."""
-    return list(match.seats.select_related("user"))
+    seats: list[Seat] = _SEATS.all(match.pk)
+    for seat in seats:
+        seat.match = match
+    return seats
 
 
 def names_of(seats: list[Seat]) -> Callable[[int], str]:
@@ -64,10 +80,8 @@ def names_of(seats: list[Seat]) -> Callable[[int], str]:
 
 def log_of(match: Match, ply: int | None = None) -> list[CoreEvent]:
     """The stored events, up to and without `ply` if given; one statement."""
-    events = Event.objects.filter(match=match).order_by("ply")
-    if ply is not None:
-        events = events.filter(ply__lt=ply)
-    return [CoreEvent(Kind(kind), seat, text) for kind, seat, text in events.values_list("kind", "seat", "text")]
+    rows = _LOG.rows(match.pk, LAST_PLY if ply is None else ply)
+    return [CoreEvent(_KINDS[kind], seat, text) for kind, seat, text in rows]
 
 
 def logs_of(matches: Sequence[Match]) -> dict[str, list[CoreEvent]]:

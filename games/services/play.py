@@ -11,6 +11,7 @@ from games.core.errors import BrokenLog, MoveError
 from games.core.text import _
 from games.models import Receipt, Seat, Status
 from games.policy import policy
+from games.prepared import Prepared
 from games.refusals import BadInput, BadMove, Conflict, Forbidden, Missing, Refusal, Stale
 from games.selectors.matches import may_watch
 from games.services import rows
@@ -19,6 +20,13 @@ from games.services.sitting import Sitting, running, set_aside
 MAX_MOVE = 200
 NO_SEAT = _("You have no seat in this match.")
 CLIENT_MOVE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+
+RECEIPT = Prepared(
+    lambda match, seat, name: Receipt.objects.filter(match=match, seat=seat, client_move_id=name),
+    "a match",
+    77,
+    "a name",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +98,7 @@ def _play(
     returned, not raised: what the deadline settled must be committed all the same."""
     row = _seat_of(sitting, actor, seat)
     _may_act(row, actor)
-    known = Receipt.objects.filter(match=sitting.match, seat=row.index, client_move_id=client_move_id).first()
+    known = RECEIPT.first(sitting.match.pk, row.index, client_move_id)
     if known is not None:
         if known.text == text:
             return Accepted(known.rev, repeated=True)

@@ -24,6 +24,7 @@ from games.core.log import Position, apply_event, chain_hash
 from games.core.state import TURN, State
 from games.core.text import _
 from games.models import Answer, Event, Match, Seat, Status
+from games.prepared import Prepared
 from games.refusals import Conflict, Missing
 from games.selectors.matches import log_of, position_after
 from games.services import rows
@@ -55,6 +56,10 @@ def seat_columns(seat: Seat) -> list[Any]:
     return [getattr(seat, name) for name in SEAT_COLUMNS]
 
 
+MATCH_TO_CHANGE = Prepared(lambda pk: Match.objects.select_for_update().filter(pk=pk), "a match")
+SEATS = Prepared(lambda match: Seat.objects.filter(match=match), "a match")
+
+
 class Sitting:
     """One match under its lock. `moment` is the server's time of receipt, the same for everything that happens."""
 
@@ -74,10 +79,13 @@ class Sitting:
     @classmethod
     def lock(cls, match_id: str) -> "Sitting":
         """Lock the match and read its seats; raises `Missing`. Only inside a transaction."""
-        match = Match.objects.select_for_update().filter(pk=match_id).first()
+        match = MATCH_TO_CHANGE.first(match_id)
         if match is None:
             raise Missing
-        return cls(match, list(match.seats.all()), clock.now())
+        seats = SEATS.all(match.pk)
+        for seat in seats:
+            seat.match = match
+        return cls(match, seats, clock.now())
 
     # What stands in the log.
 
