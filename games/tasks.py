@@ -47,7 +47,8 @@ def sweep() -> None:
     """
     outages.beat()
     moment = clock.now()
-    late = Q(deadline__lte=moment) | Q(bot_at__lte=moment - bots.SWEEP_AFTER)
+    bots_due = Q(bot_at__lte=moment - bots.SWEEP_AFTER) | Q(bot_at__gte=moment + bots.FAR)
+    late = Q(deadline__lte=moment) | bots_due
     for match_id in Match.objects.filter(late, status=Status.RUNNING).values_list("pk", flat=True)[:BATCH]:
         try:
             deadlines.expire(match_id)

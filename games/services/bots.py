@@ -22,8 +22,10 @@ from games.services.sitting import Sitting, set_aside
 
 logger = structlog.get_logger(__name__)
 
-# A bot that has been due this long was not woken: the sweep wakes it again.
+# A bot that has been due this long was not woken: the sweep wakes it again. So is one that would be due after this:
+# the clock was set back.
 SWEEP_AFTER = timedelta(seconds=3)
+FAR = timedelta(minutes=2)
 
 # A worker waits out a pause of this length. In a longer one it keeps the moves, and is called back: asleep it would let
 # other matches wait, many of them after an outage. Which of the two follows from the levels, as the pause does. What is
@@ -53,6 +55,7 @@ def play_bots(match_id: str) -> int:
 
 def _play(match: Match, hold: Hold) -> int:
     due, began = [seat for seat in match.seats.filter(due_decision=match.decision) if seat.bot_level], time.monotonic()
+    moments.mend(match, moments.pause_of(seat.bot_level for seat in due))
     moves, complete = _moves(match, due, began, hold)
     if not moves:
         return 0

@@ -7,7 +7,7 @@ from datetime import timedelta
 from types import TracebackType
 
 from django.db import DatabaseError, connection
-from django.db.models import F
+from django.db.models import F, Q
 
 from games import clock
 from games.models import Match, Seat
@@ -50,7 +50,8 @@ class Hold:
         first = {"bot_decision": self._decision, "bot_tries": 1, "bot_began_at": moment, "bot_text": ""}
         again = {"bot_tries": F("bot_tries") + 1, "bot_began_at": moment, "bot_text": ""}
         if not row.exclude(bot_decision=self._decision).update(**first):
-            if not row.filter(bot_began_at__lt=moment - PATIENCE).update(**again):
+            ended = Q(bot_began_at__lt=moment - PATIENCE) | Q(bot_began_at__gt=moment + PATIENCE)  # or a clock set back
+            if not row.filter(ended).update(**again):
                 return 0
         self._seats.append(seat.index)
         if not self._thread.is_alive():

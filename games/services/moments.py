@@ -6,7 +6,7 @@ first that leaves the bots half a pause to think is taken when they begin. See d
 """
 
 from collections.abc import Iterable
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.conf import settings
 
@@ -34,6 +34,14 @@ def fix(match: Match, pause: timedelta) -> None:
     _put_off(match, pause, room=pause / 2)
 
 
+def mend(match: Match, pause: timedelta) -> None:
+    """A moment is never further ahead than two pauses, unless the clock was set back meanwhile: then it is one pause
+    from now."""
+    soon = clock.now() + pause
+    if match.bot_at is not None and match.bot_at > soon + pause:
+        _publish_at(match, soon)
+
+
 def overrun(match: Match, pause: timedelta) -> bool:
     """Whether the bots thought past their moment, which is put off to the next then."""
     return _put_off(match, pause, room=timedelta(0))
@@ -46,6 +54,10 @@ def _put_off(match: Match, pause: timedelta, room: timedelta) -> bool:
     short = clock.now() + room - match.bot_at
     if short <= timedelta(0):
         return False
-    before, match.bot_at = match.bot_at, match.bot_at - (-short // pause) * pause
-    Match.objects.filter(pk=match.pk, decision=match.decision, bot_at=before).update(bot_at=match.bot_at)
+    _publish_at(match, match.bot_at - (-short // pause) * pause)
     return True
+
+
+def _publish_at(match: Match, moment: datetime) -> None:
+    before, match.bot_at = match.bot_at, moment
+    Match.objects.filter(pk=match.pk, decision=match.decision, bot_at=before).update(bot_at=moment)

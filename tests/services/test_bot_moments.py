@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from games import wake
+from games import clock, wake
 from games.bots.bot import Bot
 from games.bots.levels import LEVELS
 from games.core.text import _
@@ -151,6 +151,24 @@ def test_a_kept_move_of_an_earlier_decision_is_not_taken_for_the_next(table, wat
         watch.shift(12.0)
         assert bots.play_bots(match.pk) == 1
     assert bot.asked == 2
+
+
+@pytest.mark.parametrize("pause", [0.0, 1.0, 12.0])
+def test_a_clock_that_is_set_back_keeps_no_bot_waiting(table, watch, called_back, settings, pause):
+    match, _bot = table(pause)
+    settings.CLOCK_OFFSET -= 3600
+    for _call in range(2):
+        bots.play_bots(match.pk)
+        watch.shift(pause)
+    assert Event.objects.filter(match=match, ply=match.decision, kind="move").exists()
+
+
+def test_a_bot_under_way_when_the_clock_was_set_back_is_not_waited_for(table, called_back, settings):
+    match, _bot = table(1.0)
+    seat = next(seat for seat in due(match) if seat.bot)
+    Seat.objects.filter(pk=seat.pk).update(bot_decision=match.decision, bot_tries=1, bot_began_at=clock.now())
+    settings.CLOCK_OFFSET -= 3600
+    assert bots.play_bots(match.pk) == 1
 
 
 def test_the_pause_follows_from_the_levels_alone(settings):
