@@ -84,6 +84,15 @@ async def test_with_the_readers_own_colours_one_still_sees_where_one_is_and_what
     assert await style(other.locator(around), "outline-style") == "none"
 
 
+async def test_a_field_that_was_refused_is_marked_by_more_than_its_colour(visit):
+    page = await visit()
+    await page.goto("/design/")
+    light = page.locator(".theme").first
+    right, wrong = (light.get_by_label(name, exact=True) for name in ("A field", "A field that was refused"))
+    assert await style(wrong, "border-top-width") > await style(right, "border-top-width")
+    assert await wrong.get_attribute("aria-invalid") == "true"
+
+
 async def test_nothing_moves_for_those_who_asked_for_less_motion(visit):
     page = await visit(**DESK)
     await page.goto("/design/")

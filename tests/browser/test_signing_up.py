@@ -25,7 +25,7 @@ async def test_a_newcomer_signs_up_and_confirms_the_address(visit):
     page = await visit()
     await sign_up(page, "orsola", PASSWORD)
     await follow_the_link(page, await mail_to(page, "orsola"))
-    await page.get_by_role("main").get_by_role("button", name="Confirm").click()
+    await page.get_by_role("main").get_by_role("button", name="Yes, it is mine").click()
     await expect(page.locator("header details.menu summary")).to_have_text("orsola")
 
 
