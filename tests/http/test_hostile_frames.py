@@ -3,14 +3,13 @@
 import os
 import time
 from collections import Counter
-from typing import Any
 
 import pytest
 from asgiref.sync import async_to_sync
 from channels.testing import WebsocketCommunicator
 from django.conf import settings
 
-from games.consumers import FRAMES_LIMIT, GONE, REFUSED, TOO_BIG, TOO_MANY
+from games.consumers import FRAME_LIMIT, FRAMES_LIMIT, GONE, REFUSED, TOO_BIG, TOO_MANY
 from masques_site.asgi import application
 from tests.http.junk import Junk
 from tests.http.knocking import report
@@ -77,20 +76,19 @@ async def talk(junk: Junk, path: str, headers: list[tuple[bytes, bytes]], met: C
         met["frames"] += 1  # the handshake itself
         return
     assert set(await socket.receive_json_from(timeout=PATIENCE)) == {"match", "rev"}
-    for _frame in range(junk.rng.choice((FRAMES_LIMIT // 2, FRAMES_LIMIT + 1))):
+    wanted: int | None = None
+    for said in range(1, junk.rng.choice((FRAMES_LIMIT // 2, FRAMES_LIMIT + 1)) + 1):
         frame = junk.frame(path.split("/")[-2])
         await socket.send_input({"type": "websocket.receive", **frame})
         met["frames"] += 1
-        if not socket.output_queue.empty():
+        if max(map(len, frame.values())) > FRAME_LIMIT:
+            wanted = TOO_BIG
             break
-    await answered(socket, met)
+        if said > FRAMES_LIMIT:
+            wanted = TOO_MANY
+    if wanted is not None:
+        closed = await socket.receive_output(timeout=PATIENCE)
+        assert (closed["type"], closed["code"]) == ("websocket.close", wanted)
+        met[f"closed {wanted}"] += 1
     await socket.disconnect(timeout=PATIENCE)
-
-
-async def answered(socket: WebsocketCommunicator, met: Counter[str]) -> None:
-    """What the site said to all that: nothing, or why it closes."""
-    said: list[dict[str, Any]] = []
-    while not socket.output_queue.empty() or not await socket.receive_nothing(timeout=0.002, interval=0.001):
-        said.append(await socket.receive_output(timeout=PATIENCE))
-    assert all(message["type"] == "websocket.close" for message in said), said
-    met.update(f"closed {message['code']}" for message in said[:1])
+    assert socket.output_queue.empty(), socket.output_queue.get_nowait()
