@@ -5,11 +5,12 @@ from importlib import import_module
 from typing import Any
 
 import structlog
-from channels.auth import get_user
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
 from django.conf import settings
-from django.contrib.auth import get_user_model
+from django.contrib.auth import get_user, get_user_model
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest
 from django.http.request import split_domain_port, validate_host
 
 from games import live
@@ -145,20 +146,25 @@ class MatchConsumer(AsyncJsonWebsocketConsumer):
     async def visible_match(self) -> Match | None:
         """The match, if whoever opened this socket is still logged in and may still watch it."""
         session = self.scope.get("session")
-        links: dict[str, str] = {}
-        user = self.scope["user"]
-        if session is not None and session.session_key:
-            fresh = import_module(settings.SESSION_ENGINE).SessionStore(session_key=session.session_key)
-            user = await get_user({"session": fresh})
-            links = await database_sync_to_async(fresh.get)("match_links", {})
-        if user.pk != self.user_id:
-            return None  # logged out, or somebody else by now
-        try:
-            link = links.get(self.match_id, "")
-            match: Match = await database_sync_to_async(match_for_viewer)(user, self.match_id, link)
-        except Missing:
-            return None
-        return match
+        key = session.session_key if session is not None else None
+        user_id, match = await database_sync_to_async(seen_with)(key, self.match_id)
+        return match if user_id == self.user_id else None  # else logged out, or somebody else by now
+
+
+def seen_with(session_key: str | None, match_id: str) -> tuple[Any, Match | None]:
+    """Whose session this is now, and the match if they may know of it."""
+    session = import_module(settings.SESSION_ENGINE).SessionStore(session_key=session_key)
+    links: dict[str, str] = {}
+    user: Any = AnonymousUser()
+    if session_key:
+        asked = HttpRequest()
+        asked.session = session
+        user = get_user(asked)
+        links = session.get("match_links", {})
+    try:
+        return user.pk, match_for_viewer(user, match_id, links.get(match_id, ""))
+    except Missing:
+        return user.pk, None
 
 
 class NoSuchSocket(AsyncJsonWebsocketConsumer):
