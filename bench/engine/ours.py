@@ -1,0 +1,140 @@
+"""The figures of this project's engine, as JSON; `MASQUES_FAST` says by which build.
+
+python -m bench.engine.ours SECONDS
+"""
+
+import json
+import sys
+
+from bench.engine.timing import per_second
+from games.bots.bot import world_seeds
+from games.bots.search.bare import BareGuide
+from games.bots.search.thinkers import TreeThinker
+from games.bots.search.tree import Tree
+from games.core.game import Game
+from games.core.log import replay
+from games.core.playout import play_out
+from games.core.simulation import Simulation
+from games.core.state import CHANCE, OVER, State
+from games.fast import use
+from games.registry import TITLES
+
+POSITIONS = 8
+CHOICES = 40  # a position lies so many random choices after the beginning
+HORIZON = 28  # moves of a roll-out of the bare search: a round of Masques at four seats
+GUIDED = 60  # iterations of a guided search before its tree is thrown away
+BARE = 1000  # the same, of the bare search
+
+
+def main() -> None:
+    """Measure every title at its smallest and its largest table."""
+    seconds = float(sys.argv[1])
+    figures = {}
+    for game in TITLES.values():
+        for seats in sorted({game.seats[0], game.seats[-1]}):
+            name = game.name if len(game.seats) == 1 else f"{game.name}, {seats} seats"
+            figures[name] = Bench(game, seats).figures(seconds)
+    sys.stdout.write(json.dumps({"compiled": use.finder() is not None, "figures": figures}))
+
+
+class Bench:
+    """One title at one table."""
+
+    def __init__(self, game: Game, seats: int) -> None:
+        self.game = game
+        self.seats = seats
+        self.options = game.complete_options({})
+        self.positions = [self.position(seed) for seed in range(POSITIONS)]
+        simulation = Simulation(game, seats, self.options, 1, "uniform")
+        while simulation.step() is not None:
+            pass
+        self.log = simulation.events
+
+    def figures(self, seconds: float) -> dict[str, float]:
+        """All figures by name, each a number a second."""
+        matches = per_second(self.random_match, seconds)
+        moves = sum(self.moves_of(seed) for seed in range(1, 201)) / 200
+        found = {
+            "matches": matches,
+            "decisions": matches * moves,
+            "copies": per_second(self.copies, seconds),
+            "worlds": per_second(self.worlds, seconds),
+            "replays": per_second(self.replayed, seconds),
+            "events": len(self.log),
+            "bare search": per_second(self.bare_search, seconds),
+        }
+        thinker = self.game.knowledge.thinker("expert")
+        if isinstance(thinker, TreeThinker):
+            self.thinker = thinker.times(GUIDED / thinker.iterations)
+            found["guided search"] = per_second(self.guided_search, seconds)
+        return found
+
+    def start(self, seed: int) -> State:
+        """A fresh match."""
+        state = self.game.initial_state(self.seats, self.options)
+        state.seed(seed)
+        return state
+
+    def position(self, seed: int) -> State:
+        """The last position in which a whole move with a choice is owed, some random choices into a match."""
+        state = self.start(seed + 1)
+        found = state
+        for _choice in range(CHOICES):
+            if state.to_move() == CHANCE:
+                state.settle_chance()
+            seat = state.to_move()
+            if seat == OVER:
+                break
+            if not state.composing(seat) and len(state.options(seat)) > 1:
+                found = state.copy()
+            state.choose(seat, state.random_option(seat))
+        return found
+
+    def random_match(self, turn: int) -> int:
+        """A whole match by chance."""
+        play_out(self.start(turn + 1))
+        return 1
+
+    def moves_of(self, seed: int) -> int:
+        """How many moves a random match takes; a whole move is one decision."""
+        return int(play_out(self.start(seed)))
+
+    def copies(self, turn: int) -> int:
+        """Copies of a position."""
+        state = self.positions[turn % POSITIONS]
+        for _ in range(100):
+            state.copy()
+        return 100
+
+    def worlds(self, turn: int) -> int:
+        """Worlds dealt anew for the seat that decides."""
+        state = self.positions[turn % POSITIONS]
+        seat = state.to_move()
+        for seed in range(turn * 50, turn * 50 + 50):
+            state.redeal(seat, seed)
+        return 50
+
+    def replayed(self, turn: int) -> int:
+        """A stored match, from its notation to its end."""
+        replay(self.game, self.seats, self.options, self.log)
+        return 1
+
+    def bare_search(self, turn: int) -> int:
+        """Iterations of the tree search with random roll-outs, a world dealt anew for each."""
+        state = self.positions[turn % POSITIONS]
+        seat = state.to_move()
+        tree = Tree(BareGuide(self.seats), seat, 0, HORIZON, 0.7, 100.0, 0.0)
+        for seed in world_seeds(turn, BARE):
+            tree.iterate(state.redeal(seat, seed))
+        return BARE
+
+    def guided_search(self, turn: int) -> int:
+        """Iterations of the search that the site's strongest bot uses."""
+        state = self.positions[turn % POSITIONS]
+        seat = state.to_move()
+        self.thinker.think(seat, lambda seed: state.redeal(seat, seed), turn)
+        return GUIDED
+
+
+if __name__ == "__main__":
+    main()
