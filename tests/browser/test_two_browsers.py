@@ -62,6 +62,7 @@ async def test_each_sees_the_others_move_without_reloading(visit, title):
         mover, other = await one_due(players)
         await mover.decide()
         await other.catches_up_with(mover)
+        await expect(other.page.get_by_role("log")).not_to_be_empty()  # told to those who do not see it
         sent = await mover.page.evaluate("window.sentAt")
         took.append(await other.page.evaluate(MOMENT_OF_SHOWING) - sent)
     print(f"{title}: from the click to the other's screen in {', '.join(f'{each:.0f}' for each in took)} ms")

@@ -132,8 +132,15 @@ function reachFor(thing) {
   target.focus();
 }
 
-/** A table on which nothing can be chosen is still entered by the Tab key. */
-export function openDoor() {
+/** The thing, no choice, on which the keyboard stands: to give back to `openDoor` once the table is drawn anew. */
+export function standing() {
+  const on = document.activeElement;
+  return on?.matches("#board [data-card]") ? on : null;
+}
+
+/** A table on which nothing can be chosen is still entered by the Tab key, and nobody is thrown out of it. */
+export function openDoor(stood = null) {
+  if (stood?.isConnected && handle(stood) === stood) reachFor(stood);
   const [first] = things();
   if (first && !document.querySelector("#board a.part")) first.setAttribute("tabindex", "0");
 }

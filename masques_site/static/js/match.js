@@ -1,7 +1,7 @@
 // The live page of a match. A socket brings hints; on a hint, on coming back and on a slow heartbeat the page compares
 // its revision with the site's and fetches itself anew. Everything works without it, only slower.
 
-import { explain, hide, openDoor } from "./explain.js";
+import { explain, hide, openDoor, standing } from "./explain.js";
 import { addressOf, followed, guard, keepFocus, load } from "./fragment.js";
 import { glide, remember } from "./glide.js";
 
@@ -20,10 +20,11 @@ let newest = 0;
 /** Fetch `url` into the section; pieces glide to where they lie now. */
 async function show(url, options) {
   hide();
+  const stood = standing();
   const before = remember(section());
   await load(section(), url, options);
   glide(section(), before);
-  openDoor();
+  openDoor(stood);
   document.title = section().dataset.title;
   mark("shown");
 }
