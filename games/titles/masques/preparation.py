@@ -148,17 +148,23 @@ def deal_step(state: "MasquesState", guest: Int) -> bool:
 
 
 def deal_rest(state: "MasquesState") -> None:
-    """Deal all guests that are still to be dealt into packets, at once: any dealing is as likely as card by card."""
+    """Deal all guests that are still to be dealt at once: any dealing is as likely as card by card."""
     cards = undealt(state)
     left = len(cards)
-    packet = state.packet
+    drafted = state.seats > 2
     for slot in range(state.cursor, state.seats * HAND):
         at = state.below(left)
         left -= 1
         guest = cards[at]
         cards[at] = cards[left]
-        packet[slot] = guest
         state.deck[guest] -= 1
+        if drafted:
+            state.packet[slot] = guest
+        else:
+            state.hand[slot // HAND].append(guest)
+    if not drafted:
+        state.hand[0].sort()
+        state.hand[1].sort()
     state.cursor = state.seats * HAND
 
 

@@ -25,7 +25,7 @@ def take_chance(state: "MasquesState", outcome: Int) -> None:
 def settle_chance(state: "MasquesState") -> None:
     """Take all steps of chance that are owed, by the state's own generator."""
     while state.mover == CHANCE:
-        if state.phase == DEAL and state.seats > 2 and not state.journaling:
+        if state.phase == DEAL and not state.journaling:
             preparation.deal_rest(state)
             end_deal(state)
         else:
