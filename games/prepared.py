@@ -29,7 +29,7 @@ class Statement:
             own = self.kind["select_fields"]
             self.width = slice(own[0], own[-1] + 1)
             self.names = [column.target.attname for column, _sql, _alias in select[self.width]]
-            self.populators = get_related_populators(self.kind, select, query.db)
+            self.populators = get_related_populators(self.kind, select, query.db)  # type: ignore[call-arg]  # of 6.x
 
     def rows(self, arguments: tuple[object, ...]) -> list[Any]:
         """What the database answers, as Python values."""

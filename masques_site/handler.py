@@ -7,7 +7,6 @@ synchronous: one crossing is enough, and a thread that stays keeps its connectio
 
 import asyncio
 import contextvars
-from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -20,9 +19,6 @@ from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 
 from masques_site.strangers import Answer, Message, Strangers, wish_of
-
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
 
 
 class PageHandler(ASGIHandler):
@@ -38,7 +34,7 @@ class PageHandler(ASGIHandler):
         """All of it synchronous, whatever else it could be."""
         super().load_middleware(is_async=False)
 
-    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Message, receive: Any, send: Any) -> None:
         try:
             body = await self.read_body(receive)
         except RequestAborted:
@@ -59,7 +55,7 @@ class PageHandler(ASGIHandler):
         set_script_prefix(get_script_prefix(scope))
         signals.request_started.send(sender=self.__class__, scope=scope)
         request, refusal = self.create_request(scope, body)
-        response: HttpResponseBase = refusal if request is None else self.get_response(request)
+        response: Any = refusal if request is None else self.get_response(request)
         try:
             return Answer(start_of(response), content_of(response), getattr(response, "same_for_strangers", None))
         finally:
@@ -77,4 +73,4 @@ def content_of(response: HttpResponseBase) -> bytes:
     """The body of an answer. Nothing here is so large that it would have to be streamed."""
     if isinstance(response, HttpResponse):
         return response.content
-    return b"".join(response)  # type: ignore[arg-type]
+    return b"".join(response)

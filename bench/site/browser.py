@@ -18,6 +18,12 @@ PAINTED = """
     new MutationObserver(note).observe(document.body, { subtree: true, childList: true, attributes: true });
 }
 """
+SHIFTED = """
+window.shifted = 0;
+new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) window.shifted += entry.hadRecentInput ? 0 : entry.value;
+}).observe({ type: "layout-shift", buffered: true });
+"""
 
 
 def chromium() -> str | None:
@@ -25,13 +31,18 @@ def chromium() -> str | None:
     return next((path for name in CHROMIUM if (path := shutil.which(name))), None)
 
 
-async def seconds_to_screen(bench: Any, playing: Any) -> list[float]:
-    """How long each move took to be painted in the other one's browser; nothing where there is no Chromium."""
+async def seen_in_chromium(bench: Any, playing: Any) -> tuple[list[float], dict[str, float]]:
+    """How long each move took to be painted in the other one's browser, and the layout shift of first visits by page;
+    nothing where there is no Chromium."""
     path = chromium()
     if path is None:
-        return []
+        return [], {}
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=path)
+        shifts = {
+            label: await shift_of(browser, f"http://localhost:{bench.site.port}{path}")
+            for label, path in (("home", "/"), ("a match", f"/matches/{playing.match}/"))
+        }
         pages = {name: await opened(browser, bench, playing.match, name) for name in playing.names}
         took = []
         while playing.moves:
@@ -44,7 +55,16 @@ async def seconds_to_screen(bench: Any, playing: Any) -> list[float]:
             took.append(await page.evaluate("rev => window.painted[rev]", str(rev)) / 1000 - began)
             await asyncio.sleep(1)
         await browser.close()
-    return took
+    return took, shifts
+
+
+async def shift_of(browser: Any, address: str) -> float:
+    """The cumulative layout shift of a first visit to `address`."""
+    page: Page = await (await browser.new_context()).new_page()
+    await page.add_init_script(SHIFTED)
+    await page.goto(address, wait_until="networkidle")
+    await asyncio.sleep(1)
+    return float(await page.evaluate("window.shifted"))
 
 
 async def opened(browser: Any, bench: Any, match: str, name: str) -> Page:

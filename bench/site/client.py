@@ -63,7 +63,7 @@ class Client:
 
     async def get(self, path: str, **headers: str) -> Answer:
         """GET, which must succeed."""
-        return checked(await self.request("GET", path, **headers), path)
+        return checked(await self.request("GET", path, None, **headers), path)
 
     async def fragment(self, match: str, rev: int) -> Answer:
         """The table of a match, as its page's script asks for it when it has heard of `rev`."""

@@ -74,7 +74,8 @@ def script(match: Any, decisions: int, chance: random.Random) -> list[dict[str, 
     while state.outcome() is None and len(moves) < decisions:
         answers = []
         for seat in state.deciders():
-            trial, parts = state.copy(), []
+            parts: list[int] = []
+            trial = state.copy()
             while not parts or trial.composing(seat):
                 parts.append(chance.choice(trial.options(seat)))
                 trial.choose(seat, parts[-1])

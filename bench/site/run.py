@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.machine import here, load
-from bench.site.browser import seconds_to_screen
+from bench.site.browser import seen_in_chromium
 from bench.site.client import FRAGMENT, Client, Socket
 from bench.site.figures import Cost, Report, times
 from bench.site.first_visit import first_visit
@@ -25,6 +25,7 @@ SHAPES: tuple[tuple[str, list[str]], ...] = (
     ("masques", ["anna", "bruno", "carla", "dora"]),
 )
 JITTER = 0.4  # seconds within which the pages of spectators ask for the table after a hint
+TRIVIAL = 1.7  # milliseconds: what the yardstick took where the peer's figures were measured
 LIGHT = 0.05  # seconds between two moves at light load
 AT_ONCE = 8  # matches played at the same time where moves are counted by the second
 
@@ -51,12 +52,14 @@ class Bench:
 
     site: RunningSite
     web: int
+    yardstick: int
     sessions: dict[str, str]
     clients: dict[str, Client] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.clients = {name: Client(self.site.port, session) for name, session in self.sessions.items()}
         self.stranger = Client(self.site.port)
+        self.trivial = Client(self.site.yardstick_port, self.sessions["anna"])
 
     def matches(self, shapes: Sequence[tuple[str, list[str]]], decisions: int) -> list[Playing]:
         """New matches, with the moves of their first decisions."""
@@ -69,16 +72,28 @@ class Bench:
         await self.clients[name].send(playing.match, move)
         return time.perf_counter() - began
 
-    async def cost(self, what: str, times_: int, call: Callable[[], Awaitable[Any]], pid: int = 0) -> Cost:
-        """Do the same `times_` times, one after the other."""
+    async def send_and_look(self, playing: Playing) -> None:
+        """Send the next move of a match, and fetch the table as its mover sees it then."""
+        name = playing.moves[0]["name"]
+        await self.send(playing)
+        await self.clients[name].get(f"/matches/{playing.match}/", **FRAGMENT)
+
+    async def trivial_page(self, count: int) -> float:
+        """CPU milliseconds of a trivial page just now."""
+        return (await yardstick(self, count)).each
+
+    async def cost(self, what: str, times_: int, call: Callable[[], Awaitable[Any]]) -> Cost:
+        """Do the same `times_` times, one after the other, and after each ask for the yardstick."""
         for _warm in range(3):
             await call()
-        began, took = cpu_seconds(pid or self.web), []
+            await self.trivial.get("/")
+        began, other, took = cpu_seconds(self.web), cpu_seconds(self.yardstick), []
         for _time in range(times_):
             asked = time.perf_counter()
             await call()
             took.append(time.perf_counter() - asked)
-        return Cost(what, took, cpu_seconds(pid or self.web) - began)
+            await self.trivial.get("/")
+        return Cost(what, took, cpu_seconds(self.web) - began, cpu_seconds(self.yardstick) - other)
 
 
 def measure(folder: Path, *, database: str, share: int, spectators: int, browser: bool) -> str:
@@ -86,7 +101,7 @@ def measure(folder: Path, *, database: str, share: int, spectators: int, browser
     site = RunningSite(folder, database)
     try:
         site.start()
-        bench = Bench(site, site.web(), site.ask("people", names=list(NAMES)))
+        bench = Bench(site, site.web(), site.start_yardstick(), site.ask("people", names=list(NAMES)))
         report = asyncio.run(everything(bench, share=share, spectators=spectators, browser=browser))
         report.machine = f"{report.machine}, at the end {load()}; {'PostgreSQL' if database else 'SQLite'}"
         return str(report)
@@ -102,17 +117,20 @@ def say(what: str) -> None:
 async def everything(bench: Bench, *, share: int, spectators: int, browser: bool) -> Report:
     """All measurements, from small to large."""
     at_rest = memory(bench.site.tree())
-    say("the yardstick")
-    report = Report(here(), await yardstick(bench, 1000 // share))
+    report = Report(here())
     say("pages")
+    report.costs.append(await yardstick(bench, 400 // share))
     report.costs += await pages(bench, 200 // share)
     say("moves")
-    report.costs += await moves(bench, 300 // share)
+    costs = await moves(bench, 300 // share)
+    report.costs += costs
+    worst = max(cost.ratio for cost in costs[: len(SHAPES)]) * TRIVIAL
+    report.facts.append((f"a committed move where the yardstick takes {TRIVIAL} ms, at most", f"{worst:.1f} ms"))
     report.facts.append(await throughput(bench, 480 // share))
     say("the opponent's screen")
     report.facts.append(await to_the_opponent(bench, 120 // share, "light load"))
     if browser:
-        report.facts.append(await on_screen(bench, 30 // share + 5))
+        report.facts += await on_screen(bench, 30 // share + 5)
     say(f"{spectators} spectators")
     report.facts += await watched(bench, spectators, 30 // share)
     say("bytes and memory")
@@ -128,16 +146,18 @@ def mib(size: float) -> str:
 
 
 async def yardstick(bench: Bench, count: int) -> Cost:
-    """The trivial database page."""
-    pid = bench.site.start_yardstick()
-    try:
-        client = Client(bench.site.yardstick_port, bench.sessions["anna"])
-        name = "a trivial database page under plain Django (the yardstick)"
-        found = await bench.cost(name, count, lambda: client.get("/"), pid)
-        client.close()
-        return found
-    finally:
-        bench.site.stop_yardstick()
+    """The trivial database page itself."""
+    found = await bench.cost("a trivial database page under plain Django: the yardstick", count, no_request)
+    found.cpu, found.times = found.yardstick, []
+    for _time in range(count):
+        asked = time.perf_counter()
+        await bench.trivial.get("/")
+        found.times.append(time.perf_counter() - asked)
+    return found
+
+
+async def no_request() -> None:
+    """Ask for nothing."""
 
 
 async def pages(bench: Bench, count: int) -> list[Cost]:
@@ -187,6 +207,9 @@ async def moves(bench: Bench, count: int) -> list[Cost]:
         name, move = last.next_move()
         cost.statements = bench.site.ask("move_statements", session=bench.sessions[name], match=last.match, move=move)
         found.append(cost)
+    playing = await openings(bench, SHAPES[0], count + 4)
+    label = "a committed move and the mover's new table, masques, 2 seats"
+    found.append(await bench.cost(label, count, lambda: bench.send_and_look(first(playing))))
     return found
 
 
@@ -314,13 +337,15 @@ async def watched(bench: Bench, spectators: int, count: int) -> list[tuple[str, 
     total = len(playing.moves)
     cpu = cpu_seconds(bench.web)
     took = await moves_seen(bench, playing, crowd)
-    used = cpu_seconds(bench.web) - cpu
+    each = (cpu_seconds(bench.web) - cpu) / total * 1000
+    trivial = await bench.trivial_page(100)
     for watcher in crowd:
         with suppress(OSError):
             await watcher.close()
     return [
         (f"from a move to the opponent's new table, {spectators} spectators: median, 99 of 100", times(took)),
-        (f"server CPU of a move with {spectators} spectators, all of whom fetch it", f"{used / total * 1000:.0f} ms"),
+        (f"server CPU of a move with {spectators} spectators, all of whom fetch it", f"{each:.0f} ms"),
+        (f"the same where the yardstick takes {TRIVIAL} ms", f"{each * TRIVIAL / trivial:.0f} ms"),
         ("memory (PSS) of one open page's socket", f"{(after - before) / spectators / 1024:.0f} KiB"),
     ]
 
@@ -336,9 +361,14 @@ async def bytes_of_a_first_visit(bench: Bench) -> list[tuple[str, str]]:
     return rows
 
 
-async def on_screen(bench: Bench, count: int) -> tuple[str, str]:
-    """The same with Chromium, scripts and all."""
+async def on_screen(bench: Bench, count: int) -> list[tuple[str, str]]:
+    """The same with Chromium, scripts and all; and how far things move while pages load."""
     (playing,) = bench.matches([SHAPES[0]], count)
-    took = await seconds_to_screen(bench, playing)
-    label = "from a move to the opponent's screen in Chromium: median, 99 of 100"
-    return label, times(took) if took else "there is no Chromium here"
+    took, shifts = await seen_in_chromium(bench, playing)
+    if not took:
+        return [("in Chromium", "there is none here")]
+    told = ", ".join(f"{page} {shift:.3f}" for page, shift in shifts.items())
+    return [
+        ("from a move to the opponent's screen in Chromium: median, 99 of 100", times(took)),
+        ("cumulative layout shift of a first visit", told),
+    ]

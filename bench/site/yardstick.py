@@ -13,6 +13,7 @@ from django.urls import path
 class Person(models.Model):
     """The row."""
 
+    objects: models.Manager["Person"] = models.Manager()
     username = models.CharField(max_length=150)
 
     class Meta:

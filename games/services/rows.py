@@ -15,7 +15,7 @@ def insert(rows: Sequence[Model]) -> None:
     if rows:
         meta = rows[0]._meta
         fields = [field for field in meta.concrete_fields if not field.generated and not is_made(field)]
-        names = ", ".join(connection.ops.quote_name(field.column) for field in fields)
+        names = ", ".join(connection.ops.quote_name(str(field.column)) for field in fields)
         places = ", ".join(["%s"] * len(fields))
         table = connection.ops.quote_name(meta.db_table)
         execute(f"INSERT INTO {table} ({names}) VALUES ({places})", [values(row, fields) for row in rows])  # noqa: S608
@@ -28,9 +28,9 @@ def update(rows: Sequence[Model], columns: Sequence[str] = ()) -> None:
         fields = [field for field in meta.concrete_fields if not field.primary_key and not field.generated]
         fields = [field for field in fields if not columns or field.attname in columns]
         name = connection.ops.quote_name
-        changes = ", ".join(f"{name(field.column)} = %s" for field in fields)
+        changes = ", ".join(f"{name(str(field.column))} = %s" for field in fields)
         key = [meta.pk]
-        statement = f"UPDATE {name(meta.db_table)} SET {changes} WHERE {name(meta.pk.column)} = %s"  # noqa: S608
+        statement = f"UPDATE {name(meta.db_table)} SET {changes} WHERE {name(str(meta.pk.column))} = %s"  # noqa: S608
         execute(statement, [[*values(row, fields), *values(row, key)] for row in rows])
 
 

@@ -6,6 +6,7 @@ from typing import Any
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
+from django.template import Context
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.functional import cached_property
@@ -109,7 +110,7 @@ def show(request: HttpRequest, match: Match, refusal: Refusal | None = None) -> 
         return render(request, "match/set_aside.html", {"match": match}, status=503)
     table = Table.met_by(request.user, match)
     try:
-        if table.seat is None and refusal is None and not frame.waiting_count({"request": request}):
+        if table.seat is None and refusal is None and not frame.waiting_count(Context({"request": request})):
             return show_to_spectator(request, table)
         return show_to(request, table, refusal)
     except BrokenLog as error:
