@@ -66,6 +66,12 @@ def test_no_style_sheet_uses_a_token_that_nobody_defines(sheet):
     assert used <= defined(rules(CSS / "tokens.css")) | defined(css)
 
 
+def test_every_token_is_used():
+    sheets = [path for path in [*SHEETS, *TITLE_SHEETS] if path.name not in ("tokens.css", "design.css")]
+    used = set().union(*(re.findall(r"var\((--[\w-]+)", rules(path)) for path in sheets))
+    assert defined(rules(CSS / "tokens.css")) <= used
+
+
 @pytest.mark.parametrize("sheet", [path for path in SHEETS if path.name != "tokens.css"], ids=lambda path: path.name)
 def test_the_site_takes_its_colours_from_the_tokens_alone(sheet):
     assert not LITERAL_COLOUR.findall(PRINT.sub("", rules(sheet)))
