@@ -58,15 +58,26 @@ class MatchConsumer(AsyncJsonWebsocketConsumer):
     public = False  # a stranger at a match that is open to all: there is no right that could be lost
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Channels asks the broker for an address before anything else: if that fails, the page tries later."""
+        """Channels asks the broker for an address before anything else: if that fails, the page tries later.
+
+        Frames that were on their way when the socket was closed are still handled; nothing is said to them.
+        """
         self.reached = False
+        closed = False
+
+        async def say(message: dict[str, Any]) -> None:
+            nonlocal closed
+            if not closed:
+                closed = message["type"] == "websocket.close"
+                await send(message)
+
         try:
-            await super().__call__(scope, receive, send)
+            await super().__call__(scope, receive, say)
         except Exception as error:
             if self.reached:
                 raise
             logger.warning("socket refused: no broker", error=type(error).__name__)
-            await send({"type": "websocket.close", "code": TRY_LATER})
+            await say({"type": "websocket.close", "code": TRY_LATER})
 
     async def connect(self) -> None:
         self.reached = True

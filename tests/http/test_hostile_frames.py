@@ -87,6 +87,8 @@ async def talk(junk: Junk, path: str, headers: list[tuple[bytes, bytes]], met: C
         if said > FRAMES_LIMIT:
             wanted = TOO_MANY
     if wanted is not None:
+        for _late in range(3):  # and goes on talking
+            await socket.send_input({"type": "websocket.receive", **junk.frame("")})
         closed = await socket.receive_output(timeout=PATIENCE)
         assert (closed["type"], closed["code"]) == ("websocket.close", wanted)
         met[f"closed {wanted}"] += 1

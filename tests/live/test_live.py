@@ -237,6 +237,16 @@ async def test_many_small_frames_close_it_too(match):
     assert (await page.receive_output(timeout=PATIENT))["code"] == consumers.TOO_MANY
 
 
+async def test_frames_that_come_after_the_close_are_answered_by_no_second_one_bug(match):
+    page = socket(match.pk, ORIGIN)
+    await page.connect(timeout=PATIENT)
+    await page.receive_json_from(timeout=PATIENT)
+    for _frame in range(consumers.FRAMES_LIMIT + 9):
+        await page.send_to(bytes_data=b"x")
+    assert (await page.receive_output(timeout=PATIENT))["code"] == consumers.TOO_MANY
+    assert await page.receive_nothing()
+
+
 async def test_without_the_broker_the_socket_stays_open_and_silent(match, monkeypatch):
     async def dead(*_args):
         raise ConnectionError
