@@ -1,6 +1,7 @@
 """The site as a Django app: it loads the Celery app and brings the operator's commands."""
 
 from django.apps import AppConfig
+from django.conf import settings
 
 
 class SiteConfig(AppConfig):
@@ -9,3 +10,8 @@ class SiteConfig(AppConfig):
 
     def ready(self) -> None:
         from masques_site import celery_app  # noqa: F401  (loading it makes it the current Celery app)
+
+        if "pool" in settings.DATABASES["default"].get("OPTIONS", {}):
+            from masques_site import database
+
+            database.notice_its_return()
