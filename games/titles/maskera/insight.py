@@ -12,6 +12,7 @@ cards drawn so far as one heap, `pooled`, but not which is which.
 from typing import TYPE_CHECKING
 
 from games.core.rows import Int, Row, vec
+from games.titles.maskera import memory
 from games.titles.maskera.components import ANSWER, MASKS, RECRUITER, SEATS
 from games.titles.maskera.counts import nth_card, total
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 def shown(state: "MaskeraState", seat: Int, mask: Int) -> None:
     """A card of `seat`'s hand was revealed and is in the hand no more."""
+    if state.remembering:
+        memory.left_hand(state, seat, mask)
     place = (1 - seat) * MASKS + mask
     if state.known[place] > 0:
         state.known[place] -= 1
@@ -48,6 +51,8 @@ def pile_ran_out(state: "MaskeraState") -> None:
 
 def recruited(state: "MaskeraState") -> None:
     """The rejects, still in `aside`, are shown: of a heap known before, what is not among them is in the hand."""
+    if state.remembering:
+        memory.kept(state)
     if not state.mixed:
         return
     first = (1 - state.user) * MASKS
@@ -60,6 +65,8 @@ def recruited(state: "MaskeraState") -> None:
 
 
 def _know_hand(state: "MaskeraState", seat: Int) -> None:
+    """`seat` knows the other hand as it is, whatever it may have been before."""
+    state.past[seat] = []
     for mask in range(MASKS):
         state.known[seat * MASKS + mask] = state.hand[(1 - seat) * MASKS + mask]
 
@@ -68,7 +75,11 @@ def _know_hand(state: "MaskeraState", seat: Int) -> None:
 
 
 def redeal(world: "MaskeraState", seat: Int) -> None:
-    """Deal everything that `seat` cannot know anew, in place, by the world's own generator."""
+    """Deal everything that `seat` cannot know anew, in place, by the world's own generator.
+
+    From then on the world is played on in somebody's head, and nobody remembers more.
+    """
+    world.remembering = False
     other = 1 - seat
     first = other * MASKS
     hidden_trial = world.phase == ANSWER and world.active == other

@@ -72,6 +72,9 @@ class MaskeraState(State):
             self.mixed: bool = False
             self.seen: Row = vec[Int]([0] * (SEATS * MASKS))
             self.seen_turn: Row = vec[Int]([NONE] * SEATS)
+            # What it remembers of what that hand has done (memory).
+            self.past: list[list[Int]] = [[], []]
+            self.remembering: bool = True
         else:
             self.phase = source.phase
             self.dealt = source.dealt
@@ -102,6 +105,8 @@ class MaskeraState(State):
             self.mixed = source.mixed
             self.seen = source.seen[:]
             self.seen_turn = source.seen_turn[:]
+            self.past = [source.past[0][:], source.past[1][:]]
+            self.remembering = source.remembering
 
     def copy(self) -> "MaskeraState":
         return MaskeraState(self)

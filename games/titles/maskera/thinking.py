@@ -9,6 +9,7 @@ from games.core.knowledge import Thinker
 from games.core.state import State
 from games.titles.maskera.bluff import Bluff
 from games.titles.maskera.components import ANSWER, DRAW, PASS, PLAY, TURN_CHOICE
+from games.titles.maskera.memory import likelihood
 from games.titles.maskera.state import MaskeraState
 from games.titles.maskera.trials import Trials, take_back, try_options
 from games.titles.maskera.worth import WHOLE
@@ -42,6 +43,8 @@ class BluffThinker(Thinker):
     worlds: int
     turns: int
     rounds: int = 200
+    sifted: int = 4
+    """How many worlds are dealt for each that is kept, the likelier the better."""
 
     def times(self, factor: float) -> "BluffThinker":
         return replace(self, worlds=max(1, round(self.worlds * factor)))
@@ -50,7 +53,7 @@ class BluffThinker(Thinker):
         return f"{self.worlds} worlds, {self.turns} turns, {self.rounds} rounds of bluff"
 
     def think(self, seat: int, deal: Callable[[int], State], seed: int) -> list[int]:
-        worlds = dealt(deal, seed, self.worlds)
+        worlds = sift(dealt(deal, seed, self.worlds * self.sifted), seat, self.worlds)
         options = [int(part) for part in worlds[0].options(seat)]
         if len(options) == 1:
             return options
@@ -69,8 +72,9 @@ class BluffThinker(Thinker):
         bluff = Bluff(1 + len(worlds))
         trials = Trials(bluff, self.turns - 1)
         trials.run(0, worlds)
-        for hand, each in enumerate(worlds, 1):
-            trials.run(hand, [each.redeal(1 - seat, each.below(SEEDS))])
+        others = [each.redeal(1 - seat, each.below(SEEDS)) for each in worlds for _ in range(self.sifted)]
+        for hand, each in enumerate(sift(others, 1 - seat, len(worlds)), 1):
+            trials.run(hand, [each])
             bluff.weigh(hand, WHOLE // len(worlds))
         trials.share()
         bluff.solve(self.rounds)
@@ -92,6 +96,22 @@ class BluffThinker(Thinker):
 def dealt(deal: Callable[[int], State], seed: int, count: int) -> list[MaskeraState]:
     """Fresh worlds."""
     return [cast(MaskeraState, deal(each)) for each in world_seeds(seed, count)]
+
+
+def sift(worlds: list[MaskeraState], seat: int, count: int) -> list[MaskeraState]:
+    """`count` of `worlds`, each about as often as it is likely after all that `seat` has seen the other do."""
+    chances = [likelihood(world, seat) for world in worlds]
+    step = sum(chances) / count
+    found: list[MaskeraState] = []
+    reached = 0.0
+    for world, chance in zip(worlds, chances, strict=True):
+        reached += chance
+        while reached > (len(found) + 0.5) * step and len(found) < count:
+            found.append(world.copy())
+    found.extend(world.copy() for world in worlds[: count - len(found)])
+    for number, world in enumerate(found):
+        world.seed(number + world.below(SEEDS))
+    return found
 
 
 def drawn(options: list[int], chances: list[int], world: MaskeraState) -> int:
