@@ -17,7 +17,7 @@ from games.models import BotTrouble, Match, Seat, Status
 from games.refusals import Missing
 from games.selectors.matches import position
 from games.services import moments
-from games.services.holds import MOST_TRIES, Hold
+from games.services.holds import ENDLESS, MOST_TRIES, Hold
 from games.services.sitting import Sitting, set_aside
 
 logger = structlog.get_logger(__name__)
@@ -127,7 +127,8 @@ def think(match: Match, index: int, level: str, tries: int = 1) -> str:
     """
     state = position(match).state
     if tries > MOST_TRIES:
-        return _safe_move(match, state, index, level, BotTrouble.Kind.DIED)
+        why = BotTrouble.Kind.SLOW if tries > ENDLESS else BotTrouble.Kind.DIED
+        return _safe_move(match, state, index, level, why)
     try:
         return _thought(match, state, index, level)
     except SoftTimeLimitExceeded:

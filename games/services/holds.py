@@ -20,6 +20,7 @@ RENEW = 1.0  # seconds
 # to stop, nobody asks the bot again about this decision.
 MOST_TRIES = 3
 LONGEST = 22.0  # seconds
+ENDLESS = 100  # tries that such an attempt counts for
 
 
 class Hold:
@@ -67,7 +68,7 @@ class Hold:
 
     def _touch(self) -> None:
         ours = Seat.objects.filter(match=self._match, index__in=self._seats, bot_decision=self._decision)
-        used_up = {"bot_tries": MOST_TRIES} if time.monotonic() - self._began > LONGEST else {}
+        used_up = {"bot_tries": ENDLESS} if time.monotonic() - self._began > LONGEST else {}
         try:
             ours.update(bot_began_at=clock.now(), **used_up)
         except (DatabaseError, MemoryError):  # a bot may have taken all there is; the next second may be better

@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("workers"), pytest.mark.
 WHY = {
     "raising": "raised",
     "looping": "slow",
-    "stubborn": "died",
+    "stubborn": "slow",
     "eating": "memory",
     "nonsense": "nonsense",
     "elsewhere": "nonsense",
@@ -50,7 +50,7 @@ def test_bots_that_misbehave_hold_up_nobody_but_themselves_and_that_not_for_long
     while not all(map(has_moved, matches.values())):
         assert time.monotonic() < began + 60, [level for level, match in matches.items() if not has_moved(match)]
         asked, other = time.monotonic(), match_with("easy")
-        eventually(lambda match=other: has_moved(match), "a well-behaved bot moves meanwhile", 15)
+        eventually(lambda match=other: has_moved(match), "a well-behaved bot moves meanwhile", 30)
         waits.append(time.monotonic() - asked)
     print(
         f"all moved on after {time.monotonic() - began:.1f} s; {len(waits)} others, at worst after {max(waits):.1f} s"
