@@ -7,7 +7,9 @@ synchronous: one crossing is enough, and a thread that stays keeps its connectio
 
 import asyncio
 import contextvars
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -39,16 +41,21 @@ class PageHandler(ASGIHandler):
             body = await self.read_body(receive)
         except RequestAborted:
             return
-
-        async def make() -> Answer:
-            own = contextvars.copy_context()  # the language, the time zone and the log's words of this request alone
-            return await asyncio.get_running_loop().run_in_executor(self.threads, own.run, self.answer, scope, body)
-
+        own = contextvars.copy_context()  # the language, the time zone and the log's words of this request alone
         wish = wish_of(scope)
         with body:
-            answer = await (make() if wish is None else self.strangers.answer(wish, make))
-        await send({**answer.start})
-        await send({"type": "http.response.body", "body": answer.content})
+            make = partial(self.work, own, self.answer, scope, body)
+            answer: Answer = await (make() if wish is None else self.strangers.answer(wish, make))
+        try:
+            await send({**answer.start})
+            await send({"type": "http.response.body", "body": answer.content})
+        finally:
+            if answer.finish is not None:
+                await self.work(own, answer.finish)
+
+    async def work(self, own: contextvars.Context, call: Callable[..., Any], *arguments: Any) -> Any:
+        """Call something on one of the threads."""
+        return await asyncio.get_running_loop().run_in_executor(self.threads, own.run, call, *arguments)
 
     def answer(self, scope: Message, body: Any) -> Answer:
         """Answer one request, whole."""
@@ -56,10 +63,11 @@ class PageHandler(ASGIHandler):
         signals.request_started.send(sender=self.__class__, scope=scope)
         request, refusal = self.create_request(scope, body)
         response: Any = refusal if request is None else self.get_response(request)
-        try:
-            return Answer(start_of(response), content_of(response), getattr(response, "same_for_strangers", None))
-        finally:
-            response.close()
+        start, content, rev = start_of(response), content_of(response), getattr(response, "same_for_strangers", None)
+        if getattr(response, "closes_late", False):
+            return Answer(start, content, rev, finish=response.close)
+        response.close()
+        return Answer(start, content, rev)
 
 
 def start_of(response: HttpResponseBase) -> Message:

@@ -34,11 +34,13 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What is sent. `rev` is the revision it shows if it may stand for others, else None."""
+    """What is sent. `rev` is the revision it shows if it may stand for others, else None; `finish` is what remains to
+    be done once it is sent."""
 
     start: Message
     content: bytes
     rev: int | None = None
+    finish: Callable[[], object] | None = None
 
 
 def wish_of(scope: Message) -> Wish | None:

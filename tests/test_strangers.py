@@ -59,7 +59,10 @@ def signed_in(user) -> Client:
 async def ask(site: PageHandler, match: Match, rev: int, *headers: tuple[bytes, bytes]) -> dict:
     """The table of `match`, as the page of somebody who has heard of `rev` asks for it."""
     asked = [(b"host", b"testserver"), (b"x-rev", str(rev).encode()), *FRAGMENT, *headers]
-    return await HttpCommunicator(site, "GET", f"/matches/{match.pk}/", headers=asked).get_response(timeout=20)
+    asking = HttpCommunicator(site, "GET", f"/matches/{match.pk}/", headers=asked)
+    answer = await asking.get_response(timeout=20)
+    await asking.wait(timeout=20)
+    return answer
 
 
 def cookie_of(user) -> tuple[bytes, bytes]:
@@ -184,3 +187,14 @@ async def test_an_answer_meant_for_one_or_of_too_long_ago_is_not_kept(monkeypatc
     kept.kept[wish.key] = moment - 2 * SECONDS, answer
     await kept.answer(wish, make)
     assert len(made) == 10
+
+
+# Written afterwards.
+
+
+async def test_that_a_seat_looked_is_written_though_nobody_waits_for_it(site, match):
+    seat = await sync_to_async(lambda: due(match)[0])()
+    cookie = await sync_to_async(lambda: cookie_of(seat.user))()
+    assert (await ask(site, match, match.rev, cookie))["status"] == 200
+    await sync_to_async(seat.refresh_from_db)()
+    assert seat.looked_ply == match.ply

@@ -9,6 +9,7 @@ from django.db.models import Count, F, Prefetch, Q, QuerySet
 from games import clock
 from games.models import Access, Invitation, Match, Seat, Status
 from games.policy import policy
+from games.prepared import Prepared
 from games.selectors.matches import names_of
 
 LOBBY_LIMIT = 60
@@ -63,9 +64,12 @@ class Desk:
     fitting: list[Row]
 
 
+_WAITING = Prepared(lambda user_id: _due(user_id).values_list("pk"), 1_000_003)
+
+
 def waiting_count(user: Any) -> int:
     """How many matches wait for a decision of `user`; one statement, none for an anonymous visitor."""
-    return _due(user).count() if user.is_authenticated else 0
+    return len(_WAITING.rows(user.pk)) if user.is_authenticated else 0
 
 
 def next_due(user: Any) -> str | None:

@@ -1,6 +1,7 @@
 """The page of a match: see it, compose a move, send it, give up."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
@@ -121,8 +122,6 @@ def show(request: HttpRequest, match: Match, refusal: Refusal | None = None) -> 
 def show_to(request: HttpRequest, table: Table, refusal: Refusal | None) -> HttpResponse:
     """The page as this visitor alone sees it; raises `BrokenLog`."""
     context = page_context(request, table, stage.presence(table.seats, looking.spectators(table.match)))
-    if table.seat is not None and request.method == "GET":
-        looked(table.match, table.seat)
     if refusal is not None:
         context["refusal"] = say(refusal.reason, table.names)
     picker: stage.Picker | None = context["picker"]
@@ -130,6 +129,10 @@ def show_to(request: HttpRequest, table: Table, refusal: Refusal | None) -> Http
     template = "match/_match.html" if fragment_wanted(request) else "match/match.html"
     response = render(request, template, context, status=status)
     response.headers[FRAGMENT] = "match"
+    if table.seat is not None and request.method == "GET":
+        # Nobody waits for this to be written: it is done when the answer has been sent.
+        response._resource_closers.append(partial(looked, table.match, table.seat))  # type: ignore[attr-defined]
+        response.closes_late = True  # type: ignore[attr-defined]
     return response
 
 
