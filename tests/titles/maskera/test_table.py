@@ -244,3 +244,11 @@ def test_what_has_changed_is_known_by_the_log() -> None:
     entries = [Entry(at, Kind.CHANCE, None, text) for at, text in enumerate(texts)]
     assert PRESENTER.touched(entries) == {"area-0-B", "discards", "pile", "hand-of-0"}
     assert PRESENTER.touched([Entry(0, Kind.MOVE, 1, "as=P")]) == {"area-0-P", "discards"}
+
+
+def test_masks_are_told_apart_without_their_colours() -> None:
+    drawn = render_to_string(PRESENTER.setting_template)
+    faces = [re.search(rf'<symbol id="mask-{letter}".*?</symbol>', drawn, re.DOTALL) for letter in "PRSBA"]
+    assert len({tuple(re.findall(r' d="[^"]*"', face[0])) for face in faces if face}) == 5
+    for letter in "PRSBA":
+        assert f'id="emblem-{letter}"' in drawn

@@ -179,3 +179,11 @@ def test_log_entries_are_sentences() -> None:
         "The family Morosini stays at home. seat 2 is first player."
     )
     assert told("win 3 all5") == "seat 3 has a favour of each guild and wins."
+
+
+def test_families_and_guilds_are_told_apart_without_their_colours() -> None:
+    drawn = render_to_string("titles/masques/_defs.html")
+    for kind, codes in {"family": "CDMVF", "token": ["CL", "VI", "ME", "MI", "SC", "du"]}.items():
+        symbols = [re.search(rf'<symbol id="mq-{kind}-{code}".*?</symbol>', drawn, re.DOTALL) for code in codes]
+        shapes = {tuple(sorted(re.findall(r'\b(?:d|width|height|r)="[^"]*"', found[0]))) for found in symbols if found}
+        assert len(shapes) == len(codes)
