@@ -72,9 +72,13 @@ def waiting_count(user: Any) -> int:
     return len(_WAITING.rows(user.pk)) if user.is_authenticated else 0
 
 
-def next_due(user: Any) -> str | None:
-    """The match that waits for `user` with the soonest deadline."""
-    return _soonest(_due(user)).values_list("match_id", flat=True).first()
+def next_waiting(user: Any) -> str | None:
+    """The match that waits for `user`: for a decision with the soonest deadline, else for its end to be seen."""
+    due = _soonest(_due(user)).values_list("match_id", flat=True).first()
+    if due is not None:
+        return due
+    unseen = Seat.objects.filter(user=user, match__status=Status.FINISHED, end_seen_at=None)
+    return unseen.order_by("-match__finished_at", "pk").values_list("match_id", flat=True).first()
 
 
 def desk(user: Any) -> Desk:

@@ -37,6 +37,11 @@ def owes(match, user, hours):
     Seat.objects.filter(match=match, user=user).update(due_decision=match.ply, due_since=clock.now(), deadline=deadline)
 
 
+def finish(match):
+    outcome = {"places": [1, 2], "reason": "resigned", "scores": None}
+    Match.objects.filter(pk=match.pk).update(status=Status.FINISHED, finished_at=clock.now(), outcome=outcome)
+
+
 def ids(response, heading):
     return [row.match.pk for row in getattr(response.context["desk"], heading)]
 
@@ -65,6 +70,26 @@ def test_next_leads_to_the_match_with_the_soonest_deadline_and_home_when_nothing
     assert client.get(reverse("games:next")).url == reverse("games:match", args=[soon.pk])
 
 
+def test_next_leads_to_a_match_whose_end_was_not_seen_once_nothing_is_due(client, anna):
+    bruno = person("bruno")
+    over, waits = started(anna, bruno), started(anna, bruno)
+    finish(over)
+    owes(waits, anna, 50)
+    assert client.get(reverse("games:next")).url == reverse("games:match", args=[waits.pk])
+    owes(waits, bruno, 50)
+    assert client.get(reverse("games:next")).url == reverse("games:match", args=[over.pk])
+    Seat.objects.filter(match=over, user=anna).update(end_seen_at=clock.now())
+    assert client.get(reverse("games:next")).url == "/"
+
+
+def test_every_page_but_home_leads_on_to_the_next_match_while_one_waits(client, anna):
+    link = f'href="{reverse("games:next")}"'
+    assert link not in client.get(reverse("games:lobby")).content.decode()
+    owes(started(anna, person("bruno")), anna, 5)
+    assert link in client.get(reverse("games:lobby")).content.decode()
+    assert client.get("/").content.decode().count(link) == 1
+
+
 def test_next_leads_a_stranger_home(client):
     assert client.get(reverse("games:next")).url == "/"
 
@@ -86,8 +111,7 @@ def test_a_seat_for_which_a_bot_stands_in_does_not_wait_for_its_holder(client, a
 
 def test_a_finished_match_is_listed_until_its_end_was_seen(client, anna):
     match = started(anna, person("bruno"))
-    outcome = {"places": [1, 2], "reason": "resigned", "scores": None}
-    Match.objects.filter(pk=match.pk).update(status=Status.FINISHED, finished_at=clock.now(), outcome=outcome)
+    finish(match)
     assert ids(client.get("/"), "ended") == [match.pk]
     Seat.objects.filter(match=match, user=anna).update(end_seen_at=clock.now())
     assert ids(client.get("/"), "ended") == []
