@@ -26,6 +26,7 @@ LOST: Final = 2  # by chance, or for its ability
 KEPT: Final = 3  # chosen among the recruiter's cards, the others rejected
 
 DRAWING: Final = 600  # how tempting it is, in the unit of `liking`, to draw instead
+KEEPSAKE: Final = 100  # how readily a card is kept that adds nothing
 SPARED: Final = 200  # a card that would add so much is discarded half as readily as one that adds nothing
 
 
@@ -56,7 +57,12 @@ def kept(state: "MaskeraState") -> None:
     past.append(pack(state.aside, 0))
     past.append(state.hand_size[state.user])
     for one in range(MASKS):
-        past.append(liking(state, state.user, one))
+        past.append(wanting(state, state.user, one))
+
+
+def wanting(state: "MaskeraState", seat: Int, mask: Int) -> Int:
+    """How readily a `mask` is kept, in the eyes of somebody who does not see the hand."""
+    return KEEPSAKE + max(0, min(growth(state, seat, mask, True), WIN // 2))
 
 
 def sparing(state: "MaskeraState", seat: Int, mask: Int) -> Int:
