@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
+from django.core.exceptions import BadRequest, RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -46,6 +46,19 @@ def server_error(request: HttpRequest) -> HttpResponse:
     status = 503 if isinstance(sys.exc_info()[1], OperationalError) else 500
     headers = {"Retry-After": "5"} if status == 503 else {}
     return HttpResponse(render_to_string(f"errors/{status}.html"), status=status, headers=headers)
+
+
+class NoNulInAddresses:
+    """Answers 400 to an address or query that holds a NUL: no page has one, and PostgreSQL stores and finds none."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        query = request.META.get("QUERY_STRING", "")
+        if "\x00" in request.path_info or "\x00" in query or "%00" in query:
+            return bad_request(request, BadRequest())
+        return self.get_response(request)
 
 
 class WordsForEmptyAnswers:

@@ -212,6 +212,15 @@ def test_a_word_as_the_next_page_is_neither_an_error_nor_a_way_out_bug(town, add
     assert "evil" not in response["Location"]
 
 
+@pytest.mark.parametrize("address", ["/people/a%00b/", "/admin/games/match/?title=%00", "/tables/?title=%00", "/%00"])
+def test_a_nul_in_an_address_is_refused_before_the_database_hears_of_it_bug(town, address):
+    for role in ("anonymous", "staff"):
+        response = town.client(role).get(address)
+        assert response.status_code == 400
+        assert response["X-Frame-Options"] == "DENY"
+        assert len(Page(response).text) > 20
+
+
 def page_token(client: Client) -> str:
     """The token that pages give to forms of this browser."""
     client.get("/tables/new/?title=lantern&seats=2")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-SUITES = ["tests/services"]
+SUITES = ["tests/services", "tests/http/test_unstorable_text.py"]
 
 
 @pytest.mark.slow
