@@ -36,6 +36,19 @@ VACANT_LEVEL = "medium"  # who plays on for a seat that was given up
 SILENCES = 3  # response windows in a row without an answer until a seat is given up
 
 
+MATCH_COLUMNS = (
+    "status",
+    "expires_at",
+    "started_at",
+    "finished_at",
+    "ply",
+    "rev",
+    "decision",
+    "head",
+    "deadline",
+    "bot_at",
+    "outcome",
+)
 SEAT_COLUMNS = (
     "bot",
     "vacated_at",
@@ -226,7 +239,7 @@ class Sitting:
             match.bot_at = None
         elif match.bot_at is None or self._fresh:
             match.bot_at = self.moment + pause_of(levels)
-        rows.update([match])
+        rows.update([match], MATCH_COLUMNS)
         changed = [seat for seat in self.seats if seat_columns(seat) != self._stored[seat.index]]
         rows.update(changed, SEAT_COLUMNS)
         if self._public_change:
