@@ -145,7 +145,7 @@ def show_to_spectator(request: HttpRequest, table: Table) -> HttpResponse:
         return render_to_string(part, page_context(HttpRequest(), table, spectators.PRESENT))
 
     present = stage.presence(table.seats, looking.spectators(match))
-    drawn = spectators.drawings.get(match, table.events, part, draw, present)
+    drawn = spectators.drawings.get(match, table.events, table.due, part, draw, present)
     if fragment:
         response = HttpResponse(drawn)
     else:

@@ -1,8 +1,9 @@
 """What all spectators of a match see is drawn once for all of them.
 
 It is drawn for nobody: without a request and without a seat, so nothing of any visitor can get in, and a seat's page
-neither reads nor fills what is kept here. It is kept by the match's row and its whole log, so that it is never older
-than what its reader has fetched; only the clocks and names on it may be a few seconds late.
+neither reads nor fills what is kept here. It is kept by the match's row, its whole log and the seats that still owe a
+decision (a sealed answer changes nothing else), so that it is never older than what its reader has fetched; only the
+clocks and names on it may be a few seconds late.
 """
 
 import threading
@@ -33,12 +34,13 @@ class Drawings:
         self.kept: OrderedDict[object, tuple[threading.Lock, list[Any]]] = OrderedDict()
 
     def get(
-        self, match: Match, events: list[Event], part: str, draw: Callable[[], SafeString], present: str
+        self, match: Match, events: list[Event], due: list[int], part: str, draw: Callable[[], SafeString], present: str
     ) -> SafeString:
-        """The drawing of a part of the page of `match` after `events` in the language of now, made by `draw` if it is
-        not here yet, with `present` in its place. `draw` asks the database nothing."""
+        """The drawing of a part of the page of `match` after `events`, while the seats `due` owe a decision, in the
+        language of now, made by `draw` if it is not here yet, with `present` in its place. `draw` asks the database
+        nothing."""
         language, zone = get_language(), get_current_timezone_name()
-        key = (part, match.pk, match.rev, match.status, language, zone, hash(tuple(events)))
+        key = (part, match.pk, match.rev, match.status, language, zone, tuple(due), hash(tuple(events)))
         with self.lock:
             drawing_it, found = self.kept.setdefault(key, (threading.Lock(), []))
             self.kept.move_to_end(key)
