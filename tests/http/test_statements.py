@@ -74,3 +74,26 @@ def test_changing_a_sealed_answer_and_sending_a_move_twice_cost_no_more():
     rng.seed(7)
     assert len(posted(match, answering, client, "let", rng)) <= MOST  # the same id again
     assert not Event.objects.filter(match=match, seat=answering.index, kind="move").exists()
+
+
+def looked_at(client: Client, address: str) -> int:
+    """How many statements a look at `address` takes when nothing about the visitor is to be noted."""
+    client.get(address)
+    with CaptureQueriesContext(connection) as queries:
+        assert client.get(address).status_code == 200
+    return len(queries)
+
+
+def test_a_look_at_a_match_takes_a_few_statements_however_long_it_is():
+    people = [person(name) for name in PEOPLE[:3]]
+    match, rng, seated = running_match("lantern", people), random.Random(3), Client()
+    seated.force_login(people[0])
+    counts = []
+    for _look in range(2):
+        pages = [reverse(f"games:{name}", args=[match.pk]) for name in ("match", "rev", "history")]
+        counts.append([looked_at(client, page) for client in (seated, Client()) for page in pages])
+        for _decision in range(8):
+            for seat in due(match):
+                move(match, seat, rng=rng)
+    assert counts[0] == counts[1]
+    assert all(count <= most for count, most in zip(counts[0], (8, 5, 7, 5, 3, 4), strict=True)), counts
