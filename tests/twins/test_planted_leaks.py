@@ -18,7 +18,7 @@ from games.core.events import Kind
 from games.core.text import _
 from games.models import Answer, Event, Match
 from games.selectors import lists
-from games.services import bots
+from games.services import moments
 from games.services.sitting import Sitting
 from games.views import history as history_pages
 from games.views import matches, stage, telling
@@ -244,7 +244,7 @@ def row_id(patch: pytest.MonkeyPatch) -> None:
 
 def bot_moment(patch: pytest.MonkeyPatch) -> None:
     """A bot's move is published as soon as it has thought."""
-    patch.setattr(bots.time, "sleep", lambda seconds: None)
+    patch.setattr(moments, "overrun", lambda match, pause: setattr(match, "bot_at", None))
 
 
 def bot_overrun(patch: pytest.MonkeyPatch) -> None:
