@@ -193,7 +193,7 @@ CELERY_EVENT_SERIALIZER = "json"
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
-# Tasks in hand when the broker goes are finished: their effect is in the database, and a second run finds nothing to do.
+# Tasks in hand when the broker goes are finished: their effect is in the database; a second run finds nothing to do.
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_SEND_TASK_EVENTS = False
