@@ -44,6 +44,8 @@ class Bench:
         self.game = game
         self.seats = seats
         self.options = game.complete_options({})
+        # A world as bots play it on in their heads: in a true position a title may keep notes for its bots' beliefs.
+        self.world = game.initial_state(seats, self.options).redeal(0, 1)
         self.positions = [self.position(seed) for seed in range(POSITIONS)]
         simulation = Simulation(game, seats, self.options, 1, "uniform")
         while simulation.step() is not None:
@@ -71,7 +73,7 @@ class Bench:
 
     def start(self, seed: int) -> State:
         """A fresh match."""
-        state = self.game.initial_state(self.seats, self.options)
+        state = self.world.copy()
         state.seed(seed)
         return state
 
