@@ -179,9 +179,12 @@ def setting(view: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def placed(box: ring.Box) -> dict[str, int]:
-    """A box as numbers for the template: its middle, and its corner and size as seen from there."""
-    return {"x": box.cx, "y": box.cy, "left": -box.w // 2, "top": -box.h // 2, "w": box.w, "h": box.h}
+def placed(box: ring.Box) -> dict[str, str]:
+    """A box for the template: its middle, its corner as seen from there, and its outline. As texts, since a template
+    takes long to write a number in the reader's way."""
+    left, top = -box.w // 2, -box.h // 2
+    outline = f"M{left} {top}h{box.w}v{box.h}h{-box.w}Z"
+    return {"at": f"{box.cx} {box.cy}", "left": str(left), "top": str(top), "outline": outline}
 
 
 def palace_card(view: dict[str, Any], place: int, offered: dict[str, str], marked: set[str]) -> dict[str, Any]:
@@ -191,7 +194,7 @@ def palace_card(view: dict[str, Any], place: int, offered: dict[str, str], marke
     label = _("Palace card %(place)s: %(token)s", place=place, token=words.token(token))
     return {
         "id": ident,
-        "number": place,
+        "number": str(place),
         "bare": "purse" if place % 2 else "star",
         "card": token["token"] if token else "purse" if place % 2 else "star",
         "token": token["token"] if token else "",
@@ -212,7 +215,7 @@ def hallway(view: dict[str, Any], hall: int, offered: dict[str, str], marked: se
     kind = AGENT if name in words.AGENTS else GUEST if name else ""
     return {
         "id": ident,
-        "number": hall,
+        "number": str(hall),
         "kind": kind,
         "name": name,
         "card": name if kind == AGENT else name[:1] or "hall",
@@ -239,14 +242,13 @@ def piles(view: dict[str, Any], offered: dict[str, str], marked: set[str]) -> li
                 "id": ident,
                 "agent": name,
                 "name": agent,
-                "price": prices[0] if prices else "",
+                "price": str(prices[0]) if prices else "",
                 "price_text": price,
                 "left": len(prices),
                 "label": _("%(agent)s: %(price)s, %(left)s", agent=agent, price=price, left=left),
                 "word": offered.get(ident, ""),
                 "marked": ident in marked,
-                "x": at % 3 * 113 + 14,
-                "y": at // 3 * 124 + 16,
+                "at": f"{at % 3 * 113 + 14} {at // 3 * 124 + 16}",
             }
         )
     return drawn
@@ -260,7 +262,7 @@ def supply(view: dict[str, Any]) -> list[dict[str, Any]]:
             "name": name,
             "count": view["supply"][code],
             "label": _("%(guild)s, favours in the supply: %(n)s", guild=name, n=view["supply"][code]),
-            "x": 95 + 55 * at,
+            "x": str(95 + 55 * at),
         }
         for at, (code, name) in enumerate(words.GUILDS.items())
     ]

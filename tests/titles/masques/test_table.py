@@ -78,7 +78,7 @@ def test_a_preview_shows_the_chosen_parts_where_they_will_be() -> None:
 def test_a_preview_pays_for_an_agent_and_keeps_a_picked_guest() -> None:
     state = position(4, "H: 3=D2", "hand 0: C4 F3", "du 0: 9")
     before, after = (PRESENTER.table(state.view(0), composed(state, 0, *words)) for words in ((), ("TR", "7")))
-    price = before["piles"][-1]["price"]
+    price = int(before["piles"][-1]["price"])
     assert after["bank"] == before["bank"] + price
     assert str(after["seats"][0]["ducats_text"]) == f"{9 - price} ducats"
     assert (before["piles"][-1]["left"], after["piles"][-1]["left"]) == (3, 2)
