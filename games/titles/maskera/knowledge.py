@@ -47,7 +47,7 @@ from games.titles.maskera.worth import (
 ROUNDS = 60  # in which playing and guessing is solved
 TRUST = 0.6  # how far the other seat is believed to play the mixture, and not just anything
 MIXING = 0.5  # the pull towards the mixture, where several are about equally good
-SPREAD = 3.0  # tenths are told this much further apart: the odds of single moves differ little
+BLUNDER = 2.0  # what is a tenth worse than the best is told to be two tenths worse still; twice as bad, four times that
 TENTH = 1000
 
 
@@ -55,8 +55,9 @@ class MaskeraKnowledge(Knowledge):
     """Weighs each move by the odds it leaves, in tenths of a win."""
 
     def weigh(self, world: State, seat: int) -> list[float]:
-        state = cast(MaskeraState, world)
-        return [SPREAD * weight for weight in weights(state, seat)]
+        found = weights(cast(MaskeraState, world), seat)
+        best = max(found)
+        return [weight - BLUNDER * (best - weight) ** 2 for weight in found]
 
     def evaluate(self, world: State) -> list[float]:
         first = judge(cast(MaskeraState, world), 0)
