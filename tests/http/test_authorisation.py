@@ -164,7 +164,7 @@ async def test_every_socket_opens_for_whom_it_is_declared(doors):
     for role, path, cookie, expected in doors:
         headers = [(b"host", b"testserver"), (b"origin", b"http://testserver"), (b"cookie", cookie)]
         socket = WebsocketCommunicator(application, path, headers=headers)
-        opened, _code = await socket.connect()
+        opened, _code = await socket.connect(timeout=20)
         await socket.disconnect()
         assert ("open" if opened else "closed") == expected, (role, path)
 

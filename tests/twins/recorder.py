@@ -185,7 +185,7 @@ async def _socket_frames(match_id: str, session: str, hints: list[Hint]) -> list
     cookie = (b"cookie", f"{settings.SESSION_COOKIE_NAME}={session}".encode())
     headers = [(b"host", b"testserver"), (b"origin", b"http://testserver"), cookie]
     page = WebsocketCommunicator(application, f"/live/matches/{match_id}/", headers=headers)
-    assert (await page.connect())[0]
+    assert (await page.connect(PATIENCE))[0]
     frames = [(await page.receive_output(PATIENCE))["text"].encode()]
     for group, message in hints:
         assert group == live.group_of(match_id)
