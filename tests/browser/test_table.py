@@ -152,3 +152,18 @@ async def test_choices_show_in_the_readers_own_colours(visit, tour, on_turn):
         await page.goto(on_turn[title])
         link = await page.evaluate(mark)
         assert await page.evaluate("([at, what]) => getComputedStyle(document.querySelector(at))[what]", look) == link
+
+
+async def test_a_move_is_composed_on_the_table_by_the_keyboard(visit, tour, on_turn):
+    page = await visit(storage_state=tour.member)
+    await page.goto(on_turn["masques"])
+    await page.locator(".own a.part").first.focus()
+    await page.keyboard.press("Enter")
+    await expect(page.locator("#prompt")).to_be_focused()
+    await expect(page.locator("#prompt")).to_contain_text("Choose a vacant hallway.")
+    await page.keyboard.press("Tab")  # the table comes next, with its choices only
+    await expect(page.locator(".hall a.part").first).to_be_focused()
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_role("button", name="Confirm this move")).to_be_visible()
+    await page.keyboard.press("Tab")
+    await expect(page.get_by_role("button", name="Confirm this move")).to_be_focused()
