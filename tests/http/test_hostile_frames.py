@@ -9,6 +9,7 @@ from asgiref.sync import async_to_sync
 from channels.testing import WebsocketCommunicator
 from django.conf import settings
 
+from games import outbound
 from games.consumers import FRAME_LIMIT, FRAMES_LIMIT, GONE, REFUSED, TOO_BIG, TOO_MANY
 from masques_site.asgi import application
 from tests.http.junk import Junk
@@ -25,7 +26,9 @@ pytestmark = [pytest.mark.usefixtures("lantern"), pytest.mark.slow]
 
 @pytest.fixture
 def town(transactional_db) -> Town:
-    return Town()
+    town = Town()
+    assert outbound.wait_empty(20)  # the hints of its matches have left
+    return town
 
 
 @pytest.mark.parametrize("origin", [b"http://[", b"http://[::1", b"http://testserver:x", b"\xff"])

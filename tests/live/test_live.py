@@ -39,12 +39,18 @@ def socket(match_id: str, *headers: tuple[bytes, bytes]) -> WebsocketCommunicato
 
 @pytest.fixture
 def match() -> Match:
-    return running_match("lantern", [person("anna"), person("bruno")])
+    return settled(running_match("lantern", [person("anna"), person("bruno")]))
 
 
 @pytest.fixture
 def private() -> Match:
-    return running_match("lantern", [person("anna"), person("bruno")], access="link")
+    return settled(running_match("lantern", [person("anna"), person("bruno")], access="link"))
+
+
+def settled(match: Match) -> Match:
+    """The match, once the hints of its beginning have left: a page that opens now hears none of them."""
+    assert outbound.wait_empty(20)
+    return match
 
 
 async def page_is_told(user) -> None:
