@@ -196,7 +196,7 @@ def test_candidates_are_whole_different_moves_and_the_best_comes_first(game: Any
 
 
 def test_a_little_thought_beats_greed_at_masques() -> None:
-    results = list(play_blocks(Duel(TITLES["masques"], ("hard", "easy"), {}, seed=8), 5))
+    results = list(play_blocks(Duel(TITLES["masques"], ("hard", "easy"), {}, seed=8), 3))
     hard = next(line for line in strengths(results, seed=8) if line.level == "hard")
     assert hard.share >= 0.7
 
