@@ -29,7 +29,7 @@ class FlatThinker(Thinker):
         return replace(self, worlds=max(1, round(self.worlds * factor)))
 
     def effort(self) -> str:
-        return f"{self.worlds} worlds"
+        return f"{self.worlds} worlds, {self.turns} turns"
 
     def think(self, seat: int, deal: Callable[[int], State], seed: int) -> list[int]:
         return [best_option(dealt(deal, seed, self.worlds), seat, self.turns)]
@@ -50,7 +50,7 @@ class BluffThinker(Thinker):
         return replace(self, worlds=max(1, round(self.worlds * factor)))
 
     def effort(self) -> str:
-        return f"{self.worlds} worlds, {self.rounds} rounds of bluff"
+        return f"{self.worlds} worlds, {self.turns} turns, {self.rounds} rounds of bluff"
 
     def think(self, seat: int, deal: Callable[[int], State], seed: int) -> list[int]:
         worlds = sift(dealt(deal, seed, self.worlds * self.sifted), seat, self.worlds)
@@ -134,7 +134,7 @@ def best_option(worlds: list[MaskeraState], seat: int, turns: int) -> int:
 
 
 LEVELS: dict[str, Thinker] = {
-    "hard": FlatThinker(worlds=8, turns=1),
+    "hard": FlatThinker(worlds=16, turns=3),
     "expert": BluffThinker(worlds=64, turns=2),
 }
 
