@@ -135,7 +135,7 @@ def best_option(worlds: list[MaskeraState], seat: int, turns: int) -> int:
 
 LEVELS: dict[str, Thinker] = {
     "hard": FlatThinker(worlds=16, turns=3),
-    "expert": BluffThinker(worlds=64, turns=2),
+    "expert": BluffThinker(worlds=128, turns=2, rounds=300),
 }
 
 
