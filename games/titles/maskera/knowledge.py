@@ -46,7 +46,7 @@ from games.titles.maskera.worth import (
 
 ROUNDS = 60  # in which playing and guessing is solved
 TRUST = 0.4  # how far the other seat is believed to play the mixture, and not just anything
-MIXING = 0.35  # the pull towards the mixture, where several are about equally good
+MIXING = 0.5  # the pull towards the mixture, where several are about equally good
 BLUNDER = 2.0  # what is a tenth worse than the best is told to be two tenths worse still; twice as bad, four times that
 TENTH = 1000
 
