@@ -85,7 +85,9 @@ def programs(data: Path, ready: Path, host: str, port: int) -> list[Program]:
     web += ["--no-access-log", "--no-server-header", "--log-level", "warning", "--limit-concurrency", "1000"]
     web += ["--ws-max-size", "16384", "--ws-max-queue", "8", "--timeout-graceful-shutdown", "4"]
     worker = ["env", f"READY_FILE={ready / 'worker'}", *CELERY, "worker", "-Q", "bots,default,ratings", "-P", "prefork"]
-    worker += ["-c", str(os.cpu_count() or 1), "-l", "WARNING", "-n", f"{port}@%h"]
+    # Two at least, or one bot that loops would keep every other waiting; not one for each of very many cores.
+    processes = min(max(os.cpu_count() or 1, 2), 8)
+    worker += ["-c", str(processes), "-l", "WARNING", "-n", f"{port}@%h"]
     worker += ["--without-gossip", "--without-mingle"]
     beat = ["env", f"READY_FILE={ready / 'beat'}", *CELERY, "beat", "-l", "WARNING", "--pidfile", ""]
     beat += ["-s", str(data / "beat-schedule")]
