@@ -24,10 +24,12 @@ async def test_a_guest_plays_against_a_bot_without_scripts(visit, title):
     for bot in await page.locator("main form").get_by_role("combobox").all():
         await bot.select_option("easy")
     await page.get_by_role("button", name="Open the table").click()
+    await page.wait_for_url("**/matches/*/")
+    match = page.url
 
     async def offers_choices():
         """Whether the page, asked again, offers choices or is over."""
-        await page.reload()
+        await page.goto(match)
         return await guest.form.or_(guest.over).first.is_visible()
 
     for _decision in range(DECISIONS):

@@ -63,7 +63,7 @@ def test_a_word_that_is_not_possible_keeps_what_was_good_and_says_why(match):
     assert shown.addresses("choice") == page(client, first).addresses("choice")
 
 
-@pytest.mark.parametrize("query", ["move=%00", "move=%ff%fe", "move=" + "x" * 5000, "move=1,a,b,c", "move=<script>"])
+@pytest.mark.parametrize("query", ["move=%01", "move=%ff%fe", "move=" + "x" * 5000, "move=1,a,b,c", "move=<script>"])
 def test_a_garbled_composition_is_refused_with_the_choices_in_place(match, query):
     response = client_of(turn(match)).get(f"{at(match)}?{query}")
     assert response.status_code == 422
