@@ -89,6 +89,7 @@ def test_a_ply_beyond_the_end_is_the_end_and_junk_is_refused(finished):
         response = Client().get(f"{at(finished, 'history')}?ply={junk}")
         assert response.status_code == 400
         assert "ply" in Page(response).text
+    assert Client().get(f"{at(finished, 'history')}?ply=%00").status_code == 400  # by the site, for every address
 
 
 def test_the_link_to_this_ply_leads_back_here(finished):

@@ -71,6 +71,12 @@ def test_a_garbled_composition_is_refused_with_the_choices_in_place(match, query
     assert Page(response).forms["compose"]
 
 
+def test_a_composition_with_a_nul_is_refused_like_every_address_with_one(match):
+    response = client_of(turn(match)).get(f"{at(match)}?move=%00")
+    assert response.status_code == 400
+    assert "could not be read" in Page(response).text
+
+
 def test_the_script_gets_the_same_match_without_the_frame(match):
     client = client_of(turn(match))
     page(client, at(match))
