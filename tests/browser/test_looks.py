@@ -31,6 +31,10 @@ SHIFT = """() => new Promise((done) => {
     }).observe({ type: "layout-shift", buffered: true });
     document.fonts.ready.then(() => requestAnimationFrame(() => requestAnimationFrame(() => done(sum))));
 })"""
+PAINTED = """() => new Promise((done) => {
+    new PerformanceObserver((list) => list.getEntriesByName("first-contentful-paint").length && done())
+        .observe({ type: "paint", buffered: true });
+})"""
 WIRE = """() => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
     .map((one) => [one.name, one.transferSize])"""
 
@@ -129,6 +133,20 @@ async def test_a_first_visit_is_light_and_nothing_jumps(visit):
     print(f"A first visit: {len(wire)} requests, {rest / 1024:.0f} KB, and {fonts / 1024:.0f} KB of fonts.")
     assert 0 < rest < FIRST_VISIT, wire
     assert fonts < FONTS, wire
+
+
+async def test_letters_that_come_late_move_nothing(visit):
+    page = await visit(**DESK)
+
+    async def late(route):
+        await page.wait_for_load_state("domcontentloaded")
+        await page.evaluate(PAINTED)
+        await route.continue_()
+
+    await page.route("**/*.woff2", late)
+    for path in ("/", "/tables/", f"/rules/{next(iter(TITLES))}/"):
+        await page.goto(path, wait_until="networkidle")
+        assert await page.evaluate(SHIFT) < 0.001, path
 
 
 async def test_no_page_jumps_while_it_loads_at_a_desk(visit, tour):
