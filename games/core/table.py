@@ -81,6 +81,12 @@ class Presenter(ABC):
         """Ids of the drawn things that these veiled entries of the log have changed."""
         return set()
 
+    def leaving(self, view: dict[str, Any], entries: Sequence[Entry]) -> dict[str, Any]:
+        """What the end of these veiled entries took off the table all at once, for the template to draw once more,
+        unseen: in an element `data-leaving`, which holds the ply, things that go to `data-goal`, with `data-from`
+        and `data-kind`, and things that fade, `data-fades`. The page's script plays it out."""
+        return {}
+
     def forbidden(self, view: dict[str, Any], composition: Composition, element: str) -> Text | None:
         """Why the drawn thing `element` is no part that may come next: the rule that forbids it. None if there is
         nothing to say of it. Made of the view alone."""

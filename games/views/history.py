@@ -103,7 +103,9 @@ def history_context(request: HttpRequest, table: Table, eyes: Eyes) -> dict[str,
     """Everything the template shows; raises `BrokenLog`."""
     match, game, names = table.match, table.match.game, table.names
     ply = ply_of(request, match.ply)
-    lines = telling.tell(game, readable(table, eyes), names)
+    entries = readable(table, eyes)
+    lines = telling.tell(game, entries, names)
+    told = [entry for entry in entries if entry.ply < ply] if fragment_wanted(request) else []
     stops = sorted({0, match.ply, *(line.ply for line in lines)})
     state = selectors.position_after(match, table.events[:ply]).state
     at_end = ply == match.ply
@@ -121,7 +123,7 @@ def history_context(request: HttpRequest, table: Table, eyes: Eyes) -> dict[str,
         "suffix": suffix,
         "ply": ply,
         "last": match.ply,
-        "drawn": stage.draw(game, view, None, cards, names, ""),
+        "drawn": stage.draw(game, view, None, cards, names, "", told=told),
         "cards": cards,
         "lines": lines,
         "current": current,

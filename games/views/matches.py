@@ -121,12 +121,14 @@ def show(request: HttpRequest, match: Match, refusal: Refusal | None = None) -> 
 
 def show_to(request: HttpRequest, table: Table, refusal: Refusal | None) -> HttpResponse:
     """The page as this visitor alone sees it; raises `BrokenLog`."""
-    context = page_context(request, table, stage.presence(table.seats, looking.spectators(table.match)))
+    fragment = fragment_wanted(request)
+    present = stage.presence(table.seats, looking.spectators(table.match))
+    context = page_context(request, table, present, whole=not fragment)
     if refusal is not None:
         context["refusal"] = say(refusal.reason, table.names)
     picker: stage.Picker | None = context["picker"]
     status = refusal.status if refusal else BadMove.status if picker and picker.refusal else 200
-    template = "match/_match.html" if fragment_wanted(request) else "match/match.html"
+    template = "match/_match.html" if fragment else "match/match.html"
     response = render(request, template, context, status=status)
     response.headers[FRAGMENT] = "match"
     if table.seat is not None and request.method == "GET":
@@ -142,7 +144,7 @@ def show_to_spectator(request: HttpRequest, table: Table) -> HttpResponse:
     part = "match/_match.html" if fragment else "match/_page.html"
 
     def draw() -> SafeString:
-        return render_to_string(part, page_context(HttpRequest(), table, spectators.PRESENT))
+        return render_to_string(part, page_context(HttpRequest(), table, spectators.PRESENT, whole=not fragment))
 
     present = stage.presence(table.seats, looking.spectators(match))
     drawn = spectators.drawings.get(match, table.events, table.due, part, draw, present)
@@ -161,8 +163,9 @@ def fragment_wanted(request: HttpRequest) -> bool:
     return request.headers.get("HX-Request") == "true" and request.headers.get("HX-Request-Type") == "partial"
 
 
-def page_context(request: HttpRequest, table: Table, present: str) -> dict[str, Any]:
-    """Everything the template shows, with how many are `present` in words; raises `BrokenLog`."""
+def page_context(request: HttpRequest, table: Table, present: str, *, whole: bool) -> dict[str, Any]:
+    """Everything the template shows, with how many are `present` in words; raises `BrokenLog`. Without the `whole`
+    page it is a table that takes the place of one in sight: what has left that one meanwhile is played out."""
     match, game = table.match, table.match.game
     view = stage.view_for(table.state, table.viewer, table.due)
     cards = stage.seat_cards(match, table.seats, table.names, table.viewer)
@@ -179,8 +182,8 @@ def page_context(request: HttpRequest, table: Table, present: str) -> dict[str, 
         "match": match,
         "game": game,
         "path": path,
-        "scene": {} if fragment_wanted(request) else stage.setting(game, view, table.names),
-        "drawn": stage.draw(game, view, preview, cards, table.names, url, fresh),
+        "scene": stage.setting(game, view, table.names) if whole else {},
+        "drawn": stage.draw(game, view, preview, cards, table.names, url, fresh, () if whole else entries),
         "cards": cards,
         "mine": next((card for card in cards if card.is_viewer), None),
         "picker": picker,

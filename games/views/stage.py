@@ -5,7 +5,7 @@ know. The same functions serve the live page, the preview, the history and spect
 """
 
 import uuid
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -16,6 +16,7 @@ from django.utils.translation import ngettext
 from games import clock
 from games.core.compose import compose
 from games.core.errors import Illegal
+from games.core.events import Entry
 from games.core.game import Game
 from games.core.state import State
 from games.core.table import Choice, Composition
@@ -104,14 +105,17 @@ def draw(
     names: Names,
     url: str,
     fresh: Collection[str] = (),
+    told: Sequence[Entry] = (),
 ) -> dict[str, Any]:
     """The context of the title's table template. `url` is what a part's word is put behind, "" if none may be;
-    `fresh` holds the ids of what has changed since the viewer last looked."""
+    `fresh` holds the ids of what has changed since the viewer last looked; what the veiled entries `told` end by
+    taking off the table is drawn once more, to be played out."""
     return {
         "template": game.presenter.template,
         "table": speak(game.presenter.table(view, composition), names),
         "compose_url": url,
         "fresh": fresh,
+        "leaving": game.presenter.leaving(view, told),
         "view": view,
         "seats": [
             {

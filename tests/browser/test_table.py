@@ -112,6 +112,29 @@ async def test_pieces_glide_unless_less_motion_is_asked_for(visit, tour, on_turn
         await expect(page.locator(".own a.part").first).to_be_visible()
 
 
+async def test_the_end_of_a_round_is_played_out_unless_less_motion_is_asked_for(visit, tour):
+    page = await visit(storage_state=tour.member)
+    await page.goto(tour.members["masques over, first ply"])
+    resolved = page.locator(".log a").filter(has_text="The palace is resolved")
+    await page.evaluate("""() => {
+        globalThis.won = new Set();
+        const animate = Element.prototype.animate;
+        Element.prototype.animate = function (...how) {
+            if (this.dataset.goal) globalThis.won.add(this);
+            return animate.apply(this, how);
+        };
+    }""")
+    for motion in ("reduce", "no-preference"):
+        await page.emulate_media(reduced_motion=motion)
+        await resolved.first.click()
+        await expect(page.locator("#told")).to_contain_text("The palace is resolved")
+        played, won = await page.evaluate("[won.size, document.querySelectorAll('[data-goal]').length]")
+        assert won > 0
+        assert played == (0 if motion == "reduce" else won)
+        await page.locator("#step-first").click()
+        await expect(page.locator("#board")).to_have_attribute("data-ply", "0")
+
+
 @pytest.mark.parametrize("title", TITLES)
 async def test_a_screen_reader_hears_what_each_thing_is_and_what_a_click_does(visit, tour, on_turn, title):
     page = await visit(storage_state=tour.member)

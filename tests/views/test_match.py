@@ -235,3 +235,21 @@ def test_what_changed_since_the_last_look_is_marked_on_the_table_until_the_move_
     assert f'{card} new"' not in page(reader, word, **FRAGMENT).source
     for stale in ("999999", "-1", "x", "9" * 40):
         assert page(reader, at(match), HTTP_X_SINCE=stale)
+
+
+# What leaves the table.
+
+
+def test_what_left_the_table_is_played_out_where_the_table_was_in_sight_and_nowhere_else(match, monkeypatch):
+    monkeypatch.setattr(
+        type(match.game.presenter), "leaving", lambda _self, _view, entries: {"told": [entry.text for entry in entries]}
+    )
+    move(match, turn(match))
+    for client in (Client(), client_of(due(match)[0])):
+        assert client.get(at(match)).context["drawn"]["leaving"] == {"told": []}
+        part = client.get(at(match), **FRAGMENT)
+        assert part.context["drawn"]["leaving"]["told"]
+        assert f'data-ply="{fresh(match).ply}"' in part.content.decode()
+    history = Client().get(f"{at(match, 'history')}?ply=1", **FRAGMENT)
+    assert history.context["drawn"]["leaving"]["told"] != part.context["drawn"]["leaving"]["told"]
+    assert 'data-ply="1"' in history.content.decode()

@@ -6,7 +6,7 @@ from typing import Any
 from games.core.events import Entry
 from games.core.table import Choice, Composition, Presenter, Word
 from games.core.text import Text, _, ngettext
-from games.titles.masques import drawing, glossary, sentences, words
+from games.titles.masques import departures, drawing, glossary, sentences, words
 
 
 class MasquesPresenter(Presenter):
@@ -25,6 +25,9 @@ class MasquesPresenter(Presenter):
 
     def touched(self, entries: Sequence[Entry]) -> set[str]:
         return drawing.touched(entries)
+
+    def leaving(self, view: dict[str, Any], entries: Sequence[Entry]) -> dict[str, Any]:
+        return departures.departures(view, entries)
 
     def forbidden(self, view: dict[str, Any], composition: Composition, element: str) -> Text | None:
         return glossary.forbidden(view, composition, element)

@@ -1,0 +1,82 @@
+"""What the page plays out at the end of a round: who wins which token, and what stood there until then."""
+
+from pathlib import Path
+
+import pytest
+
+from games.core.events import Entry, Kind
+from games.core.log import read_log, replay
+from games.titles.masques.departures import departures
+from tests.titles.masques.positions import GAME
+
+RECORDS = sorted((Path(__file__).parent / "records").glob("*.txt"))
+
+
+def moves(*texts: str) -> list[Entry]:
+    return [Entry(ply, Kind.MOVE, 0, text) for ply, text in enumerate(texts)]
+
+
+def engine(ply: int, *texts: str) -> list[Entry]:
+    return [Entry(ply, Kind.ENGINE, None, text) for text in texts]
+
+
+def view(size: int = 16) -> dict:
+    return {"tokens": [None] * size}
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_what_leaves_is_what_lay_there_and_goes_to_whoever_collects_it(path):
+    record = GAME.read_record(path.read_text())
+    entries = read_log(GAME, record.seats, record.options, record.events)
+    resolutions = [at for at, entry in enumerate(entries) if entry.text.startswith("res p")]
+    assert resolutions
+    for at in resolutions[:3]:
+        ply = entries[at].ply
+        last = record.events[ply].text
+        if "x" in last:
+            continue  # the last move itself has changed what lies there
+        before = replay(GAME, record.seats, record.options, record.events[:ply]).state.view(None)
+        upto = [entry for entry in entries if entry.ply <= ply]
+        left = departures(before, upto)
+        assert left["ply"] == str(ply)
+        for token in left["tokens"]:
+            lay = before["tokens"][int(token["from"].removeprefix("mq-palace-"))]
+            assert lay == {"token": token["kind"], "down": False}
+        if any(entry.text.startswith("clean") for entry in upto[at:]):
+            stood = [card for card in before["hallways"] if card]
+            stands = [{"card": card["name"], "down": card["down"]} for card in left["cards"]]
+            assert len(stands) == len(stood) + (last != "pass")
+            assert all(stands.count(card) >= stood.count(card) for card in stood)
+
+
+def test_the_last_card_and_what_it_did_are_seen_before_all_leave():
+    told = [*moves("C4@0", "D2@3", "F3@1", "GO@2x3-0"), *engine(3, "res p1 2+ME", "clean first=1", "round 2")]
+    left = departures(view(), told)
+    assert [(card["name"], card["down"]) for card in left["cards"]] == [
+        ("D2", False),
+        ("F3", False),
+        ("GO", False),
+        ("C4", False),
+    ]
+    assert [(token["from"], token["kind"], token["goal"]) for token in left["tokens"]] == [
+        ("mq-palace-1", "ME", "mq-seat-2")
+    ]
+
+
+def test_a_called_guest_and_one_turned_facedown_stand_where_they_stood():
+    told = [*moves("C4@3", "AS@2x3", "CO@11x12=M4"), *engine(2, "forced 3:M4@12", "res p12 1+du", "clean first=1")]
+    cards = {card["name"]: card["down"] for card in departures(view(), told)["cards"]}
+    assert cards == {"C4": True, "AS": False, "CO": False, "M4": False}
+
+
+def test_cards_stay_when_the_resolution_ends_the_match():
+    told = [*moves("C4@0"), *engine(0, "res p1 0+ME", "win 0:ME4")]
+    left = departures(view(), told)
+    assert left["cards"] == []
+    assert len(left["tokens"]) == 1
+
+
+def test_nothing_leaves_once_somebody_has_moved_again():
+    told = [*moves("C4@0"), *engine(0, "res p1 0+ME", "clean first=1"), Entry(9, Kind.MOVE, 1, "+C4")]
+    assert departures(view(), told) == {}
+    assert departures(view(), moves("C4@0")) == {}
