@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib.auth import get_user_model
 
 from games.core.events import Event as CoreEvent
-from games.models import Match, Seat, Status
+from games.models import Event, Match, Seat, Status
 from games.selectors.matches import log_of, position
 from games.services import play, tables
 from games.services.bots import first_move
@@ -37,6 +37,12 @@ def fresh(match: Match) -> Match:
 def due(match: Match) -> list[Seat]:
     """Seats that owe a decision now, with their users."""
     return list(match.seats.filter(due_decision__isnull=False).select_related("user"))
+
+
+def bot_has_moved(match: Match) -> bool:
+    """Whether a bot has made a move in the match. A worker may be quicker than whoever asks who is due."""
+    bots = match.seats.exclude(bot="").values("index")
+    return Event.objects.filter(match=match, seat__in=bots, kind="move").exists()
 
 
 def some_move(match: Match, seat: int, rng: random.Random | None = None) -> str:

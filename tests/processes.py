@@ -2,9 +2,12 @@
 
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Mapping
+from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -18,6 +21,12 @@ from tests.waiting import eventually
 ROOT = Path(__file__).parents[1]
 HOST = "127.0.0.1"
 START = 90.0  # seconds that a process may take to get ready while others have the machine
+STOP = 60.0  # seconds that one may take to finish what it has in hand
+OWED = """
+    SELECT match_id, "index", bot, due_decision, bot_tries, bot_began_at, bot_text <> '' AS thought, match.bot_at
+    FROM games_seat JOIN games_match AS match ON match.id = match_id
+    WHERE match.status = 'running' AND due_decision IS NOT NULL AND bot <> ''
+"""
 
 
 class Broker:
@@ -72,7 +81,7 @@ class Workers:
         for process in self.processes:
             process.send_signal(signal.SIGTERM)
         for process in self.processes:
-            process.wait(timeout=20)
+            process.wait(timeout=STOP)
 
 
 class LiveSite:
@@ -103,7 +112,7 @@ class LiveSite:
         web = site.programs(self.folder, self.folder, HOST, self.port)[0]
         with (self.folder / "web.log").open("ab") as log:
             self.web = subprocess.Popen(web.command, cwd=ROOT, env=self.environment, stdout=log, stderr=log)
-        self.workers.worker()
+        self.workers.worker(processes=2)
         self.workers.beat()
         eventually(web.answers, f"the web server answers: {self.folder / 'web.log'}", START)
 
@@ -112,8 +121,19 @@ class LiveSite:
             self.web.terminate()
         self.workers.stop()
         if self.web is not None:
-            self.web.wait(timeout=20)
+            self.web.wait(timeout=STOP)
         self.broker.stop()
+
+    def account(self) -> str:
+        """What somebody wants to know whose test has failed: which bots owe a move, and what the processes said."""
+        lines = [f"It is {datetime.now(UTC)}. Bots that owe a move:"]
+        with closing(sqlite3.connect(self.folder / "db.sqlite3")) as database:
+            lines += [f"  {row}" for row in database.execute(OWED)]
+        for process in self.workers.processes:
+            lines.append(f"{process.args!r} has {'ended' if process.poll() is not None else 'not ended'}")
+        for name in ("celery.log", "web.log"):
+            lines += [f"{name}:", *(self.folder / name).read_text(errors="replace").splitlines()[-40:]]
+        return "\n".join(lines)
 
 
 def without_operators_wishes() -> dict[str, str]:

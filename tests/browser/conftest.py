@@ -1,6 +1,6 @@
 """A live site, Debian's Chromium, and visitors whose every error and every request is watched."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,10 +9,9 @@ import pytest_asyncio
 from playwright.async_api import Browser, Page, StorageState, expect
 
 from tests.browser import places
-from tests.browser.watch import Watch
+from tests.browser.watch import PATIENCE, Watch
 from tests.processes import LiveSite
 
-PATIENCE = 45_000  # milliseconds; longer than a lost hint or a lost wake-up may take, on a busy machine too
 Visit = Callable[..., Awaitable[Page]]
 
 
@@ -34,6 +33,16 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveSite]:
         yield live
     finally:
         live.stop()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """A failure tells what went on behind the page."""
+    report = yield
+    site = getattr(item, "funcargs", {}).get("site")
+    if report.failed and isinstance(site, LiveSite):
+        report.sections.append(("behind the page", site.account()))
+    return report
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from playwright.async_api import expect
 
 from games.registry import TITLES
 from tests.browser.players import Player
-from tests.browser.watch import BROWSER
+from tests.browser.watch import BROWSER, PATIENCE
 from tests.waiting import soon
 
 pytestmark = BROWSER
@@ -33,7 +33,7 @@ async def test_a_guest_plays_against_a_bot_without_scripts(visit, title):
         return await guest.form.or_(guest.over).first.is_visible()
 
     for _decision in range(DECISIONS):
-        await soon(offers_choices, "the bot has moved")
+        await soon(offers_choices, "the bot has moved", PATIENCE / 1000)
         before = await guest.log()
         await guest.decide()
         await expect(page.locator("#prompt")).to_be_visible()

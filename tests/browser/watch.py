@@ -13,6 +13,8 @@ BROWSER = [
     pytest.mark.asyncio(loop_scope="session"),
 ]
 
+PATIENCE = 45_000  # milliseconds; longer than a lost hint or a lost wake-up may take, on a busy machine too
+
 
 class Watch:
     """Notes every error in the console and every request that leaves the site at `address`."""
