@@ -104,6 +104,8 @@ def preview(view: dict[str, Any], composition: Composition | None) -> dict[str, 
         shown["hands"][seat] = {"size": sum(hand), "cards": hand}
     if verb == "pl":
         shown["trial"] = {"seat": seat, "mask": mask, "open": False}
+    elif verb == "ok":
+        shown["passed"] = True
     elif verb == "ct":
         shown["announced"] = mask
     elif verb == "dr":
@@ -144,6 +146,7 @@ class Drawing:
         self.view = view
         self.links = links
         self.chosen = chosen
+        self.passed: bool = view.get("passed", False)  # in a preview, the card on trial has been let pass
 
     def thing(self, element: str, **facts: Any) -> dict[str, Any]:
         """Something drawn that has an id, and a word if it can be clicked."""
@@ -171,6 +174,7 @@ class Drawing:
             "winner": view["winner"] == seat,
             "goal": goal(view["areas"][seat]),
             "columns": self.stacks(f"area-{seat}", view["areas"][seat]),
+            "coming": self.passed and view["trial"]["seat"] == seat,
             "hand_id": f"hand-of-{seat}",
             "hand_size": hand["size"],
             "hand_text": ngettext("%(n)s card in hand", "%(n)s cards in hand", hand["size"]),
@@ -200,6 +204,9 @@ class Drawing:
     def trial(self) -> dict[str, Any]:
         """The card on trial; the place is always drawn, so that nothing jumps when a card comes."""
         trial = self.view["trial"]
+        if self.passed:
+            text = _("The card on trial passes: once you confirm, it is revealed in its area.")
+            return self.thing("trial", empty=True, letter="", open=False, seat=None, text=text)
         if trial is None:
             return self.thing("trial", empty=True, letter="", open=False, seat=None, text=_("No card on trial"))
         letter = trial["mask"] or ""

@@ -252,3 +252,21 @@ def test_masks_are_told_apart_without_their_colours() -> None:
     assert len({tuple(re.findall(r' d="[^"]*"', face[0])) for face in faces if face}) == 5
     for letter in "PRSBA":
         assert f'id="emblem-{letter}"' in drawn
+
+
+def test_a_preview_of_letting_pass_lays_the_card_unseen_into_the_area_of_its_seat() -> None:
+    state = STATES["answer"]
+    table = PRESENTER.table(state.view(1), composing(state, "ok"))
+    assert [side["coming"] for side in table["sides"]] == [True, False]
+    assert table["trial"]["empty"]
+    assert "revealed in its area" in str(table["trial"]["text"])
+    before, after = page(state, 1), page(state, 1, "ok")
+    assert 'id="coming"' in after
+    assert 'id="coming"' not in before
+    assert after.count('data-piece="back"') == before.count('data-piece="back"')
+    assert 'id="coming"' not in page(state, 1, "ct=P")
+
+
+def test_letting_pass_looks_alike_whatever_the_card_is() -> None:
+    states = [follow(position(hand0="PPS", hand1="RA", area0="B", area1="RB"), f"0:pl={mask}") for mask in "PS"]
+    assert page(states[0], 1, "ok") == page(states[1], 1, "ok")
