@@ -2,6 +2,7 @@
 
 import os
 import resource
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, cast
 
@@ -9,7 +10,7 @@ from celery import Celery
 from celery.app.amqp import AMQP
 from celery.concurrency.asynpool import AsynPool
 from celery.concurrency.prefork import TaskPool
-from celery.signals import beat_init, worker_process_init, worker_ready
+from celery.signals import beat_init, before_task_publish, task_postrun, worker_process_init, worker_ready
 from kombu.connection import Connection
 from kombu.transport import redis
 
@@ -47,11 +48,16 @@ class SteadyConnection(Connection):
         transport = super().get_transport_cls()  # type: ignore[no-untyped-call]
         return SteadyTransport if transport is redis.Transport else cast(type[Any], transport)
 
-    def ensure_connection(self, *args: Any, **kwargs: Any) -> Any:
+    def ensure_connection(self, errback: Callable[..., Any] | None = None, *args: Any, **kwargs: Any) -> Any:
         """Look again after a second at most. Celery's own patience grows to half a minute, in which bots would
-        stand still after the broker's return."""
+        stand still after the broker's return. Looking is a sign of life."""
+
+        def not_yet(*reasons: Any, **more: Any) -> Any:
+            show_a_sign_of_life()
+            return errback(*reasons, **more) if errback else None
+
         intervals = {"interval_start": 0.5, "interval_step": 0.5, "interval_max": 1.0}
-        return super().ensure_connection(*args, **{**intervals, **kwargs})  # type: ignore[no-untyped-call]
+        return super().ensure_connection(not_yet, *args, **{**intervals, **kwargs})  # type: ignore[no-untyped-call]
 
 
 class SteadyPool(AsynPool):
@@ -98,8 +104,13 @@ app.autodiscover_tasks()
 
 @worker_ready.connect
 @beat_init.connect
-def tell_that_we_are_ready(**_: Any) -> None:
-    """Leave a sign for the process that started this one and waits for it."""
+@before_task_publish.connect
+@task_postrun.connect
+def show_a_sign_of_life(**_: Any) -> None:
+    """Leave a mark for the process that started this one: first it waits for it, later it minds when none comes.
+
+    A worker's mark follows from tasks done, beat's from tasks sent, and either's from looking for a lost broker.
+    """
     if sign := os.environ.get("READY_FILE"):
         Path(sign).touch()
 

@@ -14,11 +14,15 @@ from dataclasses import dataclass
 DEATHS = 5
 WITHIN_SECONDS = 60.0
 SLOWEST_RESTART = 8.0
+SILENCE = 90.0  # seconds; whoever has shown no sign of work for so long is ended and started again
 
 
 @dataclass(frozen=True)
 class Program:
-    """What to run, how to see that it answers, how long it may take to stop; `harmless` marks lines nobody need see."""
+    """What to run, how to see that it answers, how long it may take to stop; `harmless` marks lines nobody need see.
+
+    `pulse` is a value that changes while the program works; a program without one works as long as it runs.
+    """
 
     name: str
     command: list[str]
@@ -27,6 +31,7 @@ class Program:
     grace: float = 8.0
     harmless: str = ""
     advice: str = ""
+    pulse: Callable[[], object] | None = None
 
 
 @dataclass(frozen=True)
@@ -53,6 +58,8 @@ class Child:
         self.reader: threading.Thread | None = None
         self.deaths: deque[float] = deque(maxlen=DEATHS)
         self.start_at = 0.0
+        self.last_pulse: object = None
+        self.pulse_at = 0.0
         self.last_lines: deque[str] = deque(maxlen=12)
 
     def start(self) -> None:
@@ -69,6 +76,7 @@ class Child:
         )
         self.reader = threading.Thread(target=self.read, args=(self.process,), daemon=True)
         self.reader.start()
+        self.pulse_at = time.monotonic()
 
     def read(self, process: subprocess.Popen[str]) -> None:
         assert process.stdout is not None
@@ -82,7 +90,15 @@ class Child:
         return self.process is not None and self.process.poll() is None
 
     def tend(self, now: float) -> bool:
-        """Note a death and start the process again when its time has come; False when it has died too often."""
+        """Note a death and start the process again when its time has come; False when it has died too often.
+
+        One that lives and does nothing is ended, so that it is started again.
+        """
+        if self.is_up() and self.is_silent(now):
+            self.say(self.program.name, f"has done nothing for {SILENCE:g} seconds; it is ended")
+            self.signal_group(signal.SIGKILL)
+            if self.process is not None:
+                self.process.wait()
         if self.process is not None and self.process.poll() is not None:
             self.bury(now)
         if len(self.deaths) == DEATHS and now - self.deaths[0] <= WITHIN_SECONDS and self.process is None:
@@ -90,6 +106,15 @@ class Child:
         if self.process is None and now >= self.start_at:
             self.start()
         return True
+
+    def is_silent(self, now: float) -> bool:
+        """Whether the process has shown no sign of work for too long."""
+        if self.program.pulse is None:
+            return False
+        pulse = self.program.pulse()
+        if pulse != self.last_pulse:
+            self.last_pulse, self.pulse_at = pulse, now
+        return now - self.pulse_at > SILENCE
 
     def bury(self, now: float) -> None:
         assert self.process is not None

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import psutil
 import pytest
 
-from masques_site.bootstrap.children import Child, Program, how
+from masques_site.bootstrap.children import SILENCE, Child, Program, how
 from masques_site.bootstrap.supervisor import Supervisor, given_up
 from masques_site.bootstrap.trouble import Trouble
 
@@ -62,6 +62,26 @@ def test_a_death_is_told_and_the_next_start_waits_longer(started: list[Child]) -
         delays.append(child.start_at - now)
     assert delays == pytest.approx([0.5, 1.0, 2.0])
     assert ("thing", "stopped with status 3; starting again in 0.5 s") in lines
+
+
+def test_one_that_lives_and_does_nothing_is_ended_and_started_again(started: list[Child]) -> None:
+    pulse = iter([1, 2, 2, 2, 3])
+    child, lines = make(started, "import time; time.sleep(600)", pulse=lambda: next(pulse))
+    child.start()
+    process = child.process
+    now = time.monotonic()
+    assert child.tend(now)
+    assert child.tend(now + SILENCE)  # has worked meanwhile
+    assert child.tend(now + 2 * SILENCE - 1)
+    assert child.process is process
+    assert child.tend(now + 2 * SILENCE + 1)
+    assert [text.partition(";")[0] for _name, text in lines] == [
+        f"has done nothing for {SILENCE:g} seconds",
+        "stopped with signal SIGKILL",
+    ]
+    assert child.tend(child.start_at)
+    assert child.is_up()
+    assert child.process is not process
 
 
 def test_five_deaths_within_a_minute_stop_the_site_and_say_why(started: list[Child]) -> None:

@@ -4,6 +4,7 @@ import logging
 import socket
 
 import pytest
+from celery import signals
 from kombu.asynchronous import Hub
 from kombu.exceptions import OperationalError
 from kombu.simple import SimpleQueue
@@ -108,3 +109,28 @@ def test_a_broker_that_is_gone_is_looked_for_again_every_second(monkeypatch):
         connection.ensure_connection(lambda _error, wait: waits.append(wait), 12)
     assert len(waits) == 12
     assert max(waits) <= 1
+
+
+@pytest.fixture
+def mark(tmp_path, monkeypatch):
+    """The file that shows the supervisor that this process works; it is not there yet."""
+    path = tmp_path / "worker"
+    monkeypatch.setenv("READY_FILE", str(path))
+    return path
+
+
+def test_a_task_done_or_sent_is_a_sign_of_life(mark):
+    signals.task_postrun.send(sender="a task")
+    assert mark.exists()
+    mark.unlink()
+    signals.before_task_publish.send(sender="a task")
+    assert mark.exists()
+
+
+def test_looking_for_a_lost_broker_is_a_sign_of_life(mark, tmp_path):
+    told = []
+    nobody = tmp_path / "nobody.sock"
+    with app.connection_for_read(f"redis+socket://{nobody}") as connection, pytest.raises(OperationalError):
+        connection.ensure_connection(lambda error, wait: told.append(error), max_retries=1)
+    assert told
+    assert mark.exists()
