@@ -68,6 +68,9 @@ async def test_each_sees_the_others_move_without_reloading(visit, title):
     print(f"{title}: from the click to the other's screen in {', '.join(f'{each:.0f}' for each in took)} ms")
     assert max(took) < BOUND
     for player, log in zip(players, before, strict=True):
+        waits = await player.form.is_visible()
+        await expect(player.page.locator("#waiting-count")).to_be_visible(visible=waits)
+        await expect(player.page.get_by_role("link", name="Next match")).to_be_visible(visible=waits)
         assert await player.page.evaluate("window.neverReloaded")
         assert await player.log() != log
 

@@ -253,3 +253,34 @@ def test_what_left_the_table_is_played_out_where_the_table_was_in_sight_and_nowh
     history = Client().get(f"{at(match, 'history')}?ply=1", **FRAGMENT)
     assert history.context["drawn"]["leaving"]["told"] != part.context["drawn"]["leaving"]["told"]
     assert 'data-ply="1"' in history.content.decode()
+
+
+# The frame around it.
+
+
+def test_the_frame_can_follow_a_table_that_is_brought_up_to_date(match):
+    client = client_of(turn(match))
+    header = client.get(at(match)).content.decode().partition("</header>")[0]
+    assert '<span id="waiting-count" class="badge count"><span>1</span>' in header
+    assert '<li id="next-match" class="push-end">' in header
+    part = client.get(at(match), **FRAGMENT).content.decode()
+    assert 'data-waiting="1" data-waiting-words="match waits for you"' in part
+    move(match, turn(match))
+    waits = next(seat for seat in match.seats.select_related("user") if seat not in due(match))
+    client = client_of(waits)
+    header = client.get(at(match)).content.decode().partition("</header>")[0]
+    assert '<span id="waiting-count" class="badge count" hidden>' in header
+    assert '<li id="next-match" class="push-end" hidden>' in header
+    assert "data-waiting" not in client.get(at(match), **FRAGMENT).content.decode()
+
+
+def test_what_all_spectators_share_counts_nobodys_matches(match):
+    owner = turn(match)
+    other = running_match("lantern", [owner.user, person("dora")])
+    watching = person("ezio")
+    for client in (Client(), client_of(owner)):
+        client.get(at(other), **FRAGMENT)
+    spectator = Client()
+    spectator.force_login(watching)
+    for reader in (spectator, Client()):
+        assert "data-waiting" not in reader.get(at(match), **FRAGMENT).content.decode()

@@ -25,8 +25,18 @@ async function show(url, options) {
   await load(section(), url, options);
   glide(section(), before);
   openDoor(stood);
-  document.title = section().dataset.title;
+  frame();
   mark("shown");
+}
+
+/** What stands around the table follows it: how many matches wait for the reader, and the way to the next one. */
+function frame() {
+  const { title, waiting, waitingWords } = section().dataset;
+  document.title = title;
+  const badge = document.getElementById("waiting-count");
+  if (!badge) return; // nobody is logged in
+  for (const element of [badge, document.getElementById("next-match")]) element.hidden = !waiting;
+  if (waiting) [badge.firstElementChild.textContent, badge.lastElementChild.textContent] = [waiting, ` ${waitingWords}`];
 }
 
 /** For whoever measures how soon a move is on a screen: the last moment of this name, and at which revision. */
