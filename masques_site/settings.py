@@ -182,6 +182,8 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "socket_connect_timeout": 2,
     "socket_timeout": 3,
     "socket_keepalive": True,
+    # Replies that a worker still waits for after this many seconds more than they may take are given up.
+    "health_check_interval": 5,
     "max_retries": 1,
 }
 CELERY_TASK_PUBLISH_RETRY = False
@@ -193,6 +195,9 @@ CELERY_EVENT_SERIALIZER = "json"
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_PROC_ALIVE_TIMEOUT = (
+    30  # on a busy machine a new process of a worker is not up within Celery's four seconds
+)
 # Tasks in hand when the broker goes are finished: their effect is in the database; a second run finds nothing to do.
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
