@@ -1,6 +1,7 @@
 """What an empty site is filled with, made by the same services that people use."""
 
 import secrets
+from collections.abc import Sequence
 from typing import Any
 
 from django.conf import settings
@@ -25,7 +26,8 @@ def login() -> str:
 
 
 def fill() -> str:
-    """Make the demo's people and, for every title, a finished and a running match and an open table.
+    """Make the demo's people and, for every title, a finished and a running match, an open table, and a match of the
+    first of them against hard bots, who move as soon as there are workers.
 
     Returns what `login` says. Its password is random and kept in the data folder, for the local
     operator alone.
@@ -44,6 +46,8 @@ def fill() -> str:
             access=Access.OPEN,
             is_demo=True,
         )
+    for game in TITLES.values():  # last of all: what has begun before is due before
+        _match(game.slug, people[:1], bots=["hard"] * (game.seats[0] - 1))
     path = settings.DATA_DIR / LOGIN_FILE
     path.touch(mode=0o600)
     path.write_text(f"{NAMES[0]} {password}\n")
@@ -60,14 +64,15 @@ def _person(name: str, password: str | None) -> Any:
     return user
 
 
-def _match(title: str, people: list[Any]) -> Match:
+def _match(title: str, people: list[Any], bots: Sequence[str] = ()) -> Match:
     match = tables.open_table(
         host=people[0],
         title=title,
-        seats=len(people),
+        seats=len(people) + len(bots),
         options={},
         pace="relaxed",
         access=Access.OPEN,
+        bots=bots,
         is_demo=True,
     )
     for user in people[1:]:

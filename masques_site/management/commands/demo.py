@@ -9,7 +9,7 @@ from masques_site import demo
 
 
 class Command(BaseCommand):
-    help = "Fill an empty site with demo people, and a finished, a running and an open match of every title."
+    help = "Fill an empty site with demo people, and matches of every title: finished, running, open, against a bot."
 
     def handle(self, *args: Any, **options: Any) -> None:
         if get_user_model().objects.exists():
