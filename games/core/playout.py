@@ -3,18 +3,17 @@
 from games.core.rows import Int
 from games.core.state import CHANCE, OVER, State
 
-MOST_CHOICES = 50_000
+MOST_STEPS = 50_000
 
 
 def play_out(state: State) -> Int:
     """Random play, chance included, by the state's own generator to the end of the match; how many moves it took."""
     moves: Int = 0
-    for _choice in range(MOST_CHOICES):
+    for _step in range(MOST_STEPS):
         seat = state.to_move()
         if seat >= 0:
-            state.choose(seat, state.random_option(seat))
-            if not state.composing(seat):
-                moves += 1
+            state.random_move(seat)
+            moves += 1
         elif seat == CHANCE:
             state.settle_chance()
         else:
@@ -22,4 +21,4 @@ def play_out(state: State) -> Int:
             return moves
     from games.core.simulation import EndlessMatch  # exceptions are not compiled
 
-    raise EndlessMatch(f"random play goes on after {MOST_CHOICES} choices")
+    raise EndlessMatch(f"random play goes on after {MOST_STEPS} steps")

@@ -36,8 +36,17 @@ class ChanceStep:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class State(ABC):
-    """A position of one title. Queries change nothing: all but `choose*`, `random_chance`, `settle_chance`, `seed`,
-    `below`."""
+    """A position of one title. Queries change nothing: all but `choose*`, `random_move`, `random_chance`,
+    `settle_chance`, `seed`, `below`.
+
+    Here and in every title `__slots__` names all fields: they are found faster, and a wrong name is an error.
+    """
+
+    __slots__ = (
+        "journal",
+        "journaling",
+        "noise",
+    )
 
     def __init__(self, source: "State | None" = None) -> None:
         self.noise: Int = 1 if source is None else source.noise
@@ -83,6 +92,15 @@ class State(ABC):
     @abstractmethod
     def random_option(self, seat: Int) -> Int:
         """One of `options(seat)`, uniformly, without listing them; draws from `below`."""
+
+    def random_move(self, seat: Int) -> None:
+        """Let `seat`, which has chosen no part yet, make a whole move, each part as likely as by `random_option`.
+
+        A title may know a quicker way to the same.
+        """
+        self.choose(seat, self.random_option(seat))
+        while self.composing(seat):
+            self.choose(seat, self.random_option(seat))
 
     @abstractmethod
     def default_move(self, seat: Int) -> list[Int]:

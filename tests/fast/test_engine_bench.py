@@ -30,8 +30,9 @@ def test_a_whole_move_is_one_decision() -> None:
             state.settle_chance()
             seat = state.to_move()
             if seat >= 0:
-                state.choose(seat, state.random_option(seat))
-                moves += not state.composing(seat)
+                assert not state.composing(seat)
+                state.random_move(seat)
+                moves += 1
         assert bench.moves_of(3) == moves
 
 

@@ -36,6 +36,22 @@ END: Final = 2
 class LanternState(State):
     """One position of Lantern."""
 
+    __slots__ = (
+        "answer",
+        "breath",
+        "bridge",
+        "card",
+        "dealt",
+        "hand",
+        "light",
+        "mover",
+        "phase",
+        "pile",
+        "seats",
+        "storm",
+        "turns",
+    )
+
     def __init__(self, source: "LanternState | None" = None, seats: Int = 0, storm: bool = False) -> None:
         super().__init__(source)
         if source is None:

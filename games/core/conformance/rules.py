@@ -183,6 +183,19 @@ def check_copy(scene: Scene) -> None:
     require_same((state.noise, insides(state), trace(state, scene.seats)), before, "a copy is independent")
 
 
+def check_random_move(scene: Scene) -> None:
+    """`random_move` makes a whole move."""
+    seat = scene.state.to_move()
+    if seat < 0:
+        return
+    trial = scene.state.copy()
+    trial.seed(scene.number())
+    trial.random_move(seat)
+    require_same(list(trial.composing(seat)), [], f"random_move({seat}) leaves no move half made")
+    require(insides(trial) != insides(scene.state), f"random_move({seat}) takes effect")
+    require_same(trial.to_move() == OVER, trial.outcome() is not None, f"random_move({seat}) leaves a whole position")
+
+
 def check_window(scene: Scene) -> None:
     """In a window, answers commute, and nobody can tell what another has answered."""
     state = scene.state
@@ -240,6 +253,7 @@ RULES = (
     check_chance,
     check_queries,
     check_copy,
+    check_random_move,
     check_window,
 )
 """Checked at every ply, in this order: later ones lean on earlier ones."""

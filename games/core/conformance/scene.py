@@ -5,7 +5,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from inspect import getmembers, isgetsetdescriptor
+from inspect import getmembers, isgetsetdescriptor, ismemberdescriptor
 from typing import Any
 
 from games.core.errors import MoveError
@@ -75,14 +75,19 @@ def insides(state: State) -> str:
 
 def fields(state: State) -> list[tuple[str, object]]:
     """The fields of a position but its journal, by name, as plain numbers and lists."""
-    names = {*getattr(state, "__dict__", {}), *compiled_fields(type(state))} - {"journal", "journaling"}
+    names = {*getattr(state, "__dict__", {}), *fixed_fields(type(state))} - {"journal", "journaling"}
     return [(name, plain(getattr(state, name))) for name in sorted(names)]
 
 
 @cache
-def compiled_fields(kind: type) -> list[str]:
-    """The fields that a compiled class keeps outside of `__dict__`."""
-    return [name for name, _ in getmembers(kind, isgetsetdescriptor) if not name.startswith("__")]
+def fixed_fields(kind: type) -> list[str]:
+    """The fields that a class keeps outside of `__dict__`: in slots, or compiled."""
+    return [name for name, _ in getmembers(kind, is_field) if not name.startswith("__")]
+
+
+def is_field(member: object) -> bool:
+    """Whether this member of a class stands for a slot, or for a field of a compiled class."""
+    return ismemberdescriptor(member) or isgetsetdescriptor(member)
 
 
 def plain(value: Any) -> object:

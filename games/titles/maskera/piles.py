@@ -71,14 +71,16 @@ def take(state: "MaskeraState", mask: Int) -> None:
     else:
         state.hand[seat * MASKS + mask] += 1
         state.hand_size[seat] += 1
-    _refill(state)
+    if state.pile_size == 0:
+        _refill(state)
     _next_attempt(state)
 
 
 def _next_attempt(state: "MaskeraState") -> None:
     """Wait for the next card, or stop when there are enough or none is left."""
     if state.draw_left > 0:
-        _refill(state)
+        if state.pile_size == 0:
+            _refill(state)
         if state.pile_size > 0:
             return
     _note_drawn(state)
@@ -86,9 +88,9 @@ def _next_attempt(state: "MaskeraState") -> None:
 
 
 def _refill(state: "MaskeraState") -> None:
-    """Shuffle the discard pile into a new draw pile if that is empty."""
+    """The draw pile is empty: shuffle the discard pile into a new one."""
     cards = len(state.discards)
-    if state.pile_size > 0 or cards == 0:
+    if cards == 0:
         return
     _note_drawn(state)
     insight.pile_ran_out(state)

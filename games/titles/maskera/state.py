@@ -36,6 +36,40 @@ from games.titles.maskera.counts import distinct, masks_in, nth_card, nth_mask
 class MaskeraState(State):
     """Rows hold counts of masks: `hand[seat * MASKS + mask]`. Cards have no identity but their mask."""
 
+    __slots__ = (
+        "active",
+        "announced",
+        "area",
+        "aside",
+        "aside_size",
+        "at_one_go",
+        "dealt",
+        "discards",
+        "draw_left",
+        "drawing_for",
+        "hand",
+        "hand_size",
+        "hit",
+        "known",
+        "mixed",
+        "past",
+        "phase",
+        "pile",
+        "pile_size",
+        "pooled",
+        "remembering",
+        "revealed",
+        "seen",
+        "seen_turn",
+        "shuffled",
+        "taken",
+        "trial",
+        "turns",
+        "user",
+        "win_by",
+        "winner",
+    )
+
     def __init__(self, source: "MaskeraState | None" = None) -> None:
         super().__init__(source)
         if source is None:
@@ -190,6 +224,9 @@ class MaskeraState(State):
             return KEEP + nth_mask(self.aside, 0, self.below(distinct(self.aside, 0)))
         first = (1 - seat) * MASKS
         return REMOVE + nth_mask(self.area, first, self.below(distinct(self.area, first)))
+
+    def random_move(self, seat: Int) -> None:
+        self.choose(seat, self.random_option(seat))
 
     def default_move(self, seat: Int) -> list[Int]:
         return [PASS] if self.phase == ANSWER and seat == self.to_move() else []

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from games.core.rows import Int
 from games.titles.masques import agents
-from games.titles.masques.components import FIRST_AGENT, GUESTS, KINDS, NONE, PILE, PRICES, TWINS, price
+from games.titles.masques.components import FIRST_AGENT, GUESTS, NONE, PILE, PRICES, TWINS, WITHIN, price
 from games.titles.masques.phases import HALL, HIRE, NO_ABILITY, PALACE, PASS
 
 if TYPE_CHECKING:
@@ -18,9 +18,7 @@ if TYPE_CHECKING:
 def can_hire(state: "MasquesState", seat: Int) -> bool:
     """Whether `seat` can pay the top card of any pile."""
     purse = state.ducats[seat]
-    if purse == 0:
-        return False
-    for kind in range(KINDS):
+    for kind in WITHIN[purse]:
         if PRICES[kind * 4 + state.bought[kind]] <= purse:
             return True
     return False
@@ -43,30 +41,23 @@ def options(state: "MasquesState") -> list[Int]:
 def openings(state: "MasquesState") -> list[Int]:
     """Guests in hand, agents that can be paid, and passing with an empty hand."""
     seat = state.mover
-    parts: list[Int] = []
-    last: Int = NONE
-    for guest in state.hand[seat]:
-        if guest != last:
-            parts.append(guest)
-        last = guest
+    hand = state.hand[seat]
+    parts = hand[:]
+    if parts.count(TWINS) > 1:
+        parts.remove(TWINS)  # either of them is the same opening
     purse = state.ducats[seat]
-    if purse > 0:
-        bought = state.bought
-        for kind in range(KINDS):
-            if PRICES[kind * 4 + bought[kind]] <= purse:
-                parts.append(HIRE + kind)
-    if not state.hand[seat]:
+    bought = state.bought
+    for kind in WITHIN[purse]:
+        if PRICES[kind * 4 + bought[kind]] <= purse:
+            parts.append(HIRE + kind)
+    if not hand:
         parts.append(PASS)
     return parts
 
 
 def vacant_hallways(state: "MasquesState") -> list[Int]:
     """Vacant hallways as parts."""
-    parts: list[Int] = []
-    for hall in range(state.size):
-        if state.hallway[hall] == NONE:
-            parts.append(HALL + hall)
-    return parts
+    return [HALL + hall for hall in state.vacant]
 
 
 def place_of(part: Int) -> Int:
@@ -80,34 +71,29 @@ def place_of(part: Int) -> Int:
 
 def random_option(state: "MasquesState") -> Int:
     """One of `options`, equally likely."""
-    count = len(state.chosen)
-    if count == 1:
-        return HALL + nth_vacant(state, state.below(state.vacant))
-    if count == 0:
-        return random_opening(state)
-    parts = options(state)  # the targets of an ability
+    if len(state.chosen) == 1:
+        return HALL + state.vacant[state.below(len(state.vacant))]
+    parts = options(state)
     return parts[state.below(len(parts))]
 
 
-def random_opening(state: "MasquesState") -> Int:
-    """One of `openings`, equally likely."""
-    seat = state.mover
-    hand = state.hand[seat]
-    if state.ducats[seat] == 0 and TWINS not in hand:
-        return hand[state.below(len(hand))]  # most openings; to pass is never a choice
+def random_move(state: "MasquesState") -> None:
+    """A whole move, each part as likely as by `random_option`; one number draws the opening and its hallway."""
     parts = openings(state)
-    return parts[state.below(len(parts))]
-
-
-def nth_vacant(state: "MasquesState", number: Int) -> Int:
-    """The vacant hallway with `number` vacant ones before it."""
-    hallway = state.hallway
-    for hall in range(state.size):
-        if hallway[hall] == NONE:
-            if number == 0:
-                return hall
-            number -= 1
-    raise AssertionError("there are that many")
+    rooms = len(state.vacant)
+    number = state.below(len(parts) * rooms)
+    opening = parts[number // rooms]
+    hall = state.vacant[number % rooms]
+    if opening < GUESTS:
+        play(state, state.mover, opening, hall)
+    elif opening == PASS:
+        return
+    elif agents.may_act(state, opening - HIRE, hall):
+        state.chosen = [opening, HALL + hall]
+        while not choose(state, random_option(state)):
+            pass
+    else:
+        hire(state, state.mover, opening - HIRE, hall)
 
 
 def choose(state: "MasquesState", part: Int) -> bool:
@@ -147,7 +133,7 @@ def play(state: "MasquesState", seat: Int, guest: Int, hall: Int) -> None:
     """A guest goes face up from the hand into a vacant hallway."""
     state.hand[seat].remove(guest)
     state.hallway[hall] = guest
-    state.vacant -= 1
+    state.vacant.remove(hall)
 
 
 def hire(state: "MasquesState", seat: Int, kind: Int, hall: Int) -> None:
@@ -157,4 +143,4 @@ def hire(state: "MasquesState", seat: Int, kind: Int, hall: Int) -> None:
     state.bank += cost
     state.hallway[hall] = FIRST_AGENT + kind * PILE + state.bought[kind]
     state.bought[kind] += 1
-    state.vacant -= 1
+    state.vacant.remove(hall)

@@ -19,6 +19,7 @@ from games.titles.masques.components import (
     TWINS,
 )
 from games.titles.masques.phases import FORCED, HALL, PALACE
+from games.titles.masques.preparation import add_sorted
 
 if TYPE_CHECKING:
     from games.titles.masques.state import MasquesState
@@ -84,7 +85,7 @@ def may_touch(state: "MasquesState", kind: Int, hall: Int, target: Int) -> bool:
     if kind == ASSASSIN:
         return state.guest_down[target] == 0
     if kind == GUARD:
-        return state.vacant > 1  # a hallway other than the guard's own
+        return len(state.vacant) > 1  # a hallway other than the guard's own
     return another_guest(state, target)
 
 
@@ -160,7 +161,7 @@ def courtesan(state: "MasquesState", seat: Int, hall: Int, guest: Int) -> None:
     state.note(FORCED, holder, guest, hall)
     state.hand[holder].remove(guest)
     state.hallway[hall] = guest
-    state.vacant -= 1
+    state.vacant.remove(hall)
 
 
 def gondolier(state: "MasquesState", one: Int, other: Int) -> None:
@@ -179,6 +180,8 @@ def guard(state: "MasquesState", start: Int, goal: Int) -> None:
     state.guest_down[goal] = state.guest_down[start]
     state.hallway[start] = NONE
     state.guest_down[start] = 0
+    state.vacant.remove(goal)
+    add_sorted(state.vacant, start)
 
 
 def trader(state: "MasquesState", one: Int, other: Int) -> None:

@@ -44,6 +44,11 @@ GUILDS: Final = 5  # clergy, vintner, merchant, military, scribe
 DUCAT: Final = 5
 DUCATS: Final = 35
 
+# By the ducats in a purse: the piles whose cheapest card it can pay.
+WITHIN: Final[list[list[Int]]] = [
+    [kind for kind in range(KINDS) if PRICES[kind * 4] <= purse] for purse in range(DUCATS + 1)
+]
+
 HAND: Final = 4
 FAVOURS_TO_WIN: Final = 4
 LAST_ROUND: Final = 60

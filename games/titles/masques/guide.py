@@ -74,11 +74,7 @@ class MasquesGuide(Guide):
 
     def look(self, state: MasquesState) -> None:
         """Note the vacant hallways."""
-        self.vacant = []
-        hallway = state.hallway
-        for hall in range(state.size):
-            if hallway[hall] == NONE:
-                self.vacant.append(hall)
+        self.vacant = state.vacant[:]
 
     def plan(self, state: MasquesState, seat: Int) -> None:
         """Draw moves and keep the best."""

@@ -102,7 +102,8 @@ def lay_ducats(state: "MasquesState") -> None:
         if state.token[place] == NONE and state.bank > 0:
             state.token[place] = DUCAT
             state.bank -= 1
-            state.note(DUCAT_LAID, place)
+            if state.journaling:
+                state.note(DUCAT_LAID, place)
     state.note(DUCATS_LAID)
 
 
@@ -121,6 +122,24 @@ def favour_step(state: "MasquesState", guild: Int) -> None:
     state.cursor = next_vacant(state, state.cursor)
     if state.cursor >= state.size:
         begin_deal(state)
+
+
+def lay_favours(state: "MasquesState") -> None:
+    """Lay all favour tokens that are still to be laid at once, one drawn after the other."""
+    token = state.token
+    supply = state.supply
+    left = total(supply)
+    for place in range(state.cursor, state.size, 2):
+        if token[place] == NONE:
+            number = state.below(left)
+            left -= 1
+            guild: Int = 0
+            while number >= supply[guild]:
+                number -= supply[guild]
+                guild += 1
+            token[place] = guild
+            supply[guild] -= 1
+    begin_deal(state)
 
 
 def begin_deal(state: "MasquesState") -> None:
@@ -147,36 +166,35 @@ def deal_step(state: "MasquesState", guest: Int) -> bool:
     return True
 
 
-def deal_rest(state: "MasquesState") -> None:
-    """Deal all guests that are still to be dealt at once: any dealing is as likely as card by card."""
+def deal_hands(state: "MasquesState") -> None:
+    """Deal all hands that are still to be dealt, none of them begun. Each is one draw out of all ways to deal it."""
     cards = undealt(state)
-    left = len(cards)
-    drafted = state.seats > 2
-    for slot in range(state.cursor, state.seats * HAND):
-        at = state.below(left)
-        left -= 1
-        guest = cards[at]
-        cards[at] = cards[left]
-        state.deck[guest] -= 1
-        if drafted:
-            state.packet[slot] = guest
+    for seat in range(state.cursor // HAND, state.seats):
+        size: Int = len(cards)
+        number = state.below(size * (size - 1) * (size - 2) * (size - 3))
+        hand: list[Int] = []
+        for left in range(size, size - HAND, -1):
+            hand.append(cards.pop(number % left))
+            number //= left
+        if state.seats == 2:
+            hand.sort()
+            state.hand[seat] = hand
         else:
-            state.hand[slot // HAND].append(guest)
-    if not drafted:
-        state.hand[0].sort()
-        state.hand[1].sort()
+            for at in range(HAND):
+                state.packet[seat * HAND + at] = hand[at]
+    state.deck = vec[Int]([0] * GUESTS)
+    for guest in cards:
+        state.deck[guest] += 1
     state.cursor = state.seats * HAND
 
 
 def undealt(state: "MasquesState") -> list[Int]:
     """The guests of the deck, ascending."""
-    cards: list[Int] = []
     deck = state.deck
-    for guest in range(GUESTS):
-        if deck[guest] > 0:
-            cards.append(guest)
-            if deck[guest] > 1:
-                cards.append(guest)
+    cards: list[Int] = [guest for guest in range(GUESTS) if deck[guest] > 0]
+    if deck[TWINS] > 1:
+        cards.append(TWINS)
+        cards.sort()
     return cards
 
 
@@ -202,22 +220,20 @@ def weights(state: "MasquesState") -> Row:
     return vec[Int]([1 if state.owner[family] == NOBODY else 0 for family in range(FAMILIES)])
 
 
-def total(state: "MasquesState") -> Int:
-    """The sum of `weights`, known without adding up while guests are dealt."""
-    if state.phase == DEAL:
-        set_aside: Int = 8 if state.seats == 2 and state.round % 2 == 1 else 0
-        return state.seats * HAND - state.cursor + set_aside
+def total(row: Row) -> Int:
+    """The sum of a row."""
     number: Int = 0
-    for weight in weights(state):
+    for weight in row:
         number += weight
     return number
 
 
 def random_outcome(state: "MasquesState") -> Int:
     """An outcome of the step by the state's own generator, as likely as its weight."""
-    number = state.below(total(state))
+    row = weights(state)
+    number = state.below(total(row))
     outcome: Int = 0
-    for weight in state.deck if state.phase == DEAL else weights(state):
+    for weight in row:
         if number < weight:
             break
         number -= weight

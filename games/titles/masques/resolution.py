@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from games.core.rows import Int
+from games.core.rows import Int, vec
 from games.core.state import OVER
 from games.titles.masques.components import (
     DUCAT,
@@ -23,30 +23,19 @@ if TYPE_CHECKING:
 
 def resolve(state: "MasquesState") -> bool:
     """Resolve the palace cards clockwise from the door; True when a gain has won the match."""
+    one = shown(state, state.size - 1)
     for place in range(state.size):
-        seat = collector(state, place)
-        if seat != NOBODY and collect(state, place, seat):
-            state.note(RESOLVED)
-            state.note(WON, state.winner, state.won_by)
-            end(state)
-            return True
+        other = shown(state, place)
+        if state.token[place] != NONE and state.token_down[place] == 0:
+            seat = collector(state, one, other)
+            if seat != NOBODY and collect(state, place, seat):
+                state.note(RESOLVED)
+                state.note(WON, state.winner, state.won_by)
+                end(state)
+                return True
+        one = other
     state.note(RESOLVED)
     return False
-
-
-def collector(state: "MasquesState", place: Int) -> Int:
-    """Who collects from palace card `place`; NOBODY if its token stays, or there is none."""
-    if state.token[place] == NONE or state.token_down[place] == 1:
-        return NOBODY
-    one = shown(state, place - 1 if place > 0 else state.size - 1)
-    other = shown(state, place)
-    if INFLUENCE[one] > INFLUENCE[other]:
-        return state.owner[FAMILY[one]]
-    if INFLUENCE[other] > INFLUENCE[one]:
-        return state.owner[FAMILY[other]]
-    # Equal influence: only a player who controls both families collects, which takes two seats.
-    seat = state.owner[FAMILY[one]]
-    return seat if seat == state.owner[FAMILY[other]] else NOBODY
 
 
 def shown(state: "MasquesState", hall: Int) -> Int:
@@ -55,19 +44,33 @@ def shown(state: "MasquesState", hall: Int) -> Int:
     return NO_CARD if card == NONE or state.guest_down[hall] == 1 else card
 
 
+def collector(state: "MasquesState", one: Int, other: Int) -> Int:
+    """Who collects a faceup token between the cards `one` and `other`; NOBODY if it stays."""
+    difference = INFLUENCE[one] - INFLUENCE[other]
+    if difference > 0:
+        return state.owner[FAMILY[one]]
+    if difference < 0:
+        return state.owner[FAMILY[other]]
+    # Equal influence: only a player who controls both families collects, which takes two seats.
+    seat = state.owner[FAMILY[one]]
+    return seat if seat == state.owner[FAMILY[other]] else NOBODY
+
+
 def collect(state: "MasquesState", place: Int, seat: Int) -> bool:
     """Give the token of `place` to `seat`; True if that wins the match."""
     token = state.token[place]
-    state.note(COLLECTED, place, seat, token)
+    if state.journaling:
+        state.note(COLLECTED, place, seat, token)
     state.token[place] = NONE
     if token == DUCAT:
         state.ducats[seat] += 1
         return False
     state.supply[token] += 1
-    state.favour[seat * GUILDS + token] += 1
-    if state.favour[seat * GUILDS + token] >= FAVOURS_TO_WIN:
+    count = state.favour[seat * GUILDS + token] + 1
+    state.favour[seat * GUILDS + token] = count
+    if count >= FAVOURS_TO_WIN:
         state.won_by = token
-    elif one_of_each(state, seat):
+    elif count == 1 and one_of_each(state, seat):  # else it was so before
         state.won_by = GUILDS
     else:
         return False
@@ -85,11 +88,10 @@ def one_of_each(state: "MasquesState", seat: Int) -> bool:
 
 def clean_up(state: "MasquesState") -> bool:
     """Agents leave, tokens turn up, guests are gathered, the first-player card moves; True if the match stops."""
-    for place in range(state.size):
-        state.hallway[place] = NONE
-        state.guest_down[place] = 0
-        state.token_down[place] = 0
-    state.vacant = state.size
+    state.hallway = vec[Int]([NONE] * state.size)
+    state.guest_down = vec[Int]([0] * state.size)
+    state.token_down = vec[Int]([0] * state.size)
+    state.vacant = list(range(state.size))
     odd_of_two = state.seats == 2 and state.round % 2 == 1
     for seat in range(state.seats):
         state.unplayed[seat] = state.hand[seat] if odd_of_two else []

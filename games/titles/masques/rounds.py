@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from games.core.rows import Int
 from games.core.state import CHANCE
 from games.titles.masques import action, draft, preparation, resolution
+from games.titles.masques.components import HAND
 from games.titles.masques.phases import ACTION, DEAL, FAVOURS, PASSED, SETUP
 
 if TYPE_CHECKING:
@@ -25,8 +26,10 @@ def take_chance(state: "MasquesState", outcome: Int) -> None:
 def settle_chance(state: "MasquesState") -> None:
     """Take all steps of chance that are owed, by the state's own generator."""
     while state.mover == CHANCE:
-        if state.phase == DEAL and not state.journaling:
-            preparation.deal_rest(state)
+        if state.phase == FAVOURS and not state.journaling:
+            preparation.lay_favours(state)
+        elif state.phase == DEAL and state.cursor % HAND == 0 and not state.journaling:
+            preparation.deal_hands(state)
             end_deal(state)
         else:
             take_chance(state, preparation.random_outcome(state))
@@ -54,7 +57,7 @@ def begin_action(state: "MasquesState") -> None:
 
 def open_turn(state: "MasquesState", seat: Int) -> None:
     """`seat` is next, unless the hallways are full. A seat that could only pass, passes."""
-    while state.vacant > 0:
+    while state.vacant:
         state.turns += 1
         if state.hand[seat] or action.can_hire(state, seat):
             state.mover = seat

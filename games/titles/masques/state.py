@@ -25,6 +25,39 @@ from games.titles.masques.phases import ACTION, DRAFT, SETUP
 class MasquesState(State):
     """Facts are rows of small ints. `hallway[i]` lies between the palace cards i and i+1; see `components`."""
 
+    __slots__ = (
+        "bank",
+        "bought",
+        "chosen",
+        "cursor",
+        "deck",
+        "drafted",
+        "ducats",
+        "favour",
+        "first",
+        "guest_down",
+        "hallway",
+        "hand",
+        "in_play",
+        "lacks",
+        "mover",
+        "owner",
+        "packet",
+        "phase",
+        "pick",
+        "round",
+        "seats",
+        "size",
+        "supply",
+        "token",
+        "token_down",
+        "turns",
+        "unplayed",
+        "vacant",
+        "winner",
+        "won_by",
+    )
+
     def __init__(self, seats: Int, source: "MasquesState | None" = None) -> None:
         super().__init__(source)
         if source is not None:
@@ -38,7 +71,6 @@ class MasquesState(State):
         self.round: Int = 0
         self.first: Int = NOBODY
         self.turns: Int = 0
-        self.vacant: Int = self.size
         self.winner: Int = NOBODY
         self.won_by: Int = NONE  # guild, or GUILDS for one of each
         # The palace.
@@ -46,6 +78,7 @@ class MasquesState(State):
         self.token_down: Row = vec[Int]([0] * self.size)
         self.hallway: Row = vec[Int]([NONE] * self.size)
         self.guest_down: Row = vec[Int]([0] * self.size)
+        self.vacant: list[Int] = list(range(self.size))  # hallways, ascending
         # The supplies.
         self.bank: Int = DUCATS - seats
         self.supply: Row = vec[Int]([3 if seats > 2 else 2] * GUILDS)
@@ -78,13 +111,13 @@ class MasquesState(State):
         self.round = source.round
         self.first = source.first
         self.turns = source.turns
-        self.vacant = source.vacant
         self.winner = source.winner
         self.won_by = source.won_by
         self.token = source.token[:]
         self.token_down = source.token_down[:]
         self.hallway = source.hallway[:]
         self.guest_down = source.guest_down[:]
+        self.vacant = source.vacant[:]
         self.bank = source.bank
         self.supply = source.supply[:]
         self.bought = source.bought[:]
@@ -147,6 +180,13 @@ class MasquesState(State):
         if self.phase == DRAFT:
             return draft.random_option(self, seat)
         return action.random_option(self)
+
+    def random_move(self, seat: Int) -> None:
+        if self.phase == DRAFT:
+            rounds.take_pick(self, seat, draft.random_option(self, seat))
+        else:
+            action.random_move(self)
+            rounds.open_turn(self, (self.mover + 1) % self.seats)
 
     def default_move(self, seat: Int) -> list[Int]:
         return []

@@ -10,6 +10,7 @@ import pytest
 
 from games.core.errors import Illegal
 from games.core.events import Event, Kind
+from games.titles.masques import resolution
 from games.titles.masques.components import DUCAT, DUCATS, FIRST_AGENT, GUESTS, GUILDS, NOBODY, NONE, PILE
 from games.titles.masques.game import Masques
 from games.titles.masques.notation import AGENT_NAMES, GUILD_NAMES, guest_name, guest_number
@@ -29,7 +30,7 @@ def position(seats: int, *lines: str, turn: int = 0, families: str = "", round_n
     for line in lines:
         head, _, rest = line.partition(":")
         place(state, head.strip(), rest.split())
-    state.vacant = sum(card == NONE for card in state.hallway)
+    state.vacant = [hall for hall in range(state.size) if state.hallway[hall] == NONE]
     present = [*state.hallway, *(card for cards in state.hand for card in cards)]
     for guest in range(GUESTS):
         state.in_play[guest] = present.count(guest)
@@ -37,6 +38,13 @@ def position(seats: int, *lines: str, turn: int = 0, families: str = "", round_n
     for guild in range(GUILDS):
         state.supply[guild] -= sum(token == guild for token in state.token)
     return state
+
+
+def collector(state: MasquesState, place: int) -> int:
+    """Who would collect from palace card `place` now; NOBODY if its token stays, or there is none."""
+    if state.token[place] == NONE or state.token_down[place] == 1:
+        return NOBODY
+    return resolution.collector(state, *(resolution.shown(state, hall % state.size) for hall in (place - 1, place)))
 
 
 def place(state: MasquesState, head: str, items: list[str]) -> None:

@@ -1,8 +1,12 @@
 """Turns, playing, hiring, passing."""
 
+from collections import Counter
+
 import pytest
 
+from games.core.conformance.scene import insides
 from games.core.errors import Unreadable
+from games.core.simulation import finish_move, random_part
 from tests.titles.masques.positions import GAME, hallways, hand, moves, play, position, refusal, tokens
 
 FULL_BUT_3 = "H: " + " ".join(
@@ -125,3 +129,23 @@ def test_every_agent_counts_as_influence_1_table_agents_v1() -> None:
         "TH": [1, 2, 3],
         "TR": [3, 4, 5],
     }
+
+
+def test_a_random_move_at_once_is_as_likely_as_part_by_part() -> None:
+    state = position(4, FULL_BUT_3.replace("15=F2", ""), "P: 3=ME 15=du", "hand 0: F3 F3 M2", "hand 1: D2", "du 0: 2")
+    counts: list[Counter[str]] = []
+    for at_once in (True, False):
+        counts.append(Counter())
+        world = state.copy()
+        for _ in range(6000):
+            trial = state.copy()
+            trial.noise = world.below(2**31 - 1) + 1
+            if at_once:
+                trial.random_move(0)
+            else:
+                finish_move(trial, 0, random_part, [])
+            trial.noise = 0
+            counts[-1][insides(trial)] += 1
+    one, other = counts
+    assert len(one) == len(other) > 10
+    assert all((one[end] - other[end]) ** 2 < 25 * (one[end] + other[end]) for end in one)

@@ -5,10 +5,9 @@ import random
 import pytest
 
 from games.core.state import CHANCE
-from games.titles.masques import resolution
 from games.titles.masques.components import NOBODY
 from games.titles.masques.state import MasquesState
-from tests.titles.masques.positions import dealt, favours, play, position, refusal, tokens
+from tests.titles.masques.positions import collector, dealt, favours, play, position, refusal, tokens
 
 
 def full(seats: int, last: int, cards: str, *lines: str, turn: int = 0) -> MasquesState:
@@ -39,21 +38,21 @@ def test_example_6_two_favours_of_one_guild_in_a_round_and_both_tokens_return() 
 
 def test_example_7_a_facedown_guest_has_no_influence_and_no_family() -> None:
     state = position(4, "H: 2=~C4 3=D2 4=AS", "P: 3=du 4=ME")
-    assert [resolution.collector(state, place) for place in (3, 4)] == [1, 1]
+    assert [collector(state, place) for place in (3, 4)] == [1, 1]
     other = position(4, "H: 3=~C4 4=AS", "P: 4=ME")
-    assert resolution.collector(other, 4) == NOBODY
+    assert collector(other, 4) == NOBODY
 
 
 def test_two_facedown_guests_of_one_player_do_not_collect() -> None:
-    assert resolution.collector(position(2, "H: 0=~C3 1=~D3", "P: 1=du"), 1) == NOBODY
+    assert collector(position(2, "H: 0=~C3 1=~D3", "P: 1=du"), 1) == NOBODY
 
 
 def test_foscari_collects_nothing() -> None:
-    assert resolution.collector(position(4, "H: 0=F4 1=C2", "P: 1=du"), 1) == NOBODY
+    assert collector(position(4, "H: 0=F4 1=C2", "P: 1=du"), 1) == NOBODY
 
 
 def test_an_agent_that_is_higher_than_a_facedown_guest_keeps_the_token_in_place() -> None:
-    assert resolution.collector(position(4, "H: 0=TH 1=~C2", "P: 1=du"), 1) == NOBODY
+    assert collector(position(4, "H: 0=TH 1=~C2", "P: 1=du"), 1) == NOBODY
 
 
 def test_example_13_immediate_win_leaves_later_palace_cards_unresolved() -> None:
@@ -111,7 +110,7 @@ def test_the_match_stops_after_round_60() -> None:
     [("0=C3 1=D3", 0), ("0=C3 1=M3", NOBODY), ("0=C3 1=F3", NOBODY), ("0=M4 1=V4", 1), ("0=C3 1=D4", 0)],
 )
 def test_example_15_family_tie(halls: str, seat: int) -> None:
-    assert resolution.collector(position(2, f"H: {halls}", "P: 1=du"), 1) == seat
+    assert collector(position(2, f"H: {halls}", "P: 1=du"), 1) == seat
 
 
 def test_example_16_rounds_of_two_seats() -> None:
@@ -173,7 +172,7 @@ def test_resolution_agrees_with_a_slow_reading_of_the_rule(seats: int) -> None:
             state.guest_down[hall] = int(card < 15 and shuffled.random() < 0.2)
             state.token_down[hall] = int(shuffled.random() < 0.2)
         expected = slow_gains(state)
-        found = [(place, resolution.collector(state, place)) for place in range(state.size)]
+        found = [(place, collector(state, place)) for place in range(state.size)]
         assert [gain for gain in found if gain[1] != NOBODY] == expected
         compared += len(expected)
     assert compared > 100

@@ -3,12 +3,12 @@
 import pytest
 
 from games.core.state import CHANCE
-from games.titles.masques import agents, resolution
+from games.titles.masques import agents
 from games.titles.masques.components import GUESTS, HAND, NONE, TWINS
 from games.titles.masques.preparation import prepare
 from games.titles.masques.ring import hall_box, palace_box
 from games.titles.masques.state import MasquesState
-from tests.titles.masques.positions import dealt, play, position, tokens
+from tests.titles.masques.positions import collector, dealt, play, position, tokens
 
 
 def with_filler(seats: int, halls: dict[int, str], *lines: str) -> MasquesState:
@@ -28,8 +28,8 @@ def test_example_1_geometry() -> None:
 
 
 def test_the_door_is_judged_by_the_last_and_the_first_hallway() -> None:
-    assert resolution.collector(position(4, "H: 15=C4 0=D3", "P: 0=ME"), 0) == 0
-    assert resolution.collector(position(4, "H: 15=C2 0=D3", "P: 0=ME"), 0) == 1
+    assert collector(position(4, "H: 15=C4 0=D3", "P: 0=ME"), 0) == 0
+    assert collector(position(4, "H: 15=C2 0=D3", "P: 0=ME"), 0) == 1
 
 
 @pytest.mark.parametrize(("seats", "ducats", "favours"), [(4, 23, 7), (3, 26, 9), (2, 29, 6)])
@@ -67,7 +67,7 @@ def test_example_17_ducat_shortage() -> None:
     prepare(state)
     assert {palace: token for palace, token in tokens(state).items() if palace in (1, 5, 9)} == {1: "du", 5: "du"}
     state.hallway[8] = 0
-    assert resolution.collector(state, 9) == -1
+    assert collector(state, 9) == -1
     state.phase, state.hallway[8] = 4, NONE
     assert agents.PALACE + 9 not in agents.first_targets(state, agents.TRADER, 8)
 
@@ -141,7 +141,7 @@ def test_every_guest_is_as_likely_in_a_packet_dealt_at_once() -> None:
 
 def test_a_traded_favour_on_a_ducat_card_is_followed_by_a_ducat() -> None:
     state = with_filler(4, {6: "C4", 7: "D2"}, "P: 7=SC", "hand 0: M3")
-    state.hallway[15], state.vacant = NONE, 1
+    state.hallway[15], state.vacant = NONE, [15]
     written = play(state, "0:M3@15")
     assert "{res p7 0+SC}" in written
     assert tokens(state)[7] == "du", "a vacant card is refilled by its icon, whatever lay there before"
