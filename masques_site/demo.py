@@ -46,7 +46,7 @@ def fill() -> str:
             access=Access.OPEN,
             is_demo=True,
         )
-    for game in TITLES.values():  # last of all: what has begun before is due before
+    for game in TITLES.values():
         _match(game.slug, people[:1], bots=["hard"] * (game.seats[0] - 1))
     path = settings.DATA_DIR / LOGIN_FILE
     path.touch(mode=0o600)

@@ -86,7 +86,8 @@ async def matches_of(page: Page) -> dict[str, str]:
     places = {}
     for slug, game in TITLES.items():
         await page.goto("/")
-        running = page.get_by_role("region", name="Your turn").get_by_role("link", name=game.name, exact=True)
+        rows = page.get_by_role("region", name="Your turn").get_by_role("listitem").filter(has_text="Lucia")
+        running = rows.get_by_role("link", name=game.name, exact=True)
         match = str(await running.first.get_attribute("href"))
         await page.goto("/people/Marco/")
         finished = page.get_by_role("region", name="Finished").get_by_role("link", name=game.name)
