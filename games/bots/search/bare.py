@@ -17,6 +17,12 @@ class BareGuide(Guide):
     def propose(self, world: State, seat: Int) -> Int:
         return world.random_option(seat)
 
+    def play(self, world: State, seat: Int) -> None:
+        if world.composing(seat):
+            super().play(world, seat)
+        else:
+            world.random_move(seat)
+
     def values(self, world: State) -> list[float]:
         outcome = world.outcome()
         if outcome is None:
