@@ -13,7 +13,8 @@ SOFTEST = -60.0  # below this, in units of the temperature, a part is never chos
 
 
 class GreedyBot(Bot):
-    """Weighs each next part in a few dealt worlds and draws one by soft-max.
+    """Weighs each next part in a few dealt worlds and draws one by soft-max; where a title has a way of its own to
+    think at this level, it thinks that way.
 
     `temperature` is in the unit of `Knowledge.weigh`: a part that looks worse by one temperature is chosen about
     a third as often as the best.
@@ -30,6 +31,9 @@ class GreedyBot(Bot):
         self.worlds = worlds
 
     def decide(self, game: Game, seat: int, deal: Deal, seed: int) -> list[int]:
+        thinker = game.knowledge.thinker(self.level)
+        if thinker is not None:
+            return thinker.think(seat, deal, seed)
         generator = random.Random(seed)
         worlds = [deal(each) for each in world_seeds(seed, self.worlds)]
         parts: list[int] = []
@@ -53,6 +57,9 @@ class GreedyBot(Bot):
         return generator.choices(options, [math.exp(max(SOFTEST, (total - best) / heat)) for total in totals])[0]
 
     def effort(self, game: Game) -> str:
+        thinker = game.knowledge.thinker(self.level)
+        if thinker is not None:
+            return thinker.effort()
         return (
             f"{self.worlds} worlds, temperature {self.temperature}"
             if self.worlds > 1

@@ -12,7 +12,7 @@ LEVELS: dict[str, Bot] = {
         RandomBot(),
         GreedyBot(
             "easy",
-            1,
+            2,
             _("Easy"),
             _("Knows what is good, and often takes something else. Made for a first match."),
             temperature=0.4,
@@ -20,7 +20,7 @@ LEVELS: dict[str, Bot] = {
         ),
         GreedyBot(
             "medium",
-            1,
+            2,
             _("Medium"),
             _("Takes what looks best after imagining several ways the hidden cards may lie."),
             temperature=0.1,
@@ -28,7 +28,7 @@ LEVELS: dict[str, Bot] = {
         ),
         ThinkingBot(
             "hard",
-            1,
+            2,
             _("Hard"),
             _("Plays its likely moves on in its head before it takes one."),
             worlds=8,
@@ -36,7 +36,7 @@ LEVELS: dict[str, Bot] = {
         ),
         ThinkingBot(
             "expert",
-            1,
+            2,
             _("Expert"),
             _("Thinks long, and about what you may be hiding: a match against it has to be earned."),
             worlds=32,

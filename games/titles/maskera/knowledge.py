@@ -47,7 +47,7 @@ from games.titles.maskera.worth import (
 ROUNDS = 60  # in which playing and guessing is solved
 TRUST = 0.4  # how far the other seat is believed to play the mixture, and not just anything
 MIXING = 0.5  # the pull towards the mixture, where several are about equally good
-BLUNDER = 2.0  # what is a tenth worse than the best is told to be two tenths worse still; twice as bad, four times that
+ROUGH = 0.65  # differences seen at a glance count for so much only: many are not there
 TENTH = 1000
 
 
@@ -55,9 +55,7 @@ class MaskeraKnowledge(Knowledge):
     """Weighs each move by the odds it leaves, in tenths of a win."""
 
     def weigh(self, world: State, seat: int) -> list[float]:
-        found = weights(cast(MaskeraState, world), seat)
-        best = max(found)
-        return [weight - BLUNDER * (best - weight) ** 2 for weight in found]
+        return [ROUGH * weight for weight in weights(cast(MaskeraState, world), seat)]
 
     def evaluate(self, world: State) -> list[float]:
         first = judge(cast(MaskeraState, world), 0)

@@ -1,4 +1,4 @@
-"""How the strong levels think: dealt worlds, tried out, and a mixture where the other seat may guess."""
+"""How the levels think: dealt worlds, tried out, and a mixture where the other seat may guess."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -7,42 +7,31 @@ from typing import cast
 from games.bots.bot import world_seeds
 from games.core.knowledge import Thinker
 from games.core.state import State
-from games.titles.maskera.bluff import Bluff
+from games.titles.maskera.bluff import CHOICES, MISNAMED, NAMED, OUTCOMES, PASSED, Bluff
 from games.titles.maskera.components import ANSWER, DRAW, PASS, PLAY, TURN_CHOICE
 from games.titles.maskera.memory import likelihood
+from games.titles.maskera.racing import Racer, drawn
 from games.titles.maskera.state import MaskeraState
 from games.titles.maskera.trials import Trials, take_back, try_options
 from games.titles.maskera.worth import WHOLE
 
 SEEDS = 2**31 - 1
-RARE = 8  # what the best choice is taken this many times as often as, is not taken at all: most of it is noise
-
-
-@dataclass(frozen=True, slots=True)
-class FlatThinker(Thinker):
-    """Tries every option in the same `worlds`, `turns` turns long, and takes the best."""
-
-    worlds: int
-    turns: int
-
-    def times(self, factor: float) -> "FlatThinker":
-        return replace(self, worlds=max(1, round(self.worlds * factor)))
-
-    def effort(self) -> str:
-        return f"{self.worlds} worlds, {self.turns} turns"
-
-    def think(self, seat: int, deal: Callable[[int], State], seed: int) -> list[int]:
-        return [best_option(dealt(deal, seed, self.worlds), seat, self.turns)]
+PURE = [[1.0 if at == answer else 0.0 for at in range(CHOICES)] for answer in range(CHOICES)]
 
 
 @dataclass(frozen=True, slots=True)
 class BluffThinker(Thinker):
-    """The same, but where a card is played or guessed it solves the game of playing and guessing, and draws its move
-    from the mixture."""
+    """Tries every option in the same `worlds`, `turns` turns long, and takes the best. Where a card is played or
+    guessed it solves the game of playing and guessing: what counts is how a choice does against somebody who plays
+    that well in a `trust`th of all cases, and anything in the others. Of choices that are nearly as good as the best
+    it draws one, as often as the solution takes it."""
 
     worlds: int
     turns: int
-    rounds: int = 200
+    rounds: int
+    trust: float
+    margin: int
+    """How much worse than the best, in ten-thousandths of a win, is as good."""
     sifted: int = 4
     """How many worlds are dealt for each that is kept, the likelier the better."""
 
@@ -58,17 +47,20 @@ class BluffThinker(Thinker):
         if len(options) == 1:
             return options
         if worlds[0].phase == TURN_CHOICE and worlds[0].hand_size[1 - seat] > 0:
-            mixture = self.plays(worlds, seat)
+            values, mixture = self.plays(worlds, seat)
+            choices = [0 if part == DRAW else 1 + part - PLAY for part in options]
         elif worlds[0].phase == ANSWER:
-            mixture = self.answers(worlds)
+            values, mixture = self.answers(worlds)
+            choices = [part - PASS for part in options]
         else:
             return [best_option(worlds, seat, self.turns)]
-        chances = [mixture[part] for part in options]
-        most = max(chances)
-        return [drawn(options, [chance if chance * RARE > most else 0 for chance in chances], worlds[0])]
+        best = max(values[choice] for choice in choices)
+        chances = [mixture[choice] + 1 if values[choice] >= best - self.margin else 0 for choice in choices]
+        return [drawn(options, chances, worlds[0])]
 
-    def plays(self, worlds: list[MaskeraState], seat: int) -> dict[int, int]:
-        """How often to draw and to play each mask: the hand itself, among those that the other seat must expect."""
+    def plays(self, worlds: list[MaskeraState], seat: int) -> tuple[list[float], list[int]]:
+        """What drawing and playing each mask is worth, and how often the solution does it: the hand itself, among
+        those that the other seat must expect."""
         bluff = Bluff(1 + len(worlds))
         trials = Trials(bluff, self.turns - 1)
         trials.run(0, worlds)
@@ -78,10 +70,13 @@ class BluffThinker(Thinker):
             bluff.weigh(hand, WHOLE // len(worlds))
         trials.share()
         bluff.solve(self.rounds)
-        return {DRAW if choice == 0 else PLAY + choice - 1: often for choice, often in enumerate(bluff.play_of(0))}
+        answers = blended(bluff.answer(), [1] * CHOICES, self.trust)
+        values = [met(bluff, 0, choice, answers) for choice in range(CHOICES)]
+        return values, bluff.play_of(0)
 
-    def answers(self, worlds: list[MaskeraState]) -> dict[int, int]:
-        """How often to let the card pass and to name each mask, against hands that may have played it."""
+    def answers(self, worlds: list[MaskeraState]) -> tuple[list[float], list[int]]:
+        """What letting the card pass and naming each mask is worth, and how often the solution does it, against
+        hands that may have played it."""
         bluff = Bluff(len(worlds))
         trials = Trials(bluff, self.turns - 1)
         for hand, each in enumerate(worlds):
@@ -90,7 +85,35 @@ class BluffThinker(Thinker):
             bluff.weigh(hand, WHOLE // len(worlds))
         trials.share()
         bluff.solve(self.rounds)
-        return {PASS + choice: often for choice, often in enumerate(bluff.answer())}
+        values = [0.0] * CHOICES
+        whole = 0.0
+        for hand in range(len(worlds)):
+            allowed = [int(bluff.allowed[hand * CHOICES + choice]) for choice in range(CHOICES)]
+            plays = blended(bluff.play_of(hand), allowed, self.trust)
+            for mask in range(1, CHOICES):
+                if allowed[mask]:
+                    whole += plays[mask]
+                    for answer in range(CHOICES):
+                        values[answer] -= plays[mask] * met(bluff, hand, mask, PURE[answer])
+        return [value / whole for value in values], bluff.answer()
+
+
+def blended(counts: list[int], allowed: list[int], trust: float) -> list[float]:
+    """A mixture in which `trust` falls to choices by their `counts`, and the rest to all `allowed` ones alike."""
+    whole, size = sum(counts), sum(allowed)
+    return [
+        trust * count / whole + (1.0 - trust) * possible / size for count, possible in zip(counts, allowed, strict=True)
+    ]
+
+
+def met(bluff: Bluff, hand: int, choice: int, answers: list[float]) -> float:
+    """What a `choice` of `hand` is worth to the mover against a mixture of answers."""
+    place = (hand * CHOICES + choice) * OUTCOMES
+    if choice == 0:
+        return float(bluff.value[place])
+    wrong = 1.0 - answers[0] - answers[choice]
+    passed, named = int(bluff.value[place + PASSED]), int(bluff.value[place + NAMED])
+    return answers[0] * passed + answers[choice] * named + wrong * int(bluff.value[place + MISNAMED])
 
 
 def dealt(deal: Callable[[int], State], seed: int, count: int) -> list[MaskeraState]:
@@ -114,16 +137,6 @@ def sift(worlds: list[MaskeraState], seat: int, count: int) -> list[MaskeraState
     return found
 
 
-def drawn(options: list[int], chances: list[int], world: MaskeraState) -> int:
-    """One of `options`, as likely as its chance says, by the world's own generator."""
-    at = world.below(sum(chances))
-    for option, chance in zip(options, chances, strict=True):
-        at -= chance
-        if at < 0:
-            return option
-    return options[-1]
-
-
 def best_option(worlds: list[MaskeraState], seat: int, turns: int) -> int:
     """What does best over `turns` turns; of equals the first."""
     options = worlds[0].options(seat)
@@ -134,11 +147,12 @@ def best_option(worlds: list[MaskeraState], seat: int, turns: int) -> int:
 
 
 LEVELS: dict[str, Thinker] = {
-    "hard": FlatThinker(worlds=16, turns=3),
-    "expert": BluffThinker(worlds=128, turns=2, rounds=300),
+    "easy": Racer(temperature=100.0, care=0.9),
+    "hard": BluffThinker(worlds=16, turns=2, rounds=100, trust=0.5, margin=0),
+    "expert": BluffThinker(worlds=128, turns=2, rounds=300, trust=0.9, margin=300),
 }
 
 
 def thinker(level: str) -> Thinker | None:
-    """How `level` thinks; None for one that does not look ahead."""
+    """How `level` thinks; None for one that goes by weights alone."""
     return LEVELS.get(level)
