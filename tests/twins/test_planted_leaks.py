@@ -169,8 +169,8 @@ def choice_list(patch: pytest.MonkeyPatch) -> None:
 
 
 def preview(patch: pytest.MonkeyPatch) -> None:
-    def draw(honest: Callable[..., Any], game: Any, view: Any, composition: Any, *more: Any) -> Any:
-        drawn = honest(game, view, composition, *more)
+    def draw(honest: Callable[..., Any], game: Any, view: Any, composition: Any, *more: Any, **named: Any) -> Any:
+        drawn = honest(game, view, composition, *more, **named)
         if composition is not None and composition.words and hidden() % 2:
             drawn["table"]["bridges"].reverse()
         return drawn
