@@ -17,8 +17,7 @@ EMPTY = {405, 429}  # answers that come without words from the frameworks
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """400, or 413 for a form that is too large. Nothing in the request can be relied on."""
     status = 413 if isinstance(exception, TOO_LARGE) else 400
-    headers = {"Retry-After": "5"} if status == 503 else {}
-    return HttpResponse(render_to_string(f"errors/{status}.html"), status=status, headers=headers)
+    return HttpResponse(render_to_string(f"errors/{status}.html"), status=status)
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
