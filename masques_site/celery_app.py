@@ -10,7 +10,8 @@ from celery import Celery
 from celery.app.amqp import AMQP
 from celery.concurrency.asynpool import AsynPool
 from celery.concurrency.prefork import TaskPool
-from celery.signals import beat_init, before_task_publish, task_postrun, worker_process_init, worker_ready
+from celery.signals import beat_init, before_task_publish, task_postrun, task_prerun, worker_process_init, worker_ready
+from django.db import close_old_connections
 from kombu.connection import Connection
 from kombu.transport import redis
 
@@ -113,6 +114,14 @@ def show_a_sign_of_life(**_: Any) -> None:
     """
     if sign := os.environ.get("READY_FILE"):
         Path(sign).touch()
+
+
+@task_prerun.connect
+@task_postrun.connect
+def keep_connections(**_: Any) -> None:
+    """Between tasks treat connections as between requests: those that are broken or too old are closed, the others
+    kept, or given back to the pool."""
+    close_old_connections()
 
 
 @worker_process_init.connect

@@ -200,6 +200,10 @@ CELERY_WORKER_PROC_ALIVE_TIMEOUT = (
 )
 # Tasks in hand when the broker goes are finished: their effect is in the database; a second run finds nothing to do.
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
+# After the broker's return all processes work again at once.
+CELERY_WORKER_ENABLE_PREFETCH_COUNT_REDUCTION = False
+# Celery would connect anew for every task. `masques_site/celery_app.py` looks after the connections as requests do.
+CELERY_DB_REUSE_MAX = 1_000_000
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_SEND_TASK_EVENTS = False
 CELERY_TASK_SOFT_TIME_LIMIT = 60
