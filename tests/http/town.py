@@ -5,6 +5,7 @@ from typing import Any
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal import auth as totp
 from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import Group, Permission
 from django.test import Client
@@ -54,7 +55,7 @@ class Town:
         self.people: dict[str, User] = people
         for role in ("moderator", "staff", "superuser"):
             User.objects.filter(pk=people[role].pk).update(is_staff=True)
-            Authenticator.objects.create(user=people[role], type=Authenticator.Type.TOTP, data={})
+            totp.TOTP.activate(people[role], totp.generate_totp_secret())
         User.objects.filter(pk=people["superuser"].pk).update(is_superuser=True)
         people["moderator"].user_permissions.add(Permission.objects.get(codename="moderate"))
         for permission in Permission.objects.filter(codename__startswith="view_"):
