@@ -149,7 +149,7 @@ def best_option(worlds: list[MaskeraState], seat: int, turns: int) -> int:
 LEVELS: dict[str, Thinker] = {
     "easy": Racer(temperature=100.0, care=0.9),
     "hard": BluffThinker(worlds=16, turns=2, rounds=100, trust=0.5, margin=0),
-    "expert": BluffThinker(worlds=128, turns=2, rounds=300, trust=0.9, margin=300),
+    "expert": BluffThinker(worlds=128, turns=2, rounds=300, trust=0.8, margin=20),
 }
 
 
