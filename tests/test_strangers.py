@@ -33,9 +33,9 @@ def drawn(monkeypatch) -> list[object]:
     viewers: list[object] = []
     honest = pages.page_context
 
-    def counted(request, table, present):
+    def counted(request, table, *more, **wishes):
         viewers.append(table.viewer)
-        return honest(request, table, present)
+        return honest(request, table, *more, **wishes)
 
     monkeypatch.setattr(pages, "page_context", counted)
     return viewers
