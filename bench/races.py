@@ -93,7 +93,7 @@ class Course:
         from games.services import tables
 
         game = next(game for game in self.titles if seats in game.seats)
-        wishes = {"options": {}, "pace": "standard", "access": "open", **more}
+        wishes = {"settings": {}, "pace": "standard", "access": "open", **more}
         return tables.open_table(host=self.people[0], title=game.slug, seats=seats, **wishes)
 
     def match(self, seats: int = 2) -> str:

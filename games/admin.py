@@ -5,10 +5,10 @@ from typing import Any
 from django.contrib import admin
 from django.http import HttpRequest
 
-from games.models import BotTrouble, BreakGlass, Invitation, Match, Seat
+from games.models import BotFailure, BreakGlass, Invitation, Match, Seat
 
 PUBLIC_MATCH_FIELDS = (
-    "id", "title", "rules_version", "seat_count", "options", "status", "host", "access", "pace", "auto_start",
+    "id", "title", "rules_version", "seat_count", "settings", "status", "host", "access", "pace", "auto_start",
     "rematch_of", "is_demo", "commitment", "created_at", "expires_at", "started_at", "finished_at", "ply", "rev",
     "deadline", "outcome",
 )  # fmt: skip
@@ -48,7 +48,7 @@ class InvitationAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]  # 
     list_display = ("match", "user", "created_at")
 
 
-@admin.register(BotTrouble)
+@admin.register(BotFailure)
 class BotTroubleAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]  # not generic at run time
     list_display = ("at", "match", "level", "kind", "detail")
     list_filter = ("level", "kind")

@@ -5,7 +5,7 @@ from games.core.dealer import verify_match
 from games.core.ending import final_outcome
 from games.core.errors import BrokenLog
 from games.core.events import Event as CoreEvent
-from games.core.events import Kind
+from games.core.events import EventKind
 from games.core.log import replay
 from games.models import Event, Match, Status
 
@@ -17,7 +17,7 @@ def faults_of(match: Match) -> list[str]:
         return [f"{len(stored)} events are stored, the match counts {match.ply}"]
     log = [(event.core(), bytes(event.hash)) for event in stored]
     dealer = dealer_of(match, match.seats.all())
-    faults = verify_match(match.game, dealer, match.commitment, match.seat_count, match.options, log)
+    faults = verify_match(match.game, dealer, match.commitment, match.seat_count, match.settings, log)
     if log and bytes(match.head) != log[-1][1]:
         faults.append("the head of the chain is not the last event's")
     faults += [
@@ -30,13 +30,13 @@ def faults_of(match: Match) -> list[str]:
 
 def _cache_faults(match: Match, events: list[CoreEvent]) -> list[str]:
     try:
-        position = replay(match.game, match.seat_count, match.options, events)
+        position = replay(match.game, match.seat_count, match.settings, events)
     except BrokenLog as error:
         return [str(error)]
     faults = []
     if match.status in (Status.RUNNING, Status.FINISHED) and match.decision != position.decision:
         faults.append(f"the open decision is {position.decision}, the match says {match.decision}")
-    site = [event for event in events if event.kind == Kind.SITE]
+    site = [event for event in events if event.kind == EventKind.SITE]
     outcome = final_outcome(position.state, match.seat_count, site)
     if (outcome is not None) != (match.status == Status.FINISHED):
         faults.append(f"the log says {outcome}, the match is {match.status}")

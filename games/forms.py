@@ -12,7 +12,7 @@ from games.clock import PACES
 from games.core.game import Game
 from games.models import Access
 from games.registry import TITLES
-from games.translation import say
+from games.translation import translate
 
 Choices = list[tuple[str, Any]]
 
@@ -78,13 +78,13 @@ class TableForm(forms.Form):
     def __init__(self, game: Game, seats: int, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.game, self.seats = game, seats
-        for option in game.options:
-            choices = [(choice.value, say(choice.label), say(choice.help)) for choice in option.choices]
-            self.fields[self.OPTION + option.name] = explained(say(option.label), choices, option.default)
+        for setting in game.settings:
+            choices = [(choice.value, translate(choice.label), translate(choice.help)) for choice in setting.choices]
+            self.fields[self.OPTION + setting.name] = explained(translate(setting.label), choices, setting.default)
         paces = [(pace.slug, pace.label, pace.summary) for pace in PACES.values()]
         self.fields["pace"] = explained(_("Pace"), paces, next(iter(PACES)))
         sitters: Choices = [("", _("free for a person"))]
-        sitters += [(level, _("bot: %(level)s") % {"level": say(bot.label)}) for level, bot in LEVELS.items()]
+        sitters += [(level, _("bot: %(level)s") % {"level": translate(bot.label)}) for level, bot in LEVELS.items()]
         for seat in range(2, seats + 1):
             label = _("Seat %(number)s") % {"number": seat}
             self.fields[f"{self.SEAT}{seat}"] = forms.ChoiceField(label=label, choices=sitters, required=False)
@@ -102,22 +102,22 @@ class TableForm(forms.Form):
             initial="yes",
         )
 
-    def option_fields(self) -> list[forms.BoundField]:
-        """The fields of the title's own options."""
+    def setting_fields(self) -> list[forms.BoundField]:
+        """The fields of the title's own settings."""
         return [self[name] for name in self.fields if name.startswith(self.OPTION)]
 
     def seat_fields(self) -> list[forms.BoundField]:
         """The fields that say who may take the other seats."""
         return [self[name] for name in self.fields if name.startswith(self.SEAT)]
 
-    def settings(self) -> dict[str, Any]:
+    def arguments(self) -> dict[str, Any]:
         """The arguments for `services.tables.open_table`, all but the host; only after `is_valid()`."""
         data = self.cleaned_data
         chosen = {name.removeprefix(self.OPTION): data[name] for name in data if name.startswith(self.OPTION)}
         return {
             "title": self.game.slug,
             "seats": self.seats,
-            "options": chosen,
+            "settings": chosen,
             "pace": data["pace"],
             "access": data["access"],
             "auto_start": data["auto_start"],
@@ -130,7 +130,7 @@ class BotMatchForm(forms.Form):
 
     def __init__(self, game: Game, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        levels = [(level, say(bot.label), say(bot.description)) for level, bot in LEVELS.items()]
+        levels = [(level, translate(bot.label), translate(bot.description)) for level, bot in LEVELS.items()]
         self.fields["level"] = explained(_("How strong are the bots?"), levels, "easy")
         self.fields["seats"] = forms.TypedChoiceField(
             label=_("How many sit at the table?"),
@@ -159,4 +159,4 @@ class AddBotForm(forms.Form):
         super().__init__(*args, **kwargs)
         field = self.fields["level"]
         assert isinstance(field, forms.ChoiceField)
-        field.choices = [(level, say(bot.label)) for level, bot in LEVELS.items()]
+        field.choices = [(level, translate(bot.label)) for level, bot in LEVELS.items()]

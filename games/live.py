@@ -20,7 +20,7 @@ from typing import Any
 
 from channels.layers import get_channel_layer
 
-from games import outbound
+from games import after_commit
 
 HINT = "match.hint"
 CHECK = "person.check"
@@ -40,12 +40,12 @@ def group_of_person(user_id: int) -> str:
 def announce(match_id: str, rev: int) -> None:
     """Tell the open pages of a match that it has reached `rev`. Never waits, never raises."""
     message = {"type": HINT, "match": match_id, "rev": rev}
-    outbound.post("hint", partial(_send, group_of(match_id), message))
+    after_commit.post("hint", partial(_send, group_of(match_id), message))
 
 
 def recheck(user_id: int) -> None:
     """Have the open sockets of a person look again at what they may hear (logged out, banned). Never waits."""
-    outbound.post("recheck", partial(_send, group_of_person(user_id), {"type": CHECK}))
+    after_commit.post("recheck", partial(_send, group_of_person(user_id), {"type": CHECK}))
 
 
 class _Loop(threading.local):

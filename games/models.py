@@ -10,11 +10,13 @@ from django.utils.translation import gettext_lazy as _
 
 from games import clock
 from games.core.events import Event as CoreEvent
-from games.core.events import Kind
+from games.core.events import EventKind
 from games.core.game import Game
 
 if TYPE_CHECKING:
     from django.db.models.fields.related_descriptors import RelatedManager
+
+USER = settings.AUTH_USER_MODEL  # `Match.settings` hides the name inside the class
 
 STAND_IN_LEVEL = "easy"
 ID_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
@@ -55,11 +57,11 @@ class Match(models.Model):
     title = models.SlugField(max_length=40)
     rules_version = models.PositiveSmallIntegerField()
     seat_count = models.PositiveSmallIntegerField()
-    options = models.JSONField(default=dict)
+    settings = models.JSONField(default=dict)
     status = models.CharField(max_length=12, choices=Status, default=Status.OPEN)
 
     # The table.
-    host = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="hosted_matches")
+    host = models.ForeignKey(USER, models.SET_NULL, null=True, related_name="hosted_matches")
     access = models.CharField(max_length=8, choices=Access, default=Access.OPEN)
     link_token = models.CharField(max_length=24, default=new_link_token)
     pace = models.CharField(max_length=12)
@@ -133,7 +135,7 @@ class Seat(models.Model):
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="seats")
     index = models.PositiveSmallIntegerField()
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="seats")
+    user = models.ForeignKey(USER, models.SET_NULL, null=True, related_name="seats")
     bot = models.CharField(max_length=12, blank=True, default="")
     nonce = models.CharField(max_length=64, blank=True, default="")
     joined_at = models.DateTimeField(default=clock.now)
@@ -208,7 +210,7 @@ class Invitation(models.Model):
     """A person asked to a table."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="invitations")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="match_invitations")
+    user = models.ForeignKey(USER, models.CASCADE, related_name="match_invitations")
     created_at = models.DateTimeField(default=clock.now)
 
     class Meta:
@@ -240,7 +242,7 @@ class Event(models.Model):
 
     def core(self) -> CoreEvent:
         """The event as the rules read it."""
-        return CoreEvent(Kind(self.kind), self.seat, self.text)
+        return CoreEvent(EventKind(self.kind), self.seat, self.text)
 
 
 class Answer(models.Model):
@@ -279,11 +281,11 @@ class Receipt(models.Model):
         return f"receipt {self.client_move_id}"
 
 
-class BotTrouble(models.Model):
+class BotFailure(models.Model):
     """That a bot failed at a decision, and why; a safe move was made in its place. One that was merely late moved
     itself."""
 
-    class Kind(models.TextChoices):
+    class EventKind(models.TextChoices):
         RAISED = "raised", _("raised an error")
         SLOW = "slow", _("took too long")
         GREEDY = "memory", _("took too much memory")
@@ -295,7 +297,7 @@ class BotTrouble(models.Model):
     decision = models.PositiveIntegerField()
     seat = models.PositiveSmallIntegerField()
     level = models.CharField(max_length=12)
-    kind = models.CharField(max_length=8, choices=Kind)
+    kind = models.CharField(max_length=8, choices=EventKind)
     # The name of the error's class at most: its words could hold cards.
     detail = models.CharField(max_length=80, blank=True, default="")
     at = models.DateTimeField(default=clock.now)

@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from games import clock, signals
 from games.models import Match, Seat, Status
-from games.services import bots, deadlines, outages, tables
+from games.services import bots, deadlines, downtime, tables
 
 logger = structlog.get_logger(__name__)
 
@@ -45,7 +45,7 @@ def sweep() -> None:
 
     The database is the queue of record, so this alone is enough to keep every match moving.
     """
-    outages.beat()
+    downtime.beat()
     moment = clock.now()
     bots_due = Q(bot_at__lte=moment - bots.SWEEP_AFTER) | Q(bot_at__gte=moment + bots.FAR)
     late = Q(deadline__lte=moment) | bots_due

@@ -15,7 +15,7 @@ def seat_number(seat: int) -> str:
     return str(_("seat %(number)s")) % {"number": seat + 1}
 
 
-def say(text: Text, names: Callable[[int], str] | None = None) -> str:
+def translate(text: Text, names: Callable[[int], str] | None = None) -> str:
     """`text` in the active language; `names(seat)` gives the name of whoever sits there."""
     return text.render(partial(_message, get_language()), ngettext, names or seat_number)
 
@@ -26,7 +26,7 @@ def _message(_language: str | None, message: str) -> str:
     return gettext(message)
 
 
-def speak(data: Any, names: Callable[[int], str] | None = None) -> Any:
+def translate_tree(data: Any, names: Callable[[int], str] | None = None) -> Any:
     """A copy of nested dicts and lists in which every Text has become a string of the active language."""
     return _spoken(data, partial(_message, get_language()), names or seat_number)
 

@@ -2,17 +2,17 @@
 
 from functools import partial
 
-from games import outbound
+from games import after_commit
 
 
 def advance(match_id: str, ply: int) -> None:
     """Ask a worker to let bots decide in `match_id`, and to tell people who are newly due; never waits."""
-    outbound.post("advance", partial(_send, match_id, ply), about=match_id)
+    after_commit.post("advance", partial(_send, match_id, ply), about=match_id)
 
 
 def publish(match_id: str, ply: int, after: float) -> None:
     """Ask a worker to come back in `after` seconds, when what bots have thought may be published; never waits."""
-    outbound.post("publish", partial(_send, match_id, ply, after), about=match_id)
+    after_commit.post("publish", partial(_send, match_id, ply, after), about=match_id)
 
 
 def _send(match_id: str, ply: int, after: float = 0.0) -> None:

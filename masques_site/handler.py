@@ -20,7 +20,7 @@ from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 
-from masques_site.strangers import Answer, Message, Strangers, wish_of
+from masques_site.anonymous_cache import AnonymousPageCache, Answer, Message, wish_of
 
 
 class PageHandler(ASGIHandler):
@@ -30,7 +30,7 @@ class PageHandler(ASGIHandler):
     def __init__(self) -> None:
         super().__init__()
         self.threads = ThreadPoolExecutor(settings.WEB_THREADS, thread_name_prefix="page")
-        self.strangers = Strangers()
+        self.anonymous_cache = AnonymousPageCache()
 
     def load_middleware(self, is_async: bool = False) -> None:
         """All of it synchronous, whatever else it could be."""
@@ -45,7 +45,7 @@ class PageHandler(ASGIHandler):
         wish = wish_of(scope)
         with body:
             make = partial(self.work, own, self.answer, scope, body)
-            answer: Answer = await (make() if wish is None else self.strangers.answer(wish, make))
+            answer: Answer = await (make() if wish is None else self.anonymous_cache.answer(wish, make))
         try:
             await send({**answer.start})
             await send({"type": "http.response.body", "body": answer.content})

@@ -20,10 +20,12 @@ def person(name: str) -> Any:
 
 
 def running_match(
-    title: str, people: Sequence[Any], *, pace: str = "standard", access: str = "open", **options: str
+    title: str, people: Sequence[Any], *, pace: str = "standard", access: str = "open", **settings: str
 ) -> Match:
     """A match of `title` with `people` on the seats in this order, just started."""
-    table = tables.open_table(host=people[0], title=title, seats=len(people), options=options, pace=pace, access=access)
+    table = tables.open_table(
+        host=people[0], title=title, seats=len(people), settings=settings, pace=pace, access=access
+    )
     for user in people[1:]:
         tables.join_table(user=user, match_id=table.pk, link_token=table.link_token)
     return fresh(table)

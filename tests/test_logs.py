@@ -8,7 +8,7 @@ import pytest
 import structlog
 from django.test import Client
 
-from games import outbound
+from games import after_commit
 from games.models import Answer, MatchKey
 from games.services import bots, tables
 from games.views import home
@@ -71,7 +71,7 @@ def test_a_match_leaves_neither_its_key_nor_its_link_nor_a_sealed_answer_in_the_
     move(match, due(match)[0], "blow")
     answer = Answer.objects.get(match=match)
     against = tables.open_table(
-        host=people[0], title="lantern", seats=2, options={}, pace="standard", access="open", bots=["easy"]
+        host=people[0], title="lantern", seats=2, settings={}, pace="standard", access="open", bots=["easy"]
     )
     while not any(seat.bot for seat in due(fresh(against))):
         move(against, due(fresh(against))[0])
@@ -83,7 +83,7 @@ def test_a_match_leaves_neither_its_key_nor_its_link_nor_a_sealed_answer_in_the_
 
 def assert_absent(secrets: list[str], logged: io.StringIO) -> None:
     """Fail unless something was logged, and none of `secrets` in it."""
-    assert outbound.wait_empty(10)
+    assert after_commit.wait_empty(10)
     lines = logged.getvalue()
     assert '"logger"' in lines
     found = [line for line in lines.splitlines() if any(secret in line for secret in secrets)]

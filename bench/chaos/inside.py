@@ -51,7 +51,7 @@ def make_matches(users: list[int], count: int, seed: int) -> list[dict[str, Any]
             host=sitters[0],
             title=game.slug,
             seats=seats,
-            options={},
+            settings={},
             pace="standard",
             access="open",
             bots=["easy"] * bots,

@@ -58,7 +58,7 @@ class Nemesis:
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline and not self.stop.wait(0.3):
             began = time.monotonic()
-            for name in self.stack.tend():
+            for name in self.stack.poll():
                 self.history.add(Fault(name, began, time.monotonic(), by_itself=True))
 
     def commit(self, what: str) -> None:

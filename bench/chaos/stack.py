@@ -133,12 +133,12 @@ class Stack:
         for child in children:
             wait_for(child.program.answers, f"{child.program.name} answers; see {self.log}", 90)
 
-    def tend(self) -> list[str]:
+    def poll(self) -> list[str]:
         """Start again what died by itself, as the supervisor of `manage.py up` does; its names."""
         everything = [self.broker, *(child for node in self.nodes for child in node.values())]
         dead = [child for child in everything if child.process is not None and not child.is_up()]
         for child in dead:
-            child.bury(time.monotonic())
+            child.reap(time.monotonic())
         self.start_children(dead)
         return [child.program.name for child in dead]
 
@@ -147,7 +147,7 @@ class Stack:
         if child.process is not None:
             child.process.kill()
             child.process.wait()
-            child.bury(time.monotonic())
+            child.reap(time.monotonic())
 
     def freeze(self, child: Child, seconds: float) -> None:
         """Stop the process and its children where they stand; go on after `seconds`."""

@@ -43,11 +43,11 @@ class Bench:
     def __init__(self, game: Game, seats: int) -> None:
         self.game = game
         self.seats = seats
-        self.options = game.complete_options({})
+        self.settings = game.complete_settings({})
         # A world as bots play it on in their heads: in a true position a title may keep notes for its bots' beliefs.
-        self.world = game.initial_state(seats, self.options).redeal(0, 1)
+        self.world = game.initial_state(seats, self.settings).redeal(0, 1)
         self.positions = [self.position(seed) for seed in range(POSITIONS)]
-        simulation = Simulation(game, seats, self.options, 1, "uniform")
+        simulation = Simulation(game, seats, self.settings, 1, "uniform")
         while simulation.step() is not None:
             pass
         self.log = simulation.events
@@ -118,7 +118,7 @@ class Bench:
 
     def replayed(self, turn: int) -> int:
         """A stored match, from its notation to its end."""
-        replay(self.game, self.seats, self.options, self.log)
+        replay(self.game, self.seats, self.settings, self.log)
         return 1
 
     def bare_search(self, turn: int) -> int:

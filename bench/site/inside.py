@@ -55,7 +55,7 @@ def opened(title: str, sitters: list[Any]) -> Any:
     from games.services import tables
 
     table = tables.open_table(
-        host=sitters[0], title=title, seats=len(sitters), options={}, pace="standard", access="open"
+        host=sitters[0], title=title, seats=len(sitters), settings={}, pace="standard", access="open"
     )
     for user in sitters[1:]:
         tables.join_table(user=user, match_id=table.pk)

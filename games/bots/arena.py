@@ -64,7 +64,7 @@ def play_match(duel: Duel, block: int, levels: Sequence[str], rotation: int, tal
     game, seats = duel.game, len(levels)
     bots = {level: bot_named(level) for level in levels}
     dealer = Dealer(key, f"arena {block}", ("",) * seats)
-    state = game.initial_state(seats, game.complete_options(duel.options))
+    state = game.initial_state(seats, game.complete_settings(duel.settings))
     for count in range(MOST_DECISIONS):
         dealer.settle(game, state)
         outcome = state.outcome()

@@ -31,4 +31,4 @@ class Kept:
 
 def name_of(duel: Duel) -> list[object]:
     """What tells one duel from another."""
-    return [duel.game.slug, list(duel.lineup), dict(sorted(duel.options.items())), duel.seed]
+    return [duel.game.slug, list(duel.lineup), dict(sorted(duel.settings.items())), duel.seed]

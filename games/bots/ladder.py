@@ -35,7 +35,7 @@ class Plan:
 
     game: Game
     seats: int
-    options: Mapping[str, str]
+    settings: Mapping[str, str]
     blocks: int
     seed: int
     jobs: int
@@ -64,7 +64,7 @@ def climb(plan: Plan, duels: Sequence[tuple[str, str]], progress: Progress) -> I
     """Play the duels: one seat of the stronger level, the others of the weaker one, all seats rotated."""
     for level, below in duels:
         seed = number(plan.seed, "ladder", level, plan.seats) >> 32
-        duel = Duel(plan.game, (level, *[below] * (plan.seats - 1)), plan.options, seed)
+        duel = Duel(plan.game, (level, *[below] * (plan.seats - 1)), plan.settings, seed)
         results = []
         for result in play_blocks(duel, plan.blocks, plan.jobs, plan.kept):
             results.append(result)

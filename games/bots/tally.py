@@ -13,7 +13,7 @@ class Duel:
 
     game: Game
     lineup: tuple[str, ...]
-    options: Mapping[str, str]
+    settings: Mapping[str, str]
     seed: int
 
 

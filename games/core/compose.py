@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from games.core.errors import Illegal
 from games.core.game import Game
+from games.core.presenter import Composition
 from games.core.state import State
-from games.core.table import Composition
 from games.core.text import _
 
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.core.errors import BrokenLog
-from games.core.events import Event, Kind
+from games.core.events import Event, EventKind
 from games.core.game import Game
 from games.core.log import apply_event, chain_hash, chance_event
 from games.core.state import CHANCE, ChanceStep, State
@@ -86,7 +86,7 @@ class Dealer:
 
 
 def verify_match(
-    game: Game, dealer: Dealer, committed: str, seats: int, options: dict[str, str], log: Sequence[tuple[Event, bytes]]
+    game: Game, dealer: Dealer, committed: str, seats: int, settings: dict[str, str], log: Sequence[tuple[Event, bytes]]
 ) -> list[str]:
     """Check a finished match: the key against the commitment, every draw, every link of the chain.
 
@@ -95,17 +95,17 @@ def verify_match(
     faults = []
     if commitment(dealer.match_id, dealer.key) != committed:
         faults.append("the key does not match the commitment")
-    state = game.initial_state(seats, options)
+    state = game.initial_state(seats, settings)
     previous = b""
     for ply, (event, link) in enumerate(log):
         previous = chain_hash(previous, dealer.salt(ply), ply, event)
         if previous != link:
             return [*faults, f"ply {ply}: the chain is broken"]
-        if event.kind == Kind.CHANCE and state.to_move() == CHANCE:
+        if event.kind == EventKind.CHANCE and state.to_move() == CHANCE:
             drawn = chance_event(game, state, dealer.draw(state.chance_step()))
             if drawn != event:
                 faults.append(f"ply {ply}: the log says {event.text}, the key draws {drawn.text}")
-        if event.kind != Kind.SITE:
+        if event.kind != EventKind.SITE:
             try:
                 apply_event(game, state, event)
             except BrokenLog as error:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from games.core.events import Event, Kind
+from games.core.events import Event, EventKind
 from games.core.outcome import Outcome
 from games.core.state import State
 
@@ -21,7 +21,9 @@ HANDS_OPENED = "hands_opened"
 def given_up(events: Iterable[Event]) -> list[int]:
     """Seats that were given up, in that order."""
     return [
-        event.seat for event in events if event.kind == Kind.SITE and event.text in GIVEN_UP and event.seat is not None
+        event.seat
+        for event in events
+        if event.kind == EventKind.SITE and event.text in GIVEN_UP and event.seat is not None
     ]
 
 

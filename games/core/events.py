@@ -1,14 +1,14 @@
 """What a log is made of.
 
 An `Event` is what is stored: a seat's whole move, one step of chance, or something the site did. An `Entry` is
-what is read: events and their forced consequences as tokens of the title's notation, ready to be veiled.
+what is read: events and their forced consequences as tokens of the title's notation, ready to be redacted.
 """
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 
-class Kind(StrEnum):
+class EventKind(StrEnum):
     """Who made an event or entry: a seat, chance, the site; or (entries only) the rules themselves."""
 
     MOVE = "move"
@@ -25,7 +25,7 @@ class Event:
     word of the site (``resigned``, ``vacated``, ...) about `seat`.
     """
 
-    kind: Kind
+    kind: EventKind
     seat: int | None
     text: str
 
@@ -38,6 +38,6 @@ class Entry:
     """
 
     ply: int
-    kind: Kind
+    kind: EventKind
     seat: int | None
     text: str

@@ -13,12 +13,12 @@ from time import monotonic
 from games.core.conformance.endings import check_outcome, check_replay
 from games.core.conformance.rules import RULES
 from games.core.conformance.scene import LawBroken, Scene, require
-from games.core.events import Event, Kind
+from games.core.events import Event, EventKind
 from games.core.game import Game
 from games.core.log import replay
-from games.core.policies import POLICIES
 from games.core.simulation import Simulation, finish_move
 from games.core.state import OVER, State
+from games.core.strategies import STRATEGIES
 
 FULL_LOOK = 200  # one ply in so many is looked at with all laws of the rules
 FULL_END = 20  # one match in so many is replayed from its events
@@ -26,18 +26,19 @@ FULL_END = 20  # one match in so many is replayed from its events
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is fuzzed: one title with so many seats, all combinations of its options, some policies in turn."""
+    """What is fuzzed: one title with so many seats, all combinations of its settings, some strategies in turn."""
 
     game: Game
     seats: int
-    policies: tuple[str, ...] = tuple(POLICIES)
+    strategies: tuple[str, ...] = tuple(STRATEGIES)
 
     def trials(self, first_seed: int) -> Iterator[tuple[dict[str, str], int, str]]:
-        """Options, seed and policy of one match after the other, without end."""
-        values = [[(option.name, choice.value) for choice in option.choices] for option in self.game.options]
-        settings = [dict(each) for each in product(*values)]
+        """Settings, seed and strategy of one match after the other, without end."""
+        values = [[(setting.name, choice.value) for choice in setting.choices] for setting in self.game.settings]
+        combinations = [dict(each) for each in product(*values)]
         for seed in count(first_seed):
-            yield settings[seed // len(self.policies) % len(settings)], seed, self.policies[seed % len(self.policies)]
+            settings = combinations[seed // len(self.strategies) % len(combinations)]
+            yield settings, seed, self.strategies[seed % len(self.strategies)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ class Failure:
 
     title: str
     seats: int
-    options: dict[str, str]
+    settings: dict[str, str]
     seed: int
     policy: str
     fault: str
@@ -76,21 +77,21 @@ class Failure:
     @property
     def log(self) -> list[Event]:
         """Its events."""
-        return [Event(Kind(kind), seat, text) for kind, seat, text in self.events]
+        return [Event(EventKind(kind), seat, text) for kind, seat, text in self.events]
 
 
 def fuzz(plan: Plan, matches: int, seconds: float, first_seed: int = 0) -> Iterator[Failure | None]:
     """Play at least `matches` matches, and on until `seconds` have passed; for each its failure or None."""
     end = monotonic() + seconds
-    for number, (options, seed, policy) in enumerate(plan.trials(first_seed)):
+    for number, (settings, seed, policy) in enumerate(plan.trials(first_seed)):
         if number >= matches and monotonic() >= end:
             return
-        yield fuzz_match(plan.game, plan.seats, options, seed, policy)
+        yield fuzz_match(plan.game, plan.seats, settings, seed, policy)
 
 
-def fuzz_match(game: Game, seats: int, options: Mapping[str, str], seed: int, policy: str) -> Failure | None:
+def fuzz_match(game: Game, seats: int, settings: Mapping[str, str], seed: int, policy: str) -> Failure | None:
     """Play one match to its end; the failure, if anything goes wrong."""
-    simulation = Simulation(game, seats, options, seed, policy)
+    simulation = Simulation(game, seats, settings, seed, policy)
     generator = random.Random(seed)
     try:
         while True:
@@ -100,12 +101,12 @@ def fuzz_match(game: Game, seats: int, options: Mapping[str, str], seed: int, po
         scene = scene_of(simulation, generator)
         check_outcome(scene)
         if seed % FULL_END == 0:
-            check_replay(scene, simulation.options, simulation.events)
+            check_replay(scene, simulation.settings, simulation.events)
     except Exception as error:  # noqa: BLE001 - whatever a title's rules raise is what fuzzing looks for
         return Failure(
             title=game.slug,
             seats=seats,
-            options=dict(options),
+            settings=dict(settings),
             seed=seed,
             policy=policy,
             fault=f"{type(error).__name__}: {error}",
@@ -137,7 +138,7 @@ def look(simulation: Simulation, generator: random.Random) -> None:
 def rerun(game: Game, failure: Failure) -> str | None:
     """Play a failure again: first its events and the move that failed, then its seed; what is wrong, or None."""
     try:
-        state = replay(game, failure.seats, failure.options, failure.log).state
+        state = replay(game, failure.seats, failure.settings, failure.log).state
         generator = random.Random(failure.seed)
         for law in RULES:
             law(Scene(game, failure.seats, state.copy(), generator, ()))
@@ -145,7 +146,7 @@ def rerun(game: Game, failure: Failure) -> str | None:
             choose_again(state, failure.parts)
     except Exception as error:  # noqa: BLE001 - the same: anything is a finding
         return f"after its {len(failure.events)} events: {type(error).__name__}: {error}"
-    again = fuzz_match(game, failure.seats, failure.options, failure.seed, failure.policy)
+    again = fuzz_match(game, failure.seats, failure.settings, failure.seed, failure.policy)
     return None if again is None else f"with its seed, after {len(again.events)} events: {again.fault}"
 
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from games.core.events import Entry, Event
 from games.core.knowledge import Knowledge
-from games.core.options import Option, complete_options
+from games.core.presenter import Presenter
+from games.core.settings import Setting, complete_settings
 from games.core.state import State
-from games.core.table import Presenter
 from games.core.text import Text
 
 
@@ -18,20 +18,20 @@ class Record:
 
     tags: dict[str, str]
     seats: int
-    options: dict[str, str]
+    settings: dict[str, str]
     events: tuple[Event, ...]
 
 
-class Scribe(ABC):
+class LogAnnotator(ABC):
     """Reads a log event by event and writes the entries people see.
 
     It keeps a state of its own with the journal switched on. One scribe reads one log, from its beginning.
     """
 
-    def __init__(self, game: "Game", seats: int, options: Mapping[str, str]) -> None:
+    def __init__(self, game: "Game", seats: int, settings: Mapping[str, str]) -> None:
         self.game = game
-        self.state = game.initial_state(seats, options)
-        self.state.journaling = True
+        self.state = game.initial_state(seats, settings)
+        self.state.recording = True
         self.ply = 0
 
     def read(self, event: Event) -> list[Entry]:
@@ -44,13 +44,13 @@ class Scribe(ABC):
             entries = [site_entry(self.ply, event)]
         else:
             apply_event(self.game, self.state, event)
-            entries = self.entries(event, self.state.journal)
-            self.state.journal = []
+            entries = self.entries(event, self.state.effects)
+            self.state.effects = []
         self.ply += 1
         return entries
 
     @abstractmethod
-    def entries(self, event: Event, journal: Sequence[int]) -> list[Entry]:
+    def entries(self, event: Event, effects: Sequence[int]) -> list[Entry]:
         """The entries of `event`, just played on `self.state` at ply `self.ply`; `journal` holds its notes."""
 
 
@@ -67,18 +67,18 @@ class Game(ABC):
     """Player counts, ascending."""
     minutes: tuple[int, int]
     """Usual length at a real table, in minutes, for expectations."""
-    options: tuple[Option, ...] = ()
+    settings: tuple[Setting, ...] = ()
     rules_version: int
     """Rises only when a stored log could replay differently."""
     presenter: Presenter
     knowledge: Knowledge
 
-    def complete_options(self, given: Mapping[str, str]) -> dict[str, str]:
+    def complete_settings(self, given: Mapping[str, str]) -> dict[str, str]:
         """`given` with defaults filled in; raises `MoveError` that names what is wrong."""
-        return complete_options(self.options, given)
+        return complete_settings(self.settings, given)
 
     @abstractmethod
-    def initial_state(self, seats: int, options: Mapping[str, str]) -> State:
+    def initial_state(self, seats: int, settings: Mapping[str, str]) -> State:
         """The position before any chance; `options` are complete."""
 
     # Notation. Parts are ints inside and words outside; whole moves are tokens of the rules page's notation.
@@ -110,11 +110,11 @@ class Game(ABC):
     # Reading a log.
 
     @abstractmethod
-    def scribe(self, seats: int, options: Mapping[str, str]) -> Scribe:
+    def annotator(self, seats: int, settings: Mapping[str, str]) -> LogAnnotator:
         """A fresh scribe for a log of this title."""
 
     @abstractmethod
-    def veil(self, entry: Entry, seat: int | None) -> Entry | None:
+    def redact(self, entry: Entry, seat: int | None) -> Entry | None:
         """`entry` as `seat` (None: a spectator) may read it while the match runs: itself, a redacted copy, or None.
 
         Hides by default: what a title does not open stays hidden.
@@ -124,7 +124,7 @@ class Game(ABC):
 
     @abstractmethod
     def write_record(self, tags: Mapping[str, str], seats: int, entries: Sequence[Entry]) -> str:
-        """The file form of a match. `entries` may be veiled for a viewer; `tags` holds what the title does not
+        """The file form of a match. `entries` may be redacted for a viewer; `tags` holds what the title does not
         know itself (names, site)."""
 
     @abstractmethod

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from games.core.errors import BrokenLog, MoveError
-from games.core.events import Entry, Event, Kind
+from games.core.events import Entry, Event, EventKind
 from games.core.game import Game
 from games.core.state import CHANCE, State
 
@@ -20,12 +20,12 @@ class Position:
     decision: int
 
 
-def replay(game: Game, seats: int, options: Mapping[str, str], events: Iterable[Event]) -> Position:
+def replay(game: Game, seats: int, settings: Mapping[str, str], events: Iterable[Event]) -> Position:
     """The position after `events`; raises `BrokenLog`."""
-    state = game.initial_state(seats, options)
+    state = game.initial_state(seats, settings)
     decision = 0
     for ply, event in enumerate(events):
-        if event.kind != Kind.SITE:
+        if event.kind != EventKind.SITE:
             apply_event(game, state, event)
             decision = ply + 1
     return Position(state, decision)
@@ -36,7 +36,7 @@ def apply_event(game: Game, state: State, event: Event) -> None:
 
     Raises `BrokenLog` if the rules do not allow it there: the log was altered, or belongs to other rules.
     """
-    if event.kind == Kind.MOVE:
+    if event.kind == EventKind.MOVE:
         _apply_move(game, state, event)
     else:
         _apply_chance(game, state, event)
@@ -77,19 +77,21 @@ def chance_place(purpose: str, index: tuple[int, ...]) -> str:
 def chance_event(game: Game, state: State, outcome: int) -> Event:
     """The event that records `outcome` for the chance step that `state` owes."""
     step = state.chance_step()
-    return Event(Kind.CHANCE, None, f"{chance_place(step.purpose, step.index)}={game.format_chance(state, outcome)}")
+    return Event(
+        EventKind.CHANCE, None, f"{chance_place(step.purpose, step.index)}={game.format_chance(state, outcome)}"
+    )
 
 
-def read_log(game: Game, seats: int, options: Mapping[str, str], events: Iterable[Event]) -> list[Entry]:
-    """All entries of a log, unveiled; raises `BrokenLog`."""
-    scribe = game.scribe(seats, options)
-    return [entry for event in events for entry in scribe.read(event)]
+def read_log(game: Game, seats: int, settings: Mapping[str, str], events: Iterable[Event]) -> list[Entry]:
+    """All entries of a log, unredacted; raises `BrokenLog`."""
+    annotator = game.annotator(seats, settings)
+    return [entry for event in events for entry in annotator.read(event)]
 
 
 def site_entry(ply: int, event: Event) -> Entry:
     """A site event as a note: ``site 1 resigned``."""
     about = "" if event.seat is None else f" {event.seat}"
-    return Entry(ply, Kind.SITE, event.seat, f"site{about} {event.text}")
+    return Entry(ply, EventKind.SITE, event.seat, f"site{about} {event.text}")
 
 
 # The chain: an altered event is found, and while the match is open no hash betrays what it covers.

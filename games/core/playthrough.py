@@ -3,7 +3,7 @@
     # What this match shows, in a line or two.
     title lantern
     seats 2
-    options wind=calm
+    settings wind=calm
     rules 1
 
     ply 9 move 0 3b
@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.core.errors import BrokenLog
-from games.core.events import Entry, Event, Kind
+from games.core.events import Entry, Event, EventKind
 from games.core.game import Game
 from games.core.simulation import Simulation
 from games.core.state import State
@@ -41,16 +41,16 @@ class Heading:
     about: tuple[str, ...]
     title: str
     seats: int
-    options: dict[str, str]
+    settings: dict[str, str]
 
     def lines(self, game: Game) -> list[str]:
         """As they stand in the file."""
-        options = " ".join(f"{name}={value}" for name, value in self.options.items())
+        settings = " ".join(f"{name}={value}" for name, value in self.settings.items())
         return [
             *(f"# {line}" for line in self.about),
             f"title {self.title}",
             f"seats {self.seats}",
-            f"options {options}".rstrip(),
+            f"settings {settings}".rstrip(),
             f"rules {game.rules_version}",
         ]
 
@@ -65,10 +65,10 @@ def read_heading(text: str) -> Heading:
         else:
             name, _sign, value = line.partition(" ")
             values[name] = value
-    if not values.keys() >= {"title", "seats", "options"}:
-        raise ValueError("a playthrough begins with its title, seats and options")
-    options = dict(option.split("=", 1) for option in values["options"].split())
-    return Heading(tuple(about), values["title"], int(values["seats"]), options)
+    if not values.keys() >= {"title", "seats", "settings"}:
+        raise ValueError("a playthrough begins with its title, seats and settings")
+    settings = dict(setting.split("=", 1) for setting in values["settings"].split())
+    return Heading(tuple(about), values["title"], int(values["seats"]), settings)
 
 
 def read_events(text: str) -> list[Event]:
@@ -78,19 +78,19 @@ def read_events(text: str) -> list[Event]:
         found = EVENT.fullmatch(line)
         if found is not None:
             seat = int(found[2]) if found[1] else None
-            events.append(Event(Kind(found[1] or found[3]), seat, found[4]))
+            events.append(Event(EventKind(found[1] or found[3]), seat, found[4]))
     return events
 
 
 def record(
-    game: Game, seats: int, options: dict[str, str], seed: int, policy: str, about: Sequence[str] = (), plies: int = 0
+    game: Game, seats: int, settings: dict[str, str], seed: int, policy: str, about: Sequence[str] = (), plies: int = 0
 ) -> str:
     """The playthrough of a simulated match; with `plies`, only its beginning."""
-    simulation = Simulation(game, seats, options, seed, policy)
+    simulation = Simulation(game, seats, settings, seed, policy)
     while simulation.step() is not None:
         if len(simulation.events) == plies:
             break
-    return write(game, Heading(tuple(about), game.slug, seats, options), simulation.events)
+    return write(game, Heading(tuple(about), game.slug, seats, settings), simulation.events)
 
 
 def retell(game: Game, text: str) -> str:
@@ -116,23 +116,23 @@ class Teller:
 
     def __init__(self, game: Game, heading: Heading) -> None:
         self.game = game
-        self.scribe = game.scribe(heading.seats, heading.options)
+        self.annotator = game.annotator(heading.seats, heading.settings)
         self.viewers: list[int | None] = [None, *range(heading.seats)]
         self.known: dict[int | None, Facts] = {viewer: {} for viewer in self.viewers}
 
     @property
     def state(self) -> State:
         """The position."""
-        return self.scribe.state
+        return self.annotator.state
 
     def tell(self, event: Event) -> list[str]:
         """The lines of one ply."""
         who = "" if event.seat is None else f" {event.seat}"
         before = self.state.copy()
-        head = f"ply {self.scribe.ply} {event.kind.value}{who} {event.text}"
-        entries = self.scribe.read(event)
+        head = f"ply {self.annotator.ply} {event.kind.value}{who} {event.text}"
+        entries = self.annotator.read(event)
         lines = [head, *(line for entry in entries for line in self.log_lines(entry))]
-        if event.kind == Kind.MOVE and event.seat is not None:
+        if event.kind == EventKind.MOVE and event.seat is not None:
             lines += self.parts_line(before, event.seat, event.text)
         return [*lines, *self.situation()]
 
@@ -140,14 +140,14 @@ class Teller:
         """An entry in full, with its sentence, and how those read it who may not read it in full."""
         yield f"  log    {self.token(entry)}"
         for viewer in self.viewers:
-            veiled = self.game.veil(entry, viewer)
-            if veiled != entry:
-                yield f"  {name_of(viewer)} reads {self.token(veiled) if veiled else 'nothing'}"
+            redacted = self.game.redact(entry, viewer)
+            if redacted != entry:
+                yield f"  {name_of(viewer)} reads {self.token(redacted) if redacted else 'nothing'}"
 
     def token(self, entry: Entry) -> str:
         """``0:3b  “seat 0 hangs ...”``"""
-        told = self.game.presenter.tell(entry)
-        token = f"{entry.seat}:{entry.text}" if entry.kind == Kind.MOVE else f"{{{entry.text}}}"
+        told = self.game.presenter.describe_entry(entry)
+        token = f"{entry.seat}:{entry.text}" if entry.kind == EventKind.MOVE else f"{{{entry.text}}}"
         return token if told is None else f"{token}  “{told}”"
 
     def parts_line(self, before: State, seat: int, text: str) -> Iterator[str]:

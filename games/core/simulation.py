@@ -4,11 +4,11 @@ import hashlib
 from collections.abc import Mapping
 
 from games.core.dealer import Dealer
-from games.core.events import Event, Kind
+from games.core.events import Event, EventKind
 from games.core.game import Game
 from games.core.log import chance_event
-from games.core.policies import POLICIES, Choose
 from games.core.state import CHANCE, OVER, State
+from games.core.strategies import STRATEGIES, Choose
 
 MOST_PLIES = 10_000
 MOST_PARTS = 50
@@ -29,15 +29,15 @@ class Simulation:
     In a window the seats answer in seat order, as a stored log has them.
     """
 
-    def __init__(self, game: Game, seats: int, options: Mapping[str, str], seed: int, policy: str) -> None:
+    def __init__(self, game: Game, seats: int, settings: Mapping[str, str], seed: int, policy: str) -> None:
         self.game = game
         self.seats = seats
-        self.options = dict(options)
+        self.settings = dict(settings)
         self.seed = seed
         self.policy = policy
         self.dealer = dealer_for(seed, seats)
-        self.choose = POLICIES[policy](seed)
-        self.state = game.initial_state(seats, options)
+        self.choose = STRATEGIES[policy](seed)
+        self.state = game.initial_state(seats, settings)
         self.state.seed(seed)
         self.events: list[Event] = []
         self.parts: list[int] = []  # of the last move, even if it failed
@@ -57,7 +57,7 @@ class Simulation:
             before = self.state.copy()
             self.parts = []
             finish_move(self.state, seat, self.choose, self.parts)
-            event = Event(Kind.MOVE, seat, self.game.format_move(before, seat, self.parts))
+            event = Event(EventKind.MOVE, seat, self.game.format_move(before, seat, self.parts))
         self.events.append(event)
         return event
 

@@ -43,15 +43,15 @@ class State(ABC):
     """
 
     __slots__ = (
-        "journal",
-        "journaling",
-        "noise",
+        "effects",
+        "recording",
+        "rng_state",
     )
 
     def __init__(self, source: "State | None" = None) -> None:
-        self.noise: Int = 1 if source is None else source.noise
-        self.journaling: bool = False
-        self.journal: list[Int] = []
+        self.rng_state: Int = 1 if source is None else source.rng_state
+        self.recording: bool = False
+        self.effects: list[Int] = []
 
     # Who decides.
 
@@ -158,23 +158,23 @@ class State(ABC):
         for _ in range(2):  # a full mix, so that neighbouring seeds start far apart
             x = ((x >> 16) ^ x) * 0x45D9F3B & 0xFFFFFFFF
         x = (x >> 16) ^ x
-        self.noise = x if x != 0 else 0x9E3779B9
+        self.rng_state = x if x != 0 else 0x9E3779B9
 
-    def below(self, n: Int) -> Int:
+    def randbelow(self, n: Int) -> Int:
         """A number from 0 to n-1 by the state's generator; n below 2**31."""
-        x = self.noise
+        x = self.rng_state
         x ^= (x << 13) & 0xFFFFFFFF
         x ^= x >> 17
         x ^= (x << 5) & 0xFFFFFFFF
-        self.noise = x
+        self.rng_state = x
         return (x * n) >> 32
 
     # The journal: forced consequences, for those who write them down.
 
     def note(self, code: Int, a: Int = 0, b: Int = 0, c: Int = 0) -> None:
         """Write down a forced consequence as four numbers of the title's own, if somebody keeps a journal."""
-        if self.journaling:
-            self.journal.append(code)
-            self.journal.append(a)
-            self.journal.append(b)
-            self.journal.append(c)
+        if self.recording:
+            self.effects.append(code)
+            self.effects.append(a)
+            self.effects.append(b)
+            self.effects.append(c)

@@ -15,7 +15,7 @@ def title_named(slug: str) -> Game:
     return TITLES[slug]
 
 
-def options_from(given: Sequence[str]) -> dict[str, str]:
+def settings_from(given: Sequence[str]) -> dict[str, str]:
     """``["wind=storm"]`` as a dict."""
     pairs = {}
     for each in given:

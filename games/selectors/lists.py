@@ -53,7 +53,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class Dashboard:
     """Everything of a player's home page, in the order in which it wants attention."""
 
     due: list[Row]
@@ -81,7 +81,7 @@ def next_waiting(user: Any) -> str | None:
     return unseen.order_by("-match__finished_at", "pk").values_list("match_id", flat=True).first()
 
 
-def desk(user: Any) -> Desk:
+def dashboard(user: Any) -> Dashboard:
     """What waits for `user`, soonest deadline first, and what goes on."""
     due_ids = list(_soonest(_due(user)).values_list("match_id", flat=True))
     held = Seat.objects.filter(
@@ -95,7 +95,7 @@ def desk(user: Any) -> Desk:
     ended = [row for row in mine if row.match.status == Status.FINISHED]
     ended.sort(key=lambda row: row.match.finished_at or row.match.created_at, reverse=True)
     invited = Match.objects.filter(invitations__user=user, status=Status.OPEN).exclude(seats__user=user)
-    return Desk(
+    return Dashboard(
         due=[by_id[pk] for pk in due_ids if pk in by_id],
         ended=ended[:ENDED_LIMIT],
         invitations=rows(_with_seats(invited.order_by("-invitations__created_at")), user),
@@ -142,7 +142,7 @@ def rows(matches: Iterable[Match], user: Any) -> list[Row]:
     return [row_of(match, list(match.seats.all()), user) for match in matches]
 
 
-def asked(match: Match) -> list[str]:
+def pending_invitees(match: Match) -> list[str]:
     """The names of those who were invited and have not sat down."""
     seated = match.seats.exclude(user=None).values("user")
     invitations = Invitation.objects.filter(match=match).exclude(user__in=seated).select_related("user")

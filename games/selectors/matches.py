@@ -7,10 +7,10 @@ from django.db.models import Q
 
 from games.chance import dealer_of
 from games.core.errors import BrokenLog
-from games.core.events import Entry, Kind
+from games.core.events import Entry, EventKind
 from games.core.events import Event as CoreEvent
 from games.core.log import Position
-from games.core.reading import Shelf
+from games.core.replay_cache import ReplayCache
 from games.models import Access, Answer, Event, Match, Seat, Status
 from games.policy import policy
 from games.prepared import Prepared
@@ -27,7 +27,7 @@ _LOG = Prepared(
     "a match",
     1_000_007,
 )
-_KINDS = {kind.value: kind for kind in Kind}
+_KINDS = {kind.value: kind for kind in EventKind}
 
 
 def match_for_viewer(user: Any, match_id: str, link_token: str = "") -> Match:
@@ -66,7 +66,7 @@ def seats_of(match: Match) -> list[Seat]:
 def names_of(seats: list[Seat]) -> Callable[[int], str]:
     """Names by seat index, for `translation.say`."""
     from games.bots.levels import LEVELS
-    from games.translation import say
+    from games.translation import translate
 
     people = policy().names([seat.user for seat in seats if seat.user is not None])
     table = {}
@@ -74,7 +74,7 @@ def names_of(seats: list[Seat]) -> Callable[[int], str]:
         if seat.user_id is not None:
             table[seat.index] = people[seat.user_id]
         elif seat.bot:
-            table[seat.index] = f"{say(LEVELS[seat.bot].label)} {seat.index + 1}"
+            table[seat.index] = f"{translate(LEVELS[seat.bot].label)} {seat.index + 1}"
     return lambda index: table.get(index) or seat_number(index)
 
 
@@ -91,21 +91,21 @@ def logs_of(matches: Sequence[Match]) -> dict[str, list[CoreEvent]]:
     rows = Event.objects.filter(match__in=known).order_by("match", "ply") if known else Event.objects.none()
     for match_id, ply, kind, seat, text in rows.values_list("match_id", "ply", "kind", "seat", "text"):
         if ply < known[match_id]:
-            logs[match_id].append(CoreEvent(Kind(kind), seat, text))
+            logs[match_id].append(CoreEvent(EventKind(kind), seat, text))
     return logs
 
 
-_shelf = Shelf(most=128)  # of this process
+_replay_cache = ReplayCache(most=128)  # of this process
 
 
 def position_after(match: Match, events: Sequence[CoreEvent]) -> Position:
     """The position of `match` after `events`, the caller's own; raises `BrokenLog`."""
-    return _shelf.position(match.pk, match.game, match.seat_count, match.options, events)
+    return _replay_cache.position(match.pk, match.game, match.seat_count, match.settings, events)
 
 
 def entries_after(match: Match, events: Sequence[CoreEvent]) -> list[Entry]:
-    """All entries of `events`, unveiled; raises `BrokenLog`."""
-    return _shelf.entries(match.pk, match.game, match.seat_count, match.options, events)
+    """All entries of `events`, unredacted; raises `BrokenLog`."""
+    return _replay_cache.entries(match.pk, match.game, match.seat_count, match.settings, events)
 
 
 def position(match: Match, ply: int | None = None) -> Position:

@@ -6,7 +6,7 @@ from typing import Any
 from games.chance import dealer_of
 from games.core.dealer import verify_match
 from games.core.events import Event as CoreEvent
-from games.core.events import Kind
+from games.core.events import EventKind
 from games.models import Event, Match, Seat, Status
 
 
@@ -26,11 +26,11 @@ def proof_of(match: Match, seats: list[Seat]) -> Proof | None:
         return None
     dealer = dealer_of(match, seats)
     rows = Event.objects.filter(match=match).order_by("ply").values_list("kind", "seat", "text", "hash")
-    log = [(CoreEvent(Kind(kind), seat, text), bytes(link)) for kind, seat, text, link in rows]
+    log = [(CoreEvent(EventKind(kind), seat, text), bytes(link)) for kind, seat, text, link in rows]
     return Proof(
         key=dealer.key.hex(),
-        draws=sum(event.kind == Kind.CHANCE for event, _link in log),
-        faults=verify_match(match.game, dealer, match.commitment, match.seat_count, match.options, log),
+        draws=sum(event.kind == EventKind.CHANCE for event, _link in log),
+        faults=verify_match(match.game, dealer, match.commitment, match.seat_count, match.settings, log),
         events=[
             {
                 "ply": ply,

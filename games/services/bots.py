@@ -13,12 +13,12 @@ from games.bots.levels import LEVELS
 from games.chance import dealer_of
 from games.core.errors import BrokenLog, MoveError
 from games.core.state import State
-from games.models import BotTrouble, Match, Seat, Status
+from games.models import BotFailure, Match, Seat, Status
 from games.refusals import Missing
 from games.selectors.matches import position
-from games.services import moments
-from games.services.holds import ENDLESS, MOST_TRIES, Hold
-from games.services.sitting import Sitting, set_aside
+from games.services import publish_time
+from games.services.bot_lease import ENDLESS, MOST_TRIES, Hold
+from games.services.locked_match import LockedMatch, set_aside
 
 logger = structlog.get_logger(__name__)
 
@@ -55,7 +55,7 @@ def play_bots(match_id: str) -> int:
 
 def _play(match: Match, hold: Hold) -> int:
     due, began = [seat for seat in match.seats.filter(due_decision=match.decision) if seat.bot_level], time.monotonic()
-    moments.mend(match, moments.pause_of(seat.bot_level for seat in due))
+    publish_time.clamp(match, publish_time.pause_of(seat.bot_level for seat in due))
     moves, complete = _moves(match, due, began, hold)
     if not moves:
         return 0
@@ -64,7 +64,7 @@ def _play(match: Match, hold: Hold) -> int:
         _keep(match, moves)
         wake.advance(match.pk, match.ply)
         return 0
-    long = moments.pause_of(seat.bot_level for seat in due) > NAP or time.monotonic() - began > ENOUGH
+    long = publish_time.pause_of(seat.bot_level for seat in due) > NAP or time.monotonic() - began > ENOUGH
     if long and wait > CALLED_BACK:
         _keep(match, moves)
         wake.publish(match.pk, match.ply, wait.total_seconds())
@@ -76,7 +76,7 @@ def _play(match: Match, hold: Hold) -> int:
 def _moves(match: Match, due: list[Seat], began: float, hold: Hold) -> tuple[dict[int, str], bool]:
     """What the bots on these seats decide, kept or thought now, and whether all have thought. A seat that another
     worker thinks about is left to it."""
-    pause = moments.pause_of(seat.bot_level for seat in due)
+    pause = publish_time.pause_of(seat.bot_level for seat in due)
     moves: dict[int, str] = {}
     thought: list[Seat] = []
     for seat in due:
@@ -87,10 +87,10 @@ def _moves(match: Match, due: list[Seat], began: float, hold: Hold) -> tuple[dic
             return moves, False
         if tries := hold.claim(seat):
             if not thought:
-                moments.fix(match, pause)
+                publish_time.reserve(match, pause)
             thought.append(seat)
             moves[seat.index] = think(match, seat.index, seat.bot_level, tries)
-    if thought and moments.overrun(match, pause):
+    if thought and publish_time.postpone(match, pause):
         _note_late(match, thought)
     return moves, True
 
@@ -116,7 +116,7 @@ def _kept(match: Match, seat: Seat) -> str | None:
 def _note_late(match: Match, seats: Iterable[Seat]) -> None:
     for seat in seats:
         logger.warning("bot late", match=match.pk, seat=seat.index, level=seat.bot_level)
-        _note_trouble(match, seat.index, seat.bot_level, BotTrouble.Kind.LATE)
+        _note_trouble(match, seat.index, seat.bot_level, BotFailure.EventKind.LATE)
 
 
 def think(match: Match, index: int, level: str, tries: int = 1) -> str:
@@ -127,18 +127,18 @@ def think(match: Match, index: int, level: str, tries: int = 1) -> str:
     """
     state = position(match).state
     if tries > MOST_TRIES:
-        why = BotTrouble.Kind.SLOW if tries > ENDLESS else BotTrouble.Kind.DIED
+        why = BotFailure.EventKind.SLOW if tries > ENDLESS else BotFailure.EventKind.DIED
         return _safe_move(match, state, index, level, why)
     try:
         return _thought(match, state, index, level)
     except SoftTimeLimitExceeded:
-        return _safe_move(match, state, index, level, BotTrouble.Kind.SLOW)
+        return _safe_move(match, state, index, level, BotFailure.EventKind.SLOW)
     except MemoryError:
-        return _safe_move(match, state, index, level, BotTrouble.Kind.GREEDY)
+        return _safe_move(match, state, index, level, BotFailure.EventKind.GREEDY)
     except MoveError:
-        return _safe_move(match, state, index, level, BotTrouble.Kind.NONSENSE)
+        return _safe_move(match, state, index, level, BotFailure.EventKind.NONSENSE)
     except Exception as error:  # noqa: BLE001 - whatever a bot does, the match goes on
-        return _safe_move(match, state, index, level, BotTrouble.Kind.RAISED, type(error).__name__)
+        return _safe_move(match, state, index, level, BotFailure.EventKind.RAISED, type(error).__name__)
 
 
 def _thought(match: Match, state: State, index: int, level: str) -> str:
@@ -158,7 +158,7 @@ def _safe_move(match: Match, state: State, index: int, level: str, kind: str, de
 
 
 def _note_trouble(match: Match, index: int, level: str, kind: str, detail: str = "") -> None:
-    BotTrouble.objects.get_or_create(
+    BotFailure.objects.get_or_create(
         match=match, decision=match.decision, seat=index, defaults={"level": level, "kind": kind, "detail": detail}
     )
 
@@ -177,17 +177,17 @@ def first_move(state: State, seat: int) -> list[int]:
 def _commit(match_id: str, index: int, decision: int, text: str) -> bool:
     try:
         with transaction.atomic(durable=True):
-            sitting = Sitting.lock(match_id)
-            match = sitting.match
+            locked = LockedMatch.lock(match_id)
+            match = locked.match
             if match.status != Status.RUNNING or match.decision != decision:
                 return False
-            sitting.settle_deadlines()
-            seat = sitting.seat(index)
+            locked.settle_deadlines()
+            seat = locked.seat(index)
             if match.decision != decision or seat.due_decision != decision or not seat.bot_level:
-                sitting.save()
+                locked.save()
                 return False
-            sitting.decide(seat, text, None)
-            sitting.save()
+            locked.decide(seat, text, None)
+            locked.save()
             return True
     except Missing:
         return False

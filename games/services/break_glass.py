@@ -5,11 +5,11 @@ from django.db import transaction
 
 from games.core import ending
 from games.core.events import Event as CoreEvent
-from games.core.events import Kind
+from games.core.events import EventKind
 from games.core.text import _
 from games.models import BreakGlass, Match, Status
 from games.refusals import BadInput, Conflict
-from games.services.sitting import Sitting
+from games.services.locked_match import LockedMatch
 
 logger = structlog.get_logger(__name__)
 
@@ -23,11 +23,11 @@ def break_glass(*, match_id: str, by: str, reason: str) -> Match:
     if not by.strip() or not reason.strip():
         raise BadInput(_("Say who opens the match, and why."))
     with transaction.atomic(durable=True):
-        sitting = Sitting.lock(match_id)
-        if sitting.match.status not in (Status.RUNNING, Status.QUARANTINED):
+        locked = LockedMatch.lock(match_id)
+        if locked.match.status not in (Status.RUNNING, Status.QUARANTINED):
             raise Conflict(_("Only running matches hide anything."))
-        sitting.write(CoreEvent(Kind.SITE, None, ending.HANDS_OPENED), None)
-        BreakGlass.objects.create(match=sitting.match, by=by.strip()[:150], reason=reason.strip()[:500])
-        sitting.save()
+        locked.write(CoreEvent(EventKind.SITE, None, ending.HANDS_OPENED), None)
+        BreakGlass.objects.create(match=locked.match, by=by.strip()[:150], reason=reason.strip()[:500])
+        locked.save()
     logger.warning("glass broken", match=match_id)
-    return sitting.match
+    return locked.match

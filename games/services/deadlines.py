@@ -7,7 +7,7 @@ from django.db import transaction
 from games.core.errors import BrokenLog
 from games.models import Match, Status
 from games.refusals import Missing
-from games.services.sitting import Sitting, set_aside
+from games.services.locked_match import LockedMatch, set_aside
 
 
 def expire(match_id: str) -> bool:
@@ -17,10 +17,10 @@ def expire(match_id: str) -> bool:
     """
     try:
         with transaction.atomic(durable=True):
-            sitting = Sitting.lock(match_id)
-            if sitting.match.status != Status.RUNNING or not sitting.settle_deadlines():
+            locked = LockedMatch.lock(match_id)
+            if locked.match.status != Status.RUNNING or not locked.settle_deadlines():
                 return False
-            sitting.save()
+            locked.save()
             return True
     except Missing:
         return False

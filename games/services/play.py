@@ -14,8 +14,8 @@ from games.policy import policy
 from games.prepared import Prepared
 from games.refusals import BadInput, BadMove, Conflict, Forbidden, Missing, Refusal, Stale
 from games.selectors.matches import may_watch
-from games.services import rows
-from games.services.sitting import Sitting, running, set_aside
+from games.services import bulk_sql
+from games.services.locked_match import LockedMatch, running, set_aside
 
 MAX_MOVE = 200
 NO_SEAT = _("You have no seat in this match.")
@@ -49,7 +49,7 @@ def play(*, actor: Any, match_id: str, seat: int | None, text: str, seen: int, c
     _check_input(text, client_move_id)
     try:
         with transaction.atomic(durable=True):
-            answer = _play(Sitting.lock(match_id), actor, seat, text, seen, client_move_id)
+            answer = _play(LockedMatch.lock(match_id), actor, seat, text, seen, client_move_id)
     except BrokenLog as error:
         set_aside(match_id, error)
         raise Conflict(_("This match is set aside until its log has been examined.")) from error
@@ -65,16 +65,16 @@ def resign(*, actor: Any, match_id: str, seat: int) -> None:
     """
     try:
         with transaction.atomic(durable=True):
-            sitting = Sitting.lock(match_id)
-            row = _seat_of(sitting, actor, seat)
+            locked = LockedMatch.lock(match_id)
+            row = _seat_of(locked, actor, seat)
             if row.user_id == actor.pk and row.vacated_at is not None:
                 return
             _may_act(row, actor)
-            running(sitting.match)
-            sitting.settle_deadlines()
-            if sitting.match.status == Status.RUNNING and not row.bot:
-                sitting.give_up(row, ending.RESIGNED, actor.pk)
-            sitting.save()
+            running(locked.match)
+            locked.settle_deadlines()
+            if locked.match.status == Status.RUNNING and not row.bot:
+                locked.give_up(row, ending.RESIGNED, actor.pk)
+            locked.save()
     except BrokenLog as error:
         set_aside(match_id, error)
         raise Conflict(_("This match is set aside until its log has been examined.")) from error
@@ -92,65 +92,65 @@ def _check_input(text: str, client_move_id: str) -> None:
 
 
 def _play(
-    sitting: Sitting, actor: Any, seat: int | None, text: str, seen: int, client_move_id: str
+    locked: LockedMatch, actor: Any, seat: int | None, text: str, seen: int, client_move_id: str
 ) -> Accepted | Refusal:
     """The steps of the write path under the lock, in this order. A refusal that comes after the deadline rule is
     returned, not raised: what the deadline settled must be committed all the same."""
-    row = _seat_of(sitting, actor, seat)
+    row = _seat_of(locked, actor, seat)
     _may_act(row, actor)
-    known = RECEIPT.first(sitting.match.pk, row.index, client_move_id)
+    known = RECEIPT.first(locked.match.pk, row.index, client_move_id)
     if known is not None:
         if known.text == text:
             return Accepted(known.rev, repeated=True)
         raise Conflict(_("Another move was sent under this client_move_id before."))
-    running(sitting.match)
-    if sitting.settle_deadlines():
-        sitting.save()
-    refusal = _take(sitting, row, actor, text, seen)
+    running(locked.match)
+    if locked.settle_deadlines():
+        locked.save()
+    refusal = _take(locked, row, actor, text, seen)
     if refusal is not None:
         return refusal
-    sitting.save()
+    locked.save()
     receipt = Receipt(
-        match=sitting.match,
+        match=locked.match,
         seat=row.index,
         client_move_id=client_move_id,
         text=text,
-        rev=sitting.match.rev,
-        at=sitting.moment,
+        rev=locked.match.rev,
+        at=locked.moment,
     )
-    rows.insert([receipt])
-    return Accepted(sitting.match.rev)
+    bulk_sql.insert([receipt])
+    return Accepted(locked.match.rev)
 
 
-def _take(sitting: Sitting, row: Seat, actor: Any, text: str, seen: int) -> Refusal | None:
+def _take(locked: LockedMatch, row: Seat, actor: Any, text: str, seen: int) -> Refusal | None:
     """Let `row` decide `text` if the decision it saw is still open to it; otherwise say why not."""
-    if sitting.match.status != Status.RUNNING or row.bot:
+    if locked.match.status != Status.RUNNING or row.bot:
         return Stale(_("Time ran out before this move arrived."))
-    if seen != sitting.match.decision or row.index not in sitting.state.deciders():
-        if seen > sitting.match.decision:
+    if seen != locked.match.decision or row.index not in locked.state.deciders():
+        if seen > locked.match.decision:
             return BadInput(_("seen names a decision that has not come yet."))
         return Stale(_("That decision is closed. The page shows what is open now."))
-    if row.stand_in == sitting.match.decision:
+    if row.stand_in == locked.match.decision:
         return Stale(_("Your time ran out: a bot makes this decision for you."))
     try:
-        parts = sitting.game.parse_move(sitting.state, row.index, text)
+        parts = locked.game.parse_move(locked.state, row.index, text)
     except MoveError as error:
         return BadMove(error.reason)
     row.silent = 0
-    sitting.decide(row, sitting.game.format_move(sitting.state, row.index, parts), actor.pk)
+    locked.decide(row, locked.game.format_move(locked.state, row.index, parts), actor.pk)
     return None
 
 
-def _seat_of(sitting: Sitting, actor: Any, seat: int | None) -> Seat:
+def _seat_of(locked: LockedMatch, actor: Any, seat: int | None) -> Seat:
     """The seat row, if `actor` may know of the match at all; for None the one that `actor` holds."""
-    own = next((row for row in sitting.seats if row.user_id == actor.pk), None)
-    if own is None and not may_watch(sitting.match, actor):
+    own = next((row for row in locked.seats if row.user_id == actor.pk), None)
+    if own is None and not may_watch(locked.match, actor):
         raise Missing
     if seat is None:
         if own is None:
             raise Forbidden(NO_SEAT)
         return own
-    for row in sitting.seats:
+    for row in locked.seats:
         if row.index == seat:
             return row
     raise Forbidden(_("Nobody sits on that seat."))

@@ -18,7 +18,7 @@ from games.policy import policy
 from games.refusals import BadInput, Conflict, Forbidden, Missing
 from games.registry import TITLES
 from games.selectors.matches import may_watch
-from games.services.sitting import Sitting
+from games.services.locked_match import LockedMatch
 
 UNFILLED = timedelta(days=7)
 OPEN_TABLES_PER_HOST = 20
@@ -30,7 +30,7 @@ def open_table(
     host: Any,
     title: str,
     seats: int,
-    options: Mapping[str, str],
+    settings: Mapping[str, str],
     pace: str,
     access: str,
     auto_start: bool = True,
@@ -58,7 +58,7 @@ def open_table(
     for level in bots:
         _check_level(level)
     try:
-        options = game.complete_options(options)
+        settings = game.complete_settings(settings)
     except MoveError as error:
         raise BadInput(error.reason) from error
     with transaction.atomic(durable=True):
@@ -70,7 +70,7 @@ def open_table(
             title=title,
             rules_version=game.rules_version,
             seat_count=seats,
-            options=options,
+            settings=settings,
             host=host,
             access=access,
             pace=pace,
@@ -213,7 +213,7 @@ def offer_rematch(*, user: Any, match_id: str) -> Match:
         host=user,
         title=old.title,
         seats=old.seat_count,
-        options=old.options,
+        settings=old.settings,
         pace=old.pace,
         access=Access.INVITED,
         bots=[seat.bot for seat in sitters if seat.bot and seat.user_id is None],
@@ -276,9 +276,9 @@ def _start_if_full(match: Match) -> None:
 def _start(match: Match) -> None:
     moment = clock.now()
     match.status, match.started_at, match.expires_at = Status.RUNNING, moment, None
-    sitting = Sitting(match, list(match.seats.all()), moment)
-    sitting.begin()
-    sitting.save()
+    locked = LockedMatch(match, list(match.seats.all()), moment)
+    locked.begin()
+    locked.save()
 
 
 def _close(match: Match) -> None:

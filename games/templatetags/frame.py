@@ -49,9 +49,9 @@ def theme(context: template.Context) -> str:
 
 
 @register.filter
-def say(text: Text) -> str:
+def translate(text: Text) -> str:
     """A Text of the pure Python parts in the reader's language."""
-    return translation.say(text)
+    return translation.translate(text)
 
 
 @register.filter
@@ -64,12 +64,12 @@ def pace_of(match: Match) -> clock.Pace:
 def settings_of(match: Match) -> list[dict[str, str]]:
     """The options of a match in words: what each is called, what was chosen, what that means."""
     chosen = []
-    for option in match.game.options:
-        value = match.options.get(option.name, option.default)
+    for option in match.game.settings:
+        value = match.settings.get(option.name, option.default)
         for choice in option.choices:
             if choice.value == value:
                 words = (option.label, choice.label, choice.help)
-                chosen.append(dict(zip(("label", "choice", "help"), map(translation.say, words), strict=True)))
+                chosen.append(dict(zip(("label", "choice", "help"), map(translation.translate, words), strict=True)))
     return chosen
 
 

@@ -13,7 +13,7 @@ from games.models import Match
 from games.refusals import Missing, Refusal, WrongMethod
 from games.selectors.matches import match_for_viewer
 from games.services import deadlines
-from games.translation import say
+from games.translation import translate
 
 LINKS = "match_links"  # in the session: match id -> private link's token
 LINKS_KEPT = 50
@@ -54,10 +54,10 @@ def wants_json(request: HttpRequest) -> bool:
 def refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     """A refusal as JSON for programs, as the site's 404 for what is missing, as a page of its own otherwise."""
     if wants_json(request):
-        return JsonResponse({"code": refusal.code, "message": say(refusal.reason)}, status=refusal.status)
+        return JsonResponse({"code": refusal.code, "message": translate(refusal.reason)}, status=refusal.status)
     if isinstance(refusal, Missing):
-        raise Http404(say(refusal.reason))
-    return render(request, "match/refused.html", {"reason": say(refusal.reason)}, status=refusal.status)
+        raise Http404(translate(refusal.reason))
+    return render(request, "match/refused.html", {"reason": translate(refusal.reason)}, status=refusal.status)
 
 
 def answers_refusals(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:

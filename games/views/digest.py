@@ -12,8 +12,8 @@ from games.core.game import Game
 from games.core.text import SeatName, Text
 from games.selectors.lists import Row
 from games.selectors.matches import logs_of
-from games.translation import say
-from games.views import telling
+from games.translation import translate
+from games.views import log_text
 
 MOST_MATCHES = 8
 MOST_LINES = 4
@@ -39,7 +39,7 @@ def digests(rows: Iterable[Row]) -> dict[str, Digest]:
     made = {}
     for row in news:
         try:
-            digest = _digest(row, telling.entries_of(row.match, logs[row.match.pk]))
+            digest = _digest(row, log_text.entries_of(row.match, logs[row.match.pk]))
         except BrokenLog:  # the match is set aside by whoever opens it
             continue
         if digest.lines:
@@ -50,21 +50,21 @@ def digests(rows: Iterable[Row]) -> dict[str, Digest]:
 def _digest(row: Row, entries: Sequence[Entry]) -> Digest:
     assert row.mine is not None
     fresh = [entry for entry in entries if entry.ply >= row.mine.looked_ply]
-    shown = telling.veiled(row.match, fresh, row.mine.index)
+    shown = log_text.redacted(row.match, fresh, row.mine.index)
     lines = folded(row.match.game, shown, lambda seat: row.places[seat].name)
     return Digest(lines[-MOST_LINES:], max(0, len(lines) - MOST_LINES), row.mine.looked_at)
 
 
-def folded(game: Game, entries: Sequence[Entry], names: telling.Names) -> list[str]:
-    """The sentences of veiled entries. A run of those that differ in who did it alone, passes above all, becomes
+def folded(game: Game, entries: Sequence[Entry], names: log_text.Names) -> list[str]:
+    """The sentences of redacted entries. A run of those that differ in who did it alone, passes above all, becomes
     its first one and a number."""
     runs: list[tuple[Text, int]] = []
-    for _entry, text in telling.sentences(game, entries):
+    for _entry, text in log_text.sentences(game, entries):
         if runs and _alike(runs[-1][0], text):
             runs[-1] = (runs[-1][0], runs[-1][1] + 1)
         else:
             runs.append((text, 1))
-    return [_counted(say(text, names), times - 1) for text, times in runs]
+    return [_counted(translate(text, names), times - 1) for text, times in runs]
 
 
 def _alike(one: Text, other: Text) -> bool:

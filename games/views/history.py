@@ -19,8 +19,8 @@ from games.models import Match, Status
 from games.refusals import BadInput, Conflict, Forbidden
 from games.selectors import matches as selectors
 from games.selectors.proofs import proof_of
-from games.services.sitting import set_aside
-from games.views import stage, telling
+from games.services.locked_match import set_aside
+from games.views import log_text, stage
 from games.views.access import answers_refusals, methods, wants_json, watched_match
 from games.views.matches import FRAGMENT, SeeOther, Table, fragment_wanted
 
@@ -29,7 +29,7 @@ NUMBER = re.compile(r"[0-9]{1,6}")
 
 
 @dataclass(frozen=True, slots=True)
-class Eyes:
+class Viewpoint:
     """Through whom a history is read. `seat` is None for a spectator; `all` opens every entry of the log."""
 
     name: str
@@ -46,9 +46,9 @@ def history(request: HttpRequest, match_id: str) -> HttpResponse:
     if match.status in (Status.OPEN, Status.EXPIRED):
         return SeeOther(reverse("games:match", args=[match.pk]))
     table = begun(request, match)
-    eyes = eyes_of(request, table)
+    viewpoint = viewpoint_of(request, table)
     try:
-        context = history_context(request, table, eyes)
+        context = history_context(request, table, viewpoint)
     except BrokenLog as error:
         set_aside(match.pk, error)
         return render(request, "match/set_aside.html", {"match": match}, status=503)
@@ -69,24 +69,24 @@ def begun(request: HttpRequest, match: Match) -> Table:
     return Table.met_by(request.user, match)
 
 
-def eyes_of(request: HttpRequest, table: Table) -> Eyes:
+def viewpoint_of(request: HttpRequest, table: Table) -> Viewpoint:
     """Through whom to look: `?as=` a seat's number from 0, `public` or `all`. While the match runs, only one's own
     seat or the public view; raises `BadInput` or `Forbidden`."""
     asked = request.GET.get("as", "")
     if not asked:
-        return Eyes(PUBLIC, None) if table.viewer is None else Eyes(str(table.viewer), table.viewer)
+        return Viewpoint(PUBLIC, None) if table.viewer is None else Viewpoint(str(table.viewer), table.viewer)
     if asked == PUBLIC:
-        return Eyes(PUBLIC, None)
+        return Viewpoint(PUBLIC, None)
     over = table.match.status == Status.FINISHED
     if asked == ALL:
         if not over:
             raise Forbidden(_("Everything is shown once the match is over."))
-        return Eyes(ALL, None, all=True)
+        return Viewpoint(ALL, None, all=True)
     if not NUMBER.fullmatch(asked) or int(asked) >= table.match.seat_count:
         raise BadInput(_("The field “%(name)s” names no seat of this match.", name="as"))
     if int(asked) != table.viewer and not over:
         raise Forbidden(_("You may look through other seats once the match is over."))
-    return Eyes(str(int(asked)), int(asked))
+    return Viewpoint(str(int(asked)), int(asked))
 
 
 def ply_of(request: HttpRequest, last: int) -> int:
@@ -99,21 +99,21 @@ def ply_of(request: HttpRequest, last: int) -> int:
     return min(int(asked), last)
 
 
-def history_context(request: HttpRequest, table: Table, eyes: Eyes) -> dict[str, Any]:
+def history_context(request: HttpRequest, table: Table, viewpoint: Viewpoint) -> dict[str, Any]:
     """Everything the template shows; raises `BrokenLog`."""
     match, game, names = table.match, table.match.game, table.names
     ply = ply_of(request, match.ply)
-    entries = readable(table, eyes)
-    lines = telling.tell(game, entries, names)
+    entries = readable(table, viewpoint)
+    lines = log_text.describe(game, entries, names)
     told = [entry for entry in entries if entry.ply < ply] if fragment_wanted(request) else []
     stops = sorted({0, match.ply, *(line.ply for line in lines)})
     state = selectors.position_after(match, table.events[:ply]).state
     at_end = ply == match.ply
-    view = stage.view_for(state, eyes.seat, table.due if at_end else list(state.deciders()))
+    view = stage.view_for(state, viewpoint.seat, table.due if at_end else list(state.deciders()))
     cards = stage.seat_cards(match, table.seats, names, table.viewer)
     current = max((line.ply for line in lines if line.ply <= ply), default=0)
     path = reverse("games:history", args=[match.pk])
-    suffix = f"&as={eyes.name}"
+    suffix = f"&as={viewpoint.name}"
     link = f"{path}?ply={ply}{suffix}"
     return {
         "here": "history",
@@ -129,18 +129,18 @@ def history_context(request: HttpRequest, table: Table, eyes: Eyes) -> dict[str,
         "current": current,
         "told": [line.text for line in lines if line.ply == current],
         "steps": steps(ply, stops, path, suffix),
-        "eyes": eyes,
-        "lenses": lenses(table, eyes, path, ply),
+        "viewpoint": viewpoint,
+        "viewpoints": viewpoints(table, viewpoint, path, ply),
         "link": request.build_absolute_uri(link),
         "address": link,
         "over": match.status == Status.FINISHED,
     }
 
 
-def readable(table: Table, eyes: Eyes) -> list[Entry]:
+def readable(table: Table, viewpoint: Viewpoint) -> list[Entry]:
     """The entries of the log that may be read through `eyes`."""
-    entries = telling.entries_of(table.match, table.events)
-    return entries if eyes.all else telling.veiled(table.match, entries, eyes.seat)
+    entries = log_text.entries_of(table.match, table.events)
+    return entries if viewpoint.all else log_text.redacted(table.match, entries, viewpoint.seat)
 
 
 def steps(ply: int, stops: list[int], path: str, suffix: str) -> list[dict[str, Any]]:
@@ -161,7 +161,7 @@ def steps(ply: int, stops: list[int], path: str, suffix: str) -> list[dict[str, 
     ]
 
 
-def lenses(table: Table, eyes: Eyes, path: str, ply: int) -> list[dict[str, Any]]:
+def viewpoints(table: Table, viewpoint: Viewpoint, path: str, ply: int) -> list[dict[str, Any]]:
     """The seats one may look through, as links."""
     over = table.match.status == Status.FINISHED
     seats = range(table.match.seat_count) if over else [] if table.viewer is None else [table.viewer]
@@ -172,7 +172,7 @@ def lenses(table: Table, eyes: Eyes, path: str, ply: int) -> list[dict[str, Any]
     if len(named) == 1:
         return []
     return [
-        {"label": label, "url": f"{path}?{urlencode({'ply': ply, 'as': name})}", "current": name == eyes.name}
+        {"label": label, "url": f"{path}?{urlencode({'ply': ply, 'as': name})}", "current": name == viewpoint.name}
         for name, label in named
     ]
 
@@ -185,11 +185,11 @@ def record(request: HttpRequest, match_id: str) -> HttpResponse:
     match = watched_match(request, match_id)
     table = begun(request, match)
     over = match.status == Status.FINISHED
-    eyes = Eyes(ALL, None, all=True) if over else eyes_of(request, table)
+    viewpoint = Viewpoint(ALL, None, all=True) if over else viewpoint_of(request, table)
     tags = {f"Seat{seat}": table.names(seat) for seat in range(match.seat_count)}
     tags["Site"] = request.build_absolute_uri(reverse("games:match", args=[match.pk]))
     try:
-        text = match.game.write_record(tags, match.seat_count, readable(table, eyes))
+        text = match.game.write_record(tags, match.seat_count, readable(table, viewpoint))
     except BrokenLog as error:
         set_aside(match.pk, error)
         raise Conflict(_("This match is set aside until its log has been examined.")) from error
@@ -213,7 +213,7 @@ def proof(request: HttpRequest, match_id: str) -> HttpResponse:
             "title": match.title,
             "rules_version": match.rules_version,
             "seats": match.seat_count,
-            "options": match.options,
+            "options": match.settings,
             "commitment": match.commitment,
             "nonces": list(nonces),
             "key": shown.key if shown else None,

@@ -16,9 +16,9 @@ from games.views.digest import digests
 def home(request: HttpRequest) -> HttpResponse:
     """The landing page of a stranger; a player's own list of what waits."""
     if request.user.is_authenticated:
-        desk = lists.desk(request.user)
-        news = digests([*desk.due, *desk.ended, *desk.running])
-        return render(request, "home.html", {"desk": desk, "news": news})
+        dashboard = lists.dashboard(request.user)
+        news = digests([*dashboard.due, *dashboard.ended, *dashboard.running])
+        return render(request, "home.html", {"dashboard": dashboard, "news": news})
     titles = [{"game": game, "board": showcase.board(game)} for game in TITLES.values()]
     return render(request, "landing.html", {"titles": titles})
 

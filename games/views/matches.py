@@ -24,13 +24,13 @@ from games.models import Access, Match, Seat, Status
 from games.policy import policy
 from games.refusals import BadInput, BadMove, Forbidden, Missing, Refusal, TooLarge
 from games.selectors import matches as selectors
-from games.services import looking
 from games.services import play as moves
-from games.services.looking import looked
-from games.services.sitting import set_aside
+from games.services import presence
+from games.services.locked_match import set_aside
+from games.services.presence import mark_seen
 from games.templatetags import frame
-from games.translation import say
-from games.views import spectators, stage, telling
+from games.translation import translate
+from games.views import log_text, spectators, stage
 from games.views.access import answers_refusals, methods, wants_json, watched_match
 from games.views.tables import open_table_page
 
@@ -59,7 +59,7 @@ class Table:
         return cls(match, seats, stage.seat_of(user, seats))
 
     @cached_property
-    def names(self) -> telling.Names:
+    def names(self) -> log_text.Names:
         return selectors.names_of(self.seats)
 
     @cached_property
@@ -122,10 +122,10 @@ def show(request: HttpRequest, match: Match, refusal: Refusal | None = None) -> 
 def show_to(request: HttpRequest, table: Table, refusal: Refusal | None) -> HttpResponse:
     """The page as this visitor alone sees it; raises `BrokenLog`."""
     fragment = fragment_wanted(request)
-    present = stage.presence(table.seats, looking.spectators(table.match))
+    present = stage.presence_text(table.seats, presence.spectators(table.match))
     context = page_context(request, table, present, whole=not fragment)
     if refusal is not None:
-        context["refusal"] = say(refusal.reason, table.names)
+        context["refusal"] = translate(refusal.reason, table.names)
     picker: stage.Picker | None = context["picker"]
     status = refusal.status if refusal else BadMove.status if picker and picker.refusal else 200
     template = "match/_match.html" if fragment else "match/match.html"
@@ -133,7 +133,7 @@ def show_to(request: HttpRequest, table: Table, refusal: Refusal | None) -> Http
     response.headers[FRAGMENT] = "match"
     if table.seat is not None and request.method == "GET":
         # Nobody waits for this to be written: it is done when the answer has been sent.
-        response._resource_closers.append(partial(looked, table.match, table.seat))  # type: ignore[attr-defined]
+        response._resource_closers.append(partial(mark_seen, table.match, table.seat))  # type: ignore[attr-defined]
         response.closes_late = True  # type: ignore[attr-defined]
     return response
 
@@ -146,7 +146,7 @@ def show_to_spectator(request: HttpRequest, table: Table) -> HttpResponse:
     def draw() -> SafeString:
         return render_to_string(part, page_context(HttpRequest(), table, spectators.PRESENT, whole=not fragment))
 
-    present = stage.presence(table.seats, looking.spectators(match))
+    present = stage.presence_text(table.seats, presence.spectators(match))
     drawn = spectators.drawings.get(match, table.events, table.due, part, draw, present)
     if fragment:
         response = HttpResponse(drawn)
@@ -175,7 +175,7 @@ def page_context(request: HttpRequest, table: Table, present: str, *, whole: boo
     preview = picker.composition if picker else answer_preview(table, answer)
     url = picker.compose_url if picker and not picker.sentence else ""
     is_due = table.viewer is not None and table.viewer in table.due
-    entries = telling.veiled(match, telling.entries_of(match, table.events), table.viewer)
+    entries = log_text.redacted(match, log_text.entries_of(match, table.events), table.viewer)
     since = seen_until(request, table)
     fresh = game.presenter.touched([entry for entry in entries if entry.ply >= since]) if since else ()
     return {
@@ -188,8 +188,10 @@ def page_context(request: HttpRequest, table: Table, present: str, *, whole: boo
         "mine": next((card for card in cards if card.is_viewer), None),
         "picker": picker,
         "is_due": is_due,
-        "answer": "" if not answer else say(game.presenter.describe(view, table.viewer or 0, answer), table.names),
-        "others_owe": say(game.presenter.waiting(view), table.names) if table.due else "",
+        "answer": ""
+        if not answer
+        else translate(game.presenter.describe_move(view, table.viewer or 0, answer), table.names),
+        "others_owe": translate(game.presenter.waiting(view), table.names) if table.due else "",
         "stand_in": table.seat is not None and is_due and bool(table.seat.bot_level),
         "seen": table.position.decision,
         "since": since,
@@ -220,11 +222,11 @@ def picker_for(request: HttpRequest, table: Table, view: dict[str, Any], answer:
     confirm = policy().confirms_moves(request.user)
     picker = stage.pick(game, table.state, view, composition, table.names, path, confirm=confirm)
     if refusal is not None:
-        picker.refusal = say(refusal, table.names)
+        picker.refusal = translate(refusal, table.names)
     tapped = request.GET.get("tap", "")[: stage.MAX_ELEMENT]
     if tapped and not composition.text:
         forbidden = game.presenter.forbidden(view, composition, tapped)
-        picker.reminder = say(forbidden or _("That cannot be chosen now."), table.names)
+        picker.reminder = translate(forbidden or _("That cannot be chosen now."), table.names)
     return picker
 
 
@@ -251,7 +253,7 @@ def seen_until(request: HttpRequest, table: Table) -> int:
 
 def log_lines(table: Table, entries: list[Entry], since: int) -> list[dict[str, Any]]:
     """The newest sentences of the log, newest first, with what is new to the visitor."""
-    lines = telling.newest(table.match.game, entries, table.names, LOG_LINES)
+    lines = log_text.newest(table.match.game, entries, table.names, LOG_LINES)
     return [{"ply": line.ply, "text": line.text, "is_new": line.ply > since} for line in lines]
 
 
@@ -269,7 +271,7 @@ def ended(table: Table) -> dict[str, Any] | None:
         headline = gettext("Shared first place: %(names)s.") % {"names": ", ".join(winners)}
     return {
         "headline": headline,
-        "reason": telling.reason(table.match.game, outcome["reason"], table.names),
+        "reason": log_text.reason(table.match.game, outcome["reason"], table.names),
         "cards": sorted(cards, key=lambda card: (card.place or 0, card.index)),
         "has_scores": any(card.score is not None for card in cards),
     }
@@ -298,11 +300,11 @@ def move(request: HttpRequest, match_id: str) -> HttpResponse:
         accepted = moves.play(actor=request.user, match_id=match_id, seat=None, **move_fields(request))
     except Refusal as refusal:
         # Raises for those who may not know of the match; whoever has its private link may, but has no seat.
-        watched = watched_match(request, match_id)
+        mark_spectator = watched_match(request, match_id)
         reason = Forbidden(moves.NO_SEAT) if isinstance(refusal, Missing) else refusal
         if wants_json(request):
             raise reason from refusal
-        return show(request, watched, reason)
+        return show(request, mark_spectator, reason)
     if wants_json(request):
         return JsonResponse({"rev": accepted.rev, "repeated": accepted.repeated})
     return SeeOther(path)
@@ -366,11 +368,11 @@ def rev(request: HttpRequest, match_id: str) -> HttpResponse:
     seat = stage.seat_of(request.user, seats)
     if request.GET.get("seen") == str(match.rev):
         if seat is not None:
-            looked(match, seat)
+            mark_seen(match, seat)
         else:
-            looking.watched(match, who_looks(request))
+            presence.mark_spectator(match, who_looks(request))
     due = match.status == Status.RUNNING and seat is not None and not seat.bot and seat.due_decision is not None
-    present = stage.presence(seats, looking.spectators(match))
+    present = stage.presence_text(seats, presence.spectators(match))
     return JsonResponse({"rev": match.rev, "due": due, "status": match.status, "present": present})
 
 

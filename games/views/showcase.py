@@ -49,4 +49,4 @@ def _position(game: Game) -> tuple[State, int] | None:
     except TemplateDoesNotExist:
         return None
     record = game.read_record(text)
-    return replay(game, record.seats, record.options, record.events).state, record.seats
+    return replay(game, record.seats, record.settings, record.events).state, record.seats

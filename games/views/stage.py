@@ -18,14 +18,14 @@ from games.core.compose import compose
 from games.core.errors import Illegal
 from games.core.events import Entry
 from games.core.game import Game
+from games.core.presenter import Choice, Composition
 from games.core.state import State
-from games.core.table import Choice, Composition
 from games.core.text import Text, _
 from games.models import Match, Seat, Status
 from games.policy import policy
-from games.services import looking
-from games.translation import say, speak
-from games.views.telling import Names
+from games.services import presence
+from games.translation import translate, translate_tree
+from games.views.log_text import Names
 
 MAX_WORDS = 60
 MAX_QUERY = 200
@@ -72,10 +72,10 @@ def seat_cards(match: Match, seats: list[Seat], names: Names, viewer: int | None
     ]
 
 
-def presence(seats: list[Seat], spectators: int) -> str:
+def presence_text(seats: list[Seat], spectators: int) -> str:
     """How many of those who sit here, and of those who only watch, have the page open now, in words; empty if nobody
     has. Who they are is nobody's business."""
-    recently = clock.now() - looking.PRESENT
+    recently = clock.now() - presence.PRESENT
     count = sum(seat.looked_at is not None and seat.looked_at >= recently for seat in seats)
     words = [
         ngettext("%(n)s player is here now", "%(n)s players are here now", count) % {"n": count} if count else "",
@@ -108,11 +108,11 @@ def draw(
     told: Sequence[Entry] = (),
 ) -> dict[str, Any]:
     """The context of the title's table template. `url` is what a part's word is put behind, "" if none may be;
-    `fresh` holds the ids of what has changed since the viewer last looked; what the veiled entries `told` end by
+    `fresh` holds the ids of what has changed since the viewer last looked; what the redacted entries `told` end by
     taking off the table is drawn once more, to be played out."""
     return {
         "template": game.presenter.template,
-        "table": speak(game.presenter.table(view, composition), names),
+        "table": translate_tree(game.presenter.table(view, composition), names),
         "compose_url": url,
         "fresh": fresh,
         "leaving": game.presenter.leaving(view, told),
@@ -136,9 +136,9 @@ def setting(game: Game, view: dict[str, Any], names: Names) -> dict[str, Any]:
     presenter = game.presenter
     return {
         "template": presenter.setting_template,
-        "setting": speak(presenter.setting(view), names),
+        "setting": translate_tree(presenter.setting(view), names),
         "words": [
-            {"key": word.key, "name": speak(word.name, names), "meaning": say(word.meaning, names)}
+            {"key": word.key, "name": translate_tree(word.name, names), "meaning": translate(word.meaning, names)}
             for word in presenter.glossary(view)
         ],
     }
@@ -198,7 +198,7 @@ def pick(
         composition=composition,
         prompt="",
         crumbs=[
-            say(presenter.choice(view, compose(game, state, composition.seat, words[:at]), word).label, names)
+            translate(presenter.choice(view, compose(game, state, composition.seat, words[:at]), word).label, names)
             for at, word in enumerate(words)
         ],
         restart_url=f"{path}?move=",
@@ -207,9 +207,9 @@ def pick(
         client_move_id=uuid.uuid4().hex,
     )
     if composition.text:
-        picker.sentence = say(presenter.describe(view, composition.seat, composition.text), names)
+        picker.sentence = translate(presenter.describe_move(view, composition.seat, composition.text), names)
         return picker
-    picker.prompt = say(presenter.prompt(view, composition), names)
+    picker.prompt = translate(presenter.prompt(view, composition), names)
     picker.forced = len(composition.offered) == 1
     for word in composition.offered:
         choice = presenter.choice(view, composition, word)
@@ -220,11 +220,11 @@ def pick(
 
 def add_choice(picker: Picker, choice: Choice, sends: str, names: Names) -> None:
     """Put `choice` under the heading of its group, in the order of the first choice of each group."""
-    heading = "" if choice.group is None else say(choice.group, names)
+    heading = "" if choice.group is None else translate(choice.group, names)
     row = {
         "word": choice.word,
-        "label": say(choice.label, names),
-        "help": "" if choice.help is None else say(choice.help, names),
+        "label": translate(choice.label, names),
+        "help": "" if choice.help is None else translate(choice.help, names),
         "url": picker.compose_url + quote(choice.word, safe=""),
         "sends": sends,
     }

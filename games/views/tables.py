@@ -24,7 +24,7 @@ from games.registry import TITLES
 from games.selectors import lists
 from games.selectors.matches import seats_of
 from games.services import tables
-from games.translation import say
+from games.translation import translate
 from games.views.access import methods, refused, remembered_link, wants_json
 
 Action = Callable[..., HttpResponse]
@@ -55,9 +55,9 @@ def new(request: HttpRequest) -> HttpResponse:
     form = TableForm(game, seats, given if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
-            match = tables.open_table(host=request.user, **form.settings())
+            match = tables.open_table(host=request.user, **form.arguments())
         except Refusal as refusal:
-            form.add_error(None, say(refusal.reason))
+            form.add_error(None, translate(refusal.reason))
         else:
             return redirect("games:match", match.pk)
     context = {"form": form, "game": game, "seats": seats}
@@ -82,13 +82,13 @@ def play_bot(request: HttpRequest) -> HttpResponse:
                 host=request.user,
                 title=game.slug,
                 seats=seats,
-                options={},
+                settings={},
                 pace=QUICK_PACE,
                 access=Access.LINK,
                 bots=[level] * (seats - 1),
             )
         except Refusal as refusal:
-            form.add_error(None, say(refusal.reason))
+            form.add_error(None, translate(refusal.reason))
         else:
             return redirect("games:match", match.pk)
     context = {"form": form, "game": game, "here": here}
@@ -125,8 +125,8 @@ def open_table_page(request: HttpRequest, match: Match) -> HttpResponse:
             "is_host": is_host,
             "is_open": is_open,
             "link": link,
-            "refusal": say(refusal) if refusal else "",
-            "asked": lists.asked(match) if is_host else [],
+            "refusal": translate(refusal) if refusal else "",
+            "asked": lists.pending_invitees(match) if is_host else [],
             "invite_form": InviteForm(),
             "bot_form": AddBotForm(),
             "here": request.get_full_path(),
@@ -160,7 +160,7 @@ def table_action(view: Action) -> Action:
         except Refusal as refusal:
             if isinstance(refusal, Missing) or wants_json(request):
                 return refused(request, refusal)
-            messages.error(request, say(refusal.reason))
+            messages.error(request, translate(refusal.reason))
             return redirect("games:match", match_id)
 
     return action

@@ -7,14 +7,14 @@ from pathlib import Path
 
 from masques_site.bootstrap.children import Program
 from masques_site.bootstrap.folders import make_private
-from masques_site.bootstrap.trouble import Trouble
+from masques_site.bootstrap.startup_error import StartupError
 
 
 def program(data: Path, path: Path) -> Program:
     """The broker that keeps its log in `data` and listens on `path`, with nothing left of an earlier one."""
     folder = make_private(data / "broker")
     make_private(path.parent)
-    send_away_an_orphan(path)
+    stop_stale_broker(path)
     command = [sys.executable, "-c", START, "--port", "0", "--unixsocket", str(path), "--unixsocketperm", "700"]
     command += ["--dir", str(folder), "--appendonly", "yes", "--save", "", "--daemonize", "no", "--loglevel", "warning"]
     return Program(
@@ -46,13 +46,13 @@ def ask(path: Path, command: str) -> str | None:
         return None
 
 
-def send_away_an_orphan(path: Path, seconds: float = 5.0) -> None:
+def stop_stale_broker(path: Path, seconds: float = 5.0) -> None:
     """Stop a broker whose site was killed, and remove the socket that a killed broker left."""
     deadline = time.monotonic() + seconds
     while ask(path, "PING") is not None:
         ask(path, "SHUTDOWN")
         if time.monotonic() > deadline:
-            raise Trouble(
+            raise StartupError(
                 f"A message broker of an earlier start still runs on {path} and does not stop; end it by hand."
             )
         time.sleep(0.1)

@@ -50,10 +50,10 @@ class Printer:
 class Child:
     """A Program that runs in a process group of its own, is started again when it dies, and can be stopped."""
 
-    def __init__(self, program: Program, environment: Mapping[str, str], say: Printer) -> None:
+    def __init__(self, program: Program, environment: Mapping[str, str], translate: Printer) -> None:
         self.program = program
         self.environment = environment
-        self.say = say
+        self.translate = translate
         self.process: subprocess.Popen[str] | None = None
         self.reader: threading.Thread | None = None
         self.deaths: deque[float] = deque(maxlen=DEATHS)
@@ -63,9 +63,15 @@ class Child:
         self.last_lines: deque[str] = deque(maxlen=12)
 
     def start(self) -> None:
-        leash = [sys.executable, "-m", "masques_site.bootstrap.leash", str(os.getpid()), str(self.program.nice)]
+        parent_death_signal = [
+            sys.executable,
+            "-m",
+            "masques_site.bootstrap.leash",
+            str(os.getpid()),
+            str(self.program.nice),
+        ]
         self.process = subprocess.Popen(
-            [*leash, *self.program.command],
+            [*parent_death_signal, *self.program.command],
             env=dict(self.environment),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
@@ -84,23 +90,23 @@ class Child:
             for line in lines:
                 if line.strip() and not (self.program.harmless and self.program.harmless in line):
                     self.last_lines.append(line.rstrip())
-                    self.say(self.program.name, line)
+                    self.translate(self.program.name, line)
 
     def is_up(self) -> bool:
         return self.process is not None and self.process.poll() is None
 
-    def tend(self, now: float) -> bool:
+    def poll(self, now: float) -> bool:
         """Note a death and start the process again when its time has come; False when it has died too often.
 
         One that lives and does nothing is ended, so that it is started again.
         """
         if self.is_up() and self.is_silent(now):
-            self.say(self.program.name, f"has done nothing for {SILENCE:g} seconds; it is ended")
+            self.translate(self.program.name, f"has done nothing for {SILENCE:g} seconds; it is ended")
             self.signal_group(signal.SIGKILL)
             if self.process is not None:
                 self.process.wait()
         if self.process is not None and self.process.poll() is not None:
-            self.bury(now)
+            self.reap(now)
         if len(self.deaths) == DEATHS and now - self.deaths[0] <= WITHIN_SECONDS and self.process is None:
             return False
         if self.process is None and now >= self.start_at:
@@ -116,7 +122,7 @@ class Child:
             self.last_pulse, self.pulse_at = pulse, now
         return now - self.pulse_at > SILENCE
 
-    def bury(self, now: float) -> None:
+    def reap(self, now: float) -> None:
         assert self.process is not None
         self.signal_group(signal.SIGKILL)  # A pool whose master died would live on.
         self.deaths.append(now)
@@ -124,7 +130,9 @@ class Child:
         delay = min(SLOWEST_RESTART, 0.5 * 2 ** (recent - 1))
         self.start_at = now + delay
         if recent < DEATHS:
-            self.say(self.program.name, f"stopped with {how(self.process.returncode)}; starting again in {delay:g} s")
+            self.translate(
+                self.program.name, f"stopped with {how(self.process.returncode)}; starting again in {delay:g} s"
+            )
         self.process = None
 
     def signal_group(self, number: signal.Signals) -> None:

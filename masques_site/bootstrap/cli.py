@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from masques_site.bootstrap import environment, folders, ports, site
-from masques_site.bootstrap.trouble import Trouble
+from masques_site.bootstrap.startup_error import StartupError
 
 BASE = Path(__file__).resolve().parents[2]
 
@@ -24,10 +24,10 @@ def main(argv: list[str]) -> int:
     """Run one command; the result is the process's exit status."""
     try:
         if os.name != "posix":
-            raise Trouble("Masques runs on Linux and macOS. On Windows, use it inside WSL.")
+            raise StartupError("Masques runs on Linux and macOS. On Windows, use it inside WSL.")
         return dispatch(argv)
-    except Trouble as trouble:
-        print(f"\n{trouble}", file=sys.stderr)
+    except StartupError as startup_error:
+        print(f"\n{startup_error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from types import FrameType
 
 from masques_site.bootstrap.children import DEATHS, Child
-from masques_site.bootstrap.trouble import Trouble
+from masques_site.bootstrap.startup_error import StartupError
 
 POLL_SECONDS = 0.1
 START_SECONDS = 90.0
@@ -37,24 +37,24 @@ class Supervisor:
         waiting = list(children)
         deadline = time.monotonic() + START_SECONDS
         while waiting and not self.stopping.is_set():
-            self.tend()
+            self.poll()
             waiting = [child for child in waiting if not (child.is_up() and child.program.answers())]
             if waiting and time.monotonic() > deadline:
                 names = ", ".join(child.program.name for child in waiting)
-                raise Trouble(f"No answer from {names} after {START_SECONDS:g} seconds; what it said is above.")
+                raise StartupError(f"No answer from {names} after {START_SECONDS:g} seconds; what it said is above.")
             self.stopping.wait(POLL_SECONDS)
         return not self.stopping.is_set()
 
     def watch(self) -> None:
         """Return when a stop is asked for; raises Trouble when a child has died too often."""
         while not self.stopping.wait(POLL_SECONDS):
-            self.tend()
+            self.poll()
 
-    def tend(self) -> None:
+    def poll(self) -> None:
         now = time.monotonic()
         for child in self.children:
-            if not child.tend(now):
-                raise Trouble(given_up(child))
+            if not child.poll(now):
+                raise StartupError(given_up(child))
 
     def stop(self) -> None:
         for child in reversed(self.children):

@@ -24,7 +24,7 @@ def moderator(second_factor: bool = True) -> User:
 
 
 def open_table(host: User) -> str:
-    table = tables.open_table(host=host, title="lantern", seats=2, options={}, pace="standard", access="open")
+    table = tables.open_table(host=host, title="lantern", seats=2, settings={}, pace="standard", access="open")
     return table.pk
 
 
@@ -61,30 +61,30 @@ def test_a_report_reaches_the_moderators_and_is_closed_with_a_note():
     giulia, bianca, zeno = member("Giulia"), member("Bianca"), moderator()
     form = {"reason": "abuse", "text": "<b>rude</b> words", "match_id": "abc"}
     assert client_of(giulia).post("/people/Bianca/report/", form).status_code == 302
-    desk = client_of(zeno)
-    page = desk.get("/moderation/").content.decode()
+    dashboard = client_of(zeno)
+    page = dashboard.get("/moderation/").content.decode()
     assert "&lt;b&gt;rude&lt;/b&gt;" in page
     report = Report.objects.get()
-    desk.post(f"/moderation/reports/{report.pk}/close/", {"note": "talked to her"})
-    desk.post(f"/moderation/reports/{report.pk}/close/", {"note": "twice"})
+    dashboard.post(f"/moderation/reports/{report.pk}/close/", {"note": "talked to her"})
+    dashboard.post(f"/moderation/reports/{report.pk}/close/", {"note": "twice"})
     report.refresh_from_db()
     assert (report.closed_by, report.note, report.reported) == (zeno, "talked to her", bianca)
     assert ModerationAct.objects.count() == 1
-    assert "rude" not in desk.get("/moderation/").content.decode()
+    assert "rude" not in dashboard.get("/moderation/").content.decode()
 
 
 def test_the_banned_watch_but_do_not_play(lantern):
     giulia, bianca, zeno = member("Giulia"), member("Bianca"), moderator()
     match = running_match("lantern", [giulia, bianca])
-    desk = client_of(zeno)
+    dashboard = client_of(zeno)
     for person in ("Giulia", "Bianca"):
-        desk.post(f"/moderation/people/{person}/ban/", {"note": "two people acting as one"})
+        dashboard.post(f"/moderation/people/{person}/ban/", {"note": "two people acting as one"})
     seat = due(match)[0]
     with pytest.raises(Forbidden, match="banned"):
         move(match, seat)
     assert client_of(seat.user).get("/account/settings/").content.decode().count("two people acting as one") == 1
     assert "banned" in Client().get("/people/Giulia/").content.decode()
-    desk.post(f"/moderation/people/{seat.user.username}/unban/", {"note": "a mistake"})
+    dashboard.post(f"/moderation/people/{seat.user.username}/unban/", {"note": "a mistake"})
     seat = due(match)[0]
     move(match, seat)
     assert list(ModerationAct.objects.values_list("kind", flat=True)).count("ban") == 2
@@ -92,9 +92,9 @@ def test_the_banned_watch_but_do_not_play(lantern):
 
 def test_moderators_are_not_banned_and_a_ban_needs_a_reason():
     bianca, zeno = member("Bianca"), moderator()
-    desk = client_of(zeno)
-    desk.post("/moderation/people/Zeno/ban/", {"note": "oops"})
-    desk.post("/moderation/people/Bianca/ban/", {"note": " "})
+    dashboard = client_of(zeno)
+    dashboard.post("/moderation/people/Zeno/ban/", {"note": "oops"})
+    dashboard.post("/moderation/people/Bianca/ban/", {"note": " "})
     assert not User.objects.filter(banned_at__isnull=False).exists()
     assert policy().refuse_to_play(bianca) is None
 

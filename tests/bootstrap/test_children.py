@@ -10,8 +10,8 @@ import psutil
 import pytest
 
 from masques_site.bootstrap.children import SILENCE, Child, Program, how
+from masques_site.bootstrap.startup_error import StartupError
 from masques_site.bootstrap.supervisor import Supervisor, given_up
-from masques_site.bootstrap.trouble import Trouble
 
 
 class Lines(list[tuple[str, str]]):
@@ -56,9 +56,9 @@ def test_a_death_is_told_and_the_next_start_waits_longer(started: list[Child]) -
     delays = []
     for _ in range(3):
         now = max(child.start_at, time.monotonic())
-        assert child.tend(now)
+        assert child.poll(now)
         wait_until(lambda: not child.is_up())
-        assert child.tend(now)
+        assert child.poll(now)
         delays.append(child.start_at - now)
     assert delays == pytest.approx([0.5, 1.0, 2.0])
     assert ("thing", "stopped with status 3; starting again in 0.5 s") in lines
@@ -70,16 +70,16 @@ def test_one_that_lives_and_does_nothing_is_ended_and_started_again(started: lis
     child.start()
     process = child.process
     now = time.monotonic()
-    assert child.tend(now)
-    assert child.tend(now + SILENCE)  # has worked meanwhile
-    assert child.tend(now + 2 * SILENCE - 1)
+    assert child.poll(now)
+    assert child.poll(now + SILENCE)  # has worked meanwhile
+    assert child.poll(now + 2 * SILENCE - 1)
     assert child.process is process
-    assert child.tend(now + 2 * SILENCE + 1)
+    assert child.poll(now + 2 * SILENCE + 1)
     assert [text.partition(";")[0] for _name, text in lines] == [
         f"has done nothing for {SILENCE:g} seconds",
         "stopped with signal SIGKILL",
     ]
-    assert child.tend(child.start_at)
+    assert child.poll(child.start_at)
     assert child.is_up()
     assert child.process is not process
 
@@ -91,9 +91,11 @@ def test_five_deaths_within_a_minute_stop_the_site_and_say_why(started: list[Chi
     child.deaths.extend(time.monotonic() - 1 for _ in range(4))
     child.start()
     wait_until(lambda: not child.is_up() and child.last_lines)
-    with pytest.raises(Trouble, match=r"'thing' died 5 times within a minute[^~]*no such table\n.*Try this") as trouble:
-        supervisor.tend()
-    assert str(trouble.value) == given_up(child)
+    with pytest.raises(
+        StartupError, match=r"'thing' died 5 times within a minute[^~]*no such table\n.*Try this"
+    ) as startup_error:
+        supervisor.poll()
+    assert str(startup_error.value) == given_up(child)
 
 
 def test_deaths_long_ago_are_forgiven(started: list[Child]) -> None:
@@ -102,7 +104,7 @@ def test_deaths_long_ago_are_forgiven(started: list[Child]) -> None:
     child.deaths.extend([now - 100, now - 90, now - 80, now - 70])
     child.start()
     wait_until(lambda: not child.is_up())
-    assert child.tend(now)
+    assert child.poll(now)
     assert child.start_at == now + 0.5
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from masques_site.bootstrap import broker, environment, folders, site
-from masques_site.bootstrap.trouble import Trouble
+from masques_site.bootstrap.startup_error import StartupError
 from tests.project.sources import BASE
 
 LOCK = (
@@ -65,7 +65,7 @@ def test_progress_counts_the_packages() -> None:
 
 def test_an_environment_that_never_becomes_right_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(environment.GUARD, "3")
-    with pytest.raises(Trouble, match=r"Remove the folder \.venv"):
+    with pytest.raises(StartupError, match=r"Remove the folder \.venv"):
         environment.reexecute(Path("python"))
 
 
@@ -89,7 +89,7 @@ def test_a_socket_path_too_long_to_bind_moves_to_a_private_folder(tmp_path: Path
 def test_a_socket_left_by_a_killed_broker_is_removed(tmp_path: Path) -> None:
     left = tmp_path / "valkey.sock"
     left.touch()
-    broker.send_away_an_orphan(left)
+    broker.stop_stale_broker(left)
     assert not left.exists()
 
 

@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 from masques_site.bootstrap import cli, environment, folders, ports, site
-from masques_site.bootstrap.trouble import Trouble, cannot_write, install_failed
+from masques_site.bootstrap.startup_error import StartupError, cannot_write, install_failed
 from tests.project.sources import BASE
 
 
 def test_a_taken_port_is_named_and_another_one_proposed() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        with pytest.raises(Trouble, match=rf"Port {port} is already in use.*--port {port + 1}"):
+        with pytest.raises(StartupError, match=rf"Port {port} is already in use.*--port {port + 1}"):
             ports.check("127.0.0.1", port)
 
 
@@ -26,7 +26,7 @@ def test_port_zero_takes_a_free_port() -> None:
 
 
 def test_an_address_of_another_machine_is_refused() -> None:
-    with pytest.raises(Trouble, match=r"'192\.0\.2\.1' is not an address of this machine"):
+    with pytest.raises(StartupError, match=r"'192\.0\.2\.1' is not an address of this machine"):
         ports.check("192.0.2.1", 8000)
 
 
@@ -55,7 +55,7 @@ def test_a_python_without_ensurepip_is_told_the_package_to_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    with pytest.raises(Trouble, match=r"apt install python3\.\d+-venv"):
+    with pytest.raises(StartupError, match=r"apt install python3\.\d+-venv"):
         environment.make(tmp_path / ".venv")
 
 
@@ -105,13 +105,13 @@ def test_a_folder_that_cannot_be_written_is_named(number: int, advice: str) -> N
 
 def test_a_data_folder_that_is_a_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "data").write_text("")
-    with pytest.raises(Trouble, match="Cannot write to"):
+    with pytest.raises(StartupError, match="Cannot write to"):
         folders.check_writable(tmp_path / "data")
 
 
 def test_a_second_site_in_the_same_folder_is_refused(tmp_path: Path) -> None:
     with site.the_only_site(tmp_path):
-        refused = pytest.raises(Trouble, match=rf"already runs from {tmp_path} \(process {os.getpid()}\)")
+        refused = pytest.raises(StartupError, match=rf"already runs from {tmp_path} \(process {os.getpid()}\)")
         with refused, site.the_only_site(tmp_path):
             pytest.fail("two sites at once")
     with site.the_only_site(tmp_path):

@@ -49,7 +49,7 @@ class Board(State):
 
     def random_option(self, seat: int) -> int:
         options = self.options(seat)
-        return options[self.below(len(options))]
+        return options[self.randbelow(len(options))]
 
     def default_move(self, seat: int) -> list[int]:
         return []
@@ -116,8 +116,8 @@ class Coin(Board):
     def redeal(self, seat: int, seed: int) -> State:
         world = Coin(HEADS)
         world.seed(seed)
-        world.coin = HEADS + world.below(2)
-        world.draw = world.below(3)
+        world.coin = HEADS + world.randbelow(2)
+        world.draw = world.randbelow(3)
         return world
 
     def outcome(self) -> Outcome | None:

@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import expect
 
 from games.registry import TITLES
-from games.titles.maskera.glossary import REASONS
+from games.titles.maskera.page.glossary import REASONS
 from tests.browser.watch import BROWSER
 
 pytestmark = BROWSER

@@ -12,22 +12,22 @@ from games.core.game import Game
 from games.core.state import CHANCE, State
 from games.registry import TITLES
 from tests.lantern.game import LANTERN, Lantern
-from tests.lantern.state import BLOW, BLOW_PART, LET_PART, WAITING, LanternState
+from tests.lantern.rules.state import BLOW, BLOW_PART, LET_PART, WAITING, LanternState
 
-POLICIES = ("uniform", "skewed", "mostly-first", "mostly-last")
+STRATEGIES = ("uniform", "skewed", "mostly-first", "mostly-last")
 
 
 def cases() -> Iterator[Any]:
     for game in [LANTERN, *TITLES.values()]:
-        values = [[(option.name, choice.value) for choice in option.choices] for option in game.options]
-        for seats, options, policy in product(game.seats, product(*values), POLICIES):
-            name = "-".join([game.slug, str(seats), *(value for _name, value in options), policy])
-            yield pytest.param(game, seats, dict(options), policy, id=name)
+        values = [[(option.name, choice.value) for choice in option.choices] for option in game.settings]
+        for seats, settings, policy in product(game.seats, product(*values), STRATEGIES):
+            name = "-".join([game.slug, str(seats), *(value for _name, value in settings), policy])
+            yield pytest.param(game, seats, dict(settings), policy, id=name)
 
 
-@pytest.mark.parametrize(("game", "seats", "options", "policy"), list(cases()))
-def test_a_title_keeps_the_laws_at_every_ply(game: Game, seats: int, options: dict[str, str], policy: str) -> None:
-    check_match(game, seats, options, seed=sum(map(ord, policy)), policy=policy)
+@pytest.mark.parametrize(("game", "seats", "settings", "policy"), list(cases()))
+def test_a_title_keeps_the_laws_at_every_ply(game: Game, seats: int, settings: dict[str, str], policy: str) -> None:
+    check_match(game, seats, settings, seed=sum(map(ord, policy)), policy=policy)
 
 
 def chi_square(counts: Mapping[int, int], weights: Mapping[int, float]) -> float:
@@ -40,7 +40,7 @@ def chi_square(counts: Mapping[int, int], weights: Mapping[int, float]) -> float
 
 def positions(game: Game, seats: int, wanted: int) -> Iterator[State]:
     """Some positions of random play."""
-    state = game.initial_state(seats, game.complete_options({}))
+    state = game.initial_state(seats, game.complete_settings({}))
     state.seed(99)
     for _ply in range(wanted):
         if state.outcome() is not None:
@@ -191,25 +191,25 @@ class Endless(LanternState):
 )
 def test_a_state_that_breaks_a_law_is_found(kind: type[LanternState], law: str) -> None:
     class Broken(Lantern):
-        def initial_state(self, seats: int, options: Mapping[str, str]) -> State:
-            return kind(seats=seats, storm=options["wind"] == "storm")
+        def initial_state(self, seats: int, settings: Mapping[str, str]) -> State:
+            return kind(seats=seats, storm=settings["wind"] == "storm")
 
     with pytest.raises(LawBroken, match=law):
         check_matches(Broken(), 4)
 
 
-class OpenVeil(Lantern):
+class OpenRedaction(Lantern):
     """Shows whatever it does not know."""
 
-    def veil(self, entry: Entry, seat: int | None) -> Entry | None:
+    def redact(self, entry: Entry, seat: int | None) -> Entry | None:
         return entry
 
 
 class Telltale(Lantern):
     """Shows seat 1 the whole deal in the log."""
 
-    def veil(self, entry: Entry, seat: int | None) -> Entry | None:
-        return entry if entry.text.startswith("deal") and seat == 1 else super().veil(entry, seat)
+    def redact(self, entry: Entry, seat: int | None) -> Entry | None:
+        return entry if entry.text.startswith("deal") and seat == 1 else super().redact(entry, seat)
 
 
 class Mumbling(Lantern):
@@ -229,7 +229,7 @@ class Forgetful(Lantern):
 @pytest.mark.parametrize(
     ("kind", "law"),
     [
-        (OpenVeil, "a veil hides what the title has not opened"),
+        (OpenRedaction, "a redaction hides what the title has not opened"),
         (Telltale, r"1 reads at ply \d+, where deal/"),
         (Mumbling, "words of parts are distinct"),
         (Forgetful, "a record that we wrote is refused"),
@@ -242,4 +242,4 @@ def test_a_game_that_breaks_a_law_is_found(kind: type[Lantern], law: str) -> Non
 
 def test_a_broken_law_says_how_to_see_it_again() -> None:
     with pytest.raises(LawBroken, match=r"lantern, 2 seats, \{'wind': 'calm'\}, seed 3, policy last, ply \d+"):
-        check_match(OpenVeil(), 2, {}, 3, "last")
+        check_match(OpenRedaction(), 2, {}, 3, "last")

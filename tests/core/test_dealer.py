@@ -5,7 +5,7 @@ import json
 import pytest
 
 from games.core.dealer import Dealer, commitment, new_key, verify_match
-from games.core.events import Event, Kind
+from games.core.events import Event, EventKind
 from games.core.log import chain_hash
 from games.core.simulation import Simulation
 from games.core.state import ChanceStep
@@ -129,7 +129,7 @@ def test_a_stacked_deal_is_found_even_when_the_chain_is_made_anew() -> None:
     events = [event for event, _link in log]
     ply = next(ply for ply, event in enumerate(events) if event.text.startswith("deal"))
     place, _sign, card = events[ply].text.partition("=")
-    events[ply] = Event(Kind.CHANCE, None, f"{place}={int(card) % 4 + 1}")
+    events[ply] = Event(EventKind.CHANCE, None, f"{place}={int(card) % 4 + 1}")
     assert f"ply {ply}: the log says {events[ply].text}, the key draws {place}={card}" in faults(
         dealer, rechained(dealer, events)
     )
@@ -138,4 +138,4 @@ def test_a_stacked_deal_is_found_even_when_the_chain_is_made_anew() -> None:
 def test_site_events_stand_in_the_chain_and_change_no_draw() -> None:
     dealer, log = finished()
     events = [event for event, _link in log]
-    assert faults(dealer, rechained(dealer, [*events[:9], Event(Kind.SITE, 1, "resigned"), *events[9:]])) == []
+    assert faults(dealer, rechained(dealer, [*events[:9], Event(EventKind.SITE, 1, "resigned"), *events[9:]])) == []

@@ -14,11 +14,11 @@ from django.core.management import CommandError, call_command
 
 from games.core.fuzz import Failure, Plan, fuzz, fuzz_match, rerun
 from games.core.game import Game
-from games.core.policies import POLICIES
 from games.core.state import State
+from games.core.strategies import STRATEGIES
 from games.registry import TITLES
 from tests.lantern.game import LANTERN, Lantern
-from tests.lantern.state import LanternState
+from tests.lantern.rules.state import LanternState
 
 FUZZ_SECONDS = float(os.environ.get("FUZZ_SECONDS", "180"))
 MATCHES = 500
@@ -38,9 +38,9 @@ def test_a_title_is_dull(game: Game, seats: int) -> None:
 
 def test_the_test_title_is_dull_with_every_policy_and_option() -> None:
     plan = Plan(LANTERN, 3)
-    trials = [trial for trial, _number in zip(plan.trials(0), range(2 * len(POLICIES)), strict=False)]
-    assert {(options["wind"], policy) for options, _seed, policy in trials} == {
-        (wind, policy) for wind in ("calm", "storm") for policy in POLICIES
+    trials = [trial for trial, _number in zip(plan.trials(0), range(2 * len(STRATEGIES)), strict=False)]
+    assert {(settings["wind"], policy) for settings, _seed, policy in trials} == {
+        (wind, policy) for wind in ("calm", "storm") for policy in STRATEGIES
     }
     assert list(fuzz(plan, 60, 0)) == [None] * 60
 
@@ -73,8 +73,8 @@ class Broken(Lantern):
     def __init__(self, kind: type[LanternState]) -> None:
         self.kind = kind
 
-    def initial_state(self, seats: int, options: Mapping[str, str]) -> State:
-        return self.kind(seats=seats, storm=options["wind"] == "storm")
+    def initial_state(self, seats: int, settings: Mapping[str, str]) -> State:
+        return self.kind(seats=seats, storm=settings["wind"] == "storm")
 
 
 def first_failure(kind: type[LanternState]) -> Failure:
@@ -99,7 +99,7 @@ def test_a_crash_is_saved_with_the_move_that_failed() -> None:
 
 def test_the_same_seed_fails_the_same_way() -> None:
     failure = first_failure(Crashing)
-    assert fuzz_match(Broken(Crashing), 4, failure.options, failure.seed, failure.policy) == failure
+    assert fuzz_match(Broken(Crashing), 4, failure.settings, failure.seed, failure.policy) == failure
 
 
 def test_the_command_plays_saves_and_plays_again(

@@ -1,7 +1,7 @@
 import pytest
 
 from games.core.errors import BrokenLog
-from games.core.events import Event, Kind
+from games.core.events import Event, EventKind
 from games.core.log import apply_event, chain_hash, chance_event, chance_place, read_log, replay
 from games.core.simulation import Simulation
 from games.core.state import CHANCE
@@ -27,19 +27,19 @@ def test_a_replay_stands_where_the_match_stood() -> None:
 
 
 def test_site_events_do_not_move_the_open_decision() -> None:
-    log = [*events(7), Event(Kind.SITE, 1, "resigned"), Event(Kind.SITE, 1, "vacated")]
+    log = [*events(7), Event(EventKind.SITE, 1, "resigned"), Event(EventKind.SITE, 1, "vacated")]
     assert replay(LANTERN, 2, CALM, log).decision == 7
-    assert replay(LANTERN, 2, CALM, [*log, Event(Kind.MOVE, 0, "3b")]).decision == 10
+    assert replay(LANTERN, 2, CALM, [*log, Event(EventKind.MOVE, 0, "3b")]).decision == 10
 
 
 @pytest.mark.parametrize(
     ("event", "words"),
     [
-        (Event(Kind.MOVE, 1, "3b"), "which owes no decision"),
-        (Event(Kind.MOVE, None, "3b"), "which owes no decision"),
-        (Event(Kind.MOVE, 0, "2b"), "You hold no lantern of brightness 2"),
-        (Event(Kind.MOVE, 0, "??"), "is not a move of this title"),
-        (Event(Kind.CHANCE, None, "wind/0=3"), "chance owes nothing"),
+        (Event(EventKind.MOVE, 1, "3b"), "which owes no decision"),
+        (Event(EventKind.MOVE, None, "3b"), "which owes no decision"),
+        (Event(EventKind.MOVE, 0, "2b"), "You hold no lantern of brightness 2"),
+        (Event(EventKind.MOVE, 0, "??"), "is not a move of this title"),
+        (Event(EventKind.CHANCE, None, "wind/0=3"), "chance owes nothing"),
     ],
 )
 def test_an_event_that_the_rules_refuse_is_a_broken_log(event: Event, words: str) -> None:
@@ -53,14 +53,14 @@ def test_an_event_that_the_rules_refuse_is_a_broken_log(event: Event, words: str
 )
 def test_chance_is_checked_like_a_move(text: str, words: str) -> None:
     with pytest.raises(BrokenLog, match=words):
-        replay(LANTERN, 2, CALM, [Event(Kind.CHANCE, None, text)])
+        replay(LANTERN, 2, CALM, [Event(EventKind.CHANCE, None, text)])
 
 
 def test_a_chance_event_says_what_was_drawn_and_where() -> None:
     state = LANTERN.initial_state(2, CALM)
     assert state.to_move() == CHANCE
     event = chance_event(LANTERN, state, 1)
-    assert event == Event(Kind.CHANCE, None, "first/0=1")
+    assert event == Event(EventKind.CHANCE, None, "first/0=1")
     apply_event(LANTERN, state, event)
     assert state.view(None)["mover"] == 1
     assert chance_place("deal", (3, 0, 2)) == "deal/3.0.2"
@@ -68,7 +68,7 @@ def test_a_chance_event_says_what_was_drawn_and_where() -> None:
 
 def test_entries_carry_the_ply_that_brought_them() -> None:
     log = events(7)
-    entries = read_log(LANTERN, 2, CALM, [*log, Event(Kind.SITE, 1, "resigned"), Event(Kind.MOVE, 0, "3b")])
+    entries = read_log(LANTERN, 2, CALM, [*log, Event(EventKind.SITE, 1, "resigned"), Event(EventKind.MOVE, 0, "3b")])
     assert [(entry.ply, entry.text) for entry in entries[1:]] == [
         (6, "deal 0=134 1=112"),
         (7, "site 1 resigned"),
@@ -77,15 +77,15 @@ def test_entries_carry_the_ply_that_brought_them() -> None:
 
 
 def test_every_link_covers_ply_kind_seat_text_salt_and_the_past() -> None:
-    event = Event(Kind.MOVE, 0, "3b")
+    event = Event(EventKind.MOVE, 0, "3b")
     links = {
         chain_hash(b"", b"salt", 1, event),
         chain_hash(b"", b"salt", 2, event),
         chain_hash(b"past", b"salt", 1, event),
         chain_hash(b"", b"pepper", 1, event),
-        chain_hash(b"", b"salt", 1, Event(Kind.SITE, 0, "3b")),
-        chain_hash(b"", b"salt", 1, Event(Kind.MOVE, 1, "3b")),
-        chain_hash(b"", b"salt", 1, Event(Kind.MOVE, None, "3b")),
-        chain_hash(b"", b"salt", 1, Event(Kind.MOVE, 0, "3c")),
+        chain_hash(b"", b"salt", 1, Event(EventKind.SITE, 0, "3b")),
+        chain_hash(b"", b"salt", 1, Event(EventKind.MOVE, 1, "3b")),
+        chain_hash(b"", b"salt", 1, Event(EventKind.MOVE, None, "3b")),
+        chain_hash(b"", b"salt", 1, Event(EventKind.MOVE, 0, "3c")),
     }
     assert len(links) == 8

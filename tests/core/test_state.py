@@ -1,7 +1,7 @@
 from collections import Counter
 
 from games.core.rows import Int, Row, vec
-from tests.lantern.state import LanternState
+from tests.lantern.rules.state import LanternState
 
 
 def test_a_row_is_a_plain_list_when_the_rules_run_interpreted() -> None:
@@ -15,7 +15,7 @@ def test_a_row_is_a_plain_list_when_the_rules_run_interpreted() -> None:
 def test_the_generator_is_the_same_everywhere() -> None:
     state = LanternState(seats=2)
     state.seed(12345)
-    assert [state.below(1000) for _draw in range(5)] == [986, 874, 631, 868, 223]
+    assert [state.randbelow(1000) for _draw in range(5)] == [986, 874, 631, 868, 223]
 
 
 def test_every_seed_starts_the_generator_elsewhere() -> None:
@@ -23,14 +23,14 @@ def test_every_seed_starts_the_generator_elsewhere() -> None:
     for seed in range(2000):
         state = LanternState(seats=2)
         state.seed(seed)
-        first.add((state.below(1 << 30), state.below(1 << 30)))
+        first.add((state.randbelow(1 << 30), state.randbelow(1 << 30)))
     assert len(first) == 2000
 
 
 def test_numbers_below_n_are_even() -> None:
     state = LanternState(seats=2)
     state.seed(7)
-    counts = Counter(state.below(7) for _draw in range(14_000))
+    counts = Counter(state.randbelow(7) for _draw in range(14_000))
     assert set(counts) == set(range(7))
     assert all(abs(count - 2000) < 200 for count in counts.values())
 
@@ -38,10 +38,10 @@ def test_numbers_below_n_are_even() -> None:
 def test_a_copy_goes_on_with_the_same_numbers_and_keeps_no_journal() -> None:
     state = LanternState(seats=2)
     state.seed(3)
-    state.journaling = True
+    state.recording = True
     state.note(1, 2, 3, 4)
     copy = state.copy()
-    assert [copy.below(100) for _draw in range(9)] == [state.below(100) for _draw in range(9)]
+    assert [copy.randbelow(100) for _draw in range(9)] == [state.randbelow(100) for _draw in range(9)]
     copy.note(5)
-    assert state.journal == [1, 2, 3, 4]
-    assert copy.journal == []
+    assert state.effects == [1, 2, 3, 4]
+    assert copy.effects == []

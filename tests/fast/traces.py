@@ -18,8 +18,8 @@ from itertools import product
 from games.bots.levels import LEVELS
 from games.core.conformance.scene import canonical, fields
 from games.core.game import Game
-from games.core.policies import POLICIES, Choose
 from games.core.state import CHANCE, OVER, State
+from games.core.strategies import STRATEGIES, Choose
 from games.fast import use
 from games.registry import TITLES
 
@@ -35,19 +35,19 @@ class Case:
 
     game: Game
     seats: int
-    options: dict[str, str]
+    settings: dict[str, str]
     policy: str
     seed: int
 
     @property
     def name(self) -> str:
-        return "-".join([self.game.slug, str(self.seats), *self.options.values(), self.policy, str(self.seed)])
+        return "-".join([self.game.slug, str(self.seats), *self.settings.values(), self.policy, str(self.seed)])
 
 
 def cases() -> Iterator[Case]:
     """Matches of all titles, seats, options and ways to play."""
     for game in TITLES.values():
-        values = [[(option.name, choice.value) for choice in option.choices] for option in game.options]
+        values = [[(option.name, choice.value) for choice in option.choices] for option in game.settings]
         for seats, chosen, policy in product(game.seats, product(*values), MATCHES):
             for seed in range(MATCHES[policy]):
                 yield Case(game, seats, dict(chosen), policy, seed)
@@ -55,10 +55,10 @@ def cases() -> Iterator[Case]:
 
 def lines(case: Case) -> Iterator[str]:
     """What can be told of a match, choice by choice."""
-    state = case.game.initial_state(case.seats, case.options)
+    state = case.game.initial_state(case.seats, case.settings)
     state.seed(case.seed)
     generator = random.Random(case.seed)
-    choose = POLICIES[case.policy](case.seed)
+    choose = STRATEGIES[case.policy](case.seed)
     for ply in range(10_000):
         seat = state.to_move()
         yield situation(state, case.seats)
@@ -117,7 +117,7 @@ def thoughts(game: Game, level: str) -> list[list[int]]:
 
 def opening(game: Game, seed: int) -> State:
     """A position of random play in which a whole move is owed: the last one before its sixtieth choice."""
-    state = game.initial_state(game.seats[-1], game.complete_options({}))
+    state = game.initial_state(game.seats[-1], game.complete_settings({}))
     state.seed(seed)
     found = state
     for _choice in range(60):

@@ -9,7 +9,7 @@ from asgiref.sync import async_to_sync
 from channels.testing import WebsocketCommunicator
 from django.conf import settings
 
-from games import outbound
+from games import after_commit
 from games.consumers import FRAME_LIMIT, FRAMES_LIMIT, GONE, REFUSED, TOO_BIG, TOO_MANY
 from masques_site.asgi import application
 from tests.http.junk import Junk
@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.usefixtures("lantern"), pytest.mark.slow]
 @pytest.fixture
 def town(transactional_db) -> Town:
     town = Town()
-    assert outbound.wait_empty(20)  # the hints of its matches have left
+    assert after_commit.wait_empty(20)  # the hints of its matches have left
     return town
 
 

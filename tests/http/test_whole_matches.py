@@ -12,7 +12,7 @@ from games.core.log import Position
 from games.models import Match, Seat, Status
 from games.registry import TITLES
 from games.selectors import matches as selectors
-from games.views import telling
+from games.views import log_text
 from tests.cast import due, fresh, person
 from tests.lantern.game import LANTERN
 from tests.views.pages import Form, Page, page, steady
@@ -78,8 +78,8 @@ def compose(client: Client, path: str, rng: random.Random) -> None:
 
 def hidden_tokens(match: Match, seat: int | None) -> Iterator[str]:
     """What stands in the log and is not, or not so, for the eyes of `seat`."""
-    entries = telling.entries_of(match, selectors.log_of(match))
-    shown = {(entry.ply, entry.text) for entry in telling.veiled(match, entries, seat)}
+    entries = log_text.entries_of(match, selectors.log_of(match))
+    shown = {(entry.ply, entry.text) for entry in log_text.redacted(match, entries, seat)}
     yield from (entry.text for entry in entries if (entry.ply, entry.text) not in shown and len(entry.text) > 3)
 
 

@@ -10,7 +10,7 @@ from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import Group, Permission
 from django.test import Client
 
-from games.models import BotTrouble, BreakGlass, Invitation
+from games.models import BotFailure, BreakGlass, Invitation
 from games.services import tables
 from masques_site.accounts import moderation
 from masques_site.accounts.models import ModerationAct, User
@@ -65,11 +65,11 @@ class Town:
         self.finished = play_to_end(running_match("lantern", [anna, bruno]))
         self.private = running_match("lantern", [anna, bruno], access="link")
         self.table = tables.open_table(
-            host=anna, title="lantern", seats=4, options={}, pace="standard", access="open", bots=["easy"]
+            host=anna, title="lantern", seats=4, settings={}, pace="standard", access="open", bots=["easy"]
         )
         tables.join_table(user=bruno, match_id=self.table.pk)
         self.private_table = tables.open_table(
-            host=anna, title="lantern", seats=3, options={}, pace="standard", access="invited"
+            host=anna, title="lantern", seats=3, settings={}, pace="standard", access="invited"
         )
         self._papers()
 
@@ -84,8 +84,8 @@ class Town:
         self.invitation = Invitation.objects.get()
         self.mail = OutboxMail.objects.create(to="anna@example.org", subject="Hello", text="A link.", html="")
         self.glass = BreakGlass.objects.create(match=self.running, by="Vera", reason="a report")
-        self.trouble = BotTrouble.objects.create(
-            match=self.running, decision=0, seat=0, level="easy", kind=BotTrouble.Kind.SLOW
+        self.trouble = BotFailure.objects.create(
+            match=self.running, decision=0, seat=0, level="easy", kind=BotFailure.EventKind.SLOW
         )
         self.session = UserSession.objects.create(
             user=anna, ip="127.0.0.1", session_key="another-browser", user_agent="a browser", data={}

@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 from typing import cast
 
 from games.core.events import Entry
-from games.core.game import Game, Record, Scribe
-from games.core.options import Choice, Option
+from games.core.game import Game, LogAnnotator, Record
+from games.core.settings import Setting, SettingValue
 from games.core.state import State
 from games.core.text import _
-from tests.lantern import notation, record
-from tests.lantern.knowledge import LanternKnowledge
-from tests.lantern.state import LanternState
-from tests.lantern.table import LanternPresenter
+from tests.lantern.bots.knowledge import LanternKnowledge
+from tests.lantern.page.presenter import LanternPresenter
+from tests.lantern.rules.state import LanternState
+from tests.lantern.text import notation, record
 
 
 class Lantern(Game):
@@ -23,13 +23,13 @@ class Lantern(Game):
     credits = _("A small game made to test this site.")
     seats = (2, 3, 4)
     minutes = (3, 5)
-    options = (
-        Option(
+    settings = (
+        Setting(
             "wind",
             _("Wind"),
             (
-                Choice("calm", _("Calm"), _("Each face of the wind die is equally likely.")),
-                Choice("storm", _("Storm"), _("The strong faces of the wind die, 4 to 6, are twice as likely.")),
+                SettingValue("calm", _("Calm"), _("Each face of the wind die is equally likely.")),
+                SettingValue("storm", _("Storm"), _("The strong faces of the wind die, 4 to 6, are twice as likely.")),
             ),
         ),
     )
@@ -37,8 +37,8 @@ class Lantern(Game):
     presenter = LanternPresenter()
     knowledge = LanternKnowledge()
 
-    def initial_state(self, seats: int, options: Mapping[str, str]) -> State:
-        return LanternState(seats=seats, storm=options["wind"] == "storm")
+    def initial_state(self, seats: int, settings: Mapping[str, str]) -> State:
+        return LanternState(seats=seats, storm=settings["wind"] == "storm")
 
     def part_word(self, state: State, seat: int, part: int) -> str:
         return notation.part_word(part)
@@ -55,11 +55,11 @@ class Lantern(Game):
     def parse_chance(self, state: State, token: str) -> int:
         return notation.parse_chance(token)
 
-    def scribe(self, seats: int, options: Mapping[str, str]) -> Scribe:
-        return record.LanternScribe(self, seats, options)
+    def annotator(self, seats: int, settings: Mapping[str, str]) -> LogAnnotator:
+        return record.LanternAnnotator(self, seats, settings)
 
-    def veil(self, entry: Entry, seat: int | None) -> Entry | None:
-        return record.veil(entry, seat)
+    def redact(self, entry: Entry, seat: int | None) -> Entry | None:
+        return record.redact(entry, seat)
 
     def write_record(self, tags: Mapping[str, str], seats: int, entries: Sequence[Entry]) -> str:
         return record.write_record(tags, seats, entries)

@@ -14,9 +14,9 @@ from django.contrib.auth import get_user_model
 from django.contrib.sessions.models import Session
 from django.test import Client
 
-from games import consumers, live, outbound
+from games import after_commit, consumers, live
 from games.models import Match, Watcher
-from games.services import looking
+from games.services import presence
 from masques_site.accounts.moderation import ban
 from masques_site.asgi import application
 from tests.cast import due, move, person, running_match
@@ -49,7 +49,7 @@ def private() -> Match:
 
 def settled(match: Match) -> Match:
     """The match, once the hints of its beginning have left: a page that opens now hears none of them."""
-    assert outbound.wait_empty(20)
+    assert after_commit.wait_empty(20)
     return match
 
 
@@ -205,9 +205,9 @@ def test_the_heartbeat_counts_spectators_once_each_and_tells_not_who_they_are(ma
 def test_a_spectator_who_left_is_counted_no_more_and_soon_forgotten(match, time_machine):
     time_machine.move_to(datetime.now(UTC), tick=False)
     assert beat(match, Client(), HTTP_USER_AGENT="a browser") == "1 spectator is watching"
-    time_machine.shift(looking.PRESENT + timedelta(seconds=1))
+    time_machine.shift(presence.PRESENT + timedelta(seconds=1))
     assert client_sees(match) == ""
-    time_machine.shift(looking.FORGOTTEN)
+    time_machine.shift(presence.FORGOTTEN)
     beat(match, Client(), HTTP_USER_AGENT="another browser")
     assert Watcher.objects.count() == 1
 
@@ -218,7 +218,7 @@ def client_sees(match: Match) -> str:
 
 
 def test_a_crowd_is_counted_up_to_a_limit(match, monkeypatch):
-    monkeypatch.setattr(looking, "MOST_SPECTATORS", 3)
+    monkeypatch.setattr(presence, "MOST_SPECTATORS", 3)
     for number in range(6):
         told = beat(match, Client(), HTTP_USER_AGENT=f"browser {number}")
     assert told == "3 spectators are watching"
@@ -286,7 +286,7 @@ def test_a_move_is_announced_with_match_and_revision_and_nothing_else(match, mon
     monkeypatch.setattr(live, "get_channel_layer", Layer)
     (seat,) = due(match)
     accepted = move(match, seat)
-    assert outbound.wait_empty(5)
+    assert after_commit.wait_empty(5)
     assert sent[-1] == (live.group_of(match.pk), {"type": live.HINT, "match": match.pk, "rev": accepted.rev})
 
 
@@ -317,4 +317,4 @@ def test_a_dead_or_frozen_broker_holds_up_no_move(match, monkeypatch, trouble):
     for rev in range(20):
         live.announce(match.pk, rev)
     assert time.monotonic() - started < 2
-    assert outbound.wait_empty(20)
+    assert after_commit.wait_empty(20)

@@ -4,7 +4,7 @@ import pytest
 
 from games import signals
 from games.models import Match, Seat
-from games.services import looking, play, tables
+from games.services import play, presence, tables
 from masques_site.accounts.models import User
 from masques_site.accounts.services import create_guest
 from masques_site.notices import services
@@ -64,7 +64,7 @@ def test_a_signal_about_a_decision_that_is_gone_tells_nobody(match):
 def test_silent_while_looking_and_mailed_a_minute_later_if_still_due(match, at):
     seat = due(match)[0]
     at(minutes=1)
-    looking.looked(match, seat)
+    presence.mark_seen(match, seat)
     services.notify_due()
     assert seat.user.email not in mailed()
     at(minutes=1, seconds=59)
@@ -78,7 +78,7 @@ def test_silent_while_looking_and_mailed_a_minute_later_if_still_due(match, at):
 def test_whoever_moves_while_looking_is_never_mailed_about_it(match, at):
     seat = due(match)[0]
     at(minutes=1)
-    looking.looked(match, seat)
+    presence.mark_seen(match, seat)
     services.notify_due()
     move(match, seat)
     at(hours=1)
@@ -108,7 +108,7 @@ def test_a_seat_that_a_bot_plays_for_somebody_is_silent(match):
 def test_the_end_is_told_to_everybody_who_has_not_seen_it(match):
     ended = play_to_end(match)
     seen, unseen = ended.seats.order_by("index")
-    looking.looked(ended, seen)
+    presence.mark_seen(ended, seen)
     signals.match_finished.send(Match, match_id=match.pk)
     services.notify_due()
     services.notify_due()
@@ -127,7 +127,7 @@ def test_a_finished_match_owes_nobody_a_your_turn_mail(match):
 
 def test_an_invitation_is_told_once_while_the_table_is_open(lantern):
     giulia, bianca = member("Giulia"), member("Bianca")
-    table = tables.open_table(host=giulia, title="lantern", seats=2, options={}, pace="standard", access="invited")
+    table = tables.open_table(host=giulia, title="lantern", seats=2, settings={}, pace="standard", access="invited")
     tables.invite(host=giulia, match_id=table.pk, user=bianca)
     services.notify_due()
     services.notify_due()

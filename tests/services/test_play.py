@@ -49,7 +49,7 @@ def test_a_whole_match_ends_with_places_and_a_verified_log(match):
     stored = [(event.core(), bytes(event.hash)) for event in Event.objects.filter(match=match)]
     assert len(stored) == match.ply
     dealer = Dealer(key, match.pk, ("", "", ""))
-    assert verify_match(match.game, dealer, match.commitment, 3, match.options, stored) == []
+    assert verify_match(match.game, dealer, match.commitment, 3, match.settings, stored) == []
 
 
 def test_the_same_id_with_the_same_text_gets_the_first_answer_and_moves_nothing(match):
@@ -120,7 +120,7 @@ def test_another_persons_seat_is_forbidden(match):
 
 def test_a_private_match_is_missing_for_strangers():
     table = tables.open_table(
-        host=person("anna"), title="lantern", seats=2, options={}, pace="standard", access="invited", bots=["random"]
+        host=person("anna"), title="lantern", seats=2, settings={}, pace="standard", access="invited", bots=["random"]
     )
     for match_id in (table.pk, "nosuchmatch1"):
         with pytest.raises(Missing):

@@ -4,7 +4,7 @@ import pytest
 
 from bench import races
 from bench.races import at_once
-from games.core.events import Kind
+from games.core.events import EventKind
 from games.models import Answer, Seat, Status
 from games.refusals import Conflict, Refusal
 from games.selectors.matches import position
@@ -35,7 +35,7 @@ def test_of_sixteen_moves_for_one_turn_exactly_one_is_taken():
     results = at_once(*[lambda n=n: move(match, seat, text, seen=seen, client_move_id=f"try-{n}") for n in range(16)])
     assert len(accepted(results)) == 1
     assert {result.code for result in results if isinstance(result, Refusal)} == {"stale"}
-    assert len([event for event in stored_log(match)[before:] if event.kind == Kind.MOVE]) == 1
+    assert len([event for event in stored_log(match)[before:] if event.kind == EventKind.MOVE]) == 1
     assert dense(match)
 
 
@@ -56,7 +56,7 @@ def test_the_last_answers_of_a_window_may_come_at_the_same_moment():
     results = at_once(*[lambda s=s: move(match, s, "let", seen=seen, client_move_id="a") for s in seats])
     assert len(accepted(results)) == 3
     assert Answer.objects.filter(match=match, window=seen).count() == 3
-    opened = [event.seat for event in stored_log(match)[seen:] if event.kind == Kind.MOVE]
+    opened = [event.seat for event in stored_log(match)[seen:] if event.kind == EventKind.MOVE]
     assert opened == [seat.index for seat in seats]
     assert dense(match)
 
@@ -73,25 +73,25 @@ def test_a_move_and_its_deadline_at_once_have_exactly_one_effect(settings):
     )
     assert not accepted(results)
     assert results.count(True) <= 1
-    assert [event.text for event in stored_log(match) if event.kind == Kind.SITE] == ["bot_decided"]
+    assert [event.text for event in stored_log(match) if event.kind == EventKind.SITE] == ["bot_decided"]
 
 
 def test_the_same_bot_task_run_by_several_workers_moves_once():
     match = tables.open_table(
-        host=person("anna"), title="lantern", seats=2, options={}, pace="standard", access="open", bots=["random"]
+        host=person("anna"), title="lantern", seats=2, settings={}, pace="standard", access="open", bots=["random"]
     )
     if due(match)[0].index == 0:
         move(match, due(match)[0])
-    before = len([event for event in stored_log(match) if event.kind == Kind.MOVE])
+    before = len([event for event in stored_log(match) if event.kind == EventKind.MOVE])
     results = at_once(*[lambda: bots.play_bots(match.pk) for _ in range(4)])
     assert sum(results) == 1
-    assert len([event for event in stored_log(match) if event.kind == Kind.MOVE]) == before + 1
+    assert len([event for event in stored_log(match) if event.kind == EventKind.MOVE]) == before + 1
     assert dense(match)
 
 
 def test_fifty_people_and_one_free_seat():
     host = person("host")
-    table = tables.open_table(host=host, title="lantern", seats=2, options={}, pace="standard", access="open")
+    table = tables.open_table(host=host, title="lantern", seats=2, settings={}, pace="standard", access="open")
     people = [person(f"guest{number}") for number in range(50)]
     results = at_once(*[lambda u=u: tables.join_table(user=u, match_id=table.pk) for u in people])
     assert sum(not isinstance(result, Refusal) for result in results) == 1
@@ -105,7 +105,7 @@ def test_a_table_started_by_two_clicks_starts_once():
         host=host,
         title="lantern",
         seats=2,
-        options={},
+        settings={},
         pace="standard",
         access="open",
         auto_start=False,

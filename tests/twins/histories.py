@@ -1,7 +1,7 @@
 """Twins of a match: other histories that one seat cannot tell from the true one.
 
 What a seat knows is taken from `State.redeal`, which is built from the seat's knowledge alone: two positions are one
-to a seat if it is dealt the same worlds from both. Neither the view nor the veil of the log is asked, so both are on
+to a seat if it is dealt the same worlds from both. Neither the view nor the redaction is asked, so both are on
 trial. For a spectator, who has no worlds, the view is asked, and log, pages and everything else are on trial.
 """
 
@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from games.core.conformance.histories import another_event
 from games.core.conformance.scene import Scene, canonical, insides
 from games.core.errors import BrokenLog
-from games.core.events import Event, Kind
+from games.core.events import Event, EventKind
 from games.core.game import Game
 from games.core.log import apply_event
 from games.core.simulation import Simulation
@@ -24,7 +24,7 @@ PROPOSALS = 60
 ENOUGH = 4  # changes that make a twin
 PAYLOAD = re.compile(r"(.*[=+])?(.+)")
 
-Class = tuple[Kind, str]
+Class = tuple[EventKind, str]
 """Events of one kind that may hold secrets: draws of one purpose, moves of one phase."""
 
 
@@ -34,12 +34,12 @@ class History:
 
     game: Game
     seats: int
-    options: dict[str, str]
+    settings: dict[str, str]
     events: tuple[Event, ...]
 
     def states(self) -> list[State]:
         """The positions after 0, 1, 2 ... events."""
-        state = self.game.initial_state(self.seats, self.options)
+        state = self.game.initial_state(self.seats, self.settings)
         found = [state.copy()]
         for event in self.events:
             apply_event(self.game, state, event)
@@ -48,7 +48,7 @@ class History:
 
     def begun(self, events: Sequence[Event]) -> "History":
         """The same match with other events."""
-        return History(self.game, self.seats, self.options, tuple(events))
+        return History(self.game, self.seats, self.settings, tuple(events))
 
     def decisions(self) -> list[int]:
         """After how many events a turn or window opens; the end of the match is none."""
@@ -62,11 +62,11 @@ class History:
 
 def played(game: Game, seats: int, seed: int, policy: str) -> History:
     """A whole match by a policy, with the title's first options or, for odd seeds, its last ones."""
-    chosen = {option.name: option.choices[-(seed % 2)].value for option in game.options}
-    simulation = Simulation(game, seats, game.complete_options(chosen), seed, policy)
+    chosen = {option.name: option.choices[-(seed % 2)].value for option in game.settings}
+    simulation = Simulation(game, seats, game.complete_settings(chosen), seed, policy)
     while simulation.step():
         pass
-    return History(game, seats, simulation.options, tuple(simulation.events))
+    return History(game, seats, simulation.settings, tuple(simulation.events))
 
 
 def known(state: State, viewer: int | None) -> str:
@@ -74,12 +74,12 @@ def known(state: State, viewer: int | None) -> str:
     if viewer is None:
         return canonical(state.view(None))
     worlds = [state.redeal(viewer, seed) for seed in SEEDS]
-    return "\n".join(f"{insides(world)} {world.noise}" for world in worlds)
+    return "\n".join(f"{insides(world)} {world.rng_state}" for world in worlds)
 
 
 def class_of(state: State, event: Event) -> Class:
     """The class of `event`, which is about to happen in `state`."""
-    if event.kind == Kind.CHANCE:
+    if event.kind == EventKind.CHANCE:
         return event.kind, event.text.partition("/")[0]
     return event.kind, state.view(None)["phase"]
 
@@ -182,7 +182,7 @@ class Search:
     def possible(self, state: State, event: Event, names: dict[str, str]) -> Event | None:
         """Let `event` happen, or a like one if it cannot; None if there is none that could stay unnoticed."""
         tries = [event]
-        if class_of(state, event) in self.classes and event.kind == Kind.MOVE and event.seat != self.viewer:
+        if class_of(state, event) in self.classes and event.kind == EventKind.MOVE and event.seat != self.viewer:
             tries.append(renamed(event, names))
             if event.seat in state.deciders():
                 scene = Scene(self.history.game, self.history.seats, state, self.rng, ())

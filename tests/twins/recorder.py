@@ -109,8 +109,8 @@ class Recording:
         """The match again, at several plies, through every seat that may be asked for."""
         for ply in sorted({1, match.ply // 3, match.ply * 2 // 3, match.ply - 1}):
             self.request("history", f"{self.at('history')}?ply={ply}", **FRAGMENT)
-        for eyes in ("all", "public", *range(match.seat_count)):
-            self.request("history", f"{self.at('history')}?ply={match.ply - 1}&as={eyes}", **FRAGMENT)
+        for viewpoint in ("all", "public", *range(match.seat_count)):
+            self.request("history", f"{self.at('history')}?ply={match.ply - 1}&as={viewpoint}", **FRAGMENT)
 
     def lists(self, match: Match) -> None:
         """Where matches are listed, and what is kept about oneself."""

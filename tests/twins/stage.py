@@ -16,7 +16,7 @@ from django.core import mail
 from django.db import connection, transaction
 from django.test import Client, TestCase
 
-from games import live, outbound
+from games import after_commit, live
 from games.bots.bot import Bot, Deal
 from games.bots.levels import LEVELS
 from games.chance import dealer_of
@@ -24,12 +24,12 @@ from games.core.conformance.histories import another_event
 from games.core.conformance.scene import Scene
 from games.core.dealer import Dealer
 from games.core.events import Event as CoreEvent
-from games.core.events import Kind
+from games.core.events import EventKind
 from games.core.game import Game
 from games.core.log import chain_hash
 from games.core.state import ChanceStep
 from games.models import Event, Match, Seat
-from games.services import bots, play, sitting, tables
+from games.services import bots, locked_match, play, tables
 from games.tasks import tell
 from masques_site.notices import services as notices
 from tests.cast import due, fresh, person
@@ -72,8 +72,8 @@ class Stage:
 
     def open(self) -> None:
         """Seat everybody: the match begins, and the log reaches its first decision."""
-        self.patch.setattr(sitting, "dealer_of", self.dealer_of)
-        self.patch.setattr(outbound, "post", lambda what, call, **_more: call() if what == "hint" else None)
+        self.patch.setattr(locked_match, "dealer_of", self.dealer_of)
+        self.patch.setattr(after_commit, "post", lambda what, call, **_more: call() if what == "hint" else None)
         self.patch.setattr(live, "_send", lambda group, message: self.hints.append((group, message)))
         self.patch.setitem(LEVELS, LEVEL, Actor(self))
         self.patch.setattr(bots, "time", SimpleNamespace(sleep=self.clock.shift, monotonic=time.monotonic))
@@ -81,7 +81,7 @@ class Stage:
         seats, people = self.history.seats, [person(name) for name in PEOPLE[: self.history.seats - self.bots]]
         with TestCase.captureOnCommitCallbacks(execute=True):
             table = tables.open_table(
-                host=people[0], title=self.history.game.slug, seats=seats, options=self.history.options,
+                host=people[0], title=self.history.game.slug, seats=seats, settings=self.history.settings,
                 pace="standard", access="open", bots=[LEVEL] * self.bots,
             )  # fmt: skip
         for user in people[1:]:
@@ -104,7 +104,7 @@ class Stage:
         """From now on chance and bots do what `history` says."""
         self.script = {}
         for state, event in zip(history.states(), history.events, strict=False):
-            if event.kind == Kind.CHANCE:
+            if event.kind == EventKind.CHANCE:
                 step = state.chance_step()
                 token = event.text.partition("=")[2]
                 self.script[step.purpose, tuple(step.index)] = history.game.parse_chance(state, token)
@@ -177,7 +177,7 @@ class Stage:
         """Another answer, given before the one that counts."""
         state = history.states()[self.ply]
         scene = Scene(history.game, history.seats, state, random.Random(self.secret + seat.index), ())
-        return another_event(scene, state, CoreEvent(Kind.MOVE, seat.index, "")).text
+        return another_event(scene, state, CoreEvent(EventKind.MOVE, seat.index, "")).text
 
     # Looking, without leaving a trace.
 
@@ -188,7 +188,7 @@ class Stage:
             self.lay(history)
             self.decide(history, recording, last=viewer)
             recording.page_by_page(history.states()[self.ply], self.match)
-            recording.add("moments", moments(self.match))
+            recording.add("moments", publish_time(self.match))
             recording.frames(socket_frames(self.match.pk, self.sessions.get(viewer, ""), self.hints))
             recording.mails(mail.outbox, None if viewer is None else PEOPLE[viewer])
         return recording
@@ -228,7 +228,7 @@ class Actor(Bot):
         return game.parse_move(deal(seed), seat, self.stage.moves[seat])
 
 
-def moments(match: Match) -> bytes:
+def publish_time(match: Match) -> bytes:
     """When everything became public: the times of events, the next bot's moment, the deadlines."""
     match = fresh(match)
     times = [str(at) for at in Event.objects.filter(match=match).order_by("ply").values_list("at", flat=True)]

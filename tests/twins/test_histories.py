@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from games.core.events import Kind
+from games.core.events import EventKind
 from games.registry import TITLES
 from tests.lantern.game import LANTERN
 from tests.twins.compare import leaks
@@ -30,8 +30,8 @@ def recording(*told: tuple[str, bytes]) -> Recording:
 @pytest.mark.parametrize(("game", "seats"), GAMES, ids=lambda value: getattr(value, "slug", value))
 def test_hidden_deals_are_secrets_and_public_draws_are_not(game, seats):
     classes = secrets_of(played(game, seats, 1, "uniform")).classes
-    assert (Kind.CHANCE, "deal") in classes
-    assert not classes & {(Kind.CHANCE, name) for name in ("first", "family", "favour", "wind")}
+    assert (EventKind.CHANCE, "deal") in classes
+    assert not classes & {(EventKind.CHANCE, name) for name in ("first", "family", "favour", "wind")}
 
 
 @pytest.mark.parametrize(("game", "seats"), GAMES, ids=lambda value: getattr(value, "slug", value))

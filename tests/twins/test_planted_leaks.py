@@ -14,14 +14,14 @@ from django.http import HttpResponse
 from games import live
 from games.core.conformance.scene import insides
 from games.core.errors import Illegal, MoveError
-from games.core.events import Kind
+from games.core.events import EventKind
 from games.core.text import _
 from games.models import Answer, Event, Match
 from games.selectors import lists
-from games.services import moments
-from games.services.sitting import Sitting
+from games.services import publish_time
+from games.services.locked_match import LockedMatch
 from games.views import history as history_pages
-from games.views import matches, stage, telling
+from games.views import log_text, matches, stage
 from masques_site.accounts import export
 from masques_site.accounts import selectors as people
 from masques_site.notices import mails, services
@@ -84,7 +84,7 @@ def caught(staged: Callable[..., Stage], plant: Callable[[pytest.MonkeyPatch], N
     """What the comparison says of a site with a planted leak; without it, nothing."""
     history, window, turn, twins, seat = case()
     before = history.begun(history.events[:turn])
-    samples = sorted({event.text for event in history.events if event.kind == Kind.MOVE})[:6]
+    samples = sorted({event.text for event in history.events if event.kind == EventKind.MOVE})[:6]
     scene = staged(history, bots=1)
     while scene.ply < window:
         scene.decide(history)
@@ -187,13 +187,13 @@ def frame_count(patch: pytest.MonkeyPatch) -> None:
 
 
 def changed_answer(patch: pytest.MonkeyPatch) -> None:
-    def decide(honest: Callable[..., None], sitting: Sitting, seat: Any, text: str, actor: Any) -> None:
-        if sitting.answers().get(seat.index, text) != text:
-            sitting._public_change = True
-        honest(sitting, seat, text, actor)
+    def decide(honest: Callable[..., None], locked: LockedMatch, seat: Any, text: str, actor: Any) -> None:
+        if locked.answers().get(seat.index, text) != text:
+            locked._public_change = True
+        honest(locked, seat, text, actor)
 
-    honest = Sitting.decide
-    patch.setattr(Sitting, "decide", lambda *args: decide(honest, *args))
+    honest = LockedMatch.decide
+    patch.setattr(LockedMatch, "decide", lambda *args: decide(honest, *args))
 
 
 def sealed_answer(patch: pytest.MonkeyPatch) -> None:
@@ -210,11 +210,11 @@ def history_line(patch: pytest.MonkeyPatch) -> None:
         lines = honest(*args)
         return [dataclasses.replace(line, text=f"{line.text} {hidden()}") for line in lines]
 
-    wrap(patch, telling, "tell", tell)
+    wrap(patch, log_text, "describe", tell)
 
 
 def forgotten_veil(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(telling, "veiled", lambda match, entries, seat: list(entries))
+    patch.setattr(log_text, "redacted", lambda match, entries, seat: list(entries))
 
 
 def record(patch: pytest.MonkeyPatch) -> None:
@@ -244,7 +244,7 @@ def row_id(patch: pytest.MonkeyPatch) -> None:
 
 def bot_moment(patch: pytest.MonkeyPatch) -> None:
     """A bot's move is published as soon as it has thought."""
-    patch.setattr(moments, "overrun", lambda match, pause: setattr(match, "bot_at", None))
+    patch.setattr(publish_time, "postpone", lambda match, pause: setattr(match, "bot_at", None))
 
 
 def bot_overrun(patch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ from itertools import count
 
 import pytest
 
-from games.core.events import Kind
+from games.core.events import EventKind
 from games.core.game import Game
 from games.registry import TITLES
 from tests.lantern.game import LANTERN
@@ -18,7 +18,7 @@ from tests.twins.stage import Stage
 GAMES = (*TITLES.values(), LANTERN)
 PAIRS = int(os.environ.get("TWIN_PAIRS", "0"))  # for each title and number of seats; 0: a few
 FEW = 8
-POLICIES = ("uniform", "skewed", "mostly-first")
+STRATEGIES = ("uniform", "skewed", "mostly-first")
 PAUSES = (1.0, 12.0)  # of the bots' level: of a quick one, and of one that thinks long
 DECISIONS = 2  # of each match at which twins are compared
 VIEWERS = 2  # for whom, at each of them
@@ -30,7 +30,7 @@ def pairs(game: Game, seats: int, staged, wanted: int, seed: int = 0) -> Iterato
     rng, found = random.Random(f"{game.slug} {seats} {seed}"), 0
     secrets = Secrets(rng)
     for number in count(seed):
-        history = played(game, seats, number, POLICIES[number % len(POLICIES)])
+        history = played(game, seats, number, STRATEGIES[number % len(STRATEGIES)])
         secrets.learn(history)
         stage = staged(history, bots=number % 2, pause=PAUSES[number // 2 % 2])
         for leak in compared(stage, secrets, rng):
@@ -44,7 +44,7 @@ def compared(stage: Stage, secrets: Secrets, rng: random.Random) -> Iterator[lis
     """A pair for some viewers at some decisions of the match of `stage`: early, late, as they fall."""
     history, plies = stage.history, stage.history.decisions()
     chosen = set(rng.sample(plies[1:], min(DECISIONS, len(plies) - 1)))
-    texts = sorted({event.text for event in history.events if event.kind == Kind.MOVE})
+    texts = sorted({event.text for event in history.events if event.kind == EventKind.MOVE})
     for ply in plies[1:]:
         if ply in chosen:
             before = history.begun(history.events[:ply])

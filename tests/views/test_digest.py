@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from games.core.events import Entry, Kind
+from games.core.events import Entry, EventKind
 from games.models import Match, Seat
 from games.registry import TITLES
 from games.views.digest import MOST_LINES, folded
@@ -16,7 +16,7 @@ NAMES = ("Anna", "Bruno", "Carla")
 
 
 def told(*moves: str) -> list[str]:
-    entries = [Entry(ply, Kind.MOVE, ply % 3, text) for ply, text in enumerate(moves)]
+    entries = [Entry(ply, EventKind.MOVE, ply % 3, text) for ply, text in enumerate(moves)]
     return folded(TITLES["masques"], entries, lambda seat: NAMES[seat])
 
 

@@ -135,7 +135,9 @@ def test_a_seat_that_is_none_is_refused(finished, junk):
 
 
 def test_an_open_table_has_no_history_yet():
-    table = tables.open_table(host=person("anna"), title="lantern", seats=2, options={}, pace="standard", access="open")
+    table = tables.open_table(
+        host=person("anna"), title="lantern", seats=2, settings={}, pace="standard", access="open"
+    )
     assert Client().get(at(table, "history"))["Location"] == at(table)
     assert Client().get(at(table, "record")).status_code == 409
 

@@ -24,7 +24,7 @@ def anna(client):
 
 
 def started(host, guest, pace="standard"):
-    match = tables.open_table(host=host, title="lantern", seats=2, options={}, pace=pace, access="open")
+    match = tables.open_table(host=host, title="lantern", seats=2, settings={}, pace=pace, access="open")
     tables.join_table(user=guest, match_id=match.pk)
     match.refresh_from_db()
     return match
@@ -43,7 +43,7 @@ def finish(match):
 
 
 def ids(response, heading):
-    return [row.match.pk for row in getattr(response.context["desk"], heading)]
+    return [row.match.pk for row in getattr(response.context["dashboard"], heading)]
 
 
 def test_a_stranger_is_offered_a_bot_and_every_title(client):
@@ -119,7 +119,7 @@ def test_a_finished_match_is_listed_until_its_end_was_seen(client, anna):
 
 def test_an_invitation_is_listed_until_it_is_taken(client, anna):
     bruno = person("bruno")
-    match = tables.open_table(host=bruno, title="lantern", seats=3, options={}, pace="fast", access="invited")
+    match = tables.open_table(host=bruno, title="lantern", seats=3, settings={}, pace="fast", access="invited")
     tables.invite(host=bruno, match_id=match.pk, user=anna)
     assert ids(client.get("/"), "invitations") == [match.pk]
     tables.join_table(user=anna, match_id=match.pk)
@@ -141,7 +141,7 @@ def test_the_home_page_asks_the_same_number_of_questions_however_many_matches(
     bruno = person("bruno")
     for _count in range(6):
         started(anna, bruno)
-        tables.open_table(host=bruno, title="lantern", seats=3, options={}, pace="fast", access="open")
+        tables.open_table(host=bruno, title="lantern", seats=3, settings={}, pace="fast", access="open")
     with django_assert_max_num_queries(16):
         client.get("/")
 

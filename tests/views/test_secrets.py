@@ -12,7 +12,7 @@ from games.models import Match, Seat
 from games.registry import TITLES
 from games.selectors import matches as selectors
 from tests.cast import due, move, person, running_match, stored_log
-from tests.lantern import view as lantern_view
+from tests.lantern.rules import view as lantern_view
 from tests.views.pages import FRAGMENT, at, client_of, page, steady, turn, whole_move
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
@@ -154,7 +154,7 @@ def deal_anew(patch: pytest.MonkeyPatch, seat: int, seed: int) -> None:
     """From now on pages are made from positions in which all that `seat` cannot know is dealt anew."""
 
     def redealt(match: Match, events: list) -> Position:
-        position = log.replay(match.game, match.seat_count, match.options, events)
+        position = log.replay(match.game, match.seat_count, match.settings, events)
         return Position(position.state.redeal(seat, seed), position.decision)
 
     patch.setattr(selectors, "position_after", redealt)

@@ -40,7 +40,7 @@ def bruno():
 
 def table(host, seats=3, access="open", **more):
     return tables.open_table(
-        host=host, title="lantern", seats=seats, options={}, pace="standard", access=access, **more
+        host=host, title="lantern", seats=seats, settings={}, pace="standard", access=access, **more
     )
 
 
@@ -111,7 +111,7 @@ def test_a_table_is_opened_in_two_steps_without_a_script(client, anna):
     response = client.post(address, NEW)
     match = Match.objects.get()
     assert response.url == reverse("games:match", args=[match.pk])
-    assert (match.title, match.seat_count, match.options, match.pace) == ("lantern", 3, {"wind": "storm"}, "fast")
+    assert (match.title, match.seat_count, match.settings, match.pace) == ("lantern", 3, {"wind": "storm"}, "fast")
     assert list(match.seats.values_list("index", "user__username", "bot")) == [(0, "anna", ""), (2, None, "easy")]
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from games import outbound
+from games import after_commit
 from masques_site.celery_app import app
 from tests.processes import Broker, Workers, database_url, forget_connections
 
@@ -20,7 +20,7 @@ def valkey(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Broker]:
     forget_connections()
     monkeypatch.setitem(app.conf, "broker_url", f"redis+socket://{server.socket}")
     yield server
-    outbound.wait_empty(5)
+    after_commit.wait_empty(5)
     forget_connections()
     server.stop()
 

@@ -17,7 +17,7 @@ def match_at_the_bots_turn():
         host=person("anna"),
         title=game.slug,
         seats=game.seats[0],
-        options={},
+        settings={},
         pace="standard",
         access="open",
         bots=["easy"] * (game.seats[0] - 1),

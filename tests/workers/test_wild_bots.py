@@ -6,7 +6,7 @@ import pytest
 
 from games.audit import faults_of
 from games.bots.levels import LEVELS
-from games.models import BotTrouble
+from games.models import BotFailure
 from games.services import tables
 from tests.cast import bot_has_moved, due, fresh, move, person
 from tests.waiting import eventually
@@ -28,7 +28,7 @@ WHY = {
 def match_with(level):
     """A running match of two in which a bot of `level` owes its first decision, or has made it already."""
     match = tables.open_table(
-        host=person("anna"), title="lantern", seats=2, options={}, pace="standard", access="open", bots=[level]
+        host=person("anna"), title="lantern", seats=2, settings={}, pace="standard", access="open", bots=[level]
     )
     while not (any(seat.bot for seat in due(match)) or bot_has_moved(match)):
         move(match, due(match)[0])
@@ -51,7 +51,7 @@ def test_bots_that_misbehave_hold_up_nobody_but_themselves_and_that_not_for_long
     print(
         f"all moved on after {time.monotonic() - began:.1f} s; {len(waits)} others, at worst after {max(waits):.1f} s"
     )
-    assert {trouble.match_id: trouble.kind for trouble in BotTrouble.objects.exclude(level="easy")} == {
+    assert {trouble.match_id: trouble.kind for trouble in BotFailure.objects.exclude(level="easy")} == {
         match.pk: WHY[level] for level, match in matches.items()
     }
     assert not [fault for match in matches.values() for fault in faults_of(fresh(match))]

@@ -7,7 +7,7 @@ import time
 from games.bots.bot import Bot, Deal
 from games.core.game import Game
 from games.core.text import _
-from tests.lantern.state import BRIDGE_PART, HANG, LET_PART, LanternState
+from tests.lantern.rules.state import BRIDGE_PART, HANG, LET_PART, LanternState
 
 MEBIBYTE = 1 << 20
 

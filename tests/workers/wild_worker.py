@@ -5,7 +5,7 @@ from datetime import timedelta
 from games import tasks
 from games.bots.levels import LEVELS
 from games.registry import TITLES
-from games.services import holds
+from games.services import bot_lease
 from tests.lantern.game import LANTERN
 from tests.workers.wild import WILD
 
@@ -13,5 +13,5 @@ LEVELS.update(WILD)
 TITLES[LANTERN.slug] = LANTERN
 tasks.advance.soft_time_limit = 5
 tasks.advance.time_limit = 8
-holds.LONGEST = 6.0
-holds.PATIENCE = timedelta(seconds=2.5)
+bot_lease.LONGEST = 6.0
+bot_lease.PATIENCE = timedelta(seconds=2.5)

@@ -11,7 +11,7 @@ class BareGuide(Guide):
     def __init__(self, seats: Int) -> None:
         self.even: list[float] = [1.0 / float(seats) for _ in range(seats)]
 
-    def chapter(self, world: State) -> Int:
+    def horizon(self, world: State) -> Int:
         return 0
 
     def propose(self, world: State, seat: Int) -> Int:

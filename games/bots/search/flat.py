@@ -12,10 +12,10 @@ from games.core.state import State
 class Trial:
     """Candidates of one decision of `seat`, compared."""
 
-    def __init__(self, guide: Guide, seat: Int, chapter: Int, moves: Int, candidates: list[list[Int]]) -> None:
+    def __init__(self, guide: Guide, seat: Int, horizon: Int, moves: Int, candidates: list[list[Int]]) -> None:
         self.guide: Guide = guide
         self.seat: Int = seat
-        self.chapter: Int = chapter
+        self.horizon: Int = horizon
         self.moves: Int = moves
         self.candidates: list[list[Int]] = candidates
         self.totals: list[float] = [0.0] * len(candidates)
@@ -27,7 +27,7 @@ class Trial:
             trial = world.copy()
             for part in self.candidates[at]:
                 trial.choose(self.seat, part)
-            self.totals[at] += roll_out(self.guide, trial, self.chapter, self.moves)[self.seat]
+            self.totals[at] += roll_out(self.guide, trial, self.horizon, self.moves)[self.seat]
 
     def halve(self) -> None:
         """Keep the better half of the candidates, at least one; of equals those that came first."""

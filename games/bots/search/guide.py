@@ -15,7 +15,7 @@ class Guide(ABC):
     """
 
     @abstractmethod
-    def chapter(self, world: State) -> Int:
+    def horizon(self, world: State) -> Int:
         """A number that changes where looking on is no use, for example the round: simulations end there."""
 
     @abstractmethod

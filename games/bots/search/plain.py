@@ -15,11 +15,11 @@ class PlainGuide(Guide):
     def __init__(self, knowledge: Knowledge) -> None:
         self.knowledge: Knowledge = knowledge
 
-    def chapter(self, world: State) -> Int:
+    def horizon(self, world: State) -> Int:
         return 0
 
     def propose(self, world: State, seat: Int) -> Int:
-        if world.below(ADVENTURE) == 0:
+        if world.randbelow(ADVENTURE) == 0:
             return world.random_option(seat)
         options = world.options(seat)
         weights = self.knowledge.weigh(world, seat)

@@ -5,11 +5,11 @@ from games.core.rows import Int
 from games.core.state import CHANCE, OVER, State
 
 
-def roll_out(guide: Guide, world: State, chapter: Int, moves: Int) -> list[float]:
+def roll_out(guide: Guide, world: State, horizon: Int, moves: Int) -> list[float]:
     """The guide's values after `moves` more moves at most, or where `chapter` ends. Changes `world`."""
     while moves > 0:
         seat = world.to_move()
-        if seat == OVER or guide.chapter(world) != chapter:
+        if seat == OVER or guide.horizon(world) != horizon:
             break
         if seat == CHANCE:
             world.random_chance()

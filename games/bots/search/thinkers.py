@@ -32,7 +32,7 @@ class TreeThinker(Thinker):
         seeds = world_seeds(seed, self.iterations + 1)
         world = deal(seeds[0])
         guide = self.make_guide(world)
-        tree = Tree(guide, seat, guide.chapter(world), self.moves, self.explore, self.widen, self.trust)
+        tree = Tree(guide, seat, guide.horizon(world), self.moves, self.explore, self.widen, self.trust)
         for each in seeds[1:]:
             tree.iterate(deal(each))
         return list(tree.answer(world))
@@ -63,7 +63,7 @@ class FlatThinker(Thinker):
         moves = best_moves(guide, world, seat, self.candidates)
         if len(moves) == 1:
             return moves[0]
-        trial = Trial(guide, seat, guide.chapter(world), self.moves, moves)
+        trial = Trial(guide, seat, guide.horizon(world), self.moves, moves)
         at = 1
         for halving in range(self.halvings + 1):
             if halving:

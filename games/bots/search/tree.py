@@ -35,11 +35,11 @@ class Tree:
     """A search for the decision of `seat`."""
 
     def __init__(
-        self, guide: Guide, seat: Int, chapter: Int, moves: Int, explore: float, widen: float, trust: float
+        self, guide: Guide, seat: Int, horizon: Int, moves: Int, explore: float, widen: float, trust: float
     ) -> None:
         self.guide: Guide = guide
         self.seat: Int = seat
-        self.chapter: Int = chapter
+        self.horizon: Int = horizon
         self.moves: Int = moves
         self.explore: float = explore
         self.widen: float = widen
@@ -56,7 +56,7 @@ class Tree:
         deciding = True  # still within the observer's decision
         while True:
             seat = world.to_move()
-            if seat == OVER or guide.chapter(world) != self.chapter:
+            if seat == OVER or guide.horizon(world) != self.horizon:
                 break
             if seat == CHANCE:
                 world.random_chance()
@@ -73,7 +73,7 @@ class Tree:
                 deciding = False
             if node.visits == 0.0:
                 break
-        values = roll_out(guide, world, self.chapter, self.moves)
+        values = roll_out(guide, world, self.horizon, self.moves)
         for node in path:
             node.visits += 1.0
             node.total += values[node.seat]

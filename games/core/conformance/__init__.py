@@ -23,7 +23,7 @@ from games.core.conformance.scene import (
     trace,
 )
 from games.core.conformance.words import check_entries, check_presenter
-from games.core.events import Kind
+from games.core.events import EventKind
 from games.core.game import Game
 from games.core.log import apply_event
 from games.core.outcome import Outcome
@@ -34,15 +34,15 @@ __all__ = ["LawBroken", "check_match"]
 SAMPLES = 30
 
 
-def check_match(game: Game, seats: int, options: Mapping[str, str], seed: int, policy: str = "uniform") -> Outcome:
+def check_match(game: Game, seats: int, settings: Mapping[str, str], seed: int, policy: str = "uniform") -> Outcome:
     """Play one match by `policy` and check every law at every ply; the outcome, or `LawBroken`."""
-    simulation = Simulation(game, seats, game.complete_options(options), seed, policy)
+    simulation = Simulation(game, seats, game.complete_settings(settings), seed, policy)
     try:
         return _Trial(simulation).run()
     except Exception as error:
         last = f", after {simulation.events[-1].text!r}" if simulation.events else ""
         raise LawBroken(
-            f"{game.slug}, {seats} seats, {simulation.options}, seed {seed}, policy {policy}, "
+            f"{game.slug}, {seats} seats, {simulation.settings}, seed {seed}, policy {policy}, "
             f"ply {len(simulation.events)}{last}: {error or type(error).__name__}"
         ) from error
 
@@ -52,8 +52,8 @@ class _Trial:
 
     def __init__(self, simulation: Simulation) -> None:
         self.simulation = simulation
-        self.mirror = simulation.game.initial_state(simulation.seats, simulation.options)
-        self.scribe = simulation.game.scribe(simulation.seats, simulation.options)
+        self.mirror = simulation.game.initial_state(simulation.seats, simulation.settings)
+        self.annotator = simulation.game.annotator(simulation.seats, simulation.settings)
         self.generator = random.Random(f"laws {simulation.seed}")
         self.samples: list[str] = []
         self.turn = simulation.state.turn()
@@ -72,15 +72,15 @@ class _Trial:
             if event is None:
                 break
             apply_event(each.game, self.mirror, event)
-            check_entries(self.scene(), self.scribe.read(event), len(each.events) - 1)
-            if event.kind == Kind.MOVE and event.text not in self.samples:
+            check_entries(self.scene(), self.annotator.read(event), len(each.events) - 1)
+            if event.kind == EventKind.MOVE and event.text not in self.samples:
                 self.samples = [*self.samples, event.text][-SAMPLES:]
         scene = self.scene()
         check_outcome(scene)
-        check_histories(scene, each.options, each.events)
-        check_replay(scene, each.options, each.events)
-        check_record(scene, each.options, each.events)
-        check_proof(scene, each.dealer, each.options, each.events)
+        check_histories(scene, each.settings, each.events)
+        check_replay(scene, each.settings, each.events)
+        check_record(scene, each.settings, each.events)
+        check_proof(scene, each.dealer, each.settings, each.events)
         outcome = each.state.outcome()
         assert outcome is not None
         return outcome
@@ -89,10 +89,10 @@ class _Trial:
         """The laws of one ply."""
         each = self.simulation
         require_same_trace(each.state, self.mirror, each.seats, "the events alone rebuild the position")
-        before = (each.state.noise, insides(each.state), trace(each.state, each.seats))
+        before = (each.state.rng_state, insides(each.state), trace(each.state, each.seats))
         for law in (*RULES, *KNOWLEDGE, check_presenter):
             law(self.scene())
-        after = (each.state.noise, insides(each.state), trace(each.state, each.seats))
+        after = (each.state.rng_state, insides(each.state), trace(each.state, each.seats))
         require_same(after, before, "a copy is independent: what happens to it does not touch the original")
         require(each.state.turn() >= self.turn, "turn() never falls")
         self.turn = each.state.turn()

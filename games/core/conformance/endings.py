@@ -7,7 +7,7 @@ from games.core.conformance.scene import LawBroken, Scene, require, require_same
 from games.core.conformance.words import check_text
 from games.core.dealer import Dealer, commitment, verify_match
 from games.core.errors import BadRecord
-from games.core.events import Event, Kind
+from games.core.events import Event, EventKind
 from games.core.log import chain_hash, read_log, replay
 
 
@@ -26,32 +26,32 @@ def check_outcome(scene: Scene) -> None:
     check_text(scene.game.presenter.reason(outcome.reason), f"reason({outcome.reason!r})")
 
 
-def check_replay(scene: Scene, options: dict[str, str], events: Sequence[Event]) -> None:
+def check_replay(scene: Scene, settings: dict[str, str], events: Sequence[Event]) -> None:
     """The events alone rebuild the position."""
-    position = replay(scene.game, scene.seats, options, events)
+    position = replay(scene.game, scene.seats, settings, events)
     require_same_trace(position.state, scene.state, scene.seats, "the events alone rebuild the position")
     require_same(position.decision, len(events), "the open decision was opened by the last event")
 
 
-def check_record(scene: Scene, options: dict[str, str], events: Sequence[Event]) -> None:
-    """The file form reads back to the same match; veiled for anybody, it can still be written."""
+def check_record(scene: Scene, settings: dict[str, str], events: Sequence[Event]) -> None:
+    """The file form reads back to the same match; redacted for anybody, it can still be written."""
     game, seats = scene.game, scene.seats
-    entries = read_log(game, seats, options, events)
+    entries = read_log(game, seats, settings, events)
     tags = {f"Seat{seat}": f'Name "{seat}" \\' for seat in range(seats)}
     text = game.write_record(tags, seats, entries)
     try:
         record = game.read_record(text)
     except BadRecord as error:
         raise LawBroken(f"a record that we wrote is refused: {error}\n{text}") from error
-    require_same((record.seats, record.options), (seats, options), "a record holds seats and options")
+    require_same((record.seats, record.settings), (seats, settings), "a record holds seats and options")
     require(tags.items() <= record.tags.items(), f"a record keeps the tags it was given: {record.tags}")
-    again = game.write_record(tags, seats, read_log(game, seats, options, record.events))
+    again = game.write_record(tags, seats, read_log(game, seats, settings, record.events))
     require_same(again, text, "a record that was read is written the same again")
-    end = replay(game, seats, options, record.events).state
+    end = replay(game, seats, settings, record.events).state
     require_same_trace(end, scene.state, seats, "a record leads to the same end")
     for viewer in scene.viewers:
-        veiled = [seen for entry in entries if (seen := game.veil(entry, viewer)) is not None]
-        require(bool(game.write_record(tags, seats, veiled)), "a veiled match can be written")
+        redacted = [seen for entry in entries if (seen := game.redact(entry, viewer)) is not None]
+        require(bool(game.write_record(tags, seats, redacted)), "a redacted match can be written")
     cut = text.rstrip().rpartition(" ")[0]
     try:
         game.read_record(cut.rpartition(" ")[0] + " nonsense " + cut.rpartition(" ")[2])
@@ -60,7 +60,7 @@ def check_record(scene: Scene, options: dict[str, str], events: Sequence[Event])
     require(False, "a record with a nonsense token is refused")
 
 
-def check_proof(scene: Scene, dealer: Dealer, options: dict[str, str], events: Sequence[Event]) -> None:
+def check_proof(scene: Scene, dealer: Dealer, settings: dict[str, str], events: Sequence[Event]) -> None:
     """The deal can be verified, and an altered event or another key is found."""
     game, seats = scene.game, scene.seats
     link, log = b"", []
@@ -68,10 +68,10 @@ def check_proof(scene: Scene, dealer: Dealer, options: dict[str, str], events: S
         link = chain_hash(link, dealer.salt(ply), ply, event)
         log.append((event, link))
     promise = commitment(dealer.match_id, dealer.key)
-    require_same(verify_match(game, dealer, promise, seats, options, log), [], "an honest match verifies")
+    require_same(verify_match(game, dealer, promise, seats, settings, log), [], "an honest match verifies")
     other = Dealer(bytes(32), dealer.match_id, dealer.nonces)
-    require(bool(verify_match(game, other, promise, seats, options, log)), "another key is found")
+    require(bool(verify_match(game, other, promise, seats, settings, log)), "another key is found")
     ply = scene.generator.randrange(len(log))
-    forged = Event(Kind.MOVE, 0, log[ply][0].text + "x")
+    forged = Event(EventKind.MOVE, 0, log[ply][0].text + "x")
     altered = [*log[:ply], (forged, log[ply][1]), *log[ply + 1 :]]
-    require(bool(verify_match(game, dealer, promise, seats, options, altered)), f"an altered event at {ply} is found")
+    require(bool(verify_match(game, dealer, promise, seats, settings, altered)), f"an altered event at {ply} is found")

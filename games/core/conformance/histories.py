@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from games.core.conformance.scene import Scene, canonical, require_same
 from games.core.errors import BrokenLog
-from games.core.events import Entry, Event, Kind
+from games.core.events import Entry, Event, EventKind
 from games.core.log import chance_event, replay
 from games.core.simulation import finish_move, random_part
 from games.core.state import State
@@ -16,7 +16,7 @@ Telling = list[tuple[str, list[Entry]]]
 """What one viewer sees and reads, from ply to ply."""
 
 
-def check_histories(scene: Scene, options: dict[str, str], events: Sequence[Event]) -> None:
+def check_histories(scene: Scene, settings: dict[str, str], events: Sequence[Event]) -> None:
     """Alter one event of the match; whoever sees the same table at each ply must read the same log.
 
     Where nobody at all sees a difference, none is hidden: a log may tell more of what is public than the table does.
@@ -24,10 +24,10 @@ def check_histories(scene: Scene, options: dict[str, str], events: Sequence[Even
     for _attempt in range(ATTEMPTS):
         at = scene.generator.randrange(len(events))
         end = at + 1 + scene.generator.randrange(LONGEST)
-        other = another_event(scene, replay(scene.game, scene.seats, options, events[:at]).state, events[at])
+        other = another_event(scene, replay(scene.game, scene.seats, settings, events[:at]).state, events[at])
         altered = [*events[:at], other, *events[at + 1 : end]]
-        true = tell(scene, options, events[:end], at)
-        twin = tell(scene, options, altered, at)
+        true = tell(scene, settings, events[:end], at)
+        twin = tell(scene, settings, altered, at)
         secret = [
             any(true[viewer][step][0] != twin[viewer][step][0] for viewer in scene.viewers)
             for step in range(min(len(true[None]), len(twin[None])))
@@ -39,38 +39,38 @@ def check_histories(scene: Scene, options: dict[str, str], events: Sequence[Even
 
 def another_event(scene: Scene, state: State, event: Event) -> Event:
     """What could have happened instead of `event`; it may be the same."""
-    if event.kind == Kind.CHANCE:
+    if event.kind == EventKind.CHANCE:
         return chance_event(scene.game, state, scene.generator.choice(state.chance_step().outcomes))
     assert event.seat is not None
     trial = state.copy()
     trial.seed(scene.number())
     parts: list[int] = []
     finish_move(trial, event.seat, random_part, parts)
-    return Event(Kind.MOVE, event.seat, scene.game.format_move(state, event.seat, parts))
+    return Event(EventKind.MOVE, event.seat, scene.game.format_move(state, event.seat, parts))
 
 
-def tell(scene: Scene, options: dict[str, str], events: Sequence[Event], start: int) -> dict[int | None, Telling]:
+def tell(scene: Scene, settings: dict[str, str], events: Sequence[Event], start: int) -> dict[int | None, Telling]:
     """What each viewer sees and reads from ply `start` on, as far as the rules allow the events.
 
     Nobody reads the answers of a window before it closes: they are told with what is seen then.
     """
-    scribe = scene.game.scribe(scene.seats, options)
+    annotator = scene.game.annotator(scene.seats, settings)
     told: dict[int | None, Telling] = {viewer: [] for viewer in scene.viewers}
     fresh: list[Entry] = []
     for event in events:
-        inside = scribe.state.sealed() and len(scribe.state.deciders()) > 1
+        inside = annotator.state.sealed() and len(annotator.state.deciders()) > 1
         try:
-            entries = scribe.read(event)
+            entries = annotator.read(event)
         except BrokenLog:
             break
-        if scribe.ply <= start:
+        if annotator.ply <= start:
             continue
         fresh += entries
         if inside:
             continue
         for viewer in scene.viewers:
-            read = [veiled for entry in fresh if (veiled := scene.game.veil(entry, viewer)) is not None]
-            told[viewer].append((canonical(scribe.state.view(viewer)), read))
+            read = [redacted for entry in fresh if (redacted := scene.game.redact(entry, viewer)) is not None]
+            told[viewer].append((canonical(annotator.state.view(viewer)), read))
         fresh = []
     return told
 

@@ -41,11 +41,11 @@ def check_worlds(scene: Scene) -> None:
     state = scene.state
     if not state.deciders():
         return
-    before = (state.noise, insides(state))
+    before = (state.rng_state, insides(state))
     for seat in range(scene.seats):
         seed = scene.number()
         world = state.redeal(seat, seed)
-        require_same((state.noise, insides(state)), before, "redeal() leaves the position as it was")
+        require_same((state.rng_state, insides(state)), before, "redeal() leaves the position as it was")
         again = state.redeal(seat, seed)
         require_same_trace(again, world, scene.seats, f"redeal({seat}) with one seed gives one world")
         check_twin(scene, world, seat)
@@ -104,7 +104,7 @@ def check_blind(scene: Scene, twin: State, seat: int) -> None:
     mine, other = scene.state.redeal(seat, seed), twin.redeal(seat, seed)
     law = f"redeal({seat}, {seed}) of the true position and of its twin give the same world"
     require_same_trace(other, mine, scene.seats, law)
-    require_same(other.noise, mine.noise, law)
+    require_same(other.rng_state, mine.rng_state, law)
     if seed % 4 == 0:
         play_out(mine)
         play_out(other)

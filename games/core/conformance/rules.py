@@ -161,26 +161,26 @@ def check_random_chance(scene: Scene) -> None:
 def check_queries(scene: Scene) -> None:
     """Asking changes nothing, and asking twice gives the same answer."""
     state = scene.state
-    before = (state.noise, insides(state), trace(state, scene.seats))
+    before = (state.rng_state, insides(state), trace(state, scene.seats))
     state.outcome()
     for seat in range(scene.seats):
         state.default_move(seat)
     if state.to_move() == CHANCE:
         state.chance_step()
-    require_same((state.noise, insides(state), trace(state, scene.seats)), before, "queries change nothing")
+    require_same((state.rng_state, insides(state), trace(state, scene.seats)), before, "queries change nothing")
 
 
 def check_copy(scene: Scene) -> None:
     """A copy is equal in everything, and what happens to it does not touch the original."""
     state = scene.state
-    before = (state.noise, insides(state), trace(state, scene.seats))
+    before = (state.rng_state, insides(state), trace(state, scene.seats))
     copy = state.copy()
-    require_same((copy.noise, insides(copy), trace(copy, scene.seats)), before, "a copy is equal in everything")
+    require_same((copy.rng_state, insides(copy), trace(copy, scene.seats)), before, "a copy is equal in everything")
     if state.to_move() == CHANCE:
         copy.random_chance()
     elif state.to_move() != OVER:
         finish_move(copy, state.to_move(), random_part, [])
-    require_same((state.noise, insides(state), trace(state, scene.seats)), before, "a copy is independent")
+    require_same((state.rng_state, insides(state), trace(state, scene.seats)), before, "a copy is independent")
 
 
 def check_random_move(scene: Scene) -> None:

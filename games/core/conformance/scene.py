@@ -75,7 +75,7 @@ def insides(state: State) -> str:
 
 def fields(state: State) -> list[tuple[str, object]]:
     """The fields of a position but its journal, by name, as plain numbers and lists."""
-    names = {*getattr(state, "__dict__", {}), *fixed_fields(type(state))} - {"journal", "journaling"}
+    names = {*getattr(state, "__dict__", {}), *fixed_fields(type(state))} - {"effects", "recording"}
     return [(name, plain(getattr(state, name))) for name in sorted(names)]
 
 

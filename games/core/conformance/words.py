@@ -1,4 +1,4 @@
-"""Laws of presenters, veils and sentences."""
+"""Laws of presenters, redactions and sentences."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -6,8 +6,8 @@ from typing import Any
 
 from games.core.compose import compose
 from games.core.conformance.scene import LawBroken, Scene, canonical, require, require_same
-from games.core.events import Entry, Kind
-from games.core.table import Composition
+from games.core.events import Entry, EventKind
+from games.core.presenter import Composition
 from games.core.text import Text
 
 
@@ -76,7 +76,7 @@ def check_composing(scene: Scene, seat: int) -> None:
         words = (*composition.words, scene.generator.choice(composition.offered))
         composition = compose(scene.game, scene.state, seat, words)
     check_table(scene, view, composition)
-    check_text(presenter.describe(view, seat, composition.text), f"describe({composition.text!r})")
+    check_text(presenter.describe_move(view, seat, composition.text), f"describe_move({composition.text!r})")
     parts = scene.game.parse_move(scene.state, seat, composition.text)
     trial = scene.state.copy()
     spelt = []
@@ -87,25 +87,27 @@ def check_composing(scene: Scene, seat: int) -> None:
 
 
 def check_entries(scene: Scene, entries: Sequence[Entry], ply: int) -> None:
-    """Entries of a ply are veiled for everybody and told as sentences, in full and veiled."""
+    """Entries of a ply are redacted for everybody and told as sentences, in full and redacted."""
     game = scene.game
     for entry in entries:
         require_same(entry.ply, ply, f"the entry {entry.text!r} belongs to the ply that brought it")
         require(not set(entry.text) & set("{}\n"), f"an entry is written without braces: {entry.text!r}")
-        told = game.presenter.tell(entry)
+        told = game.presenter.describe_entry(entry)
         if told is not None:
             check_text(told, f"tell({entry.text!r})")
         for viewer in scene.viewers:
-            veiled = game.veil(entry, viewer)
-            if veiled is None:
+            redacted = game.redact(entry, viewer)
+            if redacted is None:
                 continue
             require_same(
-                (veiled.ply, veiled.kind, veiled.seat), (ply, entry.kind, entry.seat), "a veil hides text only"
+                (redacted.ply, redacted.kind, redacted.seat),
+                (ply, entry.kind, entry.seat),
+                "a redaction hides text only",
             )
-            require_same(game.veil(veiled, viewer), veiled, f"what is veiled for {viewer} stays as it is")
-            told = game.presenter.tell(veiled)
+            require_same(game.redact(redacted, viewer), redacted, f"what is redacted for {viewer} stays as it is")
+            told = game.presenter.describe_entry(redacted)
             if told is not None:
-                check_text(told, f"tell({veiled.text!r})")
+                check_text(told, f"tell({redacted.text!r})")
     for viewer in scene.viewers:
-        unknown = Entry(ply, Kind.ENGINE, None, "nobody-has-opened-this 1")
-        require_same(game.veil(unknown, viewer), None, "a veil hides what the title has not opened")
+        unknown = Entry(ply, EventKind.ENGINE, None, "nobody-has-opened-this 1")
+        require_same(game.redact(unknown, viewer), None, "a redaction hides what the title has not opened")

@@ -15,7 +15,7 @@ from games.bots.levels import LEVELS
 from games.bots.tally import Duel
 from games.core.errors import MoveError
 from games.fast import use
-from games.management.titles import options_from, title_named
+from games.management.titles import settings_from, title_named
 
 QUICK = 5
 WORDS = {-1: "not stronger", 0: "not decided", 1: "stronger"}
@@ -60,7 +60,7 @@ class Command(BaseCommand):
         if options["blocks"] < 1 or options["jobs"] < 1:
             raise CommandError("At least one block, and at least one job.")
         try:
-            chosen = game.complete_options(options_from(options["option"]))
+            chosen = game.complete_settings(settings_from(options["option"]))
         except MoveError as error:
             raise CommandError(str(error)) from error
         blocks = min(options["blocks"], QUICK) if options["quick"] else options["blocks"]
@@ -76,7 +76,7 @@ class Command(BaseCommand):
         seats = plan.seats
         lineup = tuple(levels[seat % len(levels)] for seat in range(seats))
         results = []
-        duel = Duel(plan.game, lineup, plan.options, plan.seed)
+        duel = Duel(plan.game, lineup, plan.settings, plan.seed)
         for result in play_blocks(duel, plan.blocks, plan.jobs, plan.kept):
             results.append(result)
             self.progress("", len(results), plan.blocks)

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from games.refusals import Refusal
 from games.selectors.matches import log_of, names_of, seats_of
 from games.services.break_glass import break_glass
-from games.views.telling import entries_of
+from games.views.log_text import entries_of
 
 
 class Command(BaseCommand):

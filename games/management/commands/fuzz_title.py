@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.core.fuzz import Failure, Plan, fuzz, rerun
-from games.core.policies import POLICIES
+from games.core.strategies import STRATEGIES
 from games.management.titles import title_named
 from games.registry import TITLES
 
@@ -23,7 +23,7 @@ class Command(BaseCommand):
         parser.add_argument("--matches", type=int, help="matches for each number of seats (100)")
         parser.add_argument("--seconds", type=float, help="go on for so long in all")
         parser.add_argument("--seats", type=int, action="append", help="only with so many seats; may be repeated")
-        parser.add_argument("--policy", action="append", choices=list(POLICIES), help="only these; may be repeated")
+        parser.add_argument("--policy", action="append", choices=list(STRATEGIES), help="only these; may be repeated")
         parser.add_argument("--seed", type=int, default=0, help="the first seed (%(default)s)")
         parser.add_argument("--folder", type=Path, default=Path("fuzz"), help="where failures go (%(default)s/)")
         parser.add_argument("--replay", type=Path, metavar="FILE", help="play a saved failure again instead")
@@ -33,9 +33,9 @@ class Command(BaseCommand):
             self.play_again(options["replay"])
             return
         games = [title_named(slug) for slug in options["titles"] or TITLES]
-        policies = tuple(options["policy"] or POLICIES)
+        strategies = tuple(options["policy"] or STRATEGIES)
         plans = [
-            Plan(game, seats, policies)
+            Plan(game, seats, strategies)
             for game in games
             for seats in game.seats
             if seats in (options["seats"] or [seats])

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.core.ending import final_outcome
 from games.core.errors import BadRecord
-from games.core.events import Kind
+from games.core.events import EventKind
 from games.core.log import replay
 from games.management.titles import title_named
 
@@ -30,8 +30,8 @@ class Command(BaseCommand):
             raise CommandError(f"{file} is not UTF-8 text") from error
         except BadRecord as error:
             raise CommandError(f"{file} stops at ply {error.ply}, at {error.token!r}: {error.rule}") from error
-        state = replay(game, record.seats, record.options, record.events).state
-        site = [event for event in record.events if event.kind == Kind.SITE]
+        state = replay(game, record.seats, record.settings, record.events).state
+        site = [event for event in record.events if event.kind == EventKind.SITE]
         outcome = final_outcome(state, record.seats, site)
         self.stdout.write(f"{game.name}, {record.seats} seats, {len(record.events)} events: every token replays.")
         if outcome is None:

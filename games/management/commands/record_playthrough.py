@@ -8,8 +8,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.core.errors import MoveError
 from games.core.playthrough import record, retell
-from games.core.policies import POLICIES
-from games.management.titles import options_from, title_named
+from games.core.strategies import STRATEGIES
+from games.management.titles import settings_from, title_named
 
 
 class Command(BaseCommand):
@@ -21,7 +21,7 @@ class Command(BaseCommand):
         parser.add_argument("title", help="the slug of a title")
         parser.add_argument("--seats", type=int, help="how many seats (the title's fewest)")
         parser.add_argument("--seed", type=int, default=1)
-        parser.add_argument("--policy", choices=list(POLICIES), default="uniform")
+        parser.add_argument("--policy", choices=list(STRATEGIES), default="uniform")
         parser.add_argument(
             "--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the title"
         )
@@ -40,7 +40,7 @@ class Command(BaseCommand):
         if seats not in game.seats:
             raise CommandError(f"{game.name} is played by {', '.join(map(str, game.seats))}, not by {seats}.")
         try:
-            chosen = game.complete_options(options_from(options["option"]))
+            chosen = game.complete_settings(settings_from(options["option"]))
         except MoveError as error:
             raise CommandError(str(error)) from error
         text = record(game, seats, chosen, options["seed"], options["policy"], options["about"], plies=options["plies"])

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.models import Match, Status
 from games.selectors.matches import log_of, names_of, seats_of
-from games.views.telling import entries_of, tell, veiled
+from games.views.log_text import describe, entries_of, redacted
 
 
 class Command(BaseCommand):
@@ -24,7 +24,7 @@ class Command(BaseCommand):
         names = names_of(seats_of(found))
         entries = entries_of(found, log_of(found))
         if found.status != Status.FINISHED:
-            entries = veiled(found, entries, None)
+            entries = redacted(found, entries, None)
         if record:
             tags = {f"Seat{seat}": names(seat) for seat in range(found.seat_count)}
             self.stdout.write(found.game.write_record(tags, found.seat_count, entries), ending="")
@@ -33,5 +33,5 @@ class Command(BaseCommand):
         for seat in range(found.seat_count):
             place = f", place {found.outcome['places'][seat]}" if found.outcome else ""
             self.stdout.write(f"  {names(seat)}{place}")
-        for line in tell(found.game, entries, names):
+        for line in describe(found.game, entries, names):
             self.stdout.write(f"{line.ply:5}  {line.text}")

@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 from typing import cast
 
 from games.core.events import Entry
-from games.core.game import Game, Record, Scribe
+from games.core.game import Game, LogAnnotator, Record
 from games.core.state import State
 from games.core.text import _
-from games.titles.maskera import notation, record, scribe
-from games.titles.maskera.components import SEATS
-from games.titles.maskera.knowledge import MaskeraKnowledge
-from games.titles.maskera.state import MaskeraState
-from games.titles.maskera.table import MaskeraPresenter
+from games.titles.maskera.bots.knowledge import MaskeraKnowledge
+from games.titles.maskera.page.presenter import MaskeraPresenter
+from games.titles.maskera.rules.components import SEATS
+from games.titles.maskera.rules.state import MaskeraState
+from games.titles.maskera.text import annotator, notation, record
 
 
 class Maskera(Game):
@@ -30,7 +30,7 @@ class Maskera(Game):
     presenter = MaskeraPresenter()
     knowledge = MaskeraKnowledge()
 
-    def initial_state(self, seats: int, options: Mapping[str, str]) -> MaskeraState:
+    def initial_state(self, seats: int, settings: Mapping[str, str]) -> MaskeraState:
         return MaskeraState()
 
     def part_word(self, state: State, seat: int, part: int) -> str:
@@ -48,11 +48,11 @@ class Maskera(Game):
     def parse_chance(self, state: State, token: str) -> int:
         return notation.parse_chance(cast(MaskeraState, state), token)
 
-    def scribe(self, seats: int, options: Mapping[str, str]) -> Scribe:
-        return scribe.MaskeraScribe(self, seats, options)
+    def annotator(self, seats: int, settings: Mapping[str, str]) -> LogAnnotator:
+        return annotator.MaskeraAnnotator(self, seats, settings)
 
-    def veil(self, entry: Entry, seat: int | None) -> Entry | None:
-        return scribe.veil(entry, seat)
+    def redact(self, entry: Entry, seat: int | None) -> Entry | None:
+        return annotator.redact(entry, seat)
 
     def write_record(self, tags: Mapping[str, str], seats: int, entries: Sequence[Entry]) -> str:
         return record.write_record(tags, entries)

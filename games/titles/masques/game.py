@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import cast
 
 from games.core.events import Entry
-from games.core.game import Game, Record, Scribe
+from games.core.game import Game, LogAnnotator, Record
 from games.core.state import State
 from games.core.text import _
-from games.titles.masques import notation, record, scribe
-from games.titles.masques.knowledge import MasquesKnowledge
-from games.titles.masques.state import MasquesState
-from games.titles.masques.table import MasquesPresenter
+from games.titles.masques.bots.knowledge import MasquesKnowledge
+from games.titles.masques.page.presenter import MasquesPresenter
+from games.titles.masques.rules.state import MasquesState
+from games.titles.masques.text import annotator, notation, record
 
 
 class Masques(Game):
@@ -29,7 +29,7 @@ class Masques(Game):
     presenter = MasquesPresenter()
     knowledge = MasquesKnowledge()
 
-    def initial_state(self, seats: int, options: Mapping[str, str]) -> State:
+    def initial_state(self, seats: int, settings: Mapping[str, str]) -> State:
         return MasquesState(seats)
 
     def part_word(self, state: State, seat: int, part: int) -> str:
@@ -47,11 +47,11 @@ class Masques(Game):
     def parse_chance(self, state: State, token: str) -> int:
         return notation.parse_chance(cast(MasquesState, state), token)
 
-    def scribe(self, seats: int, options: Mapping[str, str]) -> Scribe:
-        return scribe.MasquesScribe(self, seats, options)
+    def annotator(self, seats: int, settings: Mapping[str, str]) -> LogAnnotator:
+        return annotator.MasquesAnnotator(self, seats, settings)
 
-    def veil(self, entry: Entry, seat: int | None) -> Entry | None:
-        return scribe.veil(entry, seat)
+    def redact(self, entry: Entry, seat: int | None) -> Entry | None:
+        return annotator.redact(entry, seat)
 
     def write_record(self, tags: Mapping[str, str], seats: int, entries: Sequence[Entry]) -> str:
         return record.write_record(tags, seats, entries)

@@ -8,7 +8,7 @@ from django.contrib.auth import get_user_model
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
-from games.services import outages
+from games.services import downtime
 from masques_site import demo
 
 
@@ -26,7 +26,7 @@ class Command(BaseCommand):
         call_command("migrate", interactive=False, verbosity=0, stdout=sys.stderr)
         call_command("createcachetable", verbosity=0)
         call_command("collectstatic", interactive=False, verbosity=0)
-        if gap := outages.extend_deadlines():
+        if gap := downtime.extend_deadlines():
             self.stderr.write(f"The site was down for {gap}: every running deadline is that much later now.")
         if with_demo and not get_user_model().objects.exists():
             demo.fill()

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from masques_site import archive
 from masques_site.bootstrap.folders import check_writable
 from masques_site.bootstrap.site import the_only_site
-from masques_site.bootstrap.trouble import Trouble
+from masques_site.bootstrap.startup_error import StartupError
 
 
 class Command(BaseCommand):
@@ -28,7 +28,7 @@ class Command(BaseCommand):
                 manifest, kept = archive.restore_backup(file, force=force)
                 call_command("migrate", interactive=False, verbosity=0)
                 call_command("createcachetable", verbosity=0)
-        except (archive.Refused, Trouble) as refused:
+        except (archive.Refused, StartupError) as refused:
             raise CommandError(str(refused)) from refused
         self.stdout.write(f"Restored the backup of {manifest['made_at']}.")
         if kept is not None:

@@ -1,6 +1,6 @@
 """A slow and obvious account of what a seat may think of the other hand: every hand that fits what it has read.
 
-It knows the veiled entries of the log and its own hand, and nothing of the rules' rows.
+It knows the redacted entries of the log and its own hand, and nothing of the rules' rows.
 """
 
 from collections import Counter

@@ -1,11 +1,11 @@
 """Positions by hand, and following a line of the record from there."""
 
 from games.core.state import CHANCE
-from games.titles.maskera.components import COPIES, MASKS, NONE, TURN_CHOICE
 from games.titles.maskera.game import Maskera
-from games.titles.maskera.notation import LETTERS, cards_text
-from games.titles.maskera.record import Reader
-from games.titles.maskera.state import MaskeraState
+from games.titles.maskera.rules.components import COPIES, MASKS, NONE, TURN_CHOICE
+from games.titles.maskera.rules.state import MaskeraState
+from games.titles.maskera.text.notation import LETTERS, cards_text
+from games.titles.maskera.text.record import Reader
 
 MASKERA = Maskera()
 
@@ -48,8 +48,8 @@ def follow(state: MaskeraState, line: str) -> MaskeraState:
     The line may end where chance owes something.
     """
     reader = Reader(MASKERA)
-    reader.scribe.state = state
-    state.journaling = True
+    reader.annotator.state = state
+    state.recording = True
     for token in line.replace("{", "\n{").replace("}", "}\n").splitlines():
         for part in [token] if token.startswith("{") else token.split():
             reader.take(part)

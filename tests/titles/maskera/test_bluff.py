@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.titles.maskera.bluff import CHOICES, MISNAMED, NAMED, PASSED, Bluff
-from games.titles.maskera.worth import WHOLE
+from games.titles.maskera.bots.bluff import CHOICES, MISNAMED, NAMED, PASSED, Bluff
+from games.titles.maskera.bots.evaluation import WHOLE
 
 ROUNDS = 1000
 NEAR = 0.04

@@ -4,11 +4,11 @@ from itertools import product
 
 import pytest
 
-from games.core.events import Entry, Kind
+from games.core.events import Entry, EventKind
 from games.core.state import CHANCE, OVER
-from games.titles.maskera.notation import cards_text, word_of
-from games.titles.maskera.scribe import note_entry, veil
-from games.titles.maskera.state import MaskeraState
+from games.titles.maskera.rules.state import MaskeraState
+from games.titles.maskera.text.annotator import note_entry, redact
+from games.titles.maskera.text.notation import cards_text, word_of
 from tests.titles.maskera.oracle import Oracle, cards
 from tests.titles.maskera.positions import cards_in_the_box, counts, follow, hand, position
 
@@ -138,14 +138,14 @@ def small_match(seed: int) -> MaskeraState:
     state.seed(seed)
     for seat in (0, 1):
         for _card in range(2):
-            mask = state.below(5)
+            mask = state.randbelow(5)
             while state.pile[mask] == 0:
-                mask = state.below(5)
+                mask = state.randbelow(5)
             state.pile[mask] -= 1
             state.pile_size -= 1
             state.hand[seat * 5 + mask] += 1
             state.hand_size[seat] += 1
-    state.journaling = True
+    state.recording = True
     return state
 
 
@@ -162,16 +162,16 @@ def play_one(state: MaskeraState, oracles: list[Oracle]) -> None:
         state.random_chance()
     else:
         part = state.random_option(seat)
-        entries.append(Entry(0, Kind.MOVE, seat, word_of(part)))
+        entries.append(Entry(0, EventKind.MOVE, seat, word_of(part)))
         state.choose(seat, part)
-    for start in range(0, len(state.journal), 4):
-        code, a, b, c = state.journal[start : start + 4]
+    for start in range(0, len(state.effects), 4):
+        code, a, b, c = state.effects[start : start + 4]
         entries.append(note_entry(state, 0, code, a, b, c))
     for entry, oracle in product(entries, oracles):
-        shown = veil(entry, oracle.seat)
+        shown = redact(entry, oracle.seat)
         assert shown is not None
         oracle.read(shown.text, shown.seat)
-    state.journal = []
+    state.effects = []
     if state.turns != turns:
         for oracle in oracles:
             oracle.end_turn()

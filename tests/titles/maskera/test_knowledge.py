@@ -3,9 +3,7 @@
 import pytest
 
 from games.core.state import CHANCE, OVER
-from games.titles.maskera.knowledge import likely
-from games.titles.maskera.state import MaskeraState
-from games.titles.maskera.worth import (
+from games.titles.maskera.bots.evaluation import (
     CARDS,
     LINE,
     WHOLE,
@@ -20,6 +18,8 @@ from games.titles.maskera.worth import (
     odds,
     worth,
 )
+from games.titles.maskera.bots.knowledge import likely
+from games.titles.maskera.rules.state import MaskeraState
 from tests.titles.maskera.positions import MASKERA, follow, position, words
 
 KNOWLEDGE = MASKERA.knowledge

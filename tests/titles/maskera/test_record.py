@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from games.core.errors import BadRecord
-from games.core.events import Entry, Event, Kind
+from games.core.events import Entry, Event, EventKind
 from games.core.log import read_log
 from tests.titles.maskera.positions import MASKERA
 
@@ -19,12 +19,12 @@ def lines(*body: str) -> str:
 
 def entries(*body: str) -> list[Entry]:
     record = MASKERA.read_record(lines(*body))
-    return read_log(MASKERA, record.seats, record.options, record.events)
+    return read_log(MASKERA, record.seats, record.settings, record.events)
 
 
-def veiled(seat: int | None, *body: str) -> str:
+def redacted(seat: int | None, *body: str) -> str:
     """The body of a record as `seat` may read it, on one line."""
-    shown = [veil for entry in entries(*body) if (veil := MASKERA.veil(entry, seat))]
+    shown = [redact for entry in entries(*body) if (redact := MASKERA.redact(entry, seat))]
     return " ".join(MASKERA.write_record({}, 2, shown).split("\n\n")[1].split())
 
 
@@ -32,7 +32,7 @@ def veiled(seat: int | None, *body: str) -> str:
 def test_a_sample_record_replays_and_exports_again_token_for_token(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     record = MASKERA.read_record(text)
-    written = read_log(MASKERA, record.seats, record.options, record.events)
+    written = read_log(MASKERA, record.seats, record.settings, record.events)
     assert MASKERA.write_record(record.tags, record.seats, written) == text
 
 
@@ -56,14 +56,14 @@ def test_line_breaks_and_repeated_blanks_mean_nothing() -> None:
 def test_notes_of_the_site_are_kept_and_change_nothing() -> None:
     body = [DEAL, "0:dr {draw 0 PP} {site 1 resigned}"]
     record = MASKERA.read_record(lines(*body))
-    assert record.events[-1] == Event(Kind.SITE, 1, "resigned")
+    assert record.events[-1] == Event(EventKind.SITE, 1, "resigned")
     assert MASKERA.write_record({}, 2, entries(*body)) == lines(*body) + "\n"
 
 
 def test_automatic_decisions_are_no_events() -> None:
     record = MASKERA.read_record(RECORDS[-1].read_text(encoding="utf-8"))
-    moves = [event.text for event in record.events if event.kind == Kind.MOVE]
-    written = [e for e in read_log(MASKERA, 2, {}, record.events) if e.kind == Kind.MOVE]
+    moves = [event.text for event in record.events if event.kind == EventKind.MOVE]
+    written = [e for e in read_log(MASKERA, 2, {}, record.events) if e.kind == EventKind.MOVE]
     assert len(moves) < len(written)
 
 
@@ -117,43 +117,43 @@ def test_nothing_follows_the_end() -> None:
         MASKERA.read_record(text + " 1:dr")
 
 
-# The veil.
+# Redaction.
 
 
 def test_a_deal_shows_a_seat_its_own_hand_and_a_spectator_none() -> None:
-    assert veiled(0, DEAL) == "{deal 0=PPSBA 1=????? area0=PS area1=BB first=0}"
-    assert veiled(1, DEAL) == "{deal 0=????? 1=RRSBA area0=PS area1=BB first=0}"
-    assert veiled(None, DEAL) == "{deal 0=????? 1=????? area0=PS area1=BB first=0}"
+    assert redacted(0, DEAL) == "{deal 0=PPSBA 1=????? area0=PS area1=BB first=0}"
+    assert redacted(1, DEAL) == "{deal 0=????? 1=RRSBA area0=PS area1=BB first=0}"
+    assert redacted(None, DEAL) == "{deal 0=????? 1=????? area0=PS area1=BB first=0}"
 
 
 def test_cards_drawn_are_as_many_question_marks_for_others() -> None:
     body = (DEAL, "0:dr {draw 0 PS}")
-    assert veiled(0, *body).endswith("{draw 0 PS}")
-    assert veiled(1, *body).endswith("0:dr {draw 0 ??}")
-    assert veiled(None, *body).endswith("0:dr {draw 0 ??}")
+    assert redacted(0, *body).endswith("{draw 0 PS}")
+    assert redacted(1, *body).endswith("0:dr {draw 0 ??}")
+    assert redacted(None, *body).endswith("0:dr {draw 0 ??}")
 
 
 def test_a_facedown_card_stays_a_question_mark_and_is_told_by_its_reveal() -> None:
     body = (DEAL, "0:pl=P 1:ct=S {rev 0 P} {miss} 1:di=R {draw 0 AA}")
     expected = "0:pl=? 1:ct=S {rev 0 P} {miss} 1:di=R {draw 0 ??}"
-    assert veiled(1, *body).endswith(expected)
-    assert veiled(None, *body).endswith(expected)
-    assert "0:pl=P" in veiled(0, *body)
+    assert redacted(1, *body).endswith(expected)
+    assert redacted(None, *body).endswith(expected)
+    assert "0:pl=P" in redacted(0, *body)
 
 
 def test_the_card_a_recruiter_keeps_is_hidden_and_the_rejects_are_not() -> None:
     body = (DEAL, "0:dr {draw 0 RS} 1:pl=R 0:ok {rev 1 R} {draw 1 PPRSA} 1:ke=A {rej 1 PPRS}")
-    assert veiled(0, *body).endswith("1:pl=? 0:ok {rev 1 R} {draw 1 ?????} 1:ke=? {rej 1 PPRS}")
-    assert veiled(1, *body).endswith("1:pl=R 0:ok {rev 1 R} {draw 1 PPRSA} 1:ke=A {rej 1 PPRS}")
+    assert redacted(0, *body).endswith("1:pl=? 0:ok {rev 1 R} {draw 1 ?????} 1:ke=? {rej 1 PPRS}")
+    assert redacted(1, *body).endswith("1:pl=R 0:ok {rev 1 R} {draw 1 PPRSA} 1:ke=A {rej 1 PPRS}")
 
 
 def test_a_spys_look_is_open_to_both_seats_and_hidden_from_spectators() -> None:
     body = (DEAL, "0:pl=S 1:ok {rev 0 S} {draw 0 P} {peek 0 RRSBA}")
-    assert veiled(0, *body).endswith("{draw 0 P} {peek 0 RRSBA}")
-    assert veiled(1, *body).endswith("{draw 0 ?} {peek 0 RRSBA}")
-    assert veiled(None, *body).endswith("{draw 0 ?} {peek 0 ?????}")
+    assert redacted(0, *body).endswith("{draw 0 P} {peek 0 RRSBA}")
+    assert redacted(1, *body).endswith("{draw 0 ?} {peek 0 RRSBA}")
+    assert redacted(None, *body).endswith("{draw 0 ?} {peek 0 ?????}")
 
 
 def test_what_is_not_named_stays_hidden() -> None:
-    for kind, text in [(Kind.ENGINE, "secret 0 P"), (Kind.MOVE, "xx=P"), (Kind.CHANCE, "rev")]:
-        assert MASKERA.veil(Entry(0, kind, 0, text), None) is None
+    for kind, text in [(EventKind.ENGINE, "secret 0 P"), (EventKind.MOVE, "xx=P"), (EventKind.CHANCE, "rev")]:
+        assert MASKERA.redact(Entry(0, kind, 0, text), None) is None

@@ -7,9 +7,9 @@ import pytest
 from games.bots.levels import LEVELS
 from games.core.knowledge import Thinker
 from games.core.state import CHANCE, OVER
-from games.titles.maskera.racing import Racer
-from games.titles.maskera.state import MaskeraState
-from games.titles.maskera.thinking import BluffThinker, blended, thinker
+from games.titles.maskera.bots.racing import Racer
+from games.titles.maskera.bots.thinking import BluffThinker, blended, thinker
+from games.titles.maskera.rules.state import MaskeraState
 from tests.titles.maskera.positions import MASKERA, follow, position
 
 THINKERS = {

@@ -3,7 +3,7 @@
 import json
 
 from games.core.state import CHANCE, OVER
-from games.titles.maskera.state import MaskeraState
+from games.titles.maskera.rules.state import MaskeraState
 from tests.titles.maskera.positions import MASKERA, counts, follow, position
 
 
@@ -72,6 +72,6 @@ def test_a_spectators_view_never_depends_on_a_hidden_card() -> None:
 
 def test_queries_leave_no_journal_and_copies_keep_none() -> None:
     state = position(hand0="P", hand1="R")
-    state.journaling = True
+    state.recording = True
     twin = state.copy()
-    assert (twin.journaling, twin.journal) == (False, [])
+    assert (twin.recording, twin.effects) == (False, [])

@@ -9,13 +9,13 @@ not in the match: whatever is not in a hallway is in somebody's hand, as the rul
 import pytest
 
 from games.core.errors import Illegal
-from games.core.events import Event, Kind
-from games.titles.masques import resolution
-from games.titles.masques.components import DUCAT, DUCATS, FIRST_AGENT, GUESTS, GUILDS, NOBODY, NONE, PILE
+from games.core.events import Event, EventKind
 from games.titles.masques.game import Masques
-from games.titles.masques.notation import AGENT_NAMES, GUILD_NAMES, guest_name, guest_number
-from games.titles.masques.phases import ACTION
-from games.titles.masques.state import MasquesState
+from games.titles.masques.rules import resolution
+from games.titles.masques.rules.codes import ACTION
+from games.titles.masques.rules.components import DUCAT, DUCATS, FIRST_AGENT, GUESTS, GUILDS, NOBODY, NONE, PILE
+from games.titles.masques.rules.state import MasquesState
+from games.titles.masques.text.notation import AGENT_NAMES, GUILD_NAMES, guest_name, guest_number
 
 GAME = Masques()
 
@@ -84,15 +84,17 @@ def card_number(state: MasquesState, name: str) -> int:
 
 def play(state: MasquesState, *tokens: str) -> list[str]:
     """Play tokens like ``1:GO@5x6-12``; the tokens that a record would show, forced consequences included."""
-    scribe = GAME.scribe(state.seats, {})
-    scribe.state = state
-    state.journaling = True
+    annotator = GAME.annotator(state.seats, {})
+    annotator.state = state
+    state.recording = True
     written = []
     for token in tokens:
         seat, _, text = token.partition(":")
-        entries = scribe.read(Event(Kind.MOVE, int(seat), text))
-        written += [f"{each.seat}:{each.text}" if each.kind == Kind.MOVE else f"{{{each.text}}}" for each in entries]
-    state.journaling = False
+        entries = annotator.read(Event(EventKind.MOVE, int(seat), text))
+        written += [
+            f"{each.seat}:{each.text}" if each.kind == EventKind.MOVE else f"{{{each.text}}}" for each in entries
+        ]
+    state.recording = False
     return written
 
 

@@ -139,12 +139,12 @@ def test_a_random_move_at_once_is_as_likely_as_part_by_part() -> None:
         world = state.copy()
         for _ in range(6000):
             trial = state.copy()
-            trial.noise = world.below(2**31 - 1) + 1
+            trial.rng_state = world.randbelow(2**31 - 1) + 1
             if at_once:
                 trial.random_move(0)
             else:
                 finish_move(trial, 0, random_part, [])
-            trial.noise = 0
+            trial.rng_state = 0
             counts[-1][insides(trial)] += 1
     one, other = counts
     assert len(one) == len(other) > 10

@@ -4,20 +4,20 @@ from pathlib import Path
 
 import pytest
 
-from games.core.events import Entry, Kind
+from games.core.events import Entry, EventKind
 from games.core.log import read_log, replay
-from games.titles.masques.departures import departures
+from games.titles.masques.page.departures import departures
 from tests.titles.masques.positions import GAME
 
 RECORDS = sorted((Path(__file__).parent / "records").glob("*.txt"))
 
 
 def moves(*texts: str) -> list[Entry]:
-    return [Entry(ply, Kind.MOVE, 0, text) for ply, text in enumerate(texts)]
+    return [Entry(ply, EventKind.MOVE, 0, text) for ply, text in enumerate(texts)]
 
 
 def engine(ply: int, *texts: str) -> list[Entry]:
-    return [Entry(ply, Kind.ENGINE, None, text) for text in texts]
+    return [Entry(ply, EventKind.ENGINE, None, text) for text in texts]
 
 
 def view(size: int = 16) -> dict:
@@ -27,7 +27,7 @@ def view(size: int = 16) -> dict:
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
 def test_what_leaves_is_what_lay_there_and_goes_to_whoever_collects_it(path):
     record = GAME.read_record(path.read_text())
-    entries = read_log(GAME, record.seats, record.options, record.events)
+    entries = read_log(GAME, record.seats, record.settings, record.events)
     resolutions = [at for at, entry in enumerate(entries) if entry.text.startswith("res p")]
     assert resolutions
     for at in resolutions[:3]:
@@ -35,7 +35,7 @@ def test_what_leaves_is_what_lay_there_and_goes_to_whoever_collects_it(path):
         last = record.events[ply].text
         if "x" in last:
             continue  # the last move itself has changed what lies there
-        before = replay(GAME, record.seats, record.options, record.events[:ply]).state.view(None)
+        before = replay(GAME, record.seats, record.settings, record.events[:ply]).state.view(None)
         upto = [entry for entry in entries if entry.ply <= ply]
         left = departures(before, upto)
         assert left["ply"] == str(ply)
@@ -77,6 +77,6 @@ def test_cards_stay_when_the_resolution_ends_the_match():
 
 
 def test_nothing_leaves_once_somebody_has_moved_again():
-    told = [*moves("C4@0"), *engine(0, "res p1 0+ME", "clean first=1"), Entry(9, Kind.MOVE, 1, "+C4")]
+    told = [*moves("C4@0"), *engine(0, "res p1 0+ME", "clean first=1"), Entry(9, EventKind.MOVE, 1, "+C4")]
     assert departures(view(), told) == {}
     assert departures(view(), moves("C4@0")) == {}

@@ -1,7 +1,7 @@
 """The draft."""
 
-from games.titles.masques.notation import guest_name, guest_number
-from games.titles.masques.state import MasquesState
+from games.titles.masques.rules.state import MasquesState
+from games.titles.masques.text.notation import guest_name, guest_number
 from tests.titles.masques.positions import GAME, dealt, hand, play, refusal
 
 

@@ -3,7 +3,7 @@
 import time
 
 from games.core.state import CHANCE
-from games.titles.masques.state import MasquesState
+from games.titles.masques.rules.state import MasquesState
 from tests.titles.masques.positions import GAME, dealt, position
 
 KNOWLEDGE = GAME.knowledge

@@ -1,4 +1,4 @@
-"""The file form, its veils, and what is refused."""
+"""The file form, its redactions, and what is refused."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ import pytest
 from games.core.errors import BadRecord
 from games.core.events import Entry
 from games.core.log import read_log
-from games.titles.masques.scribe import veil
+from games.titles.masques.text.annotator import redact
 from tests.titles.masques.positions import GAME
 
 RECORDS = sorted((Path(__file__).parent / "records").glob("*.txt"))
@@ -17,13 +17,13 @@ TWO = (Path(__file__).parent / "records" / "2-uniform-34.txt").read_text()
 
 def entries_of(text: str) -> list[Entry]:
     record = GAME.read_record(text)
-    return read_log(GAME, record.seats, record.options, record.events)
+    return read_log(GAME, record.seats, record.settings, record.events)
 
 
-def veiled(text: str, seat: int | None) -> str:
+def redacted(text: str, seat: int | None) -> str:
     """A record as `seat` would be given it while the match runs."""
     record = GAME.read_record(text)
-    seen = [each for entry in entries_of(text) if (each := veil(entry, seat)) is not None]
+    seen = [each for entry in entries_of(text) if (each := redact(entry, seat)) is not None]
     return GAME.write_record(record.tags, record.seats, seen)
 
 
@@ -35,14 +35,14 @@ def test_sample_records_replay_and_are_written_the_same_again(path: Path) -> Non
 
 
 def test_a_seat_reads_its_own_packet_picks_and_what_it_was_passed() -> None:
-    lines = veiled(DRAFTED, 2).splitlines()
+    lines = redacted(DRAFTED, 2).splitlines()
     assert "{deal 0=??,??,??,?? 1=??,??,??,?? 2=V2,V4,F2,F4}" in lines[8]
     assert lines[9:16:2] == ["0:+?? 1:+?? 2:+V2", "0:+?? 1:+?? 2:+D2", "0:+?? 1:+?? 2:+V3", "0:+?? 1:+?? 2:+F4"]
     assert lines[10:16:2] == ["{pack 2 C3,D2,F3}", "{pack 2 C2,V3}", "{pack 2 F4}"]
 
 
 def test_a_spectator_reads_hidden_guests_covered() -> None:
-    text = veiled(DRAFTED, None)
+    text = redacted(DRAFTED, None)
     assert "{pack" not in text
     assert "0:+?? 1:+?? 2:+??" in text
     assert "{deal 0=??,??,??,?? 1=??,??,??,?? 2=??,??,??,??}" in text
@@ -51,8 +51,8 @@ def test_a_spectator_reads_hidden_guests_covered() -> None:
 
 def test_cards_set_aside_are_covered_for_everybody() -> None:
     for seat in (0, 1, None):
-        assert "{aside ??,??,??,??,??,??,??,??}" in veiled(TWO, seat)
-    assert "{deal 0=??,??,??,?? 1=C2,C3,C4,M3}" in veiled(TWO, 1)
+        assert "{aside ??,??,??,??,??,??,??,??}" in redacted(TWO, seat)
+    assert "{deal 0=??,??,??,?? 1=C2,C3,C4,M3}" in redacted(TWO, 1)
 
 
 def test_packets_passed_on_never_stand_in_a_full_record() -> None:

@@ -5,8 +5,8 @@ import random
 import pytest
 
 from games.core.state import CHANCE
-from games.titles.masques.components import NOBODY
-from games.titles.masques.state import MasquesState
+from games.titles.masques.rules.components import NOBODY
+from games.titles.masques.rules.state import MasquesState
 from tests.titles.masques.positions import collector, dealt, favours, play, position, refusal, tokens
 
 

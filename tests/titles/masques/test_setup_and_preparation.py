@@ -3,11 +3,11 @@
 import pytest
 
 from games.core.state import CHANCE
-from games.titles.masques import agents
-from games.titles.masques.components import GUESTS, HAND, NONE, TWINS
-from games.titles.masques.preparation import prepare
-from games.titles.masques.ring import hall_box, palace_box
-from games.titles.masques.state import MasquesState
+from games.titles.masques.page.ring import hall_box, palace_box
+from games.titles.masques.rules import agents
+from games.titles.masques.rules.components import GUESTS, HAND, NONE, TWINS
+from games.titles.masques.rules.preparation import prepare
+from games.titles.masques.rules.state import MasquesState
 from tests.titles.masques.positions import collector, dealt, play, position, tokens
 
 

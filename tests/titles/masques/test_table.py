@@ -5,11 +5,11 @@ import re
 from django.template.loader import render_to_string
 
 from games.core.compose import compose
-from games.core.events import Entry, Kind
-from games.core.table import Composition
-from games.titles.masques import drawing
-from games.titles.masques.state import MasquesState
-from games.translation import speak
+from games.core.events import Entry, EventKind
+from games.core.presenter import Composition
+from games.titles.masques.page import drawing
+from games.titles.masques.rules.state import MasquesState
+from games.translation import translate_tree
 from tests.titles.masques.positions import GAME, dealt, position
 
 PRESENTER = GAME.presenter
@@ -21,7 +21,7 @@ def composed(state: MasquesState, seat: int, *words: str) -> Composition:
 
 def page(state: MasquesState, viewer: int | None, composition: Composition | None, url: str = "") -> str:
     view = state.view(viewer)
-    table = speak(PRESENTER.table(view, composition))
+    table = translate_tree(PRESENTER.table(view, composition))
     return render_to_string(PRESENTER.template, {"table": table, "compose_url": url, "view": view, "seats": []})
 
 
@@ -125,10 +125,10 @@ def test_a_refused_tap_names_its_rule() -> None:
 
 def test_what_has_changed_is_known_by_the_log() -> None:
     texts = ["C4@7", "clean first=2", "favor p0=ME p2=SC", "GO@5x6-12", "TH@3xp4"]
-    entries = [Entry(at, Kind.MOVE, 0, text) for at, text in enumerate(texts)]
+    entries = [Entry(at, EventKind.MOVE, 0, text) for at, text in enumerate(texts)]
     places = {"mq-palace-0", "mq-palace-2", "mq-palace-4"}
     assert PRESENTER.touched(entries) == places | {"mq-hall-5", "mq-hall-6", "mq-hall-12", "mq-hall-3"}
-    assert PRESENTER.touched([Entry(0, Kind.ENGINE, None, "res p0 0+ME p3 1+du")]) >= {"mq-seat-0", "mq-seat-1"}
+    assert PRESENTER.touched([Entry(0, EventKind.ENGINE, None, "res p0 0+ME p3 1+du")]) >= {"mq-seat-0", "mq-seat-1"}
 
 
 def test_every_offered_part_has_its_element_on_the_table() -> None:
@@ -144,13 +144,13 @@ def test_a_move_to_confirm_says_what_it_costs_and_what_follows() -> None:
     full = "H: " + " ".join(f"{hall}=F2" for hall in range(15))
     state = position(4, full, "hand 0: C4", "du 0: 3")
     view = state.view(0)
-    assert str(PRESENTER.describe(view, 0, "C4@15")) == (
+    assert str(PRESENTER.describe_move(view, 0, "C4@15")) == (
         "Play Contarini 4 into hallway 15. This fills the last hallway: then the palace is resolved."
     )
-    assert str(PRESENTER.describe(view, 0, "AS@15x14")).startswith(
+    assert str(PRESENTER.describe_move(view, 0, "AS@15x14")).startswith(
         "Hire an assassin for 2 ducats into hallway 15. The guest in hallway 14 turns facedown."
     )
-    assert str(PRESENTER.describe(view, 0, "+F3")) == "Keep Foscari 3 and pass the rest on."
+    assert str(PRESENTER.describe_move(view, 0, "+F3")) == "Keep Foscari 3 and pass the rest on."
 
 
 def test_choices_say_what_lies_beside_a_hallway() -> None:
@@ -162,13 +162,13 @@ def test_choices_say_what_lies_beside_a_hallway() -> None:
 
 
 def test_log_entries_are_sentences() -> None:
-    def told(text: str, kind: Kind = Kind.ENGINE, seat: int | None = None) -> str:
-        return str(PRESENTER.tell(Entry(0, kind, seat, text)))
+    def told(text: str, kind: EventKind = EventKind.ENGINE, seat: int | None = None) -> str:
+        return str(PRESENTER.describe_entry(Entry(0, kind, seat, text)))
 
-    assert told("C4@7", Kind.MOVE, 1) == "seat 1 plays Contarini 4 into hallway 7."
-    assert told("CO@8x9=V3", Kind.MOVE, 0).endswith("Venier 3 is called to hallway 9.")
-    assert told("TR@7xp7-p2", Kind.MOVE, 0).endswith("The tokens on palace cards 7 and 2 exchange places.")
-    assert told("+??", Kind.MOVE, 2) == "seat 2 keeps a guest."
+    assert told("C4@7", EventKind.MOVE, 1) == "seat 1 plays Contarini 4 into hallway 7."
+    assert told("CO@8x9=V3", EventKind.MOVE, 0).endswith("Venier 3 is called to hallway 9.")
+    assert told("TR@7xp7-p2", EventKind.MOVE, 0).endswith("The tokens on palace cards 7 and 2 exchange places.")
+    assert told("+??", EventKind.MOVE, 2) == "seat 2 keeps a guest."
     assert told("forced 2:V3@9") == "seat 2 must place Venier 3 in hallway 9."
     assert told("res p0 0+ME p3 1+du") == (
         "The palace is resolved: seat 0 favour of the merchants (0), seat 1 ducat (3)."

@@ -6,8 +6,8 @@ import pytest
 
 from games.bots.levels import LEVELS
 from games.bots.thinking import ThinkingBot
-from games.titles.masques.guide import MasquesGuide
-from games.titles.masques.state import MasquesState
+from games.titles.masques.bots.guide import MasquesGuide
+from games.titles.masques.rules.state import MasquesState
 from tests.titles.masques.positions import GAME, dealt, position
 
 STRONG = ["hard", "expert"]

@@ -1,0 +1,117 @@
+"""From a view to what the page draws and says. A presenter never sees a State, only what the viewer may see."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from games.core.events import Entry
+from games.core.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Composition:
+    """A move on its way: what `seat` has chosen and what may come next.
+
+    `words` and `offered` are names of parts as `Game.part_word` gives them, in the order of `State.options`.
+    `text` is the whole move in the title's notation once no part is missing, else empty. `answered` is the
+    move this seat has already given in the open window and may still change, else empty.
+    """
+
+    seat: int
+    words: tuple[str, ...]
+    offered: tuple[str, ...]
+    text: str = ""
+    answered: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One part that may come next, as a person meets it.
+
+    `element` is the id of the drawn thing that stands for it ("" if it has none): that thing becomes clickable.
+    `help` says what it does, in the words of the rules page. `group` gathers choices under a heading, or None.
+    """
+
+    word: str
+    label: Text
+    element: str = ""
+    help: Text | None = None
+    group: Text | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """What a card, token or pile is and does, in the words of the rules page. Drawn things name it by `key`."""
+
+    key: str
+    name: Text | str
+    meaning: Text
+
+
+class Presenter(ABC):
+    """Turns views, compositions and log entries of one title into words and drawings."""
+
+    template: str
+    """The template that draws the table, for example ``titles/<title>/table.html``."""
+    stylesheet: str
+    """The static file with the drawing's CSS, for example ``titles/<title>/table.css``."""
+    rules_template: str
+    """The template with the rules in our own words, rulings and credits."""
+    setting_template: str = ""
+    """The template of what a page needs once, however often its table changes: symbols, patterns, scenery."""
+
+    @abstractmethod
+    def table(self, view: dict[str, Any], composition: Composition | None) -> dict[str, Any]:
+        """What the template draws: plain dicts and lists, Texts for words, element ids for parts.
+
+        With a composition, the parts chosen so far are drawn where they will be (a preview). The preview uses
+        the view alone, so it can never show what the viewer may not know yet.
+        """
+
+    def setting(self, view: dict[str, Any]) -> dict[str, Any]:
+        """What `setting_template` draws. Only what stays as it is while the match runs."""
+        return {}
+
+    def glossary(self, view: dict[str, Any]) -> list[Word]:
+        """What everything on this table is and does. Only what stays as it is while the match runs."""
+        return []
+
+    def touched(self, entries: Sequence[Entry]) -> set[str]:
+        """Ids of the drawn things that these redacted entries of the log have changed."""
+        return set()
+
+    def leaving(self, view: dict[str, Any], entries: Sequence[Entry]) -> dict[str, Any]:
+        """What the end of these redacted entries took off the table all at once, for the template to draw once more,
+        unseen: in an element `data-leaving`, which holds the ply, things that go to `data-goal`, with `data-from`
+        and `data-kind`, and things that fade, `data-fades`. The page's script plays it out."""
+        return {}
+
+    def forbidden(self, view: dict[str, Any], composition: Composition, element: str) -> Text | None:
+        """Why the drawn thing `element` is no part that may come next: the rule that forbids it. None if there is
+        nothing to say of it. Made of the view alone."""
+        return None
+
+    @abstractmethod
+    def choice(self, view: dict[str, Any], composition: Composition, word: str) -> Choice:
+        """How the offered part `word` is called and drawn."""
+
+    @abstractmethod
+    def prompt(self, view: dict[str, Any], composition: Composition) -> Text:
+        """What the viewer is asked now, in words: “Pick a guest to keep.”"""
+
+    @abstractmethod
+    def waiting(self, view: dict[str, Any]) -> Text:
+        """What the seats that are due owe, for everybody else: “%(seats)s drafts a guest.”"""
+
+    @abstractmethod
+    def describe_move(self, view: dict[str, Any], seat: int, text: str) -> Text:
+        """A whole move of `seat` as the sentence to confirm: “Hire the thief into hallway 3 ...”"""
+
+    @abstractmethod
+    def describe_entry(self, entry: Entry) -> Text | None:
+        """A redacted log entry as a sentence, or None if it says nothing to a reader."""
+
+    @abstractmethod
+    def reason(self, reason: str) -> Text:
+        """The named reason of an outcome of this title, in words."""

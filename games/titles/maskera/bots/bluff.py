@@ -1,0 +1,151 @@
+"""The small game of playing and guessing, solved by regret matching.
+
+The mover holds one of several hands, each with a weight; it draws or plays a mask of its hand. The other seat, which
+does not see the hand, lets a card pass or names a mask. What follows is told for each hand and mask by three values
+of the mover, in ten-thousandths of a win: the card passes, is named, or something else is named. Both sides'
+average play over the rounds comes near to an equilibrium: neither is easy to read.
+
+Small ints throughout, so that the result is the same in both builds; written to be compiled.
+"""
+
+from typing import Final
+
+from games.core.rows import Int, Row, vec
+from games.titles.maskera.bots.evaluation import WHOLE
+
+CHOICES: Final = 6  # of the mover: draw, or a mask; of the other: pass, or a mask
+OUTCOMES: Final = 3
+PASSED: Final = 0
+NAMED: Final = 1
+MISNAMED: Final = 2
+
+
+class Bluff:
+    """Say what each hand may do (`offer`) and how likely it is (`weigh`), then `solve`, then read `play_of` and
+    `answer`.
+
+    A choice is 0 for drawing, whose only outcome is PASSED, and 1 + mask for playing; an answer is 0 for letting it
+    pass and 1 + mask for naming. The weights of all hands come to about WHOLE; a hand without weight meets the
+    answers that the others lead to.
+    """
+
+    def __init__(self, hands: Int) -> None:
+        self.hands = hands
+        self.weight: Row = vec[Int]([0] * hands)
+        self.allowed: Row = vec[Int]([0] * (hands * CHOICES))
+        self.value: Row = vec[Int]([0] * (hands * CHOICES * OUTCOMES))
+        self.regret: Row = vec[Int]([0] * (hands * CHOICES))
+        self.mixture: Row = vec[Int]([0] * CHOICES)  # of answers, now
+        self.answer_regret: Row = vec[Int]([0] * CHOICES)
+        self.plays: Row = vec[Int]([0] * (hands * CHOICES))
+        self.answers: Row = vec[Int]([0] * CHOICES)
+        self.now: Row = vec[Int]([0] * CHOICES)
+        self.losses: Row = vec[Int]([0] * CHOICES)  # value to the mover of each answer, this round
+
+    def weigh(self, hand: Int, weight: Int) -> None:
+        """How likely the mover holds `hand`."""
+        self.weight[hand] = weight
+
+    def offer(self, hand: Int, choice: Int, outcome: Int, value: Int) -> None:
+        """`hand` may take `choice`, and is worth `value` if it meets `outcome`."""
+        self.allowed[hand * CHOICES + choice] = 1
+        self.value[(hand * CHOICES + choice) * OUTCOMES + outcome] = value
+
+    def add(self, place: Int, more: Int) -> None:
+        """Raise the value of choice and outcome number `place`, of CHOICES times OUTCOMES, for all hands."""
+        for hand in range(self.hands):
+            self.value[hand * CHOICES * OUTCOMES + place] += more
+
+    def play_of(self, hand: Int) -> list[Int]:
+        """How often `hand` took each choice, in no particular unit."""
+        return [self.plays[hand * CHOICES + choice] for choice in range(CHOICES)]
+
+    def answer(self) -> list[Int]:
+        """How often each answer was given, likewise."""
+        return [self.answers[choice] for choice in range(CHOICES)]
+
+    def solve(self, rounds: Int) -> None:
+        """Play `rounds` rounds; later ones count for more."""
+        mix(self.answer_regret, 0, self.mixture)
+        for number in range(rounds):
+            self.round(number + 1)
+
+    def round(self, number: Int) -> None:
+        """One round: each hand against the mixture of answers, then the answers against the hands."""
+        losses = self.losses
+        for choice in range(CHOICES):
+            losses[choice] = 0
+        missed: Int = 0
+        for hand in range(self.hands):
+            missed += self.play(hand, number)
+        total: Int = 0
+        losses[0] //= WHOLE
+        for choice in range(1, CHOICES):
+            losses[choice] = (losses[choice] + missed) // WHOLE
+        for choice in range(CHOICES):
+            total += self.mixture[choice] * losses[choice]
+            self.answers[choice] += number * self.mixture[choice]
+        regrets = self.answer_regret
+        for choice in range(CHOICES):
+            more = regrets[choice] + total // WHOLE - losses[choice]
+            regrets[choice] = max(0, more)
+        mix(regrets, 0, self.mixture)
+
+    def play(self, hand: Int, number: Int) -> Int:
+        """One hand plays its mixture: its regrets grow, and so does `losses`; what a wrong guess gives is returned."""
+        first = hand * CHOICES
+        now = self.now
+        self.mix_hand(first)
+        mixture = self.mixture
+        weight = self.weight[hand]
+        missed: Int = 0
+        mean: Int = 0
+        for choice in range(CHOICES):
+            if self.allowed[first + choice] == 0:
+                continue
+            place = (first + choice) * OUTCOMES
+            value = self.value[place]
+            if choice > 0:
+                lost = self.value[place + NAMED]
+                stays = self.value[place + MISNAMED]
+                if weight > 0:
+                    share = weight * now[choice]
+                    self.losses[0] += share * value
+                    self.losses[choice] += share * (lost - stays)
+                    missed += share * stays
+                wrong = WHOLE - mixture[0] - mixture[choice]
+                value = (mixture[0] * value + mixture[choice] * lost + wrong * stays) // WHOLE
+            mean += now[choice] * value
+            self.regret[first + choice] += value
+        mean //= WHOLE
+        for choice in range(CHOICES):
+            if self.allowed[first + choice] != 0:
+                self.plays[first + choice] += number * now[choice]
+                more = self.regret[first + choice] - mean
+                self.regret[first + choice] = max(0, more)
+        return missed
+
+    def mix_hand(self, first: Int) -> None:
+        """The mixture of a hand by its regrets, into `now`; even among the allowed if it regrets nothing."""
+        total: Int = 0
+        count: Int = 0
+        for choice in range(CHOICES):
+            if self.allowed[first + choice] != 0:
+                total += self.regret[first + choice]
+                count += 1
+        for choice in range(CHOICES):
+            if self.allowed[first + choice] == 0:
+                self.now[choice] = 0
+            elif total == 0:
+                self.now[choice] = WHOLE // count
+            else:
+                self.now[choice] = self.regret[first + choice] * WHOLE // total
+
+
+def mix(regrets: Row, first: Int, mixture: Row) -> None:
+    """The mixture that goes with six regrets, none below zero; even if there is none."""
+    total: Int = 0
+    for choice in range(CHOICES):
+        total += regrets[first + choice]
+    for choice in range(CHOICES):
+        mixture[choice] = WHOLE // CHOICES if total == 0 else regrets[first + choice] * WHOLE // total

@@ -1,0 +1,199 @@
+"""What bots make of a position, and what they play when the other seat may guess it.
+
+A position is worth what each side's area and hand promise (worth.py). Playing and guessing is a small game of its
+own (bluff.py): the mover picks a mask, the other lets it pass or names one. It is solved for both, so that neither
+is easy to read. Here all of it is judged at a glance; strong levels try it out (thinking.py).
+"""
+
+from typing import cast
+
+from games.core.knowledge import Knowledge, Thinker
+from games.core.state import State
+from games.titles.maskera.bots.bluff import CHOICES, MISNAMED, NAMED, PASSED, Bluff
+from games.titles.maskera.bots.evaluation import (
+    TEMPO,
+    WHOLE,
+    WIN,
+    ability,
+    draw_gain,
+    fall,
+    gain,
+    growth,
+    lead,
+    least_loss,
+    loss,
+    odds,
+)
+from games.titles.maskera.bots.thinking import thinker
+from games.titles.maskera.bots.trials import judge, take_back
+from games.titles.maskera.rules.components import (
+    ANSWER,
+    COUNTER,
+    DISCARD,
+    DISCARDED,
+    DRAW,
+    KEEP,
+    KEEPING,
+    MASKS,
+    NONE,
+    PASS,
+    PLAY,
+    REMOVE,
+    TURN_CHOICE,
+    TURN_DRAW,
+)
+from games.titles.maskera.rules.state import MaskeraState
+
+ROUNDS = 60  # in which playing and guessing is solved
+TRUST = 0.4  # how far the other seat is believed to play the mixture, and not just anything
+MIXING = 0.5  # the pull towards the mixture, where several are about equally good
+ROUGH = 0.65  # differences seen at a glance count for so much only: many are not there
+TENTH = 1000
+
+
+class MaskeraKnowledge(Knowledge):
+    """Weighs each move by the odds it leaves, in tenths of a win."""
+
+    def weigh(self, world: State, seat: int) -> list[float]:
+        return [ROUGH * weight for weight in weights(cast(MaskeraState, world), seat)]
+
+    def evaluate(self, world: State) -> list[float]:
+        first = judge(cast(MaskeraState, world), 0)
+        return [first / TENTH, (WHOLE - first) / TENTH]
+
+    def thinker(self, level: str) -> Thinker | None:
+        return thinker(level)
+
+
+def weights(state: MaskeraState, seat: int) -> list[float]:
+    """How good each option of `seat` looks, in tenths of a win."""
+    options = [int(part) for part in state.options(seat)]
+    if state.phase == TURN_CHOICE:
+        return weigh_turn(state, seat, options)
+    if state.phase == ANSWER:
+        return weigh_answer(state, seat, options)
+    now = lead(state, seat)
+    if state.phase == DISCARD:
+        return [odds(now + after_discard(state, seat, part - DISCARDED)) / TENTH for part in options]
+    if state.phase == KEEPING:
+        return [odds(now + gain(state, seat, part - KEEP)) / TENTH for part in options]
+    return [odds(now + fall(state, 1 - seat, part - REMOVE, False)) / TENTH for part in options]
+
+
+def after_discard(state: MaskeraState, seat: int, mask: int) -> int:
+    """What a discard changes for `seat`: a card fewer, and after a hit its ability."""
+    gained = ability(state, seat, mask) if state.hit else 0
+    return int(gained - loss(state, seat, mask))
+
+
+def weigh_turn(state: MaskeraState, seat: int, options: list[int]) -> list[float]:
+    """Drawing, and each mask against the mixture of answers it will meet."""
+    held = [state.hand[seat * MASKS + mask] > 0 for mask in range(MASKS)]
+    answered = state.hand_size[1 - seat] > 0
+    values = payoffs(state, seat)
+    answers, plays = [1.0] + [0.0] * MASKS, [0.0] * MASKS
+    if any(held) and answered:
+        expected = likely(state, 1 - seat)
+        fine, plays = solve(values, [held[mask] or expected[mask] > 0.0 for mask in range(MASKS)])
+        answers = [TRUST * answer + (1.0 - TRUST) / CHOICES for answer in fine]
+    found = []
+    for part in options:
+        if part == DRAW:
+            found.append(odds(lead(state, seat) - 2 * TEMPO + TURN_DRAW * draw_gain(state, seat)) / TENTH)
+        else:
+            found.append(against(values[part - PLAY], answers, part - PLAY) / TENTH + MIXING * plays[part - PLAY])
+    return found
+
+
+def weigh_answer(state: MaskeraState, seat: int, options: list[int]) -> list[float]:
+    """Letting it pass and naming each mask, against what the mover would play and may hold."""
+    chances = likely(state, seat)
+    before = state.copy()
+    take_back(before)
+    values = payoffs(before, 1 - seat)
+    answers, plays = solve(values, [chance > 0.0 for chance in chances])
+    belief = [(TRUST * play + (1.0 - TRUST) / MASKS) * chance for play, chance in zip(plays, chances, strict=True)]
+    whole = sum(belief)
+    found = []
+    for part in options:
+        answer = 0 if part == PASS else 1 + part - COUNTER
+        pure = [1.0 if at == answer else 0.0 for at in range(CHOICES)]
+        value = sum(belief[mask] * against(values[mask], pure, mask) for mask in range(MASKS)) / whole
+        found.append((WHOLE - value) / TENTH + MIXING * answers[answer])
+    return found
+
+
+# The game of playing and guessing, at a glance.
+
+
+def payoffs(state: MaskeraState, mover: int) -> list[list[int]]:
+    """For each mask played by `mover`, which is on turn: its chance to win if it passes, is named, or another is.
+
+    A mask that it does not hold is taken to be the card that it misses least.
+    """
+    other = 1 - mover
+    base = lead(state, mover) - 2 * TEMPO  # the other is on move then
+    least = least_loss(state, mover)
+    penalty = least_loss(state, other)
+    used = max(
+        [
+            ability(state, other, mask) - loss(state, other, mask)
+            for mask in range(MASKS)
+            if state.hand[other * MASKS + mask]
+        ],
+        default=0,
+    )
+    table = []
+    for mask in range(MASKS):
+        held = state.hand[mover * MASKS + mask] > 0
+        after = base - (loss(state, mover, mask) if held else least)
+        grown = growth(state, mover, mask, not held)
+        stays = after + grown + ability(state, mover, mask)
+        row = [0] * 3
+        row[PASSED] = WHOLE if grown == WIN else odds(stays)
+        row[NAMED] = odds(after - used)
+        row[MISNAMED] = WHOLE if grown == WIN else odds(stays + penalty)
+        table.append(row)
+    return table
+
+
+def against(row: list[int], answers: list[float], mask: int) -> float:
+    """What a `mask` with the payoffs `row` gives against a mixture of answers."""
+    named = answers[1 + mask]
+    return answers[0] * row[PASSED] + named * row[NAMED] + (1.0 - answers[0] - named) * row[MISNAMED]
+
+
+def solve(table: list[list[int]], possible: list[bool]) -> tuple[list[float], list[float]]:
+    """Near-equilibrium mixtures of the answers and of the `possible` masks."""
+    bluff = Bluff(1)
+    bluff.weigh(0, WHOLE)
+    for mask in range(MASKS):
+        if possible[mask]:
+            for outcome, value in enumerate(table[mask]):
+                bluff.offer(0, 1 + mask, outcome, value)
+    bluff.solve(ROUNDS)
+    return shares(bluff.answer()), shares(bluff.play_of(0)[1:])
+
+
+def shares(counts: list[int]) -> list[float]:
+    """Counts as parts of 1."""
+    whole = sum(counts)
+    return [count / whole for count in counts]
+
+
+def likely(state: MaskeraState, seat: int) -> list[float]:
+    """How likely the other seat holds (or has just played) at least one card of each mask, in `seat`'s eyes."""
+    first, other = seat * MASKS, 1 - seat
+    unseen = [int(state.pile[mask] + state.hand[other * MASKS + mask]) for mask in range(MASKS)]
+    cards = int(state.hand_size[other])
+    if state.trial != NONE and state.active == other:
+        unseen[state.trial] += 1
+        cards += 1
+    certain = [int(state.known[first + mask]) for mask in range(MASKS)]
+    free = cards - sum(certain)
+    pool = sum(unseen) - sum(certain)
+    chances = []
+    for mask in range(MASKS):
+        share = (unseen[mask] - certain[mask]) / pool if pool > 0 else 0.0
+        chances.append(1.0 if certain[mask] else 1.0 - (1.0 - share) ** free)
+    return chances

@@ -1,0 +1,87 @@
+"""What everything on the table is and does, in the words of the rules page; and why a thing may not be chosen now."""
+
+import re
+from collections.abc import Sequence
+from typing import Any, Final
+
+from games.core.events import Entry, EventKind
+from games.core.presenter import Word
+from games.core.text import Text, _
+from games.titles.maskera.text.notation import LETTERS, mask_name
+
+MEANINGS: Final = (
+    _("Draw two cards."),
+    _("Draw five cards, keep one in your hand and discard the others."),
+    _("Draw a card, then look at the other hand."),
+    _("Discard a random card from the other hand."),
+    _("Discard a card of your choice from the other area."),
+)
+GLOSSARY: Final = [
+    *(Word(letter, mask_name(letter), meaning) for letter, meaning in zip(LETTERS, MEANINGS, strict=True)),
+    Word(
+        "pile",
+        _("Draw pile"),
+        _("Drawing two cards takes a whole turn. When the pile is empty, the discard pile is shuffled into a new one."),
+    ),
+    Word(
+        "trial",
+        _("Card on trial"),
+        _(
+            "Played facedown. The other seat lets it pass, or names its mask to counter it. If it stays, it joins its "
+            "area, and its ability is used. Four of one mask or one of each in your area win at once."
+        ),
+    ),
+    Word("discards", _("Discard pile"), _("Lies open. It is shuffled when the draw pile is empty.")),
+]
+
+
+# Why not.
+
+REASONS: Final = {
+    "turn": _("On your turn you draw two cards or play one from your hand. Everything else stays where it is."),
+    "answer": _("Now you only answer: let the card pass, or name a mask."),
+    "discard": _("Now you discard a card from your own hand."),
+    "keep": _("Now you keep one of the cards that your Recruiter has drawn."),
+    "remove": _("Your Assassin takes a card from the other area."),
+}
+
+
+def forbidden(view: dict[str, Any], element: str) -> Text | None:
+    """Why the drawn thing `element` may not be chosen now; None if there is nothing to say of it."""
+    place, _dash, letter = element.rpartition("-")
+    if place == "hand" and letter in LETTERS and view["phase"] in ("turn", "discard"):
+        return _("You hold no %(mask)s.", mask=mask_name(letter))
+    if place == f"area-{1 - view['viewer']}" and letter in LETTERS and view["phase"] == "remove":
+        return _("No %(mask)s lies there.", mask=mask_name(letter))
+    if element == "pile" and view["phase"] == "turn":
+        return _("There is no card left to draw.")
+    known = element in ("pile", "trial", "discards") or re.fullmatch(r"(hand|name|aside|area-[01])-[PRSBA]", element)
+    return REASONS.get(view["phase"]) if known else None
+
+
+# What has changed.
+
+PLACES: Final = {"di": "discards", "rand": "discards", "rej": "discards", "shuffle": "pile", "pl": "trial"}
+
+
+def touched(entries: Sequence[Entry]) -> set[str]:
+    """Ids of what the redacted `entries` have changed on the table."""
+    ids: set[str] = set()
+    revealed = ""
+    for entry in entries:
+        if entry.kind == EventKind.SITE:
+            continue
+        parts = re.split(r"[ =]", entry.text)
+        if parts[0] in PLACES:
+            ids.add(PLACES[parts[0]])
+        if parts[0] == "rev":
+            revealed = f"area-{parts[1]}-{parts[2]}"
+            ids.add(revealed)
+        elif parts[0] == "hit":
+            ids -= {revealed}
+            ids.add("discards")
+        elif parts[0] == "draw":
+            ids |= {"pile", f"hand-of-{parts[1]}"}
+        elif parts[0] == "as" and entry.seat is not None:
+            ids |= {"discards", f"area-{1 - entry.seat}-{parts[1]}"}
+    return ids

@@ -1,0 +1,1 @@
+"""The rules of Maskera: no words, no bots, no framework."""

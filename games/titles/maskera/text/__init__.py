@@ -1,0 +1,1 @@
+"""Maskera in writing: moves, the log, whole matches."""

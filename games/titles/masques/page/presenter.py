@@ -1,0 +1,137 @@
+"""The table of Masques: what the template draws, and how the choices are called."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from games.core.events import Entry
+from games.core.presenter import Choice, Composition, Presenter, Word
+from games.core.text import Text, _, ngettext
+from games.titles.masques.page import departures, drawing, glossary
+from games.titles.masques.text import log_text, names
+
+
+class MasquesPresenter(Presenter):
+    """The palace as a ring, its supplies in the middle, the own cards and the seats below."""
+
+    template = "titles/masques/table.html"
+    stylesheet = "titles/masques/table.css"
+    rules_template = "titles/masques/rules.html"
+    setting_template = "titles/masques/setting.html"
+
+    def setting(self, view: dict[str, Any]) -> dict[str, Any]:
+        return drawing.setting(view)
+
+    def glossary(self, view: dict[str, Any]) -> list[Word]:
+        return glossary.glossary(view)
+
+    def touched(self, entries: Sequence[Entry]) -> set[str]:
+        return drawing.touched(entries)
+
+    def leaving(self, view: dict[str, Any], entries: Sequence[Entry]) -> dict[str, Any]:
+        return departures.departures(view, entries)
+
+    def forbidden(self, view: dict[str, Any], composition: Composition, element: str) -> Text | None:
+        return glossary.forbidden(view, composition, element)
+
+    def table(self, view: dict[str, Any], composition: Composition | None) -> dict[str, Any]:
+        return drawing.table(view, composition)
+
+    def choice(self, view: dict[str, Any], composition: Composition, word: str) -> Choice:
+        element = drawing.element(composition.words, word)
+        step = len(composition.words)
+        if step == 0:
+            return _opening(view, word, element)
+        if step == 1:
+            hall = int(word)
+            return Choice(word, _("Hallway %(hall)s", hall=hall), element, help=between(view, hall))
+        if word == "no":
+            return Choice(word, _("Use no ability"), element)
+        return Choice(word, _target(view, word), element)
+
+    def prompt(self, view: dict[str, Any], composition: Composition) -> Text:
+        step = len(composition.words)
+        if view["phase"] == "draft":
+            return _("Pick a guest to keep; the rest goes to the seat on your left.")
+        if step == 0:
+            if "pass" in composition.offered:
+                return _("Your hand is empty: hire an agent or pass.")
+            return _("Play a guest or hire an agent.")
+        if step == 1:
+            return _("Choose a vacant hallway.")
+        return FIRST_PROMPTS[composition.words[0]] if step == 2 else SECOND_PROMPTS[composition.words[0]]
+
+    def waiting(self, view: dict[str, Any]) -> Text:
+        due = view["deciders"]
+        if view["phase"] == "draft":
+            return ngettext("%(seats)s picks a guest.", "%(seats)s pick a guest.", len(due), seats=names.seats(due))
+        return _("%(seats)s plays a guest or hires an agent.", seats=names.seats(due))
+
+    def describe_move(self, view: dict[str, Any], seat: int, text: str) -> Text:
+        return log_text.describe_move(view, text)
+
+    def describe_entry(self, entry: Entry) -> Text | None:
+        return log_text.describe_entry(entry)
+
+    def reason(self, reason: str) -> Text:
+        return names.REASONS[reason]
+
+
+FIRST_PROMPTS = {
+    "AS": _("Whom shall the assassin turn facedown?"),
+    "CO": _("To which hallway shall the courtesan call a guest?"),
+    "GO": _("Which guest beside the gondolier changes places?"),
+    "GU": _("Which guest beside the guard is sent away?"),
+    "TH": _("Which token shall the thief turn facedown?"),
+    "TR": _("Which token beside the trader changes places?"),
+}
+SECOND_PROMPTS = {
+    "CO": _("Which guest is called?"),
+    "GO": _("With which other guest?"),
+    "GU": _("To which vacant hallway?"),
+    "TR": _("With which other token?"),
+}
+
+
+def _opening(view: dict[str, Any], word: str, element: str) -> Choice:
+    """A guest to keep or play, an agent, or passing."""
+    if word == "pass":
+        return Choice(word, _("Pass"), element, help=_("You may still hire on a later turn of this round."))
+    if word in names.AGENTS:
+        prices = next(pile["prices"] for pile in view["piles"] if pile["agent"] == word)
+        label = _("%(agent)s, %(price)s", agent=names.AGENTS[word], price=names.ducats(prices[0]))
+        return Choice(word, label, element, help=names.ABILITIES[word], group=_("Hire an agent"))
+    group = None if view["phase"] == "draft" else _("Play a guest")
+    return Choice(word, names.guest(word), element, help=names.allegiance(view, word), group=group)
+
+
+def _target(view: dict[str, Any], word: str) -> Text:
+    """An agent's target: a guest by name, a hallway (``x8``, ``8``), or a palace card (``xp4``, ``p4``)."""
+    if names.GUEST.fullmatch(word):
+        return names.guest(word)
+    word = word.removeprefix("x")
+    if word.startswith("p"):
+        place = int(word[1:])
+        return _("Palace card %(place)s: %(token)s", place=place, token=names.token(view["tokens"][place]))
+    return _hallway(view, int(word))
+
+
+def _hallway(view: dict[str, Any], hall: int) -> Text:
+    card = view["hallways"][hall]
+    if card is None:
+        return _("Hallway %(hall)s", hall=hall)
+    return _("Hallway %(hall)s: %(card)s", hall=hall, card=names.card(card))
+
+
+def between(view: dict[str, Any], hall: int) -> Text:
+    """What lies beside a hallway, and who stands on the other side of it."""
+    size = len(view["tokens"])
+    after = (hall + 1) % size
+    return _(
+        "Beside palace cards %(one)s (%(token)s, against %(card)s) and %(other)s (%(second)s, against %(rival)s).",
+        one=hall,
+        token=names.token(view["tokens"][hall]),
+        card=names.card(view["hallways"][hall - 1]),
+        other=after,
+        second=names.token(view["tokens"][after]),
+        rival=names.card(view["hallways"][after]),
+    )

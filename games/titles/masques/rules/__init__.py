@@ -1,0 +1,1 @@
+"""The rules of Masques: no words, no bots, no framework."""

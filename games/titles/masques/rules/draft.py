@@ -1,0 +1,115 @@
+"""The draft: everybody keeps one guest of a packet and passes the rest on (rules page, “The draft”)."""
+
+from typing import TYPE_CHECKING
+
+from games.core.rows import Int
+from games.titles.masques.rules.codes import DRAFT, FOURTH_PICK, PASSED_ON
+from games.titles.masques.rules.components import HAND, NONE, TWINS
+
+if TYPE_CHECKING:
+    from games.titles.masques.rules.state import MasquesState
+
+
+def open_draft(state: "MasquesState") -> None:
+    """Everybody looks at the packet dealt to it."""
+    state.phase = DRAFT
+    open_window(state)
+
+
+def open_window(state: "MasquesState") -> None:
+    """All seats owe a pick."""
+    state.turns += 1
+    state.mover = 0
+    for seat in range(state.seats):
+        state.pick[seat] = NONE
+
+
+def origin(state: "MasquesState", seat: Int) -> Int:
+    """To whom the packet that `seat` holds now was dealt: packets move one seat to the left with each pick."""
+    return (seat - state.drafted) % state.seats
+
+
+def held(state: "MasquesState", seat: Int) -> list[Int]:
+    """The packet that `seat` holds now, ascending."""
+    start = origin(state, seat) * HAND
+    cards: list[Int] = []
+    for at in range(start + state.drafted, start + HAND):
+        cards.append(state.packet[at])
+    cards.sort()
+    return cards
+
+
+def kept(state: "MasquesState", seat: Int) -> list[Int]:
+    """What `seat` has picked so far, ascending."""
+    cards: list[Int] = []
+    for time in range(state.drafted):
+        cards.append(state.packet[(seat - time) % state.seats * HAND + time])
+    cards.sort()
+    return cards
+
+
+def options(state: "MasquesState", seat: Int) -> list[Int]:
+    """The distinct guests of the packet in hand; nothing once `seat` has picked."""
+    if state.pick[seat] != NONE:
+        return []
+    parts: list[Int] = []
+    last: Int = NONE
+    for guest in held(state, seat):
+        if guest != last:
+            parts.append(guest)
+        last = guest
+    return parts
+
+
+def random_option(state: "MasquesState", seat: Int) -> Int:
+    """Any distinct guest of the packet, equally likely: the second twin is drawn again."""
+    start = origin(state, seat) * HAND + state.drafted
+    left = HAND - state.drafted
+    while True:
+        at = start + state.randbelow(left)
+        guest = state.packet[at]
+        if guest != TWINS:
+            return guest
+        first = start
+        while state.packet[first] != TWINS:
+            first += 1
+        if first == at:
+            return guest
+
+
+def pick(state: "MasquesState", seat: Int, guest: Int) -> bool:
+    """Seal `seat`'s pick. With the last one all picks take effect; True when the draft is over."""
+    state.pick[seat] = guest
+    for other in range(state.mover, state.seats):  # all before the mover have picked
+        if state.pick[other] == NONE:
+            state.mover = other
+            return False
+    for other in range(state.seats):
+        take(state, other, state.pick[other])
+    state.drafted += 1
+    state.note(PASSED_ON, state.drafted)
+    if state.drafted < HAND - 1:
+        open_window(state)
+        return False
+    finish(state)
+    return True
+
+
+def take(state: "MasquesState", seat: Int, guest: Int) -> None:
+    """Move `guest` to the front of what is left of its packet: it is taken at this pick."""
+    front = origin(state, seat) * HAND + state.drafted
+    at = front
+    while state.packet[at] != guest:
+        at += 1
+    state.packet[at] = state.packet[front]
+    state.packet[front] = guest
+
+
+def finish(state: "MasquesState") -> None:
+    """The fourth pick is forced; the four picks become the hand."""
+    for seat in range(state.seats):
+        state.pick[seat] = NONE
+        state.note(FOURTH_PICK, seat, state.packet[origin(state, seat) * HAND + state.drafted])
+    state.drafted = HAND
+    for seat in range(state.seats):
+        state.hand[seat] = kept(state, seat)

@@ -1,0 +1,253 @@
+"""Setup and the preparation phase: tokens onto the palace, guests to the seats (“Setting up”, “Preparation”).
+
+Chance enters a match here and nowhere else: the first seat, families, favour tokens, guests, one at a time.
+"""
+
+from typing import TYPE_CHECKING
+
+from games.core.rows import Int, Row, vec
+from games.core.state import CHANCE
+from games.titles.masques.rules.codes import (
+    DEAL,
+    DEALT,
+    DUCAT_LAID,
+    DUCATS_LAID,
+    FAMILY_DEALT,
+    FAVOUR_LAID,
+    FAVOURS,
+    FAVOURS_LAID,
+    FIRST_SEAT,
+    GUEST_DEALT,
+    ROUND,
+    SET_UP,
+    SETUP,
+)
+from games.titles.masques.rules.components import (
+    DUCAT,
+    FAMILIES,
+    GUESTS,
+    HAND,
+    NOBODY,
+    NONE,
+    TWINS,
+)
+
+if TYPE_CHECKING:
+    from games.titles.masques.rules.state import MasquesState
+
+
+# Setup. The first step draws the first seat, the following ones a family each.
+
+
+def families_to_deal(state: "MasquesState") -> Int:
+    """One family per seat, with two seats two each."""
+    return 4 if state.seats == 2 else state.seats
+
+
+def seat_of_family_step(state: "MasquesState") -> Int:
+    """Who gets the family that is dealt at `state.cursor` (1, 2, ...)."""
+    return (state.cursor - 1) // 2 if state.seats == 2 else state.cursor - 1
+
+
+def setup_step(state: "MasquesState", outcome: Int) -> bool:
+    """Take one step of setup; True when the table is ready."""
+    if state.cursor == 0:
+        state.first = outcome
+        state.note(FIRST_SEAT, outcome)
+    else:
+        seat = seat_of_family_step(state)
+        state.owner[outcome] = seat
+        state.note(FAMILY_DEALT, seat, outcome)
+    state.cursor += 1
+    if state.cursor <= families_to_deal(state):
+        return False
+    if state.seats == 3:
+        leave_out(state)
+    state.note(SET_UP)
+    return True
+
+
+def leave_out(state: "MasquesState") -> None:
+    """Three seats: the family nobody drew leaves with its guests, and so does one Foscari 3."""
+    for family in range(FAMILIES):
+        if state.owner[family] == NOBODY:
+            for guest in range(family * 3, family * 3 + 3):
+                state.in_play[guest] = 0
+    state.in_play[TWINS] = 1
+
+
+# Preparation.
+
+
+def prepare(state: "MasquesState") -> None:
+    """Begin a round: ducats go out at once, then chance owes the favour tokens and the guests."""
+    state.round += 1
+    state.note(ROUND, state.round)
+    lay_ducats(state)
+    if state.seats != 2 or state.round % 2 == 1:
+        state.deck = state.in_play[:]  # with two seats an even round uses the cards set aside
+    for seat in range(state.seats):
+        state.lacks[seat] = 0
+    state.drafted = 0
+    state.phase = FAVOURS
+    state.mover = CHANCE
+    state.cursor = next_vacant(state, 0)
+    if state.cursor >= state.size:
+        begin_deal(state)
+
+
+def lay_ducats(state: "MasquesState") -> None:
+    """One ducat on each vacant palace card with a ducat icon (odd numbers), as long as the supply lasts."""
+    for place in range(1, state.size, 2):
+        if state.token[place] == NONE and state.bank > 0:
+            state.token[place] = DUCAT
+            state.bank -= 1
+            if state.recording:
+                state.note(DUCAT_LAID, place)
+    state.note(DUCATS_LAID)
+
+
+def next_vacant(state: "MasquesState", place: Int) -> Int:
+    """The next vacant palace card with a favour icon (even numbers) from `place` on; `state.size` if none is left."""
+    while place < state.size and state.token[place] != NONE:
+        place += 2
+    return place
+
+
+def favour_step(state: "MasquesState", guild: Int) -> None:
+    """Lay a favour token of `guild` on the palace card at the cursor."""
+    state.token[state.cursor] = guild
+    state.supply[guild] -= 1
+    state.note(FAVOUR_LAID, state.cursor, guild)
+    state.cursor = next_vacant(state, state.cursor)
+    if state.cursor >= state.size:
+        begin_deal(state)
+
+
+def lay_favours(state: "MasquesState") -> None:
+    """Lay all favour tokens that are still to be laid at once, one drawn after the other."""
+    token = state.token
+    supply = state.supply
+    left = total(supply)
+    for place in range(state.cursor, state.size, 2):
+        if token[place] == NONE:
+            number = state.randbelow(left)
+            left -= 1
+            guild: Int = 0
+            while number >= supply[guild]:
+                number -= supply[guild]
+                guild += 1
+            token[place] = guild
+            supply[guild] -= 1
+    begin_deal(state)
+
+
+def begin_deal(state: "MasquesState") -> None:
+    """The palace is filled; guests come next."""
+    state.note(FAVOURS_LAID)
+    state.phase = DEAL
+    state.cursor = 0
+
+
+def deal_step(state: "MasquesState", guest: Int) -> bool:
+    """Deal `guest` to the seat at the cursor, into its packet (two seats: its hand); True when all are dealt."""
+    cursor = state.cursor
+    state.deck[guest] -= 1
+    if state.seats == 2:
+        add_sorted(state.hand[cursor // HAND], guest)
+    else:
+        state.packet[cursor] = guest
+    if state.recording:
+        state.note(GUEST_DEALT, cursor // HAND, guest)
+    state.cursor = cursor + 1
+    if state.cursor < state.seats * HAND:
+        return False
+    state.note(DEALT)
+    return True
+
+
+def deal_hands(state: "MasquesState") -> None:
+    """Deal all hands that are still to be dealt, none of them begun. Each is one draw out of all ways to deal it."""
+    cards = undealt(state)
+    for seat in range(state.cursor // HAND, state.seats):
+        size: Int = len(cards)
+        number = state.randbelow(size * (size - 1) * (size - 2) * (size - 3))
+        hand: list[Int] = []
+        for left in range(size, size - HAND, -1):
+            hand.append(cards.pop(number % left))
+            number //= left
+        if state.seats == 2:
+            hand.sort()
+            state.hand[seat] = hand
+        else:
+            for at in range(HAND):
+                state.packet[seat * HAND + at] = hand[at]
+    state.deck = vec[Int]([0] * GUESTS)
+    for guest in cards:
+        state.deck[guest] += 1
+    state.cursor = state.seats * HAND
+
+
+def undealt(state: "MasquesState") -> list[Int]:
+    """The guests of the deck, ascending."""
+    deck = state.deck
+    cards: list[Int] = [guest for guest in range(GUESTS) if deck[guest] > 0]
+    if deck[TWINS] > 1:
+        cards.append(TWINS)
+        cards.sort()
+    return cards
+
+
+def add_sorted(cards: list[Int], card: Int) -> None:
+    """Put `card` into an ascending list."""
+    at: Int = 0
+    while at < len(cards) and cards[at] < card:
+        at += 1
+    cards.insert(at, card)
+
+
+# The chance step that is owed now.
+
+
+def weights(state: "MasquesState") -> Row:
+    """How likely each outcome of the step is, by outcome: a seat, family, guild or guest."""
+    if state.phase == DEAL:
+        return state.deck
+    if state.phase == FAVOURS:
+        return state.supply
+    if state.cursor == 0:
+        return vec[Int]([1] * state.seats)
+    return vec[Int]([1 if state.owner[family] == NOBODY else 0 for family in range(FAMILIES)])
+
+
+def total(row: Row) -> Int:
+    """The sum of a row."""
+    number: Int = 0
+    for weight in row:
+        number += weight
+    return number
+
+
+def random_outcome(state: "MasquesState") -> Int:
+    """An outcome of the step by the state's own generator, as likely as its weight."""
+    row = weights(state)
+    number = state.randbelow(total(row))
+    outcome: Int = 0
+    for weight in row:
+        if number < weight:
+            break
+        number -= weight
+        outcome += 1
+    return outcome
+
+
+def place(state: "MasquesState") -> tuple[str, tuple[int, ...]]:
+    """The purpose and the structural index of the step."""
+    if state.phase == DEAL:
+        return "deal", (state.round, state.cursor // HAND, state.cursor % HAND)
+    if state.phase == FAVOURS:
+        return "favour", (state.round, state.cursor)
+    assert state.phase == SETUP
+    if state.cursor == 0:
+        return "first", ()
+    return "family", (state.cursor - 1,)

@@ -1,0 +1,300 @@
+"""Deal anew what a seat cannot know, and nothing else (rules page, “What is secret”).
+
+Three or four seats deal all guests into packets, so what is hidden is who took what. A seat knows its own picks and,
+of every packet that came by, what was in it then. Slots of `state.packet` thus fall into groups: the guests of a
+group are known, their order is not. Group 0 gathers what was taken before the seat saw a packet; group 1 + o what it
+passed on of packet o. The new world is built from that knowledge alone: two worlds that look the same to the seat
+give the same redeal.
+"""
+
+from typing import TYPE_CHECKING, Final
+
+from games.core.rows import Int, Row, vec
+from games.titles.masques.rules.codes import ACTION, DEAL, DRAFT, ENDED
+from games.titles.masques.rules.components import GUESTS, HAND, NONE, TWINS
+from games.titles.masques.rules.preparation import add_sorted, undealt
+
+if TYPE_CHECKING:
+    from games.titles.masques.rules.state import MasquesState
+
+KNOWN: Final = -1  # the group of slots that hold no secret
+
+
+def redeal(world: "MasquesState", seat: Int) -> None:
+    """Change `world` into one that `seat` could not tell from it; draws from its generator."""
+    if world.seats == 2:
+        redeal_two(world, seat)
+    elif world.phase == DEAL:
+        redeal_dealt(world, seat)
+    elif world.phase == DRAFT:
+        redeal_draft(world, seat)
+    elif world.phase == ACTION or world.phase == ENDED:
+        redeal_hands(world, seat)
+
+
+def shuffle(world: "MasquesState", cards: list[Int]) -> None:
+    """Put `cards`, given in ascending order, into any order."""
+    for last in range(len(cards) - 1, 0, -1):
+        at = world.randbelow(last + 1)
+        card = cards[at]
+        cards[at] = cards[last]
+        cards[last] = card
+
+
+def redeal_two(world: "MasquesState", seat: Int) -> None:
+    """Two seats: the other hand, its cards left from the odd round and the cards set aside are one hidden heap."""
+    other = 1 - seat
+    heap = undealt(world)
+    for guest in world.hand[other]:
+        add_sorted(heap, guest)
+    for guest in world.unplayed[other]:
+        add_sorted(heap, guest)
+    shuffle(world, heap)
+    hand = len(world.hand[other])
+    unplayed = len(world.unplayed[other])
+    world.hand[other] = sorted(heap[:hand])
+    world.unplayed[other] = sorted(heap[hand : hand + unplayed])
+    refill_deck(world, heap, hand + unplayed)
+
+
+def refill_deck(world: "MasquesState", heap: list[Int], start: Int) -> None:
+    """The deck becomes what is left of `heap` from `start` on."""
+    for guest in range(GUESTS):
+        world.deck[guest] = 0
+    for at in range(start, len(heap)):
+        world.deck[heap[at]] += 1
+
+
+def redeal_dealt(world: "MasquesState", seat: Int) -> None:
+    """While guests are dealt: packets of the others and the deck are one heap."""
+    heap = undealt(world)
+    for slot in range(world.cursor):
+        if slot // HAND != seat:
+            add_sorted(heap, world.packet[slot])
+    shuffle(world, heap)
+    at: Int = 0
+    for slot in range(world.cursor):
+        if slot // HAND != seat:
+            world.packet[slot] = heap[at]
+            at += 1
+    refill_deck(world, heap, at)
+
+
+# The draft.
+
+
+def groups(world: "MasquesState", seat: Int) -> Row:
+    """The group of every slot of the packets, as `seat` knows them now."""
+    seats = world.seats
+    group = vec[Int]([0] * (seats * HAND))
+    for packet in range(seats):
+        seen = (seat - packet) % seats  # the pick at which `seat` holds this packet
+        if seen > world.drafted:
+            continue
+        for time in range(seen, HAND):
+            slot = packet * HAND + time
+            if seen == world.drafted or time == seen:
+                group[slot] = KNOWN
+            elif world.drafted == HAND and (packet + time) % seats == seat:
+                group[slot] = KNOWN  # three seats: the fourth pick comes from the seat's own first packet
+            else:
+                group[slot] = 1 + packet
+    return group
+
+
+def redeal_draft(world: "MasquesState", seat: Int) -> None:
+    """Shuffle each group; the others' sealed picks of the open window are made anew."""
+    group = groups(world, seat)
+    for number in range(world.seats + 1):
+        shuffle_group(world, group, number)
+    left = HAND - world.drafted
+    for other in range(world.seats):
+        if other != seat and world.pick[other] != NONE:
+            packet = (other - world.drafted) % world.seats
+            world.pick[other] = world.packet[packet * HAND + world.drafted + world.randbelow(left)]
+
+
+def shuffle_group(world: "MasquesState", group: Row, number: Int) -> None:
+    """Shuffle the guests in the slots of one group."""
+    cards: list[Int] = []
+    for slot in range(len(group)):
+        if group[slot] == number:
+            add_sorted(cards, world.packet[slot])
+    if len(cards) < 2:
+        return
+    shuffle(world, cards)
+    at: Int = 0
+    for slot in range(len(group)):
+        if group[slot] == number:
+            world.packet[slot] = cards[at]
+            at += 1
+
+
+# After the draft: what was played, and by whom, is known too.
+
+
+def redeal_hands(world: "MasquesState", seat: Int) -> None:
+    """Guests played go to slots of those who played them, the rest is shuffled; hands follow from the picks."""
+    group = groups(world, seat)
+    shown = shown_guests(world)
+    home = homes(world, group)
+    place_twins(world, seat, group, shown, home)
+    for other in range(world.seats):
+        if other != seat:
+            for guest in range(GUESTS):
+                if shown[other * GUESTS + guest] and guest != TWINS:
+                    put(world, group, free_slot(world, group, home[guest], other), guest)
+    for number in range(world.seats + 1):
+        shuffle_group(world, group, number)
+    for other in range(world.seats):
+        if other != seat:
+            world.hand[other] = hand_after(world, other, shown)
+
+
+def shown_guests(world: "MasquesState") -> Row:
+    """How many copies of each guest a seat has played this round, at seat * GUESTS + guest."""
+    shown = vec[Int]([0] * (world.seats * GUESTS))
+    for slot in range(world.seats * HAND):
+        owner = (slot // HAND + slot % HAND) % world.seats
+        shown[owner * GUESTS + world.packet[slot]] += 1
+    for owner in range(world.seats):
+        for guest in world.hand[owner]:
+            shown[owner * GUESTS + guest] -= 1
+    return shown
+
+
+def homes(world: "MasquesState", group: Row) -> Row:
+    """The group in which each guest lies; the twins are looked for by themselves."""
+    home = vec[Int]([KNOWN] * GUESTS)
+    for slot in range(len(group)):
+        if group[slot] != KNOWN:
+            home[world.packet[slot]] = group[slot]
+    return home
+
+
+def free_slot(world: "MasquesState", group: Row, number: Int, owner: Int) -> Int:
+    """The first slot of a group that belongs to `owner` and is not settled."""
+    for slot in range(len(group)):
+        if group[slot] == number and (slot // HAND + slot % HAND) % world.seats == owner:
+            return slot
+    raise AssertionError("what a seat has played fits into what it picked")
+
+
+def put(world: "MasquesState", group: Row, slot: Int, guest: Int) -> None:
+    """Settle `guest` in `slot`: it changes places with the guest there, within the group."""
+    at: Int = 0
+    while group[at] != group[slot] or world.packet[at] != guest:
+        at += 1
+    world.packet[at] = world.packet[slot]
+    world.packet[slot] = guest
+    group[slot] = KNOWN
+
+
+def hand_after(world: "MasquesState", seat: Int, shown: Row) -> list[Int]:
+    """The four picks of `seat` without what it has played, ascending."""
+    played = shown[:]
+    cards: list[Int] = []
+    for time in range(HAND):
+        guest = world.packet[(seat - time) % world.seats * HAND + time]
+        if played[seat * GUESTS + guest]:
+            played[seat * GUESTS + guest] -= 1
+        else:
+            add_sorted(cards, guest)
+    return cards
+
+
+# Foscari 3 comes twice: which copy a seat has played may be unknown, and a courtesan's call tells who has none.
+
+
+def place_twins(world: "MasquesState", seat: Int, group: Row, shown: Row, home: Row) -> None:
+    """Settle the unknown copies of Foscari 3, each possible arrangement as likely as it leaves ways for the rest."""
+    first: Int = NONE  # groups of the unknown copies
+    second: Int = NONE
+    for slot in range(len(group)):
+        if group[slot] != KNOWN and world.packet[slot] == TWINS:
+            if first == NONE:
+                first = group[slot]
+            else:
+                second = group[slot]
+    if first == NONE:
+        return
+    if second != NONE and second < first:
+        first, second = second, first
+    weights = twin_weights(world, seat, group, shown, home, first, second)
+    total: Int = 0
+    for weight in weights:
+        total += weight
+    number = world.randbelow(total)
+    at: Int = 0
+    while number >= weights[at]:
+        number -= weights[at]
+        at += 1
+    slots = len(group)
+    one = at // (slots + 1)
+    other = at % (slots + 1)
+    put(world, group, one, TWINS)
+    if other < slots:
+        put_second(world, group, other)
+
+
+def put_second(world: "MasquesState", group: Row, slot: Int) -> None:
+    """Settle the second copy, which may lie in its slot already."""
+    if world.packet[slot] == TWINS:
+        group[slot] = KNOWN
+    else:
+        put(world, group, slot, TWINS)
+
+
+def twin_weights(
+    world: "MasquesState", seat: Int, group: Row, shown: Row, home: Row, first: Int, second: Int
+) -> list[Int]:
+    """The weight of settling the copies in slots (a, b), at a * (slots + 1) + b; b = slots if there is one copy."""
+    slots = len(group)
+    seats = world.seats
+    weights: list[Int] = [0] * (slots * (slots + 1))
+    for a in range(slots):
+        if group[a] != first:
+            continue
+        if second == NONE:
+            owner = (a // HAND + a % HAND) % seats
+            if twins_allowed(world, seat, shown, owner, NONE):
+                weights[a * (slots + 1) + slots] = room(world, group, shown, home, a, 0)
+            continue
+        for b in range(slots):
+            if group[b] != second or b == a:
+                continue
+            owner = (a // HAND + a % HAND) % seats
+            other = (b // HAND + b % HAND) % seats
+            if twins_allowed(world, seat, shown, owner, other):
+                taken: Int = 1 if first == second and owner == other else 0
+                way = room(world, group, shown, home, a, 0) * room(world, group, shown, home, b, taken)
+                weights[a * (slots + 1) + b] = way
+    return weights
+
+
+def twins_allowed(world: "MasquesState", seat: Int, shown: Row, owner: Int, other: Int) -> bool:
+    """Whether the unknown copies may belong to `owner` and `other`, by what was played and what was called."""
+    for holder in range(world.seats):
+        if holder == seat:
+            continue
+        copies: Int = (1 if owner == holder else 0) + (1 if other == holder else 0)
+        played = shown[holder * GUESTS + TWINS]
+        if copies < played or (copies > played and world.lacks[holder] == 1):
+            return False
+    return True
+
+
+def room(world: "MasquesState", group: Row, shown: Row, home: Row, slot: Int, taken: Int) -> Int:
+    """How freely a twin can lie in `slot`: 6 times the share of its owner's slots in the group, `taken` of them
+    filled, that are not needed for what the owner has played."""
+    number = group[slot]
+    owner = (slot // HAND + slot % HAND) % world.seats
+    slots: Int = -taken
+    needed: Int = 0
+    for other in range(len(group)):
+        if group[other] == number and (other // HAND + other % HAND) % world.seats == owner:
+            slots += 1
+    for guest in range(GUESTS):
+        if guest != TWINS and home[guest] == number and shown[owner * GUESTS + guest]:
+            needed += 1
+    return (slots - needed) * 6 // slots if slots > needed else 0

@@ -1,0 +1,112 @@
+"""Resolution and clean-up: who collects what, who wins (rules page, “Resolution”, “The end”)."""
+
+from typing import TYPE_CHECKING
+
+from games.core.rows import Int, vec
+from games.core.state import OVER
+from games.titles.masques.rules.codes import CLEANED, COLLECTED, ENDED, RESOLVED, STOPPED, WON
+from games.titles.masques.rules.components import (
+    DUCAT,
+    FAMILY,
+    FAVOURS_TO_WIN,
+    GUILDS,
+    INFLUENCE,
+    LAST_ROUND,
+    NO_CARD,
+    NOBODY,
+    NONE,
+)
+
+if TYPE_CHECKING:
+    from games.titles.masques.rules.state import MasquesState
+
+
+def resolve(state: "MasquesState") -> bool:
+    """Resolve the palace cards clockwise from the door; True when a gain has won the match."""
+    one = shown(state, state.size - 1)
+    for place in range(state.size):
+        other = shown(state, place)
+        if state.token[place] != NONE and state.token_down[place] == 0:
+            seat = collector(state, one, other)
+            if seat != NOBODY and collect(state, place, seat):
+                state.note(RESOLVED)
+                state.note(WON, state.winner, state.won_by)
+                end(state)
+                return True
+        one = other
+    state.note(RESOLVED)
+    return False
+
+
+def shown(state: "MasquesState", hall: Int) -> Int:
+    """The card that counts in `hall`: a facedown guest has neither influence nor family, nor has a vacant hallway."""
+    card = state.hallway[hall]
+    return NO_CARD if card == NONE or state.guest_down[hall] == 1 else card
+
+
+def collector(state: "MasquesState", one: Int, other: Int) -> Int:
+    """Who collects a faceup token between the cards `one` and `other`; NOBODY if it stays."""
+    difference = INFLUENCE[one] - INFLUENCE[other]
+    if difference > 0:
+        return state.owner[FAMILY[one]]
+    if difference < 0:
+        return state.owner[FAMILY[other]]
+    # Equal influence: only a player who controls both families collects, which takes two seats.
+    seat = state.owner[FAMILY[one]]
+    return seat if seat == state.owner[FAMILY[other]] else NOBODY
+
+
+def collect(state: "MasquesState", place: Int, seat: Int) -> bool:
+    """Give the token of `place` to `seat`; True if that wins the match."""
+    token = state.token[place]
+    if state.recording:
+        state.note(COLLECTED, place, seat, token)
+    state.token[place] = NONE
+    if token == DUCAT:
+        state.ducats[seat] += 1
+        return False
+    state.supply[token] += 1
+    count = state.favour[seat * GUILDS + token] + 1
+    state.favour[seat * GUILDS + token] = count
+    if count >= FAVOURS_TO_WIN:
+        state.won_by = token
+    elif count == 1 and one_of_each(state, seat):  # else it was so before
+        state.won_by = GUILDS
+    else:
+        return False
+    state.winner = seat
+    return True
+
+
+def one_of_each(state: "MasquesState", seat: Int) -> bool:
+    """Whether `seat` has favour in every guild."""
+    for guild in range(GUILDS):
+        if state.favour[seat * GUILDS + guild] == 0:
+            return False
+    return True
+
+
+def clean_up(state: "MasquesState") -> bool:
+    """Agents leave, tokens turn up, guests are gathered, the first-player card moves; True if the match stops."""
+    state.hallway = vec[Int]([NONE] * state.size)
+    state.guest_down = vec[Int]([0] * state.size)
+    state.token_down = vec[Int]([0] * state.size)
+    state.vacant = list(range(state.size))
+    odd_of_two = state.seats == 2 and state.round % 2 == 1
+    for seat in range(state.seats):
+        state.unplayed[seat] = state.hand[seat] if odd_of_two else []
+        state.hand[seat] = []
+    if not odd_of_two:
+        state.first = (state.first + 1) % state.seats
+    state.note(CLEANED, state.first)
+    if state.round < LAST_ROUND:
+        return False
+    state.note(STOPPED, state.round)
+    end(state)
+    return True
+
+
+def end(state: "MasquesState") -> None:
+    """Nobody owes anything any more."""
+    state.phase = ENDED
+    state.mover = OVER

@@ -1,0 +1,1 @@
+"""Masques in writing: moves, the log, whole matches."""

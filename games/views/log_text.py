@@ -1,0 +1,81 @@
+"""What happened in a match, as sentences in the reader's language."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from games.core import ending
+from games.core.events import Entry, Event, EventKind
+from games.core.game import Game
+from games.core.text import SeatName, Text, _
+from games.models import Match
+from games.selectors.matches import entries_after
+from games.translation import translate
+
+Names = Callable[[int], str]
+
+SITE_SENTENCES: dict[str, str] = {
+    ending.RESIGNED: _("%(seat)s resigned.").message,
+    ending.OUT_OF_TIME: _("%(seat)s ran out of time for the second time and gave up the seat.").message,
+    ending.SILENT: _("%(seat)s did not answer three times in a row and gave up the seat.").message,
+    ending.BOT_DECIDED: _("%(seat)s ran out of time: a bot makes this one decision.").message,
+    ending.DEFAULTED: _("%(seat)s did not answer in time: the stated answer counts.").message,
+    ending.HANDS_OPENED: _("The operator of the site looked at the hidden cards of this match.").message,
+}
+SITE_REASONS: dict[str, Text] = {
+    ending.RESIGNED: _("the other side resigned"),
+    ending.OUT_OF_TIME: _("the other side ran out of time twice"),
+    ending.SILENT: _("the other side stopped answering"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One sentence of the log. `ply` counts the events up to and with it: the position it led to."""
+
+    ply: int
+    kind: str
+    text: str
+
+
+def redacted(match: Match, entries: Sequence[Entry], seat: int | None) -> list[Entry]:
+    """What `seat` (None: a spectator) may read of a log while the match runs. What the site did is public."""
+    shown = (entry if entry.kind == EventKind.SITE else match.game.redact(entry, seat) for entry in entries)
+    return [entry for entry in shown if entry is not None]
+
+
+def entries_of(match: Match, events: Sequence[Event]) -> list[Entry]:
+    """All entries of `events`, unredacted; raises `BrokenLog`."""
+    return entries_after(match, events)
+
+
+def describe(game: Game, entries: Sequence[Entry], names: Names) -> list[Line]:
+    """The sentences of redacted entries, oldest first; entries that say nothing to a reader are left out."""
+    return [Line(entry.ply + 1, entry.kind.value, translate(text, names)) for entry, text in sentences(game, entries)]
+
+
+def newest(game: Game, entries: Sequence[Entry], names: Names, most: int) -> list[Line]:
+    """The last `most` sentences of redacted entries, newest first; the others are not even put into words."""
+    told = sentences(game, reversed(entries))
+    return [Line(entry.ply + 1, entry.kind.value, translate(text, names)) for entry, text in islice(told, most)]
+
+
+def sentences(game: Game, entries: Iterable[Entry]) -> Iterator[tuple[Entry, Text]]:
+    """Veiled entries that say something to a reader, each with what it says."""
+    for entry in entries:
+        text = site_sentence(entry) if entry.kind == EventKind.SITE else game.presenter.describe_entry(entry)
+        if text is not None:
+            yield entry, text
+
+
+def site_sentence(entry: Entry) -> Text | None:
+    """What the site did, for example “Ada resigned.”"""
+    message = SITE_SENTENCES.get(entry.text.rpartition(" ")[2])
+    if message is None:
+        return None
+    return _(message) if entry.seat is None else _(message, seat=SeatName(entry.seat))
+
+
+def reason(game: Game, word: str, names: Names) -> str:
+    """Why a match ended, in words: one of the site's reasons or of the title's."""
+    return translate(SITE_REASONS.get(word) or game.presenter.reason(word), names)

@@ -1,0 +1,36 @@
+"""What bots know of Lantern."""
+
+from typing import cast
+
+from games.core.knowledge import Knowledge
+from games.core.state import State
+from tests.lantern.rules.state import BRIDGE_PART, BRIDGES, HANG, LET_PART, LanternState
+
+
+class LanternKnowledge(Knowledge):
+    """Take bridges with lanterns that are just bright enough; blow where another would take the lead."""
+
+    def weigh(self, world: State, seat: int) -> list[float]:
+        state = cast(LanternState, world)
+        if state.phase == HANG:
+            if state.card == 0:
+                return [float(card) for card in state.options(seat)]
+            return [lead(state, part - BRIDGE_PART, seat, state.card) for part in state.options(seat)]
+        threat = lead(state, state.bridge, state.mover, state.card)
+        return [0.0 if part == LET_PART else threat - 2.0 for part in state.options(seat)]
+
+    def evaluate(self, world: State) -> list[float]:
+        state = cast(LanternState, world)
+        scores = [float(points) for points in state.scores()]
+        return [points - (sum(scores) - points) / (len(scores) - 1) for points in scores]
+
+
+def lead(state: LanternState, bridge: int, seat: int, card: int) -> float:
+    """What a lantern of `card` on `bridge` is worth to `seat`: much if it takes the lead, less the farther it is."""
+    if bridge not in range(BRIDGES):
+        return 0.0
+    lights = state.light[bridge * state.seats : (bridge + 1) * state.seats]
+    rival = max(light for other, light in enumerate(lights) if other != seat)
+    if lights[seat] > rival:
+        return 1.0
+    return 5.0 if lights[seat] + card > rival else 3.0 - (rival - lights[seat] - card) / 2

@@ -1,0 +1,115 @@
+"""Words and drawing of Lantern."""
+
+from typing import Any
+
+from games.core.events import Entry, EventKind
+from games.core.presenter import Choice, Composition, Presenter
+from games.core.text import SeatName, Text, TextList, _, ngettext
+
+BRIDGES = {"a": _("the fish bridge"), "b": _("the bridge of sighs"), "c": _("the straw bridge")}
+ANSWERS = {"let": _("Let it shine"), "blow": _("Blow")}
+ANSWER_HELP = {
+    "let": _("The lantern stays, unless another seat blows it out."),
+    "blow": _("Spend a breath: the wind die decides whether the lantern goes out."),
+}
+REASONS = {"light": _("the brightest bridges"), "dark": _("no lantern was left alight")}
+
+
+class LanternPresenter(Presenter):
+    """Three bridges side by side, the hand below them."""
+
+    template = "titles/lantern/table.html"
+    stylesheet = "titles/lantern/table.css"
+    rules_template = "titles/lantern/rules.html"
+
+    def table(self, view: dict[str, Any], composition: Composition | None) -> dict[str, Any]:
+        offered = composition.offered if composition else ()
+        words = composition.words if composition else ()
+        chosen = int(words[0]) if words and words[0].isdigit() else None
+        hung = view["lantern"]
+        preview = {"card": chosen, "bridge": words[1]} if len(words) == 2 and chosen else None
+        return {
+            "bridges": [
+                {
+                    "id": f"bridge-{word}",
+                    "name": name,
+                    "word": word if word in offered else "",
+                    "lights": [{"seat": SeatName(seat), "light": light} for seat, light in enumerate(lights)],
+                    "lantern": next(
+                        (each["card"] for each in (preview, hung) if each and each["bridge"] == word), None
+                    ),
+                }
+                for (word, name), lights in zip(BRIDGES.items(), view["light"], strict=True)
+            ],
+            "hand": [
+                {"id": f"card-{place}", "card": card, "word": str(card) if str(card) in offered else ""}
+                for place, card in enumerate(without(view["hand"] or [], chosen))
+            ],
+            "chosen": chosen,
+            "seats": [
+                {"seat": SeatName(seat), "cards": cards, "breath": view["breath"][seat]}
+                for seat, cards in enumerate(view["hands"])
+            ],
+        }
+
+    def choice(self, view: dict[str, Any], composition: Composition, word: str) -> Choice:
+        if word in BRIDGES:
+            return Choice(word, BRIDGES[word], element=f"bridge-{word}")
+        if word in ANSWERS:
+            return Choice(word, ANSWERS[word], help=ANSWER_HELP[word])
+        place = view["hand"].index(int(word))
+        return Choice(word, _("A lantern of brightness %(card)s", card=int(word)), element=f"card-{place}")
+
+    def prompt(self, view: dict[str, Any], composition: Composition) -> Text:
+        if view["phase"] == "blow":
+            return _("Let the lantern of brightness %(card)s shine, or blow?", card=view["lantern"]["card"])
+        if composition.words:
+            return _("Choose the bridge.")
+        return _("Choose a lantern to hang.")
+
+    def waiting(self, view: dict[str, Any]) -> Text:
+        seats = TextList(tuple(SeatName(seat) for seat in view["deciders"]))
+        if view["phase"] == "blow":
+            return ngettext(
+                "%(seats)s answers the lantern.",
+                "%(seats)s answer the lantern.",
+                len(view["deciders"]),
+                seats=seats,
+            )
+        return _("%(seats)s hangs a lantern.", seats=seats)
+
+    def describe_move(self, view: dict[str, Any], seat: int, text: str) -> Text:
+        return ANSWERS[text] if text in ANSWERS else hang(_("Hang %(card)s on %(bridge)s."), text)
+
+    def describe_entry(self, entry: Entry) -> Text | None:
+        word, _sign, rest = entry.text.partition(" ")
+        who = SeatName(entry.seat if entry.seat is not None else -1)
+        if entry.kind == EventKind.MOVE:
+            if word == "let":
+                return _("%(seat)s lets it shine.", seat=who)
+            if word == "blow":
+                return _("%(seat)s blows.", seat=who)
+            return hang(_("%(seat)s hangs %(card)s on %(bridge)s.", seat=who), word)
+        if word == "setup":
+            return _("%(seat)s begins.", seat=SeatName(int(rest[-1])))
+        if word == "wind":
+            return _("The wind blows with strength %(face)s.", face=rest)
+        if word == "out":
+            return _("The lantern goes out.")
+        return _("The night is over.") if word == "end" else None
+
+    def reason(self, reason: str) -> Text:
+        return REASONS[reason]
+
+
+def hang(sentence: Text, text: str) -> Text:
+    """`sentence` with the card and the bridge of the move ``3a``."""
+    return Text(sentence.message, params=(*sentence.params, ("card", text[0]), ("bridge", BRIDGES[text[1]])))
+
+
+def without(hand: list[int], card: int | None) -> list[int]:
+    """`hand` after `card` left it."""
+    rest = list(hand)
+    if card is not None:
+        rest.remove(card)
+    return rest

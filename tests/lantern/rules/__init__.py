@@ -1,0 +1,1 @@
+"""The rules of Lantern: no words, no bots, no framework."""

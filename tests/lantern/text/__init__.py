@@ -1,0 +1,1 @@
+"""Lantern in writing: moves, the log, whole matches."""

@@ -1,0 +1,49 @@
+"""What leaves a process in the background: bounded, in order, and without an old word about what has a newer one."""
+
+import threading
+
+import pytest
+
+from games.after_commit import AfterCommitQueue
+
+
+@pytest.fixture
+def gate():
+    """Holds up the background thread until it is set, as a broker does that does not answer."""
+    return threading.Event()
+
+
+def held_up(gate, capacity=10):
+    after_commit = AfterCommitQueue(capacity)
+    started = threading.Event()
+    after_commit.post("hold", lambda: (started.set(), gate.wait(10)))
+    assert started.wait(10)
+    return after_commit
+
+
+def test_calls_leave_in_their_order(gate):
+    after_commit, said = held_up(gate), []
+    for number in range(3):
+        after_commit.post("hint", lambda number=number: said.append(number))
+    gate.set()
+    assert after_commit.wait_empty(10)
+    assert said == [0, 1, 2]
+
+
+def test_while_the_broker_is_away_a_match_is_told_of_once_with_the_newest_word(gate):
+    after_commit, said = held_up(gate), []
+    for ply in range(5):
+        after_commit.post("advance", lambda ply=ply: said.append(("m", ply)), about="m")
+        after_commit.post("advance", lambda ply=ply: said.append(("n", ply)), about="n")
+    gate.set()
+    assert after_commit.wait_empty(10)
+    assert said == [("m", 4), ("n", 4)]
+
+
+def test_a_full_queue_drops_the_oldest(gate):
+    after_commit, said = held_up(gate, capacity=2), []
+    for number in range(5):
+        after_commit.post("hint", lambda number=number: said.append(number))
+    gate.set()
+    assert after_commit.wait_empty(10)
+    assert said == [3, 4]

@@ -1,0 +1,183 @@
+"""When bots publish: at a moment fixed from public facts, whatever they think and however long."""
+
+import time
+from datetime import timedelta
+from types import SimpleNamespace
+
+import pytest
+
+from games import clock, wake
+from games.bots.bot import Bot
+from games.bots.levels import LEVELS
+from games.core.text import _
+from games.models import BotFailure, Event, Match, Seat
+from games.services import bots, publish_time, tables
+from tests.cast import due, fresh, move, person
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
+SECOND = timedelta(seconds=1)
+
+
+class Thinker(Bot):
+    """Thinks for so many seconds of the test's clock, then does what the easy bot does."""
+
+    version = 1
+    label = _("Thinker")
+    description = _("For tests.")
+
+    def __init__(self, level, pause, watch):
+        self.level = level
+        self.pause = pause
+        self.watch = watch
+        self.takes = 0.0
+        self.asked = 0
+
+    def decide(self, game, seat, deal, seed):
+        self.asked += 1
+        self.watch.shift(self.takes)
+        return LEVELS["easy"].decide(game, seat, deal, seed)
+
+
+@pytest.fixture
+def watch(time_machine, monkeypatch, settings):
+    """A clock that stands still but for what shifts it: thinking, and a worker's nap."""
+    settings.BOT_PAUSE = 1.0
+    time_machine.move_to("2031-03-01T12:00:00Z", tick=False)
+    monkeypatch.setattr(bots, "NAP", 3 * SECOND)
+    monkeypatch.setattr(bots, "time", SimpleNamespace(sleep=time_machine.shift, monotonic=time.monotonic))
+    return time_machine
+
+
+@pytest.fixture
+def called_back(monkeypatch):
+    """After how many seconds workers want to be called back."""
+    asked = []
+    monkeypatch.setattr(wake, "publish", lambda _match, _ply, after: asked.append(after))
+    monkeypatch.setattr(wake, "advance", lambda *_args: None)
+    return asked
+
+
+@pytest.fixture
+def table(watch, monkeypatch):
+    """A match in which a bot of a given pause is on turn, and that bot."""
+
+    def open_table(pause: float) -> tuple[Match, Thinker]:
+        bot = Thinker("deep", pause, watch)
+        monkeypatch.setitem(LEVELS, "deep", bot)
+        match = tables.open_table(
+            host=person("anna"), title="lantern", seats=2, settings={}, pace="standard", access="open", bots=["deep"]
+        )
+        while not any(seat.bot for seat in due(match)):
+            move(match, due(match)[0])
+        return fresh(match), bot
+
+    return open_table
+
+
+def published(match: Match) -> float:
+    """How many seconds after its decision opened the bot's move became public."""
+    event = Event.objects.get(match=match, ply=match.decision)
+    opened = Event.objects.get(match=match, ply=match.decision - 1)
+    return (event.at - opened.at).total_seconds()
+
+
+@pytest.mark.parametrize("takes", [0.0, 0.3, 0.999])
+def test_a_bot_that_thinks_a_little_or_nearly_its_pause_publishes_at_the_same_moment(table, takes):
+    match, bot = table(1.0)
+    bot.takes = takes
+    assert bots.play_bots(match.pk) == 1
+    assert published(match) == 1.0
+    assert not BotFailure.objects.exists()
+
+
+@pytest.mark.parametrize(("begun", "moment"), [(0.0, 1.0), (0.4, 1.0), (0.6, 2.0), (7.2, 8.0), (7.7, 9.0)])
+@pytest.mark.parametrize("takes", [0.0, 0.29, 0.49])
+def test_when_a_worker_comes_late_the_moment_is_fixed_before_the_bot_thinks(table, watch, begun, moment, takes):
+    match, bot = table(1.0)
+    watch.shift(begun)
+    bot.takes = takes
+    bots.play_bots(match.pk)
+    assert published(match) == moment
+    assert not BotFailure.objects.exists()
+
+
+def test_a_bot_that_thinks_longer_takes_the_next_moment_and_the_operator_reads_of_it(table):
+    match, bot = table(1.0)
+    bot.takes = 1.2
+    bots.play_bots(match.pk)
+    assert published(match) == 2.0
+    assert BotFailure.objects.get(match=match).kind == BotFailure.EventKind.LATE
+
+
+def test_a_level_with_a_long_pause_keeps_its_move_and_holds_no_worker_up(table, watch, called_back):
+    match, bot = table(12.0)
+    bot.takes = 5.0
+    assert bots.play_bots(match.pk) == 0
+    assert called_back == [7.0]
+    assert fresh(match).rev == match.rev
+    watch.shift(7.0)
+    assert bots.play_bots(match.pk) == 1
+    assert published(match) == 12.0
+    assert bot.asked == 1
+
+
+def test_called_too_early_a_worker_publishes_nothing_and_thinks_no_second_time(table, watch, called_back):
+    match, bot = table(12.0)
+    bots.play_bots(match.pk)
+    watch.shift(4.0)
+    assert bots.play_bots(match.pk) == 0
+    assert called_back == [12.0, 8.0]
+    assert bot.asked == 1
+
+
+def test_a_kept_move_that_was_altered_is_thought_again(table, watch, called_back):
+    match, bot = table(12.0)
+    bots.play_bots(match.pk)
+    Seat.objects.filter(match=match, bot="deep").update(bot_text="1z")
+    watch.shift(60.0)
+    bots.play_bots(match.pk)
+    assert bot.asked == 2
+    watch.shift(12.0)
+    assert bots.play_bots(match.pk) == 1
+    assert Event.objects.get(match=match, ply=match.decision).text != "1z"
+
+
+def test_a_kept_move_of_an_earlier_decision_is_not_taken_for_the_next(table, watch, called_back):
+    match, bot = table(12.0)
+    for _decision in range(2):
+        while not any(seat.bot for seat in due(fresh(match))):
+            move(match, due(match)[0])
+        bots.play_bots(match.pk)
+        watch.shift(12.0)
+        assert bots.play_bots(match.pk) == 1
+    assert bot.asked == 2
+
+
+@pytest.mark.parametrize("pause", [0.0, 1.0, 12.0])
+def test_a_clock_that_is_set_back_keeps_no_bot_waiting(table, watch, called_back, settings, pause):
+    match, _bot = table(pause)
+    settings.CLOCK_OFFSET -= 3600
+    for _call in range(2):
+        bots.play_bots(match.pk)
+        watch.shift(pause)
+    assert Event.objects.filter(match=match, ply=match.decision, kind="move").exists()
+
+
+def test_a_bot_under_way_when_the_clock_was_set_back_is_not_waited_for(table, called_back, settings):
+    match, _bot = table(1.0)
+    seat = next(seat for seat in due(match) if seat.bot)
+    Seat.objects.filter(pk=seat.pk).update(bot_decision=match.decision, bot_tries=1, bot_began_at=clock.now())
+    settings.CLOCK_OFFSET -= 3600
+    assert bots.play_bots(match.pk) == 1
+
+
+def test_the_pause_follows_from_the_levels_alone(settings):
+    settings.BOT_PAUSE = 1.0
+    longest = max(bot.pause for bot in LEVELS.values())
+    assert publish_time.pause_of([]) == timedelta(0)
+    assert publish_time.pause_of(["easy"]) == SECOND
+    assert publish_time.pause_of(["easy", "medium", "easy"]) == 2 * SECOND
+    assert publish_time.pause_of(["a level of long ago"]) == SECOND
+    assert publish_time.pause_of(LEVELS) > longest * SECOND
+    settings.BOT_PAUSE = 0.0
+    assert publish_time.pause_of(LEVELS) == timedelta(0)

@@ -1,0 +1,200 @@
+"""What strangers see of a match is drawn and answered once for all of them, and for nobody else."""
+
+import asyncio
+from collections.abc import Iterator
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.testing import HttpCommunicator
+from django.conf import settings
+from django.db import connections
+from django.test import Client
+
+from games.models import Match
+from games.views import matches as pages
+from games.views import spectators
+from masques_site.anonymous_cache import SECONDS, AnonymousPageCache, Answer, CacheKey, wish_of
+from masques_site.handler import PageHandler
+from tests.cast import due, fresh, move, person, running_match
+from tests.views.pages import FRAGMENT as AS_FRAGMENT
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
+FRAGMENT = [(b"hx-request", b"true"), (b"hx-request-type", b"partial")]
+
+
+@pytest.fixture
+def match() -> Match:
+    return running_match("lantern", [person("anna"), person("bruno")])
+
+
+@pytest.fixture
+def drawn(monkeypatch) -> list[object]:
+    """The viewers for whom a table was drawn, in order."""
+    viewers: list[object] = []
+    honest = pages.page_context
+
+    def counted(request, table, *more, **wishes):
+        viewers.append(table.viewer)
+        return honest(request, table, *more, **wishes)
+
+    monkeypatch.setattr(pages, "page_context", counted)
+    return viewers
+
+
+@pytest.fixture
+def site() -> Iterator[PageHandler]:
+    handler = PageHandler()
+    yield handler
+    for _thread in range(settings.WEB_THREADS):
+        handler.threads.submit(connections.close_all)
+    handler.threads.shutdown()
+
+
+def signed_in(user) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+async def ask(site: PageHandler, match: Match, rev: int, *headers: tuple[bytes, bytes]) -> dict:
+    """The table of `match`, as the page of somebody who has heard of `rev` asks for it."""
+    asked = [(b"host", b"testserver"), (b"x-rev", str(rev).encode()), *FRAGMENT, *headers]
+    asking = HttpCommunicator(site, "GET", f"/matches/{match.pk}/", headers=asked)
+    answer = await asking.get_response(timeout=20)
+    await asking.wait(timeout=20)
+    return answer
+
+
+def cookie_of(user) -> tuple[bytes, bytes]:
+    session = signed_in(user).cookies[settings.SESSION_COOKIE_NAME].value
+    return b"cookie", f"{settings.SESSION_COOKIE_NAME}={session}".encode()
+
+
+# Drawn once.
+
+
+def test_spectators_share_one_drawing_until_the_match_moves_on(match, drawn):
+    crowd = [Client(), Client(), signed_in(person("zeno"))]
+    for client in crowd:
+        assert client.get(f"/matches/{match.pk}/", **AS_FRAGMENT).status_code == 200
+    assert drawn == [None]
+    move(match, due(match)[0])
+    bodies = {client.get(f"/matches/{match.pk}/", **AS_FRAGMENT).content for client in crowd}
+    assert drawn == [None, None]
+    assert len(bodies) == 1
+    assert f'data-rev="{fresh(match).rev}"'.encode() in bodies.pop()
+
+
+def test_a_seat_neither_gets_the_shared_drawing_nor_fills_it(match, drawn):
+    seat = due(match)[0]
+    own = signed_in(seat.user).get(f"/matches/{match.pk}/", **AS_FRAGMENT).content.decode()
+    shared = Client().get(f"/matches/{match.pk}/", **AS_FRAGMENT).content.decode()
+    again = signed_in(seat.user).get(f"/matches/{match.pk}/", **AS_FRAGMENT).content.decode()
+    assert drawn == [seat.index, None, seat.index]
+    assert 'id="compose"' in own
+    assert 'id="compose"' in again
+    assert 'id="compose"' not in shared
+
+
+def test_a_spectator_for_whom_another_match_waits_is_told_so(match):
+    zeno = signed_in(person("zeno"))
+    other = running_match("lantern", [person("zeno"), person("bruno")])
+    Client().get(f"/matches/{match.pk}/", **AS_FRAGMENT)
+    waits = any(seat.user == person("zeno") for seat in due(other))
+    assert ('data-title="(1) ' in zeno.get(f"/matches/{match.pk}/", **AS_FRAGMENT).content.decode()) == waits
+    assert 'data-title="(' not in Client().get(f"/matches/{match.pk}/", **AS_FRAGMENT).content.decode()
+
+
+def test_each_language_has_a_drawing_of_its_own(match, drawn):
+    italian = Client(headers={"accept-language": "it"}).get(f"/matches/{match.pk}/").content.decode()
+    english = Client().get(f"/matches/{match.pk}/").content.decode()
+    assert drawn == [None, None]
+    assert "Posti" in italian
+    assert "Posti" not in english
+
+
+def test_how_many_are_here_is_of_this_moment_and_not_of_the_drawing(match):
+    assert "player is here now" not in Client().get(f"/matches/{match.pk}/").content.decode()
+    signed_in(due(match)[0].user).get(f"/matches/{match.pk}/")
+    assert "1 player is here now" in Client().get(f"/matches/{match.pk}/").content.decode()
+    assert spectators.PRESENT not in Client().get(f"/matches/{match.pk}/").content.decode()
+
+
+# Answered once.
+
+
+async def test_a_crowd_of_strangers_is_answered_by_one_request_and_never_with_an_older_table(site, match, drawn):
+    answers = await asyncio.gather(*(ask(site, match, match.rev) for _stranger in range(20)))
+    assert {answer["status"] for answer in answers} == {200}
+    assert len({answer["body"] for answer in answers}) == 1
+    assert drawn == [None]
+    await sync_to_async(lambda: move(match, due(match)[0]))()
+    moved = await ask(site, match, match.rev + 1)
+    assert f'data-rev="{match.rev + 1}"'.encode() in moved["body"]
+    assert drawn == [None, None]
+
+
+async def test_whoever_is_signed_in_is_answered_alone(site, match, drawn):
+    seat = await sync_to_async(lambda: due(match)[0])()
+    cookie = await sync_to_async(lambda: cookie_of(seat.user))()
+    stranger = await ask(site, match, match.rev)
+    own = await ask(site, match, match.rev, cookie)
+    assert (b'id="compose"' in own["body"], b'id="compose"' in stranger["body"]) == (True, False)
+    assert (await ask(site, match, match.rev))["body"] == stranger["body"]
+    assert drawn == [None, seat.index]
+
+
+async def test_a_match_that_is_not_open_to_all_is_never_kept_for_others(site):
+    private = await sync_to_async(lambda: running_match("lantern", [person("anna"), person("bruno")], access="link"))()
+    for _time in range(2):
+        assert (await ask(site, private, 0))["status"] == 404
+    assert not site.anonymous_cache.kept
+
+
+def scope(*headers: tuple[bytes, bytes], method: str = "GET", query: bytes = b"") -> dict:
+    return {"method": method, "path": "/matches/m/", "query_string": query, "headers": list(headers)}
+
+
+def test_only_a_strangers_plain_question_may_be_answered_for_others():
+    rev, session = (b"x-rev", b"3"), settings.SESSION_COOKIE_NAME.encode()
+    assert wish_of(scope(rev)).rev == 3
+    assert wish_of(scope(rev, (b"cookie", b"csrf=x; theme=dark"))) == wish_of(scope(rev))
+    assert wish_of(scope(rev, (b"cookie", b"django_language=it"))) != wish_of(scope(rev))
+    assert wish_of(scope(rev, (b"accept-language", b"it"))) != wish_of(scope(rev))
+    assert wish_of(scope()) is None
+    assert wish_of(scope((b"x-rev", b"-1"))) is None
+    assert wish_of(scope(rev, method="POST")) is None
+    assert wish_of(scope(rev, query=b"move=")) is None
+    assert wish_of(scope(rev, (b"cookie", b"csrf=x; " + session + b"=abc"))) is None
+
+
+async def test_an_answer_meant_for_one_or_of_too_long_ago_is_not_kept(monkeypatch):
+    kept, wish = AnonymousPageCache(), CacheKey(("x",), 3)
+    made = []
+
+    async def make(*headers: tuple[bytes, bytes], rev: int | None = 3) -> Answer:
+        made.append(rev)
+        return Answer({"status": 200, "headers": list(headers)}, b"", rev)
+
+    for headers, rev in (([(b"Set-Cookie", b"a=b")], 3), ([(b"X", b"'nonce-abc'")], 3), ([], None), ([], 2)):
+        for _time in range(2):
+            await kept.answer(wish, lambda headers=headers, rev=rev: make(*headers, rev=rev))
+    assert len(made) == 8
+    for _time in range(3):
+        await kept.answer(wish, make)
+    assert len(made) == 9
+    (moment, answer) = kept.kept[wish.key]
+    kept.kept[wish.key] = moment - 2 * SECONDS, answer
+    await kept.answer(wish, make)
+    assert len(made) == 10
+
+
+# Written afterwards.
+
+
+async def test_that_a_seat_looked_is_written_though_nobody_waits_for_it(site, match):
+    seat = await sync_to_async(lambda: due(match)[0])()
+    cookie = await sync_to_async(lambda: cookie_of(seat.user))()
+    assert (await ask(site, match, match.rev, cookie))["status"] == 200
+    await sync_to_async(seat.refresh_from_db)()
+    assert seat.looked_ply == match.ply
