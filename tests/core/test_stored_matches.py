@@ -15,12 +15,12 @@ import pytest
 from django.utils import translation
 
 from games.core.ending import final_outcome
-from games.core.events import Entry, Event, Kind
+from games.core.events import Entry, Event, EventKind
 from games.core.game import Game
 from games.core.log import replay
 from games.models import Match
 from games.registry import TITLES
-from games.views import telling
+from games.views import log_text
 
 FOLDER = Path(__file__).parent.parent / "fixtures" / "stored_matches"
 FILES = sorted(FOLDER.glob("*.txt"))
@@ -64,43 +64,43 @@ class Engine:
         self.heading = heading
         self.game = heading.game
         self.match = Match(title=heading.title, seat_count=heading.seats)
-        self.reader = self.game.scribe(heading.seats, heading.options)
+        self.reader = self.game.annotator(heading.seats, heading.options)
 
     def read(self, event: Event) -> list[Entry]:
-        """Play the next event; its entries, unveiled."""
+        """Play the next event; its entries, unredacted."""
         return self.reader.read(event)
 
     def view(self, viewer: Viewer) -> dict[str, object]:
         """The position as `viewer` sees it."""
         return self.reader.state.view(seat_of(viewer))
 
-    def veiled(self, entry: Entry, viewer: Viewer) -> Entry | None:
+    def redacted(self, entry: Entry, viewer: Viewer) -> Entry | None:
         """`entry` as `viewer` may read it."""
-        return next(iter(telling.veiled(self.match, [entry], seat_of(viewer))), None) if viewer != ALL else entry
+        return next(iter(log_text.redacted(self.match, [entry], seat_of(viewer))), None) if viewer != ALL else entry
 
     def sentence(self, entry: Entry) -> str | None:
-        """What a veiled entry says."""
-        return next((line.text for line in telling.tell(self.game, [entry], name)), None)
+        """What a redacted entry says."""
+        return next((line.text for line in log_text.describe(self.game, [entry], name)), None)
 
     def record(self, entries: Sequence[Entry]) -> str:
-        """The file form of veiled entries."""
+        """The file form of redacted entries."""
         tags = {f"Seat{seat}": name(seat) for seat in range(self.heading.seats)}
         return self.game.write_record(tags | {"Site": "https://example.org/m/1"}, self.heading.seats, entries)
 
     def recorded(self, text: str) -> list[Event]:
-        """The events of an unveiled record."""
+        """The events of an unredacted record."""
         return list(self.game.read_record(text).events)
 
     def end(self, events: Sequence[Event]) -> list[str]:
         """The open decision and the outcome, from a replay of its own."""
         position = replay(self.game, self.heading.seats, self.heading.options, events)
         assert position.state.view(None) == self.view(PUBLIC)
-        site = [event for event in events if event.kind == Kind.SITE]
+        site = [event for event in events if event.kind == EventKind.SITE]
         outcome = final_outcome(position.state, self.heading.seats, site)
         if outcome is None:
             return [f"decision {position.decision}", "goes on"]
         places = ",".join(str(place) for place in outcome.places)
-        reason = telling.reason(self.game, outcome.reason, name)
+        reason = log_text.reason(self.game, outcome.reason, name)
         return [f"decision {position.decision}", f"over {places} {outcome.reason} | {reason}"]
 
 
@@ -127,7 +127,9 @@ def heading_of(text: str) -> Heading:
 def events_of(text: str) -> list[Event]:
     """The events of a file."""
     found = [EVENT.fullmatch(line) for line in text.splitlines()]
-    return [Event(Kind(event[1]), None if event[2] == "-" else int(event[2]), event[3]) for event in found if event]
+    return [
+        Event(EventKind(event[1]), None if event[2] == "-" else int(event[2]), event[3]) for event in found if event
+    ]
 
 
 def story(heading: Heading, events: Sequence[Event]) -> Iterator[str]:
@@ -157,10 +159,10 @@ def readings(engine: Engine, entry: Entry, logs: dict[Viewer, list[Entry]]) -> I
     """A line for each way in which `entry` is read, with those who read it so; added to the logs of viewers."""
     readers: dict[Entry, list[Viewer]] = {}
     for viewer, log in logs.items():
-        veiled = engine.veiled(entry, viewer)
-        if veiled is not None:
-            log.append(veiled)
-            readers.setdefault(veiled, []).append(viewer)
+        redacted = engine.redacted(entry, viewer)
+        if redacted is not None:
+            log.append(redacted)
+            readers.setdefault(redacted, []).append(viewer)
     for read, viewers in readers.items():
         who = "*" if len(viewers) == len(logs) else ",".join(str(viewer) for viewer in viewers)
         sentence = engine.sentence(read)
@@ -179,13 +181,13 @@ def seen(engine: Engine, viewer: Viewer) -> bytes:
 
 
 def full_record(text: str) -> str:
-    """The unveiled record of a file."""
+    """The unredacted record of a file."""
     section = text.split(f"\nrecord {ALL}\n", 1)[1].split("\nrecord ", 1)[0]
     return "".join(f"{line[2:]}\n" for line in section.splitlines())
 
 
 def retold(heading: Heading, record: str) -> str:
-    """The unveiled record anew, from the events that are read in it."""
+    """The unredacted record anew, from the events that are read in it."""
     engine = Engine(heading)
     return engine.record([entry for event in engine.recorded(record) for entry in engine.read(event)])
 
