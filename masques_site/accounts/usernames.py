@@ -14,7 +14,7 @@ SHORTEST, LONGEST = 3, 24
 
 # Letters that names may be written in. Only plain letters: no phonetic, historic, combining or invisible ones.
 SCRIPTS = {
-    "Latin": "A-Za-zÀ-ÖØ-öø-ʼnŋ-žȘ-țẀ-ỹ",
+    "Latin": "A-Za-zÀ-ÖØ-öø-žƁƊƏƘƙƠơƯưƳƴǍ-ǜȘ-țɓɗəẀ-ẙẞẠ-ỹ",  # with Vietnamese, Hausa, Azerbaijani and pinyin
     "Greek": "ΆΈ-ΏΑ-ΡΣ-ώ",
     "Cyrillic": "Ѐ-џҐґҒғҚқҢңҮүҰұҲҳӘәӨө",
     "Armenian": "Ա-Ֆա-և",

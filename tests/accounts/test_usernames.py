@@ -23,6 +23,9 @@ pytestmark = pytest.mark.django_db
         "شهرزاد",
         "El-Cid",
         "R2D2",
+        "Hương",
+        "Əhməd",
+        "Lǚ Bù",
     ],
 )
 def test_names_of_all_scripts_are_welcome(name):
@@ -37,6 +40,8 @@ def test_names_of_all_scripts_are_welcome(name):
         ("ab\u202ecd", "a mark that turns the direction of writing"),
         ("Ann\u3164a", "a letter that shows nothing"),
         ("x\u0301yz", "a loose accent"),
+        ("Nɑll", "a phonetic letter"),
+        ("ǀǃǂ", "clicks, which look like strokes"),
         ("o'Brien<b>", "signs"),
         ("ab", "too short"),
         ("a" * 25, "too long"),
