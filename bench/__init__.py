@@ -1,2 +1,2 @@
-"""Tools that put the site to the test from outside: chaos, a dead broker, races. No part of the site imports them,
-except the commands that start them."""
+"""Tools that put the site to the test from outside: chaos, a dead broker, races, and what things cost. An app
+that only an installation for development has; no part of the site imports it."""

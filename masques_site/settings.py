@@ -1,5 +1,6 @@
 """Settings: an embedded site by default, grown by the environment alone (docs/operations.md lists the names)."""
 
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -78,6 +79,8 @@ INSTALLED_APPS = [
     "django_htmx",
     "django_structlog",
 ]
+if find_spec("bench") and find_spec("psutil"):  # for development: psutil stands in requirements-dev.txt alone
+    INSTALLED_APPS.append("bench")
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",

@@ -42,6 +42,15 @@ def test_the_embedded_site_needs_no_setting_at_all(tmp_path: Path) -> None:
     assert (tmp_path / "data" / "secret_key").exists()
 
 
+@pytest.mark.parametrize("installed", [True, False])
+def test_the_measuring_tools_are_installed_only_beside_the_packages_of_development(tmp_path: Path, installed) -> None:
+    without = "" if installed else "sys.modules['psutil'] = None; "
+    code = f"import sys; {without}from masques_site import settings; sys.exit('bench' not in settings.INSTALLED_APPS)"
+    environment = {"PATH": os.environ["PATH"], "DATA_DIR": str(tmp_path / "data")}
+    done = subprocess.run([sys.executable, "-c", code], cwd=BASE, env=environment, check=False)
+    assert (done.returncode == 0) is installed
+
+
 @pytest.mark.parametrize(
     "grown",
     [

@@ -15,9 +15,9 @@ from multiprocessing import get_context
 
 from games.bots.bot import Bot
 from games.bots.kept import Kept
+from games.bots.level_bot import LevelBot
 from games.bots.levels import LEVELS
 from games.bots.tally import Duel, Tally
-from games.bots.thinking import ThinkingBot
 from games.core.dealer import Dealer
 from games.core.outcome import Outcome
 
@@ -47,7 +47,7 @@ def bot_named(name: str) -> Bot | None:
     bot = LEVELS.get(level)
     if not factor:
         return bot
-    return bot.times(int(factor)) if isinstance(bot, ThinkingBot) and factor.isdecimal() and int(factor) else None
+    return bot.times(int(factor)) if isinstance(bot, LevelBot) and factor.isdecimal() and int(factor) else None
 
 
 def number(*parts: object) -> int:

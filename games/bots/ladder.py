@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from games.bots.arena import Strength, bot_named, number, play_blocks, strengths
 from games.bots.kept import Kept
+from games.bots.level_bot import LevelBot
 from games.bots.levels import LEVELS
 from games.bots.tally import Duel, Tally
-from games.bots.thinking import ThinkingBot
 from games.core.game import Game
 
 SURE = 0.05  # how often the sequential test may err, on either side
@@ -57,7 +57,7 @@ def pairs(levels: Sequence[str]) -> list[tuple[str, str]]:
 
 def doubled(levels: Sequence[str]) -> list[tuple[str, str]]:
     """The duels of every level that thinks with itself, given twice the effort."""
-    return [(f"{level}*2", level) for level in levels if isinstance(LEVELS[level], ThinkingBot)]
+    return [(f"{level}*2", level) for level in levels if isinstance(LEVELS[level], LevelBot)]
 
 
 def climb(plan: Plan, duels: Sequence[tuple[str, str]], progress: Progress) -> Iterator[Step]:

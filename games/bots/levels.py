@@ -1,45 +1,56 @@
 """The levels that may be seated, weakest first."""
 
 from games.bots.bot import Bot
-from games.bots.greedy import GreedyBot
+from games.bots.level_bot import LevelBot, MakeThinker
 from games.bots.random_bot import RandomBot
-from games.bots.thinking import ThinkingBot
+from games.bots.search.plain import PlainGuide
+from games.bots.search.softmax import SoftmaxThinker
+from games.bots.search.thinkers import FlatThinker
 from games.core.text import _
+
+
+def by_weights(temperature: float, worlds: int) -> MakeThinker:
+    """Draw each part by the title's weights."""
+    return lambda knowledge: SoftmaxThinker(knowledge, temperature, worlds)
+
+
+def by_trials(worlds: int) -> MakeThinker:
+    """Play the likely moves on in `worlds`, by the title's weights."""
+    return lambda knowledge: FlatThinker(lambda world: PlainGuide(knowledge), worlds, candidates=8, moves=8)
+
 
 LEVELS: dict[str, Bot] = {
     bot.level: bot
     for bot in (
         RandomBot(),
-        GreedyBot(
+        LevelBot(
             "easy",
             2,
             _("Easy"),
             _("Knows what is good, and often takes something else. Made for a first match."),
-            temperature=0.4,
-            worlds=1,
+            fallback=by_weights(temperature=0.4, worlds=1),
         ),
-        GreedyBot(
+        LevelBot(
             "medium",
             2,
             _("Medium"),
             _("Takes what looks best after imagining several ways the hidden cards may lie."),
-            temperature=0.1,
-            worlds=6,
+            fallback=by_weights(temperature=0.1, worlds=6),
         ),
-        ThinkingBot(
+        LevelBot(
             "hard",
             2,
             _("Hard"),
             _("Plays its likely moves on in its head before it takes one."),
-            worlds=8,
+            fallback=by_trials(worlds=8),
             pause=3.0,
         ),
-        ThinkingBot(
+        LevelBot(
             "expert",
             2,
             _("Expert"),
             _("Thinks long, and about what you may be hiding: a match against it has to be earned."),
-            worlds=32,
+            fallback=by_trials(worlds=32),
             pause=12.0,
         ),
     )

@@ -10,7 +10,8 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, ngettext
+from django.utils.timesince import timeuntil
+from django.utils.translation import gettext
 
 from games import clock, translation
 from games.core.game import Game
@@ -22,6 +23,7 @@ register = template.Library()
 
 THEMES = ("auto", "light", "dark")
 THEME_COOKIE = "theme"
+MINUTE = timedelta(minutes=1)
 
 
 @register.simple_tag(takes_context=True)
@@ -88,10 +90,10 @@ def picture(game: Game) -> str:
 
 @register.simple_tag
 def until(moment: datetime | None) -> SafeString | str:
-    """A `<time>` that says how long until `moment`: “2 days 4 hours”; the absolute time is on hover."""
+    """A `<time>` that says how long until `moment`: “2 days, 4 hours”; the absolute time is on hover."""
     if moment is None:
         return ""
-    return _time(moment, in_words(max(timedelta(0), moment - clock.now())))
+    return _time(moment, in_words(moment - clock.now()))
 
 
 @register.simple_tag
@@ -110,17 +112,11 @@ def moment(moment: datetime) -> SafeString:
 
 
 def in_words(length: timedelta) -> str:
-    """A length of time by its two largest units: “2 days 4 hours”, “12 minutes”, “less than a minute”."""
-    minutes = int(length.total_seconds()) // 60
-    days, hours, minutes = minutes // 1440, minutes // 60 % 24, minutes % 60
-    parts = []
-    if days:
-        parts.append(ngettext("%(n)d day", "%(n)d days", days) % {"n": days})
-    if hours:
-        parts.append(ngettext("%(n)d hour", "%(n)d hours", hours) % {"n": hours})
-    if minutes and not days:
-        parts.append(ngettext("%(n)d minute", "%(n)d minutes", minutes) % {"n": minutes})
-    return " ".join(parts) or gettext("less than a minute")
+    """A length of time by its two largest units: “2 days, 4 hours”, “12 minutes”, “less than a minute”."""
+    if length < MINUTE:
+        return gettext("less than a minute")
+    now = clock.now()
+    return timeuntil(now + length, now, depth=2)
 
 
 def _time(moment: datetime, words: str) -> SafeString:

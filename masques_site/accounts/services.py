@@ -19,6 +19,7 @@ from games import clock, live
 from games.models import Match, Seat, Status
 from games.refusals import Refusal
 from games.services import play, tables
+from masques_site.accounts.former_keys import former_key
 from masques_site.accounts.models import RetiredName, User
 from masques_site.accounts.usernames import name_key, normalise, validate_not_reserved, validate_username
 
@@ -45,7 +46,8 @@ def check_new_username(name: str, *, keep: User | None = None) -> str:
         others = others.exclude(pk=keep.pk)
         if key == keep.name_key:
             return name
-    if others.exists() or RetiredName.objects.filter(pk=_fingerprint(key)).exists():
+    retired = RetiredName.objects.filter(pk__in=[_fingerprint(key), _fingerprint(former_key(name))])
+    if others.exists() or retired.exists():
         raise ValidationError(_("Somebody has this name already, or one that looks the same."), code="taken")
     return name
 

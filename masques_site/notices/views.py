@@ -11,7 +11,6 @@ from masques_site.accounts.models import User
 from masques_site.notices.mails import unsubscriber
 from masques_site.notices.models import OutboxMail
 from masques_site.notices.outbox_access import may_read_outbox
-from masques_site.notices.text import with_links
 
 
 @csrf_exempt  # mail programs post here on their own (RFC 8058); the token is the permission
@@ -42,7 +41,7 @@ def outbox_mail(request: HttpRequest, pk: int) -> HttpResponse:
     """The same people: one mail, its text with links that can be followed, its HTML as source."""
     _only_for_the_operator(request)
     mail = get_object_or_404(OutboxMail, pk=pk)
-    return render(request, "notices/outbox_mail.html", {"mail": mail, "text": with_links(mail.text)})
+    return render(request, "notices/outbox_mail.html", {"mail": mail})
 
 
 def _only_for_the_operator(request: HttpRequest) -> None:

@@ -1,10 +1,18 @@
 """Names: readable, and never to be mistaken for another's."""
 
-import pytest
-from django.core.exceptions import ValidationError
+import hashlib
+from importlib import import_module
+from types import SimpleNamespace
 
+import pytest
+from django.apps import apps
+from django.core.exceptions import ValidationError
+from django.db import connection
+
+from masques_site.accounts.former_keys import former_key
+from masques_site.accounts.models import RetiredName, User
 from masques_site.accounts.services import check_new_username, create_account, rename
-from masques_site.accounts.usernames import name_key
+from masques_site.accounts.usernames import NAME_LETTER, name_key
 
 pytestmark = pytest.mark.django_db
 
@@ -23,6 +31,9 @@ pytestmark = pytest.mark.django_db
         "شهرزاد",
         "El-Cid",
         "R2D2",
+        "Hương",
+        "Əhməd",
+        "Lǚ Bù",
     ],
 )
 def test_names_of_all_scripts_are_welcome(name):
@@ -37,6 +48,8 @@ def test_names_of_all_scripts_are_welcome(name):
         ("ab\u202ecd", "a mark that turns the direction of writing"),
         ("Ann\u3164a", "a letter that shows nothing"),
         ("x\u0301yz", "a loose accent"),
+        ("Nɑll", "a phonetic letter"),
+        ("ǀǃǂ", "clicks, which look like strokes"),
         ("o'Brien<b>", "signs"),
         ("ab", "too short"),
         ("a" * 25, "too long"),
@@ -80,3 +93,63 @@ def test_a_name_given_up_is_not_taken_over_by_somebody_else():
     rename(user=user, username="Duchessa")
     with pytest.raises(ValidationError):
         check_new_username("contessa")
+
+
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [
+        ("エミ", "工ミ"),  # katakana, and a Chinese character
+        ("อาๅ", "อาา"),
+        ("आम", "अाम"),  # one letter, and two that make the same picture
+        ("ΜΑΡΚΟΣ", "МАРКОΣ"),
+        ("поп", "ποπ"),
+        ("Ьart", "bart"),
+        ("Cæsar", "Caesar"),
+    ],
+)
+def test_names_that_unicode_calls_confusable_share_a_key(name, other):
+    assert name_key(name) == name_key(other)
+
+
+@pytest.mark.parametrize(
+    ("name", "other"), [("Mamie", "Marnie"), ("Søren", "Soren"), ("Nina", "Vina"), ("José", "Jose")]
+)
+def test_names_that_differ_at_a_glance_have_keys_of_their_own(name, other):
+    assert name_key(name) != name_key(other)
+
+
+LETTERS = [letter for letter in map(chr, range(0x10000)) if NAME_LETTER.fullmatch(letter)]
+
+
+def test_what_shared_a_key_before_unicodes_table_was_used_still_does():
+    keys: dict[str, set[str]] = {}
+    for letter in LETTERS:
+        keys.setdefault(former_key(letter), set()).add(name_key(letter))
+    assert [former for former, now in keys.items() if len(now) > 1] == []
+    assert all(name_key(letter) == former_key(letter) for letter in LETTERS if letter.isascii())
+
+
+def test_keys_do_not_change_unnoticed():
+    """They are stored. When another version of the table changes some, add a migration like accounts 0002, then put
+    the new digest here."""
+    keys = "\n".join(map(name_key, LETTERS))
+    assert hashlib.sha256(keys.encode()).hexdigest()[:16] == "994308fde5685a23"
+
+
+def test_a_name_given_up_under_a_former_key_stays_with_its_owner():
+    assert former_key("Зоя") != name_key("Зоя")
+    RetiredName.objects.create(pk=hashlib.sha256(former_key("Зоя").encode()).hexdigest())
+    with pytest.raises(ValidationError, match="looks the same"):
+        check_new_username("ЗОЯ")
+
+
+def test_the_migration_makes_keys_anew_and_tells_apart_who_looks_the_same_now():
+    names = ["エミ", "Жанна", "工ミ", "Giulia"]
+    people = [create_account(username=f"person {letter}") for letter in "abcd"]
+    for user, name in zip(people, names, strict=True):
+        User.objects.filter(pk=user.pk).update(username=name, name_key=former_key(name))
+    migration = import_module("masques_site.accounts.migrations.0002_keys_by_unicodes_table").Migration
+    migration.operations[0].code(apps, SimpleNamespace(connection=connection))
+    stored = dict(User.objects.values_list("username", "name_key"))
+    assert list(stored) == ["エミ", "Жанна", "工ミ 2", "Giulia"]
+    assert all(key == name_key(name) for name, key in stored.items())

@@ -1,14 +1,17 @@
 """Every level, on every title and on Lantern: legal, repeatable, and blind to what its seat may not know."""
 
+from copy import copy
 from functools import partial
 
 import pytest
 
 from games.bots.bot import Bot
+from games.bots.level_bot import LevelBot
 from games.bots.levels import LEVELS
-from games.bots.thinking import ThinkingBot
+from games.bots.search.softmax import SoftmaxThinker
 from games.core.dealer import Dealer
 from games.core.game import Game
+from games.core.knowledge import Knowledge, Thinker
 from games.core.state import State
 from games.registry import TITLES
 from tests.lantern.game import LANTERN
@@ -18,7 +21,7 @@ CASES = [
     pytest.param(
         game,
         seats,
-        bot.times(LITTLE[bot.level]) if isinstance(bot, ThinkingBot) else bot,
+        bot.times(LITTLE[bot.level]) if bot.level in LITTLE else bot,
         id=f"{game.slug}-{seats}-{bot.level}",
     )
     for game in [LANTERN, *TITLES.values()]
@@ -78,6 +81,42 @@ def test_a_bot_decides_the_same_whatever_the_hidden_cards_are(game: Game, seats:
         seen = bot.decide(game, seat, partial(state.redeal, seat), turn)
         assert seen == bot.decide(game, seat, partial(twin.redeal, seat), turn)
         play_on(game, state, seats, "blind")
+
+
+class WeightsOnly(Knowledge):
+    """All parts weigh the same; no thinker for any level."""
+
+    def weigh(self, world: State, seat: int) -> list[float]:
+        return [0.0] * len(world.options(seat))
+
+    def evaluate(self, world: State) -> list[float]:
+        return [0.0] * LANTERN.seats[0]
+
+
+class WithThinker(WeightsOnly):
+    """The same, with a thinker for one level."""
+
+    def thinker(self, level: str) -> Thinker | None:
+        return SoftmaxThinker(self, temperature=3.0, worlds=5) if level == "hard" else None
+
+
+@pytest.mark.parametrize(
+    ("level", "effort", "doubled"),
+    [
+        ("easy", "temperature 0.4", "2 worlds, temperature 0.4"),
+        ("medium", "6 worlds, temperature 0.1", "12 worlds, temperature 0.1"),
+        ("hard", "5 worlds, temperature 3.0", "10 worlds, temperature 3.0"),
+        ("expert", "8 candidates, 32 worlds", "8 candidates, 64 worlds"),
+    ],
+)
+def test_a_level_thinks_as_its_title_says_or_else_in_its_own_way(level: str, effort: str, doubled: str) -> None:
+    game, bot = copy(LANTERN), LEVELS[level]
+    game.knowledge = WithThinker()
+    assert isinstance(bot, LevelBot)
+    assert bot.effort(game) == effort
+    assert bot.times(2).effort(game) == doubled
+    assert bot.effort(game) == effort
+    assert (bot.times(2).pause, bot.times(2).version) == (bot.pause, bot.version)
 
 
 def test_levels_are_named_and_explained() -> None:

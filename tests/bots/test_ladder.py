@@ -24,7 +24,7 @@ def test_a_clean_sweep_counts_as_if_half_a_match_had_been_lost() -> None:
 
 def test_every_level_meets_the_one_below_and_those_who_think_meet_their_doubles() -> None:
     assert pairs(["random", "easy", "medium"]) == [("easy", "random"), ("medium", "easy")]
-    assert doubled(list(LEVELS)) == [("hard*2", "hard"), ("expert*2", "expert")]
+    assert doubled(list(LEVELS)) == [(f"{level}*2", level) for level in list(LEVELS)[1:]]
 
 
 def test_the_sequential_test_waits_for_evidence_and_then_takes_sides() -> None:

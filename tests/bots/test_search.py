@@ -10,6 +10,7 @@ from games.bots.search.candidates import best_moves
 from games.bots.search.flat import Trial
 from games.bots.search.guide import Guide
 from games.bots.search.plain import PlainGuide
+from games.bots.search.softmax import SoftmaxThinker
 from games.bots.search.thinkers import FlatThinker, TreeThinker
 from games.bots.tally import Duel
 from games.core.knowledge import Knowledge
@@ -157,6 +158,7 @@ def test_nobody_bets_on_a_coin_that_is_covered(thinker: TreeThinker | FlatThinke
 
 def test_more_effort_is_more_iterations_and_more_worlds_and_never_none() -> None:
     assert TreeThinker(clueless, iterations=100).times(2).iterations == 200
+    assert SoftmaxThinker(NoIdea(), temperature=1.0, worlds=6).times(0.001).worlds == 1
     assert FlatThinker(clueless, worlds=16).times(0.001).worlds == 1
     assert FlatThinker(clueless, worlds=4, halvings=2).effort() == "12 candidates, 28 worlds"
 
@@ -201,7 +203,7 @@ def test_a_little_thought_beats_greed_at_masques() -> None:
     assert hard.share >= 0.7
 
 
-@pytest.mark.parametrize("name", ["hard*x", "easy*2", "hard*0", "master", "master*2"])
+@pytest.mark.parametrize("name", ["hard*x", "random*2", "hard*0", "master", "master*2"])
 def test_only_those_who_think_can_think_harder(name: str) -> None:
     assert bot_named("hard*2") is not None
     assert bot_named(name) is None

@@ -1,7 +1,8 @@
 """Junk at every door: no error of ours, no row changed by a refusal, nothing given back as markup.
 
-A few hundred examples by hypothesis, which shrinks what it finds, and many thousands by number: `manage.py hostile`
-sends as many as it is asked for. A fault is named by its number, and HOSTILE_ONLY=number sends that one alone.
+A few hundred examples by hypothesis, which shrinks what it finds, and many thousands by number: HOSTILE_REQUESTS says
+how many, HOSTILE_SEED which (docs/reliability.md). A fault is named by its number; HOSTILE_ONLY=number sends that one
+alone.
 """
 
 import json
@@ -115,9 +116,8 @@ def test_thousands_of_hostile_requests_meet_no_error_of_ours_and_change_nothing(
 
 
 def progress(done: int, of: int) -> None:
-    """Shown by `manage.py hostile`, which has nothing else to show for a long time."""
-    if "HOSTILE_NOTES" in os.environ:
-        print(f"{done} of {of} requests", file=sys.stderr, flush=True)
+    """`pytest -s` shows it: many requests take hours."""
+    print(f"{done} of {of} requests", file=sys.stderr, flush=True)
 
 
 def test_an_error_an_echo_and_a_changed_row_are_found(doors, monkeypatch):

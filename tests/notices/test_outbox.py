@@ -7,7 +7,6 @@ from django.test import Client
 from masques_site.notices import outbox
 from masques_site.notices.checks import mail_leaves_the_site
 from masques_site.notices.models import OutboxMail
-from masques_site.notices.text import with_links
 from tests.accounts.cast import client_of, member
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +26,7 @@ def test_the_local_operator_reads_the_mail_and_follows_its_links(mail):
     page = Client().get("/outbox/", **HERE)
     assert "a@example.org" in page.content.decode()
     body = Client().get(f"/outbox/{mail.pk}/", **HERE).content.decode()
-    assert '<a href="http://localhost:8000/x/?a=1&amp;b=2">' in body
+    assert '<a href="http://localhost:8000/x/?a=1&amp;b=2" rel="nofollow">' in body
     assert "&lt;now&gt;" in body
     assert "<script>alert" not in body
     assert "&lt;script&gt;alert" in body
@@ -71,10 +70,11 @@ def test_the_oldest_mails_give_way(monkeypatch):
     ("text", "shown"),
     [
         ("a <b>", "a &lt;b&gt;"),
-        ("see http://x/y.", 'see <a href="http://x/y">http://x/y</a>.'),
-        ('http://x/"onclick="y', '<a href="http://x/">http://x/</a>&quot;onclick=&quot;y'),
+        ("see http://x/y.", 'see <a href="http://x/y" rel="nofollow">http://x/y</a>.'),
+        ('http://x/"onclick="y', '<a href="http://x/" rel="nofollow">http://x/</a>&quot;onclick=&quot;y'),
         ("javascript:alert(1)", "javascript:alert(1)"),
     ],
 )
-def test_only_plain_addresses_become_links(text, shown):
-    assert with_links(text) == shown
+def test_addresses_become_links_and_everything_else_is_escaped(mail, text, shown):
+    OutboxMail.objects.update(text=text)
+    assert f"<p>{shown}</p>" in Client().get(f"/outbox/{mail.pk}/", **HERE).content.decode()

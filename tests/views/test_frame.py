@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db import OperationalError
 from django.test import Client, RequestFactory
 from django.urls import reverse
+from django.utils.translation import override
 
 from games import clock
 from games.models import Match
@@ -79,10 +80,24 @@ def test_every_small_icon_that_a_template_names_is_drawn():
 
 @pytest.mark.parametrize(
     ("minutes", "words"),
-    [(0, "less than a minute"), (1, "1 minute"), (61, "1 hour 1 minute"), (1440, "1 day"), (4500, "3 days 3 hours")],
+    [
+        (-5, "less than a minute"),
+        (0, "less than a minute"),
+        (1, "1 minute"),
+        (61, "1 hour, 1 minute"),
+        (1440, "1 day"),
+        (4500, "3 days, 3 hours"),
+        (60 * 24 * 10, "1 week, 3 days"),
+    ],
 )
 def test_a_length_of_time_is_told_by_its_two_largest_units(minutes, words):
-    assert in_words(clock.timedelta(minutes=minutes)) == words
+    assert in_words(clock.timedelta(minutes=minutes)).replace("\N{NO-BREAK SPACE}", " ") == words
+
+
+def test_lengths_of_time_are_told_in_the_readers_language():
+    with override("it"):
+        assert in_words(clock.timedelta(minutes=61)).replace("\N{NO-BREAK SPACE}", " ") == "1 ora, 1 minuto"
+        assert in_words(clock.timedelta(0)) == "meno di un minuto"
 
 
 # What went wrong.

@@ -10,9 +10,6 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from bench.figures import table
-
-HEAD = ("package", "version", "known as", "mended in")
 UNREACHABLE = (
     "Nothing was audited: the public list of vulnerabilities could not be reached from here. "
     "Run this again where PyPI's vulnerability service can be reached."
@@ -38,15 +35,21 @@ class Command(BaseCommand):
         skipped = [package["name"] for package in found if "skip_reason" in package]
         if skipped:
             self.stdout.write(f"Not audited, because the list does not know them: {', '.join(skipped)}.")
-        rows = [
-            (package["name"], package["version"], known["id"], ", ".join(known["fix_versions"]) or "nothing yet")
+        lines = [
+            f"{package['name']} {package['version']}: {known['id']}, {fixes(known)}"
             for package in asked
             for known in package["vulns"]
         ]
-        if rows:
-            self.stdout.write(table([HEAD, *rows]))
-            raise CommandError(f"{len(rows)} known vulnerabilities.")
+        if lines:
+            self.stdout.write("\n".join(lines))
+            raise CommandError(f"{len(lines)} known vulnerabilities.")
         self.stdout.write(f"{len(asked)} packages, no known vulnerability.")
+
+
+def fixes(known: dict[str, Any]) -> str:
+    """The versions without a known vulnerability, in words."""
+    versions = ", ".join(known["fix_versions"])
+    return f"fixed in {versions}" if versions else "not fixed yet"
 
 
 def ask(requirements: Path) -> list[dict[str, Any]]:

@@ -4,8 +4,8 @@ from functools import partial
 
 import pytest
 
+from games.bots.level_bot import LevelBot
 from games.bots.levels import LEVELS
-from games.bots.thinking import ThinkingBot
 from games.titles.masques.bots.guide import MasquesGuide
 from games.titles.masques.rules.state import MasquesState
 from tests.titles.masques.positions import GAME, dealt, position
@@ -16,7 +16,7 @@ STRONG = ["hard", "expert"]
 def answer(state: MasquesState, level: str, seed: int) -> str:
     """The move of a level with a tenth of its effort."""
     bot = LEVELS[level]
-    assert isinstance(bot, ThinkingBot)
+    assert isinstance(bot, LevelBot)
     parts = bot.times(0.1).decide(GAME, state.mover, partial(state.redeal, state.mover), seed)
     return GAME.format_move(state, state.mover, parts)
 

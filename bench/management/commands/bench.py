@@ -3,7 +3,6 @@
 import signal
 from argparse import ArgumentParser
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 from django.core.management.base import BaseCommand
@@ -18,8 +17,6 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parts = parser.add_subparsers(dest="part", required=True, metavar="PART")
         for name in PARTS:
-            if find_spec(f"bench.{name}") is None:
-                continue
             part = import_module(f"bench.{name}")
             part.add_arguments(parts.add_parser(name, help=part.HELP, description=part.HELP))
 

@@ -1,38 +1,49 @@
-"""Strong levels: they think ahead, each title in its own way."""
+"""The levels that think: each title in its own way, or as any title would."""
+
+from collections.abc import Callable
+from copy import copy
 
 from games.bots.bot import Bot, Deal
-from games.bots.search.plain import PlainGuide
-from games.bots.search.thinkers import FlatThinker
 from games.core.game import Game
-from games.core.knowledge import Thinker
+from games.core.knowledge import Knowledge, Thinker
 from games.core.text import Text
 
+MakeThinker = Callable[[Knowledge], Thinker]
+"""The way a level thinks about a title by its weights and values alone."""
 
-class ThinkingBot(Bot):
-    """Thinks as its title does at this level or, where a title says nothing, tries its likely moves in `worlds`."""
+
+class LevelBot(Bot):
+    """Thinks as its title does at this level or, where the title says nothing, as `fallback` does."""
 
     factor = 1.0
     """How many times the usual effort: for the arena, which asks whether more thought is ever worse."""
 
-    def __init__(self, level: str, version: int, label: Text, description: Text, *, worlds: int, pause: float) -> None:
+    def __init__(
+        self,
+        level: str,
+        version: int,
+        label: Text,
+        description: Text,
+        *,
+        fallback: MakeThinker,
+        pause: float = Bot.pause,
+    ) -> None:
         self.level = level
         self.version = version
         self.label = label
         self.description = description
-        self.worlds = worlds
+        self.fallback = fallback
         self.pause = pause
 
-    def times(self, factor: float) -> "ThinkingBot":
+    def times(self, factor: float) -> "LevelBot":
         """The same bot with `factor` times the effort."""
-        twin = ThinkingBot(self.level, self.version, self.label, self.description, worlds=self.worlds, pause=self.pause)
+        twin = copy(self)
         twin.factor = self.factor * factor
         return twin
 
     def thinker(self, game: Game) -> Thinker:
         """The way `game` is thought about at this level."""
-        thinker = game.knowledge.thinker(self.level) or FlatThinker(
-            lambda world: PlainGuide(game.knowledge), self.worlds, candidates=8, moves=8
-        )
+        thinker = game.knowledge.thinker(self.level) or self.fallback(game.knowledge)
         return thinker.times(self.factor)
 
     def decide(self, game: Game, seat: int, deal: Deal, seed: int) -> list[int]:
