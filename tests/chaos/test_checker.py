@@ -11,6 +11,7 @@ from bench.chaos.inside import stored_match
 from bench.chaos.stored import (
     Stored,
     StoredAnswer,
+    StoredBotTurn,
     StoredEvent,
     StoredMatch,
     StoredNotice,
@@ -228,7 +229,7 @@ def forget_who_is_due(history: History, match: StoredMatch) -> None:
 
 
 def forget_a_bot(history: History, match: StoredMatch) -> None:
-    match.bot_at = NOW - 31
+    match.bot_turns.append(StoredBotTurn(6, 2, "waiting", NOW - 31))
 
 
 def forget_a_deadline(history: History, match: StoredMatch) -> None:
