@@ -61,7 +61,7 @@ def sound() -> tuple[History, Stored]:
     notices += [StoredNotice(BRUNO, 1, 5, "your_turn"), StoredNotice(ANNA, 0, 6, "your_turn")]
     answers = [StoredAnswer(2, 1, "yes"), StoredAnswer(2, 2, "no")]
     match = StoredMatch(
-        "m", "running", 6, 5, 6, NOW + 3600, None, False, seats, events, receipts, answers, notices, faults=[]
+        "m", "running", 6, 5, 6, NOW + 3600, False, seats, events, receipts, answers, notices, faults=[]
     )
     return history, Stored(NOW, {"m": match})
 
