@@ -1,7 +1,6 @@
 """Looking after stored logs: does a match replay, does its chain hold, do its cached columns agree?"""
 
 from games.chance import dealer_of
-from games.core.bot_turn import OPEN
 from games.core.dealer import verify_match
 from games.core.ending import final_outcome
 from games.core.errors import BrokenLog
@@ -48,7 +47,7 @@ def _cache_faults(match: Match, events: list[CoreEvent]) -> list[str]:
 
 def _bot_turn_faults(match: Match) -> list[str]:
     owed = {(seat.index, seat.due_decision) for seat in match.seats.exclude(due_decision=None) if seat.bot_level}
-    stored = set(match.bot_turns.filter(state__in=OPEN).values_list("seat", "decision"))
+    stored = set(match.bot_turns.filter(closed_at=None).values_list("seat", "decision"))
     faults = [f"the bot on seat {seat} owes decision {ply}, without an open turn" for seat, ply in owed - stored]
     return faults + [
         f"seat {seat} has an open turn of a bot at {ply}, but does not owe it" for seat, ply in stored - owed

@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from games import clock
-from games.core.bot_turn import OPEN, Progress, TurnState
+from games.core.bot_turn import CLOSED, OPEN, Progress, TurnState
 from games.core.events import Event as CoreEvent
 from games.core.events import EventKind
 from games.core.game import Game
@@ -296,15 +296,20 @@ class BotTurn(models.Model):
     # The kept move, sealed like an answer. Both are empty again when the row is closed.
     text = models.CharField(max_length=200, blank=True, default="")
     seal = models.BinaryField(max_length=32, default=b"")
+    # Set in the closed states only. Open rows are found by its NULL: SQLite uses no partial index on a list of states.
+    closed_at = models.DateTimeField(null=True)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["match", "decision", "seat"], name="games_bot_turn_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "decision", "seat"], name="games_bot_turn_once"),
+            models.CheckConstraint(
+                condition=Q(closed_at__isnull=True, state__in=[state.value for state in OPEN])
+                | Q(closed_at__isnull=False, state__in=[state.value for state in CLOSED]),
+                name="games_bot_turn_closed",
+            ),
+        ]
         indexes = [
-            models.Index(
-                fields=["publish_at"],
-                condition=Q(state__in=[state.value for state in OPEN]),
-                name="games_bot_turn_open",
-            )
+            models.Index(fields=["publish_at"], condition=Q(closed_at__isnull=True), name="games_bot_turn_open"),
         ]
 
     def __str__(self) -> str:

@@ -25,7 +25,7 @@ STOP = 60.0  # seconds that one may take to finish what it has in hand
 OWED = """
     SELECT match_id, decision, seat, level, publish_at, state, attempts, holder, leased_until
     FROM games_botturn JOIN games_match AS match ON match.id = match_id
-    WHERE match.status = 'running' AND state NOT IN ('published', 'superseded')
+    WHERE match.status = 'running' AND closed_at IS NULL
 """
 
 

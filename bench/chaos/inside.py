@@ -87,7 +87,6 @@ def stored_match(match: Any) -> Any:
         StoredSeat,
     )
     from games.audit import faults_of
-    from games.core.bot_turn import OPEN
     from games.models import Answer, Event, Receipt
     from masques_site.notices.models import Notice
 
@@ -98,7 +97,7 @@ def stored_match(match: Any) -> Any:
     receipts = Receipt.objects.filter(match=match).order_by("pk")
     answers = Answer.objects.filter(match=match)
     notices = Notice.objects.filter(match=match)
-    bot_turns = match.bot_turns.filter(state__in=OPEN).order_by("seat")
+    bot_turns = match.bot_turns.filter(closed_at=None).order_by("seat")
     return StoredMatch(
         id=match.pk,
         status=match.status,
@@ -119,13 +118,13 @@ def stored_match(match: Any) -> Any:
 
 def waiting(match_ids: list[str]) -> dict[str, int]:
     """What is still to be done without any person: bots that are due, notices and ends not told."""
-    from games.core.bot_turn import OPEN
-    from games.models import Match, Status
+    from games.models import BotTurn, Match, Status
     from masques_site.notices import services as notices
 
     ours = Match.objects.filter(pk__in=match_ids)
+    owing = BotTurn.objects.filter(match__in=match_ids, closed_at=None).values("match")
     counts = {
-        "bots": ours.filter(status=Status.RUNNING, bot_turns__state__in=OPEN).distinct().count(),
+        "bots": ours.filter(status=Status.RUNNING, pk__in=owing).count(),
         "turns": notices._owing().filter(match__in=match_ids).count(),
         "ends": notices._ended().filter(match__in=match_ids).count(),
         "unannounced": ours.filter(status=Status.FINISHED, end_announced_at=None).count(),

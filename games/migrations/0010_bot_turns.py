@@ -42,7 +42,7 @@ def row_of(seat, bot_turn):
 def fill_columns(apps, schema_editor):
     """The columns of before, from the open rows."""
     Match, Seat = apps.get_model('games', 'Match'), apps.get_model('games', 'Seat')
-    opened = apps.get_model('games', 'BotTurn').objects.exclude(state__in=['published', 'superseded'])
+    opened = apps.get_model('games', 'BotTurn').objects.filter(closed_at=None)
     for row in opened.iterator():
         tries = TIMED_OUT if row.state == 'timed_out' else row.attempts
         Seat.objects.filter(match=row.match_id, index=row.seat).update(
@@ -73,11 +73,15 @@ class Migration(migrations.Migration):
                 ('leased_until', models.DateTimeField(null=True)),
                 ('text', models.CharField(blank=True, default='', max_length=200)),
                 ('seal', models.BinaryField(default=b'', max_length=32)),
+                ('closed_at', models.DateTimeField(null=True)),
                 ('match', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='bot_turns', to='games.match')),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('match', 'decision', 'seat'), name='games_bot_turn_once')],
-                'indexes': [models.Index(condition=models.Q(('state__in', ['waiting', 'thinking', 'timed_out', 'exhausted', 'kept'])), fields=['publish_at'], name='games_bot_turn_open')],
+                'constraints': [
+                    models.UniqueConstraint(fields=('match', 'decision', 'seat'), name='games_bot_turn_once'),
+                    models.CheckConstraint(condition=models.Q(('closed_at__isnull', True), ('state__in', ['waiting', 'thinking', 'timed_out', 'exhausted', 'kept'])) | models.Q(('closed_at__isnull', False), ('state__in', ['published', 'superseded'])), name='games_bot_turn_closed'),
+                ],
+                'indexes': [models.Index(condition=models.Q(('closed_at__isnull', True)), fields=['publish_at'], name='games_bot_turn_open')],
             },
         ),
         migrations.RunPython(open_rows, fill_columns),

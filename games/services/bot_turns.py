@@ -7,7 +7,7 @@ between what the seats owed when they were read and what they owe when they are 
 from collections.abc import Sequence
 from datetime import datetime
 
-from games.core.bot_turn import OPEN, Progress, first_moment
+from games.core.bot_turn import Progress, first_moment
 from games.models import BotTurn, Match, Seat
 from games.services import bulk_sql
 from games.services.publish_time import pause_of
@@ -16,12 +16,12 @@ Key = tuple[int, int]  # a decision and a seat
 
 KEY_COLUMNS = ("match", "decision", "seat")
 SCHEDULE_COLUMNS = ("level", "publish_at")
-CLOSING_COLUMNS = ("state", "holder", "leased_until", "text", "seal")
+CLOSING_COLUMNS = ("state", "holder", "leased_until", "text", "seal", "closed_at")
 
 
 def open_turns(match: Match) -> list[BotTurn]:
     """The rows of what bots owe in a running match now, in seat order."""
-    return list(match.bot_turns.filter(decision=match.decision, state__in=OPEN).order_by("seat"))
+    return list(match.bot_turns.filter(decision=match.decision, closed_at=None).order_by("seat"))
 
 
 def levels_owing(seats: Sequence[Seat]) -> dict[Key, str]:
@@ -43,24 +43,25 @@ class BotTurns:
         if seat.due_decision is not None and seat.bot_level:
             self._decided.add((seat.due_decision, seat.index))
 
-    def save(self, opened_at: datetime | None) -> bool:
-        """Open and close rows; whether bots owe anything now.
+    def save(self, moment: datetime, *, log_grew: bool) -> bool:
+        """Open and close rows at `moment`; whether bots owe anything now.
 
-        `opened_at` is the moment of the events of this transaction, None without any. A bot never becomes due
-        without one, and one counts as an opening: all moves, of old rows too, are published a pause after it.
+        A bot becomes due only where the log grew, and then the pause begins anew: the moves of all open rows, old
+        ones too, are published a pause after `moment`.
         """
         stored, owing = self._stored, levels_owing(self._seats)
-        bulk_sql.update([self._closed(key) for key in stored if key not in owing], CLOSING_COLUMNS, KEY_COLUMNS)
-        if owing and opened_at is not None:
-            publish_at = first_moment(opened_at, pause_of(owing.values()))
+        closed = [self._closed(key, moment) for key in stored if key not in owing]
+        bulk_sql.update(closed, CLOSING_COLUMNS, KEY_COLUMNS)
+        if owing and log_grew:
+            publish_at = first_moment(moment, pause_of(owing.values()))
             rows = {key: self._row(key, level=level, publish_at=publish_at) for key, level in owing.items()}
             bulk_sql.update([row for key, row in rows.items() if key in stored], SCHEDULE_COLUMNS, KEY_COLUMNS)
             bulk_sql.insert([row for key, row in rows.items() if key not in stored])
         self._stored, self._decided = owing, set()
         return bool(owing)
 
-    def _closed(self, key: Key) -> BotTurn:
-        row, progress = self._row(key), Progress()
+    def _closed(self, key: Key, moment: datetime) -> BotTurn:
+        row, progress = self._row(key, closed_at=moment), Progress()
         row.progress = progress.publish() if key in self._decided else progress.supersede()
         return row
 

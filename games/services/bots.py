@@ -12,7 +12,7 @@ from django.db.models import Q, QuerySet
 from games import clock, wake
 from games.bots.levels import LEVELS
 from games.chance import dealer_of
-from games.core.bot_turn import OPEN, TurnState
+from games.core.bot_turn import TurnState
 from games.core.errors import BrokenLog, MoveError
 from games.core.state import State
 from games.models import BotFailure, BotTurn, Match, Status
@@ -63,10 +63,13 @@ def play_bots(match_id: str) -> int:
 
 
 def unattended(moment: datetime) -> QuerySet[BotTurn, str]:
-    """The ids of matches in which bots should have published by `moment`, so that no worker has come to them."""
+    """The ids of matches in which bots should have published by `moment`: no worker has come to them.
+
+    A match that is set aside keeps its open rows, and is left out.
+    """
     when = Q(publish_at__lte=moment - SWEEP_AFTER) | Q(publish_at__gte=moment + FAR)
-    rows = BotTurn.objects.filter(when, state__in=OPEN, match__status=Status.RUNNING)
-    return rows.values_list("match_id", flat=True)
+    set_aside = Match.objects.filter(status=Status.QUARANTINED)
+    return BotTurn.objects.filter(when, closed_at=None).exclude(match__in=set_aside).values_list("match_id", flat=True)
 
 
 def _play(match: Match, turns: list[BotTurn], lease: BotLease) -> int:

@@ -238,7 +238,7 @@ class LockedMatch:
         bulk_sql.update([match], MATCH_COLUMNS)
         changed = [seat for seat in self.seats if seat_columns(seat) != self._stored[seat.index]]
         bulk_sql.update(changed, SEAT_COLUMNS)
-        bots_owe = self._bot_turns.save(self.moment if self._fresh else None)
+        bots_owe = self._bot_turns.save(self.moment, log_grew=bool(self._fresh))
         if self._public_change:
             transaction.on_commit(partial(live.announce, match.pk, match.rev), robust=True)
         if bots_owe or self._fresh:

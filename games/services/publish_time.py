@@ -50,7 +50,7 @@ def _publish_at(turns: Sequence[BotTurn], moment: datetime) -> bool:
     before = turns[0].publish_at
     if moment == before:
         return False
-    rows = BotTurn.objects.filter(match=turns[0].match_id, decision=turns[0].decision, state__in=bot_turn.OPEN)
+    rows = BotTurn.objects.filter(match=turns[0].match_id, decision=turns[0].decision, closed_at=None)
     rows.filter(publish_at=before).update(publish_at=moment)
     for turn in turns:
         turn.publish_at = moment

@@ -5,6 +5,7 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection
 from django.test import Client
 
+from games import clock
 from games.audit import faults_of
 from games.models import Answer, Event, Match, Status
 from games.refusals import Conflict
@@ -112,9 +113,9 @@ def test_a_bot_that_owes_a_decision_without_a_row_is_found_and_a_row_that_nobody
     match = fresh(match)
     assert faults_of(match) == []
     turn = match.bot_turns.get()
-    match.bot_turns.update(state="superseded")
+    match.bot_turns.update(state="superseded", closed_at=clock.now())
     assert faults_of(match) == [f"the bot on seat {turn.seat} owes decision {turn.decision}, without an open turn"]
-    match.bot_turns.update(state="waiting", decision=0)
+    match.bot_turns.update(state="waiting", closed_at=None, decision=0)
     assert "does not owe it" in faults_of(match)[1]
 
 

@@ -10,7 +10,7 @@ from games import clock, wake
 from games.bots.bot import Bot
 from games.bots.levels import LEVELS
 from games.core.text import _
-from games.models import BotFailure, Event, Match
+from games.models import BotFailure, Event, Match, Status
 from games.services import bot_lease, bots, publish_time, tables
 from tests.cast import due, fresh, move, person
 
@@ -180,3 +180,24 @@ def test_the_pause_follows_from_the_levels_alone(settings):
     assert publish_time.pause_of(LEVELS) > longest * SECOND
     settings.BOT_PAUSE = 0.0
     assert publish_time.pause_of(LEVELS) == timedelta(0)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "found"), [(0, False), (1, False), (3.9, False), (4, True), (-118, False), (-119, True)]
+)
+def test_the_sweep_finds_bots_that_no_worker_came_to_and_those_of_a_clock_that_was_set_back(table, seconds, found):
+    match, _bot = table(1.0)
+    moment = clock.now() + seconds * SECOND
+    assert list(bots.unattended(moment)) == ([match.pk] if found else [])
+
+
+def test_the_sweep_leaves_a_match_alone_that_is_set_aside_or_whose_bots_have_moved(table, watch):
+    match, _bot = table(1.0)
+    late = clock.now() + 60 * SECOND
+    Match.objects.filter(pk=match.pk).update(status=Status.QUARANTINED)
+    assert not bots.unattended(late).exists()
+    Match.objects.filter(pk=match.pk).update(status=Status.RUNNING)
+    assert bots.unattended(late).exists()
+    while not any(not seat.bot for seat in due(match)):
+        bots.play_bots(match.pk)
+    assert not bots.unattended(late).exists()

@@ -20,7 +20,6 @@ from games import after_commit, live
 from games.bots.bot import Bot, Deal
 from games.bots.levels import LEVELS
 from games.chance import dealer_of
-from games.core.bot_turn import OPEN
 from games.core.conformance.histories import another_event
 from games.core.conformance.scene import Scene
 from games.core.dealer import Dealer
@@ -161,7 +160,7 @@ class Stage:
         """A worker comes, and again when it wants to be called back."""
         decision = fresh(self.match).decision
         bots.play_bots(self.match.pk)
-        turn = self.match.bot_turns.filter(decision=decision, state__in=OPEN).first()
+        turn = self.match.bot_turns.filter(decision=decision, closed_at=None).first()
         if turn is not None:  # not published yet
             self.clock.move_to(turn.publish_at, tick=False)
             bots.play_bots(self.match.pk)
