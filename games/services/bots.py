@@ -68,8 +68,10 @@ def unattended(moment: datetime) -> QuerySet[BotTurn, str]:
     A match that is set aside keeps its open rows, and is left out.
     """
     when = Q(publish_at__lte=moment - SWEEP_AFTER) | Q(publish_at__gte=moment + FAR)
-    set_aside = Match.objects.filter(status=Status.QUARANTINED)
-    return BotTurn.objects.filter(when, closed_at=None).exclude(match__in=set_aside).values_list("match_id", flat=True)
+    quarantined = Match.objects.filter(status=Status.QUARANTINED)
+    return (
+        BotTurn.objects.filter(when, closed_at=None).exclude(match__in=quarantined).values_list("match_id", flat=True)
+    )
 
 
 def _play(match: Match, turns: list[BotTurn], lease: BotLease) -> int:
