@@ -60,7 +60,7 @@ def keep(state: "MaskeraState", mask: Int) -> None:
     information_state.recruited(state)
     rejects = pack(state.aside, 0)
     if rejects > 0:
-        state.note(NOTE_REJECT, seat, rejects)
+        state.record(NOTE_REJECT, seat, rejects)
     for other in range(MASKS):
         for _ in range(state.aside[other]):
             state.discards.append(other)
@@ -73,7 +73,7 @@ def _look(state: "MaskeraState") -> None:
     """The spy's user sees the other hand as it is now, if there is one."""
     if state.hand_size[1 - state.user] > 0:
         information_state.look(state)
-        state.note(NOTE_PEEK, state.user, pack(state.hand, (1 - state.user) * MASKS))
+        state.record(NOTE_PEEK, state.user, pack(state.hand, (1 - state.user) * MASKS))
 
 
 def _brute(state: "MaskeraState", seat: Int) -> None:
@@ -84,7 +84,7 @@ def _brute(state: "MaskeraState", seat: Int) -> None:
 def snatch(state: "MaskeraState", mask: Int) -> None:
     """The brute discards a random card, `mask`, from the other hand."""
     victim = 1 - state.user
-    state.note(NOTE_SNATCH, victim, mask)
+    state.record(NOTE_SNATCH, victim, mask)
     lose_card(state, victim, mask)
     state.phase = TURN_END
 

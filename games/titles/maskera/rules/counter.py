@@ -37,10 +37,10 @@ def announce(state: "MaskeraState", mask: Int) -> None:
     _reveal(state)
     if mask == state.revealed:
         state.hit = True
-        state.note(NOTE_HIT)
+        state.record(NOTE_HIT)
         state.phase = DISCARD
         return
-    state.note(NOTE_MISS)
+    state.record(NOTE_MISS)
     if not _stays_and_wins(state):
         state.phase = DISCARD
 
@@ -59,7 +59,7 @@ def _reveal(state: "MaskeraState") -> None:
     state.revealed = state.trial
     state.trial = NONE
     information_state.shown(state, state.active, state.revealed)
-    state.note(NOTE_REVEAL, state.active, state.revealed)
+    state.record(NOTE_REVEAL, state.active, state.revealed)
 
 
 def _stays_and_wins(state: "MaskeraState") -> bool:
@@ -74,5 +74,5 @@ def _stays_and_wins(state: "MaskeraState") -> bool:
         return False
     state.winner = state.active
     state.phase = FINISHED
-    state.note(NOTE_WIN, state.active, state.win_by, state.revealed)
+    state.record(NOTE_WIN, state.active, state.win_by, state.revealed)
     return True

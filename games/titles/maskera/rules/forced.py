@@ -44,12 +44,12 @@ def step(state: "MaskeraState") -> bool:
     if phase == ANSWER:
         if state.hand_size[other] > 0:
             return False
-        state.note(NOTE_PASS, other)
+        state.record(NOTE_PASS, other)
         counter.let_pass(state)
     elif phase == TURN_CHOICE:
         if not turn.is_stuck(state):
             return False
-        state.note(NOTE_SKIP, state.active)
+        state.record(NOTE_SKIP, state.active)
         turn.end(state)
     elif phase == DRAWN:
         abilities.go_on(state)
@@ -57,15 +57,15 @@ def step(state: "MaskeraState") -> bool:
         turn.end(state)
     elif phase == DISCARD and state.hand_size[other] == 1:
         mask = nth_mask(state.hand, other * MASKS, 0)
-        state.note(NOTE_DISCARD, other, mask)
+        state.record(NOTE_DISCARD, other, mask)
         counter.discard(state, mask)
     elif phase == KEEPING and state.aside_size == 1:
         mask = nth_mask(state.aside, 0, 0)
-        state.note(NOTE_KEEP, state.user, mask)
+        state.record(NOTE_KEEP, state.user, mask)
         abilities.keep(state, mask)
     elif phase == REMOVING and distinct(state.area, (1 - state.user) * MASKS) == 1:
         mask = nth_mask(state.area, (1 - state.user) * MASKS, 0)
-        state.note(NOTE_REMOVE, state.user, mask)
+        state.record(NOTE_REMOVE, state.user, mask)
         abilities.remove(state, mask)
     else:
         return False

@@ -101,7 +101,7 @@ def _refill(state: "MaskeraState") -> None:
         state.shuffled[mask] += 1
     state.pile_size = cards
     state.discards = []
-    state.note(NOTE_SHUFFLE, cards)
+    state.record(NOTE_SHUFFLE, cards)
 
 
 def _note_drawn(state: "MaskeraState") -> None:
@@ -109,6 +109,6 @@ def _note_drawn(state: "MaskeraState") -> None:
     if state.recording:
         packed = pack(state.at_one_go, 0)
         if packed > 0:
-            state.note(NOTE_DRAW, state.user, packed)
+            state.record(NOTE_DRAW, state.user, packed)
     for mask in range(MASKS):
         state.at_one_go[mask] = 0

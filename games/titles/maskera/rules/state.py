@@ -1,10 +1,11 @@
 """A position of Maskera. The chapters of the rules stand beside it: turn, counter, abilities, piles, insight."""
 
-from typing import Any
+from typing import cast
 
 from games.core.outcome import Outcome
 from games.core.rows import Int, Row, vec
 from games.core.state import CHALLENGE, CHANCE, OVER, TURN, ChanceStep, State
+from games.core.view import View
 from games.titles.maskera.rules import abilities, counter, forced, information_state, piles, turn
 from games.titles.maskera.rules.components import (
     ANSWER,
@@ -268,10 +269,10 @@ class MaskeraState(State):
 
     # Knowledge.
 
-    def view(self, seat: int | None) -> dict[str, Any]:
+    def view(self, seat: int | None) -> View:
         from games.titles.maskera.rules.view import view_of  # words stay outside the compiled modules
 
-        return view_of(self, seat)
+        return cast(View, view_of(self, seat))
 
     def redeal(self, seat: Int, seed: Int) -> "MaskeraState":
         world = self.copy()

@@ -25,7 +25,7 @@ def start(state: "MaskeraState", seat: Int) -> None:
     """The first turn of the match is that of `seat`."""
     state.active = seat
     state.phase = TURN_CHOICE
-    state.note(NOTE_DEAL, seat)
+    state.record(NOTE_DEAL, seat)
 
 
 def draw(state: "MaskeraState") -> None:
@@ -58,7 +58,7 @@ def end(state: "MaskeraState") -> None:
     state.turns += 1
     if state.turns == LAST_TURN:
         state.phase = FINISHED
-        state.note(NOTE_STOP)
+        state.record(NOTE_STOP)
     else:
         state.active = 1 - state.active
         state.phase = TURN_CHOICE
