@@ -20,6 +20,7 @@ from games.core.events import Entry, Event
 from games.core.log import Position
 from games.core.state import State
 from games.core.text import _
+from games.core.view import View
 from games.models import Access, Match, Seat, Status
 from games.policy import policy
 from games.refusals import BadInput, BadMove, Forbidden, Missing, Refusal, TooLarge
@@ -211,7 +212,7 @@ def own_answer(table: Table) -> str:
     return selectors.own_answer(table.match, table.viewer)
 
 
-def picker_for(request: HttpRequest, table: Table, view: dict[str, Any], answer: str, path: str) -> stage.Picker | None:
+def picker_for(request: HttpRequest, table: Table, view: View, answer: str, path: str) -> stage.Picker | None:
     """The picker of whoever owes a decision, or is changing a sealed answer."""
     query = request.GET.get("move") if request.method == "GET" else None
     if table.seat is None or not table.may_decide() or (answer and query is None):

@@ -21,6 +21,7 @@ from games.core.game import Game
 from games.core.presenter import Choice, Composition
 from games.core.state import State
 from games.core.text import Text, _
+from games.core.view import View
 from games.models import Match, Seat, Status
 from games.policy import policy
 from games.services import presence
@@ -91,15 +92,17 @@ def seat_of(user: Any, seats: list[Seat]) -> Seat | None:
     return next((seat for seat in seats if user.is_authenticated and seat.user_id == user.pk), None)
 
 
-def view_for(state: State, viewer: int | None, due: list[int]) -> dict[str, Any]:
+def view_for(state: State, viewer: int | None, due: list[int]) -> View:
     """What `viewer` may see. `due` are the seats that still owe a decision: those whose sealed answers are in
     have not answered on the replayed state, which stands at the opening of the window."""
-    return {**state.view(viewer), "deciders": due}
+    view = state.view(viewer)
+    view["deciders"] = due
+    return view
 
 
 def draw(
     game: Game,
-    view: dict[str, Any],
+    view: View,
     composition: Composition | None,
     cards: list[SeatCard],
     names: Names,
@@ -131,7 +134,7 @@ def draw(
     }
 
 
-def setting(game: Game, view: dict[str, Any], names: Names) -> dict[str, Any]:
+def setting(game: Game, view: View, names: Names) -> dict[str, Any]:
     """What a whole page holds once beside the table that changes: its scenery, and what everything on it does."""
     presenter = game.presenter
     return {
@@ -189,7 +192,7 @@ def compose_as_far(
 
 
 def pick(
-    game: Game, state: State, view: dict[str, Any], composition: Composition, names: Names, path: str, *, confirm: bool
+    game: Game, state: State, view: View, composition: Composition, names: Names, path: str, *, confirm: bool
 ) -> Picker:
     """What the picker shows for `composition`. Without `confirm`, choices that complete the move send it."""
     words = composition.words

@@ -3,11 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import cast
 
-from games.core.events import Entry
-from games.core.game import Game, LogAnnotator, Record
+from games.core.annotator import LogAnnotator
+from games.core.events import Effect, Entry, EventKind
+from games.core.game import Game, Record
 from games.core.state import State
 from games.core.text import _
+from games.core.thinker import Thinker
 from games.titles.maskera.bots.knowledge import MaskeraKnowledge
+from games.titles.maskera.bots.thinking import thinker
 from games.titles.maskera.page.presenter import MaskeraPresenter
 from games.titles.maskera.rules.components import SEATS
 from games.titles.maskera.rules.state import MaskeraState
@@ -51,8 +54,11 @@ class Maskera(Game):
     def annotator(self, seats: int, settings: Mapping[str, str]) -> LogAnnotator:
         return annotator.MaskeraAnnotator(self, seats, settings)
 
-    def redact(self, entry: Entry, seat: int | None) -> Entry | None:
-        return annotator.redact(entry, seat)
+    def parse_effect(self, kind: EventKind, seat: int | None, text: str) -> Effect:
+        return annotator.TextEffect(kind, seat, text)
+
+    def thinker(self, level: str) -> Thinker | None:
+        return thinker(level)
 
     def write_record(self, tags: Mapping[str, str], seats: int, entries: Sequence[Entry]) -> str:
         return record.write_record(tags, entries)

@@ -6,7 +6,6 @@ import pytest
 
 from games.core.errors import BadRecord
 from games.core.events import Entry, Event, EventKind
-from games.core.log import read_log
 from tests.titles.maskera.positions import MASKERA
 
 RECORDS = sorted((Path(__file__).parent / "records").glob("*.txt"))
@@ -19,7 +18,7 @@ def lines(*body: str) -> str:
 
 def entries(*body: str) -> list[Entry]:
     record = MASKERA.read_record(lines(*body))
-    return read_log(MASKERA, record.seats, record.settings, record.events)
+    return MASKERA.read_log(record.seats, record.settings, record.events)
 
 
 def redacted(seat: int | None, *body: str) -> str:
@@ -32,7 +31,7 @@ def redacted(seat: int | None, *body: str) -> str:
 def test_a_sample_record_replays_and_exports_again_token_for_token(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     record = MASKERA.read_record(text)
-    written = read_log(MASKERA, record.seats, record.settings, record.events)
+    written = MASKERA.read_log(record.seats, record.settings, record.events)
     assert MASKERA.write_record(record.tags, record.seats, written) == text
 
 
@@ -63,7 +62,7 @@ def test_notes_of_the_site_are_kept_and_change_nothing() -> None:
 def test_automatic_decisions_are_no_events() -> None:
     record = MASKERA.read_record(RECORDS[-1].read_text(encoding="utf-8"))
     moves = [event.text for event in record.events if event.kind == EventKind.MOVE]
-    written = [e for e in read_log(MASKERA, 2, {}, record.events) if e.kind == EventKind.MOVE]
+    written = [e for e in MASKERA.read_log(2, {}, record.events) if e.kind == EventKind.MOVE]
     assert len(moves) < len(written)
 
 

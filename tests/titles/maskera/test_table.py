@@ -10,7 +10,6 @@ from django.utils.translation import gettext, ngettext, override
 
 from games.core.compose import compose
 from games.core.events import Entry, EventKind
-from games.core.log import read_log
 from games.core.presenter import Composition
 from games.titles import maskera
 from games.titles.maskera.rules.state import MaskeraState
@@ -148,7 +147,7 @@ def test_a_winning_play_is_described_as_such() -> None:
 def test_the_log_reads_like_sentences() -> None:
     deal = "{deal 0=PPSBA 1=RRSBA area0=PS area1=BB first=0}"
     record = MASKERA.read_record(f"{deal} 0:pl=P 1:ct=S {{rev 0 P}} {{miss}} 1:di=R {{draw 0 AA}} 1:dr {{draw 1 PR}}")
-    entries = [MASKERA.redact(entry, 1) for entry in read_log(MASKERA, 2, {}, record.events)]
+    entries = [MASKERA.redact(entry, 1) for entry in MASKERA.read_log(2, {}, record.events)]
     assert [str(PRESENTER.describe_entry(entry)) for entry in entries if entry] == [
         (
             "Five cards to each hand; that of seat 1 is 2 × Recruiter, Spy, Brute, Assassin. Two lie open for seat 0 "
@@ -168,7 +167,7 @@ def test_the_log_reads_like_sentences() -> None:
 def test_every_entry_of_the_samples_is_told_to_everybody() -> None:
     for path in RECORDS:
         record = MASKERA.read_record(path.read_text(encoding="utf-8"))
-        for entry in read_log(MASKERA, 2, {}, record.events):
+        for entry in MASKERA.read_log(2, {}, record.events):
             for viewer in (0, 1, None):
                 redacted = MASKERA.redact(entry, viewer)
                 assert redacted is not None

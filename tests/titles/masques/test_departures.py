@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from games.core.events import Entry, EventKind
-from games.core.log import read_log, replay
+from games.core.log import replay
 from games.titles.masques.page.departures import departures
 from tests.titles.masques.positions import GAME
 
@@ -27,7 +27,7 @@ def view(size: int = 16) -> dict:
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
 def test_what_leaves_is_what_lay_there_and_goes_to_whoever_collects_it(path):
     record = GAME.read_record(path.read_text())
-    entries = read_log(GAME, record.seats, record.settings, record.events)
+    entries = GAME.read_log(record.seats, record.settings, record.events)
     resolutions = [at for at, entry in enumerate(entries) if entry.text.startswith("res p")]
     assert resolutions
     for at in resolutions[:3]:

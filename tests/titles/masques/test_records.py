@@ -6,7 +6,6 @@ import pytest
 
 from games.core.errors import BadRecord
 from games.core.events import Entry
-from games.core.log import read_log
 from games.titles.masques.text.annotator import redact
 from tests.titles.masques.positions import GAME
 
@@ -17,7 +16,7 @@ TWO = (Path(__file__).parent / "records" / "2-uniform-34.txt").read_text()
 
 def entries_of(text: str) -> list[Entry]:
     record = GAME.read_record(text)
-    return read_log(GAME, record.seats, record.settings, record.events)
+    return GAME.read_log(record.seats, record.settings, record.events)
 
 
 def redacted(text: str, seat: int | None) -> str:
@@ -62,7 +61,7 @@ def test_packets_passed_on_never_stand_in_a_full_record() -> None:
 def test_what_the_site_did_stays_in_the_record() -> None:
     text = DRAFTED.replace("0:TH@5xp6 1:CO", "0:TH@5xp6\n{site 1 resigned}\n1:CO")
     record = GAME.read_record(text)
-    assert GAME.write_record(record.tags, 3, read_log(GAME, 3, {}, record.events)) == text
+    assert GAME.write_record(record.tags, 3, GAME.read_log(3, {}, record.events)) == text
 
 
 def test_other_tags_are_kept_and_quotes_are_escaped() -> None:

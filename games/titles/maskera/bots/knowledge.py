@@ -7,7 +7,7 @@ is easy to read. Here all of it is judged at a glance; strong levels try it out 
 
 from typing import cast
 
-from games.core.knowledge import Knowledge, Thinker
+from games.core.knowledge import Knowledge
 from games.core.state import State
 from games.titles.maskera.bots.bluff import CHOICES, MISNAMED, NAMED, PASSED, Bluff
 from games.titles.maskera.bots.evaluation import (
@@ -24,7 +24,6 @@ from games.titles.maskera.bots.evaluation import (
     loss,
     odds,
 )
-from games.titles.maskera.bots.thinking import thinker
 from games.titles.maskera.bots.trials import judge, take_back
 from games.titles.maskera.rules.components import (
     ANSWER,
@@ -60,9 +59,6 @@ class MaskeraKnowledge(Knowledge):
     def evaluate(self, world: State) -> list[float]:
         first = judge(cast(MaskeraState, world), 0)
         return [first / TENTH, (WHOLE - first) / TENTH]
-
-    def thinker(self, level: str) -> Thinker | None:
-        return thinker(level)
 
 
 def weights(state: MaskeraState, seat: int) -> list[float]:

@@ -5,14 +5,12 @@ be the one that ends the match: then that mask is named, and at times even this 
 nothing is bluffed, so a seat that looks at the area across reads this one with ease.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import exp
 from typing import cast
 
 from games.bots.bot import world_seeds
-from games.core.knowledge import Thinker
-from games.core.state import State
+from games.core.thinker import InformationSet, Thinker
 from games.titles.maskera.bots.evaluation import WIN, ability, draw_gain, fall, gain, growth, loss, wins
 from games.titles.maskera.bots.playout import DRAW_BONUS, chance_held
 from games.titles.maskera.rules.components import (
@@ -48,8 +46,9 @@ class Racer(Thinker):
     def effort(self) -> str:
         return f"its own cards, {self.care:.0%} of dangers seen"
 
-    def think(self, seat: int, deal: Callable[[int], State], seed: int) -> list[int]:
-        world = cast(MaskeraState, deal(world_seeds(seed, 1)[0]))
+    def think(self, known: InformationSet, seed: int) -> list[int]:
+        seat = known.seat
+        world = cast(MaskeraState, known.deal(world_seeds(seed, 1)[0]))
         options = [int(part) for part in world.options(seat)]
         if world.phase == ANSWER:
             return [self.answer(world, seat)]

@@ -1,12 +1,10 @@
 """How the levels think: dealt worlds, tried out, and a mixture where the other seat may guess."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import cast
 
 from games.bots.bot import world_seeds
-from games.core.knowledge import Thinker
-from games.core.state import State
+from games.core.thinker import InformationSet, Thinker
 from games.titles.maskera.bots.bluff import CHOICES, MISNAMED, NAMED, OUTCOMES, PASSED, Bluff
 from games.titles.maskera.bots.evaluation import WHOLE
 from games.titles.maskera.bots.opponent_model import likelihood
@@ -41,8 +39,9 @@ class BluffThinker(Thinker):
     def effort(self) -> str:
         return f"{self.worlds} worlds, {self.turns} turns, {self.rounds} rounds of bluff"
 
-    def think(self, seat: int, deal: Callable[[int], State], seed: int) -> list[int]:
-        worlds = resample(dealt(deal, seed, self.worlds * self.sifted), seat, self.worlds)
+    def think(self, known: InformationSet, seed: int) -> list[int]:
+        seat = known.seat
+        worlds = resample(dealt(known, seed, self.worlds * self.sifted), seat, self.worlds)
         options = [int(part) for part in worlds[0].options(seat)]
         if len(options) == 1:
             return options
@@ -116,9 +115,9 @@ def expected_value(bluff: Bluff, hand: int, choice: int, answers: list[float]) -
     return answers[0] * passed + answers[choice] * named + wrong * int(bluff.value[place + MISNAMED])
 
 
-def dealt(deal: Callable[[int], State], seed: int, count: int) -> list[MaskeraState]:
+def dealt(known: InformationSet, seed: int, count: int) -> list[MaskeraState]:
     """Fresh worlds."""
-    return [cast(MaskeraState, deal(each)) for each in world_seeds(seed, count)]
+    return [cast(MaskeraState, known.deal(each)) for each in world_seeds(seed, count)]
 
 
 def resample(worlds: list[MaskeraState], seat: int, count: int) -> list[MaskeraState]:

@@ -1,19 +1,20 @@
 """From a view to the drawn table: columns, hands and piles with the ids and words of what can be clicked."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
-from games.core.events import Entry
+from games.core.events import Effect, Entry
 from games.core.presenter import Choice, Composition, Presenter, Word
 from games.core.text import SeatName, Text, _, ngettext
 from games.titles.maskera.page import glossary, words
 from games.titles.maskera.rules.components import COPIES
+from games.titles.maskera.text.annotator import TextEffect
 from games.titles.maskera.text.notation import LETTERS, NAMES, mask_name
 
 FAN = 6  # drawn cards of a stack; more are told by its number
 
 
-class MaskeraPresenter(Presenter):
+class MaskeraPresenter(Presenter[Any]):
     """Draws the two facing areas, the piles between them, and the viewer's hand."""
 
     template = "titles/maskera/table.html"
@@ -70,8 +71,8 @@ class MaskeraPresenter(Presenter):
     def describe_move(self, view: dict[str, Any], seat: int, text: str) -> Text:
         return words.describe_move(view, seat, text)
 
-    def describe_entry(self, entry: Entry) -> Text | None:
-        return words.describe_entry(entry)
+    def describe_effect(self, effect: Effect) -> Text | None:
+        return words.describe_entry(cast(TextEffect, effect))
 
     def reason(self, reason: str) -> Text:
         return words.REASONS[reason]

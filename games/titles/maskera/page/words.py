@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from games.core.events import Entry, EventKind
+from games.core.events import EventKind
 from games.core.text import Param, SeatName, Text, TextList, _, ngettext
+from games.titles.maskera.text.annotator import TextEffect
 from games.titles.maskera.text.notation import LETTERS, mask_name
 
 ABILITIES = {
@@ -145,7 +146,7 @@ def _would_win(area: list[int], mask: str) -> bool:
 # The log.
 
 
-def describe_entry(entry: Entry) -> Text | None:
+def describe_entry(entry: TextEffect) -> Text | None:
     """A redacted entry as a sentence; site entries are told by the site."""
     if entry.kind == EventKind.SITE:
         return None

@@ -56,7 +56,7 @@ def keep(state: MaskeraFields, mask: Int) -> None:
     information_state.rejects_shown(state)
     rejects = pack(state.aside, 0)
     if rejects > 0:
-        state.note(EFFECT_REJECT, seat, rejects)
+        state.record(EFFECT_REJECT, seat, rejects)
     for other in range(MASKS):
         for _ in range(state.aside[other]):
             state.discards.append(other)
@@ -69,7 +69,7 @@ def _look(state: MaskeraFields) -> None:
     """The spy's user sees the other hand as it is now, if there is one."""
     if state.hand_size[1 - state.user] > 0:
         information_state.look(state)
-        state.note(EFFECT_PEEK, state.user, pack(state.hand, (1 - state.user) * MASKS))
+        state.record(EFFECT_PEEK, state.user, pack(state.hand, (1 - state.user) * MASKS))
 
 
 def _brute(state: MaskeraFields, seat: Int) -> None:
@@ -80,7 +80,7 @@ def _brute(state: MaskeraFields, seat: Int) -> None:
 def snatch(state: MaskeraFields, mask: Int) -> None:
     """The brute discards `mask`, which chance chose, from the other hand."""
     victim = 1 - state.user
-    state.note(EFFECT_SNATCH, victim, mask)
+    state.record(EFFECT_SNATCH, victim, mask)
     lose_card(state, victim, mask)
     state.phase = TURN_END
 

@@ -33,10 +33,10 @@ def announce(state: MaskeraFields, mask: Int) -> None:
     _reveal(state)
     if mask == state.revealed:
         state.hit = True
-        state.note(EFFECT_HIT)
+        state.record(EFFECT_HIT)
         state.phase = DISCARD
         return
-    state.note(EFFECT_MISS)
+    state.record(EFFECT_MISS)
     if not _stays_and_wins(state):
         state.phase = DISCARD
 
@@ -55,7 +55,7 @@ def _reveal(state: MaskeraFields) -> None:
     state.revealed = state.trial
     state.trial = NONE
     information_state.card_shown(state, state.active, state.revealed)
-    state.note(EFFECT_REVEAL, state.active, state.revealed)
+    state.record(EFFECT_REVEAL, state.active, state.revealed)
 
 
 def _stays_and_wins(state: MaskeraFields) -> bool:
@@ -70,5 +70,5 @@ def _stays_and_wins(state: MaskeraFields) -> bool:
         return False
     state.winner = state.active
     state.phase = FINISHED
-    state.note(EFFECT_WIN, state.active, state.win_by, state.revealed)
+    state.record(EFFECT_WIN, state.active, state.win_by, state.revealed)
     return True

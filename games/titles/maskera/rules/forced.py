@@ -40,12 +40,12 @@ def step(state: MaskeraFields) -> bool:
     if phase == ANSWER:
         if state.hand_size[other] > 0:
             return False
-        state.note(EFFECT_PASS, other)
+        state.record(EFFECT_PASS, other)
         counter.let_pass(state)
     elif phase == TURN_CHOICE:
         if not turn.is_stuck(state):
             return False
-        state.note(EFFECT_SKIP, state.active)
+        state.record(EFFECT_SKIP, state.active)
         turn.end(state)
     elif phase == DRAWN:
         abilities.after_draw(state)
@@ -53,15 +53,15 @@ def step(state: MaskeraFields) -> bool:
         turn.end(state)
     elif phase == DISCARD and state.hand_size[other] == 1:
         mask = nth_mask(state.hand, other * MASKS, 0)
-        state.note(EFFECT_DISCARD, other, mask)
+        state.record(EFFECT_DISCARD, other, mask)
         counter.discard(state, mask)
     elif phase == KEEPING and state.aside_size == 1:
         mask = nth_mask(state.aside, 0, 0)
-        state.note(EFFECT_KEEP, state.user, mask)
+        state.record(EFFECT_KEEP, state.user, mask)
         abilities.keep(state, mask)
     elif phase == REMOVING and distinct(state.area, (1 - state.user) * MASKS) == 1:
         mask = nth_mask(state.area, (1 - state.user) * MASKS, 0)
-        state.note(EFFECT_REMOVE, state.user, mask)
+        state.record(EFFECT_REMOVE, state.user, mask)
         abilities.remove(state, mask)
     else:
         return False

@@ -97,7 +97,7 @@ def _refill(state: MaskeraFields) -> None:
         state.shuffled[mask] += 1
     state.pile_size = cards
     state.discards = []
-    state.note(EFFECT_SHUFFLE, cards)
+    state.record(EFFECT_SHUFFLE, cards)
 
 
 def _record_draw(state: MaskeraFields) -> None:
@@ -105,6 +105,6 @@ def _record_draw(state: MaskeraFields) -> None:
     if state.recording:
         packed = pack(state.draw_batch, 0)
         if packed > 0:
-            state.note(EFFECT_DRAW, state.user, packed)
+            state.record(EFFECT_DRAW, state.user, packed)
     for mask in range(MASKS):
         state.draw_batch[mask] = 0

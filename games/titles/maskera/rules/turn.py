@@ -21,7 +21,7 @@ def start(state: MaskeraFields, seat: Int) -> None:
     """The first turn of the match is that of `seat`."""
     state.active = seat
     state.phase = TURN_CHOICE
-    state.note(EFFECT_DEAL, seat)
+    state.record(EFFECT_DEAL, seat)
 
 
 def draw(state: MaskeraFields) -> None:
@@ -54,7 +54,7 @@ def end(state: MaskeraFields) -> None:
     state.turns += 1
     if state.turns == LAST_TURN:
         state.phase = FINISHED
-        state.note(EFFECT_STOP)
+        state.record(EFFECT_STOP)
     else:
         state.active = 1 - state.active
         state.phase = TURN_CHOICE

@@ -2,30 +2,31 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from games.core.events import Entry, Event, EventKind
-from games.core.game import LogAnnotator
+from games.core.annotator import LogAnnotator
+from games.core.events import Effect, Entry, Event, EventKind
 from games.titles.maskera.rules.components import (
     FOUR_ALIKE,
     LAST_TURN,
     MASKS,
-    NOTE_DEAL,
-    NOTE_DISCARD,
-    NOTE_DRAW,
-    NOTE_HIT,
-    NOTE_KEEP,
-    NOTE_MISS,
-    NOTE_PASS,
-    NOTE_PEEK,
-    NOTE_REJECT,
-    NOTE_REMOVE,
-    NOTE_REVEAL,
-    NOTE_SHUFFLE,
-    NOTE_SKIP,
-    NOTE_SNATCH,
-    NOTE_STOP,
-    NOTE_WIN,
+    EFFECT_DEAL,
+    EFFECT_DISCARD,
+    EFFECT_DRAW,
+    EFFECT_HIT,
+    EFFECT_KEEP,
+    EFFECT_MISS,
+    EFFECT_PASS,
+    EFFECT_PEEK,
+    EFFECT_REJECT,
+    EFFECT_REMOVE,
+    EFFECT_REVEAL,
+    EFFECT_SHUFFLE,
+    EFFECT_SKIP,
+    EFFECT_SNATCH,
+    EFFECT_STOP,
+    EFFECT_WIN,
     SEATS,
 )
 from games.titles.maskera.rules.state import MaskeraState
@@ -34,18 +35,39 @@ from games.titles.maskera.text.notation import LETTERS, cards_text, packed_text
 if TYPE_CHECKING:
     from games.core.rows import Row
 
-FORCED_MOVES = {NOTE_DISCARD: "di", NOTE_KEEP: "ke", NOTE_REMOVE: "as"}
-PACKED = {NOTE_DRAW: "draw", NOTE_PEEK: "peek", NOTE_REJECT: "rej"}
-ONE_CARD = {NOTE_REVEAL: "rev", NOTE_SNATCH: "rand"}
+FORCED_MOVES = {EFFECT_DISCARD: "di", EFFECT_KEEP: "ke", EFFECT_REMOVE: "as"}
+PACKED = {EFFECT_DRAW: "draw", EFFECT_PEEK: "peek", EFFECT_REJECT: "rej"}
+ONE_CARD = {EFFECT_REVEAL: "rev", EFFECT_SNATCH: "rand"}
+
+
+@dataclass(frozen=True, slots=True)
+class TextEffect(Effect):
+    """An entry by its text alone."""
+
+    kind: EventKind
+    seat: int | None
+    text: str
+
+    def format(self) -> str:
+        return self.text
+
+    def redact(self, viewer: int | None) -> "Effect | None":
+        entry = redact(Entry(0, self.kind, self.seat, self), viewer)
+        return None if entry is None else entry.effect
+
+
+def text_entry(ply: int, kind: EventKind, seat: int | None, text: str) -> Entry:
+    """An entry by its text alone."""
+    return Entry(ply, kind, seat, TextEffect(kind, seat, text))
 
 
 class MaskeraAnnotator(LogAnnotator):
     """Cards of the deal and of a draw are held back and come as one entry."""
 
-    def entries(self, event: Event, effects: Sequence[int]) -> list[Entry]:
+    def annotate(self, event: Event, effects: Sequence[int]) -> list[Entry]:
         entries = []
         if event.kind == EventKind.MOVE:
-            entries.append(Entry(self.ply, EventKind.MOVE, event.seat, event.text))
+            entries.append(text_entry(self.ply, EventKind.MOVE, event.seat, event.text))
         state = cast(MaskeraState, self.state)
         for start in range(0, len(effects), 4):
             code, a, b, c = (int(number) for number in effects[start : start + 4])
@@ -55,24 +77,24 @@ class MaskeraAnnotator(LogAnnotator):
 
 def note_entry(state: MaskeraState, ply: int, code: int, a: int, b: int, c: int) -> Entry:
     """A note of the journal as an entry; `state` stands right after the event of `ply`."""
-    if code == NOTE_SKIP:
-        return Entry(ply, EventKind.MOVE, a, "skip")
-    if code == NOTE_PASS:
-        return Entry(ply, EventKind.MOVE, a, "ok")
+    if code == EFFECT_SKIP:
+        return text_entry(ply, EventKind.MOVE, a, "skip")
+    if code == EFFECT_PASS:
+        return text_entry(ply, EventKind.MOVE, a, "ok")
     if code in FORCED_MOVES:
-        return Entry(ply, EventKind.MOVE, a, f"{FORCED_MOVES[code]}={LETTERS[b]}")
+        return text_entry(ply, EventKind.MOVE, a, f"{FORCED_MOVES[code]}={LETTERS[b]}")
     if code in PACKED:
-        kind = EventKind.CHANCE if code == NOTE_DRAW else EventKind.ENGINE
-        return Entry(ply, kind, a, f"{PACKED[code]} {a} {packed_text(b)}")
+        kind = EventKind.CHANCE if code == EFFECT_DRAW else EventKind.ENGINE
+        return text_entry(ply, kind, a, f"{PACKED[code]} {a} {packed_text(b)}")
     if code in ONE_CARD:
-        kind = EventKind.CHANCE if code == NOTE_SNATCH else EventKind.ENGINE
-        return Entry(ply, kind, a, f"{ONE_CARD[code]} {a} {LETTERS[b]}")
-    if code == NOTE_DEAL:
-        return Entry(ply, EventKind.CHANCE, None, _deal_text(state, a))
-    if code == NOTE_WIN:
-        return Entry(ply, EventKind.ENGINE, a, f"win {a} {LETTERS[c]}4" if b == FOUR_ALIKE else f"win {a} all5")
-    texts = {NOTE_HIT: "hit", NOTE_MISS: "miss", NOTE_SHUFFLE: f"shuffle {a}", NOTE_STOP: f"stop {LAST_TURN}"}
-    return Entry(ply, EventKind.ENGINE, None, texts[code])
+        kind = EventKind.CHANCE if code == EFFECT_SNATCH else EventKind.ENGINE
+        return text_entry(ply, kind, a, f"{ONE_CARD[code]} {a} {LETTERS[b]}")
+    if code == EFFECT_DEAL:
+        return text_entry(ply, EventKind.CHANCE, None, _deal_text(state, a))
+    if code == EFFECT_WIN:
+        return text_entry(ply, EventKind.ENGINE, a, f"win {a} {LETTERS[c]}4" if b == FOUR_ALIKE else f"win {a} all5")
+    texts = {EFFECT_HIT: "hit", EFFECT_MISS: "miss", EFFECT_SHUFFLE: f"shuffle {a}", EFFECT_STOP: f"stop {LAST_TURN}"}
+    return text_entry(ply, EventKind.ENGINE, None, texts[code])
 
 
 def _deal_text(state: MaskeraState, first: int) -> str:
@@ -114,7 +136,7 @@ def redact(entry: Entry, seat: int | None) -> Entry | None:
 
 
 def _redacted(entry: Entry, text: str) -> Entry:
-    return Entry(entry.ply, entry.kind, entry.seat, text)
+    return text_entry(entry.ply, entry.kind, entry.seat, text)
 
 
 def _veiled_hand(word: str, seat: int | None) -> str:

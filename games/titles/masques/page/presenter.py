@@ -1,16 +1,17 @@
 """The table of Masques: what the template draws, and how the choices are called."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
-from games.core.events import Entry
+from games.core.events import Effect, Entry
 from games.core.presenter import Choice, Composition, Presenter, Word
 from games.core.text import Text, _, ngettext
 from games.titles.masques.page import departures, drawing, glossary
 from games.titles.masques.text import log_text, names
+from games.titles.masques.text.annotator import TextEffect
 
 
-class MasquesPresenter(Presenter):
+class MasquesPresenter(Presenter[Any]):
     """The palace as a ring, its supplies in the middle, the own cards and the seats below."""
 
     template = "titles/masques/table.html"
@@ -69,8 +70,8 @@ class MasquesPresenter(Presenter):
     def describe_move(self, view: dict[str, Any], seat: int, text: str) -> Text:
         return log_text.describe_move(view, text)
 
-    def describe_entry(self, entry: Entry) -> Text | None:
-        return log_text.describe_entry(entry)
+    def describe_effect(self, effect: Effect) -> Text | None:
+        return log_text.describe_entry(cast(TextEffect, effect))
 
     def reason(self, reason: str) -> Text:
         return names.REASONS[reason]

@@ -158,7 +158,7 @@ def courtesan(state: "MasquesState", seat: Int, hall: Int, guest: Int) -> None:
         if guest == TWINS:
             state.lacks[holder] = 1
         holder = (holder + 1) % state.seats
-    state.note(FORCED, holder, guest, hall)
+    state.record(FORCED, holder, guest, hall)
     state.hand[holder].remove(guest)
     state.hallway[hall] = guest
     state.vacant.remove(hall)

@@ -87,7 +87,7 @@ def pick(state: "MasquesState", seat: Int, guest: Int) -> bool:
     for other in range(state.seats):
         take(state, other, state.pick[other])
     state.drafted += 1
-    state.note(PASSED_ON, state.drafted)
+    state.record(PASSED_ON, state.drafted)
     if state.drafted < HAND - 1:
         open_window(state)
         return False
@@ -109,7 +109,7 @@ def finish(state: "MasquesState") -> None:
     """The fourth pick is forced; the four picks become the hand."""
     for seat in range(state.seats):
         state.pick[seat] = NONE
-        state.note(FOURTH_PICK, seat, state.packet[origin(state, seat) * HAND + state.drafted])
+        state.record(FOURTH_PICK, seat, state.packet[origin(state, seat) * HAND + state.drafted])
     state.drafted = HAND
     for seat in range(state.seats):
         state.hand[seat] = kept(state, seat)

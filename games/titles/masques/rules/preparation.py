@@ -53,17 +53,17 @@ def setup_step(state: "MasquesState", outcome: Int) -> bool:
     """Take one step of setup; True when the table is ready."""
     if state.cursor == 0:
         state.first = outcome
-        state.note(FIRST_SEAT, outcome)
+        state.record(FIRST_SEAT, outcome)
     else:
         seat = seat_of_family_step(state)
         state.owner[outcome] = seat
-        state.note(FAMILY_DEALT, seat, outcome)
+        state.record(FAMILY_DEALT, seat, outcome)
     state.cursor += 1
     if state.cursor <= families_to_deal(state):
         return False
     if state.seats == 3:
         leave_out(state)
-    state.note(SET_UP)
+    state.record(SET_UP)
     return True
 
 
@@ -82,7 +82,7 @@ def leave_out(state: "MasquesState") -> None:
 def prepare(state: "MasquesState") -> None:
     """Begin a round: ducats go out at once, then chance owes the favour tokens and the guests."""
     state.round += 1
-    state.note(ROUND, state.round)
+    state.record(ROUND, state.round)
     lay_ducats(state)
     if state.seats != 2 or state.round % 2 == 1:
         state.deck = state.in_play[:]  # with two seats an even round uses the cards set aside
@@ -103,8 +103,8 @@ def lay_ducats(state: "MasquesState") -> None:
             state.token[place] = DUCAT
             state.bank -= 1
             if state.recording:
-                state.note(DUCAT_LAID, place)
-    state.note(DUCATS_LAID)
+                state.record(DUCAT_LAID, place)
+    state.record(DUCATS_LAID)
 
 
 def next_vacant(state: "MasquesState", place: Int) -> Int:
@@ -118,7 +118,7 @@ def favour_step(state: "MasquesState", guild: Int) -> None:
     """Lay a favour token of `guild` on the palace card at the cursor."""
     state.token[state.cursor] = guild
     state.supply[guild] -= 1
-    state.note(FAVOUR_LAID, state.cursor, guild)
+    state.record(FAVOUR_LAID, state.cursor, guild)
     state.cursor = next_vacant(state, state.cursor)
     if state.cursor >= state.size:
         begin_deal(state)
@@ -144,7 +144,7 @@ def lay_favours(state: "MasquesState") -> None:
 
 def begin_deal(state: "MasquesState") -> None:
     """The palace is filled; guests come next."""
-    state.note(FAVOURS_LAID)
+    state.record(FAVOURS_LAID)
     state.phase = DEAL
     state.cursor = 0
 
@@ -158,11 +158,11 @@ def deal_step(state: "MasquesState", guest: Int) -> bool:
     else:
         state.packet[cursor] = guest
     if state.recording:
-        state.note(GUEST_DEALT, cursor // HAND, guest)
+        state.record(GUEST_DEALT, cursor // HAND, guest)
     state.cursor = cursor + 1
     if state.cursor < state.seats * HAND:
         return False
-    state.note(DEALT)
+    state.record(DEALT)
     return True
 
 

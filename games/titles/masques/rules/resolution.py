@@ -29,12 +29,12 @@ def resolve(state: "MasquesState") -> bool:
         if state.token[place] != NONE and state.token_down[place] == 0:
             seat = collector(state, one, other)
             if seat != NOBODY and collect(state, place, seat):
-                state.note(RESOLVED)
-                state.note(WON, state.winner, state.won_by)
+                state.record(RESOLVED)
+                state.record(WON, state.winner, state.won_by)
                 end(state)
                 return True
         one = other
-    state.note(RESOLVED)
+    state.record(RESOLVED)
     return False
 
 
@@ -60,7 +60,7 @@ def collect(state: "MasquesState", place: Int, seat: Int) -> bool:
     """Give the token of `place` to `seat`; True if that wins the match."""
     token = state.token[place]
     if state.recording:
-        state.note(COLLECTED, place, seat, token)
+        state.record(COLLECTED, place, seat, token)
     state.token[place] = NONE
     if token == DUCAT:
         state.ducats[seat] += 1
@@ -98,10 +98,10 @@ def clean_up(state: "MasquesState") -> bool:
         state.hand[seat] = []
     if not odd_of_two:
         state.first = (state.first + 1) % state.seats
-    state.note(CLEANED, state.first)
+    state.record(CLEANED, state.first)
     if state.round < LAST_ROUND:
         return False
-    state.note(STOPPED, state.round)
+    state.record(STOPPED, state.round)
     end(state)
     return True
 

@@ -62,7 +62,7 @@ def open_turn(state: "MasquesState", seat: Int) -> None:
         if state.hand[seat] or action.can_hire(state, seat):
             state.mover = seat
             return
-        state.note(PASSED, seat)
+        state.record(PASSED, seat)
         seat = (seat + 1) % state.seats
     if not resolution.resolve(state) and not resolution.clean_up(state):
         preparation.prepare(state)

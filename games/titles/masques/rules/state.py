@@ -1,10 +1,11 @@
 """A position of Masques: the facts by name, and the one way to change them."""
 
-from typing import Any
+from typing import cast
 
 from games.core.outcome import Outcome
 from games.core.rows import Int, Row, vec
 from games.core.state import CHANCE, OVER, TURN, ChanceStep, State
+from games.core.view import View
 from games.titles.masques.rules import action, draft, preparation, redeal, rounds
 from games.titles.masques.rules.codes import ACTION, DRAFT, SETUP
 from games.titles.masques.rules.components import (
@@ -210,10 +211,10 @@ class MasquesState(State):
 
     # Knowledge.
 
-    def view(self, seat: int | None) -> dict[str, Any]:
+    def view(self, seat: int | None) -> View:
         from games.titles.masques.rules.view import view  # words stay outside the compiled modules
 
-        return view(self, seat)
+        return cast(View, view(self, seat))
 
     def redeal(self, seat: Int, seed: Int) -> "MasquesState":
         world = self.copy()

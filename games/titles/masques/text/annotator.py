@@ -1,17 +1,39 @@
 """From events to entries: the tokens people read, with all forced consequences, and their redaction."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass
 from typing import Final, cast
 
-from games.core.events import Entry, Event, EventKind
-from games.core.game import Game, LogAnnotator
+from games.core.annotator import LogAnnotator
+from games.core.events import Effect, Entry, Event, EventKind
+from games.core.game import Game
 from games.titles.masques.rules import codes
 from games.titles.masques.rules.components import FAMILIES, GUESTS, GUILDS, HAND
 from games.titles.masques.rules.state import MasquesState
 from games.titles.masques.text.notation import FAMILY_NAMES, GUILD_NAMES, HIDDEN, TOKEN_NAMES, guest_list, guest_name
 
 PUBLIC: Final = frozenset(["setup", "round", "ducat", "favor", "forced", "res", "clean", "win", "stop", "site"])
+
+
+@dataclass(frozen=True, slots=True)
+class TextEffect(Effect):
+    """An entry by its text alone."""
+
+    kind: EventKind
+    seat: int | None
+    text: str
+
+    def format(self) -> str:
+        return self.text
+
+    def redact(self, viewer: int | None) -> "Effect | None":
+        entry = redact(Entry(0, self.kind, self.seat, self), viewer)
+        return None if entry is None else entry.effect
+
+
+def text_entry(ply: int, kind: EventKind, seat: int | None, text: str) -> Entry:
+    """An entry by its text alone."""
+    return Entry(ply, kind, seat, TextEffect(kind, seat, text))
 
 
 class MasquesAnnotator(LogAnnotator):
@@ -27,10 +49,10 @@ class MasquesAnnotator(LogAnnotator):
         """The state after the event being read."""
         return cast(MasquesState, self.state)
 
-    def entries(self, event: Event, effects: Sequence[int]) -> list[Entry]:
+    def annotate(self, event: Event, effects: Sequence[int]) -> list[Entry]:
         written: list[Entry] = []
         if event.kind == EventKind.MOVE:
-            written.append(Entry(self.ply, EventKind.MOVE, event.seat, event.text))
+            written.append(text_entry(self.ply, EventKind.MOVE, event.seat, event.text))
         for at in range(0, len(effects), 4):
             code, a, b, c = effects[at : at + 4]
             if not self.hold(code, a, b, c):
@@ -60,9 +82,9 @@ class MasquesAnnotator(LogAnnotator):
         """The entries of a note that completes something."""
         match code:
             case codes.FOURTH_PICK:
-                return [Entry(self.ply, EventKind.MOVE, a, f"+{guest_name(b)}")]
+                return [text_entry(self.ply, EventKind.MOVE, a, f"+{guest_name(b)}")]
             case codes.PASSED:
-                return [Entry(self.ply, EventKind.MOVE, a, "pass")]
+                return [text_entry(self.ply, EventKind.MOVE, a, "pass")]
             case codes.PASSED_ON:
                 return self.packets(a)
             case codes.SET_UP:
@@ -75,23 +97,23 @@ class MasquesAnnotator(LogAnnotator):
                 return self.deal()
             case codes.RESOLVED:
                 return [self.gathered(EventKind.ENGINE, "res")]
-        return [Entry(self.ply, EventKind.ENGINE, None, sentence(code, a, b, c))]
+        return [text_entry(self.ply, EventKind.ENGINE, None, sentence(code, a, b, c))]
 
     def gathered(self, kind: EventKind, word: str, *more: str) -> Entry:
         """One entry of all that waits."""
         text = " ".join([word, *self.items, *more])
         self.items = []
-        return Entry(self.ply, kind, None, text)
+        return text_entry(self.ply, kind, None, text)
 
     def deal(self) -> list[Entry]:
         """What everybody got, and with two seats, in odd rounds, what is set aside."""
         position = self.position
         hands = " ".join(f"{seat}={guest_list(cards)}" for seat, cards in enumerate(self.dealt))
         self.dealt = [[] for _ in self.dealt]
-        written = [Entry(self.ply, EventKind.CHANCE, None, f"deal {hands}")]
+        written = [text_entry(self.ply, EventKind.CHANCE, None, f"deal {hands}")]
         aside = [guest for guest in range(GUESTS) for _ in range(position.deck[guest])]
         if aside:
-            written.append(Entry(self.ply, EventKind.CHANCE, None, f"aside {guest_list(aside)}"))
+            written.append(text_entry(self.ply, EventKind.CHANCE, None, f"aside {guest_list(aside)}"))
         return written
 
     def packets(self, time: int) -> list[Entry]:
@@ -101,7 +123,7 @@ class MasquesAnnotator(LogAnnotator):
         for seat in range(position.seats):
             start = (seat - time) % position.seats * HAND
             cards = list(position.packet)[start + time : start + HAND]
-            written.append(Entry(self.ply, EventKind.CHANCE, seat, f"pack {seat} {guest_list(cards)}"))
+            written.append(text_entry(self.ply, EventKind.CHANCE, seat, f"pack {seat} {guest_list(cards)}"))
         return written
 
 
@@ -137,7 +159,7 @@ def redact(entry: Entry, seat: int | None) -> Entry | None:
     """`entry` for the eyes of `seat`: hidden guests become ``??``, other seats' packets do not appear."""
     if entry.kind == EventKind.MOVE:
         if entry.text.startswith("+") and entry.seat != seat:
-            return replace(entry, text="+" + HIDDEN)
+            return _redacted(entry, "+" + HIDDEN)
         return entry
     word, _, rest = entry.text.partition(" ")
     if word in PUBLIC:
@@ -145,10 +167,14 @@ def redact(entry: Entry, seat: int | None) -> Entry | None:
     if word == "pack":
         return entry if seat is not None and entry.seat == seat else None
     if word == "deal":
-        return replace(entry, text="deal " + " ".join(_veiled_deal(hand, seat) for hand in rest.split()))
+        return _redacted(entry, "deal " + " ".join(_veiled_deal(hand, seat) for hand in rest.split()))
     if word == "aside":
-        return replace(entry, text="aside " + _covered(rest))
+        return _redacted(entry, "aside " + _covered(rest))
     return None
+
+
+def _redacted(entry: Entry, text: str) -> Entry:
+    return text_entry(entry.ply, entry.kind, entry.seat, text)
 
 
 def _veiled_deal(hand: str, seat: int | None) -> str:

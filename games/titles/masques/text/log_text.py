@@ -3,9 +3,10 @@
 import re
 from typing import Any, Final
 
-from games.core.events import Entry, EventKind
+from games.core.events import EventKind
 from games.core.text import Param, SeatName, Text, TextList, _, ngettext
 from games.titles.masques.text import names
+from games.titles.masques.text.annotator import TextEffect
 from games.titles.masques.text.notation import HIDDEN
 
 _MOVE = re.compile(r"([A-Z][A-Z0-9])@(\d+)(?:x(p?)(\d+)(?:-p?(\d+)|=([A-Z]\d))?)?")
@@ -83,7 +84,7 @@ def describe_move(view: dict[str, Any], text: str) -> Text:
 # The log.
 
 
-def describe_entry(entry: Entry) -> Text | None:
+def describe_entry(entry: TextEffect) -> Text | None:
     """A (redacted) entry as a sentence; None if it says nothing to a reader."""
     if entry.kind == EventKind.MOVE and entry.seat is not None:
         return _tell_move(SeatName(entry.seat), entry.text)

@@ -5,9 +5,10 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from games.core.annotator import LogAnnotator
 from games.core.errors import BadRecord, MoveError
 from games.core.events import Entry, Event, EventKind
-from games.core.game import Game, LogAnnotator, Record
+from games.core.game import Game, Record
 from games.core.log import chance_event
 from games.core.state import CHANCE, OVER
 from games.core.text import Text, _
