@@ -18,6 +18,7 @@ from games.core.state import State
 from games.core.strategies import STRATEGIES
 from games.registry import TITLES
 from tests.lantern.game import LANTERN, Lantern
+from tests.lantern.rules.components import BRIDGE_PART
 from tests.lantern.rules.state import LanternState
 
 FUZZ_SECONDS = float(os.environ.get("FUZZ_SECONDS", "180"))
@@ -58,10 +59,10 @@ class Stuck(LanternState):
 class Crashing(LanternState):
     """Fails when a lantern of brightness 4 comes to the last bridge."""
 
-    def hang(self, bridge: int) -> None:
-        if bridge == 2 and self.card == 4:
+    def choose(self, seat: int, part: int) -> None:
+        if part == BRIDGE_PART + 2 and self.card == 4:
             raise ZeroDivisionError("no light")
-        super().hang(bridge)
+        super().choose(seat, part)
 
     def copy(self) -> "Crashing":
         return Crashing(self)
