@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-pytest_plugins = ["tests.lantern.plugin"]
+pytest_plugins = ["tests.lantern.plugin", "tests.descendants"]
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 NO_BROWSER = "No Chromium on this machine: the browser tests are SKIPPED. Install it with 'apt-get install chromium'."
