@@ -47,6 +47,11 @@ class Printer:
             sys.stdout.flush()
 
 
+def with_parent_death_signal(command: list[str], nice: int = 0) -> list[str]:
+    """A command that runs `command` in its place, and gets SIGTERM when the process that calls this dies (Linux)."""
+    return [sys.executable, "-m", "masques_site.bootstrap.leash", str(os.getpid()), str(nice), *command]
+
+
 class Child:
     """A Program that runs in a process group of its own, is started again when it dies, and can be stopped."""
 
@@ -63,15 +68,8 @@ class Child:
         self.last_lines: deque[str] = deque(maxlen=12)
 
     def start(self) -> None:
-        parent_death_signal = [
-            sys.executable,
-            "-m",
-            "masques_site.bootstrap.leash",
-            str(os.getpid()),
-            str(self.program.nice),
-        ]
         self.process = subprocess.Popen(
-            [*parent_death_signal, *self.program.command],
+            with_parent_death_signal(self.program.command, self.program.nice),
             env=dict(self.environment),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
