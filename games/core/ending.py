@@ -34,7 +34,7 @@ def final_outcome(state: State, seats: int, site_events: Sequence[Event]) -> Out
     whoever left first the very last.
 
     >>> from tests.lantern.game import LANTERN
-    >>> final_outcome(LANTERN.initial_state(2, {"wind": "calm"}), 2, [Event(Kind.SITE, 0, RESIGNED)])
+    >>> final_outcome(LANTERN.initial_state(2, {"wind": "calm"}), 2, [Event(EventKind.SITE, 0, RESIGNED)])
     Outcome(places=(2, 1), reason='resigned', scores=None)
     """
     left = given_up(site_events)

@@ -90,7 +90,7 @@ def chain_hash(previous: bytes, salt: bytes, ply: int, event: Event) -> bytes:
 
     The event is hashed as JSON without spaces: its ply, kind, seat and text.
 
-    >>> first = chain_hash(b"", b"salt", 0, Event(Kind.MOVE, 1, "3b"))
+    >>> first = chain_hash(b"", b"salt", 0, Event(EventKind.MOVE, 1, "3b"))
     >>> first == hashlib.sha256(b"salt" + b'[0,"move",1,"3b"]').digest()
     True
     """

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from masques_site.bootstrap import environment, folders, ports, pytest_options, site
-from masques_site.bootstrap.startup_error import StartupError
+from masques_site.bootstrap.errors import StartupError
 
 BASE = Path(__file__).resolve().parents[2]
 
