@@ -1,6 +1,8 @@
-"""Run a command that ends with the process that started it: `python -m masques_site.bootstrap.parent_death_signal PARENT NICE CMD...`
+"""Run a command that ends with the process that started it.
 
-The supervisor stops its children itself. This is for the day it cannot: killed outright, it leaves no orphans on Linux.
+    python -m masques_site.bootstrap.parent_death_signal PARENT NICE COMMAND...
+
+The supervisor stops its children itself. Killed outright, it cannot: then this leaves no orphans on Linux.
 """
 
 import ctypes
