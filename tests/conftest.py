@@ -1,8 +1,10 @@
 """What every test may rely on."""
 
+import gc
 import logging
 import os
 import shutil
+import sys
 import tempfile
 import warnings
 from collections.abc import Iterator
@@ -10,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-pytest_plugins = ["tests.lantern.plugin"]
+pytest_plugins = ["tests.lantern.plugin", "tests.database", "tests.descendants"]
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 NO_BROWSER = "No Chromium on this machine: the browser tests are SKIPPED. Install it with 'apt-get install chromium'."
@@ -39,6 +41,18 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     if skipped:
         terminalreporter.section("browser tests", sep="!", red=True, bold=True)
         terminalreporter.line(f"{NO_BROWSER} ({len(skipped)} tests)", red=True, bold=True)
+
+
+def pytest_collection_finish() -> None:
+    """What is loaded by now stays: the garbage collector need not look through it again and again."""
+    gc.freeze()
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Drop Hypothesis's part of the summary when no test has used it: to write it, the whole library is imported."""
+    plugins = session.config.pluginmanager
+    if session.config.getoption("dist", "no") == "no" and "hypothesis" not in sys.modules:
+        plugins.unregister(name="hypothesispytest")
 
 
 @pytest.fixture(scope="session")

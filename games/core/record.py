@@ -182,12 +182,17 @@ class RecordReader(ABC):
         """Play one event; its tokens are due, before all others if `first`."""
         tokens = [entry.token for entry in self.annotator.read(event) if self.writes(entry)]
         self.events.append(event)
-        state = self.annotator.state
-        waiting = len(state.deciders()) if state.sealed() else 0
-        if waiting >= self._waiting and event.kind != EventKind.SITE:  # a window was opened, or there is none
-            self._asked = waiting
-        self._waiting = waiting
+        if event.kind != EventKind.SITE:
+            self._count_answers()
         if first:
             self.due.extendleft(reversed(tokens))
         else:
             self.due.extend(tokens)
+
+    def _count_answers(self) -> None:
+        """How many seats the open window has asked, and how many still owe their answer."""
+        state = self.annotator.state
+        waiting = len(state.deciders()) if state.sealed() else 0
+        if waiting >= self._waiting or waiting == 0:  # another window was opened, or there is none
+            self._asked = waiting
+        self._waiting = waiting

@@ -16,8 +16,12 @@ NAMES = ("Anna", "Bruno", "Carla")
 
 
 def told(*moves: str) -> list[str]:
-    entries = [Entry(ply, EventKind.MOVE, ply % 3, text) for ply, text in enumerate(moves)]
-    return folded(TITLES["masques"], entries, lambda seat: NAMES[seat])
+    game = TITLES["masques"]
+    entries = [
+        Entry(ply, EventKind.MOVE, ply % 3, game.parse_effect(EventKind.MOVE, ply % 3, text))
+        for ply, text in enumerate(moves)
+    ]
+    return folded(game, entries, lambda seat: NAMES[seat])
 
 
 @pytest.fixture
