@@ -260,7 +260,7 @@ class Drawing:
         for seat, (area, hand) in enumerate(zip(view["areas"], view["hands"], strict=True)):
             name = SeatName(seat)
             rows.append({"name": _("Area of %(seat)s", seat=name), "counts": area, "total": sum(area)})
-            cards: Sequence[object] = hand["cards"] or "?" * len(LETTERS)
+            cards: Sequence[object] = hand["cards"] or ["?"] * len(LETTERS)
             rows.append({"name": _("Hand of %(seat)s", seat=name), "counts": cards, "total": hand["size"]})
         discards = [view["discards"].count(letter) for letter in LETTERS]
         rows.append({"name": _("Discard pile"), "counts": discards, "total": sum(discards)})

@@ -9,9 +9,10 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext, ngettext, override
 
 from games.core.compose import compose
-from games.core.events import Entry, EventKind
+from games.core.events import Entry, EventKind, SiteNote
 from games.core.presenter import Composition
 from games.titles import maskera
+from games.titles.maskera.rules.effects import Removed, parse_effect
 from games.titles.maskera.rules.state import MaskeraState
 from tests.titles.maskera.positions import MASKERA, follow, position
 from tests.titles.maskera.test_record import RECORDS
@@ -146,9 +147,11 @@ def test_a_winning_play_is_described_as_such() -> None:
 
 def test_the_log_reads_like_sentences() -> None:
     deal = "{deal 0=PPSBA 1=RRSBA area0=PS area1=BB first=0}"
-    record = MASKERA.read_record(f"{deal} 0:pl=P 1:ct=S {{rev 0 P}} {{miss}} 1:di=R {{draw 0 AA}} 1:dr {{draw 1 PR}}")
-    entries = [MASKERA.redact(entry, 1) for entry in MASKERA.read_log(2, {}, record.events)]
-    assert [str(PRESENTER.describe_entry(entry)) for entry in entries if entry] == [
+    record = MASKERA.read_record(
+        f'[Game "maskera-1"]\n\n{deal} 0:pl=P 1:ct=S {{rev 0 P}} {{miss}} 1:di=R {{draw 0 AA}} 1:dr {{draw 1 PR}}'
+    )
+    entries = [entry.redact(1) for entry in MASKERA.read_log(2, {}, record.events)]
+    assert [str(PRESENTER.describe_effect(entry.effect)) for entry in entries if entry] == [
         (
             "Five cards to each hand; that of seat 1 is 2 × Recruiter, Spy, Brute, Assassin. Two lie open for seat 0 "
             "(Politician, Spy) and for seat 1 (2 × Brute). seat 0 begins."
@@ -169,13 +172,13 @@ def test_every_entry_of_the_samples_is_told_to_everybody() -> None:
         record = MASKERA.read_record(path.read_text(encoding="utf-8"))
         for entry in MASKERA.read_log(2, {}, record.events):
             for viewer in (0, 1, None):
-                redacted = MASKERA.redact(entry, viewer)
+                redacted = entry.redact(viewer)
                 assert redacted is not None
-                assert str(PRESENTER.describe_entry(redacted)).endswith((".", "”"))
+                assert str(PRESENTER.describe_effect(redacted.effect)).endswith((".", "”"))
 
 
 def test_the_site_tells_its_own_events() -> None:
-    assert PRESENTER.describe_entry(Entry(3, EventKind.SITE, 1, "site 1 resigned")) is None
+    assert PRESENTER.describe_effect(SiteNote(1, "resigned")) is None
 
 
 @pytest.mark.parametrize("reason", ["four", "five", "stop"])
@@ -240,9 +243,9 @@ def test_a_preview_of_drawing_shows_unknown_cards() -> None:
 
 def test_what_has_changed_is_known_by_the_log() -> None:
     texts = ["rev 0 B", "miss", "rev 1 S", "hit", "draw 0 ??", "shuffle 6"]
-    entries = [Entry(at, EventKind.CHANCE, None, text) for at, text in enumerate(texts)]
+    entries = [Entry(0, EventKind.ENGINE, None, parse_effect(EventKind.ENGINE, None, text)) for text in texts]
     assert PRESENTER.touched(entries) == {"area-0-B", "discards", "pile", "hand-of-0"}
-    assert PRESENTER.touched([Entry(0, EventKind.MOVE, 1, "as=P")]) == {"area-0-P", "discards"}
+    assert PRESENTER.touched([Entry(0, EventKind.MOVE, 1, Removed(1, 0))]) == {"area-0-P", "discards"}
 
 
 def test_masks_are_told_apart_without_their_colours() -> None:
