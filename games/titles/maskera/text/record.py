@@ -8,30 +8,37 @@
 0:pl=P 1:ct=S {rev 0 P} {miss} 1:di=R {draw 0 AA}
 """
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from games.core.events import Entry
+from games.core.errors import Unreadable
+from games.core.events import Entry, EventKind
 from games.core.game import Game, Record
 from games.core.record import RecordReader, require_tag, split_tags, tag_lines
-from games.core.text import Text, _
+from games.core.text import _
 from games.titles.maskera.rules.components import SEATS
-from games.titles.maskera.rules.effects import ChoseToDraw, Played, Skipped, Stopped
+from games.titles.maskera.rules.effects import (
+    HIDDEN,
+    CardsDrawn,
+    ChoseToDraw,
+    Dealt,
+    Played,
+    RandomlyDiscarded,
+    Skipped,
+    Stopped,
+    letters,
+    parse_effect,
+)
 
 GAME_ID: Final = "maskera-1"
 FIRST_OF_A_LINE: Final = (ChoseToDraw, Played, Skipped, Stopped)
 
-_DEAL: Final = re.compile(r"deal 0=([PRSBA]{5}) 1=([PRSBA]{5}) area0=([PRSBA]{2}) area1=([PRSBA]{2}) first=([01])")
-_DRAW: Final = re.compile(r"draw [01] ([PRSBA]+)")
-_RANDOM_DISCARD: Final = re.compile(r"rand [01] ([PRSBA])")
-_GROUPS: Final[dict[str, tuple[re.Pattern[str], tuple[int, ...], Text]]] = {
-    "deal": (_DEAL, (3, 4, 1, 2, 5), _("The deal belongs here.")),
-    "draw": (_DRAW, (1,), _("The cards drawn belong here.")),
-    "rand": (_RANDOM_DISCARD, (1,), _("The random discard belongs here.")),
+REFUSALS: Final = {
+    "deal": _("The deal belongs here."),
+    "draw": _("The cards drawn belong here."),
+    "rand": _("The random discard belongs here."),
 }
-"""By the purpose of the first chance step: the note that lists the outcomes, its groups in the order in which the
-rules ask for them, and the refusal of anything else."""
+"""By the purpose of the chance step that is owed."""
 
 
 def write_record(tags: Mapping[str, str], entries: Sequence[Entry]) -> str:
@@ -57,8 +64,24 @@ class MaskeraReader(RecordReader):
     """Knows which note lists which draws."""
 
     def outcomes(self, purpose: str, inside: str) -> Iterable[str]:
-        note, groups, rule = _GROUPS[purpose]
-        found = note.fullmatch(inside)
-        if found is None:
-            raise self.refuse(rule)
-        return "".join(found[group] for group in groups)
+        names = names_in(purpose, inside)
+        if not names or HIDDEN in names:
+            raise self.refuse(REFUSALS[purpose])
+        return names
+
+
+def names_in(purpose: str, inside: str) -> str:
+    """The outcomes, a character each, that a note of a draw for `purpose` lists, in the order of the draws; empty if
+    it is none."""
+    try:
+        note = parse_effect(EventKind.CHANCE, None, inside)
+    except Unreadable:
+        return ""
+    match purpose, note:
+        case "deal", Dealt(hands, areas, first):
+            return "".join(letters(cards) for cards in (*areas, *hands)) + str(first)
+        case "draw", CardsDrawn(_, cards):
+            return letters(cards)
+        case "rand", RandomlyDiscarded(_, mask):
+            return letters((mask,))
+    return ""
