@@ -63,7 +63,7 @@ class MaskeraKnowledge(Knowledge):
 
 
 def weights(state: MaskeraState, seat: int) -> list[float]:
-    """How good each option of `seat` looks, in tenths of a win."""
+    """The weight of each option of `seat`, in tenths of a win."""
     options = [int(part) for part in state.options(seat)]
     if state.phase == TURN_CHOICE:
         return weigh_turn(state, seat, options)
@@ -103,7 +103,7 @@ def weigh_turn(state: MaskeraState, seat: int, options: list[int]) -> list[float
 
 
 def weigh_answer(state: MaskeraState, seat: int, options: list[int]) -> list[float]:
-    """Letting it pass and naming each mask, against what the mover would play and may hold."""
+    """Letting the card pass and naming each mask, against what the mover may hold and would play."""
     chances = chances_held(state, seat)
     before = state.copy()
     take_back(before)
