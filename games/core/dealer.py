@@ -28,7 +28,11 @@ def new_key() -> bytes:
 
 
 def commitment(match_id: str, key: bytes) -> str:
-    """SHA-256(match id || key) as hex: shown when the table opens, checked when the key is revealed."""
+    """SHA-256(match id || key) as hex: shown when the table opens, checked when the key is revealed.
+
+    >>> commitment("m1", b"key") == hashlib.sha256(b"m1key").hexdigest()
+    True
+    """
     return hashlib.sha256(match_id.encode() + key).hexdigest()
 
 

@@ -86,6 +86,13 @@ def chance_event(game: Rules, state: State, outcome: int) -> Event:
 
 
 def chain_hash(previous: bytes, salt: bytes, ply: int, event: Event) -> bytes:
-    """SHA-256(previous || salt || event), the link of `event` at `ply`; `previous` is b"" for the first."""
+    """SHA-256(previous || salt || event), the link of `event` at `ply`; `previous` is b"" for the first.
+
+    The event is hashed as JSON without spaces: its ply, kind, seat and text.
+
+    >>> first = chain_hash(b"", b"salt", 0, Event(EventKind.MOVE, 1, "3b"))
+    >>> first == hashlib.sha256(b"salt" + b'[0,"move",1,"3b"]').digest()
+    True
+    """
     body = json.dumps([ply, event.kind.value, event.seat, event.text], ensure_ascii=True, separators=(",", ":"))
     return hashlib.sha256(previous + salt + body.encode()).digest()

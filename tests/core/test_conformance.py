@@ -12,7 +12,8 @@ from games.core.game import Game
 from games.core.state import CHANCE, State
 from games.registry import TITLES
 from tests.lantern.game import LANTERN, Lantern
-from tests.lantern.rules.components import BLOW, BLOW_PART, LET_PART, WAITING
+from tests.lantern.rules import turn
+from tests.lantern.rules.components import BLOW, BLOW_PART, DONE, HANG, LET_PART, WAITING
 from tests.lantern.rules.effects import Dealt
 from tests.lantern.rules.state import LanternState
 from tests.lantern.text.annotator import LanternAnnotator
@@ -114,7 +115,7 @@ class Unsealed(LanternState):
     """Shows answers before all are in."""
 
     def view(self, seat: int | None) -> dict[str, Any]:
-        return super().view(seat) | {"blown": self.phase == BLOW and self.blowers() > 0}
+        return super().view(seat) | {"blown": self.phase == BLOW and turn.blowers(self) > 0}
 
     def copy(self) -> "Unsealed":
         return Unsealed(self)
@@ -167,12 +168,21 @@ class Counting(LanternState):
 
 
 class Endless(LanternState):
-    """Never comes to its end."""
+    """Never comes to its end: whoever has hung a lantern gets another."""
 
-    def end_turn(self) -> None:
-        super().end_turn()
-        self.hand[self.mover * 5 + 1] += 1
-        self.phase = 2
+    def choose(self, seat: int, part: int) -> None:
+        super().choose(seat, part)
+        self.go_on()
+
+    def choose_chance(self, outcome: int) -> None:
+        super().choose_chance(outcome)
+        self.go_on()
+
+    def go_on(self) -> None:
+        """The end of the night is the beginning of a turn."""
+        if self.phase == DONE:
+            self.hand[self.mover * 5 + 1] += 1
+            self.phase = HANG
 
     def copy(self) -> "Endless":
         return Endless(self)
@@ -228,7 +238,9 @@ class Misread(Lantern):
     """Takes a bridge for another when it reads an entry."""
 
     def parse_effect(self, kind: EventKind, seat: int | None, text: str) -> Effect:
-        return super().parse_effect(kind, seat, text[:1] + text[1:].replace("b", "a") if kind == EventKind.MOVE else text)
+        return super().parse_effect(
+            kind, seat, text[:1] + text[1:].replace("b", "a") if kind == EventKind.MOVE else text
+        )
 
 
 class Mumbling(Lantern):
