@@ -5,12 +5,12 @@ import re
 from django.template.loader import render_to_string
 
 from games.core.compose import compose
-from games.core.events import Entry, EventKind
+from games.core.events import EventKind
 from games.core.presenter import Composition
-from games.titles.masques.page import drawing
+from games.titles.masques.page import elements
 from games.titles.masques.rules.state import MasquesState
 from games.translation import translate_tree
-from tests.titles.masques.positions import GAME, dealt, position
+from tests.titles.masques.positions import GAME, dealt, entry, position
 
 PRESENTER = GAME.presenter
 
@@ -124,11 +124,11 @@ def test_a_refused_tap_names_its_rule() -> None:
 
 
 def test_what_has_changed_is_known_by_the_log() -> None:
-    texts = ["C4@7", "clean first=2", "favor p0=ME p2=SC", "GO@5x6-12", "TH@3xp4"]
-    entries = [Entry(at, EventKind.MOVE, 0, text) for at, text in enumerate(texts)]
+    tokens = ["0:C4@7", "{clean first=2}", "{favor p0=ME p2=SC}", "0:GO@5x6-12", "0:TH@3xp4"]
+    entries = [entry(ply, token) for ply, token in enumerate(tokens)]
     places = {"mq-palace-0", "mq-palace-2", "mq-palace-4"}
     assert PRESENTER.touched(entries) == places | {"mq-hall-5", "mq-hall-6", "mq-hall-12", "mq-hall-3"}
-    assert PRESENTER.touched([Entry(0, EventKind.ENGINE, None, "res p0 0+ME p3 1+du")]) >= {"mq-seat-0", "mq-seat-1"}
+    assert PRESENTER.touched([entry(0, "{res p0 0+ME p3 1+du}")]) >= {"mq-seat-0", "mq-seat-1"}
 
 
 def test_every_offered_part_has_its_element_on_the_table() -> None:
@@ -136,7 +136,7 @@ def test_every_offered_part_has_its_element_on_the_table() -> None:
     html = page(state, 0, None)
     for words in [(), ("AS",), ("TH", "0"), ("AS", "2")]:
         for word in composed(state, 0, *words).offered:
-            element = drawing.element(words, word)
+            element = elements.element(words, word)
             assert not element or f'id="{element}"' in html
 
 
@@ -163,7 +163,7 @@ def test_choices_say_what_lies_beside_a_hallway() -> None:
 
 def test_log_entries_are_sentences() -> None:
     def told(text: str, kind: EventKind = EventKind.ENGINE, seat: int | None = None) -> str:
-        return str(PRESENTER.describe_entry(Entry(0, kind, seat, text)))
+        return str(PRESENTER.describe_effect(GAME.parse_effect(kind, seat, text)))
 
     assert told("C4@7", EventKind.MOVE, 1) == "seat 1 plays Contarini 4 into hallway 7."
     assert told("CO@8x9=V3", EventKind.MOVE, 0).endswith("Venier 3 is called to hallway 9.")
