@@ -18,6 +18,7 @@ from games.refusals import Missing
 from games.translation import seat_number
 
 LAST_PLY = 2**31 - 1
+PRIVATE_LINKS = "match_links"  # in a session: match id -> the token of its private link
 _MATCH = Prepared(lambda pk: Match.objects.filter(pk=pk), "a match")
 _SEATS = Prepared(lambda match: Seat.objects.filter(match=match).select_related("user"), "a match")
 _LOG = Prepared(

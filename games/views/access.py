@@ -11,11 +11,10 @@ from games import clock
 from games.core.text import _
 from games.models import Match
 from games.refusals import Missing, Refusal, WrongMethod
-from games.selectors.matches import match_for_viewer
+from games.selectors.matches import PRIVATE_LINKS, match_for_viewer
 from games.services import deadlines
 from games.translation import translate
 
-LINKS = "match_links"  # in the session: match id -> private link's token
 LINKS_KEPT = 50
 
 
@@ -33,7 +32,7 @@ def watched_match(request: HttpRequest, match_id: str) -> Match:
 
 def remembered_link(request: HttpRequest, match_id: str) -> str:
     """The private link's token for this match: from the address, else from the session, else empty."""
-    links: dict[str, str] = request.session.get(LINKS, {})
+    links: dict[str, str] = request.session.get(PRIVATE_LINKS, {})
     given = request.GET.get("link", "")[:64]
     if given and links.get(match_id) != given:
         try:
@@ -41,7 +40,7 @@ def remembered_link(request: HttpRequest, match_id: str) -> str:
         except Missing:
             return links.get(match_id, "")  # a wrong link must not push out a right one
         newest = {**links, match_id: given}
-        request.session[LINKS] = dict(list(newest.items())[-LINKS_KEPT:])
+        request.session[PRIVATE_LINKS] = dict(list(newest.items())[-LINKS_KEPT:])
         return given
     return links.get(match_id, "")
 
