@@ -20,6 +20,7 @@ from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 
+from games.views.responses import MatchResponse
 from masques_site.anonymous_cache import AnonymousPageCache, Answer, Message, wish_of
 
 
@@ -63,11 +64,12 @@ class PageHandler(ASGIHandler):
         signals.request_started.send(sender=self.__class__, scope=scope)
         request, refusal = self.create_request(scope, body)
         response: Any = refusal if request is None else self.get_response(request)
-        start, content, rev = start_of(response), content_of(response), getattr(response, "same_for_strangers", None)
-        if getattr(response, "closes_late", False):
-            return Answer(start, content, rev, finish=response.close)
+        start, content = start_of(response), content_of(response)
+        shared_revision = response.shared_revision if isinstance(response, MatchResponse) else None
+        if isinstance(response, MatchResponse) and response.after_sending is not None:
+            return Answer(start, content, shared_revision, finish=response.close)
         response.close()
-        return Answer(start, content, rev)
+        return Answer(start, content, shared_revision)
 
 
 def start_of(response: HttpResponseBase) -> Message:

@@ -29,13 +29,13 @@ def match() -> Match:
 
 @pytest.fixture
 def drawn(monkeypatch) -> list[object]:
-    """The viewers for whom a table was drawn, in order."""
+    """The viewers for whom a board was drawn, in order."""
     viewers: list[object] = []
     honest = pages.page_context
 
-    def counted(request, table, *more, **wishes):
-        viewers.append(table.viewer)
-        return honest(request, table, *more, **wishes)
+    def counted(context, *more, **wishes):
+        viewers.append(context.viewer)
+        return honest(context, *more, **wishes)
 
     monkeypatch.setattr(pages, "page_context", counted)
     return viewers
@@ -117,7 +117,7 @@ def test_how_many_are_here_is_of_this_moment_and_not_of_the_drawing(match):
     assert "player is here now" not in Client().get(f"/matches/{match.pk}/").content.decode()
     signed_in(due(match)[0].user).get(f"/matches/{match.pk}/")
     assert "1 player is here now" in Client().get(f"/matches/{match.pk}/").content.decode()
-    assert spectators.PRESENT not in Client().get(f"/matches/{match.pk}/").content.decode()
+    assert spectators.PRESENCE_PLACEHOLDER not in Client().get(f"/matches/{match.pk}/").content.decode()
 
 
 # Answered once.

@@ -1,4 +1,4 @@
-"""How the pages of a match let somebody in, and how they say no."""
+"""Who may open the page of a match, and the responses to those who may not."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -18,8 +18,8 @@ from games.translation import translate
 LINKS_KEPT = 50
 
 
-def watched_match(request: HttpRequest, match_id: str) -> Match:
-    """The match, if whoever asks may know of it, with every deadline that has passed settled; raises `Missing`.
+def match_for_request(request: HttpRequest, match_id: str) -> Match:
+    """The match, if the visitor may know of it, with every deadline that has passed settled; raises `Missing`.
 
     A private link (`?link=`) is remembered in the session, so that it need not stand in every address.
     """
@@ -50,7 +50,7 @@ def wants_json(request: HttpRequest) -> bool:
     return request.get_preferred_type(["text/html", "application/json"]) == "application/json"
 
 
-def refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+def refusal_response(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     """A refusal as JSON for programs, as the site's 404 for what is missing, as a page of its own otherwise."""
     if wants_json(request):
         return JsonResponse({"code": refusal.code, "message": translate(refusal.reason)}, status=refusal.status)
@@ -59,21 +59,21 @@ def refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     return render(request, "match/refused.html", {"reason": translate(refusal.reason)}, status=refusal.status)
 
 
-def answers_refusals(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """A view whose refusals become answers."""
+def handle_refusals(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Decorate a view: a `Refusal` that it raises becomes the response that `refusal_response` makes of it."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
             return view(request, *args, **kwargs)
         except Refusal as refusal:
-            return refused(request, refusal)
+            return refusal_response(request, refusal)
 
     return guarded
 
 
-def methods(*allowed: str) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
-    """Answer other methods with 405 and words, not with an empty page."""
+def allow_methods(*allowed: str) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
+    """Decorate a view: other methods are answered with 405 and a sentence. Django's decorators send no body."""
 
     def decorate(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         @wraps(view)
@@ -81,7 +81,9 @@ def methods(*allowed: str) -> Callable[[Callable[..., HttpResponse]], Callable[.
             if request.method in allowed:
                 return view(request, *args, **kwargs)
             names = ", ".join(allowed)
-            response = refused(request, WrongMethod(_("This address takes %(methods)s requests only.", methods=names)))
+            response = refusal_response(
+                request, WrongMethod(_("This address takes %(methods)s requests only.", methods=names))
+            )
             response.headers["Allow"] = names
             return response
 

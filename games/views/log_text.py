@@ -56,12 +56,12 @@ def describe(game: Game, entries: Sequence[Entry], names: Names) -> list[Line]:
 
 def newest(game: Game, entries: Sequence[Entry], names: Names, most: int) -> list[Line]:
     """The last `most` sentences of redacted entries, newest first; the others are not even put into words."""
-    told = sentences(game, reversed(entries))
-    return [Line(entry.ply + 1, entry.kind.value, translate(text, names)) for entry, text in islice(told, most)]
+    said = sentences(game, reversed(entries))
+    return [Line(entry.ply + 1, entry.kind.value, translate(text, names)) for entry, text in islice(said, most)]
 
 
 def sentences(game: Game, entries: Iterable[Entry]) -> Iterator[tuple[Entry, Text]]:
-    """Veiled entries that say something to a reader, each with what it says."""
+    """The redacted entries that say something to a reader, each with its sentence."""
     for entry in entries:
         text = site_sentence(entry) if entry.kind == EventKind.SITE else game.presenter.describe_entry(entry)
         if text is not None:

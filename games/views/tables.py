@@ -25,13 +25,13 @@ from games.selectors import lists
 from games.selectors.matches import seats_of
 from games.services import tables
 from games.translation import translate
-from games.views.access import methods, refused, remembered_link, wants_json
+from games.views.access import allow_methods, refusal_response, remembered_link, wants_json
 
 Action = Callable[..., HttpResponse]
 QUICK_PACE = "standard"
 
 
-@methods("GET", "HEAD")
+@allow_methods("GET", "HEAD")
 def lobby(request: HttpRequest) -> HttpResponse:
     """The open tables with a free seat."""
     form = LobbyFilter(request.GET)
@@ -43,7 +43,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 # Opening a table.
 
 
-@methods("GET", "HEAD", "POST")
+@allow_methods("GET", "HEAD", "POST")
 @login_required
 def new(request: HttpRequest) -> HttpResponse:
     """A new table: first its title and number of seats, then everything else."""
@@ -64,7 +64,7 @@ def new(request: HttpRequest) -> HttpResponse:
     return render(request, "tables/new.html", context, status=422 if form.errors else 200)
 
 
-@methods("GET", "HEAD", "POST")
+@allow_methods("GET", "HEAD", "POST")
 def play_bot(request: HttpRequest) -> HttpResponse:
     """A match against bots on all other seats, which starts at once; a stranger becomes a guest first."""
     given = request.POST if request.method == "POST" else request.GET
@@ -148,7 +148,7 @@ def _refusal_to_join(user: Any, match: Match) -> Text | None:
 def table_action(view: Action) -> Action:
     """A POST of a logged-in person to a table. A refusal becomes a message on the table's page."""
 
-    @methods("POST")
+    @allow_methods("POST")
     @wraps(view)
     def action(request: HttpRequest, match_id: str, **kwargs: Any) -> HttpResponse:
         try:
@@ -159,7 +159,7 @@ def table_action(view: Action) -> Action:
             return view(request, match_id, **kwargs)
         except Refusal as refusal:
             if isinstance(refusal, Missing) or wants_json(request):
-                return refused(request, refusal)
+                return refusal_response(request, refusal)
             messages.error(request, translate(refusal.reason))
             return redirect("games:match", match_id)
 
