@@ -163,9 +163,10 @@ class MatchConsumer(AsyncJsonWebsocketConsumer):
             return None
         link = session.get(PRIVATE_LINKS, {}).get(self.match_id, "")
         try:
-            return await database_sync_to_async(match_for_viewer)(user, self.match_id, link)
+            match: Match = await database_sync_to_async(match_for_viewer)(user, self.match_id, link)
         except Missing:
             return None
+        return match
 
 
 class NoSuchSocket(AsyncJsonWebsocketConsumer):

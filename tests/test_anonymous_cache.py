@@ -57,7 +57,7 @@ def signed_in(user) -> Client:
 
 
 async def ask(site: PageHandler, match: Match, rev: int, *headers: tuple[bytes, bytes]) -> dict:
-    """The table of `match`, as the page of somebody who has heard of `rev` asks for it."""
+    """The board of `match`, as the page of somebody who has heard of `rev` asks for it."""
     asked = [(b"host", b"testserver"), (b"x-rev", str(rev).encode()), *FRAGMENT, *headers]
     asking = HttpCommunicator(site, "GET", f"/matches/{match.pk}/", headers=asked)
     answer = await asking.get_response(timeout=20)

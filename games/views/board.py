@@ -41,7 +41,7 @@ def draw(
     """
     return {
         "template": game.presenter.template,
-        "table": translate_tree(game.presenter.table(view, composition), names),
+        "board": translate_tree(game.presenter.board(view, composition), names),
         "compose_url": url,
         "fresh": fresh,
         "leaving": game.presenter.leaving(view, played_out),

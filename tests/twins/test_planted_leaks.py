@@ -172,7 +172,7 @@ def preview(patch: pytest.MonkeyPatch) -> None:
     def draw(honest: Callable[..., Any], game: Any, view: Any, composition: Any, *more: Any, **named: Any) -> Any:
         drawn = honest(game, view, composition, *more, **named)
         if composition is not None and composition.words and hidden() % 2:
-            drawn["table"]["bridges"].reverse()
+            drawn["board"]["bridges"].reverse()
         return drawn
 
     wrap(patch, board, "draw", draw)

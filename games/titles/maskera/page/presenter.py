@@ -1,4 +1,4 @@
-"""From a view to the drawn table: columns, hands and piles with the ids and words of what can be clicked."""
+"""From a view to the drawn board: columns, hands and piles with the ids and words of what can be clicked."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -16,8 +16,8 @@ FAN = 6  # drawn cards of a stack; more are told by its number
 class MaskeraPresenter(Presenter):
     """Draws the two facing areas, the piles between them, and the viewer's hand."""
 
-    template = "titles/maskera/table.html"
-    stylesheet = "titles/maskera/table.css"
+    template = "titles/maskera/board.html"
+    stylesheet = "titles/maskera/board.css"
     rules_template = "titles/maskera/rules.html"
     setting_template = "titles/maskera/setting.html"
 
@@ -30,7 +30,7 @@ class MaskeraPresenter(Presenter):
     def forbidden(self, view: dict[str, Any], composition: Composition, element: str) -> Text | None:
         return glossary.forbidden(view, element)
 
-    def table(self, view: dict[str, Any], composition: Composition | None) -> dict[str, Any]:
+    def board(self, view: dict[str, Any], composition: Composition | None) -> dict[str, Any]:
         shown = preview(view, composition)
         links = {} if composition is None else {element_of(view, word): word for word in composition.offered}
         chosen = {element_of(view, word) for word in composition.words} if composition else set()

@@ -1,4 +1,4 @@
-"""The table of Masques: what the template draws, and how the choices are called."""
+"""The board of Masques: what the template draws, and how the choices are called."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,8 +13,8 @@ from games.titles.masques.text import log_text, names
 class MasquesPresenter(Presenter):
     """The palace as a ring, its supplies in the middle, the own cards and the seats below."""
 
-    template = "titles/masques/table.html"
-    stylesheet = "titles/masques/table.css"
+    template = "titles/masques/board.html"
+    stylesheet = "titles/masques/board.css"
     rules_template = "titles/masques/rules.html"
     setting_template = "titles/masques/setting.html"
 
@@ -33,7 +33,7 @@ class MasquesPresenter(Presenter):
     def forbidden(self, view: dict[str, Any], composition: Composition, element: str) -> Text | None:
         return glossary.forbidden(view, composition, element)
 
-    def table(self, view: dict[str, Any], composition: Composition | None) -> dict[str, Any]:
+    def board(self, view: dict[str, Any], composition: Composition | None) -> dict[str, Any]:
         return drawing.table(view, composition)
 
     def choice(self, view: dict[str, Any], composition: Composition, word: str) -> Choice:
