@@ -5,27 +5,33 @@ know. The same functions serve the live page, the preview, the history and spect
 """
 
 from collections.abc import Collection, Sequence
-from typing import Any
+from typing import Any, cast
 
 from games.core.events import Entry
 from games.core.game import Game
 from games.core.presenter import Composition
 from games.core.state import State
+from games.core.view import View
 from games.translation import translate, translate_tree
 from games.views.log_text import Names
 from games.views.seat_cards import SeatCard
 
 
-def view_for(state: State, viewer: int | None, due: list[int]) -> dict[str, Any]:
+def view_for(state: State, viewer: int | None, due: list[int]) -> View:
     """The view of `viewer`, with the seats that still owe a decision, `due`, as its deciders.
 
     The replayed state stands at the opening of a window and does not know the sealed answers given since."""
-    return {**state.view(viewer), "deciders": due}
+    return cast(View, {**state.view(viewer), "deciders": due})
+
+
+def as_declared(view: View) -> dict[str, Any]:
+    """`view` with the type that `Presenter` declares for it."""
+    return cast(dict[str, Any], view)
 
 
 def draw(
     game: Game,
-    view: dict[str, Any],
+    view: View,
     composition: Composition | None,
     cards: list[SeatCard],
     names: Names,
@@ -41,10 +47,10 @@ def draw(
     """
     return {
         "template": game.presenter.template,
-        "board": translate_tree(game.presenter.board(view, composition), names),
+        "board": translate_tree(game.presenter.board(as_declared(view), composition), names),
         "compose_url": url,
         "fresh": fresh,
-        "leaving": game.presenter.leaving(view, played_out),
+        "leaving": game.presenter.leaving(as_declared(view), played_out),
         "view": view,
         "seats": [
             {
@@ -60,14 +66,14 @@ def draw(
     }
 
 
-def scene(game: Game, view: dict[str, Any], names: Names) -> dict[str, Any]:
+def scene(game: Game, view: View, names: Names) -> dict[str, Any]:
     """What a whole page holds once, beside the board that changes: symbols and scenery, and the glossary."""
     presenter = game.presenter
     return {
         "template": presenter.setting_template,
-        "setting": translate_tree(presenter.setting(view), names),
+        "setting": translate_tree(presenter.setting(as_declared(view)), names),
         "words": [
             {"key": word.key, "name": translate_tree(word.name, names), "meaning": translate(word.meaning, names)}
-            for word in presenter.glossary(view)
+            for word in presenter.glossary(as_declared(view))
         ],
     }

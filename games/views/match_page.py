@@ -11,6 +11,7 @@ from games.core.errors import MoveError
 from games.core.events import Entry
 from games.core.presenter import Composition
 from games.core.text import _
+from games.core.view import View
 from games.models import Status
 from games.policy import policy
 from games.selectors import matches as selectors
@@ -60,6 +61,7 @@ def page_context(context: MatchContext, query: PageQuery, presence: str, *, whol
     """
     match, game = context.match, context.match.game
     view = board.view_for(context.state, context.viewer, context.due)
+    shown_view = board.as_declared(view)
     cards = seat_cards(match, context.seats, context.names, context.viewer)
     path = reverse("games:match", args=[match.pk])
     answer = own_answer(context)
@@ -82,8 +84,8 @@ def page_context(context: MatchContext, query: PageQuery, presence: str, *, whol
         "is_due": is_due,
         "answer": ""
         if not answer
-        else translate(game.presenter.describe_move(view, context.viewer or 0, answer), context.names),
-        "others_owe": translate(game.presenter.waiting(view), context.names) if context.due else "",
+        else translate(game.presenter.describe_move(shown_view, context.viewer or 0, answer), context.names),
+        "others_owe": translate(game.presenter.waiting(shown_view), context.names) if context.due else "",
         "stand_in": context.seat is not None and is_due and bool(context.seat.bot_level),
         "seen": context.position.decision,
         "since": since,
@@ -103,9 +105,7 @@ def own_answer(context: MatchContext) -> str:
     return selectors.own_answer(context.match, context.viewer)
 
 
-def picker_for(
-    context: MatchContext, query: PageQuery, view: dict[str, Any], answer: str, path: str
-) -> picker.Picker | None:
+def picker_for(context: MatchContext, query: PageQuery, view: View, answer: str, path: str) -> picker.Picker | None:
     """The picker of a visitor who owes a decision, or is changing a sealed answer; None for everybody else."""
     if context.seat is None or not context.may_decide() or (answer and query.words is None):
         return None
@@ -116,7 +116,7 @@ def picker_for(
     if refusal is not None:
         shown.refusal = translate(refusal, context.names)
     if query.tapped and not composition.text:
-        forbidden = game.presenter.forbidden(view, composition, query.tapped)
+        forbidden = game.presenter.forbidden(board.as_declared(view), composition, query.tapped)
         shown.reminder = translate(forbidden or _("That cannot be chosen now."), context.names)
     return shown
 

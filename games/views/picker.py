@@ -11,7 +11,9 @@ from games.core.game import Game
 from games.core.presenter import Choice, Composition
 from games.core.state import State
 from games.core.text import Text, _
+from games.core.view import View
 from games.translation import translate
+from games.views.board import as_declared
 from games.views.log_text import Names
 
 MAX_WORDS = 60
@@ -62,16 +64,16 @@ def compose_prefix(
 
 
 def pick(
-    game: Game, state: State, view: dict[str, Any], composition: Composition, names: Names, path: str, *, confirm: bool
+    game: Game, state: State, view: View, composition: Composition, names: Names, path: str, *, confirm: bool
 ) -> Picker:
     """What the picker shows for `composition`. Without `confirm`, choices that complete the move send it."""
     words = composition.words
-    presenter = game.presenter
+    presenter, shown = game.presenter, as_declared(view)
     picker = Picker(
         composition=composition,
         prompt="",
         crumbs=[
-            translate(presenter.choice(view, compose(game, state, composition.seat, words[:at]), word).label, names)
+            translate(presenter.choice(shown, compose(game, state, composition.seat, words[:at]), word).label, names)
             for at, word in enumerate(words)
         ],
         restart_url=f"{path}?move=",
@@ -80,12 +82,12 @@ def pick(
         client_move_id=uuid.uuid4().hex,
     )
     if composition.text:
-        picker.sentence = translate(presenter.describe_move(view, composition.seat, composition.text), names)
+        picker.sentence = translate(presenter.describe_move(shown, composition.seat, composition.text), names)
         return picker
-    picker.prompt = translate(presenter.prompt(view, composition), names)
+    picker.prompt = translate(presenter.prompt(shown, composition), names)
     picker.forced = len(composition.offered) == 1
     for word in composition.offered:
-        choice = presenter.choice(view, composition, word)
+        choice = presenter.choice(shown, composition, word)
         sends = "" if confirm else compose(game, state, composition.seat, [*words, word]).text
         add_choice(picker, choice, sends, names)
     return picker

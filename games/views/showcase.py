@@ -33,7 +33,7 @@ def _drawn(game: Game, _language: str | None) -> SafeString:
         SeatCard(index=seat, name=NAMES[seat % len(NAMES)], url="", is_bot=False, is_viewer=False, is_due=seat in due)
         for seat in range(seats)
     ]
-    view = state.view(None)
+    view = boards.view_for(state, None, list(due))
     scene = boards.scene(game, view, lambda seat: cards[seat].name)
     drawn = boards.draw(game, view, None, cards, lambda seat: cards[seat].name, "")
     shown = [(scene["template"], scene), (drawn["template"], drawn)]

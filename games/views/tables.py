@@ -36,8 +36,8 @@ def lobby(request: HttpRequest) -> HttpResponse:
     """The open tables with a free seat."""
     form = LobbyFilter(request.GET)
     wanted = form.cleaned_data if form.is_valid() else {}
-    rows = lists.lobby(request.user, **wanted)
-    return render(request, "lobby.html", {"form": form, "rows": rows, "filtered": any(wanted.values())})
+    summaries = lists.lobby(request.user, **wanted)
+    return render(request, "lobby.html", {"form": form, "summaries": summaries, "filtered": any(wanted.values())})
 
 
 # Opening a table.
@@ -108,20 +108,20 @@ def _chosen(title: str, seats: str) -> tuple[Game | None, int | None]:
 
 def open_table_page(request: HttpRequest, match: Match) -> HttpResponse:
     """The page of an open or closed table, for whoever may know of it."""
-    row = lists.row_of(match, seats_of(match), request.user)
+    summary = lists.summary_of(match, seats_of(match), request.user)
     is_host = request.user.pk is not None and match.host_id == request.user.pk
     is_open = match.status == Status.OPEN
     link = ""
     if is_host and is_open and match.access == Access.LINK:
         address = reverse("games:match", args=[match.pk]) + "?" + urlencode({"link": match.link_token})
         link = request.build_absolute_uri(address)
-    refusal = _refusal_to_join(request.user, match) if is_open and row.mine is None else None
+    refusal = _refusal_to_join(request.user, match) if is_open and summary.mine is None else None
     return render(
         request,
         "tables/open.html",
         {
             "match": match,
-            "row": row,
+            "summary": summary,
             "is_host": is_host,
             "is_open": is_open,
             "link": link,
