@@ -70,13 +70,13 @@ def names_of(seats: list[Seat]) -> Callable[[int], str]:
     from games.translation import translate
 
     people = policy().names([seat.user for seat in seats if seat.user is not None])
-    table = {}
+    found = {}
     for seat in seats:
         if seat.user_id is not None:
-            table[seat.index] = people[seat.user_id]
+            found[seat.index] = people[seat.user_id]
         elif seat.bot:
-            table[seat.index] = f"{translate(LEVELS[seat.bot].label)} {seat.index + 1}"
-    return lambda index: table.get(index) or seat_number(index)
+            found[seat.index] = f"{translate(LEVELS[seat.bot].label)} {seat.index + 1}"
+    return lambda index: found.get(index) or seat_number(index)
 
 
 def log_of(match: Match, ply: int | None = None) -> list[CoreEvent]:

@@ -269,12 +269,12 @@ def work(patch: pytest.MonkeyPatch) -> None:
 
 
 def home_list(patch: pytest.MonkeyPatch) -> None:
-    def row_of(honest: Callable[..., Any], *args: Any) -> Any:
-        row = honest(*args)
-        places = tuple(dataclasses.replace(place, name=f"{place.name} {hidden()}") for place in row.places)
-        return dataclasses.replace(row, places=places)
+    def summary_of(honest: Callable[..., Any], *args: Any) -> Any:
+        summary = honest(*args)
+        places = tuple(dataclasses.replace(place, name=f"{place.name} {hidden()}") for place in summary.places)
+        return dataclasses.replace(summary, places=places)
 
-    wrap(patch, lists, "row_of", row_of)
+    wrap(patch, lists, "summary_of", summary_of)
 
 
 def profile(patch: pytest.MonkeyPatch) -> None:
