@@ -13,7 +13,7 @@ from django.test import Client
 from games.models import Match
 from games.views import matches as pages
 from games.views import spectators
-from masques_site.anonymous_cache import SECONDS, AnonymousPageCache, Answer, CacheKey, wish_of
+from masques_site.anonymous_cache import MAX_AGE, AnonymousPageCache, Answer, CacheKey, cache_key_of
 from masques_site.handler import PageHandler
 from tests.cast import due, fresh, move, person, running_match
 from tests.views.pages import FRAGMENT as AS_FRAGMENT
@@ -157,19 +157,19 @@ def scope(*headers: tuple[bytes, bytes], method: str = "GET", query: bytes = b""
 
 def test_only_a_strangers_plain_question_may_be_answered_for_others():
     rev, session = (b"x-rev", b"3"), settings.SESSION_COOKIE_NAME.encode()
-    assert wish_of(scope(rev)).rev == 3
-    assert wish_of(scope(rev, (b"cookie", b"csrf=x; theme=dark"))) == wish_of(scope(rev))
-    assert wish_of(scope(rev, (b"cookie", b"django_language=it"))) != wish_of(scope(rev))
-    assert wish_of(scope(rev, (b"accept-language", b"it"))) != wish_of(scope(rev))
-    assert wish_of(scope()) is None
-    assert wish_of(scope((b"x-rev", b"-1"))) is None
-    assert wish_of(scope(rev, method="POST")) is None
-    assert wish_of(scope(rev, query=b"move=")) is None
-    assert wish_of(scope(rev, (b"cookie", b"csrf=x; " + session + b"=abc"))) is None
+    assert cache_key_of(scope(rev)).rev == 3
+    assert cache_key_of(scope(rev, (b"cookie", b"csrf=x; theme=dark"))) == cache_key_of(scope(rev))
+    assert cache_key_of(scope(rev, (b"cookie", b"django_language=it"))) != cache_key_of(scope(rev))
+    assert cache_key_of(scope(rev, (b"accept-language", b"it"))) != cache_key_of(scope(rev))
+    assert cache_key_of(scope()) is None
+    assert cache_key_of(scope((b"x-rev", b"-1"))) is None
+    assert cache_key_of(scope(rev, method="POST")) is None
+    assert cache_key_of(scope(rev, query=b"move=")) is None
+    assert cache_key_of(scope(rev, (b"cookie", b"csrf=x; " + session + b"=abc"))) is None
 
 
 async def test_an_answer_meant_for_one_or_of_too_long_ago_is_not_kept(monkeypatch):
-    kept, wish = AnonymousPageCache(), CacheKey(("x",), 3)
+    kept, key = AnonymousPageCache(), CacheKey(("x",), 3)
     made = []
 
     async def make(*headers: tuple[bytes, bytes], rev: int | None = 3) -> Answer:
@@ -178,14 +178,14 @@ async def test_an_answer_meant_for_one_or_of_too_long_ago_is_not_kept(monkeypatc
 
     for headers, rev in (([(b"Set-Cookie", b"a=b")], 3), ([(b"X", b"'nonce-abc'")], 3), ([], None), ([], 2)):
         for _time in range(2):
-            await kept.answer(wish, lambda headers=headers, rev=rev: make(*headers, rev=rev))
+            await kept.answer(key, lambda headers=headers, rev=rev: make(*headers, rev=rev))
     assert len(made) == 8
     for _time in range(3):
-        await kept.answer(wish, make)
+        await kept.answer(key, make)
     assert len(made) == 9
-    (moment, answer) = kept.kept[wish.key]
-    kept.kept[wish.key] = moment - 2 * SECONDS, answer
-    await kept.answer(wish, make)
+    (moment, answer) = kept.kept[key.key]
+    kept.kept[key.key] = moment - 2 * MAX_AGE, answer
+    await kept.answer(key, make)
     assert len(made) == 10
 
 
