@@ -21,8 +21,8 @@ def composed(state: MasquesState, seat: int, *words: str) -> Composition:
 
 def page(state: MasquesState, viewer: int | None, composition: Composition | None, url: str = "") -> str:
     view = state.view(viewer)
-    table = translate_tree(PRESENTER.table(view, composition))
-    return render_to_string(PRESENTER.template, {"table": table, "compose_url": url, "view": view, "seats": []})
+    board = translate_tree(PRESENTER.board(view, composition))
+    return render_to_string(PRESENTER.template, {"board": board, "compose_url": url, "view": view, "seats": []})
 
 
 def test_exactly_the_offered_parts_with_a_place_on_the_table_are_links() -> None:
@@ -60,31 +60,31 @@ def test_the_table_in_words_says_what_lies_where() -> None:
 
 def test_a_preview_shows_the_chosen_parts_where_they_will_be() -> None:
     state = position(4, "H: 3=D2 12=V4", "P: 2=ME 7=du", "hand 0: C4 F3", "hand 1: V2", "du 0: 9")
-    shown = PRESENTER.table(state.view(0), composed(state, 0, "C4", "5"))
+    shown = PRESENTER.board(state.view(0), composed(state, 0, "C4", "5"))
     assert shown["halls"][5]["name"] == "C4"
     assert [card["name"] for card in shown["cards"]] == ["F3"]
-    swap = PRESENTER.table(state.view(0), composed(state, 0, "GO", "2", "x3", "12"))
+    swap = PRESENTER.board(state.view(0), composed(state, 0, "GO", "2", "x3", "12"))
     assert [swap["halls"][hall]["name"] for hall in (2, 3, 12)] == ["GO", "V4", "D2"]
-    trade = PRESENTER.table(state.view(0), composed(state, 0, "TR", "6", "xp7", "p2"))
+    trade = PRESENTER.board(state.view(0), composed(state, 0, "TR", "6", "xp7", "p2"))
     assert [trade["palace"][place]["token"] for place in (7, 2)] == ["ME", "du"]
-    turned = PRESENTER.table(state.view(0), composed(state, 0, "AS", "2", "x3"))
+    turned = PRESENTER.board(state.view(0), composed(state, 0, "AS", "2", "x3"))
     assert turned["halls"][3]["down"]
-    covered = PRESENTER.table(state.view(0), composed(state, 0, "TH", "7", "xp7"))
+    covered = PRESENTER.board(state.view(0), composed(state, 0, "TH", "7", "xp7"))
     assert covered["palace"][7]["down"]
-    called = PRESENTER.table(state.view(0), composed(state, 0, "CO", "8", "x9", "V2"))
+    called = PRESENTER.board(state.view(0), composed(state, 0, "CO", "8", "x9", "V2"))
     assert called["halls"][9]["name"] == "V2"
 
 
 def test_a_preview_pays_for_an_agent_and_keeps_a_picked_guest() -> None:
     state = position(4, "H: 3=D2", "hand 0: C4 F3", "du 0: 9")
-    before, after = (PRESENTER.table(state.view(0), composed(state, 0, *words)) for words in ((), ("TR", "7")))
+    before, after = (PRESENTER.board(state.view(0), composed(state, 0, *words)) for words in ((), ("TR", "7")))
     price = int(before["piles"][-1]["price"])
     assert after["bank"] == before["bank"] + price
     assert str(after["seats"][0]["ducats_text"]) == f"{9 - price} ducats"
     assert (before["piles"][-1]["left"], after["piles"][-1]["left"]) == (3, 2)
     drafting = dealt(4)
     (name, *rest) = drafting.view(2)["packet"]
-    picked = PRESENTER.table(drafting.view(2), composed(drafting, 2, name))
+    picked = PRESENTER.board(drafting.view(2), composed(drafting, 2, name))
     assert [card["name"] for card in picked["cards"]] == rest
     assert [(card["name"], card["marked"]) for card in picked["kept"]] == [(name, True)]
 

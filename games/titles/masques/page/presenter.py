@@ -1,4 +1,4 @@
-"""The table of Masques: what the template draws, and how the choices are called."""
+"""The board of Masques: what the template draws, and how the choices are called."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -17,8 +17,8 @@ from games.titles.masques.text.parsing import parse_effect
 class MasquesPresenter(Presenter[MasquesView]):
     """The palace as a ring, its supplies in the middle, the own cards and the seats below."""
 
-    template = "titles/masques/table.html"
-    stylesheet = "titles/masques/table.css"
+    template = "titles/masques/board.html"
+    stylesheet = "titles/masques/board.css"
     rules_template = "titles/masques/rules.html"
     setting_template = "titles/masques/setting.html"
 
@@ -37,7 +37,7 @@ class MasquesPresenter(Presenter[MasquesView]):
     def forbidden(self, view: MasquesView, composition: Composition, element: str) -> Text | None:
         return glossary.forbidden(view, composition, element)
 
-    def table(self, view: MasquesView, composition: Composition | None) -> dict[str, Any]:
+    def board(self, view: MasquesView, composition: Composition | None) -> dict[str, Any]:
         return drawing.table(view, composition)
 
     def choice(self, view: MasquesView, composition: Composition, word: str) -> Choice:
