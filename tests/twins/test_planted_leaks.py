@@ -4,6 +4,7 @@ import dataclasses
 import random
 import zlib
 from collections.abc import Callable
+from datetime import timedelta
 from functools import cache
 from itertools import pairwise
 from typing import Any
@@ -11,12 +12,12 @@ from typing import Any
 import pytest
 from django.http import HttpResponse
 
-from games import live
+from games import clock, live
 from games.core.conformance.scene import insides
 from games.core.errors import Illegal, MoveError
 from games.core.events import EventKind
 from games.core.text import _
-from games.models import Answer, Event, Match
+from games.models import Answer, BotTurn, Event, Match
 from games.selectors import lists
 from games.services import publish_time
 from games.services.locked_match import LockedMatch
@@ -244,7 +245,12 @@ def row_id(patch: pytest.MonkeyPatch) -> None:
 
 def bot_moment(patch: pytest.MonkeyPatch) -> None:
     """A bot's move is published as soon as it has thought."""
-    patch.setattr(publish_time, "postpone", lambda match, pause: setattr(match, "bot_at", None))
+
+    def at_once(turns: list[BotTurn], pause: timedelta) -> None:
+        for turn in turns:
+            turn.publish_at = clock.now()
+
+    patch.setattr(publish_time, "postpone", at_once)
 
 
 def bot_overrun(patch: pytest.MonkeyPatch) -> None:
