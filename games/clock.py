@@ -49,7 +49,14 @@ class Pace:
         return {REACTION: self.reaction, CHALLENGE: self.challenge}[response]
 
     def after_turn(self, bank: timedelta, *, used: timedelta, credit: bool) -> timedelta:
-        """The bank after a decision that took `used`; `credit` when it is the seat's first in this turn."""
+        """The bank after a decision that took `used`; `credit` when it is the seat's first in this turn.
+
+        >>> pace, day = PACES["standard"], timedelta(days=1)
+        >>> str(pace.after_turn(3 * day, used=day, credit=True))  # 12 hours more for the turn
+        '2 days, 12:00:00'
+        >>> pace.after_turn(day, used=2 * day, credit=False) == timedelta(0)
+        True
+        """
         left = max(timedelta(0), bank - used)
         return min(self.cap, left + self.increment) if credit else left
 

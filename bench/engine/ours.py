@@ -16,6 +16,7 @@ from games.core.log import replay
 from games.core.playout import play_out
 from games.core.simulation import Simulation
 from games.core.state import CHANCE, OVER, State
+from games.core.thinker import InformationSet, SeatLog
 from games.fast import use
 from games.registry import TITLES
 
@@ -65,7 +66,7 @@ class Bench:
             "events": len(self.log),
             "bare search": per_second(self.bare_search, seconds),
         }
-        thinker = self.game.knowledge.thinker("expert")
+        thinker = self.game.thinker("expert")
         if isinstance(thinker, TreeThinker):
             self.thinker = thinker.times(GUIDED / thinker.iterations)
             found["guided search"] = per_second(self.guided_search, seconds)
@@ -134,7 +135,7 @@ class Bench:
         """Iterations of the search that the site's strongest bot uses."""
         state = self.positions[turn % POSITIONS]
         seat = state.to_move()
-        self.thinker.think(seat, lambda seed: state.redeal(seat, seed), turn)
+        self.thinker.think(InformationSet(state, seat, SeatLog(seat, self.seats)), turn)
         return GUIDED
 
 

@@ -18,8 +18,12 @@ from games.bots.kept import Kept
 from games.bots.level_bot import LevelBot
 from games.bots.levels import LEVELS
 from games.bots.tally import Duel, Tally
+from games.core.annotator import LogAnnotator
 from games.core.dealer import Dealer
+from games.core.events import Event, EventKind
 from games.core.outcome import Outcome
+from games.core.state import CHANCE
+from games.core.thinker import InformationSet, SeatLog
 
 RESAMPLES = 2000
 INTERVAL = 0.95
@@ -64,25 +68,34 @@ def play_match(duel: Duel, block: int, levels: Sequence[str], rotation: int, tal
     game, seats = duel.game, len(levels)
     bots = {level: bot_named(level) for level in levels}
     dealer = Dealer(key, f"arena {block}", ("",) * seats)
-    state = game.initial_state(seats, game.complete_settings(duel.settings))
+    annotator = game.annotator(seats, game.complete_settings(duel.settings))
+    logs = [SeatLog(seat, seats) for seat in range(seats)]
     for count in range(MOST_DECISIONS):
-        dealer.settle(game, state)
-        outcome = state.outcome()
+        while annotator.state.to_move() == CHANCE:
+            read_event(annotator, logs, dealer.next_event(game, annotator.state))
+        outcome = annotator.state.outcome()
         if outcome is not None:
             return outcome
-        # In a window each seat decides from its opening: nobody sees an answer before all are in.
-        opening = state.copy()
-        for seat in opening.deciders():
+        moves: list[Event] = []
+        # In a window all decide before any answer is read: nobody sees one before all are in.
+        for seat in annotator.state.deciders():
             bot = bots[levels[seat]]
             assert bot is not None, levels[seat]
             start = time.process_time()
-            parts = bot.decide(
-                game, seat, partial(opening.redeal, seat), number(duel.seed, block, rotation, count, seat)
-            )
+            known = InformationSet(annotator.state, seat, logs[seat])
+            parts = bot.decide(game, known, number(duel.seed, block, rotation, count, seat))
             tallies[levels[seat]].clock(time.process_time() - start)
-            for part in parts:
-                state.choose(seat, part)
+            moves.append(Event(EventKind.MOVE, seat, game.format_move(annotator.state, seat, parts)))
+        for move in moves:
+            read_event(annotator, logs, move)
     raise RuntimeError(f"a match of {game.slug} did not end: block {block}, rotation {rotation}, seed {duel.seed}")
+
+
+def read_event(annotator: LogAnnotator, logs: Sequence[SeatLog], event: Event) -> None:
+    """Play `event` and let every seat read of it what it may."""
+    entries = annotator.read(event)
+    for log in logs:
+        log.extend(entries)
 
 
 def play_block(duel: Duel, block: int) -> dict[str, Tally]:

@@ -2,14 +2,10 @@
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Callable
 
 from games.core.game import Game
-from games.core.state import State
 from games.core.text import Text
-
-Deal = Callable[[int], State]
-"""Gives a fresh world for the bot's seat from a 32-bit seed: `lambda seed: state.redeal(seat, seed)`."""
+from games.core.thinker import InformationSet
 
 
 class Bot(ABC):
@@ -27,8 +23,8 @@ class Bot(ABC):
     the level thinks at most. How long it really thought then shows nowhere."""
 
     @abstractmethod
-    def decide(self, game: Game, seat: int, deal: Deal, seed: int) -> list[int]:
-        """All parts of a whole, legal move for `seat`, which owes a decision and has chosen no part."""
+    def decide(self, game: Game, known: InformationSet, seed: int) -> list[int]:
+        """All parts of a whole, legal move for `known.seat`, which owes a decision and has chosen no part."""
 
     def effort(self, game: Game) -> str:
         """How much it thinks about a decision, in a few words for the arena's tables."""

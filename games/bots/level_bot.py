@@ -3,10 +3,11 @@
 from collections.abc import Callable
 from copy import copy
 
-from games.bots.bot import Bot, Deal
+from games.bots.bot import Bot
 from games.core.game import Game
-from games.core.knowledge import Knowledge, Thinker
+from games.core.knowledge import Knowledge
 from games.core.text import Text
+from games.core.thinker import InformationSet, Thinker
 
 MakeThinker = Callable[[Knowledge], Thinker]
 """The way a level thinks about a title by its weights and values alone."""
@@ -43,11 +44,11 @@ class LevelBot(Bot):
 
     def thinker(self, game: Game) -> Thinker:
         """The way `game` is thought about at this level."""
-        thinker = game.knowledge.thinker(self.level) or self.fallback(game.knowledge)
+        thinker = game.thinker(self.level) or self.fallback(game.knowledge)
         return thinker.times(self.factor)
 
-    def decide(self, game: Game, seat: int, deal: Deal, seed: int) -> list[int]:
-        return self.thinker(game).think(seat, deal, seed)
+    def decide(self, game: Game, known: InformationSet, seed: int) -> list[int]:
+        return self.thinker(game).think(known, seed)
 
     def effort(self, game: Game) -> str:
         return self.thinker(game).effort()

@@ -1,8 +1,9 @@
 """Plays anything that is allowed: the zero of every ladder."""
 
-from games.bots.bot import Bot, Deal, world_seeds
+from games.bots.bot import Bot, world_seeds
 from games.core.game import Game
 from games.core.text import _
+from games.core.thinker import InformationSet
 
 
 class RandomBot(Bot):
@@ -13,8 +14,8 @@ class RandomBot(Bot):
     label = _("Random")
     description = _("Plays anything that is allowed, without a thought.")
 
-    def decide(self, game: Game, seat: int, deal: Deal, seed: int) -> list[int]:
-        world = deal(world_seeds(seed, 1)[0])
+    def decide(self, game: Game, known: InformationSet, seed: int) -> list[int]:
+        seat, world = known.seat, known.deal(world_seeds(seed, 1)[0])
         parts: list[int] = []
         while not parts or world.composing(seat):
             parts.append(world.random_option(seat))

@@ -13,6 +13,19 @@ def compose(game: Game, state: State, seat: int, words: Sequence[str], answered:
     """Where a move of `seat` stands after the parts called `words`; `state` itself is not touched.
 
     Raises `Illegal` when a word names no part that may come next, or the seat owes nothing.
+
+    >>> from games.core.simulation import Simulation
+    >>> from tests.lantern.game import LANTERN  # a move of Lantern: a brightness, then a bridge
+    >>> simulation = Simulation(LANTERN, 2, {"wind": "calm"}, seed=0, policy="uniform")
+    >>> while simulation.state.to_move() < 0:
+    ...     event = simulation.step()
+    >>> seat = simulation.state.to_move()
+    >>> compose(LANTERN, simulation.state, seat, []).offered
+    ('1', '3', '4')
+    >>> compose(LANTERN, simulation.state, seat, ["4"]).offered
+    ('a', 'b', 'c')
+    >>> compose(LANTERN, simulation.state, seat, ["4", "b"]).text
+    '4b'
     """
     if seat not in state.deciders():
         raise Illegal(_("You owe no decision now."))

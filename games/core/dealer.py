@@ -14,8 +14,8 @@ from dataclasses import dataclass
 
 from games.core.errors import BrokenLog
 from games.core.events import Event, EventKind
-from games.core.game import Game
 from games.core.log import apply_event, chain_hash, chance_event
+from games.core.rules import Rules
 from games.core.state import CHANCE, ChanceStep, State
 
 KEY_BYTES = 32
@@ -28,7 +28,11 @@ def new_key() -> bytes:
 
 
 def commitment(match_id: str, key: bytes) -> str:
-    """SHA-256(match id || key) as hex: shown when the table opens, checked when the key is revealed."""
+    """SHA-256(match id || key) as hex: shown when the table opens, checked when the key is revealed.
+
+    >>> commitment("m1", b"key") == hashlib.sha256(b"m1key").hexdigest()
+    True
+    """
     return hashlib.sha256(match_id.encode() + key).hexdigest()
 
 
@@ -75,7 +79,11 @@ class Dealer:
         secret, and anybody can afterwards."""
         return int.from_bytes(hmac.digest(self.key, _canonical("bot", ply, seat, level, version), "sha256")[:8])
 
-    def settle(self, game: Game, state: State) -> list[Event]:
+    def next_event(self, game: Rules, state: State) -> Event:
+        """The draw for the chance step that `state` owes; `state` stays as it is."""
+        return chance_event(game, state, self.draw(state.chance_step()))
+
+    def settle(self, game: Rules, state: State) -> list[Event]:
         """Draw chance on `state` until somebody decides or the match is over; the events, in order."""
         events = []
         while state.to_move() == CHANCE:
@@ -86,7 +94,12 @@ class Dealer:
 
 
 def verify_match(
-    game: Game, dealer: Dealer, committed: str, seats: int, settings: dict[str, str], log: Sequence[tuple[Event, bytes]]
+    game: Rules,
+    dealer: Dealer,
+    committed: str,
+    seats: int,
+    settings: dict[str, str],
+    log: Sequence[tuple[Event, bytes]],
 ) -> list[str]:
     """Check a finished match: the key against the commitment, every draw, every link of the chain.
 

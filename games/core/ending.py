@@ -32,6 +32,10 @@ def final_outcome(state: State, seats: int, site_events: Sequence[Event]) -> Out
 
     With two seats, giving up loses. With more, the rules' places stand, but seats that were given up come last,
     whoever left first the very last.
+
+    >>> from tests.lantern.game import LANTERN
+    >>> final_outcome(LANTERN.initial_state(2, {"wind": "calm"}), 2, [Event(EventKind.SITE, 0, RESIGNED)])
+    Outcome(places=(2, 1), reason='resigned', scores=None)
     """
     left = given_up(site_events)
     if seats == 2 and left:

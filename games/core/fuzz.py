@@ -1,4 +1,4 @@
-"""Playing a title until it is dull: crashes, dead ends and over-long matches are kept as files that replay.
+"""Playing many random matches of a title: crashes, dead ends and over-long matches are kept as files that replay.
 
 Fewer laws than the conformance kit checks, on many more matches.
 """

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from games.core.errors import BrokenLog, MoveError
-from games.core.events import Entry, Event, EventKind
-from games.core.game import Game
+from games.core.events import Event, EventKind
+from games.core.rules import Rules
 from games.core.state import CHANCE, State
 
 
@@ -20,7 +20,7 @@ class Position:
     decision: int
 
 
-def replay(game: Game, seats: int, settings: Mapping[str, str], events: Iterable[Event]) -> Position:
+def replay(game: Rules, seats: int, settings: Mapping[str, str], events: Iterable[Event]) -> Position:
     """The position after `events`; raises `BrokenLog`."""
     state = game.initial_state(seats, settings)
     decision = 0
@@ -31,7 +31,7 @@ def replay(game: Game, seats: int, settings: Mapping[str, str], events: Iterable
     return Position(state, decision)
 
 
-def apply_event(game: Game, state: State, event: Event) -> None:
+def apply_event(game: Rules, state: State, event: Event) -> None:
     """Play one stored event (not one of the site's) on `state`.
 
     Raises `BrokenLog` if the rules do not allow it there: the log was altered, or belongs to other rules.
@@ -42,7 +42,7 @@ def apply_event(game: Game, state: State, event: Event) -> None:
         _apply_chance(game, state, event)
 
 
-def _apply_move(game: Game, state: State, event: Event) -> None:
+def _apply_move(game: Rules, state: State, event: Event) -> None:
     if event.seat is None or event.seat not in state.deciders():
         raise BrokenLog(f"move {event.text!r} by seat {event.seat}, which owes no decision")
     try:
@@ -53,7 +53,7 @@ def _apply_move(game: Game, state: State, event: Event) -> None:
         state.choose(event.seat, part)
 
 
-def _apply_chance(game: Game, state: State, event: Event) -> None:
+def _apply_chance(game: Rules, state: State, event: Event) -> None:
     if state.to_move() != CHANCE:
         raise BrokenLog(f"chance {event.text!r}, but chance owes nothing")
     where, _, token = event.text.partition("=")
@@ -74,7 +74,7 @@ def chance_place(purpose: str, index: tuple[int, ...]) -> str:
     return f"{purpose}/{'.'.join(str(number) for number in index)}"
 
 
-def chance_event(game: Game, state: State, outcome: int) -> Event:
+def chance_event(game: Rules, state: State, outcome: int) -> Event:
     """The event that records `outcome` for the chance step that `state` owes."""
     step = state.chance_step()
     return Event(
@@ -82,22 +82,17 @@ def chance_event(game: Game, state: State, outcome: int) -> Event:
     )
 
 
-def read_log(game: Game, seats: int, settings: Mapping[str, str], events: Iterable[Event]) -> list[Entry]:
-    """All entries of a log, unredacted; raises `BrokenLog`."""
-    annotator = game.annotator(seats, settings)
-    return [entry for event in events for entry in annotator.read(event)]
-
-
-def site_entry(ply: int, event: Event) -> Entry:
-    """A site event as a note: ``site 1 resigned``."""
-    about = "" if event.seat is None else f" {event.seat}"
-    return Entry(ply, EventKind.SITE, event.seat, f"site{about} {event.text}")
-
-
 # The chain: an altered event is found, and while the match is open no hash betrays what it covers.
 
 
 def chain_hash(previous: bytes, salt: bytes, ply: int, event: Event) -> bytes:
-    """SHA-256(previous || salt || event), the link of `event` at `ply`; `previous` is b"" for the first."""
+    """SHA-256(previous || salt || event), the link of `event` at `ply`; `previous` is b"" for the first.
+
+    The event is hashed as JSON without spaces: its ply, kind, seat and text.
+
+    >>> first = chain_hash(b"", b"salt", 0, Event(EventKind.MOVE, 1, "3b"))
+    >>> first == hashlib.sha256(b"salt" + b'[0,"move",1,"3b"]').digest()
+    True
+    """
     body = json.dumps([ply, event.kind.value, event.seat, event.text], ensure_ascii=True, separators=(",", ":"))
     return hashlib.sha256(previous + salt + body.encode()).digest()

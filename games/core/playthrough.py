@@ -140,13 +140,13 @@ class Teller:
         """An entry in full, with its sentence, and how those read it who may not read it in full."""
         yield f"  log    {self.token(entry)}"
         for viewer in self.viewers:
-            redacted = self.game.redact(entry, viewer)
+            redacted = entry.redact(viewer)
             if redacted != entry:
                 yield f"  {name_of(viewer)} reads {self.token(redacted) if redacted else 'nothing'}"
 
     def token(self, entry: Entry) -> str:
         """``0:3b  “seat 0 hangs ...”``"""
-        told = self.game.presenter.describe_entry(entry)
+        told = self.game.presenter.describe_effect(entry.effect)
         token = f"{entry.seat}:{entry.text}" if entry.kind == EventKind.MOVE else f"{{{entry.text}}}"
         return token if told is None else f"{token}  “{told}”"
 

@@ -3,10 +3,14 @@
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic, TypeVar
 
-from games.core.events import Entry
+from games.core.events import Effect, Entry
 from games.core.text import Text
+from games.core.view import View
+
+AnyView = TypeVar("AnyView", bound=View)
+"""The title's own view."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,68 +53,68 @@ class Word:
     meaning: Text
 
 
-class Presenter(ABC):
+class Presenter(ABC, Generic[AnyView]):
     """Turns views, compositions and log entries of one title into words and drawings."""
 
     template: str
-    """The template that draws the table, for example ``titles/<title>/table.html``."""
+    """The template that draws the board, for example ``titles/<title>/board.html``."""
     stylesheet: str
-    """The static file with the drawing's CSS, for example ``titles/<title>/table.css``."""
+    """The static file with the drawing's CSS, for example ``titles/<title>/board.css``."""
     rules_template: str
     """The template with the rules in our own words, rulings and credits."""
     setting_template: str = ""
-    """The template of what a page needs once, however often its table changes: symbols, patterns, scenery."""
+    """The template of what a page needs once, however often its board changes: symbols, patterns, scenery."""
 
     @abstractmethod
-    def table(self, view: dict[str, Any], composition: Composition | None) -> dict[str, Any]:
+    def board(self, view: AnyView, composition: Composition | None) -> dict[str, Any]:
         """What the template draws: plain dicts and lists, Texts for words, element ids for parts.
 
         With a composition, the parts chosen so far are drawn where they will be (a preview). The preview uses
         the view alone, so it can never show what the viewer may not know yet.
         """
 
-    def setting(self, view: dict[str, Any]) -> dict[str, Any]:
+    def setting(self, view: AnyView) -> dict[str, Any]:
         """What `setting_template` draws. Only what stays as it is while the match runs."""
         return {}
 
-    def glossary(self, view: dict[str, Any]) -> list[Word]:
-        """What everything on this table is and does. Only what stays as it is while the match runs."""
+    def glossary(self, view: AnyView) -> list[Word]:
+        """What everything on this board is and does. Only what stays as it is while the match runs."""
         return []
 
     def touched(self, entries: Sequence[Entry]) -> set[str]:
         """Ids of the drawn things that these redacted entries of the log have changed."""
         return set()
 
-    def leaving(self, view: dict[str, Any], entries: Sequence[Entry]) -> dict[str, Any]:
-        """What the end of these redacted entries took off the table all at once, for the template to draw once more,
+    def leaving(self, view: AnyView, entries: Sequence[Entry]) -> dict[str, Any]:
+        """What the end of these redacted entries took off the board all at once, for the template to draw once more,
         unseen: in an element `data-leaving`, which holds the ply, things that go to `data-goal`, with `data-from`
         and `data-kind`, and things that fade, `data-fades`. The page's script plays it out."""
         return {}
 
-    def forbidden(self, view: dict[str, Any], composition: Composition, element: str) -> Text | None:
+    def forbidden(self, view: AnyView, composition: Composition, element: str) -> Text | None:
         """Why the drawn thing `element` is no part that may come next: the rule that forbids it. None if there is
         nothing to say of it. Made of the view alone."""
         return None
 
     @abstractmethod
-    def choice(self, view: dict[str, Any], composition: Composition, word: str) -> Choice:
+    def choice(self, view: AnyView, composition: Composition, word: str) -> Choice:
         """How the offered part `word` is called and drawn."""
 
     @abstractmethod
-    def prompt(self, view: dict[str, Any], composition: Composition) -> Text:
+    def prompt(self, view: AnyView, composition: Composition) -> Text:
         """What the viewer is asked now, in words: “Pick a guest to keep.”"""
 
     @abstractmethod
-    def waiting(self, view: dict[str, Any]) -> Text:
+    def waiting(self, view: AnyView) -> Text:
         """What the seats that are due owe, for everybody else: “%(seats)s drafts a guest.”"""
 
     @abstractmethod
-    def describe_move(self, view: dict[str, Any], seat: int, text: str) -> Text:
+    def describe_move(self, view: AnyView, seat: int, text: str) -> Text:
         """A whole move of `seat` as the sentence to confirm: “Hire the thief into hallway 3 ...”"""
 
     @abstractmethod
-    def describe_entry(self, entry: Entry) -> Text | None:
-        """A redacted log entry as a sentence, or None if it says nothing to a reader."""
+    def describe_effect(self, effect: Effect) -> Text | None:
+        """The redacted effect of a log entry as a sentence, or None if it says nothing to a reader."""
 
     @abstractmethod
     def reason(self, reason: str) -> Text:

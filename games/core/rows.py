@@ -2,6 +2,11 @@
 
 Interpreted, `Int` is `int` and `Row` a plain list. Compiled, they are unboxed 64-bit numbers and flat vectors.
 Use `Row` in annotations only and build rows with `vec[Int]([...])`. A row never changes its length.
+
+>>> hand = vec[Int]([2, 0, 1])
+>>> hand[0] -= 1
+>>> list(hand)
+[1, 0, 1]
 """
 
 from collections.abc import Callable

@@ -31,7 +31,12 @@ class Setting:
 
 
 def complete_settings(settings: tuple[Setting, ...], given: Mapping[str, str]) -> dict[str, str]:
-    """`given` with defaults filled in; raises `MoveError` for an unknown name or value."""
+    """`given` with defaults filled in; raises `MoveError` for an unknown name or value.
+
+    >>> calm, storm = (SettingValue(value, _(value), _("")) for value in ("calm", "storm"))
+    >>> complete_settings((Setting("wind", _("Wind"), (calm, storm)),), {})
+    {'wind': 'calm'}
+    """
     for name in given:
         if name not in {setting.name for setting in settings}:
             raise MoveError(_("This title has no option “%(name)s”.", name=name[:40]))

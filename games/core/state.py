@@ -6,10 +6,11 @@ takes one, and with the last part the whole move takes effect and every forced c
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from games.core.outcome import Outcome
 from games.core.rows import Int, mypyc_attr
+from games.core.view import View
 
 CHANCE: Final = -1
 OVER: Final = -2
@@ -128,7 +129,7 @@ class State(ABC):
     # Knowledge.
 
     @abstractmethod
-    def view(self, seat: int | None) -> dict[str, Any]:
+    def view(self, seat: int | None) -> View:
         """What `seat` (None: a spectator) may see, JSON-ready. The only door out of a position.
 
         An allow-list: every title's view holds `seats`, `viewer`, `phase`, `deciders` and `over`, and what it
@@ -148,7 +149,7 @@ class State(ABC):
 
     @abstractmethod
     def copy(self) -> "State":
-        """An independent copy, its generator included; it does not keep a journal."""
+        """An independent copy, its generator included; it records no effects."""
 
     # The generator of simulations: xorshift32, equal in both builds.
 
@@ -169,10 +170,10 @@ class State(ABC):
         self.rng_state = x
         return (x * n) >> 32
 
-    # The journal: forced consequences, for those who write them down.
+    # Recorded effects: forced consequences, for the annotators of logs.
 
-    def note(self, code: Int, a: Int = 0, b: Int = 0, c: Int = 0) -> None:
-        """Write down a forced consequence as four numbers of the title's own, if somebody keeps a journal."""
+    def record(self, code: Int, a: Int = 0, b: Int = 0, c: Int = 0) -> None:
+        """Record a forced consequence as four numbers of the title's own, if an annotator wants them."""
         if self.recording:
             self.effects.append(code)
             self.effects.append(a)

@@ -70,10 +70,18 @@ class Text:
 
 
 def _(message: str, /, **params: Param) -> Text:
-    """Mark `message` for translation; `%(name)s` in it takes the parameter of that name."""
+    """Mark `message` for translation; `%(name)s` in it takes the parameter of that name.
+
+    >>> str(_("%(seat)s draws %(card)s.", seat=SeatName(1), card=_("a spy")))
+    'seat 1 draws a spy.'
+    """
     return Text(message, params=tuple(params.items()))
 
 
 def ngettext(one: str, many: str, number: int, /, **params: Param) -> Text:
-    """Mark a sentence that depends on a number, which it may name as `%(n)s`."""
+    """Mark a sentence that depends on a number, which it may name as `%(n)s`.
+
+    >>> str(ngettext("%(n)s card", "%(n)s cards", 2))
+    '2 cards'
+    """
     return Text(one, plural=many, number=number, params=(("n", number), *params.items()))

@@ -15,9 +15,10 @@ from games.chance import dealer_of
 from games.core.bot_turn import TurnState
 from games.core.errors import BrokenLog, MoveError
 from games.core.state import State
+from games.core.thinker import InformationSet, SeatLog
 from games.models import BotFailure, BotTurn, Match, Status
 from games.refusals import Missing
-from games.selectors.matches import position
+from games.selectors.matches import entries_after, log_of, position
 from games.services import publish_time
 from games.services.bot_lease import BotLease, reject
 from games.services.bot_turns import open_turns
@@ -165,7 +166,9 @@ def think(match: Match, index: int, level: str, given_up: BotFailure.Cause | Non
 def _thought(match: Match, state: State, index: int, level: str) -> str:
     bot = LEVELS[level]
     seed = dealer_of(match, []).bot_seed(match.decision, index, level, bot.version)
-    parts = bot.decide(match.game, index, lambda world: state.redeal(index, world), seed)
+    log = SeatLog(index, match.seat_count)
+    log.extend(entries_after(match, log_of(match)))
+    parts = bot.decide(match.game, InformationSet(state, index, log), seed)
     text = match.game.format_move(state, index, parts)
     match.game.parse_move(state, index, text)
     return text

@@ -1,6 +1,7 @@
 """Writing rows by statements whose text is built once.
 
 The ORM builds the text of a statement anew each time. On the way of a move that costs more than the database does.
+This is one of the fast paths (docs/fast-paths.md): without them the ORM writes the same rows.
 """
 
 from collections.abc import Sequence
@@ -10,19 +11,32 @@ from typing import Any
 from django.db import connection
 from django.db.models import Model
 
+from games import fast_paths
+
 
 def insert(rows: Sequence[Model]) -> None:
-    """Add new rows of one model. Their keys, where the database makes them, are not read back."""
-    if rows:
+    """Add new rows of one model. Keys that the database makes are not to be relied on afterwards."""
+    if rows and not fast_paths.enabled():
+        type(rows[0])._base_manager.bulk_create(rows)
+    elif rows:
         text, fields = _inserting(type(rows[0]), connection.vendor)
         _execute(text, [_values(row, fields) for row in rows])
 
 
 def update(rows: Sequence[Model], columns: tuple[str, ...], key: tuple[str, ...] = ("pk",)) -> None:
     """Write `columns` of stored rows of one model. Each is found by its fields `key`, which are unique together."""
-    if rows:
+    if rows and not fast_paths.enabled():
+        _update_plainly(rows, columns, key)
+    elif rows:
         text, fields = _updating(type(rows[0]), columns, key, connection.vendor)
         _execute(text, [_values(row, fields) for row in rows])
+
+
+def _update_plainly(rows: Sequence[Model], columns: tuple[str, ...], key: tuple[str, ...]) -> None:
+    """The same by the ORM, a statement a row."""
+    for row in rows:
+        found = type(row)._base_manager.filter(**{name: getattr(row, name) for name in key})
+        found.update(**{name: getattr(row, name) for name in columns})
 
 
 @cache

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from games.core import ending
-from games.core.events import Entry, Event, EventKind
+from games.core.events import Entry, Event, SiteNote
 from games.core.game import Game
 from games.core.text import SeatName, Text, _
 from games.models import Match
@@ -40,8 +40,7 @@ class Line:
 
 def redacted(match: Match, entries: Sequence[Entry], seat: int | None) -> list[Entry]:
     """What `seat` (None: a spectator) may read of a log while the match runs. What the site did is public."""
-    shown = (entry if entry.kind == EventKind.SITE else match.game.redact(entry, seat) for entry in entries)
-    return [entry for entry in shown if entry is not None]
+    return [shown for entry in entries if (shown := entry.redact(seat)) is not None]
 
 
 def entries_of(match: Match, events: Sequence[Event]) -> list[Entry]:
@@ -56,24 +55,25 @@ def describe(game: Game, entries: Sequence[Entry], names: Names) -> list[Line]:
 
 def newest(game: Game, entries: Sequence[Entry], names: Names, most: int) -> list[Line]:
     """The last `most` sentences of redacted entries, newest first; the others are not even put into words."""
-    told = sentences(game, reversed(entries))
-    return [Line(entry.ply + 1, entry.kind.value, translate(text, names)) for entry, text in islice(told, most)]
+    said = sentences(game, reversed(entries))
+    return [Line(entry.ply + 1, entry.kind.value, translate(text, names)) for entry, text in islice(said, most)]
 
 
 def sentences(game: Game, entries: Iterable[Entry]) -> Iterator[tuple[Entry, Text]]:
-    """Veiled entries that say something to a reader, each with what it says."""
+    """Redacted entries that say something to a reader, each with what it says."""
     for entry in entries:
-        text = site_sentence(entry) if entry.kind == EventKind.SITE else game.presenter.describe_entry(entry)
+        effect = entry.effect
+        text = site_sentence(effect) if isinstance(effect, SiteNote) else game.presenter.describe_effect(effect)
         if text is not None:
             yield entry, text
 
 
-def site_sentence(entry: Entry) -> Text | None:
+def site_sentence(note: SiteNote) -> Text | None:
     """What the site did, for example “Ada resigned.”"""
-    message = SITE_SENTENCES.get(entry.text.rpartition(" ")[2])
+    message = SITE_SENTENCES.get(note.word)
     if message is None:
         return None
-    return _(message) if entry.seat is None else _(message, seat=SeatName(entry.seat))
+    return _(message) if note.seat is None else _(message, seat=SeatName(note.seat))
 
 
 def reason(game: Game, word: str, names: Names) -> str:

@@ -6,8 +6,8 @@ import time
 from pathlib import Path
 
 from masques_site.bootstrap.children import Program
+from masques_site.bootstrap.errors import StartupError
 from masques_site.bootstrap.folders import make_private
-from masques_site.bootstrap.startup_error import StartupError
 
 
 def program(data: Path, path: Path) -> Program:

@@ -47,13 +47,18 @@ class Printer:
             sys.stdout.flush()
 
 
+def with_parent_death_signal(command: list[str], nice: int = 0) -> list[str]:
+    """A command that runs `command` in its place, and gets SIGTERM when the process that calls this dies (Linux)."""
+    return [sys.executable, "-m", "masques_site.bootstrap.parent_death_signal", str(os.getpid()), str(nice), *command]
+
+
 class Child:
     """A Program that runs in a process group of its own, is started again when it dies, and can be stopped."""
 
-    def __init__(self, program: Program, environment: Mapping[str, str], translate: Printer) -> None:
+    def __init__(self, program: Program, environment: Mapping[str, str], log: Printer) -> None:
         self.program = program
         self.environment = environment
-        self.translate = translate
+        self.log = log
         self.process: subprocess.Popen[str] | None = None
         self.reader: threading.Thread | None = None
         self.deaths: deque[float] = deque(maxlen=DEATHS)
@@ -63,15 +68,8 @@ class Child:
         self.last_lines: deque[str] = deque(maxlen=12)
 
     def start(self) -> None:
-        parent_death_signal = [
-            sys.executable,
-            "-m",
-            "masques_site.bootstrap.leash",
-            str(os.getpid()),
-            str(self.program.nice),
-        ]
         self.process = subprocess.Popen(
-            [*parent_death_signal, *self.program.command],
+            with_parent_death_signal(self.program.command, self.program.nice),
             env=dict(self.environment),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
@@ -90,7 +88,7 @@ class Child:
             for line in lines:
                 if line.strip() and not (self.program.harmless and self.program.harmless in line):
                     self.last_lines.append(line.rstrip())
-                    self.translate(self.program.name, line)
+                    self.log(self.program.name, line)
 
     def is_up(self) -> bool:
         return self.process is not None and self.process.poll() is None
@@ -101,7 +99,7 @@ class Child:
         One that lives and does nothing is ended, so that it is started again.
         """
         if self.is_up() and self.is_silent(now):
-            self.translate(self.program.name, f"has done nothing for {SILENCE:g} seconds; it is ended")
+            self.log(self.program.name, f"has done nothing for {SILENCE:g} seconds; it is ended")
             self.signal_group(signal.SIGKILL)
             if self.process is not None:
                 self.process.wait()
@@ -130,9 +128,7 @@ class Child:
         delay = min(SLOWEST_RESTART, 0.5 * 2 ** (recent - 1))
         self.start_at = now + delay
         if recent < DEATHS:
-            self.translate(
-                self.program.name, f"stopped with {how(self.process.returncode)}; starting again in {delay:g} s"
-            )
+            self.log(self.program.name, f"stopped with {how(self.process.returncode)}; starting again in {delay:g} s")
         self.process = None
 
     def signal_group(self, number: signal.Signals) -> None:

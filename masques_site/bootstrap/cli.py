@@ -5,16 +5,17 @@ import os
 import sys
 from pathlib import Path
 
-from masques_site.bootstrap import environment, folders, ports, site
-from masques_site.bootstrap.startup_error import StartupError
+from masques_site.bootstrap import environment, folders, ports, pytest_options, site
+from masques_site.bootstrap.errors import StartupError
 
 BASE = Path(__file__).resolve().parents[2]
 
 HELP = """\
 Masques: tabletop games by web, one turn at a time.
 
-  python3 manage.py up      run the whole site on this machine (up --help tells more)
-  python3 manage.py test    run every check and test; arguments go on to pytest
+  python3 manage.py up           run the whole site on this machine (up --help tells more)
+  python3 manage.py test         run every check and test; arguments go on to pytest, a path is run by itself
+  python3 manage.py check_fast   check types, templates, imports, lint and format, without running a test
 
 Everything else is a command of the site itself:
 """
@@ -37,11 +38,16 @@ def dispatch(argv: list[str]) -> int:
     command, arguments = (argv[1], argv[2:]) if len(argv) > 1 else ("help", [])
     if command == "up":
         return up(arguments)
-    if command == "test":
+    if command in ("test", "check_fast"):
         environment.ensure(BASE, environment.DEVELOPMENT)
         os.environ.pop(environment.GUARD, None)
+        if command == "check_fast":
+            from masques_site.bootstrap import check_fast  # the other commands start sooner without it
+
+            return check_fast.main(BASE, arguments)
         os.chdir(BASE)
-        os.execv(sys.executable, [sys.executable, "-m", "pytest", *arguments])
+        options = pytest_options.added_options(BASE, arguments)
+        os.execv(sys.executable, [sys.executable, "-m", "pytest", *options, *arguments])
     environment.ensure(BASE, environment.RUNTIME)
     os.environ.pop(environment.GUARD, None)
     if command in ("help", "--help", "-h") and not arguments:

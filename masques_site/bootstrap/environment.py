@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, NoReturn
 
-from masques_site.bootstrap import startup_error
+from masques_site.bootstrap import errors
 
 RUNTIME = "requirements.txt"
 DEVELOPMENT = "requirements-dev.txt"  # holds all of RUNTIME too
@@ -78,23 +78,23 @@ def ensure(base: Path, requirements: str) -> None:
                 install(venv, base / requirements)
                 remember(venv, base, requirements)
     except OSError as error:
-        raise startup_error.cannot_write(venv, error) from error
+        raise errors.cannot_write(venv, error) from error
     reexecute(Path(sys.executable))  # What was imported before the install is forgotten.
 
 
 def make(venv: Path) -> None:
     """A fresh virtual environment, in place of whatever broken one is there."""
     if importlib.util.find_spec("ensurepip") is None:
-        raise startup_error.no_ensurepip(sys.executable, python_version())
+        raise errors.no_ensurepip(sys.executable, python_version())
     say(f"Making a Python environment in {venv} ...")
     command = [sys.executable, "-m", "venv", "--clear", str(venv)]
     if not os.access(venv.parent, os.W_OK):
-        raise startup_error.cannot_write(venv.parent, PermissionError(13, "Permission denied"))
+        raise errors.cannot_write(venv.parent, PermissionError(13, "Permission denied"))
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         if "ensurepip" in done.stdout + done.stderr:
-            raise startup_error.no_ensurepip(sys.executable, python_version())
-        raise startup_error.StartupError(
+            raise errors.no_ensurepip(sys.executable, python_version())
+        raise errors.StartupError(
             f"Could not make a Python environment in {venv}:\n{done.stdout}{done.stderr}".rstrip()
         )
 
@@ -103,7 +103,7 @@ def install(venv: Path, requirements: Path) -> None:
     """Install the hashed lock file with pip, telling how far it has come."""
     if importlib.util.find_spec("pip") is None:
         if importlib.util.find_spec("ensurepip") is None:
-            raise startup_error.no_ensurepip(sys.executable, python_version())
+            raise errors.no_ensurepip(sys.executable, python_version())
         subprocess.run([sys.executable, "-m", "ensurepip"], check=True, capture_output=True)
     total = len(PINNED.findall(requirements.read_text()))
     say(f"Installing {total} packages from {requirements.name}; the first time takes a minute or two.")
@@ -113,7 +113,7 @@ def install(venv: Path, requirements: Path) -> None:
     assert process.stdout is not None
     output = follow(process.stdout, total, progress_line if sys.stdout.isatty() else sparse_line)
     if process.wait():
-        raise startup_error.install_failed(output)
+        raise errors.install_failed(output)
     say("Packages are in place.")
 
 
@@ -147,7 +147,7 @@ def sparse_line(seen: int, total: int, name: str) -> None:
 def reexecute(python: Path) -> NoReturn:
     """Start this very command again with `python`."""
     if int(os.environ.get(GUARD, "0")) >= 3:
-        raise startup_error.StartupError(
+        raise errors.StartupError(
             "The Python environment in .venv cannot be used. Remove the folder .venv and start again."
         )
     os.environ[GUARD] = str(int(os.environ.get(GUARD, "0")) + 1)

@@ -6,7 +6,7 @@ import secrets
 import tempfile
 from pathlib import Path
 
-from masques_site.bootstrap import startup_error
+from masques_site.bootstrap import errors
 
 SOCKET_PATH_LIMIT = 100
 """A unix socket's path may have 104 bytes on some systems; longer ones cannot be bound."""
@@ -24,14 +24,14 @@ def check_writable(folder: Path) -> None:
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as error:
-        raise startup_error.cannot_write(folder, error) from error
+        raise errors.cannot_write(folder, error) from error
 
 
 def make_private(folder: Path) -> Path:
     """Make `folder` readable by its owner only, and return it; a folder of somebody else is refused."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     if folder.stat().st_uid != os.getuid():
-        raise startup_error.StartupError(
+        raise errors.StartupError(
             f"{folder} belongs to another account. Remove it, or point DATA_DIR at a shorter path."
         )
     folder.chmod(0o700)

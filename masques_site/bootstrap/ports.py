@@ -3,7 +3,7 @@
 import errno
 import socket
 
-from masques_site.bootstrap import startup_error
+from masques_site.bootstrap import errors
 
 
 def check(host: str, port: int) -> int:
@@ -17,7 +17,7 @@ def check(host: str, port: int) -> int:
             return chosen
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
-            raise startup_error.port_taken(port) from error
+            raise errors.port_taken(port) from error
         if error.errno == errno.EACCES:
-            raise startup_error.port_forbidden(port) from error
-        raise startup_error.bad_host(host) from error
+            raise errors.port_forbidden(port) from error
+        raise errors.bad_host(host) from error

@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from masques_site.bootstrap import broker, folders, startup_error
+from masques_site.bootstrap import broker, errors, folders
 from masques_site.bootstrap.children import Child, Printer, Program
 from masques_site.bootstrap.supervisor import Supervisor
 
@@ -20,7 +20,7 @@ CELERY = ["celery", "--quiet", "-A", "masques_site.celery_app"]
 def run(base: Path, *, host: str, port: int, demo: bool) -> int:
     """Prepare, start, watch, stop. Returns 0 after a stop that was asked for; raises Trouble after any other."""
     data = folders.data_dir(base)
-    translate = Printer(width=6)
+    log = Printer(width=6)
     supervisor = Supervisor()
     supervisor.listen()
     with the_only_site(data), tempfile.TemporaryDirectory(prefix="masques-ready-") as ready:
@@ -28,10 +28,10 @@ def run(base: Path, *, host: str, port: int, demo: bool) -> int:
         environment["SITE_URL"] = address(environment, port)  # for links in mails
         try:
             if not environment.get("REDIS_URL"):
-                one = Child(broker.program(data, folders.broker_socket(data)), environment, translate)
+                one = Child(broker.program(data, folders.broker_socket(data)), environment, log)
                 supervisor.start([one])
             login = prepare(base, environment, supervisor, demo=demo)
-            children = [Child(program, environment, translate) for program in programs(data, Path(ready), host, port)]
+            children = [Child(program, environment, log) for program in programs(data, Path(ready), host, port)]
             if not supervisor.stopping.is_set() and supervisor.start(children):
                 announce(address(environment, port), login)
                 supervisor.watch()
@@ -69,7 +69,7 @@ def prepare(base: Path, environment: Mapping[str, str], supervisor: Supervisor, 
                 told = process.communicate(timeout=0.2)[0]
     if process.returncode == 0 or supervisor.stopping.is_set():
         return told.strip()
-    raise startup_error.StartupError(
+    raise errors.StartupError(
         f"Preparing the database failed; the reason stands above.\n{told}\nIf the data folder comes from "
         "a newer version of the site, use that version; nothing was deleted."
     )
@@ -141,7 +141,7 @@ def the_only_site(data: Path) -> Iterator[None]:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
             file.seek(0)
-            raise startup_error.already_running(data, file.read().strip()) from error
+            raise errors.already_running(data, file.read().strip()) from error
         file.truncate(0)
         file.write(f"{os.getpid()}\n")
         file.flush()

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from types import FrameType
 
 from masques_site.bootstrap.children import DEATHS, Child
-from masques_site.bootstrap.startup_error import StartupError
+from masques_site.bootstrap.errors import StartupError
 
 POLL_SECONDS = 0.1
 START_SECONDS = 90.0

@@ -10,7 +10,7 @@ import psutil
 import pytest
 
 from masques_site.bootstrap.children import SILENCE, Child, Program, how
-from masques_site.bootstrap.startup_error import StartupError
+from masques_site.bootstrap.errors import StartupError
 from masques_site.bootstrap.supervisor import Supervisor, given_up
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from masques_site.bootstrap import broker, environment, folders, site
-from masques_site.bootstrap.startup_error import StartupError
+from masques_site.bootstrap.errors import StartupError
 from tests.project.sources import BASE
 
 LOCK = (

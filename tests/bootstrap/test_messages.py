@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from masques_site.bootstrap import cli, environment, folders, ports, site
-from masques_site.bootstrap.startup_error import StartupError, cannot_write, install_failed
+from masques_site.bootstrap.errors import StartupError, cannot_write, install_failed
 from tests.project.sources import BASE
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+from masques_site.bootstrap.children import with_parent_death_signal
 from tests.project.sources import BASE
 
 
@@ -24,7 +25,7 @@ class Up:
     def __init__(self, data: Path, *arguments: str) -> None:
         keep = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME", "LANG", "VIRTUAL_ENV")}
         self.process = subprocess.Popen(
-            [sys.executable, "manage.py", "up", "--port", "0", *arguments],
+            with_parent_death_signal([sys.executable, "manage.py", "up", "--port", "0", *arguments]),
             cwd=BASE,
             env={**keep, "DATA_DIR": str(data)},
             stdout=subprocess.PIPE,

@@ -1,8 +1,5 @@
 """Every level, on every title and on Lantern: legal, repeatable, and blind to what its seat may not know."""
 
-from copy import copy
-from functools import partial
-
 import pytest
 
 from games.bots.bot import Bot
@@ -11,10 +8,12 @@ from games.bots.levels import LEVELS
 from games.bots.search.softmax import SoftmaxThinker
 from games.core.dealer import Dealer
 from games.core.game import Game
-from games.core.knowledge import Knowledge, Thinker
+from games.core.knowledge import Knowledge
 from games.core.state import State
+from games.core.thinker import Thinker
 from games.registry import TITLES
-from tests.lantern.game import LANTERN
+from tests.knowing import information
+from tests.lantern.game import LANTERN, Lantern
 
 LITTLE = {"hard": 0.2, "expert": 0.01}  # of the effort of those who think: what is asked here is not how well
 CASES = [
@@ -56,7 +55,7 @@ def test_a_bot_makes_whole_legal_moves(game: Game, seats: int, bot: Bot) -> None
         if state.outcome() is not None:
             return
         seat = state.to_move()
-        parts = bot.decide(game, seat, partial(state.redeal, seat), turn)
+        parts = bot.decide(game, information(state, seat), turn)
         assert game.parse_move(state, seat, game.format_move(state, seat, parts)) == parts
         play_on(game, state, seats, "legal")
 
@@ -65,9 +64,9 @@ def test_a_bot_makes_whole_legal_moves(game: Game, seats: int, bot: Bot) -> None
 def test_a_bot_with_the_same_seed_makes_the_same_move(game: Game, seats: int, bot: Bot) -> None:
     state = opening(game, seats, "same")
     seat = state.to_move()
-    deal = partial(state.redeal, seat)
+    known = information(state, seat)
     for seed in range(5):
-        assert bot.decide(game, seat, deal, seed) == bot.decide(game, seat, deal, seed)
+        assert bot.decide(game, known, seed) == bot.decide(game, known, seed)
 
 
 @pytest.mark.parametrize(("game", "seats", "bot"), CASES)
@@ -78,13 +77,13 @@ def test_a_bot_decides_the_same_whatever_the_hidden_cards_are(game: Game, seats:
             return
         seat = state.to_move()
         twin = state.redeal(seat, turn + 1)
-        seen = bot.decide(game, seat, partial(state.redeal, seat), turn)
-        assert seen == bot.decide(game, seat, partial(twin.redeal, seat), turn)
+        seen = bot.decide(game, information(state, seat), turn)
+        assert seen == bot.decide(game, information(twin, seat), turn)
         play_on(game, state, seats, "blind")
 
 
 class WeightsOnly(Knowledge):
-    """All parts weigh the same; no thinker for any level."""
+    """All parts weigh the same."""
 
     def weigh(self, world: State, seat: int) -> list[float]:
         return [0.0] * len(world.options(seat))
@@ -93,11 +92,13 @@ class WeightsOnly(Knowledge):
         return [0.0] * LANTERN.seats[0]
 
 
-class WithThinker(WeightsOnly):
-    """The same, with a thinker for one level."""
+class WithThinker(Lantern):
+    """Lantern with plain weights, and a thinker for one level."""
+
+    knowledge = WeightsOnly()
 
     def thinker(self, level: str) -> Thinker | None:
-        return SoftmaxThinker(self, temperature=3.0, worlds=5) if level == "hard" else None
+        return SoftmaxThinker(self.knowledge, temperature=3.0, worlds=5) if level == "hard" else None
 
 
 @pytest.mark.parametrize(
@@ -110,8 +111,7 @@ class WithThinker(WeightsOnly):
     ],
 )
 def test_a_level_thinks_as_its_title_says_or_else_in_its_own_way(level: str, effort: str, doubled: str) -> None:
-    game, bot = copy(LANTERN), LEVELS[level]
-    game.knowledge = WithThinker()
+    game, bot = WithThinker(), LEVELS[level]
     assert isinstance(bot, LevelBot)
     assert bot.effort(game) == effort
     assert bot.times(2).effort(game) == doubled

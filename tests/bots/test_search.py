@@ -1,6 +1,5 @@
 """Searches find what there is to find, and bet on nothing that their seat cannot see."""
 
-from functools import partial
 from typing import Any
 
 import pytest
@@ -18,6 +17,7 @@ from games.core.outcome import Outcome
 from games.core.state import OVER, TURN, ChanceStep, State
 from games.registry import TITLES
 from tests.bots.test_bots import opening
+from tests.knowing import information
 from tests.lantern.game import LANTERN
 
 HEADS, TAILS, SAFE = 1, 2, 3
@@ -147,13 +147,13 @@ def clueless(world: State) -> Guide:
 def test_the_tree_finds_the_only_winning_move(sticks: int, best: int) -> None:
     thinker = TreeThinker(clueless, iterations=600, widen=3.0)
     for seed in range(3):
-        assert thinker.think(0, partial(Sticks(sticks).redeal, 0), seed) == [best]
+        assert thinker.think(information(Sticks(sticks), 0), seed) == [best]
 
 
 @pytest.mark.parametrize("thinker", [TreeThinker(clueless, iterations=400), FlatThinker(clueless, worlds=100)])
 def test_nobody_bets_on_a_coin_that_is_covered(thinker: TreeThinker | FlatThinker) -> None:
     for coin in (HEADS, TAILS):
-        assert thinker.think(0, partial(Coin(coin).redeal, 0), seed=4) == [SAFE]
+        assert thinker.think(information(Coin(coin), 0), seed=4) == [SAFE]
 
 
 def test_more_effort_is_more_iterations_and_more_worlds_and_never_none() -> None:
@@ -167,7 +167,7 @@ def test_one_iteration_is_enough_for_an_answer() -> None:
     for seats in LANTERN.seats:
         state = opening(LANTERN, seats, "short")
         seat = state.to_move()
-        parts = TreeThinker(lambda world: PlainGuide(LANTERN.knowledge), 1).think(seat, partial(state.redeal, seat), 1)
+        parts = TreeThinker(lambda world: PlainGuide(LANTERN.knowledge), 1).think(information(state, seat), 1)
         assert LANTERN.parse_move(state, seat, LANTERN.format_move(state, seat, parts)) == parts
 
 

@@ -2,7 +2,7 @@ import pytest
 
 from games.core.errors import BrokenLog
 from games.core.events import Event, EventKind
-from games.core.log import apply_event, chain_hash, chance_event, chance_place, read_log, replay
+from games.core.log import apply_event, chain_hash, chance_event, chance_place, replay
 from games.core.simulation import Simulation
 from games.core.state import CHANCE
 from tests.lantern.game import LANTERN
@@ -68,7 +68,7 @@ def test_a_chance_event_says_what_was_drawn_and_where() -> None:
 
 def test_entries_carry_the_ply_that_brought_them() -> None:
     log = events(7)
-    entries = read_log(LANTERN, 2, CALM, [*log, Event(EventKind.SITE, 1, "resigned"), Event(EventKind.MOVE, 0, "3b")])
+    entries = LANTERN.read_log(2, CALM, [*log, Event(EventKind.SITE, 1, "resigned"), Event(EventKind.MOVE, 0, "3b")])
     assert [(entry.ply, entry.text) for entry in entries[1:]] == [
         (6, "deal 0=134 1=112"),
         (7, "site 1 resigned"),

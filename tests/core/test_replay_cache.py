@@ -5,7 +5,7 @@ import pytest
 from games.core.errors import BrokenLog
 from games.core.events import Event, EventKind
 from games.core.game import Game
-from games.core.log import read_log, replay
+from games.core.log import replay
 from games.core.replay_cache import ReplayCache
 from games.core.simulation import Simulation
 from games.registry import TITLES
@@ -35,7 +35,7 @@ def test_at_every_ply_position_and_entries_are_those_of_the_whole_log(game: Game
         assert kept.decision == whole.decision
         for seat in (*range(seats), None):
             assert kept.state.view(seat) == whole.state.view(seat)
-        assert cache.entries("m", game, seats, settings, log[:ply]) == read_log(game, seats, settings, log[:ply])
+        assert cache.entries("m", game, seats, settings, log[:ply]) == game.read_log(seats, settings, log[:ply])
 
 
 def test_what_the_caller_does_with_a_position_is_the_callers_own() -> None:
@@ -55,7 +55,7 @@ def test_another_log_under_the_same_name_is_read_for_itself() -> None:
     assert one != other
     for log in (one, other, one[:20], other[:20]):
         assert cache.position("m", LANTERN, 2, CALM, log).state.view(0) == replay(LANTERN, 2, CALM, log).state.view(0)
-        assert cache.entries("m", LANTERN, 2, CALM, log) == read_log(LANTERN, 2, CALM, log)
+        assert cache.entries("m", LANTERN, 2, CALM, log) == LANTERN.read_log(2, CALM, log)
 
 
 def test_an_event_that_the_rules_refuse_is_refused_every_time_and_the_log_before_it_is_not() -> None:

@@ -39,9 +39,9 @@ def test_a_copy_goes_on_with_the_same_numbers_and_keeps_no_journal() -> None:
     state = LanternState(seats=2)
     state.seed(3)
     state.recording = True
-    state.note(1, 2, 3, 4)
+    state.record(1, 2, 3, 4)
     copy = state.copy()
     assert [copy.randbelow(100) for _draw in range(9)] == [state.randbelow(100) for _draw in range(9)]
-    copy.note(5)
+    copy.record(5)
     assert state.effects == [1, 2, 3, 4]
     assert copy.effects == []

@@ -12,7 +12,6 @@ import random
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
 from itertools import product
 
 from games.bots.levels import LEVELS
@@ -22,6 +21,7 @@ from games.core.state import CHANCE, OVER, State
 from games.core.strategies import STRATEGIES, Choose
 from games.fast import use
 from games.registry import TITLES
+from tests.knowing import information
 
 MATCHES = {"uniform": 60, "skewed": 20, "mostly-first": 10, "mostly-last": 10}
 WORLD_EVERY = 7  # plies, between two looks at a world dealt anew and at what a bot makes of it
@@ -111,7 +111,7 @@ def thoughts(game: Game, level: str) -> list[list[int]]:
     for seed in range(100, 100 + DECISIONS):
         state = opening(game, seed)
         seat = state.to_move()
-        found.append([int(part) for part in LEVELS[level].decide(game, seat, partial(state.redeal, seat), seed)])
+        found.append([int(part) for part in LEVELS[level].decide(game, information(state, seat), seed)])
     return found
 
 

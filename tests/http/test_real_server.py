@@ -12,6 +12,7 @@ import pytest
 from django.conf import settings
 
 from masques_site.bootstrap import ports, site
+from masques_site.bootstrap.children import with_parent_death_signal
 from tests.cast import person, running_match
 from tests.http.rows import changed, stored
 from tests.processes import HOST, ROOT, START, database_url
@@ -68,7 +69,9 @@ def server(tmp_path: Path) -> Iterator[Server]:
         "SECRET_KEY": settings.SECRET_KEY,
     }
     with log.open("wb") as told:
-        process = subprocess.Popen(web.command, cwd=ROOT, env=environment, stdout=told, stderr=told)
+        process = subprocess.Popen(
+            with_parent_death_signal(web.command), cwd=ROOT, env=environment, stdout=told, stderr=told
+        )
     try:
         eventually(web.answers, f"the web server answers: {log}", START)
         yield Server(port, log, f"/live/matches/{match.pk}/")

@@ -3,15 +3,18 @@
 from collections.abc import Mapping, Sequence
 from typing import cast
 
-from games.core.events import Entry
-from games.core.game import Game, LogAnnotator, Record
+from games.core.annotator import LogAnnotator
+from games.core.events import Effect, Entry, EventKind
+from games.core.game import Game, Record
 from games.core.settings import Setting, SettingValue
 from games.core.state import State
 from games.core.text import _
 from tests.lantern.bots.knowledge import LanternKnowledge
 from tests.lantern.page.presenter import LanternPresenter
+from tests.lantern.rules import effects
 from tests.lantern.rules.state import LanternState
 from tests.lantern.text import notation, record
+from tests.lantern.text.annotator import LanternAnnotator
 
 
 class Lantern(Game):
@@ -56,10 +59,10 @@ class Lantern(Game):
         return notation.parse_chance(token)
 
     def annotator(self, seats: int, settings: Mapping[str, str]) -> LogAnnotator:
-        return record.LanternAnnotator(self, seats, settings)
+        return LanternAnnotator(self, seats, settings)
 
-    def redact(self, entry: Entry, seat: int | None) -> Entry | None:
-        return record.redact(entry, seat)
+    def parse_effect(self, kind: EventKind, seat: int | None, text: str) -> Effect:
+        return effects.parse_effect(kind, seat, text)
 
     def write_record(self, tags: Mapping[str, str], seats: int, entries: Sequence[Entry]) -> str:
         return record.write_record(tags, seats, entries)

@@ -1,42 +1,25 @@
-"""Format, lint, types, import rules and templates, each by the tool that knows it."""
-
-import subprocess
-import sys
-from pathlib import Path
+"""Format, lint, types, import rules and templates, each by the tool that knows it: what `manage.py check_fast` runs."""
 
 import pytest
 
-from tests.project.sources import BASE, project_files, relative
-
-TOOLS = Path(sys.executable).parent
-
-
-def run(tool: str, *arguments: str) -> None:
-    """Fail with the tool's own words if it finds anything."""
-    done = subprocess.run([TOOLS / tool, *arguments], cwd=BASE, capture_output=True, text=True, check=False)
-    if done.returncode:
-        pytest.fail(f"{tool} {' '.join(arguments[:4])}:\n{done.stdout[-6000:]}{done.stderr[-2000:]}", pytrace=False)
-
-
-def test_python_is_formatted() -> None:
-    run("ruff", "format", "--check", "--diff", "--quiet", ".")
-
-
-def test_python_has_no_lint() -> None:
-    run("ruff", "check", "--output-format", "concise", ".")
+from masques_site.bootstrap.check_fast import CHECKS, Check, run, run_all
+from tests.project.sources import BASE
 
 
 @pytest.mark.slow
-def test_types_hold() -> None:
-    run("mypy")
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.name)
+def test_a_tool_finds_nothing(check: Check) -> None:
+    result = run(BASE, check)
+    if result.status:
+        pytest.fail(f"{check.tool} {' '.join(check.arguments)}:\n{result.output[-8000:]}", pytrace=False)
 
 
-def test_imports_run_one_way() -> None:
-    run("lint-imports", "--no-cache", "--no-logo")
-
-
-@pytest.mark.slow
-def test_templates_have_no_lint() -> None:
-    templates = [relative(path) for path in project_files(".html") if "templates" in path.parts]
-    if templates:
-        run("djlint", "--lint", "--quiet", *templates)
+def test_check_fast_tells_every_result_and_what_a_failed_tool_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    good, bad = Check("good", "python", ("-c", "")), Check("bad", "python", ("-c", "print('a fault'); exit(3)"))
+    told: list[str] = []
+    monkeypatch.setattr("masques_site.bootstrap.check_fast.CHECKS", (good, bad))
+    assert run_all(BASE, told.append) == 1
+    assert sorted(line.split()[0] + " " + line.split()[-1] for line in told[:2]) == ["bad failed", "good ok"]
+    assert told[2].endswith("\na fault")
+    monkeypatch.setattr("masques_site.bootstrap.check_fast.CHECKS", (good,))
+    assert run_all(BASE, told.append) == 0

@@ -32,10 +32,10 @@ class Thinker(Bot):
         self.takes = 0.0
         self.asked = 0
 
-    def decide(self, game, seat, deal, seed):
+    def decide(self, game, known, seed):
         self.asked += 1
         self.watch.shift(self.takes)
-        return LEVELS["easy"].decide(game, seat, deal, seed)
+        return LEVELS["easy"].decide(game, known, seed)
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from django.db import connection, transaction
 from django.test import Client, TestCase
 
 from games import after_commit, live
-from games.bots.bot import Bot, Deal
+from games.bots.bot import Bot
 from games.bots.levels import LEVELS
 from games.chance import dealer_of
 from games.core.conformance.histories import another_event
@@ -28,6 +28,7 @@ from games.core.events import EventKind
 from games.core.game import Game
 from games.core.log import chain_hash
 from games.core.state import ChanceStep
+from games.core.thinker import InformationSet
 from games.models import Event, Match, Seat
 from games.services import bots, locked_match, play, tables
 from games.tasks import tell
@@ -223,9 +224,9 @@ class Actor(Bot):
         self.stage = stage
         self.pause = stage.pause
 
-    def decide(self, game: Game, seat: int, deal: Deal, seed: int) -> list[int]:
+    def decide(self, game: Game, known: InformationSet, seed: int) -> list[int]:
         self.stage.clock.shift(self.pause * (self.stage.secret % 900) / 2000)
-        return game.parse_move(deal(seed), seat, self.stage.moves[seat])
+        return game.parse_move(known.deal(seed), known.seat, self.stage.moves[known.seat])
 
 
 def publish_time(match: Match) -> bytes:

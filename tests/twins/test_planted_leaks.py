@@ -21,8 +21,8 @@ from games.models import Answer, BotTurn, Event, Match
 from games.selectors import lists
 from games.services import publish_time
 from games.services.locked_match import LockedMatch
+from games.views import board, log_text, match_page, matches, picker
 from games.views import history as history_pages
-from games.views import log_text, matches, stage
 from masques_site.accounts import export
 from masques_site.accounts import selectors as people
 from masques_site.notices import mails, services
@@ -107,12 +107,12 @@ def wrap(patch: pytest.MonkeyPatch, owner: Any, name: str, around: Callable[...,
 def edit(patch: pytest.MonkeyPatch, change: Callable[[HttpResponse], None]) -> None:
     """Change every answer of the match page."""
 
-    def render(honest: Callable[..., HttpResponse], *args: Any, **more: Any) -> HttpResponse:
+    def respond(honest: Callable[..., HttpResponse], *args: Any, **more: Any) -> HttpResponse:
         response = honest(*args, **more)
         change(response)
         return response
 
-    wrap(patch, matches, "render", render)
+    wrap(patch, matches, "match_response", respond)
 
 
 def replaced(old: bytes, new: bytes) -> Callable[[HttpResponse], None]:
@@ -146,7 +146,7 @@ def cookie(patch: pytest.MonkeyPatch) -> None:
 
 
 def order(patch: pytest.MonkeyPatch) -> None:
-    wrap(patch, stage, "seat_cards", lambda honest, *args: honest(*args)[:: -1 if hidden() % 2 else 1])
+    wrap(patch, match_page, "seat_cards", lambda honest, *args: honest(*args)[:: -1 if hidden() % 2 else 1])
 
 
 def error_text(patch: pytest.MonkeyPatch) -> None:
@@ -166,17 +166,17 @@ def choice_list(patch: pytest.MonkeyPatch) -> None:
         found = honest(*args)
         return dataclasses.replace(found, offered=found.offered[:: -1 if hidden() % 2 else 1])
 
-    wrap(patch, stage, "compose", composed)
+    wrap(patch, picker, "compose", composed)
 
 
 def preview(patch: pytest.MonkeyPatch) -> None:
     def draw(honest: Callable[..., Any], game: Any, view: Any, composition: Any, *more: Any, **named: Any) -> Any:
         drawn = honest(game, view, composition, *more, **named)
         if composition is not None and composition.words and hidden() % 2:
-            drawn["table"]["bridges"].reverse()
+            drawn["board"]["bridges"].reverse()
         return drawn
 
-    wrap(patch, stage, "draw", draw)
+    wrap(patch, board, "draw", draw)
 
 
 def frame_count(patch: pytest.MonkeyPatch) -> None:
@@ -203,7 +203,7 @@ def sealed_answer(patch: pytest.MonkeyPatch) -> None:
         still = Answer.objects.filter(match=match, window=match.decision, text="blow").values_list("seat", flat=True)
         return honest(state, viewer, sorted({*owing, *still}))
 
-    wrap(patch, stage, "view_for", view_for)
+    wrap(patch, board, "view_for", view_for)
 
 
 def history_line(patch: pytest.MonkeyPatch) -> None:
@@ -271,16 +271,16 @@ def work(patch: pytest.MonkeyPatch) -> None:
             Match.objects.exists()
         return honest(*args)
 
-    wrap(patch, stage, "view_for", view_for)
+    wrap(patch, board, "view_for", view_for)
 
 
 def home_list(patch: pytest.MonkeyPatch) -> None:
-    def row_of(honest: Callable[..., Any], *args: Any) -> Any:
-        row = honest(*args)
-        places = tuple(dataclasses.replace(place, name=f"{place.name} {hidden()}") for place in row.places)
-        return dataclasses.replace(row, places=places)
+    def summary_of(honest: Callable[..., Any], *args: Any) -> Any:
+        summary = honest(*args)
+        places = tuple(dataclasses.replace(place, name=f"{place.name} {hidden()}") for place in summary.places)
+        return dataclasses.replace(summary, places=places)
 
-    wrap(patch, lists, "row_of", row_of)
+    wrap(patch, lists, "summary_of", summary_of)
 
 
 def profile(patch: pytest.MonkeyPatch) -> None:

@@ -41,7 +41,7 @@ def pairs(game: Game, seats: int, staged, wanted: int, seed: int = 0) -> Iterato
 
 
 def compared(stage: Stage, secrets: Secrets, rng: random.Random) -> Iterator[list[Leak]]:
-    """A pair for some viewers at some decisions of the match of `stage`: early, late, as they fall."""
+    """A pair for some viewers at some decisions of the match of `stage`, which is played no further than the last."""
     history, plies = stage.history, stage.history.decisions()
     chosen = set(rng.sample(plies[1:], min(DECISIONS, len(plies) - 1)))
     texts = sorted({event.text for event in history.events if event.kind == EventKind.MOVE})
@@ -53,6 +53,9 @@ def compared(stage: Stage, secrets: Secrets, rng: random.Random) -> Iterator[lis
                 twin = Search(before, viewer, secrets.classes, rng).twin()
                 if twin is not None:
                     yield leaks(stage.seen(before, viewer, samples), stage.seen(twin, viewer, samples))
+            chosen.remove(ply)
+            if not chosen:
+                return
         stage.decide(history)
         assert stage.ply == ply
 

@@ -4,9 +4,10 @@ import os
 import signal
 import time
 
-from games.bots.bot import Bot, Deal
+from games.bots.bot import Bot
 from games.core.game import Game
 from games.core.text import _
+from games.core.thinker import InformationSet
 from tests.lantern.rules.state import BRIDGE_PART, HANG, LET_PART, LanternState
 
 MEBIBYTE = 1 << 20
@@ -23,14 +24,14 @@ class Wild(Bot):
 class Raising(Wild):
     level = "raising"
 
-    def decide(self, game: Game, seat: int, deal: Deal, seed: int) -> list[int]:
+    def decide(self, game: Game, known: InformationSet, seed: int) -> list[int]:
         raise ZeroDivisionError("the hand is 1 2 3")
 
 
 class Looping(Wild):
     level = "looping"
 
-    def decide(self, game: Game, seat: int, deal: Deal, seed: int) -> list[int]:
+    def decide(self, game: Game, known: InformationSet, seed: int) -> list[int]:
         while True:
             time.sleep(0.01)
 
@@ -40,7 +41,7 @@ class Stubborn(Wild):
 
     level = "stubborn"
 
-    def decide(self, game: Game, seat: int, deal: Deal, seed: int) -> list[int]:
+    def decide(self, game: Game, known: InformationSet, seed: int) -> list[int]:
         while True:
             try:
                 time.sleep(0.01)
@@ -53,7 +54,7 @@ class Greedy(Wild):
 
     level = "eating"
 
-    def decide(self, game: Game, seat: int, deal: Deal, seed: int) -> list[int]:
+    def decide(self, game: Game, known: InformationSet, seed: int) -> list[int]:
         eaten = [bytes(64 * MEBIBYTE) for _helping in range(32)]
         return [len(eaten)]
 
@@ -61,7 +62,7 @@ class Greedy(Wild):
 class Nonsense(Wild):
     level = "nonsense"
 
-    def decide(self, game: Game, seat: int, deal: Deal, seed: int) -> list[int]:
+    def decide(self, game: Game, known: InformationSet, seed: int) -> list[int]:
         return [99, -1, 99]
 
 
@@ -70,8 +71,8 @@ class Elsewhere(Wild):
 
     level = "elsewhere"
 
-    def decide(self, game: Game, seat: int, deal: Deal, seed: int) -> list[int]:
-        world = deal(seed)
+    def decide(self, game: Game, known: InformationSet, seed: int) -> list[int]:
+        world = known.deal(seed)
         assert isinstance(world, LanternState)
         return [LET_PART] if world.phase == HANG else [1, BRIDGE_PART]
 
@@ -81,7 +82,7 @@ class Deadly(Wild):
 
     level = "deadly"
 
-    def decide(self, game: Game, seat: int, deal: Deal, seed: int) -> list[int]:
+    def decide(self, game: Game, known: InformationSet, seed: int) -> list[int]:
         os.kill(os.getpid(), signal.SIGKILL)
         return []
 

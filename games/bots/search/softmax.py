@@ -5,9 +5,10 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from games.bots.bot import Deal, world_seeds
-from games.core.knowledge import Knowledge, Thinker
+from games.bots.bot import world_seeds
+from games.core.knowledge import Knowledge
 from games.core.state import State
+from games.core.thinker import InformationSet, Thinker
 
 SOFTEST = -60.0  # below this, in units of the temperature, a part is never chosen
 
@@ -22,9 +23,9 @@ class SoftmaxThinker(Thinker):
     the best."""
     worlds: int
 
-    def think(self, seat: int, deal: Deal, seed: int) -> list[int]:
-        generator = random.Random(seed)
-        worlds = [deal(each) for each in world_seeds(seed, self.worlds)]
+    def think(self, known: InformationSet, seed: int) -> list[int]:
+        generator, seat = random.Random(seed), known.seat
+        worlds = [known.deal(each) for each in world_seeds(seed, self.worlds)]
         parts: list[int] = []
         while not parts or worlds[0].composing(seat):
             parts.append(self.next_part(worlds, seat, generator))

@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from games.bots.bot import Deal, world_seeds
+from games.bots.bot import world_seeds
 from games.bots.search.candidates import best_moves
 from games.bots.search.flat import Trial
 from games.bots.search.guide import Guide
 from games.bots.search.tree import Tree
-from games.core.knowledge import Thinker
 from games.core.state import State
+from games.core.thinker import InformationSet, Thinker
 
 MakeGuide = Callable[[State], Guide]
 """A fresh guide from a world of the decision."""
@@ -28,13 +28,13 @@ class TreeThinker(Thinker):
     trust: float = 1.0
     """How much the guide's liking counts against the first visits of a branch."""
 
-    def think(self, seat: int, deal: Deal, seed: int) -> list[int]:
+    def think(self, known: InformationSet, seed: int) -> list[int]:
         seeds = world_seeds(seed, self.iterations + 1)
-        world = deal(seeds[0])
+        world = known.deal(seeds[0])
         guide = self.make_guide(world)
-        tree = Tree(guide, seat, guide.horizon(world), self.moves, self.explore, self.widen, self.trust)
+        tree = Tree(guide, known.seat, guide.horizon(world), self.moves, self.explore, self.widen, self.trust)
         for each in seeds[1:]:
-            tree.iterate(deal(each))
+            tree.iterate(known.deal(each))
         return list(tree.answer(world))
 
     def times(self, factor: float) -> "TreeThinker":
@@ -56,20 +56,20 @@ class FlatThinker(Thinker):
     moves: int = 100
     """The most moves of a roll-out; the guide's chapters end most of them sooner."""
 
-    def think(self, seat: int, deal: Deal, seed: int) -> list[int]:
+    def think(self, known: InformationSet, seed: int) -> list[int]:
         seeds = world_seeds(seed, self.worlds * (2 ** (self.halvings + 1) - 1) + 1)
-        world = deal(seeds[0])
+        world = known.deal(seeds[0])
         guide = self.make_guide(world)
-        moves = best_moves(guide, world, seat, self.candidates)
+        moves = best_moves(guide, world, known.seat, self.candidates)
         if len(moves) == 1:
             return moves[0]
-        trial = Trial(guide, seat, guide.horizon(world), self.moves, moves)
+        trial = Trial(guide, known.seat, guide.horizon(world), self.moves, moves)
         at = 1
         for halving in range(self.halvings + 1):
             if halving:
                 trial.halve()
             for each in seeds[at : at + self.worlds * 2**halving]:
-                trial.run(deal(each))
+                trial.run(known.deal(each))
             at += self.worlds * 2**halving
         return list(trial.best())
 

@@ -8,7 +8,7 @@ from games.core.conformance.words import check_text
 from games.core.dealer import Dealer, commitment, verify_match
 from games.core.errors import BadRecord
 from games.core.events import Event, EventKind
-from games.core.log import chain_hash, read_log, replay
+from games.core.log import chain_hash, replay
 
 
 def check_outcome(scene: Scene) -> None:
@@ -36,7 +36,7 @@ def check_replay(scene: Scene, settings: dict[str, str], events: Sequence[Event]
 def check_record(scene: Scene, settings: dict[str, str], events: Sequence[Event]) -> None:
     """The file form reads back to the same match; redacted for anybody, it can still be written."""
     game, seats = scene.game, scene.seats
-    entries = read_log(game, seats, settings, events)
+    entries = game.read_log(seats, settings, events)
     tags = {f"Seat{seat}": f'Name "{seat}" \\' for seat in range(seats)}
     text = game.write_record(tags, seats, entries)
     try:
@@ -45,12 +45,12 @@ def check_record(scene: Scene, settings: dict[str, str], events: Sequence[Event]
         raise LawBroken(f"a record that we wrote is refused: {error}\n{text}") from error
     require_same((record.seats, record.settings), (seats, settings), "a record holds seats and options")
     require(tags.items() <= record.tags.items(), f"a record keeps the tags it was given: {record.tags}")
-    again = game.write_record(tags, seats, read_log(game, seats, settings, record.events))
+    again = game.write_record(tags, seats, game.read_log(seats, settings, record.events))
     require_same(again, text, "a record that was read is written the same again")
     end = replay(game, seats, settings, record.events).state
     require_same_trace(end, scene.state, seats, "a record leads to the same end")
     for viewer in scene.viewers:
-        redacted = [seen for entry in entries if (seen := game.redact(entry, viewer)) is not None]
+        redacted = [seen for entry in entries if (seen := entry.redact(viewer)) is not None]
         require(bool(game.write_record(tags, seats, redacted)), "a redacted match can be written")
     cut = text.rstrip().rpartition(" ")[0]
     try:

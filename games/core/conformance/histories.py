@@ -69,7 +69,7 @@ def tell(scene: Scene, settings: dict[str, str], events: Sequence[Event], start:
         if inside:
             continue
         for viewer in scene.viewers:
-            read = [redacted for entry in fresh if (redacted := scene.game.redact(entry, viewer)) is not None]
+            read = [redacted for entry in fresh if (redacted := entry.redact(viewer)) is not None]
             told[viewer].append((canonical(annotator.state.view(viewer)), read))
         fresh = []
     return told

@@ -6,9 +6,10 @@ from typing import Any
 
 from games.core.compose import compose
 from games.core.conformance.scene import LawBroken, Scene, canonical, require, require_same
-from games.core.events import Entry, EventKind
+from games.core.events import Entry
 from games.core.presenter import Composition
 from games.core.text import Text
+from games.core.view import View
 
 
 def check_text(text: object, where: str) -> None:
@@ -37,21 +38,21 @@ def texts_in(value: Any) -> Iterator[Text]:
             yield from texts_in(each)
 
 
-def check_table(scene: Scene, view: dict[str, Any], composition: Composition | None) -> None:
-    """The table is drawn from the view alone, which stays as it was."""
+def check_board(scene: Scene, view: View, composition: Composition | None) -> None:
+    """The board is drawn from the view alone, which stays as it was."""
     kept = canonical(view)
-    table = scene.game.presenter.table(view, composition)
-    require_same(canonical(view), kept, "table() leaves the view as it was")
-    for text in set(texts_in(table)):
-        check_text(text, "a text of table()")
+    board = scene.game.presenter.board(view, composition)
+    require_same(canonical(view), kept, "board() leaves the view as it was")
+    for text in set(texts_in(board)):
+        check_text(text, "a text of board()")
 
 
 def check_presenter(scene: Scene) -> None:
-    """For every viewer there is a table; for those who wait, whom they wait for; for those who decide, what."""
+    """For every viewer there is a board; for those who wait, whom they wait for; for those who decide, what."""
     presenter, state = scene.game.presenter, scene.state
     for viewer in scene.viewers:
         view = state.view(viewer)
-        check_table(scene, view, None)
+        check_board(scene, view, None)
         if state.deciders():
             check_text(presenter.waiting(view), "waiting()")
     for seat in state.deciders():
@@ -65,7 +66,7 @@ def check_composing(scene: Scene, seat: int) -> None:
     composition = compose(scene.game, scene.state, seat, ())
     while not composition.text:
         check_text(presenter.prompt(view, composition), "prompt()")
-        check_table(scene, view, composition)
+        check_board(scene, view, composition)
         for word in composition.offered:
             choice = presenter.choice(view, composition, word)
             require_same(choice.word, word, "choice() is about the word it was asked for")
@@ -75,7 +76,7 @@ def check_composing(scene: Scene, seat: int) -> None:
                     check_text(text, f"help or group of {word!r}")
         words = (*composition.words, scene.generator.choice(composition.offered))
         composition = compose(scene.game, scene.state, seat, words)
-    check_table(scene, view, composition)
+    check_board(scene, view, composition)
     check_text(presenter.describe_move(view, seat, composition.text), f"describe_move({composition.text!r})")
     parts = scene.game.parse_move(scene.state, seat, composition.text)
     trial = scene.state.copy()
@@ -87,27 +88,24 @@ def check_composing(scene: Scene, seat: int) -> None:
 
 
 def check_entries(scene: Scene, entries: Sequence[Entry], ply: int) -> None:
-    """Entries of a ply are redacted for everybody and told as sentences, in full and redacted."""
-    game = scene.game
+    """Entries of a ply are written and read back, redacted for everybody, and described, in full and redacted."""
     for entry in entries:
         require_same(entry.ply, ply, f"the entry {entry.text!r} belongs to the ply that brought it")
         require(not set(entry.text) & set("{}\n"), f"an entry is written without braces: {entry.text!r}")
-        told = game.presenter.describe_entry(entry)
-        if told is not None:
-            check_text(told, f"tell({entry.text!r})")
+        check_effect(scene, entry)
         for viewer in scene.viewers:
-            redacted = game.redact(entry, viewer)
+            redacted = entry.redact(viewer)
             if redacted is None:
                 continue
-            require_same(
-                (redacted.ply, redacted.kind, redacted.seat),
-                (ply, entry.kind, entry.seat),
-                "a redaction hides text only",
-            )
-            require_same(game.redact(redacted, viewer), redacted, f"what is redacted for {viewer} stays as it is")
-            told = game.presenter.describe_entry(redacted)
-            if told is not None:
-                check_text(told, f"tell({redacted.text!r})")
-    for viewer in scene.viewers:
-        unknown = Entry(ply, EventKind.ENGINE, None, "nobody-has-opened-this 1")
-        require_same(game.redact(unknown, viewer), None, "a redaction hides what the title has not opened")
+            require_same(type(redacted.effect), type(entry.effect), "a redaction keeps the type of an effect")
+            require_same(redacted.redact(viewer), redacted, f"what is redacted for {viewer} stays as it is")
+            check_effect(scene, redacted)
+
+
+def check_effect(scene: Scene, entry: Entry) -> None:
+    """`format` and `parse_effect` are each other's inverse; what an effect says is a sentence, if it says anything."""
+    parsed = scene.game.parse_effect(entry.kind, entry.seat, entry.text)
+    require_same(parsed, entry.effect, f"parse_effect({entry.text!r}) gives the effect that wrote it")
+    text = scene.game.presenter.describe_effect(entry.effect)
+    if text is not None:
+        check_text(text, f"describe_effect({entry.text!r})")

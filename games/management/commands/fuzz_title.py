@@ -1,6 +1,7 @@
-"""`manage.py fuzz_title`: play titles until it is dull."""
+"""`manage.py fuzz_title`: play many random matches of titles, and keep those that fail."""
 
 import json
+import secrets
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,8 @@ from games.core.fuzz import Failure, Plan, fuzz, rerun
 from games.core.strategies import STRATEGIES
 from games.management.titles import title_named
 from games.registry import TITLES
+
+RANDOM_SEEDS = 1 << 40
 
 
 class Command(BaseCommand):
@@ -24,7 +27,7 @@ class Command(BaseCommand):
         parser.add_argument("--seconds", type=float, help="go on for so long in all")
         parser.add_argument("--seats", type=int, action="append", help="only with so many seats; may be repeated")
         parser.add_argument("--policy", action="append", choices=list(STRATEGIES), help="only these; may be repeated")
-        parser.add_argument("--seed", type=int, default=0, help="the first seed (%(default)s)")
+        parser.add_argument("--seed", type=int, help="the first seed, to play the same matches again (a random one)")
         parser.add_argument("--folder", type=Path, default=Path("fuzz"), help="where failures go (%(default)s/)")
         parser.add_argument("--replay", type=Path, metavar="FILE", help="play a saved failure again instead")
 
@@ -44,18 +47,20 @@ class Command(BaseCommand):
             raise CommandError("There is nothing to play: no title with that number of seats.")
         seconds = (options["seconds"] or 0) / len(plans)
         matches = options["matches"] if options["matches"] is not None else 0 if seconds else 100
-        failures = sum(self.play(plan, matches, seconds, options) for plan in plans)
+        seed = options["seed"] if options["seed"] is not None else secrets.randbelow(RANDOM_SEEDS)
+        self.stdout.write(f"The first seed is {seed} (--seed {seed} plays these matches again).")
+        failures = sum(self.play(plan, matches, seconds, seed, options["folder"]) for plan in plans)
         if failures:
             raise CommandError(f"{failures} matches failed; they are in {options['folder']}/.")
 
-    def play(self, plan: Plan, matches: int, seconds: float, options: dict[str, Any]) -> int:
-        """One title with one number of seats; how many matches failed."""
+    def play(self, plan: Plan, matches: int, seconds: float, seed: int, folder: Path) -> int:
+        """One title with one number of seats, from its first seed on; how many matches failed."""
         played = failures = 0
-        for failure in fuzz(plan, matches, seconds, options["seed"]):
+        for failure in fuzz(plan, matches, seconds, seed):
             played += 1
             if failure is not None:
                 failures += 1
-                self.keep(failure, options["folder"])
+                self.keep(failure, folder)
         self.stdout.write(f"{plan.game.name}, {plan.seats} seats: {played} matches, {failures} failed")
         return failures
 

@@ -9,9 +9,9 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
 from masques_site import archive
+from masques_site.bootstrap.errors import StartupError
 from masques_site.bootstrap.folders import check_writable
 from masques_site.bootstrap.site import the_only_site
-from masques_site.bootstrap.startup_error import StartupError
 
 
 class Command(BaseCommand):

@@ -4,7 +4,9 @@ from typing import cast
 
 from games.core.knowledge import Knowledge
 from games.core.state import State
-from tests.lantern.rules.state import BRIDGE_PART, BRIDGES, HANG, LET_PART, LanternState
+from tests.lantern.rules.components import BRIDGE_PART, BRIDGES, HANG, LET_PART
+from tests.lantern.rules.scoring import scores
+from tests.lantern.rules.state import LanternState
 
 
 class LanternKnowledge(Knowledge):
@@ -21,8 +23,8 @@ class LanternKnowledge(Knowledge):
 
     def evaluate(self, world: State) -> list[float]:
         state = cast(LanternState, world)
-        scores = [float(points) for points in state.scores()]
-        return [points - (sum(scores) - points) / (len(scores) - 1) for points in scores]
+        points = [float(each) for each in scores(state)]
+        return [each - (sum(points) - each) / (len(points) - 1) for each in points]
 
 
 def lead(state: LanternState, bridge: int, seat: int, card: int) -> float:

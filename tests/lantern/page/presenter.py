@@ -2,11 +2,15 @@
 
 from typing import Any
 
-from games.core.events import Entry, EventKind
+from games.core.events import Effect
 from games.core.presenter import Choice, Composition, Presenter
 from games.core.text import SeatName, Text, TextList, _, ngettext
+from tests.lantern.rules.components import BRIDGE_CODES
+from tests.lantern.rules.view import LanternView
+from tests.lantern.text import log_text, names
 
-BRIDGES = {"a": _("the fish bridge"), "b": _("the bridge of sighs"), "c": _("the straw bridge")}
+BRIDGES = dict(zip(BRIDGE_CODES, names.BRIDGES, strict=True))
+
 ANSWERS = {"let": _("Let it shine"), "blow": _("Blow")}
 ANSWER_HELP = {
     "let": _("The lantern stays, unless another seat blows it out."),
@@ -15,14 +19,14 @@ ANSWER_HELP = {
 REASONS = {"light": _("the brightest bridges"), "dark": _("no lantern was left alight")}
 
 
-class LanternPresenter(Presenter):
+class LanternPresenter(Presenter[LanternView]):
     """Three bridges side by side, the hand below them."""
 
-    template = "titles/lantern/table.html"
-    stylesheet = "titles/lantern/table.css"
+    template = "titles/lantern/board.html"
+    stylesheet = "titles/lantern/board.css"
     rules_template = "titles/lantern/rules.html"
 
-    def table(self, view: dict[str, Any], composition: Composition | None) -> dict[str, Any]:
+    def board(self, view: LanternView, composition: Composition | None) -> dict[str, Any]:
         offered = composition.offered if composition else ()
         words = composition.words if composition else ()
         chosen = int(words[0]) if words and words[0].isdigit() else None
@@ -52,7 +56,7 @@ class LanternPresenter(Presenter):
             ],
         }
 
-    def choice(self, view: dict[str, Any], composition: Composition, word: str) -> Choice:
+    def choice(self, view: LanternView, composition: Composition, word: str) -> Choice:
         if word in BRIDGES:
             return Choice(word, BRIDGES[word], element=f"bridge-{word}")
         if word in ANSWERS:
@@ -60,14 +64,14 @@ class LanternPresenter(Presenter):
         place = view["hand"].index(int(word))
         return Choice(word, _("A lantern of brightness %(card)s", card=int(word)), element=f"card-{place}")
 
-    def prompt(self, view: dict[str, Any], composition: Composition) -> Text:
+    def prompt(self, view: LanternView, composition: Composition) -> Text:
         if view["phase"] == "blow":
             return _("Let the lantern of brightness %(card)s shine, or blow?", card=view["lantern"]["card"])
         if composition.words:
             return _("Choose the bridge.")
         return _("Choose a lantern to hang.")
 
-    def waiting(self, view: dict[str, Any]) -> Text:
+    def waiting(self, view: LanternView) -> Text:
         seats = TextList(tuple(SeatName(seat) for seat in view["deciders"]))
         if view["phase"] == "blow":
             return ngettext(
@@ -78,25 +82,11 @@ class LanternPresenter(Presenter):
             )
         return _("%(seats)s hangs a lantern.", seats=seats)
 
-    def describe_move(self, view: dict[str, Any], seat: int, text: str) -> Text:
+    def describe_move(self, view: LanternView, seat: int, text: str) -> Text:
         return ANSWERS[text] if text in ANSWERS else hang(_("Hang %(card)s on %(bridge)s."), text)
 
-    def describe_entry(self, entry: Entry) -> Text | None:
-        word, _sign, rest = entry.text.partition(" ")
-        who = SeatName(entry.seat if entry.seat is not None else -1)
-        if entry.kind == EventKind.MOVE:
-            if word == "let":
-                return _("%(seat)s lets it shine.", seat=who)
-            if word == "blow":
-                return _("%(seat)s blows.", seat=who)
-            return hang(_("%(seat)s hangs %(card)s on %(bridge)s.", seat=who), word)
-        if word == "setup":
-            return _("%(seat)s begins.", seat=SeatName(int(rest[-1])))
-        if word == "wind":
-            return _("The wind blows with strength %(face)s.", face=rest)
-        if word == "out":
-            return _("The lantern goes out.")
-        return _("The night is over.") if word == "end" else None
+    def describe_effect(self, effect: Effect) -> Text | None:
+        return log_text.describe(effect)
 
     def reason(self, reason: str) -> Text:
         return REASONS[reason]

@@ -1,24 +1,41 @@
-"""What may be seen of a position: words and JSON, outside the rules."""
+"""What may be seen of a position: the allow-list."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TypedDict
 
-from games.core.outcome import Outcome, places_by_key
-from tests.lantern.rules.state import BRIDGES, BRIGHTEST, DONE
-
-if TYPE_CHECKING:
-    from tests.lantern.rules.state import LanternState
-
-PHASES = ["first", "deal", "hang", "blow", "wind", "done"]
-BRIDGE_NAMES = ["a", "b", "c"]
+from games.core.view import View
+from tests.lantern.rules.components import BRIDGE_CODES, BRIDGES, BRIGHTEST, DONE, PHASE_CODES
+from tests.lantern.rules.fields import LanternFields
+from tests.lantern.rules.scoring import scores
 
 
-def view_of(state: "LanternState", seat: int | None) -> dict[str, Any]:
+class HungLantern(TypedDict):
+    """The lantern that the others answer."""
+
+    card: int
+    bridge: str
+
+
+class LanternView(View):
+    """A view of Lantern. `hands` counts cards, `hand` is the viewer's own; `light[bridge][seat]`."""
+
+    storm: bool
+    turn: int
+    mover: int
+    hands: list[int]
+    hand: list[int] | None
+    breath: list[int]
+    light: list[list[int]]
+    lantern: HungLantern | None
+    scores: list[int] | None
+
+
+def view_of(state: LanternFields, seat: int | None) -> LanternView:
     """The allow-list: everybody's light, breaths and number of cards; of the hands only one's own."""
     seats = range(state.seats)
     return {
         "seats": state.seats,
         "viewer": seat,
-        "phase": PHASES[state.phase],
+        "phase": PHASE_CODES[state.phase],
         "deciders": list(state.deciders()),
         "over": state.phase == DONE,
         "storm": state.storm,
@@ -28,16 +45,6 @@ def view_of(state: "LanternState", seat: int | None) -> dict[str, Any]:
         "hand": None if seat is None else [c for c in range(1, BRIGHTEST + 1) for _ in range(state.held(seat, c))],
         "breath": list(state.breath),
         "light": [[state.light[bridge * state.seats + each] for each in seats] for bridge in range(BRIDGES)],
-        "lantern": None if state.bridge == -1 else {"card": state.card, "bridge": BRIDGE_NAMES[state.bridge]},
-        "scores": list(state.scores()) if state.phase == DONE else None,
+        "lantern": None if state.bridge == -1 else {"card": state.card, "bridge": BRIDGE_CODES[state.bridge]},
+        "scores": list(scores(state)) if state.phase == DONE else None,
     }
-
-
-def outcome_of(state: "LanternState") -> Outcome:
-    """The most points win. A night without any light is called by its name."""
-    scores = state.scores()
-    return Outcome(
-        places=places_by_key([(-score,) for score in scores]),
-        reason="light" if any(scores) else "dark",
-        scores=tuple(scores),
-    )

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 
 from games.core.errors import Illegal, Unreadable
 from games.core.text import _
-from tests.lantern.rules.state import BLOW, BLOW_PART, BRIDGE_PART, HANG, LET_PART, LanternState
-from tests.lantern.rules.view import BRIDGE_NAMES
+from tests.lantern.rules.components import BLOW, BLOW_PART, BRIDGE_CODES, BRIDGE_PART, HANG, LET_PART
+from tests.lantern.rules.state import LanternState
 
-WORDS = {LET_PART: "let", BLOW_PART: "blow"} | {BRIDGE_PART + i: name for i, name in enumerate(BRIDGE_NAMES)}
+WORDS = {LET_PART: "let", BLOW_PART: "blow"} | {BRIDGE_PART + i: name for i, name in enumerate(BRIDGE_CODES)}
 ANSWERS = {"let": LET_PART, "blow": BLOW_PART}
 
 
@@ -36,7 +36,7 @@ def parse_move(state: LanternState, seat: int, text: str) -> list[int]:
     card = int(match[1])
     if state.held(seat, card) == 0:
         raise Illegal(_("You hold no lantern of brightness %(card)s.", card=card))
-    return [card, BRIDGE_PART + BRIDGE_NAMES.index(match[2])]
+    return [card, BRIDGE_PART + BRIDGE_CODES.index(match[2])]
 
 
 def parse_chance(token: str) -> int:

@@ -1,0 +1,198 @@
+"""What the file forms of all titles share: tags, escaping, tokens, and the strict reader.
+
+    [Game "masques-1"]
+    [Seat0 "Ada"]
+
+    {setup first=1} 0:+C4 1:+F3 ...
+
+A record is tags, an empty line, and tokens. A token is a seat's move, ``0:C4@7``, or a note in braces: chance, what
+the rules did, what the site did.
+"""
+
+import re
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from games.core.annotator import LogAnnotator
+from games.core.errors import BadRecord, MoveError
+from games.core.events import Entry, Event, EventKind, SiteNote
+from games.core.log import chance_event
+from games.core.state import CHANCE, OVER
+from games.core.text import Text, _
+
+_TAG: Final = re.compile(r'\s*\[(\w+)\s+"((?:[^"\\]|\\.)*)"\]')
+_TOKEN: Final = re.compile(r"\{[^{}]*\}|[^\s{}]+|[{}]")
+_MOVE: Final = re.compile(r"(\d+):(\S+)")
+
+
+# Tags.
+
+
+def tag_lines(tags: Mapping[str, str]) -> list[str]:
+    """A line for each tag. Line breaks in values become blanks: a tag is one line."""
+    return [f'[{name} "{_escaped(value)}"]' for name, value in tags.items()]
+
+
+def _escaped(value: str) -> str:
+    return " ".join(value.splitlines()).replace("\\", "\\\\").replace('"', '\\"')
+
+
+def split_tags(text: str) -> tuple[dict[str, str], str]:
+    """The tags of a record, and the text after them; raises `BadRecord` if a tag stands there twice."""
+    tags: dict[str, str] = {}
+    end = 0
+    while found := _TAG.match(text, end):
+        if found[1] in tags:
+            raise BadRecord(0, found[0].strip(), _("This tag appears twice."))
+        tags[found[1]] = re.sub(r"\\(.)", r"\1", found[2])
+        end = found.end()
+    return tags, text[end:]
+
+
+def require_tag(tags: Mapping[str, str], name: str, value: str) -> None:
+    """Raises `BadRecord` unless the tag `name` says `value`."""
+    if tags.get(name) != value:
+        raise BadRecord(0, "tags", _("The tag %(name)s must say “%(value)s”.", name=name, value=value))
+
+
+def require_seat_tags(tags: Mapping[str, str], seats: int) -> None:
+    """Raises `BadRecord` unless there is a tag ``Seat0``, ``Seat1``, ... for each seat."""
+    for seat in range(seats):
+        if f"Seat{seat}" not in tags:
+            raise BadRecord(0, "tags", _("The tag %(name)s is missing.", name=f"Seat{seat}"))
+
+
+# Tokens.
+
+
+def tokens_of(body: str) -> list[str]:
+    """The tokens after the tags; blanks within braces count as one."""
+    return [" ".join(token.split()) for token in _TOKEN.findall(body)]
+
+
+class RecordReader(ABC):
+    """Plays the tokens of a full record through the rules.
+
+    Moves and chance are played; everything else must be, token for token, what the annotator writes. What the site
+    did may stand anywhere. Every refusal is a `BadRecord` with the ply, the token, and the rule or the token that is
+    due.
+    """
+
+    def __init__(self, annotator: LogAnnotator) -> None:
+        self.annotator = annotator
+        self.game = annotator.game
+        self.events: list[Event] = []
+        self.token = ""
+        self.due: deque[str] = deque()
+        """Tokens that must come next: consequences of what was played."""
+        self._asked = 0  # seats that owed an answer when the open window was opened; 0 outside of windows
+        self._waiting = 0  # those that still owe one
+
+    @abstractmethod
+    def outcomes(self, purpose: str, inside: str) -> Iterable[str]:
+        """The names of the chance outcomes that a note lists, in the order in which they are drawn.
+
+        `purpose` is that of the chance step that is owed, `inside` the token without its braces. Raises
+        `self.refuse(...)` if no such note may stand here.
+        """
+
+    def writes(self, entry: Entry) -> bool:
+        """Whether a full record holds this entry."""
+        return True
+
+    def read(self, body: str) -> tuple[Event, ...]:
+        """The events of all tokens of `body`. A record may stop at a decision, not within a consequence, a group of
+        draws, or a window; raises `BadRecord`."""
+        for token in tokens_of(body):
+            self.token = token
+            self._take()
+        self.token = ""
+        state = self.annotator.state
+        if self.due:
+            raise self.refuse(_("The record ends where %(token)s must follow.", token=self.due[0]))
+        if state.to_move() == CHANCE:
+            raise self.refuse(_("The record stops before the move is complete."))
+        if self._waiting < self._asked:
+            raise self.refuse(_("The record stops before all have answered."))
+        return tuple(self.events)
+
+    def refuse(self, rule: Text) -> BadRecord:
+        """The error for the token being read."""
+        return BadRecord(len(self.events), self.token, rule)
+
+    def _take(self) -> None:
+        inside = self.token[1:-1] if self.token.startswith("{") and self.token.endswith("}") else ""
+        note = SiteNote.parse(inside)
+        if note is not None:
+            self._play(Event(EventKind.SITE, note.seat, note.word), first=True)  # may stand anywhere
+        elif not self.due:
+            self._decide(inside)
+        self._expect()
+
+    def _expect(self) -> None:
+        """The token must be what is due."""
+        if not self.due:
+            raise self.refuse(_("Nothing of this kind happens here."))
+        due = self.due.popleft()
+        if due != self.token:
+            raise self.refuse(_("By the rules %(token)s stands here.", token=due))
+
+    def _decide(self, inside: str) -> None:
+        """Play what the token decides: a move, or a group of draws."""
+        owed = self.annotator.state.to_move()
+        if owed == OVER:
+            raise self.refuse(_("The match is over: nothing may follow."))
+        if owed == CHANCE:
+            self._draw(inside)
+        else:
+            self._move(int(owed))
+
+    def _move(self, owed: int) -> None:
+        state = self.annotator.state
+        found = _MOVE.fullmatch(self.token)
+        if found is None:
+            raise self.refuse(_("Seat %(seat)s owes a decision here.", seat=owed))
+        seat = int(found[1])
+        if seat != owed:
+            raise self.refuse(_("It is seat %(seat)s's decision.", seat=owed))
+        try:
+            self.game.parse_move(state, seat, found[2])
+        except MoveError as error:
+            raise self.refuse(error.reason) from error
+        self._play(Event(EventKind.MOVE, seat, found[2]))
+
+    def _draw(self, inside: str) -> None:
+        state = self.annotator.state
+        for name in self.outcomes(state.chance_step().purpose, inside):
+            if self.due or state.to_move() != CHANCE:
+                raise self.refuse(_("These are more draws than the rules take here."))
+            try:
+                outcome = self.game.parse_chance(state, name)
+            except MoveError as error:
+                raise self.refuse(error.reason) from error
+            if outcome not in state.chance_step().outcomes:
+                raise self.refuse(_("“%(token)s” cannot be drawn here.", token=name))
+            self._play(chance_event(self.game, state, outcome))
+        if not self.due:
+            raise self.refuse(_("Too few outcomes are listed."))
+
+    def _play(self, event: Event, *, first: bool = False) -> None:
+        """Play one event; its tokens are due, before all others if `first`."""
+        tokens = [entry.token for entry in self.annotator.read(event) if self.writes(entry)]
+        self.events.append(event)
+        if event.kind != EventKind.SITE:
+            self._count_answers()
+        if first:
+            self.due.extendleft(reversed(tokens))
+        else:
+            self.due.extend(tokens)
+
+    def _count_answers(self) -> None:
+        """How many seats the open window has asked, and how many still owe their answer."""
+        state = self.annotator.state
+        waiting = len(state.deciders()) if state.sealed() else 0
+        if waiting >= self._waiting or waiting == 0:  # another window was opened, or there is none
+            self._asked = waiting
+        self._waiting = waiting

@@ -1,0 +1,107 @@
+"""What all file forms share: tags, tokens, and a reader that says where a record breaks which rule."""
+
+import pytest
+
+from games.core.errors import BadRecord
+from games.core.record import split_tags, tag_lines, tokens_of
+from games.core.simulation import Simulation
+from tests.lantern.game import LANTERN
+
+TAGS = {"Seat0": "Ada", "Seat1": "Zeno"}
+
+
+def written(plies: int = 99) -> str:
+    simulation = Simulation(LANTERN, 2, {"wind": "calm"}, 5, "uniform")
+    while len(simulation.events) < plies and simulation.step():
+        pass
+    entries = LANTERN.read_log(2, {"wind": "calm"}, simulation.events)
+    return LANTERN.write_record(TAGS, 2, entries)
+
+
+def refused(text: str) -> BadRecord:
+    with pytest.raises(BadRecord) as caught:
+        LANTERN.read_record(text)
+    return caught.value
+
+
+def test_tags_keep_quotes_backslashes_and_one_line() -> None:
+    tags = {"Seat0": 'Ada "the\\ lamp"', "Event": "two\nlines"}
+    text = "\n".join(tag_lines(tags))
+    assert len(text.splitlines()) == 2
+    assert split_tags(text + "\n\n0:3a") == ({**tags, "Event": "two lines"}, "\n\n0:3a")
+
+
+def test_a_doubled_tag_is_refused() -> None:
+    error = refused('[Seat0 "A"]\n' + written())
+    assert "twice" in str(error.rule)
+    assert error.token == '[Seat0 "Ada"]'
+
+
+def test_many_tags_are_read_in_one_pass() -> None:
+    tags = {f"Tag{number}": "x" * 40 for number in range(5000)}
+    assert split_tags("\n".join(tag_lines(tags)))[0] == tags
+
+
+@pytest.mark.parametrize("name", ["Game", "Seat1"])
+def test_a_record_without_its_tags_is_refused(name: str) -> None:
+    lines = [line for line in written().splitlines() if not line.startswith(f"[{name} ")]
+    assert refused("\n".join(lines)).ply == 0
+
+
+def test_blanks_within_braces_count_as_one() -> None:
+    assert tokens_of("{deal  0=1\n 1=2}  0:3a{wind 5}") == ["{deal 0=1 1=2}", "0:3a", "{wind 5}"]
+
+
+def test_the_token_that_is_due_is_named() -> None:
+    text = written()
+    ended = text.rstrip().rpartition(" {end")[0]
+    error = refused(ended)
+    assert "{end" in str(error.rule)
+    assert error.token == ""
+    error = refused(ended + " 0:1a")
+    assert (error.token, "{end" in str(error.rule)) == ("0:1a", True)
+
+
+def test_what_the_site_did_may_stand_anywhere_even_among_forced_tokens() -> None:
+    text = written()
+    head, end = text.rstrip().rsplit(" {end", 1)
+    record = LANTERN.read_record(f"{head} {{site 1 resigned}} {{end{end}\n")
+    assert [event.text for event in record.events if event.kind == "site"] == ["resigned"]
+    again = LANTERN.write_record(record.tags, 2, LANTERN.read_log(2, record.settings, record.events))
+    assert "{site 1 resigned}" in again
+
+
+@pytest.mark.parametrize(
+    ("addition", "words"),
+    [("0:3a", "The match is over"), ("{wind 3}", "The match is over"), ("nonsense", "The match is over")],
+)
+def test_nothing_follows_the_end(addition: str, words: str) -> None:
+    assert words in str(refused(written() + addition).rule)
+
+
+def test_a_record_may_stop_at_a_decision_but_not_within_a_window() -> None:
+    simulation = Simulation(LANTERN, 3, {"wind": "calm"}, 5, "uniform")
+    while not (simulation.state.sealed() and len(simulation.state.deciders()) == 2):
+        simulation.step()
+    tags = TAGS | {"Seat2": "Cleo"}
+
+    def text() -> str:
+        return LANTERN.write_record(tags, 3, LANTERN.read_log(3, {"wind": "calm"}, simulation.events))
+
+    assert len(LANTERN.read_record(text()).events) == len(simulation.events)
+    simulation.step()
+    assert "before all have answered" in str(refused(text()).rule)
+
+
+@pytest.mark.parametrize(
+    ("token", "words"),
+    [("nonsense", "owes a decision"), ("0:zz", "is not a move"), ("{wind 3}", "owes a decision")],
+)
+def test_a_token_that_is_no_move_is_refused_by_name(token: str, words: str) -> None:
+    simulation = Simulation(LANTERN, 2, {"wind": "calm"}, 5, "uniform")
+    while simulation.state.to_move() != 0:
+        simulation.step()
+    text = LANTERN.write_record(TAGS, 2, LANTERN.read_log(2, {"wind": "calm"}, simulation.events))
+    error = refused(text + token)
+    assert (error.ply, error.token) == (len(simulation.events), token)
+    assert words in str(error.rule)

@@ -1,0 +1,82 @@
+"""Where tests get their database from, and how it is emptied, sooner than Django does both.
+
+With --reuse-db a run starts from a copy of a migrated database that an earlier run has kept. Each run works on a copy
+of its own, so that nothing a test leaves behind reaches the next one. The name of the kept file holds a digest of
+everything a migrated database depends on: when any of it changes, a new one is made. This works for SQLite only.
+"""
+
+import hashlib
+import os
+import shutil
+import sqlite3
+from pathlib import Path
+
+import pytest
+from django.core.management.color import no_style
+from django.db import connection
+from django.test import TransactionTestCase
+from pytest_django.plugin import DjangoDbBlocker
+
+BASE = Path(__file__).resolve().parents[1]
+SOURCES = (
+    "games/**/migrations/*.py",
+    "games/**/models.py",
+    "masques_site/**/migrations/*.py",
+    "masques_site/**/models.py",
+    "masques_site/settings.py",
+    "tests/settings.py",
+    "requirements-dev.txt",  # the versions of Django and of the apps of others
+)
+FILLED_BY_MIGRATING = {"django_content_type", "auth_permission"}
+
+
+def database_key(base: Path) -> str:
+    """A digest of the files under `base` that a migrated database depends on, and of SQLite's version."""
+    digest = hashlib.sha256(sqlite3.sqlite_version.encode())
+    for path in sorted(path for pattern in SOURCES for path in base.glob(pattern)):
+        digest.update(f"\0{path.relative_to(base)}\0".encode() + path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+@pytest.fixture(scope="session")
+def kept_database(pytestconfig: pytest.Config, django_db_keepdb: bool) -> Path | None:
+    """Where this run's database is kept, whether it is there yet or not; None if the run keeps none."""
+    cache = getattr(pytestconfig, "cache", None)  # pytest may run without
+    if not django_db_keepdb or cache is None or connection.vendor != "sqlite":
+        return None
+    return cache.mkdir("database") / f"{database_key(BASE)}.sqlite3"
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    django_db_modify_db_settings: None, django_db_createdb: bool, kept_database: Path | None
+) -> None:
+    """Put a copy of the kept database where pytest-django looks for the one to reuse."""
+    if kept_database is not None and kept_database.exists() and not django_db_createdb:
+        shutil.copyfile(kept_database, connection.settings_dict["TEST"]["NAME"])
+
+
+def empty(_case: TransactionTestCase) -> None:
+    """Empty the database after a test with transactions of its own.
+
+    Django would empty all tables, and then fill those of content types and permissions anew, which takes longer than
+    most of the tests. No test changes them.
+    """
+    tables = connection.introspection.django_table_names(only_existing=True, include_views=False)
+    emptied = [table for table in tables if table not in FILLED_BY_MIGRATING]
+    connection.ops.execute_sql_flush(connection.ops.sql_flush(no_style(), emptied))
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(
+    django_db_setup: None, django_db_createdb: bool, kept_database: Path | None, django_db_blocker: DjangoDbBlocker
+) -> None:
+    """Keep the database as the migrations have left it, in place of those of other states of the sources."""
+    TransactionTestCase._fixture_teardown = empty
+    if kept_database is not None and (django_db_createdb or not kept_database.exists()):
+        fresh = kept_database.with_suffix(f".{os.getpid()}")
+        with django_db_blocker.unblock(), connection.cursor() as cursor:
+            cursor.execute("VACUUM INTO %s", [str(fresh)])
+        for old in kept_database.parent.glob("*.sqlite3"):
+            old.unlink(missing_ok=True)
+        fresh.replace(kept_database)  # at once: another run may be looking for it

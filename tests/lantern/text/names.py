@@ -1,0 +1,5 @@
+"""What things of Lantern are called."""
+
+from games.core.text import _
+
+BRIDGES = (_("the fish bridge"), _("the bridge of sighs"), _("the straw bridge"))
