@@ -6,7 +6,7 @@ seats and the match's cached columns.
 """
 
 from collections.abc import Iterable
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import partial
 from typing import Any
 
@@ -21,7 +21,8 @@ from games.core.errors import BrokenLog
 from games.core.events import Event as CoreEvent
 from games.core.events import EventKind
 from games.core.log import Position, apply_event, chain_hash
-from games.core.state import TURN, State
+from games.core.seat_clock import CLOCK_FIELDS, Expiry, SeatClock
+from games.core.state import State
 from games.core.text import _
 from games.models import Answer, Event, Match, Seat, Status
 from games.prepared import Prepared
@@ -32,9 +33,7 @@ from games.services.publish_time import pause_of
 
 logger = structlog.get_logger(__name__)
 
-VACANT_LEVEL = "medium"  # who plays on for a seat that was given up
-SILENCES = 3  # response windows in a row without an answer until a seat is given up
-
+VACANT_LEVEL = "medium"  # of the bot that plays on for a seat that was given up
 
 MATCH_COLUMNS = (
     "status",
@@ -52,15 +51,7 @@ MATCH_COLUMNS = (
 SEAT_COLUMNS = (
     "bot",
     "vacated_at",
-    "bank",
-    "charging_since",
-    "credited_turn",
-    "zeros",
-    "silent",
-    "stand_in",
-    "due_decision",
-    "due_since",
-    "deadline",
+    *CLOCK_FIELDS,
 )
 
 
@@ -81,7 +72,7 @@ class LockedMatch:
         self.seats = seats
         self.moment = moment
         self.game = match.game
-        self.pace = clock.PACES[match.pace]
+        self.time_control = clock.PACES[match.pace].time_control
         self._dealer: Dealer | None = None
         self._log: list[CoreEvent] | None = None
         self._position: Position | None = None
@@ -165,7 +156,7 @@ class LockedMatch:
     def begin(self) -> None:
         """Let chance open the match and give every seat its time."""
         for seat in self.seats:
-            seat.bank = self.pace.bank
+            seat.clock = SeatClock(bank=self.time_control.bank)
         self._settle()
 
     def decide(self, seat: Seat, text: str, actor: int | None) -> None:
@@ -174,7 +165,13 @@ class LockedMatch:
         A turn takes effect now. A sealed answer is kept, or replaces the one given before; the last one that was
         missing lets all of them take effect in seat order.
         """
-        self._stop_clock(seat)
+        seat.clock = seat.clock.stop(
+            self.moment,
+            response=self.state.response(),
+            turn=self.state.turn(),
+            control=self.time_control,
+            by_holder=actor is not None,
+        )
         if not self.state.sealed():
             self._take(seat.index, text, actor)
             self._settle()
@@ -197,7 +194,7 @@ class LockedMatch:
         )
         if seat.due_decision is None:
             return  # an answer was replaced: nothing public changed
-        self._owes_nothing(seat)
+        seat.clock = seat.clock.idle()
         self._public_change = True
         if not any(other.due_decision is not None for other in self.seats):
             self._open_answers()
@@ -207,22 +204,21 @@ class LockedMatch:
         self.note(word, seat, actor)
         seat.vacated_at = self.moment
         seat.bot = VACANT_LEVEL
-        seat.deadline = seat.charging_since = seat.stand_in = None
+        seat.clock = seat.clock.vacate()
         self._look_for_the_end()
 
     def settle_deadlines(self) -> bool:
-        """The one law of deadlines, applied to every seat whose time is up; whether anything happened.
+        """Apply the law of deadlines (`core.seat_clock`) to every seat whose time is up; whether anything happened.
 
-        Idempotent: what it settles is no longer due. A turn decision: at its first zero a bot decides once, at
-        the second the seat is given up. An answer to another seat's move: the title's default, and the seat is
-        given up after three silences in a row.
+        Idempotent: what it settles is no longer due.
         """
         happened = False
         while self.match.status == Status.RUNNING:
-            late = [seat for seat in self.seats if seat.deadline is not None and seat.deadline <= self.moment]
-            if not late:
+            running = [seat for seat in self.seats if seat.deadline is not None]
+            late = next((seat for seat in running if seat.clock.is_late(self.moment)), None)
+            if late is None:
                 break
-            self._time_is_up(late[0])
+            self._expire(late)
             happened = True
         return happened
 
@@ -233,7 +229,7 @@ class LockedMatch:
         if self._public_change:
             match.rev += 1
         due = [seat for seat in self.seats if seat.due_decision is not None]
-        match.deadline = min((seat.deadline for seat in due if seat.deadline is not None), default=None)
+        match.deadline = earliest_deadline(due)
         levels = [seat.bot_level for seat in due if seat.bot_level]
         if not levels:
             match.bot_at = None
@@ -274,53 +270,27 @@ class LockedMatch:
             self._start_clocks()
 
     def _start_clocks(self) -> None:
-        deciders = self.state.deciders()
-        limit = self.pace.limit(self.state.response())
+        deciders, response = self.state.deciders(), self.state.response()
         for seat in self.seats:
             if seat.index not in deciders:
-                self._owes_nothing(seat)
+                seat.clock = seat.clock.idle()
                 continue
-            seat.due_decision, seat.due_since = self.match.decision, self.moment
-            seat.deadline = seat.charging_since = None
-            if seat.bot or self.pace.bank is None:
-                continue
-            if self.state.response() == TURN:
-                seat.charging_since = self.moment
-            seat.deadline = self.moment + (limit if limit is not None else seat.bank or timedelta(0))
+            seat.clock = seat.clock.start(
+                self.match.decision, self.moment, response=response, control=self.time_control, is_bot=bool(seat.bot)
+            )
 
-    def _stop_clock(self, seat: Seat) -> None:
-        """Charge `seat` for the decision it has just made and credit it for the turn."""
-        self._credit(seat)
-        seat.charging_since = seat.deadline = None
-
-    def _credit(self, seat: Seat) -> None:
-        if seat.bank is None or seat.due_decision is None or self.state.response() != TURN:
-            return
-        used = self.moment - seat.charging_since if seat.charging_since is not None else timedelta(0)
-        turn = self.state.turn()
-        seat.bank = self.pace.after_turn(seat.bank, used=used, credit=turn != seat.credited_turn)
-        seat.credited_turn = turn
-
-    def _owes_nothing(self, seat: Seat) -> None:
-        seat.due_decision = seat.due_since = seat.deadline = seat.charging_since = seat.stand_in = None
-
-    def _time_is_up(self, seat: Seat) -> None:
-        if self.state.response() != TURN:
-            seat.silent += 1
+    def _expire(self, seat: Seat) -> None:
+        seat.clock, expiry = seat.clock.expire(self.moment, response=self.state.response())
+        if expiry == Expiry.BOT_DECIDES:
+            self.note(ending.BOT_DECIDED, seat)
+        elif expiry == Expiry.GIVE_UP:
+            self.give_up(seat, ending.OUT_OF_TIME)
+        else:
             self.note(ending.DEFAULTED, seat)
-            if seat.silent >= SILENCES:
-                self.give_up(seat, ending.SILENT)
+            if expiry == Expiry.DEFAULT_AND_GIVE_UP:
+                self.give_up(seat, ending.MISSED_RESPONSES)
             if self.match.status == Status.RUNNING:
                 self.decide(seat, self._default(seat.index), None)
-            return
-        seat.zeros += 1
-        seat.bank = timedelta(0)
-        if seat.zeros > 1:
-            self.give_up(seat, ending.OUT_OF_TIME)
-            return
-        self.note(ending.BOT_DECIDED, seat)
-        seat.stand_in = seat.due_decision
-        seat.deadline = seat.charging_since = None
 
     def _default(self, index: int) -> str:
         return self.game.format_move(self.state, index, self.state.default_move(index))
@@ -338,7 +308,12 @@ class LockedMatch:
             "scores": None if outcome.scores is None else list(outcome.scores),
         }
         for seat in self.seats:
-            self._owes_nothing(seat)
+            seat.clock = seat.clock.idle()
+
+
+def earliest_deadline(seats: Iterable[Seat]) -> datetime | None:
+    """When the first of these seats is out of time; None if no clock runs."""
+    return min((seat.deadline for seat in seats if seat.deadline is not None), default=None)
 
 
 def set_aside(match_id: str, error: BrokenLog) -> None:

@@ -130,13 +130,12 @@ def _take(locked: LockedMatch, row: Seat, actor: Any, text: str, seen: int) -> R
         if seen > locked.match.decision:
             return BadInput(_("seen names a decision that has not come yet."))
         return Stale(_("That decision is closed. The page shows what is open now."))
-    if row.stand_in == locked.match.decision:
+    if row.bot_for_decision == locked.match.decision:
         return Stale(_("Your time ran out: a bot makes this decision for you."))
     try:
         parts = locked.game.parse_move(locked.state, row.index, text)
     except MoveError as error:
         return BadMove(error.reason)
-    row.silent = 0
     locked.decide(row, locked.game.format_move(locked.state, row.index, parts), actor.pk)
     return None
 

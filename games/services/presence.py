@@ -5,7 +5,7 @@ from datetime import timedelta
 from django.utils.crypto import salted_hmac
 
 from games import clock
-from games.models import Match, Seat, Status, Watcher
+from games.models import Match, Seat, Spectator, Status
 
 EVERY = timedelta(seconds=20)
 EVERY_SPECTATOR = timedelta(seconds=35)  # there may be many, and nothing but a number depends on them
@@ -19,8 +19,8 @@ def mark_seen(match: Match, seat: Seat) -> None:
     something new to have seen."""
     moment = clock.now()
     values: dict[str, object] = {}
-    if seat.looked_at is None or moment - seat.looked_at >= EVERY or seat.looked_ply != match.ply:
-        values = {"looked_at": moment, "looked_ply": match.ply}
+    if seat.seen_at is None or moment - seat.seen_at >= EVERY or seat.seen_ply != match.ply:
+        values = {"seen_at": moment, "seen_ply": match.ply}
     if match.status == Status.FINISHED and seat.end_seen_at is None:
         values["end_seen_at"] = moment
     if values:
@@ -32,12 +32,12 @@ def mark_spectator(match: Match, who: str) -> None:
     enough to count nobody twice."""
     moment = clock.now()
     key = salted_hmac("games.looking", who, algorithm="sha256").hexdigest()[:32]
-    seen = dict(Watcher.objects.filter(match=match, at__gte=moment - PRESENT).values_list("key", "at"))
+    seen = dict(Spectator.objects.filter(match=match, at__gte=moment - PRESENT).values_list("key", "at"))
     if len(seen) >= MOST_SPECTATORS or (key in seen and moment - seen[key] < EVERY_SPECTATOR):
         return
-    Watcher.objects.filter(at__lt=moment - FORGOTTEN).delete()
-    Watcher.objects.bulk_create(
-        [Watcher(match=match, key=key, at=moment)],
+    Spectator.objects.filter(at__lt=moment - FORGOTTEN).delete()
+    Spectator.objects.bulk_create(
+        [Spectator(match=match, key=key, at=moment)],
         update_conflicts=True,
         unique_fields=["match", "key"],
         update_fields=["at"],
@@ -46,4 +46,4 @@ def mark_spectator(match: Match, who: str) -> None:
 
 def spectators(match: Match) -> int:
     """How many without a seat have the page of `match` open now."""
-    return Watcher.objects.filter(match=match, at__gte=clock.now() - PRESENT).count()
+    return Spectator.objects.filter(match=match, at__gte=clock.now() - PRESENT).count()

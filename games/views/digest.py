@@ -34,7 +34,7 @@ def digests(rows: Iterable[Row]) -> dict[str, Digest]:
 
     It tells what the viewer's own page of the match would tell, and no more.
     """
-    news = [row for row in rows if row.mine is not None and row.match.ply > row.mine.looked_ply][:MOST_MATCHES]
+    news = [row for row in rows if row.mine is not None and row.match.ply > row.mine.seen_ply][:MOST_MATCHES]
     logs = logs_of([row.match for row in news])
     made = {}
     for row in news:
@@ -49,10 +49,10 @@ def digests(rows: Iterable[Row]) -> dict[str, Digest]:
 
 def _digest(row: Row, entries: Sequence[Entry]) -> Digest:
     assert row.mine is not None
-    fresh = [entry for entry in entries if entry.ply >= row.mine.looked_ply]
+    fresh = [entry for entry in entries if entry.ply >= row.mine.seen_ply]
     shown = log_text.redacted(row.match, fresh, row.mine.index)
     lines = folded(row.match.game, shown, lambda seat: row.places[seat].name)
-    return Digest(lines[-MOST_LINES:], max(0, len(lines) - MOST_LINES), row.mine.looked_at)
+    return Digest(lines[-MOST_LINES:], max(0, len(lines) - MOST_LINES), row.mine.seen_at)
 
 
 def folded(game: Game, entries: Sequence[Entry], names: log_text.Names) -> list[str]:

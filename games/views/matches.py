@@ -247,8 +247,8 @@ def seen_until(request: HttpRequest, table: Table) -> int:
     if table.seat is None:
         return table.match.ply
     told = request.headers.get(SINCE, "")
-    looked_at = table.seat.looked_ply
-    return min(looked_at, int(told)) if told.isascii() and told.isdigit() and len(told) < 10 else looked_at
+    seen_ply = table.seat.seen_ply
+    return min(seen_ply, int(told)) if told.isascii() and told.isdigit() and len(told) < 10 else seen_ply
 
 
 def log_lines(table: Table, entries: list[Entry], since: int) -> list[dict[str, Any]]:
