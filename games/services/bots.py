@@ -11,14 +11,15 @@ from django.db import transaction
 from games import clock, wake
 from games.bots.levels import LEVELS
 from games.chance import dealer_of
-from games.core.errors import BrokenLog, MoveError
+from games.core.errors import MoveError
 from games.core.state import State
 from games.models import BotFailure, Match, Seat, Status
-from games.refusals import Missing
+from games.refusals import Missing, SetAside
 from games.selectors.matches import position
 from games.services import publish_time
 from games.services.bot_lease import ENDLESS, MOST_TRIES, Hold
-from games.services.locked_match import LockedMatch, set_aside
+from games.services.locked_match import LockedMatch
+from games.services.quarantine import quarantine_broken
 
 logger = structlog.get_logger(__name__)
 
@@ -45,12 +46,11 @@ def play_bots(match_id: str) -> int:
     match = Match.objects.filter(pk=match_id, status=Status.RUNNING).first()
     if match is None:
         return 0
-    with Hold(match) as hold:
-        try:
+    try:
+        with Hold(match) as hold, quarantine_broken(match_id):
             return _play(match, hold)
-        except BrokenLog as error:
-            set_aside(match_id, error)
-            return 0
+    except SetAside:
+        return 0
 
 
 def _play(match: Match, hold: Hold) -> int:
@@ -176,7 +176,7 @@ def first_move(state: State, seat: int) -> list[int]:
 
 def _commit(match_id: str, index: int, decision: int, text: str) -> bool:
     try:
-        with transaction.atomic(durable=True):
+        with quarantine_broken(match_id), transaction.atomic(durable=True):
             locked = LockedMatch.lock(match_id)
             match = locked.match
             if match.status != Status.RUNNING or match.decision != decision:
@@ -189,8 +189,5 @@ def _commit(match_id: str, index: int, decision: int, text: str) -> bool:
             locked.decide(seat, text, None)
             locked.save()
             return True
-    except Missing:
-        return False
-    except BrokenLog as error:
-        set_aside(match_id, error)
+    except (Missing, SetAside):
         return False

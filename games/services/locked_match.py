@@ -10,7 +10,6 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-import structlog
 from django.db import transaction
 
 from games import clock, live, wake
@@ -26,12 +25,10 @@ from games.core.state import State
 from games.core.text import _
 from games.models import Answer, Event, Match, Seat, Status
 from games.prepared import Prepared
-from games.refusals import Conflict, Missing
+from games.refusals import Conflict, Missing, SetAside
 from games.selectors.matches import log_of, position_after
 from games.services import bulk_sql
 from games.services.publish_time import pause_of
-
-logger = structlog.get_logger(__name__)
 
 VACANT_LEVEL = "medium"  # of the bot that plays on for a seat that was given up
 
@@ -316,20 +313,14 @@ def earliest_deadline(seats: Iterable[Seat]) -> datetime | None:
     return min((seat.deadline for seat in seats if seat.deadline is not None), default=None)
 
 
-def set_aside(match_id: str, error: BrokenLog) -> None:
-    """Quarantine a match whose log does not replay, so that nobody builds on it."""
-    logger.error("match set aside: its log does not replay", match=match_id, error=str(error))
-    with transaction.atomic(durable=True):
-        Match.objects.filter(pk=match_id).update(status=Status.QUARANTINED, deadline=None, bot_at=None)
-
-
 def running(match: Match) -> None:
     """Raise the fitting `Conflict` unless `match` is running."""
+    if match.status == Status.QUARANTINED:
+        raise SetAside
     reasons = {
         Status.OPEN: _("This match has not started yet."),
         Status.FINISHED: _("This match is over."),
         Status.EXPIRED: _("This table was closed before the match could start."),
-        Status.QUARANTINED: _("This match is set aside until its log has been examined."),
     }
     if match.status != Status.RUNNING:
         raise Conflict(reasons[Status(match.status)])

@@ -7,7 +7,7 @@ from typing import Any
 from django.db import transaction
 
 from games.core import ending
-from games.core.errors import BrokenLog, MoveError
+from games.core.errors import MoveError
 from games.core.text import _
 from games.models import Receipt, Seat, Status
 from games.policy import policy
@@ -15,7 +15,8 @@ from games.prepared import Prepared
 from games.refusals import BadInput, BadMove, Conflict, Forbidden, Missing, Refusal, Stale
 from games.selectors.matches import may_watch
 from games.services import bulk_sql
-from games.services.locked_match import LockedMatch, running, set_aside
+from games.services.locked_match import LockedMatch, running
+from games.services.quarantine import quarantine_broken
 
 MAX_MOVE = 200
 NO_SEAT = _("You have no seat in this match.")
@@ -47,12 +48,8 @@ def play(*, actor: Any, match_id: str, seat: int | None, text: str, seen: int, c
     nothing of this move was kept: `BadInput`, `Missing`, `Forbidden`, `Conflict`, `Stale`, `BadMove`.
     """
     _check_input(text, client_move_id)
-    try:
-        with transaction.atomic(durable=True):
-            answer = _play(LockedMatch.lock(match_id), actor, seat, text, seen, client_move_id)
-    except BrokenLog as error:
-        set_aside(match_id, error)
-        raise Conflict(_("This match is set aside until its log has been examined.")) from error
+    with quarantine_broken(match_id), transaction.atomic(durable=True):
+        answer = _play(LockedMatch.lock(match_id), actor, seat, text, seen, client_move_id)
     if isinstance(answer, Refusal):
         raise answer
     return answer
@@ -63,21 +60,17 @@ def resign(*, actor: Any, match_id: str, seat: int) -> None:
 
     Raises a `Refusal`: `Missing`, `Forbidden`, `Conflict`.
     """
-    try:
-        with transaction.atomic(durable=True):
-            locked = LockedMatch.lock(match_id)
-            row = _seat_of(locked, actor, seat)
-            if row.user_id == actor.pk and row.vacated_at is not None:
-                return
-            _may_act(row, actor)
-            running(locked.match)
-            locked.settle_deadlines()
-            if locked.match.status == Status.RUNNING and not row.bot:
-                locked.give_up(row, ending.RESIGNED, actor.pk)
-            locked.save()
-    except BrokenLog as error:
-        set_aside(match_id, error)
-        raise Conflict(_("This match is set aside until its log has been examined.")) from error
+    with quarantine_broken(match_id), transaction.atomic(durable=True):
+        locked = LockedMatch.lock(match_id)
+        row = _seat_of(locked, actor, seat)
+        if row.user_id == actor.pk and row.vacated_at is not None:
+            return
+        _may_act(row, actor)
+        running(locked.match)
+        locked.settle_deadlines()
+        if locked.match.status == Status.RUNNING and not row.bot:
+            locked.give_up(row, ending.RESIGNED, actor.pk)
+        locked.save()
 
 
 def _check_input(text: str, client_move_id: str) -> None:

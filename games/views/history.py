@@ -12,14 +12,13 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 
 from games.chance import nonces_of
-from games.core.errors import BrokenLog
 from games.core.events import Entry
 from games.core.text import _
 from games.models import Match, Status
-from games.refusals import BadInput, Conflict, Forbidden
+from games.refusals import BadInput, Conflict, Forbidden, SetAside
 from games.selectors import matches as selectors
 from games.selectors.proofs import proof_of
-from games.services.locked_match import set_aside
+from games.services.quarantine import quarantine_broken
 from games.views import log_text, stage
 from games.views.access import answers_refusals, methods, wants_json, watched_match
 from games.views.matches import FRAGMENT, SeeOther, Table, fragment_wanted
@@ -48,9 +47,9 @@ def history(request: HttpRequest, match_id: str) -> HttpResponse:
     table = begun(request, match)
     viewpoint = viewpoint_of(request, table)
     try:
-        context = history_context(request, table, viewpoint)
-    except BrokenLog as error:
-        set_aside(match.pk, error)
+        with quarantine_broken(match.pk):
+            context = history_context(request, table, viewpoint)
+    except SetAside:
         return render(request, "match/set_aside.html", {"match": match}, status=503)
     if fragment_wanted(request):
         template = "history/_history.html"
@@ -188,11 +187,8 @@ def record(request: HttpRequest, match_id: str) -> HttpResponse:
     viewpoint = Viewpoint(ALL, None, all=True) if over else viewpoint_of(request, table)
     tags = {f"Seat{seat}": table.names(seat) for seat in range(match.seat_count)}
     tags["Site"] = request.build_absolute_uri(reverse("games:match", args=[match.pk]))
-    try:
+    with quarantine_broken(match.pk):
         text = match.game.write_record(tags, match.seat_count, readable(table, viewpoint))
-    except BrokenLog as error:
-        set_aside(match.pk, error)
-        raise Conflict(_("This match is set aside until its log has been examined.")) from error
     response = HttpResponse(text, content_type="text/plain; charset=utf-8")
     response.headers["Content-Disposition"] = f'attachment; filename="{match.title}-{match.pk}.txt"'
     return response

@@ -15,19 +15,19 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 
-from games.core.errors import BrokenLog, MoveError
+from games.core.errors import MoveError
 from games.core.events import Entry, Event
 from games.core.log import Position
 from games.core.state import State
 from games.core.text import _
 from games.models import Access, Match, Seat, Status
 from games.policy import policy
-from games.refusals import BadInput, BadMove, Forbidden, Missing, Refusal, TooLarge
+from games.refusals import BadInput, BadMove, Forbidden, Missing, Refusal, SetAside, TooLarge
 from games.selectors import matches as selectors
 from games.services import play as moves
 from games.services import presence
-from games.services.locked_match import set_aside
 from games.services.presence import mark_seen
+from games.services.quarantine import quarantine_broken
 from games.templatetags import frame
 from games.translation import translate
 from games.views import log_text, spectators, stage
@@ -111,11 +111,11 @@ def show(request: HttpRequest, match: Match, refusal: Refusal | None = None) -> 
         return render(request, "match/set_aside.html", {"match": match}, status=503)
     table = Table.met_by(request.user, match)
     try:
-        if table.seat is None and refusal is None and not frame.waiting_count(Context({"request": request})):
-            return show_to_spectator(request, table)
-        return show_to(request, table, refusal)
-    except BrokenLog as error:
-        set_aside(match.pk, error)
+        with quarantine_broken(match.pk):
+            if table.seat is None and refusal is None and not frame.waiting_count(Context({"request": request})):
+                return show_to_spectator(request, table)
+            return show_to(request, table, refusal)
+    except SetAside:
         return render(request, "match/set_aside.html", {"match": match}, status=503)
 
 
