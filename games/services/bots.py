@@ -10,7 +10,7 @@ from django.db import transaction
 
 from games import clock, wake
 from games.bots.levels import LEVELS
-from games.chance import dealer_of
+from games.chance import dealer_of, sealer_of
 from games.core.errors import MoveError
 from games.core.state import State
 from games.models import BotFailure, Match, Seat, Status
@@ -97,11 +97,11 @@ def _moves(match: Match, due: list[Seat], began: float, hold: Hold) -> tuple[dic
 
 def _keep(match: Match, moves: dict[int, str]) -> None:
     """Store what the bots decided until its moment comes."""
-    dealer = dealer_of(match, [])
+    sealer = sealer_of(match)
     for index, text in moves.items():
         seat = Seat.objects.filter(match=match, index=index, due_decision=match.decision)
         seat.filter(bot_decision=match.decision, bot_text="").update(
-            bot_text=text, bot_seal=dealer.seal(match.decision, index, text)
+            bot_text=text, bot_seal=sealer.seal(match.decision, index, text)
         )
 
 
@@ -109,8 +109,8 @@ def _kept(match: Match, seat: Seat) -> str | None:
     """What the bot on `seat` has decided already; one that was altered since counts for nothing."""
     if not seat.bot_text or seat.bot_decision != match.decision:
         return None
-    seal = dealer_of(match, []).seal(match.decision, seat.index, seat.bot_text)
-    return seat.bot_text if bytes(seat.bot_seal) == seal else None
+    genuine = sealer_of(match).check(match.decision, seat.index, seat.bot_text, bytes(seat.bot_seal))
+    return seat.bot_text if genuine else None
 
 
 def _note_late(match: Match, seats: Iterable[Seat]) -> None:

@@ -20,6 +20,7 @@ from games.core.errors import BrokenLog
 from games.core.events import Event as CoreEvent
 from games.core.events import EventKind
 from games.core.log import Position, apply_event, chain_hash
+from games.core.sealer import Sealer
 from games.core.seat_clock import CLOCK_FIELDS, Expiry, SeatClock
 from games.core.state import State
 from games.core.text import _
@@ -111,6 +112,11 @@ class LockedMatch:
             self._dealer = dealer_of(self.match, self.seats)
         return self._dealer
 
+    @property
+    def sealer(self) -> Sealer:
+        """What seals the answers of the open window."""
+        return Sealer(self.dealer.key)
+
     def seat(self, index: int) -> Seat:
         """The seat with this index; raises `Missing` if nobody sits there."""
         for seat in self.seats:
@@ -182,7 +188,7 @@ class LockedMatch:
                     text=text,
                     actor=actor,
                     at=self.moment,
-                    seal=self.dealer.seal(self.match.decision, seat.index, text),
+                    seal=self.sealer.seal(self.match.decision, seat.index, text),
                 )
             ],
             update_conflicts=True,
@@ -252,7 +258,7 @@ class LockedMatch:
     def _open_answers(self) -> None:
         window = Answer.objects.filter(match=self.match, window=self.match.decision)
         for answer in window.order_by("seat"):
-            if bytes(answer.seal) != self.dealer.seal(answer.window, answer.seat, answer.text):
+            if not self.sealer.check(answer.window, answer.seat, answer.text, bytes(answer.seal)):
                 raise BrokenLog(f"the answer of seat {answer.seat} in window {answer.window} was altered")
             self._take(answer.seat, answer.text, answer.actor)
         self._settle()
