@@ -35,7 +35,6 @@ def open_table(
     access: str,
     auto_start: bool = True,
     bots: Sequence[str] = (),
-    rematch_of: Match | None = None,
     is_demo: bool = False,
 ) -> Match:
     """Open a table with `host` on its first seat and bots of the given levels on its last ones.
@@ -43,7 +42,67 @@ def open_table(
     `seats` is the number of seats of the match. If the bots fill the table and `auto_start` is set, the match
     starts at once. Raises `BadInput` (naming the field), `Forbidden`, `Conflict` (too many open tables).
     """
+    with transaction.atomic(durable=True):
+        return _open(
+            host=host,
+            title=title,
+            seats=seats,
+            settings=settings,
+            pace=pace,
+            access=access,
+            auto_start=auto_start,
+            bots=bots,
+            is_demo=is_demo,
+        )
+
+
+def _open(
+    *,
+    host: Any,
+    title: str,
+    seats: int,
+    settings: Mapping[str, str],
+    pace: str,
+    access: str,
+    auto_start: bool = True,
+    bots: Sequence[str] = (),
+    rematch_of: Match | None = None,
+    is_demo: bool = False,
+) -> Match:
+    """As `open_table`, inside a transaction of the caller's."""
     _welcome(host)
+    settings = _check_table(title, seats, settings, pace, access, bots)
+    if Match.objects.filter(host=host, status=Status.OPEN).count() >= OPEN_TABLES_PER_HOST:
+        raise Conflict(_("You have %(limit)s open tables: start or close one first.", limit=OPEN_TABLES_PER_HOST))
+    match_id, key, moment = new_match_id(), new_key(), clock.now()
+    match = Match.objects.create(
+        id=match_id,
+        title=title,
+        rules_version=TITLES[title].rules_version,
+        seat_count=seats,
+        settings=settings,
+        host=host,
+        access=access,
+        pace=pace,
+        auto_start=auto_start,
+        commitment=commitment(match_id, key),
+        created_at=moment,
+        expires_at=moment + UNFILLED,
+        rematch_of=rematch_of,
+        is_demo=is_demo,
+    )
+    MatchKey.objects.create(match=match, key=key)
+    rows = [Seat(match=match, index=0, user=host)]
+    rows += [Seat(match=match, index=seats - len(bots) + place, bot=level) for place, level in enumerate(bots)]
+    Seat.objects.bulk_create(rows)
+    _start_if_full(match)
+    return match
+
+
+def _check_table(
+    title: str, seats: int, settings: Mapping[str, str], pace: str, access: str, bots: Sequence[str]
+) -> dict[str, str]:
+    """The settings with all defaults filled in; raises `BadInput`, naming the field that cannot be right."""
     if title not in TITLES:
         raise BadInput(_("Title: there is no title of that name here."))
     game = TITLES[title]
@@ -58,35 +117,9 @@ def open_table(
     for level in bots:
         _check_level(level)
     try:
-        settings = game.complete_settings(settings)
+        return game.complete_settings(settings)
     except MoveError as error:
         raise BadInput(error.reason) from error
-    with transaction.atomic(durable=True):
-        if Match.objects.filter(host=host, status=Status.OPEN).count() >= OPEN_TABLES_PER_HOST:
-            raise Conflict(_("You have %(limit)s open tables: start or close one first.", limit=OPEN_TABLES_PER_HOST))
-        match_id, key, moment = new_match_id(), new_key(), clock.now()
-        match = Match.objects.create(
-            id=match_id,
-            title=title,
-            rules_version=game.rules_version,
-            seat_count=seats,
-            settings=settings,
-            host=host,
-            access=access,
-            pace=pace,
-            auto_start=auto_start,
-            commitment=commitment(match_id, key),
-            created_at=moment,
-            expires_at=moment + UNFILLED,
-            rematch_of=rematch_of,
-            is_demo=is_demo,
-        )
-        MatchKey.objects.create(match=match, key=key)
-        rows = [Seat(match=match, index=0, user=host)]
-        rows += [Seat(match=match, index=seats - len(bots) + place, bot=level) for place, level in enumerate(bots)]
-        Seat.objects.bulk_create(rows)
-        _start_if_full(match)
-    return match
 
 
 def join_table(*, user: Any, match_id: str, link_token: str = "", nonce: str = "") -> Match:
@@ -153,7 +186,7 @@ def invite(*, host: Any, match_id: str, user: Any) -> None:
         _host_only(match, host)
         if user.pk == host.pk:
             raise BadInput(_("You sit at this table already."))
-        refusal = policy().refuse_to_invite(host, user) or policy().refuse_to_seat(user, [], host)
+        refusal = _refusal_to_invite(host, user)
         if refusal is not None:
             raise Forbidden(refusal)
         Invitation.objects.get_or_create(match=match, user=user)
@@ -196,31 +229,37 @@ def start_table(*, host: Any, match_id: str) -> None:
 def offer_rematch(*, user: Any, match_id: str) -> Match:
     """A new table like a finished match, open to the same people by invitation, with the same bots.
 
-    Whoever asks second gets the table that the first one opened. Raises `Missing`, `Forbidden`, `Conflict`.
+    Whoever asks second gets the table that the first one opened, if they may know of it. People whom `user` may not
+    invite are left out without a word. Raises `Missing`, `Forbidden`, `Conflict`.
     """
-    old = Match.objects.filter(pk=match_id).first()
-    if old is None or not may_watch(old, user):
-        raise Missing
-    sitters = list(old.seats.select_related("user"))
-    if user.pk not in {seat.user_id for seat in sitters}:
-        raise Forbidden(_("Only those who played can ask for a rematch."))
-    if old.status != Status.FINISHED:
-        raise Conflict(_("A rematch can be asked for when the match is over."))
-    opened = old.rematches.filter(status__in=[Status.OPEN, Status.RUNNING]).first()
-    if opened is not None:
-        return opened
-    match = open_table(
-        host=user,
+    with transaction.atomic(durable=True):
+        # Locked, so that of two who ask at once the second finds the first one's table.
+        old = Match.objects.select_for_update().filter(pk=match_id).first()
+        if old is None or not may_watch(old, user):
+            raise Missing
+        seats = list(old.seats.select_related("user"))
+        if user.pk not in {seat.user_id for seat in seats}:
+            raise Forbidden(_("Only those who played can ask for a rematch."))
+        if old.status != Status.FINISHED:
+            raise Conflict(_("A rematch can be asked for when the match is over."))
+        offered = old.rematches.filter(status__in=[Status.OPEN, Status.RUNNING]).order_by("created_at")
+        return next((table for table in offered if may_watch(table, user)), None) or _open_rematch(user, old, seats)
+
+
+def _open_rematch(host: Any, old: Match, seats: Sequence[Seat]) -> Match:
+    match = _open(
+        host=host,
         title=old.title,
         seats=old.seat_count,
         settings=old.settings,
         pace=old.pace,
         access=Access.INVITED,
-        bots=[seat.bot for seat in sitters if seat.bot and seat.user_id is None],
+        bots=[seat.bot for seat in seats if seat.bot and seat.user_id is None],
         rematch_of=old,
     )
+    others = [seat.user for seat in seats if seat.user_id not in (None, host.pk)]
     Invitation.objects.bulk_create(
-        [Invitation(match=match, user=seat.user) for seat in sitters if seat.user_id not in (None, user.pk)]
+        [Invitation(match=match, user=other) for other in others if _refusal_to_invite(host, other) is None]
     )
     return match
 
@@ -246,6 +285,10 @@ def _welcome(user: Any) -> None:
     refusal: Text | None = policy().refuse_to_play(user)
     if refusal is not None:
         raise Forbidden(refusal)
+
+
+def _refusal_to_invite(host: Any, guest: Any) -> Text | None:
+    return policy().refuse_to_invite(host, guest) or policy().refuse_to_seat(guest, [], host)
 
 
 def _host_only(match: Match, user: Any) -> None:
