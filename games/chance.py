@@ -1,4 +1,4 @@
-"""Where a match's chance comes from: its nonces, and its key, which nothing else reads."""
+"""The secret key of a match, which nothing else reads, and what is made of it: draws, salts, seeds, seals."""
 
 from collections.abc import Iterable
 

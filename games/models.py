@@ -222,7 +222,7 @@ class Spectator(models.Model):
 
 
 class Invitation(models.Model):
-    """A person asked to a table."""
+    """A person who is invited to a table."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="invitations")
     user = models.ForeignKey(USER, models.CASCADE, related_name="match_invitations")

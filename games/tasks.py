@@ -1,4 +1,4 @@
-"""What the workers do. Tasks carry an id and a ply, may run twice or late, and find nothing to do then."""
+"""The tasks of the workers. They carry an id and a ply, may run twice or late, and then find nothing to do."""
 
 import structlog
 from celery import shared_task
@@ -57,11 +57,11 @@ def _send(signal: Signal, *, match_id: str, **facts: object) -> bool:
 
 @shared_task(name="games.tasks.sweep")
 def sweep() -> None:
-    """Find what a lost message left behind: deadlines that have passed, bots that are due, ends not announced.
+    """Do what a lost message left undone: settle deadlines that have passed, wake bots that are due, announce ends.
 
     The database is the queue of record, so this alone is enough to keep every match moving.
     """
-    downtime.beat()
+    downtime.record_heartbeat()
     moment = clock.now()
     bots_due = Q(bot_at__lte=moment - bots.SWEEP_AFTER) | Q(bot_at__gte=moment + bots.FAR)
     late = Q(deadline__lte=moment) | bots_due

@@ -26,6 +26,16 @@ class TimeControl:
         return {REACTION: self.reaction, CHALLENGE: self.challenge}[response]
 
     def after_turn(self, bank: timedelta, *, used: timedelta, credit: bool) -> timedelta:
-        """The bank after a decision that took `used`; `credit` when it is the seat's first in this turn."""
+        """The bank after a decision that took `used`; `credit` when it is the seat's first in this turn.
+
+        >>> day, hour = timedelta(days=1), timedelta(hours=1)
+        >>> control = TimeControl(
+        ...     bank=3 * day, increment=12 * hour, cap=5 * day, reaction=24 * hour, challenge=12 * hour
+        ... )
+        >>> str(control.after_turn(3 * day, used=day, credit=True))  # 12 hours more for the turn
+        '2 days, 12:00:00'
+        >>> control.after_turn(day, used=2 * day, credit=False) == timedelta(0)
+        True
+        """
         left = max(timedelta(0), bank - used)
         return min(self.cap, left + self.increment) if credit else left

@@ -1,4 +1,4 @@
-"""The law of deadlines, for the sweep and for every request that touches a match."""
+"""Settling the deadlines of a match: called by the sweep and by every request that touches the match."""
 
 from datetime import datetime
 

@@ -15,8 +15,8 @@ GRACE = timedelta(minutes=1)  # a restart this short is left alone
 BATCH = 500  # matches whose seats are held in memory at once
 
 
-def beat() -> None:
-    """Note that the site runs now. Called by every sweep."""
+def record_heartbeat() -> None:
+    """Store that the site runs now. Called by every sweep."""
     Heartbeat.objects.update_or_create(pk=1, defaults={"at": clock.now()})
 
 

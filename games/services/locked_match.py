@@ -54,12 +54,12 @@ SEAT_COLUMNS = (
 
 
 def seat_columns(seat: Seat) -> list[Any]:
-    """What of a seat a sitting may change."""
+    """The values of SEAT_COLUMNS: what a `LockedMatch` may change of a seat."""
     return [getattr(seat, name) for name in SEAT_COLUMNS]
 
 
-MATCH_TO_CHANGE = Prepared(lambda pk: Match.objects.select_for_update().filter(pk=pk), "a match")
-SEATS = Prepared(lambda match: Seat.objects.filter(match=match), "a match")
+LOCKED_MATCH = Prepared(lambda pk: Match.objects.select_for_update().filter(pk=pk), "a match")
+SEATS_OF_MATCH = Prepared(lambda match: Seat.objects.filter(match=match), "a match")
 
 
 class LockedMatch:
@@ -81,15 +81,15 @@ class LockedMatch:
     @classmethod
     def lock(cls, match_id: str) -> "LockedMatch":
         """Lock the match and read its seats; raises `Missing`. Only inside a transaction."""
-        match = MATCH_TO_CHANGE.first(match_id)
+        match = LOCKED_MATCH.first(match_id)
         if match is None:
             raise Missing
-        seats = SEATS.all(match.pk)
+        seats = SEATS_OF_MATCH.all(match.pk)
         for seat in seats:
             seat.match = match
         return cls(match, seats, clock.now())
 
-    # What stands in the log.
+    # Reading.
 
     @property
     def log(self) -> list[CoreEvent]:
@@ -100,7 +100,7 @@ class LockedMatch:
 
     @property
     def state(self) -> State:
-        """The position now; raises `BrokenLog`."""
+        """The position after the log; raises `BrokenLog`."""
         if self._position is None:
             self._position = position_after(self.match, self.log)
         return self._position.state
@@ -132,7 +132,7 @@ class LockedMatch:
     # Changes.
 
     def write(self, event: CoreEvent, actor: int | None) -> None:
-        """Append `event` to the log, chained to the one before; it has been applied already."""
+        """Append `event`, which the state has applied already, to the log and chain it to the one before."""
         ply = self.match.ply
         link = chain_hash(bytes(self.match.head), self.dealer.salt(ply), ply, event)
         self._fresh.append(
@@ -152,21 +152,21 @@ class LockedMatch:
         self.match.ply = ply + 1
         self._public_change = True
 
-    def note(self, word: str, seat: Seat, actor: int | None = None) -> None:
-        """Write a site event about `seat`."""
+    def write_site_event(self, word: str, seat: Seat, actor: int | None = None) -> None:
+        """Append a site event about `seat`: one of the words of `core.ending`."""
         self.write(CoreEvent(EventKind.SITE, seat.index, word), actor)
 
     def begin(self) -> None:
-        """Let chance open the match and give every seat its time."""
+        """Fill the banks, draw the chance that opens the match, and open the first decision."""
         for seat in self.seats:
             seat.clock = SeatClock(bank=self.time_control.bank)
-        self._settle()
+        self._open_decision()
 
     def decide(self, seat: Seat, text: str, actor: int | None) -> None:
         """Take the whole, legal move `text` of `seat`, which owes the open decision.
 
-        A turn takes effect now. A sealed answer is kept, or replaces the one given before; the last one that was
-        missing lets all of them take effect in seat order.
+        A turn is applied now. A sealed answer is stored, or replaces the one given before; when none is missing,
+        all of them are applied in seat order. `actor` is None when a bot or the default decided.
         """
         seat.clock = seat.clock.stop(
             self.moment,
@@ -176,8 +176,8 @@ class LockedMatch:
             by_holder=actor is not None,
         )
         if not self.state.sealed():
-            self._take(seat.index, text, actor)
-            self._settle()
+            self._apply(seat.index, text, actor)
+            self._open_decision()
             return
         Answer.objects.bulk_create(
             [
@@ -200,15 +200,15 @@ class LockedMatch:
         seat.clock = seat.clock.idle()
         self._public_change = True
         if not any(other.due_decision is not None for other in self.seats):
-            self._open_answers()
+            self._apply_answers()
 
     def give_up(self, seat: Seat, word: str, actor: int | None = None) -> None:
         """Write that `seat` was given up. With two seats the match is over, else a bot plays on."""
-        self.note(word, seat, actor)
+        self.write_site_event(word, seat, actor)
         seat.vacated_at = self.moment
         seat.bot = VACANT_LEVEL
         seat.clock = seat.clock.vacate()
-        self._look_for_the_end()
+        self._finish_if_over()
 
     def settle_deadlines(self) -> bool:
         """Apply the law of deadlines (`core.seat_clock`) to every seat whose time is up; whether anything happened.
@@ -226,7 +226,7 @@ class LockedMatch:
         return happened
 
     def save(self) -> None:
-        """Write everything, and tell the world after the commit."""
+        """Write everything; hints to open pages and wake-ups for the workers leave after the commit."""
         match = self.match
         bulk_sql.insert(self._fresh)
         if self._public_change:
@@ -248,27 +248,27 @@ class LockedMatch:
         self._stored.update({seat.index: seat_columns(seat) for seat in changed})
         self._fresh, self._public_change = [], False
 
-    # The inside.
+    # Internals.
 
-    def _take(self, index: int, text: str, actor: int | None) -> None:
+    def _apply(self, index: int, text: str, actor: int | None) -> None:
         event = CoreEvent(EventKind.MOVE, index, text)
         apply_event(self.game, self.state, event)
         self.write(event, actor)
 
-    def _open_answers(self) -> None:
+    def _apply_answers(self) -> None:
         window = Answer.objects.filter(match=self.match, window=self.match.decision)
         for answer in window.order_by("seat"):
             if not self.sealer.check(answer.window, answer.seat, answer.text, bytes(answer.seal)):
                 raise BrokenLog(f"the answer of seat {answer.seat} in window {answer.window} was altered")
-            self._take(answer.seat, answer.text, answer.actor)
-        self._settle()
+            self._apply(answer.seat, answer.text, answer.actor)
+        self._open_decision()
 
-    def _settle(self) -> None:
-        """After the rules moved: draw chance, open the next decision, start its clocks, or end the match."""
+    def _open_decision(self) -> None:
+        """Draw chance until somebody decides; then open that decision and start its clocks, or end the match."""
         for event in self.dealer.settle(self.game, self.state):
             self.write(event, None)
         self.match.decision = self.match.ply
-        self._look_for_the_end()
+        self._finish_if_over()
         if self.match.status == Status.RUNNING:
             self._start_clocks()
 
@@ -285,11 +285,11 @@ class LockedMatch:
     def _expire(self, seat: Seat) -> None:
         seat.clock, expiry = seat.clock.expire(self.moment, response=self.state.response())
         if expiry == Expiry.BOT_DECIDES:
-            self.note(ending.BOT_DECIDED, seat)
+            self.write_site_event(ending.BOT_DECIDED, seat)
         elif expiry == Expiry.GIVE_UP:
             self.give_up(seat, ending.OUT_OF_TIME)
         else:
-            self.note(ending.DEFAULTED, seat)
+            self.write_site_event(ending.DEFAULTED, seat)
             if expiry == Expiry.DEFAULT_AND_GIVE_UP:
                 self.give_up(seat, ending.MISSED_RESPONSES)
             if self.match.status == Status.RUNNING:
@@ -298,7 +298,7 @@ class LockedMatch:
     def _default(self, index: int) -> str:
         return self.game.format_move(self.state, index, self.state.default_move(index))
 
-    def _look_for_the_end(self) -> None:
+    def _finish_if_over(self) -> None:
         site = [event for event in self.log if event.kind == EventKind.SITE]
         outcome = ending.final_outcome(self.state, self.match.seat_count, site)
         if outcome is None:
@@ -319,7 +319,7 @@ def earliest_deadline(seats: Iterable[Seat]) -> datetime | None:
     return min((seat.deadline for seat in seats if seat.deadline is not None), default=None)
 
 
-def running(match: Match) -> None:
+def require_running(match: Match) -> None:
     """Raise the fitting `Conflict` unless `match` is running."""
     if match.status == Status.QUARANTINED:
         raise SetAside
@@ -330,8 +330,3 @@ def running(match: Match) -> None:
     }
     if match.status != Status.RUNNING:
         raise Conflict(reasons[Status(match.status)])
-
-
-def seats_with(seats: Iterable[Seat], user_id: int | None) -> list[Seat]:
-    """The seats that `user_id` holds and plays."""
-    return [seat for seat in seats if user_id is not None and seat.user_id == user_id and not seat.bot]

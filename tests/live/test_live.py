@@ -218,7 +218,7 @@ def client_sees(match: Match) -> str:
 
 
 def test_a_crowd_is_counted_up_to_a_limit(match, monkeypatch):
-    monkeypatch.setattr(presence, "MOST_SPECTATORS", 3)
+    monkeypatch.setattr(presence, "MAX_SPECTATORS", 3)
     for number in range(6):
         told = beat(match, Client(), HTTP_USER_AGENT=f"browser {number}")
     assert told == "3 spectators are watching"

@@ -1,4 +1,4 @@
-"""Time in which the site did not run is given back."""
+"""Clocks stand still while the site does not run."""
 
 from datetime import timedelta
 
@@ -57,7 +57,7 @@ def test_an_outage_does_not_hide_that_somebody_else_was_late_before(settings):
     match = running_match("lantern", [person("anna"), person("bruno"), person("carla")])
     move(match, due(match)[0])
     late, other = due(match)
-    downtime.beat()
+    downtime.record_heartbeat()
     passed = fresh(match).started_at
     Seat.objects.filter(pk=late.pk).update(deadline=passed)
     settings.CLOCK_OFFSET += DAY
@@ -81,7 +81,7 @@ def test_a_short_restart_changes_nothing(match, settings):
 
 def test_whoever_was_overdue_before_stays_overdue(match, settings):
     settings.CLOCK_OFFSET += 3 * DAY + 10
-    downtime.beat()
+    downtime.record_heartbeat()
     settings.CLOCK_OFFSET += DAY
     assert downtime.extend_deadlines()
     assert deadlines.expire(match.pk) is True

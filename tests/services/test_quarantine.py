@@ -6,7 +6,7 @@ from django.db import transaction
 from games.core.errors import BrokenLog, MoveError
 from games.models import Invitation, Match, Status
 from games.refusals import Conflict, SetAside
-from games.services.locked_match import running
+from games.services.locked_match import require_running
 from games.services.quarantine import quarantine_broken
 from tests.cast import fresh, person, running_match
 
@@ -42,7 +42,7 @@ def test_the_caller_hears_a_conflict_that_says_so(match):
         raise BrokenLog("an altered log")
     assert isinstance(refused.value.__cause__, BrokenLog)
     with pytest.raises(SetAside):
-        running(fresh(match))
+        require_running(fresh(match))
 
 
 def test_other_errors_pass_and_other_matches_are_left_alone(match):

@@ -52,7 +52,7 @@ def test_a_table_that_was_closed_is_followed_by_another(trio):
 
 
 @pytest.mark.parametrize("blocker", [0, 1])
-def test_people_who_are_kept_apart_are_left_out_without_a_word(trio, blocker):
+def test_people_who_are_kept_apart_are_left_out_silently(trio, blocker):
     match = finished(*trio)
     moderation.block(blocker=trio[blocker], blocked=trio[1 - blocker])
     table = tables.offer_rematch(user=trio[0], match_id=match.pk)
