@@ -12,7 +12,7 @@ PUBLIC_MATCH_FIELDS = (
     "rematch_of", "is_demo", "commitment", "created_at", "expires_at", "started_at", "finished_at", "ply", "rev",
     "deadline", "outcome",
 )  # fmt: skip
-PUBLIC_SEAT_FIELDS = ("index", "user", "bot", "joined_at", "vacated_at", "bank", "zeros", "due_since", "deadline")
+PUBLIC_SEAT_FIELDS = ("index", "user", "bot", "joined_at", "vacated_at", "bank", "timeouts", "due_since", "deadline")
 
 
 class ReadOnly:

@@ -9,8 +9,8 @@ from games.core.state import State
 # Words of site events. A seat that was given up is played by a bot from then on; with two seats it has lost.
 RESIGNED = "resigned"
 OUT_OF_TIME = "out_of_time"
-SILENT = "silent"
-GIVEN_UP = (RESIGNED, OUT_OF_TIME, SILENT)
+MISSED_RESPONSES = "silent"
+GIVEN_UP = (RESIGNED, OUT_OF_TIME, MISSED_RESPONSES)
 # Words that change nothing but tell who decided.
 BOT_DECIDED = "bot_decided"
 DEFAULTED = "defaulted"

@@ -162,8 +162,8 @@ def _verdict(notice: Notice, now: datetime) -> tuple[Mail, datetime | None]:
         return Mail.MOOT, None
     if notice.kind == NoticeKind.MATCH_FINISHED and seat.end_seen_at is not None:
         return Mail.MOOT, None
-    if seat.looked_at is not None and now - seat.looked_at < LOOKING:
-        return Mail.WAITING, seat.looked_at + LOOKING
+    if seat.seen_at is not None and now - seat.seen_at < LOOKING:
+        return Mail.WAITING, seat.seen_at + LOOKING
     return Mail.WAITING, None
 
 

@@ -31,7 +31,7 @@ from games.core.state import ChanceStep
 from games.core.thinker import InformationSet
 from games.models import Event, Match, Seat
 from games.services import bots, locked_match, play, tables
-from games.tasks import tell
+from games.tasks import announce
 from masques_site.notices import services as notices
 from tests.cast import due, fresh, person
 from tests.twins.histories import History
@@ -145,7 +145,7 @@ class Stage:
         self.match = fresh(self.match)
         self.ply = self.match.ply
         with TestCase.captureOnCommitCallbacks(execute=True):
-            tell(self.match.pk)
+            announce(self.match.pk)
         notices.notify_due()
 
     def answer(self, seat: Seat, text: str, attempt: str) -> None:
