@@ -230,7 +230,7 @@ def offer_rematch(*, user: Any, match_id: str) -> Match:
     """A new table like a finished match, open to the same people by invitation, with the same bots.
 
     Whoever asks second gets the table that the first one opened, if they may know of it. People whom `user` may not
-    invite are left out silently. Raises `Missing`, `Forbidden`, `Conflict`.
+    sit down with are left out silently. Raises `Missing`, `Forbidden`, `Conflict`.
     """
     with transaction.atomic(durable=True):
         # Locked, so that of two who ask at once the second finds the first one's table.
@@ -259,7 +259,7 @@ def _open_rematch(host: Any, old: Match, seats: Sequence[Seat]) -> Match:
     )
     others = [seat.user for seat in seats if seat.user_id not in (None, host.pk)]
     Invitation.objects.bulk_create(
-        [Invitation(match=match, user=other) for other in others if _refusal_to_invite(host, other) is None]
+        [Invitation(match=match, user=other) for other in others if policy().refuse_to_seat(other, [], host) is None]
     )
     return match
 

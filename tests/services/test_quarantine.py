@@ -28,7 +28,7 @@ def test_what_was_begun_is_rolled_back_before_the_match_is_set_aside(match):
         invite_and_stumble()
     assert not Invitation.objects.filter(match=match).exists()
     stored = fresh(match)
-    assert (stored.status, stored.deadline, stored.bot_at) == (Status.QUARANTINED, None, None)
+    assert (stored.status, stored.deadline) == (Status.QUARANTINED, None)
 
 
 def test_it_cannot_be_used_inside_the_transaction_that_must_be_undone(match):

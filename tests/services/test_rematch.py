@@ -6,7 +6,6 @@ from games.models import Access, Match, Status
 from games.refusals import Conflict, Forbidden, Missing
 from games.services import tables
 from masques_site.accounts import moderation
-from masques_site.accounts.models import User
 from masques_site.accounts.services import create_guest
 from tests.accounts.cast import member
 from tests.cast import person, play_to_end, running_match
@@ -62,17 +61,10 @@ def test_people_who_are_kept_apart_are_left_out_silently(trio, blocker):
     assert (own.host, invited(own)) == (trio[1], {"Carla"})
 
 
-def test_a_banned_person_is_left_out(trio):
-    match = finished(*trio)
-    User.objects.filter(pk=trio[2].pk).update(banned_at=match.finished_at)
-    assert invited(tables.offer_rematch(user=trio[0], match_id=match.pk)) == {"Bruno"}
-
-
-def test_a_guest_is_asked_and_asks_nobody():
+def test_a_guest_may_ask_those_who_have_just_played_with_them():
     anna, guest = member("Anna"), create_guest()
     match = finished(anna, guest)
-    assert invited(tables.offer_rematch(user=guest, match_id=match.pk)) == set()
-    assert invited(tables.offer_rematch(user=anna, match_id=match.pk)) == {guest.username}
+    assert invited(tables.offer_rematch(user=guest, match_id=match.pk)) == {"Anna"}
 
 
 def test_the_same_bots_sit_down_again_and_a_full_table_starts():
