@@ -49,9 +49,9 @@ class InvitationAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]  # 
 
 
 @admin.register(BotFailure)
-class BotTroubleAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]  # not generic at run time
-    list_display = ("at", "match", "level", "kind", "detail")
-    list_filter = ("level", "kind")
+class BotFailureAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]  # not generic at run time
+    list_display = ("at", "match", "level", "cause", "detail")
+    list_filter = ("level", "cause")
     exclude = ("decision",)
 
 

@@ -42,4 +42,15 @@ def _cache_faults(match: Match, events: list[CoreEvent]) -> list[str]:
         faults.append(f"the log says {outcome}, the match is {match.status}")
     elif outcome is not None and list(outcome.places) != (match.outcome or {}).get("places"):
         faults.append(f"the log places {outcome.places}, the match says {match.outcome}")
-    return faults
+    return faults + _bot_turn_faults(match)
+
+
+def _bot_turn_faults(match: Match) -> list[str]:
+    owed = {(seat.index, seat.due_decision) for seat in match.seats.exclude(due_decision=None) if seat.bot_level}
+    stored = set(match.bot_turns.filter(closed_at=None).values_list("seat", "decision"))
+    faults = [
+        f"the bot on seat {seat} owes decision {ply}, without an open turn" for seat, ply in sorted(owed - stored)
+    ]
+    return faults + [
+        f"seat {seat} has an open turn of a bot at {ply}, but does not owe it" for seat, ply in sorted(stored - owed)
+    ]

@@ -3,7 +3,6 @@
 import structlog
 from celery import shared_task
 from django.db import DatabaseError
-from django.db.models import Q
 
 from games import clock, signals
 from games.models import Match, Seat, Status
@@ -47,9 +46,8 @@ def sweep() -> None:
     """
     downtime.beat()
     moment = clock.now()
-    bots_due = Q(bot_at__lte=moment - bots.SWEEP_AFTER) | Q(bot_at__gte=moment + bots.FAR)
-    late = Q(deadline__lte=moment) | bots_due
-    for match_id in Match.objects.filter(late, status=Status.RUNNING).values_list("pk", flat=True)[:BATCH]:
+    overdue = Match.objects.filter(status=Status.RUNNING, deadline__lte=moment).values_list("pk", flat=True)
+    for match_id in overdue.union(bots.unattended(moment))[:BATCH]:
         try:
             deadlines.expire(match_id)
         except DatabaseError as error:  # one match in trouble must not hold up the others

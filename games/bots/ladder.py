@@ -97,7 +97,7 @@ COLUMNS = (
 )
 
 
-def table(steps: Sequence[Step], lowest: str = "") -> list[str]:
+def markdown(steps: Sequence[Step], lowest: str = "") -> list[str]:
     """The steps as rows of Markdown; with `lowest`, its Elo is 0 and the others' are summed up."""
     rows = [f"| {' | '.join(COLUMNS)} |", "|---" * len(COLUMNS) + "|"]
     height = 0.0

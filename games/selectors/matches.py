@@ -18,6 +18,7 @@ from games.refusals import Missing
 from games.translation import seat_number
 
 LAST_PLY = 2**31 - 1
+PRIVATE_LINKS = "match_links"  # in a session: match id -> the token of its private link
 _MATCH = Prepared(lambda pk: Match.objects.filter(pk=pk), "a match")
 _SEATS = Prepared(lambda match: Seat.objects.filter(match=match).select_related("user"), "a match")
 _LOG = Prepared(
@@ -69,13 +70,13 @@ def names_of(seats: list[Seat]) -> Callable[[int], str]:
     from games.translation import translate
 
     people = policy().names([seat.user for seat in seats if seat.user is not None])
-    table = {}
+    found = {}
     for seat in seats:
         if seat.user_id is not None:
-            table[seat.index] = people[seat.user_id]
+            found[seat.index] = people[seat.user_id]
         elif seat.bot:
-            table[seat.index] = f"{translate(LEVELS[seat.bot].label)} {seat.index + 1}"
-    return lambda index: table.get(index) or seat_number(index)
+            found[seat.index] = f"{translate(LEVELS[seat.bot].label)} {seat.index + 1}"
+    return lambda index: found.get(index) or seat_number(index)
 
 
 def log_of(match: Match, ply: int | None = None) -> list[CoreEvent]:

@@ -28,7 +28,7 @@ from games.prepared import Prepared
 from games.refusals import Conflict, Missing
 from games.selectors.matches import log_of, position_after
 from games.services import bulk_sql
-from games.services.publish_time import pause_of
+from games.services.bot_turns import BotTurns
 
 logger = structlog.get_logger(__name__)
 
@@ -46,7 +46,6 @@ MATCH_COLUMNS = (
     "decision",
     "head",
     "deadline",
-    "bot_at",
     "outcome",
 )
 SEAT_COLUMNS = (
@@ -88,6 +87,7 @@ class LockedMatch:
         self._fresh: list[Event] = []
         self._public_change = False
         self._stored = {seat.index: seat_columns(seat) for seat in seats}
+        self._bot_turns = BotTurns(match, seats)
 
     @classmethod
     def lock(cls, match_id: str) -> "LockedMatch":
@@ -174,6 +174,7 @@ class LockedMatch:
         A turn takes effect now. A sealed answer is kept, or replaces the one given before; the last one that was
         missing lets all of them take effect in seat order.
         """
+        self._bot_turns.decide(seat)
         self._stop_clock(seat)
         if not self.state.sealed():
             self._take(seat.index, text, actor)
@@ -234,17 +235,13 @@ class LockedMatch:
             match.rev += 1
         due = [seat for seat in self.seats if seat.due_decision is not None]
         match.deadline = min((seat.deadline for seat in due if seat.deadline is not None), default=None)
-        levels = [seat.bot_level for seat in due if seat.bot_level]
-        if not levels:
-            match.bot_at = None
-        elif match.bot_at is None or self._fresh:
-            match.bot_at = self.moment + pause_of(levels)
         bulk_sql.update([match], MATCH_COLUMNS)
         changed = [seat for seat in self.seats if seat_columns(seat) != self._stored[seat.index]]
         bulk_sql.update(changed, SEAT_COLUMNS)
+        bots_owe = self._bot_turns.save(self.moment, log_grew=bool(self._fresh))
         if self._public_change:
             transaction.on_commit(partial(live.announce, match.pk, match.rev), robust=True)
-        if levels or self._fresh:
+        if bots_owe or self._fresh:
             transaction.on_commit(partial(wake.advance, match.pk, match.ply), robust=True)
         self._stored.update({seat.index: seat_columns(seat) for seat in changed})
         self._fresh, self._public_change = [], False
@@ -345,7 +342,7 @@ def set_aside(match_id: str, error: BrokenLog) -> None:
     """Quarantine a match whose log does not replay, so that nobody builds on it."""
     logger.error("match set aside: its log does not replay", match=match_id, error=str(error))
     with transaction.atomic(durable=True):
-        Match.objects.filter(pk=match_id).update(status=Status.QUARANTINED, deadline=None, bot_at=None)
+        Match.objects.filter(pk=match_id).update(status=Status.QUARANTINED, deadline=None)
 
 
 def running(match: Match) -> None:

@@ -55,8 +55,8 @@ def describe(game: Game, entries: Sequence[Entry], names: Names) -> list[Line]:
 
 def newest(game: Game, entries: Sequence[Entry], names: Names, most: int) -> list[Line]:
     """The last `most` sentences of redacted entries, newest first; the others are not even put into words."""
-    told = sentences(game, reversed(entries))
-    return [Line(entry.ply + 1, entry.kind.value, translate(text, names)) for entry, text in islice(told, most)]
+    said = sentences(game, reversed(entries))
+    return [Line(entry.ply + 1, entry.kind.value, translate(text, names)) for entry, text in islice(said, most)]
 
 
 def sentences(game: Game, entries: Iterable[Entry]) -> Iterator[tuple[Entry, Text]]:

@@ -153,20 +153,21 @@ class Report(models.Model):
         return f"report {self.pk} on {self.reported_name}"
 
 
+class ModerationKind(models.TextChoices):
+    """What a moderator did."""
+
+    BAN = "ban", _("banned")
+    UNBAN = "unban", _("let back in")
+    CLOSE = "close", _("closed a report")
+
+
 class ModerationAct(models.Model):
     """What a moderator did, to whom, when and why. Rows are only ever added."""
-
-    class Kind(models.TextChoices):
-        """What was done."""
-
-        BAN = "ban", _("banned")
-        UNBAN = "unban", _("let back in")
-        CLOSE = "close", _("closed a report")
 
     moderator = models.ForeignKey(User, models.SET_NULL, null=True, related_name="moderation_acts")
     person = models.ForeignKey(User, models.SET_NULL, null=True, related_name="moderation_received")
     person_name = models.CharField(max_length=30)
-    kind = models.CharField(max_length=8, choices=Kind)
+    kind = models.CharField(max_length=8, choices=ModerationKind)
     note = models.CharField(max_length=2000, blank=True, default="")
     at = models.DateTimeField(default=clock.now)
 

@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from games import clock, live
-from masques_site.accounts.models import Block, ModerationAct, Report, User
+from masques_site.accounts.models import Block, ModerationAct, ModerationKind, Report, User
 
 logger = structlog.get_logger(__name__)
 
@@ -68,7 +68,7 @@ def close_report(*, moderator: User, report_id: int, note: str) -> None:
             return
         row.closed_at, row.closed_by, row.note = clock.now(), moderator, note
         row.save()
-        _log(ModerationAct.Kind.CLOSE, moderator, row.reported, row.reported_name, note)
+        _log(ModerationKind.CLOSE, moderator, row.reported, row.reported_name, note)
 
 
 def ban(*, moderator: User, person: User, reason: str) -> None:
@@ -78,7 +78,7 @@ def ban(*, moderator: User, person: User, reason: str) -> None:
     with transaction.atomic():
         changed = User.objects.filter(pk=person.pk, banned_at=None).update(banned_at=clock.now(), ban_reason=reason)
         if changed:
-            _log(ModerationAct.Kind.BAN, moderator, person, person.username, reason)
+            _log(ModerationKind.BAN, moderator, person, person.username, reason)
             transaction.on_commit(partial(live.recheck, person.pk))
 
 
@@ -87,10 +87,10 @@ def unban(*, moderator: User, person: User, note: str) -> None:
     with transaction.atomic():
         banned = User.objects.filter(pk=person.pk, banned_at__isnull=False)
         if banned.update(banned_at=None, ban_reason=""):
-            _log(ModerationAct.Kind.UNBAN, moderator, person, person.username, note)
+            _log(ModerationKind.UNBAN, moderator, person, person.username, note)
 
 
-def _log(kind: ModerationAct.Kind, moderator: User, person: User | None, name: str, note: str) -> None:
+def _log(kind: ModerationKind, moderator: User, person: User | None, name: str, note: str) -> None:
     ModerationAct.objects.create(moderator=moderator, person=person, person_name=name, kind=kind, note=note)
     key = person.pk if person is not None else None
     logger.info("moderation", act=kind.value, moderator_id=moderator.pk, person_id=key)

@@ -14,7 +14,7 @@ from django.utils import timezone, translation
 from games.models import Match, Seat
 from games.selectors.matches import names_of, seats_of
 from masques_site.accounts.models import User
-from masques_site.notices.models import Kind, Notice
+from masques_site.notices.models import Notice, NoticeKind
 
 UNSUBSCRIBE_SALT = "notices.unsubscribe"
 
@@ -37,7 +37,7 @@ def write(notice: Notice) -> EmailMultiAlternatives:
         "unsubscribe_url": unsubscribe,
         "settings_url": site_url(reverse("accounts:settings")),
     }
-    name = Kind(notice.kind).value
+    name = NoticeKind(notice.kind).value
     subject = " ".join(render_to_string(f"notices/mail/{name}_subject.txt", context).split())
     host = urlsplit(settings.SITE_URL).hostname or "localhost"
     message = EmailMultiAlternatives(
@@ -68,7 +68,7 @@ def facts(notice: Notice) -> Mapping[str, Any]:
         "title": match.game.name,
         "others": [name(seat.index) for seat in seats if seat is not own],
         "host": match.host.username if match.host is not None else "",
-        "deadline": own.deadline if own is not None and notice.kind == Kind.YOUR_TURN else None,
+        "deadline": own.deadline if own is not None and notice.kind == NoticeKind.YOUR_TURN else None,
         "link": site_url(match_path(match)),
     }
 

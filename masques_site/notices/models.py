@@ -9,7 +9,7 @@ from games import clock
 from games.models import Match
 
 
-class Kind(models.TextChoices):
+class NoticeKind(models.TextChoices):
     """What a notice tells."""
 
     YOUR_TURN = "your_turn", _("a match waits for you")
@@ -37,7 +37,7 @@ class Notice(models.Model):
     match = models.ForeignKey(Match, models.CASCADE, related_name="+")
     seat = models.PositiveSmallIntegerField(default=0)
     decision = models.PositiveIntegerField(default=0)
-    kind = models.CharField(max_length=16, choices=Kind)
+    kind = models.CharField(max_length=16, choices=NoticeKind)
     created_at = models.DateTimeField(default=clock.now)
 
     mail = models.CharField(max_length=8, choices=Mail, default=Mail.WAITING)

@@ -14,7 +14,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from games import clock
 from games.models import Invitation, Seat, Status
 from masques_site.notices import mails
-from masques_site.notices.models import Kind, Mail, Notice
+from masques_site.notices.models import Mail, Notice, NoticeKind
 
 logger = structlog.get_logger(__name__)
 
@@ -61,7 +61,7 @@ def prune() -> int:
 # Finding what nobody has been told yet.
 
 
-def _untold(seats: QuerySet[Seat], kind: Kind, decision: OuterRef | int) -> QuerySet[Seat]:
+def _untold(seats: QuerySet[Seat], kind: NoticeKind, decision: OuterRef | int) -> QuerySet[Seat]:
     told = Notice.objects.filter(
         user=OuterRef("user"), match=OuterRef("match"), seat=OuterRef("index"), decision=decision, kind=kind
     )
@@ -70,12 +70,12 @@ def _untold(seats: QuerySet[Seat], kind: Kind, decision: OuterRef | int) -> Quer
 
 def _owing() -> QuerySet[Seat]:
     seats = Seat.objects.filter(match__status=Status.RUNNING, due_decision__isnull=False).order_by("due_since")
-    return _untold(seats, Kind.YOUR_TURN, OuterRef("due_decision"))
+    return _untold(seats, NoticeKind.YOUR_TURN, OuterRef("due_decision"))
 
 
 def _ended() -> QuerySet[Seat]:
     seats = Seat.objects.filter(match__status=Status.FINISHED).order_by("match__finished_at")
-    return _untold(seats, Kind.MATCH_FINISHED, 0)
+    return _untold(seats, NoticeKind.MATCH_FINISHED, 0)
 
 
 def _tell_turns(seats: QuerySet[Seat]) -> None:
@@ -83,7 +83,13 @@ def _tell_turns(seats: QuerySet[Seat]) -> None:
     rows = seats.values_list("user_id", "match_id", "index", "due_decision")
     _make(
         Notice(
-            user_id=user, match_id=match, seat=seat, decision=decision, kind=Kind.YOUR_TURN, created_at=now, mail_at=now
+            user_id=user,
+            match_id=match,
+            seat=seat,
+            decision=decision,
+            kind=NoticeKind.YOUR_TURN,
+            created_at=now,
+            mail_at=now,
         )
         for user, match, seat, decision in rows
         if decision is not None
@@ -93,17 +99,17 @@ def _tell_turns(seats: QuerySet[Seat]) -> None:
 def _tell_ends(seats: QuerySet[Seat]) -> None:
     now = clock.now()
     _make(
-        Notice(user_id=user, match_id=match, seat=seat, kind=Kind.MATCH_FINISHED, created_at=now, mail_at=now)
+        Notice(user_id=user, match_id=match, seat=seat, kind=NoticeKind.MATCH_FINISHED, created_at=now, mail_at=now)
         for user, match, seat in seats.values_list("user_id", "match_id", "index")
     )
 
 
 def _tell_invitations() -> None:
-    told = Notice.objects.filter(user=OuterRef("user"), match=OuterRef("match"), kind=Kind.INVITED)
+    told = Notice.objects.filter(user=OuterRef("user"), match=OuterRef("match"), kind=NoticeKind.INVITED)
     fresh = Invitation.objects.filter(~Exists(told), match__status=Status.OPEN).order_by("pk")
     now = clock.now()
     _make(
-        Notice(user_id=user, match_id=match, kind=Kind.INVITED, created_at=now, mail_at=now)
+        Notice(user_id=user, match_id=match, kind=NoticeKind.INVITED, created_at=now, mail_at=now)
         for user, match in fresh.values_list("user_id", "match_id")[:AT_ONCE]
     )
 
@@ -147,14 +153,14 @@ def _verdict(notice: Notice, now: datetime) -> tuple[Mail, datetime | None]:
     user = notice.user
     if user.is_guest or user.is_banned or not user.email or not user.mail_notices:
         return Mail.UNWANTED, None
-    if notice.kind == Kind.INVITED:
+    if notice.kind == NoticeKind.INVITED:
         return (Mail.WAITING if notice.match.status == Status.OPEN else Mail.MOOT), None
     seat = Seat.objects.filter(match=notice.match, index=notice.seat, user=user, bot="").first()
     if seat is None:
         return Mail.MOOT, None
-    if notice.kind == Kind.YOUR_TURN and seat.due_decision != notice.decision:
+    if notice.kind == NoticeKind.YOUR_TURN and seat.due_decision != notice.decision:
         return Mail.MOOT, None
-    if notice.kind == Kind.MATCH_FINISHED and seat.end_seen_at is not None:
+    if notice.kind == NoticeKind.MATCH_FINISHED and seat.end_seen_at is not None:
         return Mail.MOOT, None
     if seat.looked_at is not None and now - seat.looked_at < LOOKING:
         return Mail.WAITING, seat.looked_at + LOOKING

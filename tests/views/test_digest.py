@@ -7,7 +7,7 @@ from games.core.events import Entry, EventKind
 from games.models import Match, Seat
 from games.registry import TITLES
 from games.views.digest import MOST_LINES, folded
-from games.views.matches import LOG_LINES
+from games.views.match_page import LOG_LINES
 from tests.cast import due, fresh, move, person, running_match
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lantern")]

@@ -204,7 +204,7 @@ def test_a_repeated_form_counts_once(match):
     assert Event.objects.filter(match=match, kind="move").count() == 1
 
 
-# What a tap on the table says.
+# What a tap on the board says.
 
 
 def test_a_tap_on_what_is_no_choice_names_the_rule_and_keeps_the_move():
@@ -237,7 +237,7 @@ def test_what_changed_since_the_last_look_is_marked_on_the_table_until_the_move_
         assert page(reader, at(match), HTTP_X_SINCE=stale)
 
 
-# What leaves the table.
+# What leaves the board.
 
 
 def test_what_left_the_table_is_played_out_where_the_table_was_in_sight_and_nowhere_else(match, monkeypatch):

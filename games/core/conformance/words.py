@@ -38,21 +38,21 @@ def texts_in(value: Any) -> Iterator[Text]:
             yield from texts_in(each)
 
 
-def check_table(scene: Scene, view: View, composition: Composition | None) -> None:
-    """The table is drawn from the view alone, which stays as it was."""
+def check_board(scene: Scene, view: View, composition: Composition | None) -> None:
+    """The board is drawn from the view alone, which stays as it was."""
     kept = canonical(view)
-    table = scene.game.presenter.table(view, composition)
-    require_same(canonical(view), kept, "table() leaves the view as it was")
-    for text in set(texts_in(table)):
-        check_text(text, "a text of table()")
+    board = scene.game.presenter.board(view, composition)
+    require_same(canonical(view), kept, "board() leaves the view as it was")
+    for text in set(texts_in(board)):
+        check_text(text, "a text of board()")
 
 
 def check_presenter(scene: Scene) -> None:
-    """For every viewer there is a table; for those who wait, whom they wait for; for those who decide, what."""
+    """For every viewer there is a board; for those who wait, whom they wait for; for those who decide, what."""
     presenter, state = scene.game.presenter, scene.state
     for viewer in scene.viewers:
         view = state.view(viewer)
-        check_table(scene, view, None)
+        check_board(scene, view, None)
         if state.deciders():
             check_text(presenter.waiting(view), "waiting()")
     for seat in state.deciders():
@@ -66,7 +66,7 @@ def check_composing(scene: Scene, seat: int) -> None:
     composition = compose(scene.game, scene.state, seat, ())
     while not composition.text:
         check_text(presenter.prompt(view, composition), "prompt()")
-        check_table(scene, view, composition)
+        check_board(scene, view, composition)
         for word in composition.offered:
             choice = presenter.choice(view, composition, word)
             require_same(choice.word, word, "choice() is about the word it was asked for")
@@ -76,7 +76,7 @@ def check_composing(scene: Scene, seat: int) -> None:
                     check_text(text, f"help or group of {word!r}")
         words = (*composition.words, scene.generator.choice(composition.offered))
         composition = compose(scene.game, scene.state, seat, words)
-    check_table(scene, view, composition)
+    check_board(scene, view, composition)
     check_text(presenter.describe_move(view, seat, composition.text), f"describe_move({composition.text!r})")
     parts = scene.game.parse_move(scene.state, seat, composition.text)
     trial = scene.state.copy()

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.bots.arena import Strength, bot_named, play_blocks, strengths
 from games.bots.kept import Kept
-from games.bots.ladder import Plan, climb, doubled, likelihood, pairs, replace_section, share_of, table, verdict
+from games.bots.ladder import Plan, climb, doubled, likelihood, markdown, pairs, replace_section, share_of, verdict
 from games.bots.levels import LEVELS
 from games.bots.tally import Duel
 from games.core.errors import MoveError
@@ -108,7 +108,7 @@ class Command(BaseCommand):
         self.stderr.write("")
         build = "compiled" if use.finder() else "interpreted"
         caption = f"{game.name}, {plan.seats} seats, {plan.blocks} blocks a step, seed {plan.seed}"
-        lines = [f"{caption}, {build} rules, commit {commit()}.", "", *table(steps, "" if twice else levels[0])]
+        lines = [f"{caption}, {build} rules, commit {commit()}.", "", *markdown(steps, "" if twice else levels[0])]
         self.stdout.write("\n".join(lines))
         if write:
             name = f"{'twice the effort' if twice else 'ladder'}: {game.slug}, {plan.seats} seats"

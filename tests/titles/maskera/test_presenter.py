@@ -1,4 +1,4 @@
-"""The drawn table and the sentences: what a person meets."""
+"""The drawn board and the sentences: what a person meets."""
 
 import re
 from pathlib import Path
@@ -41,7 +41,7 @@ def page(state: MaskeraState, viewer: int | None, *words: str) -> str:
     return render_to_string(
         PRESENTER.template,
         {
-            "table": PRESENTER.table(view, composition),
+            "board": PRESENTER.board(view, composition),
             "view": view,
             "seats": [{"index": seat, "name": name} for seat, name in enumerate(names)],
             "compose_url": "?move=" if decides and not words else "",
@@ -106,21 +106,21 @@ def test_the_drawing_has_no_doubled_id_no_inline_style_and_no_script(name: str) 
 
 def test_the_viewer_sits_below_and_a_spectator_behind_seat_0() -> None:
     for viewer, below in [(0, 0), (1, 1), (None, 0)]:
-        sides = PRESENTER.table(TURN.view(viewer), None)["sides"]
+        sides = PRESENTER.board(TURN.view(viewer), None)["sides"]
         assert [side["seat"] for side in sides] == [1 - below, below]
 
 
 def test_a_preview_lays_the_card_on_trial() -> None:
-    table = PRESENTER.table(TURN.view(0), composing(TURN, "pl=S"))
-    assert (table["trial"]["letter"], table["trial"]["open"]) == ("S", False)
-    assert table["sides"][1]["hand_size"] == 2
-    assert [stack["id"] for stack in table["sides"][1]["hand"] if stack["chosen"]] == ["hand-S"]
+    board = PRESENTER.board(TURN.view(0), composing(TURN, "pl=S"))
+    assert (board["trial"]["letter"], board["trial"]["open"]) == ("S", False)
+    assert board["sides"][1]["hand_size"] == 2
+    assert [stack["id"] for stack in board["sides"][1]["hand"] if stack["chosen"]] == ["hand-S"]
 
 
 def test_a_preview_takes_the_assassins_victim_away() -> None:
-    table = PRESENTER.table(STATES["remove"].view(0), composing(STATES["remove"], "as=R"))
-    assert [stack["count"] for stack in table["sides"][0]["columns"]] == [0, 0, 0, 1, 0]
-    assert table["discards"]["top"] == "R"
+    board = PRESENTER.board(STATES["remove"].view(0), composing(STATES["remove"], "as=R"))
+    assert [stack["count"] for stack in board["sides"][0]["columns"]] == [0, 0, 0, 1, 0]
+    assert board["discards"]["top"] == "R"
 
 
 def test_the_drawing_shows_a_hidden_hand_as_backs_only() -> None:
@@ -131,7 +131,7 @@ def test_the_drawing_shows_a_hidden_hand_as_backs_only() -> None:
 
 
 def test_the_table_in_words_tells_the_same() -> None:
-    rows = {str(row["name"]): row["counts"] for row in PRESENTER.table(TURN.view(0), None)["rows"]}
+    rows = {str(row["name"]): row["counts"] for row in PRESENTER.board(TURN.view(0), None)["rows"]}
     assert rows["Area of seat 1"] == [0, 1, 0, 1, 0]
     assert rows["Hand of seat 0"] == [2, 0, 1, 0, 0]
     assert rows["Hand of seat 1"] == ["?"] * 5
@@ -228,14 +228,14 @@ def test_a_refused_tap_names_its_rule() -> None:
 
 
 def test_a_preview_lays_out_what_a_recruiter_keeps() -> None:
-    table = PRESENTER.table(STATES["keep"].view(0), composing(STATES["keep"], "ke=B"))
-    assert table["aside"] is None
-    assert [stack["count"] for stack in table["sides"][1]["hand"]] == [0, 0, 1, 1, 0]
-    assert (table["discards"]["count"], table["discards"]["top"]) == (4, "S")
+    board = PRESENTER.board(STATES["keep"].view(0), composing(STATES["keep"], "ke=B"))
+    assert board["aside"] is None
+    assert [stack["count"] for stack in board["sides"][1]["hand"]] == [0, 0, 1, 1, 0]
+    assert (board["discards"]["count"], board["discards"]["top"]) == (4, "S")
 
 
 def test_a_preview_of_drawing_shows_unknown_cards() -> None:
-    before, after = (PRESENTER.table(TURN.view(0), composing(TURN, *words)) for words in ((), ("dr",)))
+    before, after = (PRESENTER.board(TURN.view(0), composing(TURN, *words)) for words in ((), ("dr",)))
     assert after["pile"]["count"] == before["pile"]["count"] - 2
     assert (len(after["sides"][1]["backs"]), after["sides"][1]["hand_size"]) == (2, 5)
     assert after["sides"][1]["hand"][0]["count"] == 2
@@ -258,10 +258,10 @@ def test_masks_are_told_apart_without_their_colours() -> None:
 
 def test_a_preview_of_letting_pass_lays_the_card_unseen_into_the_area_of_its_seat() -> None:
     state = STATES["answer"]
-    table = PRESENTER.table(state.view(1), composing(state, "ok"))
-    assert [side["coming"] for side in table["sides"]] == [True, False]
-    assert table["trial"]["empty"]
-    assert "revealed in its area" in str(table["trial"]["text"])
+    board = PRESENTER.board(state.view(1), composing(state, "ok"))
+    assert [side["coming"] for side in board["sides"]] == [True, False]
+    assert board["trial"]["empty"]
+    assert "revealed in its area" in str(board["trial"]["text"])
     before, after = page(state, 1), page(state, 1, "ok")
     assert 'id="coming"' in after
     assert 'id="coming"' not in before

@@ -19,8 +19,8 @@ GROUPS = {"pl": _("Play a card"), "ct": _("Try to counter")}
 class MaskeraPresenter(Presenter[MaskeraView]):
     """Draws the two facing areas, the piles between them, and the viewer's hand."""
 
-    template = "titles/maskera/table.html"
-    stylesheet = "titles/maskera/table.css"
+    template = "titles/maskera/board.html"
+    stylesheet = "titles/maskera/board.css"
     rules_template = "titles/maskera/rules.html"
     setting_template = "titles/maskera/setting.html"
 
@@ -33,7 +33,7 @@ class MaskeraPresenter(Presenter[MaskeraView]):
     def forbidden(self, view: MaskeraView, composition: Composition, element: str) -> Text | None:
         return glossary.forbidden(view, element)
 
-    def table(self, view: MaskeraView, composition: Composition | None) -> dict[str, Any]:
+    def board(self, view: MaskeraView, composition: Composition | None) -> dict[str, Any]:
         draw = Drawing(view, composition)
         below = 0 if view["viewer"] is None else view["viewer"]
         return {
