@@ -71,7 +71,7 @@ def _apply_chance(game: Rules, state: State, event: Event) -> None:
 
 def chance_place(purpose: str, index: tuple[int, ...]) -> str:
     """Where in a match a chance step stands, for example ``deal/3.0.2``."""
-    return f"{purpose}/{'.'.join(str(number) for number in index)}"
+    return f"{purpose}/{'.'.join(map(str, index))}"
 
 
 def chance_event(game: Rules, state: State, outcome: int) -> Event:

@@ -294,9 +294,13 @@ def _cards(text: str) -> Cards:
     return tuple([None if each == HIDDEN else LETTERS.index(each) for each in text])
 
 
+_VERBS: Final = {"pl": Played, "ct": Announced, "di": Discarded, "ke": Kept, "as": Removed}
 _PLAIN_MOVES: Final[dict[str, Callable[[int], Effect]]] = {"dr": ChoseToDraw, "ok": Passed, "skip": Skipped}
-_OPEN_MOVES: Final[dict[str, Callable[[int, int], Effect]]] = {"ct": Announced, "di": Discarded, "as": Removed}
-_HIDDEN_MOVES: Final[dict[str, Callable[[int, int | None], Effect]]] = {"pl": Played, "ke": Kept}
+_CARD_MOVES: Final[dict[str, tuple[Callable[..., Effect], int | None]]] = {
+    **{f"{verb}={name}": (make, _mask(name)) for verb, make in _VERBS.items() for name in LETTERS},
+    f"pl={HIDDEN}": (Played, None),
+    f"ke={HIDDEN}": (Kept, None),
+}
 _DEAL: Final = re.compile(r"deal 0=([PRSBA?]{5}) 1=([PRSBA?]{5}) area0=([PRSBA]{2}) area1=([PRSBA]{2}) first=([01])")
 _NOTES: Final[tuple[tuple[re.Pattern[str], Callable[..., Effect]], ...]] = (
     (re.compile(r"draw ([01]) ([PRSBA]+|\?+)"), lambda seat, cards: CardsDrawn(int(seat), _cards(cards))),
@@ -331,12 +335,9 @@ def parse_effect(kind: EventKind, seat: int | None, text: str) -> Effect:
 
 def parse_move(seat: int, text: str) -> Effect:
     """The effect of a move of `seat`; raises `Unreadable`."""
-    verb, _sign, name = text.partition("=")
-    mask = LETTERS.find(name) if len(name) == 1 else -1
-    if verb in _OPEN_MOVES and mask >= 0:
-        return _OPEN_MOVES[verb](seat, mask)
-    if verb in _HIDDEN_MOVES and (mask >= 0 or name == HIDDEN):
-        return _HIDDEN_MOVES[verb](seat, None if name == HIDDEN else mask)
+    if text in _CARD_MOVES:
+        make, mask = _CARD_MOVES[text]
+        return make(seat, mask)
     if text in _PLAIN_MOVES:
         return _PLAIN_MOVES[text](seat)
     raise Unreadable.move(text)

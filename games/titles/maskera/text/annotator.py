@@ -43,8 +43,7 @@ class MaskeraAnnotator(LogAnnotator):
         if event.seat is not None:
             entries.append(Entry(self.ply, MOVE, event.seat, parse_move(event.seat, event.text)))
         for start in range(0, len(effects), 4):
-            code, *numbers = effects[start : start + 4]
-            entries.append(self.recorded(code, *numbers))
+            entries.append(self.recorded(*effects[start : start + 4]))
         return entries
 
     def recorded(self, code: int, first: int, second: int, third: int) -> Entry:
