@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from games.core.conformance.scene import insides
+from games.core.conformance.context import internal_state
 from games.core.state import CHANCE, OVER
 from games.titles.masques.rules.state import MasquesState
 from games.titles.masques.text.notation import guest_name, guest_number
@@ -78,7 +78,7 @@ def test_two_worlds_that_look_the_same_are_dealt_anew_the_same(seats: int) -> No
     for number, state in enumerate(plies(seats, seed=40 + seats)):
         seat = number % seats
         twin = state.redeal(seat, number)
-        assert insides(twin.redeal(seat, 7)) == insides(state.redeal(seat, 7))
+        assert internal_state(twin.redeal(seat, 7)) == internal_state(state.redeal(seat, 7))
 
 
 def hands_of(state: MasquesState, seat: int, other: int, worlds: int = 300) -> set[str]:
