@@ -1,4 +1,4 @@
-"""Where a match's chance comes from: its nonces, and its key, which nothing else reads."""
+"""The inputs of a match's draws: its nonces and its secret key, which no other module reads."""
 
 from collections.abc import Iterable
 
@@ -10,7 +10,7 @@ _KEY = Prepared(lambda pk: MatchKey.objects.filter(pk=pk).values_list("key"), "a
 
 
 def nonces_of(match: Match, seats: Iterable[Seat]) -> tuple[str, ...]:
-    """What each seat added to the draws, in seat order; "" where nothing."""
+    """The nonce that each seat added to the draws, in seat order; "" if none."""
     given = {seat.index: seat.nonce for seat in seats}
     return tuple(given.get(index, "") for index in range(match.seat_count))
 

@@ -1,8 +1,8 @@
-"""What games announces to those who must not be imported here. Receivers run outside any request or transaction."""
+"""Signals of the games app. Receivers run in the worker, outside any request or transaction."""
 
 from django.dispatch import Signal
 
-# A person newly owes a decision. Sent by the worker after the commit; may be sent twice, so receivers keep a key.
+# A user newly owes a decision. Sent by the worker after the commit, possibly twice: receivers must be idempotent.
 # Arguments: match_id: str, seat: int, user_id: int, decision: int.
 turn_due = Signal()
 
