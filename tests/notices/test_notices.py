@@ -8,7 +8,7 @@ from games.services import play, presence, tables
 from masques_site.accounts.models import User
 from masques_site.accounts.services import create_guest
 from masques_site.notices import services
-from masques_site.notices.models import Kind, Mail, Notice, OutboxMail
+from masques_site.notices.models import Mail, Notice, NoticeKind, OutboxMail
 from tests.accounts.cast import member
 from tests.cast import due, fresh, move, play_to_end, running_match
 
@@ -52,7 +52,7 @@ def test_the_signal_and_the_sweep_together_tell_once(match):
         assert all(not isinstance(answer, Exception) for _who, answer in signals.turn_due.send_robust(Match, **facts))
     services.notify_due()
     assert mailed().count(seat.user.email) == 1
-    assert Notice.objects.filter(user=seat.user, kind=Kind.YOUR_TURN).count() == 1
+    assert Notice.objects.filter(user=seat.user, kind=NoticeKind.YOUR_TURN).count() == 1
 
 
 def test_a_signal_about_a_decision_that_is_gone_tells_nobody(match):
@@ -83,7 +83,7 @@ def test_whoever_moves_while_looking_is_never_mailed_about_it(match, at):
     move(match, seat)
     at(hours=1)
     services.notify_due()
-    told = Notice.objects.get(user=seat.user, decision=seat.due_decision, seat=seat.index, kind=Kind.YOUR_TURN)
+    told = Notice.objects.get(user=seat.user, decision=seat.due_decision, seat=seat.index, kind=NoticeKind.YOUR_TURN)
     assert told.mail == Mail.MOOT
 
 
@@ -148,7 +148,7 @@ def test_a_dead_mail_server_is_tried_again_a_few_times_then_given_up(match, sett
     for hour in range(12):
         at(hours=3 * hour)
         assert services.notify_due() == 0
-    notices = Notice.objects.filter(kind=Kind.YOUR_TURN)
+    notices = Notice.objects.filter(kind=NoticeKind.YOUR_TURN)
     assert [notice.mail for notice in notices] == [Mail.FAILED] * people
     assert {notice.attempts for notice in notices} == {len(services.RETRIES) + 1}
 
