@@ -124,5 +124,5 @@ def test_a_table_started_by_two_clicks_starts_once():
 )
 def test_many_races_all_end_as_they_must(race, runs):
     """`manage.py races` runs thousands of the same."""
-    found = race(races.Course(1), runs)
+    found = race(races.RaceFixture(1), runs)
     assert found.endings == {found.wanted: runs}
