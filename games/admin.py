@@ -12,7 +12,7 @@ PUBLIC_MATCH_FIELDS = (
     "rematch_of", "is_demo", "commitment", "created_at", "expires_at", "started_at", "finished_at", "ply", "rev",
     "deadline", "outcome",
 )  # fmt: skip
-PUBLIC_SEAT_FIELDS = ("index", "user", "bot", "joined_at", "vacated_at", "bank", "zeros", "due_since", "deadline")
+PUBLIC_SEAT_FIELDS = ("index", "user", "bot", "joined_at", "vacated_at", "bank", "timeouts", "due_since", "deadline")
 
 
 class ReadOnly:
@@ -49,9 +49,9 @@ class InvitationAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]  # 
 
 
 @admin.register(BotFailure)
-class BotTroubleAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]  # not generic at run time
-    list_display = ("at", "match", "level", "kind", "detail")
-    list_filter = ("level", "kind")
+class BotFailureAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]  # not generic at run time
+    list_display = ("at", "match", "level", "cause", "detail")
+    list_filter = ("level", "cause")
     exclude = ("decision",)
 
 

@@ -5,21 +5,21 @@ from importlib import import_module
 from typing import Any
 
 import structlog
+from channels.auth import get_user
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
 from django.conf import settings
-from django.contrib.auth import get_user, get_user_model
-from django.contrib.auth.models import AnonymousUser
-from django.http import HttpRequest
+from django.contrib.auth import get_user_model
 from django.http.request import split_domain_port, validate_host
 
 from games import live
 from games.models import Access, Match
 from games.policy import policy
 from games.refusals import Missing
-from games.selectors.matches import match_for_viewer
+from games.selectors.matches import PRIVATE_LINKS, match_for_viewer
 
 logger = structlog.get_logger(__name__)
+SessionStore = import_module(settings.SESSION_ENGINE).SessionStore
 
 FRAME_LIMIT = 1024  # characters; a page has nothing to say, so this is generous
 FRAMES_LIMIT = 20  # frames in the life of a socket
@@ -156,26 +156,17 @@ class MatchConsumer(AsyncJsonWebsocketConsumer):
 
     async def visible_match(self) -> Match | None:
         """The match, if whoever opened this socket is still logged in and may still watch it."""
-        session = self.scope.get("session")
-        key = session.session_key if session is not None else None
-        user_id, match = await database_sync_to_async(seen_with)(key, self.match_id)
-        return match if user_id == self.user_id else None  # else logged out, or somebody else by now
-
-
-def seen_with(session_key: str | None, match_id: str) -> tuple[Any, Match | None]:
-    """Whose session this is now, and the match if they may know of it."""
-    session = import_module(settings.SESSION_ENGINE).SessionStore(session_key=session_key)
-    links: dict[str, str] = {}
-    user: Any = AnonymousUser()
-    if session_key:
-        asked = HttpRequest()
-        asked.session = session
-        user = get_user(asked)
-        links = session.get("match_links", {})
-    try:
-        return user.pk, match_for_viewer(user, match_id, links.get(match_id, ""))
-    except Missing:
-        return user.pk, None
+        opened_with = self.scope.get("session")
+        session = SessionStore(opened_with.session_key if opened_with is not None else None)  # as it is stored now
+        user = await get_user({"session": session})
+        if user.pk != self.user_id:  # logged out, or somebody else by now
+            return None
+        link = session.get(PRIVATE_LINKS, {}).get(self.match_id, "")
+        try:
+            match: Match = await database_sync_to_async(match_for_viewer)(user, self.match_id, link)
+        except Missing:
+            return None
+        return match
 
 
 class NoSuchSocket(AsyncJsonWebsocketConsumer):

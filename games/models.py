@@ -1,6 +1,7 @@
 """What is stored of a match: its log is the truth, everything else on these rows is a cache or a right."""
 
 import secrets
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from django.conf import settings
@@ -9,17 +10,20 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from games import clock
+from games.core.bot_turn import CLOSED, OPEN, Progress, TurnState
 from games.core.events import Event as CoreEvent
 from games.core.events import EventKind
 from games.core.game import Game
+from games.core.seat_clock import CLOCK_FIELDS, SeatClock
 
 if TYPE_CHECKING:
     from django.db.models.fields.related_descriptors import RelatedManager
 
 USER = settings.AUTH_USER_MODEL  # `Match.settings` hides the name inside the class
 
-STAND_IN_LEVEL = "easy"
+TIMEOUT_LEVEL = "easy"  # of the bot that makes one decision after a first timeout
 ID_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
+_clock_values = attrgetter(*CLOCK_FIELDS)
 
 
 def new_match_id() -> str:
@@ -76,25 +80,24 @@ class Match(models.Model):
     finished_at = models.DateTimeField(null=True)
 
     # Caches of the log. `ply` events are stored; `decision` is the ply at which the open decision was opened;
-    # `rev` rises when something public changes; `deadline` and `bot_at` are what the sweep looks for.
+    # `rev` rises when something public changes; `deadline` is what the sweep looks for.
     ply = models.PositiveIntegerField(default=0)
     rev = models.PositiveIntegerField(default=0)
     decision = models.PositiveIntegerField(default=0)
     head = models.BinaryField(max_length=32, default=b"")
     deadline = models.DateTimeField(null=True)
-    bot_at = models.DateTimeField(null=True)
     outcome = models.JSONField(null=True)
     end_announced_at = models.DateTimeField(null=True)
 
     seats: "RelatedManager[Seat]"
     events: "RelatedManager[Event]"
     answers: "RelatedManager[Answer]"
+    bot_turns: "RelatedManager[BotTurn]"
 
     class Meta:
         verbose_name_plural = "matches"
         indexes = [
             models.Index(fields=["deadline"], condition=Q(status="running"), name="games_match_deadline"),
-            models.Index(fields=["bot_at"], condition=Q(status="running"), name="games_match_bot"),
             models.Index(fields=["status", "access", "created_at"], name="games_match_lobby"),
             models.Index(fields=["finished_at"], name="games_match_finished"),
         ]
@@ -141,31 +144,23 @@ class Seat(models.Model):
     joined_at = models.DateTimeField(default=clock.now)
     vacated_at = models.DateTimeField(null=True)
 
-    # The clock.
+    # The clock: with what the seat owes, the fields of `SeatClock`.
     bank = models.DurationField(null=True)
     charging_since = models.DateTimeField(null=True)
     credited_turn = models.IntegerField(default=-1)
-    zeros = models.PositiveSmallIntegerField(default=0)
-    silent = models.PositiveSmallIntegerField(default=0)
+    timeouts = models.PositiveSmallIntegerField(default=0)
+    missed_responses = models.PositiveSmallIntegerField(default=0)
     # The decision that a bot makes for this seat because its time ran out the first time.
-    stand_in = models.PositiveIntegerField(null=True)
+    bot_for_decision = models.PositiveIntegerField(null=True)
 
     # What it owes: the decision, since when, until when. None when it owes nothing or has answered.
     due_decision = models.PositiveIntegerField(null=True)
     due_since = models.DateTimeField(null=True)
     deadline = models.DateTimeField(null=True)
-    # About which decision a bot began to think, how often, and when last: two workers need not think about the
-    # same one, and a bot that takes its process down leaves no other trace.
-    bot_decision = models.PositiveIntegerField(null=True)
-    bot_tries = models.PositiveSmallIntegerField(default=0)
-    bot_began_at = models.DateTimeField(null=True)
-    # What it decided, sealed like an answer, until its moment comes.
-    bot_text = models.CharField(max_length=200, blank=True, default="")
-    bot_seal = models.BinaryField(max_length=32, default=b"")
 
-    # What its holder has looked at.
-    looked_at = models.DateTimeField(null=True)
-    looked_ply = models.PositiveIntegerField(default=0)
+    # When its holder last had the page open, and how far the log was then.
+    seen_at = models.DateTimeField(null=True)
+    seen_ply = models.PositiveIntegerField(default=0)
     end_seen_at = models.DateTimeField(null=True)
 
     class Meta:
@@ -189,25 +184,37 @@ class Seat(models.Model):
         """The level of the bot that makes the decision this seat owes; empty when a person does."""
         if self.bot:
             return self.bot
-        return STAND_IN_LEVEL if self.stand_in is not None and self.stand_in == self.due_decision else ""
+        once = self.bot_for_decision is not None and self.bot_for_decision == self.due_decision
+        return TIMEOUT_LEVEL if once else ""
+
+    @property
+    def clock(self) -> SeatClock:
+        """The seat's clock and what it owes, as a value. Setting it changes this row's fields; saving is up to the
+        caller."""
+        return SeatClock(*_clock_values(self))
+
+    @clock.setter
+    def clock(self, clock: SeatClock) -> None:
+        for name in CLOCK_FIELDS:
+            setattr(self, name, getattr(clock, name))
 
 
-class Watcher(models.Model):
+class Spectator(models.Model):
     """Somebody without a seat who has the page of a match open: not who, only that it is one."""
 
-    match = models.ForeignKey(Match, models.CASCADE, related_name="watchers")
+    match = models.ForeignKey(Match, models.CASCADE, related_name="spectators")
     key = models.CharField(max_length=32)
     at = models.DateTimeField(db_index=True)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["match", "key"], name="games_watcher_once")]
+        constraints = [models.UniqueConstraint(fields=["match", "key"], name="games_spectator_once")]
 
     def __str__(self) -> str:
         return f"a spectator of {self.match_id}"
 
 
 class Invitation(models.Model):
-    """A person asked to a table."""
+    """A person who is invited to a table."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="invitations")
     user = models.ForeignKey(USER, models.CASCADE, related_name="match_invitations")
@@ -281,38 +288,91 @@ class Receipt(models.Model):
         return f"receipt {self.client_move_id}"
 
 
+class BotTurn(models.Model):
+    """A decision that a bot owes, from the transaction that makes it due to its end (`games.core.bot_turn`).
+
+    A seat whose `bot_level` is not empty while it owes a decision has exactly one open row for it. What is kept here
+    is hidden information: no page, admin page or export reads this table.
+    """
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="bot_turns", db_index=False)  # the constraint has one
+    decision = models.PositiveIntegerField()
+    seat = models.PositiveSmallIntegerField()
+    level = models.CharField(max_length=12)
+    # The same for all seats of one decision: fixed before the first of them thinks.
+    publish_at = models.DateTimeField()
+    state = models.CharField(max_length=10, default=TurnState.WAITING.value)
+
+    # The lease: the token of the worker that thinks, and when it expires unless that worker renews it.
+    attempts = models.PositiveSmallIntegerField(default=0)
+    holder = models.CharField(max_length=16, blank=True, default="")
+    leased_until = models.DateTimeField(null=True)
+
+    # The kept move, sealed like an answer. Both are empty again when the row is closed.
+    text = models.CharField(max_length=200, blank=True, default="")
+    seal = models.BinaryField(max_length=32, default=b"")
+    # Set in the closed states only. Open rows are found by its NULL: SQLite uses no partial index on a list of states.
+    closed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["match", "decision", "seat"], name="games_bot_turn_once"),
+            models.CheckConstraint(
+                condition=Q(closed_at__isnull=True, state__in=[state.value for state in OPEN])
+                | Q(closed_at__isnull=False, state__in=[state.value for state in CLOSED]),
+                name="games_bot_turn_closed",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["publish_at"], condition=Q(closed_at__isnull=True), name="games_bot_turn_open"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.level} bot {self.state} at {self.decision} of {self.match_id}"
+
+    @property
+    def progress(self) -> Progress:
+        """The state and the lease, as the state machine takes them."""
+        return Progress(TurnState(self.state), self.attempts, self.holder, self.leased_until)
+
+    @progress.setter
+    def progress(self, progress: Progress) -> None:
+        self.state, self.attempts = progress.state.value, progress.attempts
+        self.holder, self.leased_until = progress.holder, progress.leased_until
+
+
 class BotFailure(models.Model):
     """That a bot failed at a decision, and why; a safe move was made in its place. One that was merely late moved
     itself."""
 
-    class EventKind(models.TextChoices):
+    class Cause(models.TextChoices):
         RAISED = "raised", _("raised an error")
         SLOW = "slow", _("took too long")
-        GREEDY = "memory", _("took too much memory")
-        NONSENSE = "nonsense", _("answered what the rules do not allow")
+        OUT_OF_MEMORY = "memory", _("took too much memory")
+        ILLEGAL_MOVE = "nonsense", _("answered what the rules do not allow")
         DIED = "died", _("took its process down several times")
         LATE = "late", _("thought longer than its pause, and published a pause later")
 
-    match = models.ForeignKey(Match, models.CASCADE, related_name="bot_troubles")
+    match = models.ForeignKey(Match, models.CASCADE, related_name="bot_failures")
     decision = models.PositiveIntegerField()
     seat = models.PositiveSmallIntegerField()
     level = models.CharField(max_length=12)
-    kind = models.CharField(max_length=8, choices=EventKind)
+    cause = models.CharField(max_length=8, choices=Cause)
     # The name of the error's class at most: its words could hold cards.
     detail = models.CharField(max_length=80, blank=True, default="")
     at = models.DateTimeField(default=clock.now)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["match", "decision", "seat"], name="games_bot_trouble_once")]
+        constraints = [models.UniqueConstraint(fields=["match", "decision", "seat"], name="games_bot_failure_once")]
 
     def __str__(self) -> str:
-        return f"{self.level} bot {self.kind} at {self.decision} of {self.match_id}"
+        return f"{self.level} bot {self.cause} at {self.decision} of {self.match_id}"
 
 
 class BreakGlass(models.Model):
     """That the operator looked at the hidden cards of a running match: who, when, and why."""
 
-    match = models.ForeignKey(Match, models.CASCADE, related_name="glass_broken")
+    match = models.ForeignKey(Match, models.CASCADE, related_name="break_glass_entries")
     by = models.CharField(max_length=150)
     reason = models.CharField(max_length=500)
     at = models.DateTimeField(default=clock.now)

@@ -1,7 +1,8 @@
 """Queries whose statement is built once.
 
-The ORM writes the text of a statement anew for every query, and on the paths that everybody walks this takes longer
-than the database needs to answer. A `Prepared` query keeps the text and how its rows become objects.
+The ORM writes the text of a statement anew for every query, and on the way of a page or a move this takes longer than
+the database needs to answer. A `Prepared` query keeps the text, and how its rows become objects. This is one of the
+fast paths (docs/fast-paths.md): without them the ORM evaluates the same query.
 """
 
 import threading
@@ -13,15 +14,19 @@ from django.db.models import Model, QuerySet
 from django.db.models.query import get_related_populators
 from django.db.models.sql.compiler import SQLCompiler
 
+from games import fast_paths
+
+QUERIES: list["Prepared"] = []  # every prepared query of this process, for the test that compares them with the ORM
+
 
 class Statement:
     """A query as one thread's connection takes it."""
 
-    def __init__(self, query: QuerySet[Any], stand_ins: tuple[object, ...]) -> None:
+    def __init__(self, query: QuerySet[Any], placeholders: tuple[object, ...]) -> None:
         self.compiler: SQLCompiler = query.query.get_compiler(connection=connection)
         self.text, given = self.compiler.as_sql()
         self.given = list(given)
-        self.places = [(at, stand_ins.index(value)) for at, value in enumerate(given) if value in stand_ins]
+        self.places = [(at, placeholders.index(value)) for at, value in enumerate(given) if value in placeholders]
         select = self.compiler.select
         self.converters = self.compiler.get_converters([column for column, _sql, _alias in select])
         self.kind = self.compiler.klass_info
@@ -50,27 +55,32 @@ class Statement:
 
 
 class Prepared:
-    """The query that `build` makes of its arguments. `stand_ins` are arguments of the right types, strings or whole
-    numbers, that occur nowhere else in it."""
+    """The query that `build` makes of its arguments. `placeholders` are arguments of the right types, strings or
+    whole numbers, that occur nowhere else in it."""
 
-    def __init__(self, build: Callable[..., QuerySet[Any, Any]], *stand_ins: object) -> None:
+    def __init__(self, build: Callable[..., QuerySet[Any, Any]], *placeholders: object) -> None:
         self.build = build
-        self.stand_ins = stand_ins
-        self.own = threading.local()
+        self.placeholders = placeholders
+        self.local = threading.local()
+        QUERIES.append(self)
 
     def statement(self) -> Statement:
         """The statement of this thread, for the kind of database that it talks to."""
-        kept: dict[str, Statement] = self.own.__dict__.setdefault("statements", {})
+        kept: dict[str, Statement] = self.local.__dict__.setdefault("statements", {})
         if connection.vendor not in kept:
-            kept[connection.vendor] = Statement(self.build(*self.stand_ins), self.stand_ins)
+            kept[connection.vendor] = Statement(self.build(*self.placeholders), self.placeholders)
         return kept[connection.vendor]
 
     def rows(self, *arguments: object) -> list[Any]:
         """Rows of values, where `build` asks for values."""
+        if not fast_paths.enabled():
+            return list(self.build(*arguments))
         return self.statement().rows(arguments)
 
     def all(self, *arguments: object) -> list[Any]:
         """All objects that fit."""
+        if not fast_paths.enabled():
+            return list(self.build(*arguments))
         statement = self.statement()
         return [statement.instance(row) for row in statement.rows(arguments)]
 

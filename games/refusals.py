@@ -43,6 +43,13 @@ class Conflict(Refusal):
     code = "conflict"
 
 
+class SetAside(Conflict):
+    """The match's log does not replay: nobody moves it until it has been examined."""
+
+    def __init__(self) -> None:
+        super().__init__(_("This match is set aside until its log has been examined."))
+
+
 class BadMove(Refusal):
     """Unreadable or against the rules; `reason` names the rule."""
 

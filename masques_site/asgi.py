@@ -11,11 +11,11 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "masques_site.settings")
 django.setup(set_prefix=False)
 
 from games.routing import websocket_urlpatterns
-from masques_site.handler import PageHandler
+from masques_site.handler import page_handler
 
 application = ProtocolTypeRouter(
     {
-        "http": PageHandler(),
+        "http": page_handler(),
         # The consumers check the origin themselves: exactly, and without errors for malformed values.
         "websocket": AuthMiddlewareStack(URLRouter(websocket_urlpatterns)),
     }

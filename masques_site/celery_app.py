@@ -1,4 +1,8 @@
-"""The Celery app. Start workers and beat with `celery -A masques_site.celery_app`."""
+"""The Celery app. Start workers and beat with `celery -A masques_site.celery_app`.
+
+The classes named Steady... patch Celery and kombu where the loss of the broker would end or delay a worker;
+docs/fast-paths.md lists them with the upstream issue that each answers.
+"""
 
 import os
 import resource
@@ -21,14 +25,14 @@ MEMORY = 1 << 30  # bytes that a worker process may take beyond what it starts w
 
 
 class SteadyChannel(redis.Channel):
-    """Says of a lost connection that it is lost."""
+    """Raises a connection error where kombu would raise an AttributeError."""
 
     def _connparams(self, asynchronous: bool = False) -> dict[str, Any]:
-        """How to reach the broker, while the connection is open.
+        """The parameters of the connection to the broker; raises `ConnectionError` if it was closed meanwhile.
 
-        Whoever has a task in hand when the broker goes acknowledges it, or gives it back, over a connection that was
-        closed meanwhile. Kombu meets None then, and the AttributeError would end the worker; connection errors are
-        expected there. The task is not missed: the sweep finds its work.
+        A worker that has a task in hand when the broker goes away acknowledges or rejects it over a connection that
+        was closed meanwhile. Kombu has set it to None, and the AttributeError would end the worker; it expects
+        connection errors there. The task is not lost: the sweep finds its work.
         """
         if self.connection is None or self.connection.client is None:
             raise ConnectionError("the connection to the broker was closed meanwhile")
@@ -36,22 +40,22 @@ class SteadyChannel(redis.Channel):
 
 
 class SteadyTransport(redis.Transport):
-    """Celery's way to the broker over such channels."""
+    """The transport with such channels."""
 
     Channel = SteadyChannel
 
 
 class SteadyConnection(Connection):
-    """Survives the death of the broker, and notices its return."""
+    """Reconnects to the broker within a second of its return."""
 
     def get_transport_cls(self) -> type[Any]:
-        """Ours in place of kombu's, whatever way the address names."""
+        """`SteadyTransport` in place of kombu's transport for Redis; other transports as they are."""
         transport = super().get_transport_cls()  # type: ignore[no-untyped-call]
         return SteadyTransport if transport is redis.Transport else cast(type[Any], transport)
 
     def ensure_connection(self, errback: Callable[..., Any] | None = None, *args: Any, **kwargs: Any) -> Any:
-        """Look again after a second at most. Celery's own patience grows to half a minute, in which bots would
-        stand still after the broker's return. Looking is a sign of life."""
+        """Try again after a second at most. Celery's own intervals grow to half a minute, in which bots would stand
+        still after the broker's return. Every attempt touches `READY_FILE`."""
 
         def not_yet(*reasons: Any, **more: Any) -> Any:
             show_a_sign_of_life()
@@ -62,15 +66,15 @@ class SteadyConnection(Connection):
 
 
 class SteadyPool(AsynPool):
-    """The processes in which tasks run, while the worker looks for a lost broker and hears nothing of them."""
+    """The pool of a worker's processes. While the worker tries to reconnect it reads nothing that they report."""
 
-    HEARING = 0.5  # seconds in which what tasks have told meanwhile is heard
+    HEARING = 0.5  # seconds in which reports that wait are read
 
     def _track_child_process(self, proc: Any, hub: Any) -> None:
-        """Listen for the end of a process, unless it has been heard already.
+        """Watch for the end of a process, unless its end has been handled already.
 
-        With every new connection Celery listens anew to all processes. One that has ended, and is not replaced yet,
-        has nothing left to be heard; Celery's ValueError about it would end the worker.
+        With every new connection Celery watches all processes anew. One that has ended and is not replaced yet has a
+        closed file descriptor; Celery's ValueError about it would end the worker.
         """
         if getattr(proc, "_sentinel_poll", 0) is not None:
             super()._track_child_process(proc, hub)
@@ -80,12 +84,12 @@ class SteadyPool(AsynPool):
         super()._create_timelimit_handlers(hub)
 
     def _on_soft_timeout(self, job: Any, *limits: Any) -> None:
-        """Interrupt a task that takes too long, after hearing whether it has ended: otherwise its innocent process,
+        """Interrupt a task at its soft limit, after reading whether it has ended: otherwise its process, which is
         idle again, would be ended."""
         self._tref_for_id[job] = self._hub.call_later(self.HEARING, super()._on_soft_timeout, job, *limits)
 
     def _on_hard_timeout(self, job: Any) -> None:
-        """End a task that could not be interrupted, likewise."""
+        """End a task at its hard limit, likewise."""
         self._tref_for_id[job] = self._hub.call_later(self.HEARING, super()._on_hard_timeout, job)
 
 
@@ -93,7 +97,7 @@ TaskPool.Pool = SteadyPool
 
 
 class SteadyAMQP(AMQP):
-    """Celery's messages over such connections."""
+    """Celery's AMQP with such connections."""
 
     Connection = SteadyConnection
 
@@ -108,9 +112,9 @@ app.autodiscover_tasks()
 @before_task_publish.connect
 @task_postrun.connect
 def show_a_sign_of_life(**_: Any) -> None:
-    """Leave a mark for the process that started this one: first it waits for it, later it minds when none comes.
+    """Touch `READY_FILE` for the supervisor, which waits for it at the start and later goes by its age.
 
-    A worker's mark follows from tasks done, beat's from tasks sent, and either's from looking for a lost broker.
+    A worker does so with every task done, beat with every task sent, and either with every attempt to reconnect.
     """
     if sign := os.environ.get("READY_FILE"):
         Path(sign).touch()

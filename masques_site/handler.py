@@ -2,7 +2,8 @@
 
 Django's own ASGI handler gives every request a thread of its own, crosses between that thread and the event loop once
 for each middleware of the other kind, and so must open a database connection per request. All pages here are
-synchronous: one crossing is enough, and a thread that stays keeps its connection.
+synchronous: one crossing is enough, and a thread that stays keeps its connection. This is one of the fast paths
+(docs/fast-paths.md): without them Django's own handler serves the same pages.
 """
 
 import asyncio
@@ -20,7 +21,14 @@ from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 
-from masques_site.anonymous_cache import AnonymousPageCache, Answer, Message, wish_of
+from games import fast_paths
+from games.views.responses import MatchResponse
+from masques_site.anonymous_cache import AnonymousPageCache, Answer, Message, cache_key_of
+
+
+def page_handler() -> ASGIHandler:
+    """The handler of the site's pages: `PageHandler`, or Django's own if the fast paths are switched off."""
+    return PageHandler() if fast_paths.enabled() else ASGIHandler()
 
 
 class PageHandler(ASGIHandler):
@@ -41,21 +49,21 @@ class PageHandler(ASGIHandler):
             body = await self.read_body(receive)
         except RequestAborted:
             return
-        own = contextvars.copy_context()  # the language, the time zone and the log's words of this request alone
-        wish = wish_of(scope)
+        context = contextvars.copy_context()  # language, time zone and log context of this request alone
+        key = cache_key_of(scope)
         with body:
-            make = partial(self.work, own, self.answer, scope, body)
-            answer: Answer = await (make() if wish is None else self.anonymous_cache.answer(wish, make))
+            make = partial(self.run, context, self.answer, scope, body)
+            answer: Answer = await (make() if key is None else self.anonymous_cache.answer(key, make))
         try:
             await send({**answer.start})
             await send({"type": "http.response.body", "body": answer.content})
         finally:
             if answer.finish is not None:
-                await self.work(own, answer.finish)
+                await self.run(context, answer.finish)
 
-    async def work(self, own: contextvars.Context, call: Callable[..., Any], *arguments: Any) -> Any:
+    async def run(self, context: contextvars.Context, call: Callable[..., Any], *arguments: Any) -> Any:
         """Call something on one of the threads."""
-        return await asyncio.get_running_loop().run_in_executor(self.threads, own.run, call, *arguments)
+        return await asyncio.get_running_loop().run_in_executor(self.threads, context.run, call, *arguments)
 
     def answer(self, scope: Message, body: Any) -> Answer:
         """Answer one request, whole."""
@@ -63,22 +71,23 @@ class PageHandler(ASGIHandler):
         signals.request_started.send(sender=self.__class__, scope=scope)
         request, refusal = self.create_request(scope, body)
         response: Any = refusal if request is None else self.get_response(request)
-        start, content, rev = start_of(response), content_of(response), getattr(response, "same_for_strangers", None)
-        if getattr(response, "closes_late", False):
-            return Answer(start, content, rev, finish=response.close)
+        start, content = start_of(response), content_of(response)
+        shared_revision = response.shared_revision if isinstance(response, MatchResponse) else None
+        if isinstance(response, MatchResponse) and response.after_sending is not None:
+            return Answer(start, content, shared_revision, finish=response.close)
         response.close()
-        return Answer(start, content, rev)
+        return Answer(start, content, shared_revision)
 
 
 def start_of(response: HttpResponseBase) -> Message:
-    """The status and the heads of an answer."""
-    heads = [(name.encode("ascii"), value.encode("latin-1")) for name, value in response.items()]
-    heads += [(b"Set-Cookie", cookie.OutputString().encode("ascii")) for cookie in response.cookies.values()]
-    return {"type": "http.response.start", "status": response.status_code, "headers": heads}
+    """The status and the headers of a response."""
+    headers = [(name.encode("ascii"), value.encode("latin-1")) for name, value in response.items()]
+    headers += [(b"Set-Cookie", cookie.OutputString().encode("ascii")) for cookie in response.cookies.values()]
+    return {"type": "http.response.start", "status": response.status_code, "headers": headers}
 
 
 def content_of(response: HttpResponseBase) -> bytes:
-    """The body of an answer. Nothing here is so large that it would have to be streamed."""
+    """The body of a response. Nothing here is so large that it would have to be streamed."""
     if isinstance(response, HttpResponse):
         return response.content
     return b"".join(response)

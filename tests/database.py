@@ -41,7 +41,7 @@ def database_key(base: Path) -> str:
 @pytest.fixture(scope="session")
 def kept_database(pytestconfig: pytest.Config, django_db_keepdb: bool) -> Path | None:
     """Where this run's database is kept, whether it is there yet or not; None if the run keeps none."""
-    cache = pytestconfig.cache
+    cache = getattr(pytestconfig, "cache", None)  # pytest may run without
     if not django_db_keepdb or cache is None or connection.vendor != "sqlite":
         return None
     return cache.mkdir("database") / f"{database_key(BASE)}.sqlite3"

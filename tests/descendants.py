@@ -18,7 +18,7 @@ import psutil
 import pytest
 
 PR_SET_CHILD_SUBREAPER = 36
-GRACE = 5.0  # seconds from being asked to end to being killed
+GRACE = 3.0  # seconds from being asked to end to being killed
 ROUNDS = 3  # what a process starts while it is being ended is found in the next one
 
 

@@ -24,9 +24,9 @@ HOST = "127.0.0.1"
 START = 90.0  # seconds that a process may take to get ready while others have the machine
 STOP = 60.0  # seconds that one may take to finish what it has in hand
 OWED = """
-    SELECT match_id, "index", bot, due_decision, bot_tries, bot_began_at, bot_text <> '' AS thought, match.bot_at
-    FROM games_seat JOIN games_match AS match ON match.id = match_id
-    WHERE match.status = 'running' AND due_decision IS NOT NULL AND bot <> ''
+    SELECT match_id, decision, seat, level, publish_at, state, attempts, holder, leased_until
+    FROM games_botturn JOIN games_match AS match ON match.id = match_id
+    WHERE match.status = 'running' AND closed_at IS NULL
 """
 
 

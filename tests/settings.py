@@ -9,7 +9,7 @@ os.environ.update(DATA_DIR=tempfile.mkdtemp(prefix="masques-test-"))
 atexit.register(shutil.rmtree, os.environ["DATA_DIR"], ignore_errors=True)
 for name in ("REDIS_URL", "PUBLIC_URL", "EMAIL_URL", "ALLOWED_HOSTS", "DEBUG", "DATABASE_URL", "SECRET_KEY"):
     os.environ.pop(name, None)  # What the operator's shell holds must not reach the tests.
-for name in ("MASQUES_CLOCK_OFFSET", "MASQUES_CLOCK_SPEED", "LOG_JSON", "LOG_LEVEL"):
+for name in ("MASQUES_CLOCK_OFFSET", "MASQUES_CLOCK_SPEED", "MASQUES_PLAIN", "LOG_JSON", "LOG_LEVEL"):
     os.environ.pop(name, None)
 os.environ.setdefault("MASQUES_FAST", "off")  # whatever a developer has built, the sources are what is tested
 if os.environ.get("TEST_DATABASE_URL"):

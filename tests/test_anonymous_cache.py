@@ -13,7 +13,7 @@ from django.test import Client
 from games.models import Match
 from games.views import matches as pages
 from games.views import spectators
-from masques_site.anonymous_cache import SECONDS, AnonymousPageCache, Answer, CacheKey, wish_of
+from masques_site.anonymous_cache import MAX_AGE, AnonymousPageCache, Answer, CacheKey, cache_key_of
 from masques_site.handler import PageHandler
 from tests.cast import due, fresh, move, person, running_match
 from tests.views.pages import FRAGMENT as AS_FRAGMENT
@@ -29,13 +29,13 @@ def match() -> Match:
 
 @pytest.fixture
 def drawn(monkeypatch) -> list[object]:
-    """The viewers for whom a table was drawn, in order."""
+    """The viewers for whom a board was drawn, in order."""
     viewers: list[object] = []
     honest = pages.page_context
 
-    def counted(request, table, *more, **wishes):
-        viewers.append(table.viewer)
-        return honest(request, table, *more, **wishes)
+    def counted(context, *more, **wishes):
+        viewers.append(context.viewer)
+        return honest(context, *more, **wishes)
 
     monkeypatch.setattr(pages, "page_context", counted)
     return viewers
@@ -57,7 +57,7 @@ def signed_in(user) -> Client:
 
 
 async def ask(site: PageHandler, match: Match, rev: int, *headers: tuple[bytes, bytes]) -> dict:
-    """The table of `match`, as the page of somebody who has heard of `rev` asks for it."""
+    """The board of `match`, as the page of somebody who has heard of `rev` asks for it."""
     asked = [(b"host", b"testserver"), (b"x-rev", str(rev).encode()), *FRAGMENT, *headers]
     asking = HttpCommunicator(site, "GET", f"/matches/{match.pk}/", headers=asked)
     answer = await asking.get_response(timeout=20)
@@ -117,7 +117,7 @@ def test_how_many_are_here_is_of_this_moment_and_not_of_the_drawing(match):
     assert "player is here now" not in Client().get(f"/matches/{match.pk}/").content.decode()
     signed_in(due(match)[0].user).get(f"/matches/{match.pk}/")
     assert "1 player is here now" in Client().get(f"/matches/{match.pk}/").content.decode()
-    assert spectators.PRESENT not in Client().get(f"/matches/{match.pk}/").content.decode()
+    assert spectators.PRESENCE_PLACEHOLDER not in Client().get(f"/matches/{match.pk}/").content.decode()
 
 
 # Answered once.
@@ -157,19 +157,19 @@ def scope(*headers: tuple[bytes, bytes], method: str = "GET", query: bytes = b""
 
 def test_only_a_strangers_plain_question_may_be_answered_for_others():
     rev, session = (b"x-rev", b"3"), settings.SESSION_COOKIE_NAME.encode()
-    assert wish_of(scope(rev)).rev == 3
-    assert wish_of(scope(rev, (b"cookie", b"csrf=x; theme=dark"))) == wish_of(scope(rev))
-    assert wish_of(scope(rev, (b"cookie", b"django_language=it"))) != wish_of(scope(rev))
-    assert wish_of(scope(rev, (b"accept-language", b"it"))) != wish_of(scope(rev))
-    assert wish_of(scope()) is None
-    assert wish_of(scope((b"x-rev", b"-1"))) is None
-    assert wish_of(scope(rev, method="POST")) is None
-    assert wish_of(scope(rev, query=b"move=")) is None
-    assert wish_of(scope(rev, (b"cookie", b"csrf=x; " + session + b"=abc"))) is None
+    assert cache_key_of(scope(rev)).rev == 3
+    assert cache_key_of(scope(rev, (b"cookie", b"csrf=x; theme=dark"))) == cache_key_of(scope(rev))
+    assert cache_key_of(scope(rev, (b"cookie", b"django_language=it"))) != cache_key_of(scope(rev))
+    assert cache_key_of(scope(rev, (b"accept-language", b"it"))) != cache_key_of(scope(rev))
+    assert cache_key_of(scope()) is None
+    assert cache_key_of(scope((b"x-rev", b"-1"))) is None
+    assert cache_key_of(scope(rev, method="POST")) is None
+    assert cache_key_of(scope(rev, query=b"move=")) is None
+    assert cache_key_of(scope(rev, (b"cookie", b"csrf=x; " + session + b"=abc"))) is None
 
 
 async def test_an_answer_meant_for_one_or_of_too_long_ago_is_not_kept(monkeypatch):
-    kept, wish = AnonymousPageCache(), CacheKey(("x",), 3)
+    kept, key = AnonymousPageCache(), CacheKey(("x",), 3)
     made = []
 
     async def make(*headers: tuple[bytes, bytes], rev: int | None = 3) -> Answer:
@@ -178,14 +178,14 @@ async def test_an_answer_meant_for_one_or_of_too_long_ago_is_not_kept(monkeypatc
 
     for headers, rev in (([(b"Set-Cookie", b"a=b")], 3), ([(b"X", b"'nonce-abc'")], 3), ([], None), ([], 2)):
         for _time in range(2):
-            await kept.answer(wish, lambda headers=headers, rev=rev: make(*headers, rev=rev))
+            await kept.answer(key, lambda headers=headers, rev=rev: make(*headers, rev=rev))
     assert len(made) == 8
     for _time in range(3):
-        await kept.answer(wish, make)
+        await kept.answer(key, make)
     assert len(made) == 9
-    (moment, answer) = kept.kept[wish.key]
-    kept.kept[wish.key] = moment - 2 * SECONDS, answer
-    await kept.answer(wish, make)
+    (moment, answer) = kept.kept[key.key]
+    kept.kept[key.key] = moment - 2 * MAX_AGE, answer
+    await kept.answer(key, make)
     assert len(made) == 10
 
 
@@ -197,4 +197,4 @@ async def test_that_a_seat_looked_is_written_though_nobody_waits_for_it(site, ma
     cookie = await sync_to_async(lambda: cookie_of(seat.user))()
     assert (await ask(site, match, match.rev, cookie))["status"] == 200
     await sync_to_async(seat.refresh_from_db)()
-    assert seat.looked_ply == match.ply
+    assert seat.seen_ply == match.ply

@@ -15,8 +15,9 @@ SHOW = """
 import json
 from masques_site import settings
 names = "SESSION_COOKIE_NAME CSRF_COOKIE_SECURE SECURE_HSTS_SECONDS ALLOWED_HOSTS DEBUG CELERY_BROKER_URL"
-shown = {name: getattr(settings, name) for name in [*names.split(), "EMAIL_BACKEND"]}
-print(json.dumps(shown | {"engine": settings.DATABASES["default"]["ENGINE"]}))
+shown = {name: getattr(settings, name) for name in [*names.split(), "EMAIL_BACKEND", "FAST_PATHS"]}
+database = settings.DATABASES["default"]
+print(json.dumps(shown | {"engine": database["ENGINE"], "kept": database["CONN_MAX_AGE"]}))
 """
 KEY = {"SECRET_KEY": "a key for this test"}
 
@@ -30,6 +31,12 @@ def load(data: Path, **environment: str) -> subprocess.CompletedProcess[str]:
         text=True,
         check=False,
     )
+
+
+def test_the_fast_paths_are_taken_unless_the_environment_says_otherwise(tmp_path: Path) -> None:
+    fast, plain = (json.loads(load(tmp_path / "data", **more).stdout) for more in ({}, {"MASQUES_PLAIN": "1"}))
+    assert (fast["FAST_PATHS"], plain["FAST_PATHS"]) == (True, False)
+    assert (fast["kept"], plain["kept"]) == (60, 0)  # Django's own handler must not keep connections
 
 
 def test_the_embedded_site_needs_no_setting_at_all(tmp_path: Path) -> None:

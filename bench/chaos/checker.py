@@ -259,7 +259,9 @@ class MatchCheck:
             return
         if all(seat.due is None for seat in self.match.seats):
             self.report(ViolationKind.STUCK, "nobody owes a decision")
-        for label, due_at in (("a bot", self.match.bot_at), ("a deadline", self.match.deadline)):
+        waiting: list[tuple[str, float | None]] = [("a deadline", self.match.deadline)]
+        waiting += [(f"a bot ({turn.state})", turn.publish_at) for turn in self.match.bot_turns]
+        for label, due_at in waiting:
             if due_at is not None and due_at < self.now - STUCK_AFTER:
                 self.report(ViolationKind.STUCK, f"{label} is due since {self.now - due_at:.0f} s")
 

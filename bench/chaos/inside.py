@@ -1,4 +1,4 @@
-"""Commands that run in the site's environment: `python -m bench.chaos.inside people|matches|snapshot|settled`.
+"""Commands that run in the site's environment: ``python -m bench.chaos.inside people|matches|snapshot|settled``.
 
 Arguments are read as JSON from standard input, and the result is written as JSON to standard output.
 """
@@ -77,7 +77,15 @@ def snapshot(match_ids: list[str]) -> dict[str, Any]:
 
 def stored_match(match: Any) -> Any:
     """One match as a `StoredMatch`."""
-    from bench.chaos.stored import StoredAnswer, StoredEvent, StoredMatch, StoredNotice, StoredReceipt, StoredSeat
+    from bench.chaos.stored import (
+        StoredAnswer,
+        StoredBotTurn,
+        StoredEvent,
+        StoredMatch,
+        StoredNotice,
+        StoredReceipt,
+        StoredSeat,
+    )
     from games.audit import faults_of
     from games.models import Answer, Event, Receipt
     from masques_site.notices.models import Notice
@@ -89,6 +97,7 @@ def stored_match(match: Any) -> Any:
     receipts = Receipt.objects.filter(match=match).order_by("pk")
     answers = Answer.objects.filter(match=match)
     notices = Notice.objects.filter(match=match)
+    bot_turns = match.bot_turns.filter(closed_at=None).order_by("seat")
     return StoredMatch(
         id=match.pk,
         status=match.status,
@@ -96,25 +105,26 @@ def stored_match(match: Any) -> Any:
         rev=match.rev,
         decision=match.decision,
         deadline=seconds(match.deadline),
-        bot_at=seconds(match.bot_at),
         announced=match.end_announced_at is not None,
         seats=[StoredSeat(s.index, s.user_id, bool(s.bot), s.due_decision) for s in match.seats.all()],
         events=[StoredEvent(e.ply, e.kind, e.seat, e.text, e.actor, e.at.timestamp()) for e in events],
         receipts=[StoredReceipt(r.seat, r.client_move_id, r.text, r.rev) for r in receipts],
         answers=[StoredAnswer(a.window, a.seat, a.text) for a in answers],
         notices=[StoredNotice(n.user_id, n.seat, n.decision, n.kind) for n in notices],
+        bot_turns=[StoredBotTurn(t.decision, t.seat, t.state, t.publish_at.timestamp()) for t in bot_turns],
         faults=faults_of(match),
     )
 
 
 def pending_work(match_ids: list[str]) -> dict[str, int]:
     """Counts of pending work that needs no user: bots that are due, missing notices, unannounced ends."""
-    from games.models import Match, Status
+    from games.models import BotTurn, Match, Status
     from masques_site.notices import services as notices
 
     ours = Match.objects.filter(pk__in=match_ids)
+    owing = BotTurn.objects.filter(match__in=match_ids, closed_at=None).values("match")
     counts = {
-        "bots": ours.filter(status=Status.RUNNING, bot_at__isnull=False).count(),
+        "bots": ours.filter(status=Status.RUNNING, pk__in=owing).count(),
         "turns": notices.seats_due().filter(match__in=match_ids).count(),
         "ends": notices.finished_seats().filter(match__in=match_ids).count(),
         "unannounced": ours.filter(status=Status.FINISHED, end_announced_at=None).count(),

@@ -56,6 +56,16 @@ class StoredNotice:
 
 
 @dataclass
+class StoredBotTurn:
+    """That a bot owes a decision, and when (Unix seconds) its move is to be published."""
+
+    decision: int
+    seat: int
+    state: str
+    publish_at: float
+
+
+@dataclass
 class StoredMatch:
     """One match with all its rows. `faults` are those found by the site's audit."""
 
@@ -65,13 +75,13 @@ class StoredMatch:
     rev: int
     decision: int
     deadline: float | None
-    bot_at: float | None
     announced: bool
     seats: list[StoredSeat] = field(default_factory=list)
     events: list[StoredEvent] = field(default_factory=list)
     receipts: list[StoredReceipt] = field(default_factory=list)
     answers: list[StoredAnswer] = field(default_factory=list)
     notices: list[StoredNotice] = field(default_factory=list)
+    bot_turns: list[StoredBotTurn] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
 
 
@@ -99,5 +109,6 @@ def _match(data: dict[str, Any]) -> StoredMatch:
         "receipts": [StoredReceipt(**row) for row in data["receipts"]],
         "answers": [StoredAnswer(**row) for row in data["answers"]],
         "notices": [StoredNotice(**row) for row in data["notices"]],
+        "bot_turns": [StoredBotTurn(**row) for row in data["bot_turns"]],
     }
     return StoredMatch(**{**data, **rows})

@@ -7,11 +7,11 @@ is revealed, and anybody can recompute every draw.
 
 import hashlib
 import hmac
-import json
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from games.core.canonical import canonical
 from games.core.errors import BrokenLog
 from games.core.events import Event, EventKind
 from games.core.log import apply_event, chain_hash, chance_event
@@ -36,10 +36,6 @@ def commitment(match_id: str, key: bytes) -> str:
     return hashlib.sha256(match_id.encode() + key).hexdigest()
 
 
-def _canonical(*parts: object) -> bytes:
-    return json.dumps(parts, ensure_ascii=True, separators=(",", ":")).encode()
-
-
 @dataclass(frozen=True, slots=True)
 class Dealer:
     """Draws for one match. `nonces[seat]` is what the seat added before the first draw ("" if nothing)."""
@@ -54,7 +50,7 @@ class Dealer:
         limit = SPACE - SPACE % total
         attempt = 0
         while True:
-            message = _canonical(self.match_id, self.nonces, step.purpose, step.index, attempt)
+            message = canonical(self.match_id, self.nonces, step.purpose, step.index, attempt)
             number = int.from_bytes(hmac.digest(self.key, message, "sha256"))
             if number < limit:
                 break
@@ -68,16 +64,12 @@ class Dealer:
 
     def salt(self, ply: int) -> bytes:
         """The salt of the chain's link at `ply`."""
-        return hmac.digest(self.key, _canonical("salt", ply), "sha256")
-
-    def seal(self, window: int, seat: int, text: str) -> bytes:
-        """What a sealed answer is stored with, so that an altered one is found before it takes effect."""
-        return hmac.digest(self.key, _canonical("answer", window, seat, text), "sha256")
+        return hmac.digest(self.key, canonical("salt", ply), "sha256")
 
     def bot_seed(self, ply: int, seat: int, level: str, version: int) -> int:
         """A 64-bit seed for the bot that decides at `ply`. Its decision cannot be recomputed while the key is secret,
         and can be afterwards."""
-        return int.from_bytes(hmac.digest(self.key, _canonical("bot", ply, seat, level, version), "sha256")[:8])
+        return int.from_bytes(hmac.digest(self.key, canonical("bot", ply, seat, level, version), "sha256")[:8])
 
     def next_event(self, game: Rules, state: State) -> Event:
         """The draw for the chance step that `state` owes. `state` is not changed."""

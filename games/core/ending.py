@@ -9,8 +9,8 @@ from games.core.state import State
 # Texts of site events. A bot plays on for a seat that was given up; in a match of two seats that seat has lost.
 RESIGNED = "resigned"
 OUT_OF_TIME = "out_of_time"
-SILENT = "silent"
-GIVEN_UP = (RESIGNED, OUT_OF_TIME, SILENT)
+MISSED_RESPONSES = "silent"
+GIVEN_UP = (RESIGNED, OUT_OF_TIME, MISSED_RESPONSES)
 # Texts of site events that record who made a decision and have no other effect.
 BOT_DECIDED = "bot_decided"
 DEFAULTED = "defaulted"

@@ -57,16 +57,16 @@ class Presenter(ABC, Generic[AnyView]):
     """Turns views, compositions and log entries of one title into words and drawings."""
 
     template: str
-    """The template that draws the table, for example ``titles/<title>/table.html``."""
+    """The template that draws the board, for example ``titles/<title>/board.html``."""
     stylesheet: str
-    """The static file with the drawing's CSS, for example ``titles/<title>/table.css``."""
+    """The static file with the drawing's CSS, for example ``titles/<title>/board.css``."""
     rules_template: str
     """The template with the rules in our own words, rulings and credits."""
     setting_template: str = ""
-    """The template of what a page needs once, however often its table changes: symbols, patterns, scenery."""
+    """The template of what a page needs once, however often its board changes: symbols, patterns, scenery."""
 
     @abstractmethod
-    def table(self, view: AnyView, composition: Composition | None) -> dict[str, Any]:
+    def board(self, view: AnyView, composition: Composition | None) -> dict[str, Any]:
         """What the template draws: plain dicts and lists, Texts for words, element ids for parts.
 
         With a composition, the parts chosen so far are drawn where they will be (a preview). The preview uses
@@ -78,7 +78,7 @@ class Presenter(ABC, Generic[AnyView]):
         return {}
 
     def glossary(self, view: AnyView) -> list[Word]:
-        """What everything on this table is and does. Only what stays as it is while the match runs."""
+        """What everything on this board is and does. Only what stays as it is while the match runs."""
         return []
 
     def touched(self, entries: Sequence[Entry]) -> set[str]:
@@ -86,7 +86,7 @@ class Presenter(ABC, Generic[AnyView]):
         return set()
 
     def leaving(self, view: AnyView, entries: Sequence[Entry]) -> dict[str, Any]:
-        """What the end of these redacted entries took off the table all at once, for the template to draw once more,
+        """What the end of these redacted entries took off the board all at once, for the template to draw once more,
         unseen: in an element `data-leaving`, which holds the ply, things that go to `data-goal`, with `data-from`
         and `data-kind`, and things that fade, `data-fades`. The page's script plays it out."""
         return {}

@@ -33,7 +33,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class MatchSummary:
     """A match as a list shows it. `mine` is the viewer's own seat, or None; `host` who opened the table."""
 
     match: Match
@@ -56,12 +56,12 @@ class Row:
 class Dashboard:
     """Everything of a player's home page, in the order in which it wants attention."""
 
-    due: list[Row]
-    ended: list[Row]
-    invitations: list[Row]
-    running: list[Row]
-    waiting: list[Row]
-    fitting: list[Row]
+    due: list[MatchSummary]
+    ended: list[MatchSummary]
+    invitations: list[MatchSummary]
+    running: list[MatchSummary]
+    waiting: list[MatchSummary]
+    fitting: list[MatchSummary]
 
 
 _WAITING = Prepared(lambda user_id: _due(user_id).values_list("pk"), 1_000_003)
@@ -90,22 +90,24 @@ def dashboard(user: Any) -> Dashboard:
         user=user,
     )
     matches = Match.objects.filter(pk__in=held.values("match")).order_by("-created_at", "pk")
-    mine = rows(_with_seats(matches), user)
-    by_id = {row.match.pk: row for row in mine}
-    ended = [row for row in mine if row.match.status == Status.FINISHED]
-    ended.sort(key=lambda row: row.match.finished_at or row.match.created_at, reverse=True)
+    mine = summaries(_with_seats(matches), user)
+    by_id = {summary.match.pk: summary for summary in mine}
+    ended = [summary for summary in mine if summary.match.status == Status.FINISHED]
+    ended.sort(key=lambda summary: summary.match.finished_at or summary.match.created_at, reverse=True)
     invited = Match.objects.filter(invitations__user=user, status=Status.OPEN).exclude(seats__user=user)
     return Dashboard(
         due=[by_id[pk] for pk in due_ids if pk in by_id],
         ended=ended[:ENDED_LIMIT],
-        invitations=rows(_with_seats(invited.order_by("-invitations__created_at")), user),
-        running=[row for row in mine if row.match.status == Status.RUNNING and row.match.pk not in due_ids],
-        waiting=[row for row in mine if row.match.status == Status.OPEN],
-        fitting=rows(_with_seats(_joinable(user).exclude(seats__user=user))[:FITTING_LIMIT], user),
+        invitations=summaries(_with_seats(invited.order_by("-invitations__created_at")), user),
+        running=[
+            summary for summary in mine if summary.match.status == Status.RUNNING and summary.match.pk not in due_ids
+        ],
+        waiting=[summary for summary in mine if summary.match.status == Status.OPEN],
+        fitting=summaries(_with_seats(_joinable(user).exclude(seats__user=user))[:FITTING_LIMIT], user),
     )
 
 
-def lobby(user: Any, *, title: str = "", pace: str = "", seats: int | None = None) -> list[Row]:
+def lobby(user: Any, *, title: str = "", pace: str = "", seats: int | None = None) -> list[MatchSummary]:
     """The newest open tables with a free seat, narrowed by title, pace and number of seats."""
     tables = _joinable(user)
     if title:
@@ -114,10 +116,10 @@ def lobby(user: Any, *, title: str = "", pace: str = "", seats: int | None = Non
         tables = tables.filter(pace=pace)
     if seats:
         tables = tables.filter(seat_count=seats)
-    return rows(_with_seats(tables)[:LOBBY_LIMIT], user)
+    return summaries(_with_seats(tables)[:LOBBY_LIMIT], user)
 
 
-def row_of(match: Match, seats: Sequence[Seat], user: Any) -> Row:
+def summary_of(match: Match, seats: Sequence[Seat], user: Any) -> MatchSummary:
     """One match with its taken seats (and their users) as a list shows it."""
     name, taken = names_of(list(seats)), {seat.index: seat for seat in seats}
     places = []
@@ -134,12 +136,12 @@ def row_of(match: Match, seats: Sequence[Seat], user: Any) -> Row:
         )
     mine = next((seat for seat in seats if user.pk is not None and seat.user_id == user.pk), None)
     host = next((name(seat.index) for seat in seats if seat.user_id == match.host_id is not None), "")
-    return Row(match, tuple(places), mine, host)
+    return MatchSummary(match, tuple(places), mine, host)
 
 
-def rows(matches: Iterable[Match], user: Any) -> list[Row]:
+def summaries(matches: Iterable[Match], user: Any) -> list[MatchSummary]:
     """Matches, with their seats fetched, as a list shows them."""
-    return [row_of(match, list(match.seats.all()), user) for match in matches]
+    return [summary_of(match, list(match.seats.all()), user) for match in matches]
 
 
 def pending_invitees(match: Match) -> list[str]:
@@ -153,7 +155,7 @@ def pending_invitees(match: Match) -> list[str]:
 
 def _due(user: Any) -> QuerySet[Seat]:
     return Seat.objects.filter(
-        user=user, bot="", stand_in=None, due_decision__isnull=False, match__status=Status.RUNNING
+        user=user, bot="", bot_for_decision=None, due_decision__isnull=False, match__status=Status.RUNNING
     )
 
 

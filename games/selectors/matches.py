@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db.models import Q
 
-from games.chance import dealer_of
+from games.chance import sealer_of
 from games.core.errors import BrokenLog
 from games.core.events import Entry, EventKind
 from games.core.events import Event as CoreEvent
@@ -18,6 +18,7 @@ from games.refusals import Missing
 from games.translation import seat_number
 
 LAST_PLY = 2**31 - 1
+PRIVATE_LINKS = "match_links"  # in a session: match id -> the token of its private link
 _MATCH = Prepared(lambda pk: Match.objects.filter(pk=pk), "a match")
 _SEATS = Prepared(lambda match: Seat.objects.filter(match=match).select_related("user"), "a match")
 _LOG = Prepared(
@@ -69,13 +70,13 @@ def names_of(seats: list[Seat]) -> Callable[[int], str]:
     from games.translation import translate
 
     people = policy().names([seat.user for seat in seats if seat.user is not None])
-    table = {}
+    found = {}
     for seat in seats:
         if seat.user_id is not None:
-            table[seat.index] = people[seat.user_id]
+            found[seat.index] = people[seat.user_id]
         elif seat.bot:
-            table[seat.index] = f"{translate(LEVELS[seat.bot].label)} {seat.index + 1}"
-    return lambda index: table.get(index) or seat_number(index)
+            found[seat.index] = f"{translate(LEVELS[seat.bot].label)} {seat.index + 1}"
+    return lambda index: found.get(index) or seat_number(index)
 
 
 def log_of(match: Match, ply: int | None = None) -> list[CoreEvent]:
@@ -119,6 +120,6 @@ def own_answer(match: Match, seat: int) -> str:
     answer = Answer.objects.filter(match=match, window=match.decision, seat=seat).first()
     if answer is None or match.status != Status.RUNNING:
         return ""
-    if bytes(answer.seal) != dealer_of(match, []).seal(answer.window, seat, answer.text):
+    if not sealer_of(match).check(answer.window, seat, answer.text, bytes(answer.seal)):
         raise BrokenLog(f"the answer of seat {seat} in window {answer.window} was altered")
     return answer.text

@@ -1,39 +1,42 @@
-"""A claim on a bot's decision is renewed while it is worked on: whoever dies lets go of it within seconds, and whoever
-thinks long keeps it."""
+"""The lease of a worker on decisions that bots owe: renewed while the worker thinks, expired seconds after it dies."""
 
+import secrets
 import threading
 import time
+from dataclasses import asdict
 from datetime import timedelta
 from types import TracebackType
 
 from django.db import DatabaseError, connection
-from django.db.models import F, Q
 
 from games import clock
-from games.models import Match, Seat
+from games.core.bot_turn import Progress
+from games.models import BotTurn
 
-# An attempt whose claim is older has ended without a trace: killed, or out of memory, or frozen.
-PATIENCE = timedelta(seconds=5)
-RENEW = 1.0  # seconds
+# A worker that was killed, ran out of memory or is frozen does not renew its lease. Others wait this long for it.
+LEASE = timedelta(seconds=5)
+RENEW_EVERY = 1.0  # seconds
 
-# After this many attempts that ended without a trace, or one that went on for LONGEST though the worker had told it
-# to stop, nobody asks the bot again about this decision.
-MOST_TRIES = 3
-LONGEST = 22.0  # seconds
-ENDLESS = 100  # tries that such an attempt counts for
+# An attempt that goes on for so long does not react to the worker's own time limit: it is the last.
+OVERRUN = 22.0  # seconds
 
 
-class Hold:
-    """The claims of this worker on decisions of one match, renewed by a thread until the block is left."""
+class BotLease:
+    """The decisions that this worker has leased. A thread renews the leases until the block is left.
 
-    def __init__(self, match: Match) -> None:
-        self._match, self._decision = match.pk, match.decision
-        self._seats: list[int] = []
+    Every change is made only if the row is still as this worker knows it, so that of two workers one gets a lease,
+    and one that lost it stores nothing.
+    """
+
+    def __init__(self) -> None:
+        self._token = secrets.token_hex(8)
+        self._turns: list[BotTurn] = []
         self._began = time.monotonic()
+        self._lock = threading.Lock()
         self._over = threading.Event()
-        self._thread = threading.Thread(target=self._renew, name="hold", daemon=True)
+        self._thread = threading.Thread(target=self._renew, name="bot lease", daemon=True)
 
-    def __enter__(self) -> "Hold":
+    def __enter__(self) -> "BotLease":
         return self
 
     def __exit__(
@@ -43,33 +46,54 @@ class Hold:
         if self._thread.is_alive():
             self._thread.join()
 
-    def claim(self, seat: Seat) -> int:
-        """Claim the open decision of a seat before thinking about it: the number of this attempt, 0 if one is under
-        way elsewhere."""
-        moment = clock.now()
-        row = Seat.objects.filter(pk=seat.pk, due_decision=self._decision)
-        first = {"bot_decision": self._decision, "bot_tries": 1, "bot_began_at": moment, "bot_text": ""}
-        again = {"bot_tries": F("bot_tries") + 1, "bot_began_at": moment, "bot_text": ""}
-        if not row.exclude(bot_decision=self._decision).update(**first):
-            ended = Q(bot_began_at__lt=moment - PATIENCE) | Q(bot_began_at__gt=moment + PATIENCE)  # or a clock set back
-            if not row.filter(ended).update(**again):
-                return 0
-        self._seats.append(seat.index)
+    def acquire(self, turn: BotTurn) -> bool:
+        """Lease a decision before thinking about it; False if another worker has it, or it is closed."""
+        with self._lock:
+            moment = clock.now()
+            if not turn.progress.leasable(moment, LEASE):
+                return False
+            if not _swap(turn, turn.progress.lease(self._token, moment, LEASE)):
+                return False
+            self._turns.append(turn)
         if not self._thread.is_alive():
             self._thread.start()
-        return row.values_list("bot_tries", flat=True).first() or 0
+        return True
+
+    def keep(self, turn: BotTurn, text: str, seal: bytes) -> None:
+        """Store the sealed move `text`, and end the lease on `turn`. Does nothing without a lease."""
+        with self._lock:
+            if turn in self._turns:
+                self._turns.remove(turn)
+                _swap(turn, turn.progress.keep(self._token), text=text, seal=seal)
 
     def _renew(self) -> None:
         try:
-            while not self._over.wait(RENEW):
-                self._touch()
+            while not self._over.wait(RENEW_EVERY):
+                self._renew_all()
         finally:
             connection.close()
 
-    def _touch(self) -> None:
-        ours = Seat.objects.filter(match=self._match, index__in=self._seats, bot_decision=self._decision)
-        used_up = {"bot_tries": ENDLESS} if time.monotonic() - self._began > LONGEST else {}
-        try:
-            ours.update(bot_began_at=clock.now(), **used_up)
-        except (DatabaseError, MemoryError):  # a bot may have taken all there is; the next second may be better
-            connection.close()
+    def _renew_all(self) -> None:
+        overran = time.monotonic() - self._began > OVERRUN
+        with self._lock:
+            for turn in self._turns:
+                try:
+                    _swap(turn, turn.progress.renew(self._token, clock.now(), LEASE, overran=overran))
+                except (DatabaseError, MemoryError):  # a bot may have taken all there is; the next second may be better
+                    connection.close()
+
+
+def reject(turn: BotTurn) -> bool:
+    """Drop the kept move of `turn`, whose seal does not fit; False if the row has changed meanwhile."""
+    return _swap(turn, turn.progress.reject(), text="", seal=b"")
+
+
+def _swap(turn: BotTurn, progress: Progress, **columns: object) -> bool:
+    """Take one step with a row, in the database and here, if it is still as it is here; whether it was."""
+    row = BotTurn.objects.filter(pk=turn.pk, **asdict(turn.progress))
+    if not row.update(**asdict(progress), **columns):
+        return False
+    turn.progress = progress
+    for name, value in columns.items():
+        setattr(turn, name, value)
+    return True

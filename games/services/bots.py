@@ -1,145 +1,166 @@
 """A bot's decision: thought outside any transaction, published at a moment fixed before it thinks."""
 
 import time
-from collections.abc import Iterable
-from datetime import timedelta
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
 
 import structlog
 from celery.exceptions import SoftTimeLimitExceeded
 from django.db import transaction
+from django.db.models import Q, QuerySet
 
 from games import clock, wake
 from games.bots.levels import LEVELS
-from games.chance import dealer_of
-from games.core.errors import BrokenLog, MoveError
+from games.chance import dealer_of, sealer_of
+from games.core.bot_turn import TurnState
+from games.core.errors import MoveError
 from games.core.state import State
 from games.core.thinker import InformationSet, SeatLog
-from games.models import BotFailure, Match, Seat, Status
-from games.refusals import Missing
+from games.models import BotFailure, BotTurn, Match, Status
+from games.refusals import Missing, SetAside
 from games.selectors.matches import entries_after, log_of, position
 from games.services import publish_time
-from games.services.bot_lease import ENDLESS, MOST_TRIES, Hold
-from games.services.locked_match import LockedMatch, set_aside
+from games.services.bot_lease import BotLease, reject
+from games.services.bot_turns import open_turns
+from games.services.locked_match import LockedMatch
+from games.services.quarantine import quarantine_broken
 
 logger = structlog.get_logger(__name__)
 
-# A bot that has been due this long was not woken: the sweep wakes it again. So is one that would be due after this:
+# The sweep wakes bots that were to publish this long ago: no worker has come. So it does for a moment this far ahead:
 # the clock was set back.
 SWEEP_AFTER = timedelta(seconds=3)
 FAR = timedelta(minutes=2)
 
-# A worker waits out a pause of this length. In a longer one it keeps the moves, and is called back: asleep it would let
-# other matches wait, many of them after an outage. Which of the two follows from the levels, as the pause does. What is
-# left then is waited out.
+# A worker sleeps through a pause of this length. For a longer one it keeps the moves and asks to be called back: other
+# matches wait for it, many of them after an outage. Which of the two follows from the levels, as the pause does. It
+# sleeps through what is left of the pause when it is called back.
 NAP = timedelta(seconds=0.1)
 CALLED_BACK = timedelta(seconds=0.1)
 # After this many seconds of thinking for a match a worker leaves the rest to the next task.
 ENOUGH = 4.0
 
+# Why a bot is not asked again.
+GIVEN_UP = {TurnState.TIMED_OUT: BotFailure.Cause.SLOW, TurnState.EXHAUSTED: BotFailure.Cause.DIED}
+
 
 def play_bots(match_id: str) -> int:
     """Let every bot that is due in a match make its decision; how many were committed.
 
-    All think first, then all publish at the moment that was fixed before (`moments`). May run twice or late: a
+    All think first, then all publish at the moment that was fixed before (`publish_time`). May run twice or late: a
     decision that has been made meanwhile is left alone.
     """
     match = Match.objects.filter(pk=match_id, status=Status.RUNNING).first()
     if match is None:
         return 0
-    with Hold(match) as hold:
-        try:
-            return _play(match, hold)
-        except BrokenLog as error:
-            set_aside(match_id, error)
-            return 0
+    turns = open_turns(match)
+    if not turns:
+        return 0
+    try:
+        with BotLease() as lease, quarantine_broken(match_id):
+            return _play(match, turns, lease)
+    except SetAside:
+        return 0
 
 
-def _play(match: Match, hold: Hold) -> int:
-    due, began = [seat for seat in match.seats.filter(due_decision=match.decision) if seat.bot_level], time.monotonic()
-    publish_time.clamp(match, publish_time.pause_of(seat.bot_level for seat in due))
-    moves, complete = _moves(match, due, began, hold)
+def unattended(moment: datetime) -> QuerySet[BotTurn, str]:
+    """The ids of matches in which bots should have published by `moment`: no worker has come to them.
+
+    A match that is set aside keeps its open rows, and is left out.
+    """
+    when = Q(publish_at__lte=moment - SWEEP_AFTER) | Q(publish_at__gte=moment + FAR)
+    quarantined = Match.objects.filter(status=Status.QUARANTINED)
+    return (
+        BotTurn.objects.filter(when, closed_at=None).exclude(match__in=quarantined).values_list("match_id", flat=True)
+    )
+
+
+def _play(match: Match, turns: list[BotTurn], lease: BotLease) -> int:
+    pause, began = publish_time.pause_of(turn.level for turn in turns), time.monotonic()
+    publish_time.clamp(turns, pause)
+    moves, complete = _decide(match, turns, lease, pause)
     if not moves:
         return 0
-    wait = timedelta(0) if match.bot_at is None else max(match.bot_at - clock.now(), timedelta(0))
     if not complete:
-        _keep(match, moves)
+        _keep(match, turns, lease, moves)
         wake.advance(match.pk, match.ply)
         return 0
-    long = publish_time.pause_of(seat.bot_level for seat in due) > NAP or time.monotonic() - began > ENOUGH
+    wait = max(turns[0].publish_at - clock.now(), timedelta(0))
+    long = pause > NAP or time.monotonic() - began > ENOUGH
     if long and wait > CALLED_BACK:
-        _keep(match, moves)
+        _keep(match, turns, lease, moves)
         wake.publish(match.pk, match.ply, wait.total_seconds())
         return 0
     time.sleep(wait.total_seconds())
-    return sum(_commit(match.pk, index, match.decision, text) for index, text in moves.items())
+    return sum(_publish(match.pk, index, match.decision, text) for index, text in moves.items())
 
 
-def _moves(match: Match, due: list[Seat], began: float, hold: Hold) -> tuple[dict[int, str], bool]:
-    """What the bots on these seats decide, kept or thought now, and whether all have thought. A seat that another
-    worker thinks about is left to it."""
-    pause = publish_time.pause_of(seat.bot_level for seat in due)
+def _decide(match: Match, turns: list[BotTurn], lease: BotLease, pause: timedelta) -> tuple[dict[int, str], bool]:
+    """What the bots decide, kept or thought now, by seat, and whether all have thought. A decision that another
+    worker has leased is left to it."""
+    began = time.monotonic()
     moves: dict[int, str] = {}
-    thought: list[Seat] = []
-    for seat in due:
-        if (kept := _kept(match, seat)) is not None:
-            moves[seat.index] = kept
+    thought: list[BotTurn] = []
+    for turn in turns:
+        if (kept := _kept(match, turn)) is not None:
+            moves[turn.seat] = kept
             continue
         if thought and time.monotonic() - began > ENOUGH:
             return moves, False
-        if tries := hold.claim(seat):
+        if lease.acquire(turn):
             if not thought:
-                publish_time.reserve(match, pause)
-            thought.append(seat)
-            moves[seat.index] = think(match, seat.index, seat.bot_level, tries)
-    if thought and publish_time.postpone(match, pause):
+                publish_time.reserve(turns, pause)
+            thought.append(turn)
+            moves[turn.seat] = think(match, turn.seat, turn.level, GIVEN_UP.get(TurnState(turn.state)))
+    if thought and publish_time.postpone(turns, pause):
         _note_late(match, thought)
     return moves, True
 
 
-def _keep(match: Match, moves: dict[int, str]) -> None:
-    """Store what the bots decided until its moment comes."""
-    dealer = dealer_of(match, [])
-    for index, text in moves.items():
-        seat = Seat.objects.filter(match=match, index=index, due_decision=match.decision)
-        seat.filter(bot_decision=match.decision, bot_text="").update(
-            bot_text=text, bot_seal=dealer.seal(match.decision, index, text)
-        )
+def _keep(match: Match, turns: Iterable[BotTurn], lease: BotLease, moves: Mapping[int, str]) -> None:
+    """Store what the bots decided now until its moment comes."""
+    sealer = sealer_of(match)
+    for turn in turns:
+        if turn.seat in moves:
+            text = moves[turn.seat]
+            lease.keep(turn, text, sealer.seal(turn.decision, turn.seat, text))
 
 
-def _kept(match: Match, seat: Seat) -> str | None:
-    """What the bot on `seat` has decided already; one that was altered since counts for nothing."""
-    if not seat.bot_text or seat.bot_decision != match.decision:
+def _kept(match: Match, turn: BotTurn) -> str | None:
+    """What the bot has decided already. A move that was altered since is rejected."""
+    if turn.state != TurnState.KEPT:
         return None
-    seal = dealer_of(match, []).seal(match.decision, seat.index, seat.bot_text)
-    return seat.bot_text if bytes(seat.bot_seal) == seal else None
+    if sealer_of(match).check(turn.decision, turn.seat, turn.text, bytes(turn.seal)):
+        return turn.text
+    reject(turn)
+    return None
 
 
-def _note_late(match: Match, seats: Iterable[Seat]) -> None:
-    for seat in seats:
-        logger.warning("bot late", match=match.pk, seat=seat.index, level=seat.bot_level)
-        _note_trouble(match, seat.index, seat.bot_level, BotFailure.EventKind.LATE)
+def _note_late(match: Match, turns: Iterable[BotTurn]) -> None:
+    for turn in turns:
+        logger.warning("bot late", match=match.pk, seat=turn.seat, level=turn.level)
+        _note_failure(match, turn.seat, turn.level, BotFailure.Cause.LATE)
 
 
-def think(match: Match, index: int, level: str, tries: int = 1) -> str:
+def think(match: Match, index: int, level: str, given_up: BotFailure.Cause | None = None) -> str:
     """The move of the bot `level` on seat `index`, in notation. It sees re-dealt worlds only.
 
     A bot that fails, or answers what the rules do not allow, is replaced for this decision by the first legal
-    option, and a row says why; so is one whose earlier `tries` left no trace. Raises `BrokenLog`.
+    option, and a row says why; so is one that was `given_up` before. Raises `BrokenLog`.
     """
     state = position(match).state
-    if tries > MOST_TRIES:
-        why = BotFailure.EventKind.SLOW if tries > ENDLESS else BotFailure.EventKind.DIED
-        return _safe_move(match, state, index, level, why)
+    if given_up is not None:
+        return _safe_move(match, state, index, level, given_up)
     try:
         return _thought(match, state, index, level)
     except SoftTimeLimitExceeded:
-        return _safe_move(match, state, index, level, BotFailure.EventKind.SLOW)
+        return _safe_move(match, state, index, level, BotFailure.Cause.SLOW)
     except MemoryError:
-        return _safe_move(match, state, index, level, BotFailure.EventKind.GREEDY)
+        return _safe_move(match, state, index, level, BotFailure.Cause.OUT_OF_MEMORY)
     except MoveError:
-        return _safe_move(match, state, index, level, BotFailure.EventKind.NONSENSE)
+        return _safe_move(match, state, index, level, BotFailure.Cause.ILLEGAL_MOVE)
     except Exception as error:  # noqa: BLE001 - whatever a bot does, the match goes on
-        return _safe_move(match, state, index, level, BotFailure.EventKind.RAISED, type(error).__name__)
+        return _safe_move(match, state, index, level, BotFailure.Cause.RAISED, type(error).__name__)
 
 
 def _thought(match: Match, state: State, index: int, level: str) -> str:
@@ -153,16 +174,16 @@ def _thought(match: Match, state: State, index: int, level: str) -> str:
     return text
 
 
-def _safe_move(match: Match, state: State, index: int, level: str, kind: str, detail: str = "") -> str:
+def _safe_move(match: Match, state: State, index: int, level: str, cause: BotFailure.Cause, detail: str = "") -> str:
     """The first legal option, and a row that says why it was taken."""
-    logger.error("bot failed", match=match.pk, seat=index, level=level, kind=kind, detail=detail)
-    _note_trouble(match, index, level, kind, detail)
+    logger.error("bot failed", match=match.pk, seat=index, level=level, cause=cause.value, detail=detail)
+    _note_failure(match, index, level, cause, detail)
     return match.game.format_move(state, index, first_move(state, index))
 
 
-def _note_trouble(match: Match, index: int, level: str, kind: str, detail: str = "") -> None:
+def _note_failure(match: Match, index: int, level: str, cause: BotFailure.Cause, detail: str = "") -> None:
     BotFailure.objects.get_or_create(
-        match=match, decision=match.decision, seat=index, defaults={"level": level, "kind": kind, "detail": detail}
+        match=match, decision=match.decision, seat=index, defaults={"level": level, "cause": cause, "detail": detail}
     )
 
 
@@ -177,9 +198,9 @@ def first_move(state: State, seat: int) -> list[int]:
     return parts
 
 
-def _commit(match_id: str, index: int, decision: int, text: str) -> bool:
+def _publish(match_id: str, index: int, decision: int, text: str) -> bool:
     try:
-        with transaction.atomic(durable=True):
+        with quarantine_broken(match_id), transaction.atomic(durable=True):
             locked = LockedMatch.lock(match_id)
             match = locked.match
             if match.status != Status.RUNNING or match.decision != decision:
@@ -192,8 +213,5 @@ def _commit(match_id: str, index: int, decision: int, text: str) -> bool:
             locked.decide(seat, text, None)
             locked.save()
             return True
-    except Missing:
-        return False
-    except BrokenLog as error:
-        set_aside(match_id, error)
+    except (Missing, SetAside):
         return False

@@ -1,6 +1,7 @@
 """Writing rows by statements whose text is built once.
 
 The ORM builds the text of a statement anew each time. On the way of a move that costs more than the database does.
+This is one of the fast paths (docs/fast-paths.md): without them the ORM writes the same rows.
 """
 
 from collections.abc import Sequence
@@ -10,19 +11,32 @@ from typing import Any
 from django.db import connection
 from django.db.models import Model
 
+from games import fast_paths
+
 
 def insert(rows: Sequence[Model]) -> None:
-    """Add new rows of one model. Their keys, where the database makes them, are not read back."""
-    if rows:
+    """Add new rows of one model. Keys that the database makes are not to be relied on afterwards."""
+    if rows and not fast_paths.enabled():
+        type(rows[0])._base_manager.bulk_create(rows)
+    elif rows:
         text, fields = _inserting(type(rows[0]), connection.vendor)
         _execute(text, [_values(row, fields) for row in rows])
 
 
-def update(rows: Sequence[Model], columns: tuple[str, ...]) -> None:
-    """Write `columns` of stored rows of one model."""
-    if rows:
-        text, fields = _updating(type(rows[0]), columns, connection.vendor)
+def update(rows: Sequence[Model], columns: tuple[str, ...], key: tuple[str, ...] = ("pk",)) -> None:
+    """Write `columns` of stored rows of one model. Each is found by its fields `key`, which are unique together."""
+    if rows and not fast_paths.enabled():
+        _update_plainly(rows, columns, key)
+    elif rows:
+        text, fields = _updating(type(rows[0]), columns, key, connection.vendor)
         _execute(text, [_values(row, fields) for row in rows])
+
+
+def _update_plainly(rows: Sequence[Model], columns: tuple[str, ...], key: tuple[str, ...]) -> None:
+    """The same by the ORM, a statement a row."""
+    for row in rows:
+        found = type(row)._base_manager.filter(**{name: getattr(row, name) for name in key})
+        found.update(**{name: getattr(row, name) for name in columns})
 
 
 @cache
@@ -36,14 +50,17 @@ def _inserting(model: type[Model], _vendor: str) -> tuple[str, list[Any]]:
 
 
 @cache
-def _updating(model: type[Model], columns: tuple[str, ...], _vendor: str) -> tuple[str, list[Any]]:
-    """The statement, and the fields whose values it takes: the changed ones, then the key."""
+def _updating(
+    model: type[Model], columns: tuple[str, ...], key: tuple[str, ...], _vendor: str
+) -> tuple[str, list[Any]]:
+    """The statement, and the fields whose values it takes: the changed ones, then the key's."""
     fields: list[Any] = [model._meta.get_field(column) for column in columns]
-    key: Any = model._meta.pk
+    keys: list[Any] = [model._meta.pk if column == "pk" else model._meta.get_field(column) for column in key]
     name = connection.ops.quote_name
     changes = ", ".join(f"{name(field.column)} = %s" for field in fields)
-    text = f"UPDATE {name(model._meta.db_table)} SET {changes} WHERE {name(key.column)} = %s"  # noqa: S608
-    return text, [*fields, key]
+    found = " AND ".join(f"{name(field.column)} = %s" for field in keys)
+    text = f"UPDATE {name(model._meta.db_table)} SET {changes} WHERE {found}"  # noqa: S608
+    return text, [*fields, *keys]
 
 
 def _is_made(field: Any) -> bool:

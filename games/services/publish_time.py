@@ -5,7 +5,7 @@ decision follows from the levels that owe it. Its moments are the opening plus o
 first that leaves the bots half a pause to think is taken when they begin. See docs/decisions/0006.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -13,7 +13,8 @@ from django.conf import settings
 from games import clock
 from games.bots.bot import Bot
 from games.bots.levels import LEVELS
-from games.models import Match
+from games.core import bot_turn
+from games.models import BotTurn
 
 
 def pause_of(levels: Iterable[str]) -> timedelta:
@@ -29,35 +30,28 @@ def level_pause(level: str) -> float:
     return getattr(LEVELS.get(level), "pause", Bot.pause)
 
 
-def reserve(match: Match, pause: timedelta) -> None:
-    """Bots are about to think: settle when they publish. A worker that comes late takes a later moment."""
-    _put_off(match, pause, room=pause / 2)
+def reserve(turns: Sequence[BotTurn], pause: timedelta) -> None:
+    """Bots are about to think: fix when they publish. A worker that comes late takes a later moment."""
+    _publish_at(turns, bot_turn.reserve(turns[0].publish_at, pause, clock.now()))
 
 
-def clamp(match: Match, pause: timedelta) -> None:
-    """A moment is never further ahead than two pauses, unless the clock was set back meanwhile: then it is one pause
-    from now."""
-    soon = clock.now() + pause
-    if match.bot_at is not None and match.bot_at > soon + pause:
-        _publish_at(match, soon)
+def clamp(turns: Sequence[BotTurn], pause: timedelta) -> None:
+    """Correct a moment that is far away because the clock was set back meanwhile."""
+    _publish_at(turns, bot_turn.clamp(turns[0].publish_at, pause, clock.now()))
 
 
-def postpone(match: Match, pause: timedelta) -> bool:
-    """Whether the bots thought past their moment, which is put off to the next then."""
-    return _put_off(match, pause, room=timedelta(0))
+def postpone(turns: Sequence[BotTurn], pause: timedelta) -> bool:
+    """Whether the bots thought past their moment, which is then put off to the next."""
+    return _publish_at(turns, bot_turn.postpone(turns[0].publish_at, pause, clock.now()))
 
 
-def _put_off(match: Match, pause: timedelta, room: timedelta) -> bool:
-    """Move `match.bot_at` on by whole pauses until it is at least `room` away; whether that was necessary."""
-    if not pause or match.bot_at is None:
+def _publish_at(turns: Sequence[BotTurn], moment: datetime) -> bool:
+    """Set the moment of all `turns`, the open rows of one decision, which have the same; whether it changed."""
+    before = turns[0].publish_at
+    if moment == before:
         return False
-    short = clock.now() + room - match.bot_at
-    if short <= timedelta(0):
-        return False
-    _publish_at(match, match.bot_at - (-short // pause) * pause)
+    rows = BotTurn.objects.filter(match=turns[0].match_id, decision=turns[0].decision, closed_at=None)
+    rows.filter(publish_at=before).update(publish_at=moment)
+    for turn in turns:
+        turn.publish_at = moment
     return True
-
-
-def _publish_at(match: Match, moment: datetime) -> None:
-    before, match.bot_at = match.bot_at, moment
-    Match.objects.filter(pk=match.pk, decision=match.decision, bot_at=before).update(bot_at=moment)

@@ -5,6 +5,7 @@ from typing import Any
 
 from django import template
 from django.contrib.staticfiles import finders
+from django.http import HttpRequest
 from django.templatetags.static import static
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -17,6 +18,7 @@ from games import clock, translation
 from games.core.game import Game
 from games.core.text import Text
 from games.models import Match
+from games.request_values import RequestValue
 from games.selectors import lists
 
 register = template.Library()
@@ -26,17 +28,23 @@ THEME_COOKIE = "theme"
 MINUTE = timedelta(minutes=1)
 
 
+_waiting: RequestValue[int] = RequestValue()
+
+
+def waiting_matches(request: HttpRequest) -> int:
+    """How many matches wait for the visitor; one statement for each request of a user, none for others."""
+    count = _waiting.get(request)
+    if count is None:
+        count = lists.waiting_count(request.user)
+        _waiting.set(request, count)
+    return count
+
+
 @register.simple_tag(takes_context=True)
 def waiting_count(context: template.Context) -> int:
-    """How many matches wait for the reader; counted once a request."""
+    """How many matches wait for the reader; 0 where a template is rendered without a request, or without a user."""
     request = context.get("request")
-    user = getattr(request, "user", None)
-    if request is None or user is None:
-        return 0
-    if not hasattr(request, "waiting_matches"):
-        request.waiting_matches = lists.waiting_count(user)
-    count: int = request.waiting_matches
-    return count
+    return waiting_matches(request) if request is not None and hasattr(request, "user") else 0
 
 
 @register.simple_tag(takes_context=True)

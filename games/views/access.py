@@ -1,4 +1,4 @@
-"""How the pages of a match let somebody in, and how they say no."""
+"""Who may open the page of a match, and the responses to those who may not."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -11,16 +11,15 @@ from games import clock
 from games.core.text import _
 from games.models import Match
 from games.refusals import Missing, Refusal, WrongMethod
-from games.selectors.matches import match_for_viewer
+from games.selectors.matches import PRIVATE_LINKS, match_for_viewer
 from games.services import deadlines
 from games.translation import translate
 
-LINKS = "match_links"  # in the session: match id -> private link's token
 LINKS_KEPT = 50
 
 
-def watched_match(request: HttpRequest, match_id: str) -> Match:
-    """The match, if whoever asks may know of it, with every deadline that has passed settled; raises `Missing`.
+def match_for_request(request: HttpRequest, match_id: str) -> Match:
+    """The match, if the visitor may know of it, with every deadline that has passed settled; raises `Missing`.
 
     A private link (`?link=`) is remembered in the session, so that it need not stand in every address.
     """
@@ -33,7 +32,7 @@ def watched_match(request: HttpRequest, match_id: str) -> Match:
 
 def remembered_link(request: HttpRequest, match_id: str) -> str:
     """The private link's token for this match: from the address, else from the session, else empty."""
-    links: dict[str, str] = request.session.get(LINKS, {})
+    links: dict[str, str] = request.session.get(PRIVATE_LINKS, {})
     given = request.GET.get("link", "")[:64]
     if given and links.get(match_id) != given:
         try:
@@ -41,7 +40,7 @@ def remembered_link(request: HttpRequest, match_id: str) -> str:
         except Missing:
             return links.get(match_id, "")  # a wrong link must not push out a right one
         newest = {**links, match_id: given}
-        request.session[LINKS] = dict(list(newest.items())[-LINKS_KEPT:])
+        request.session[PRIVATE_LINKS] = dict(list(newest.items())[-LINKS_KEPT:])
         return given
     return links.get(match_id, "")
 
@@ -51,7 +50,7 @@ def wants_json(request: HttpRequest) -> bool:
     return request.get_preferred_type(["text/html", "application/json"]) == "application/json"
 
 
-def refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+def refusal_response(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     """A refusal as JSON for programs, as the site's 404 for what is missing, as a page of its own otherwise."""
     if wants_json(request):
         return JsonResponse({"code": refusal.code, "message": translate(refusal.reason)}, status=refusal.status)
@@ -60,21 +59,21 @@ def refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     return render(request, "match/refused.html", {"reason": translate(refusal.reason)}, status=refusal.status)
 
 
-def answers_refusals(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """A view whose refusals become answers."""
+def handle_refusals(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Decorate a view: a `Refusal` that it raises becomes the response that `refusal_response` makes of it."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
             return view(request, *args, **kwargs)
         except Refusal as refusal:
-            return refused(request, refusal)
+            return refusal_response(request, refusal)
 
     return guarded
 
 
-def methods(*allowed: str) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
-    """Answer other methods with 405 and words, not with an empty page."""
+def allow_methods(*allowed: str) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
+    """Decorate a view: other methods are answered with 405 and a sentence. Django's decorators send no body."""
 
     def decorate(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         @wraps(view)
@@ -82,7 +81,9 @@ def methods(*allowed: str) -> Callable[[Callable[..., HttpResponse]], Callable[.
             if request.method in allowed:
                 return view(request, *args, **kwargs)
             names = ", ".join(allowed)
-            response = refused(request, WrongMethod(_("This address takes %(methods)s requests only.", methods=names)))
+            response = refusal_response(
+                request, WrongMethod(_("This address takes %(methods)s requests only.", methods=names))
+            )
             response.headers["Allow"] = names
             return response
 

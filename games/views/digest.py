@@ -10,7 +10,7 @@ from games.core.errors import BrokenLog
 from games.core.events import Entry
 from games.core.game import Game
 from games.core.text import SeatName, Text
-from games.selectors.lists import Row
+from games.selectors.lists import MatchSummary
 from games.selectors.matches import logs_of
 from games.translation import translate
 from games.views import log_text
@@ -29,30 +29,32 @@ class Digest:
     since: datetime | None
 
 
-def digests(rows: Iterable[Row]) -> dict[str, Digest]:
-    """By match, for the first few of `rows` that have news for their viewer; one statement for all of them.
+def digests(summaries: Iterable[MatchSummary]) -> dict[str, Digest]:
+    """By match, for the first few of `summaries` that have news for their viewer; one statement for all of them.
 
     It tells what the viewer's own page of the match would tell, and no more.
     """
-    news = [row for row in rows if row.mine is not None and row.match.ply > row.mine.looked_ply][:MOST_MATCHES]
-    logs = logs_of([row.match for row in news])
+    news = [summary for summary in summaries if summary.mine is not None and summary.match.ply > summary.mine.seen_ply][
+        :MOST_MATCHES
+    ]
+    logs = logs_of([summary.match for summary in news])
     made = {}
-    for row in news:
+    for summary in news:
         try:
-            digest = _digest(row, log_text.entries_of(row.match, logs[row.match.pk]))
+            digest = _digest(summary, log_text.entries_of(summary.match, logs[summary.match.pk]))
         except BrokenLog:  # the match is set aside by whoever opens it
             continue
         if digest.lines:
-            made[row.match.pk] = digest
+            made[summary.match.pk] = digest
     return made
 
 
-def _digest(row: Row, entries: Sequence[Entry]) -> Digest:
-    assert row.mine is not None
-    fresh = [entry for entry in entries if entry.ply >= row.mine.looked_ply]
-    shown = log_text.redacted(row.match, fresh, row.mine.index)
-    lines = folded(row.match.game, shown, lambda seat: row.places[seat].name)
-    return Digest(lines[-MOST_LINES:], max(0, len(lines) - MOST_LINES), row.mine.looked_at)
+def _digest(summary: MatchSummary, entries: Sequence[Entry]) -> Digest:
+    assert summary.mine is not None
+    fresh = [entry for entry in entries if entry.ply >= summary.mine.seen_ply]
+    shown = log_text.redacted(summary.match, fresh, summary.mine.index)
+    lines = folded(summary.match.game, shown, lambda seat: summary.places[seat].name)
+    return Digest(lines[-MOST_LINES:], max(0, len(lines) - MOST_LINES), summary.mine.seen_at)
 
 
 def folded(game: Game, entries: Sequence[Entry], names: log_text.Names) -> list[str]:

@@ -12,17 +12,18 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 
 from games.chance import nonces_of
-from games.core.errors import BrokenLog
 from games.core.events import Entry
 from games.core.text import _
 from games.models import Match, Status
-from games.refusals import BadInput, Conflict, Forbidden
+from games.refusals import BadInput, Conflict, Forbidden, SetAside
 from games.selectors import matches as selectors
 from games.selectors.proofs import proof_of
-from games.services.locked_match import set_aside
-from games.views import log_text, stage
-from games.views.access import answers_refusals, methods, wants_json, watched_match
-from games.views.matches import FRAGMENT, SeeOther, Table, fragment_wanted
+from games.services.quarantine import quarantine_broken
+from games.views import board, log_text
+from games.views.access import allow_methods, handle_refusals, match_for_request, wants_json
+from games.views.match_context import MatchContext
+from games.views.responses import FRAGMENT, SeeOther, fragment_wanted
+from games.views.seat_cards import seat_cards
 
 PUBLIC, ALL = "public", "all"
 NUMBER = re.compile(r"[0-9]{1,6}")
@@ -38,53 +39,52 @@ class Viewpoint:
 
 
 @never_cache
-@methods("GET", "HEAD")
-@answers_refusals
+@allow_methods("GET", "HEAD")
+@handle_refusals
 def history(request: HttpRequest, match_id: str) -> HttpResponse:
-    """The table at any ply beside the log as sentences."""
-    match = watched_match(request, match_id)
+    """The board at any ply beside the log as sentences."""
+    match = match_for_request(request, match_id)
     if match.status in (Status.OPEN, Status.EXPIRED):
         return SeeOther(reverse("games:match", args=[match.pk]))
-    table = begun(request, match)
-    viewpoint = viewpoint_of(request, table)
+    context = started_match(request, match)
     try:
-        context = history_context(request, table, viewpoint)
-    except BrokenLog as error:
-        set_aside(match.pk, error)
+        with quarantine_broken(match.pk):
+            shown = history_context(request, context, viewpoint_of(request, context))
+    except SetAside:
         return render(request, "match/set_aside.html", {"match": match}, status=503)
     if fragment_wanted(request):
         template = "history/_history.html"
     else:
         template = "history/history.html"
-        context["scene"] = stage.setting(match.game, context["drawn"]["view"], table.names)
-    response = render(request, template, context)
+        shown["scene"] = board.scene(match.game, shown["drawn"]["view"], context.names)
+    response = render(request, template, shown)
     response.headers[FRAGMENT] = "history"
     return response
 
 
-def begun(request: HttpRequest, match: Match) -> Table:
-    """The match as its visitor meets it; raises `Conflict` if there is no history to read."""
+def started_match(request: HttpRequest, match: Match) -> MatchContext:
+    """The context of a match that has begun; raises `Conflict` if there is no history to read."""
     if match.status not in (Status.RUNNING, Status.FINISHED):
         raise Conflict(_("This match has no history to read."))
-    return Table.met_by(request.user, match)
+    return MatchContext.for_user(request.user, match)
 
 
-def viewpoint_of(request: HttpRequest, table: Table) -> Viewpoint:
+def viewpoint_of(request: HttpRequest, context: MatchContext) -> Viewpoint:
     """Through whom to look: `?as=` a seat's number from 0, `public` or `all`. While the match runs, only one's own
     seat or the public view; raises `BadInput` or `Forbidden`."""
     asked = request.GET.get("as", "")
     if not asked:
-        return Viewpoint(PUBLIC, None) if table.viewer is None else Viewpoint(str(table.viewer), table.viewer)
+        return Viewpoint(PUBLIC, None) if context.viewer is None else Viewpoint(str(context.viewer), context.viewer)
     if asked == PUBLIC:
         return Viewpoint(PUBLIC, None)
-    over = table.match.status == Status.FINISHED
+    over = context.match.status == Status.FINISHED
     if asked == ALL:
         if not over:
             raise Forbidden(_("Everything is shown once the match is over."))
         return Viewpoint(ALL, None, all=True)
-    if not NUMBER.fullmatch(asked) or int(asked) >= table.match.seat_count:
+    if not NUMBER.fullmatch(asked) or int(asked) >= context.match.seat_count:
         raise BadInput(_("The field “%(name)s” names no seat of this match.", name="as"))
-    if int(asked) != table.viewer and not over:
+    if int(asked) != context.viewer and not over:
         raise Forbidden(_("You may look through other seats once the match is over."))
     return Viewpoint(str(int(asked)), int(asked))
 
@@ -99,18 +99,18 @@ def ply_of(request: HttpRequest, last: int) -> int:
     return min(int(asked), last)
 
 
-def history_context(request: HttpRequest, table: Table, viewpoint: Viewpoint) -> dict[str, Any]:
+def history_context(request: HttpRequest, context: MatchContext, viewpoint: Viewpoint) -> dict[str, Any]:
     """Everything the template shows; raises `BrokenLog`."""
-    match, game, names = table.match, table.match.game, table.names
+    match, game, names = context.match, context.match.game, context.names
     ply = ply_of(request, match.ply)
-    entries = readable(table, viewpoint)
+    entries = readable_entries(context, viewpoint)
     lines = log_text.describe(game, entries, names)
-    told = [entry for entry in entries if entry.ply < ply] if fragment_wanted(request) else []
+    left = [entry for entry in entries if entry.ply < ply] if fragment_wanted(request) else []
     stops = sorted({0, match.ply, *(line.ply for line in lines)})
-    state = selectors.position_after(match, table.events[:ply]).state
+    state = selectors.position_after(match, context.events[:ply]).state
     at_end = ply == match.ply
-    view = stage.view_for(state, viewpoint.seat, table.due if at_end else list(state.deciders()))
-    cards = stage.seat_cards(match, table.seats, names, table.viewer)
+    view = board.view_for(state, viewpoint.seat, context.due if at_end else list(state.deciders()))
+    cards = seat_cards(match, context.seats, names, context.viewer)
     current = max((line.ply for line in lines if line.ply <= ply), default=0)
     path = reverse("games:history", args=[match.pk])
     suffix = f"&as={viewpoint.name}"
@@ -123,24 +123,24 @@ def history_context(request: HttpRequest, table: Table, viewpoint: Viewpoint) ->
         "suffix": suffix,
         "ply": ply,
         "last": match.ply,
-        "drawn": stage.draw(game, view, None, cards, names, "", told=told),
+        "drawn": board.draw(game, view, None, cards, names, "", played_out=left),
         "cards": cards,
         "lines": lines,
         "current": current,
-        "told": [line.text for line in lines if line.ply == current],
+        "current_lines": [line.text for line in lines if line.ply == current],
         "steps": steps(ply, stops, path, suffix),
         "viewpoint": viewpoint,
-        "viewpoints": viewpoints(table, viewpoint, path, ply),
+        "viewpoints": viewpoints(context, viewpoint, path, ply),
         "link": request.build_absolute_uri(link),
         "address": link,
         "over": match.status == Status.FINISHED,
     }
 
 
-def readable(table: Table, viewpoint: Viewpoint) -> list[Entry]:
-    """The entries of the log that may be read through `eyes`."""
-    entries = log_text.entries_of(table.match, table.events)
-    return entries if viewpoint.all else log_text.redacted(table.match, entries, viewpoint.seat)
+def readable_entries(context: MatchContext, viewpoint: Viewpoint) -> list[Entry]:
+    """The entries of the log that may be read from `viewpoint`."""
+    entries = log_text.entries_of(context.match, context.events)
+    return entries if viewpoint.all else log_text.redacted(context.match, entries, viewpoint.seat)
 
 
 def steps(ply: int, stops: list[int], path: str, suffix: str) -> list[dict[str, Any]]:
@@ -161,11 +161,11 @@ def steps(ply: int, stops: list[int], path: str, suffix: str) -> list[dict[str, 
     ]
 
 
-def viewpoints(table: Table, viewpoint: Viewpoint, path: str, ply: int) -> list[dict[str, Any]]:
+def viewpoints(context: MatchContext, viewpoint: Viewpoint, path: str, ply: int) -> list[dict[str, Any]]:
     """The seats one may look through, as links."""
-    over = table.match.status == Status.FINISHED
-    seats = range(table.match.seat_count) if over else [] if table.viewer is None else [table.viewer]
-    named = [(str(seat), table.names(seat)) for seat in seats]
+    over = context.match.status == Status.FINISHED
+    seats = range(context.match.seat_count) if over else [] if context.viewer is None else [context.viewer]
+    named = [(str(seat), context.names(seat)) for seat in seats]
     named.append((PUBLIC, gettext("A spectator")))
     if over:
         named.append((ALL, gettext("Everything")))
@@ -178,32 +178,29 @@ def viewpoints(table: Table, viewpoint: Viewpoint, path: str, ply: int) -> list[
 
 
 @never_cache
-@methods("GET", "HEAD")
-@answers_refusals
+@allow_methods("GET", "HEAD")
+@handle_refusals
 def record(request: HttpRequest, match_id: str) -> HttpResponse:
     """The match in its title's file form: whole once it is over, until then as one may know it."""
-    match = watched_match(request, match_id)
-    table = begun(request, match)
+    match = match_for_request(request, match_id)
+    context = started_match(request, match)
     over = match.status == Status.FINISHED
-    viewpoint = Viewpoint(ALL, None, all=True) if over else viewpoint_of(request, table)
-    tags = {f"Seat{seat}": table.names(seat) for seat in range(match.seat_count)}
+    viewpoint = Viewpoint(ALL, None, all=True) if over else viewpoint_of(request, context)
+    tags = {f"Seat{seat}": context.names(seat) for seat in range(match.seat_count)}
     tags["Site"] = request.build_absolute_uri(reverse("games:match", args=[match.pk]))
-    try:
-        text = match.game.write_record(tags, match.seat_count, readable(table, viewpoint))
-    except BrokenLog as error:
-        set_aside(match.pk, error)
-        raise Conflict(_("This match is set aside until its log has been examined.")) from error
+    with quarantine_broken(match.pk):
+        text = match.game.write_record(tags, match.seat_count, readable_entries(context, viewpoint))
     response = HttpResponse(text, content_type="text/plain; charset=utf-8")
     response.headers["Content-Disposition"] = f'attachment; filename="{match.title}-{match.pk}.txt"'
     return response
 
 
 @never_cache
-@methods("GET", "HEAD")
-@answers_refusals
+@allow_methods("GET", "HEAD")
+@handle_refusals
 def proof(request: HttpRequest, match_id: str) -> HttpResponse:
     """The promise made before the first card and, once the match is over, all that it takes to check it."""
-    match = watched_match(request, match_id)
+    match = match_for_request(request, match_id)
     seats = selectors.seats_of(match)
     shown = proof_of(match, seats)
     nonces = nonces_of(match, seats)

@@ -1,4 +1,4 @@
-"""A table of every title as it stands in the middle of a match, for those who have never seen one."""
+"""The board of every title as it stands in the middle of a match, for those who have never seen one."""
 
 from functools import cache, lru_cache
 
@@ -10,13 +10,14 @@ from django.utils.translation import get_language
 from games.core.game import Game
 from games.core.log import replay
 from games.core.state import State
-from games.views import stage
+from games.views import board as boards
+from games.views.seat_cards import SeatCard
 
 NAMES = ("Lucia", "Marco", "Bianca", "Tommaso")
 
 
 def board(game: Game) -> SafeString:
-    """The drawn table of `game` after its record ``titles/<slug>/showcase.txt``, as a spectator sees it; empty if
+    """The drawn board of `game` after its record ``titles/<slug>/showcase.txt``, as a spectator sees it; empty if
     the title has no such record."""
     return _drawn(game, get_language())
 
@@ -29,14 +30,12 @@ def _drawn(game: Game, _language: str | None) -> SafeString:
     state, seats = position
     due = state.deciders()
     cards = [
-        stage.SeatCard(
-            index=seat, name=NAMES[seat % len(NAMES)], url="", is_bot=False, is_viewer=False, is_due=seat in due
-        )
+        SeatCard(index=seat, name=NAMES[seat % len(NAMES)], url="", is_bot=False, is_viewer=False, is_due=seat in due)
         for seat in range(seats)
     ]
-    view = state.view(None)
-    scene = stage.setting(game, view, lambda seat: cards[seat].name)
-    drawn = stage.draw(game, view, None, cards, lambda seat: cards[seat].name, "")
+    view = boards.view_for(state, None, list(due))
+    scene = boards.scene(game, view, lambda seat: cards[seat].name)
+    drawn = boards.draw(game, view, None, cards, lambda seat: cards[seat].name, "")
     shown = [(scene["template"], scene), (drawn["template"], drawn)]
     return mark_safe("".join(render_to_string(name, context) for name, context in shown if name))  # noqa: S308 - ours
 

@@ -1,9 +1,9 @@
 """What all spectators of a match see is drawn once for all of them.
 
-It is drawn for nobody: without a request and without a seat, so nothing of any visitor can get in, and a seat's page
-neither reads nor fills what is kept here. It is kept by the match's row, its whole log and the seats that still owe a
-decision (a sealed answer changes nothing else), so that it is never older than what its reader has fetched; only the
-clocks and names on it may be a few seconds late.
+It is drawn without a request and without a seat, so that nothing of any visitor can get in, and the page of a seat
+neither reads nor fills this cache. The key is the match's row, its whole log and the seats that still owe a decision
+(a sealed answer changes nothing else), so that a drawing is never older than what its reader has fetched; only the
+clocks and names on it may be a few seconds old.
 """
 
 import threading
@@ -21,36 +21,37 @@ from games import clock
 from games.core.events import Event
 from games.models import Match
 
-PRESENT = "\ue000"  # where it will stand how many are here: that changes by the second
-LATE = timedelta(seconds=5)  # how old the clocks and names may be
-MOST = 64  # drawings
+PRESENCE_PLACEHOLDER = "\ue000"  # replaced by how many have the page open, which changes by the second
+MAX_AGE = timedelta(seconds=5)  # of the clocks and names
+MAX_DRAWINGS = 64
 
 
 class Drawings:
-    """The last drawings. Threads may share it: who wishes for one that another is drawing waits for it."""
+    """The last drawings. Threads may share it: if one is drawing, others that ask for the same wait for it."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
         self.kept: OrderedDict[object, tuple[threading.Lock, list[Any]]] = OrderedDict()
 
-    def get(
+    def get_or_draw(
         self, match: Match, events: list[Event], due: list[int], part: str, draw: Callable[[], SafeString], present: str
     ) -> SafeString:
-        """The drawing of a part of the page of `match` after `events`, while the seats `due` owe a decision, in the
-        language of now, made by `draw` if it is not here yet, with `present` in its place. `draw` asks the database
-        nothing."""
+        """A part of the page of `match` after `events`, while the seats `due` owe a decision, in the active language.
+
+        `draw` makes it if it is not here yet, without a statement; `present` replaces the placeholder in it.
+        """
         language, zone = get_language(), get_current_timezone_name()
         key = (part, match.pk, match.rev, match.status, language, zone, tuple(due), hash(tuple(events)))
         with self.lock:
-            drawing_it, found = self.kept.setdefault(key, (threading.Lock(), []))
+            entry_lock, found = self.kept.setdefault(key, (threading.Lock(), []))
             self.kept.move_to_end(key)
-            while len(self.kept) > MOST:
+            while len(self.kept) > MAX_DRAWINGS:
                 self.kept.popitem(last=False)
-        with drawing_it:
-            if not found or not timedelta(0) <= clock.now() - found[0] < LATE:
+        with entry_lock:
+            if not found or not timedelta(0) <= clock.now() - found[0] < MAX_AGE:
                 found[:] = [clock.now(), draw()]
             drawing: SafeString = found[1]
-        return mark_safe(drawing.replace(PRESENT, escape(present)))  # noqa: S308 - both are escaped
+        return mark_safe(drawing.replace(PRESENCE_PLACEHOLDER, escape(present)))  # noqa: S308 - both are escaped
 
 
 drawings = Drawings()

@@ -25,25 +25,25 @@ from games.selectors import lists
 from games.selectors.matches import seats_of
 from games.services import tables
 from games.translation import translate
-from games.views.access import methods, refused, remembered_link, wants_json
+from games.views.access import allow_methods, refusal_response, remembered_link, wants_json
 
 Action = Callable[..., HttpResponse]
 QUICK_PACE = "standard"
 
 
-@methods("GET", "HEAD")
+@allow_methods("GET", "HEAD")
 def lobby(request: HttpRequest) -> HttpResponse:
     """The open tables with a free seat."""
     form = LobbyFilter(request.GET)
     wanted = form.cleaned_data if form.is_valid() else {}
-    rows = lists.lobby(request.user, **wanted)
-    return render(request, "lobby.html", {"form": form, "rows": rows, "filtered": any(wanted.values())})
+    summaries = lists.lobby(request.user, **wanted)
+    return render(request, "lobby.html", {"form": form, "summaries": summaries, "filtered": any(wanted.values())})
 
 
 # Opening a table.
 
 
-@methods("GET", "HEAD", "POST")
+@allow_methods("GET", "HEAD", "POST")
 @login_required
 def new(request: HttpRequest) -> HttpResponse:
     """A new table: first its title and number of seats, then everything else."""
@@ -64,7 +64,7 @@ def new(request: HttpRequest) -> HttpResponse:
     return render(request, "tables/new.html", context, status=422 if form.errors else 200)
 
 
-@methods("GET", "HEAD", "POST")
+@allow_methods("GET", "HEAD", "POST")
 def play_bot(request: HttpRequest) -> HttpResponse:
     """A match against bots on all other seats, which starts at once; a stranger becomes a guest first."""
     given = request.POST if request.method == "POST" else request.GET
@@ -108,20 +108,20 @@ def _chosen(title: str, seats: str) -> tuple[Game | None, int | None]:
 
 def open_table_page(request: HttpRequest, match: Match) -> HttpResponse:
     """The page of an open or closed table, for whoever may know of it."""
-    row = lists.row_of(match, seats_of(match), request.user)
+    summary = lists.summary_of(match, seats_of(match), request.user)
     is_host = request.user.pk is not None and match.host_id == request.user.pk
     is_open = match.status == Status.OPEN
     link = ""
     if is_host and is_open and match.access == Access.LINK:
         address = reverse("games:match", args=[match.pk]) + "?" + urlencode({"link": match.link_token})
         link = request.build_absolute_uri(address)
-    refusal = _refusal_to_join(request.user, match) if is_open and row.mine is None else None
+    refusal = _refusal_to_join(request.user, match) if is_open and summary.mine is None else None
     return render(
         request,
         "tables/open.html",
         {
             "match": match,
-            "row": row,
+            "summary": summary,
             "is_host": is_host,
             "is_open": is_open,
             "link": link,
@@ -148,7 +148,7 @@ def _refusal_to_join(user: Any, match: Match) -> Text | None:
 def table_action(view: Action) -> Action:
     """A POST of a logged-in person to a table. A refusal becomes a message on the table's page."""
 
-    @methods("POST")
+    @allow_methods("POST")
     @wraps(view)
     def action(request: HttpRequest, match_id: str, **kwargs: Any) -> HttpResponse:
         try:
@@ -159,7 +159,7 @@ def table_action(view: Action) -> Action:
             return view(request, match_id, **kwargs)
         except Refusal as refusal:
             if isinstance(refusal, Missing) or wants_json(request):
-                return refused(request, refusal)
+                return refusal_response(request, refusal)
             messages.error(request, translate(refusal.reason))
             return redirect("games:match", match_id)
 

@@ -1,5 +1,6 @@
 """Forms of the accounts app."""
 
+from functools import cache
 from typing import Any
 from zoneinfo import available_timezones
 
@@ -110,6 +111,13 @@ class ClaimGuestForm(forms.Form):
         return cleaned
 
 
+@cache
+def named_timezones() -> frozenset[str]:
+    """The time zones that are called after a place. Cached: Python reads some 600 files to list them."""
+    names = (name for name in available_timezones() if "/" in name)
+    return frozenset(name for name in names if not name.startswith(("Etc/", "posix/", "right/")))
+
+
 class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
     """The user's own settings."""
 
@@ -126,9 +134,8 @@ class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.initial_person = User.objects.get(pk=self.instance.pk)
-        zones = {"UTC", self.instance.timezone, *(name for name in available_timezones() if "/" in name)}
-        zones = {name for name in zones if not name.startswith(("Etc/", "posix/", "right/"))}
-        self._set_choices("timezone", [(name, name.replace("_", " ")) for name in sorted(zones)])
+        zones = sorted({"UTC", self.instance.timezone, *named_timezones()})
+        self._set_choices("timezone", [(name, name.replace("_", " ")) for name in zones])
         self._set_choices("language", [("", _("As my browser says")), *settings.LANGUAGES])
         if self.instance.is_guest:
             del self.fields["username"], self.fields["mail_notices"]

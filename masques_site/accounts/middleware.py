@@ -15,9 +15,12 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from games import clock
+from games.request_values import RequestValue
 from masques_site.accounts.adapter import remember_device
 from masques_site.accounts.models import User
 
+# The user who signed in during the request: their browser is to be remembered as one of theirs.
+NEWLY_SIGNED_IN: RequestValue[User] = RequestValue()
 SEEN_EVERY = timedelta(hours=1)
 # Pages about passwords, addresses and keys, which a guest does not have yet.
 NOT_FOR_GUESTS = ("account_", "mfa_", "usersessions_")
@@ -33,7 +36,7 @@ class PeopleMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         user = request.user
         response = self.for_person(request, user) if isinstance(user, User) else self.get_response(request)
-        newcomer = getattr(request, "signed_in_with_password", None)
+        newcomer = NEWLY_SIGNED_IN.get(request)
         if newcomer is not None:
             remember_device(response, newcomer)
         return response

@@ -7,6 +7,7 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 
 from games import live
+from masques_site.accounts.middleware import NEWLY_SIGNED_IN
 from masques_site.accounts.models import User
 
 
@@ -14,7 +15,7 @@ from masques_site.accounts.models import User
 def mark_new_sign_in(*, request: HttpRequest | None, user: User, **_kwargs: Any) -> None:
     """Make the middleware set the cookie that marks this browser as the user's."""
     if request is not None and not user.is_guest:
-        request.signed_in_with_password = user  # type: ignore[attr-defined]
+        NEWLY_SIGNED_IN.set(request, user)
 
 
 @receiver(user_logged_out, dispatch_uid="accounts.close_open_pages")

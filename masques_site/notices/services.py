@@ -164,8 +164,8 @@ def _next_status(notice: Notice, now: datetime) -> tuple[Mail, datetime | None]:
         return Mail.MOOT, None
     if notice.kind == NoticeKind.MATCH_FINISHED and seat.end_seen_at is not None:
         return Mail.MOOT, None
-    if seat.looked_at is not None and now - seat.looked_at < PRESENCE_WINDOW:
-        return Mail.WAITING, seat.looked_at + PRESENCE_WINDOW
+    if seat.seen_at is not None and now - seat.seen_at < PRESENCE_WINDOW:
+        return Mail.WAITING, seat.seen_at + PRESENCE_WINDOW
     return Mail.WAITING, None
 
 

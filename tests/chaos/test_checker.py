@@ -11,6 +11,7 @@ from bench.chaos.inside import stored_match
 from bench.chaos.stored import (
     Stored,
     StoredAnswer,
+    StoredBotTurn,
     StoredEvent,
     StoredMatch,
     StoredNotice,
@@ -60,7 +61,7 @@ def sound() -> tuple[History, Stored]:
     notices += [StoredNotice(BRUNO, 1, 5, "your_turn"), StoredNotice(ANNA, 0, 6, "your_turn")]
     answers = [StoredAnswer(2, 1, "yes"), StoredAnswer(2, 2, "no")]
     match = StoredMatch(
-        "m", "running", 6, 5, 6, NOW + 3600, None, False, seats, events, receipts, answers, notices, faults=[]
+        "m", "running", 6, 5, 6, NOW + 3600, False, seats, events, receipts, answers, notices, faults=[]
     )
     return history, Stored(NOW, {"m": match})
 
@@ -228,7 +229,7 @@ def forget_who_is_due(history: History, match: StoredMatch) -> None:
 
 
 def forget_a_bot(history: History, match: StoredMatch) -> None:
-    match.bot_at = NOW - 31
+    match.bot_turns.append(StoredBotTurn(6, 2, "waiting", NOW - 31))
 
 
 def forget_a_deadline(history: History, match: StoredMatch) -> None:

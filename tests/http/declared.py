@@ -128,7 +128,7 @@ ADMIN_MODELS = (
     "accounts_moderationact",
     "games_match",
     "games_invitation",
-    "games_bottrouble",
+    "games_botfailure",
     "games_breakglass",
     "account_emailaddress",
     "mfa_authenticator",

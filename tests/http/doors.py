@@ -77,7 +77,7 @@ def _values(town: Town, name: str, *, private: bool) -> dict[str, Any]:
     if private:
         match = town.private_table if action in AT_TABLE else town.private
     keys = {"end_session": town.session, "outbox_mail": town.mail, "moderation_close": town.report}
-    rows = {"games_match": match, "games_invitation": town.invitation, "games_bottrouble": town.trouble}
+    rows = {"games_match": match, "games_invitation": town.invitation, "games_botfailure": town.failure}
     rows["games_breakglass"] = town.glass
     rows |= {"accounts_report": town.report, "accounts_moderationact": town.act, "mfa_authenticator": town.factor}
     rows |= {"usersessions_usersession": town.session, "account_emailaddress": town.email, "auth_group": town.group}

@@ -63,7 +63,7 @@ def doors(db, settings) -> Doors:
 
 def sent(doors: Doors, data: Any, method: str, path: str, **more: Any) -> None:
     """Knock as somebody drawn by hypothesis."""
-    with doors.mark_spectator():
+    with doors.watched():
         doors.knock(Request(data.draw(st.sampled_from(sorted(doors.browsers))), method, path, **more))
 
 
@@ -135,5 +135,5 @@ def test_an_error_an_echo_and_a_changed_row_are_found(doors, monkeypatch):
         (Request("seated", "GET", "/credits/"), "markup comes back"),
         (Request("seated", "GET", "/"), "games.Match"),
     ):
-        with doors.mark_spectator(), pytest.raises(AssertionError, match=fault):
+        with doors.watched(), pytest.raises(AssertionError, match=fault):
             doors.knock(request)

@@ -23,7 +23,7 @@ def doors(db, settings) -> Doors:
 def faults(doors: Doors, requests: list[Request]) -> list[str]:
     """What is wrong with the answers to `requests`."""
     found = []
-    with doors.mark_spectator():
+    with doors.watched():
         for request in requests:
             try:
                 doors.knock(request)

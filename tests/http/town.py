@@ -84,8 +84,8 @@ class Town:
         self.invitation = Invitation.objects.get()
         self.mail = OutboxMail.objects.create(to="anna@example.org", subject="Hello", text="A link.", html="")
         self.glass = BreakGlass.objects.create(match=self.running, by="Vera", reason="a report")
-        self.trouble = BotFailure.objects.create(
-            match=self.running, decision=0, seat=0, level="easy", kind=BotFailure.EventKind.SLOW
+        self.failure = BotFailure.objects.create(
+            match=self.running, decision=0, seat=0, level="easy", cause=BotFailure.Cause.SLOW
         )
         self.session = UserSession.objects.create(
             user=anna, ip="127.0.0.1", session_key="another-browser", user_agent="a browser", data={}

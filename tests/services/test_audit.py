@@ -5,9 +5,11 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection
 from django.test import Client
 
+from games import clock
 from games.audit import faults_of
 from games.models import Answer, Event, Match, Status
 from games.refusals import Conflict
+from games.services import tables
 from tests.cast import due, fresh, move, person, play_to_end, running_match
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
@@ -100,6 +102,21 @@ def test_a_missing_event_is_found(match):
 def test_a_wrong_cached_column_is_found(match):
     Match.objects.filter(pk=match.pk).update(decision=0)
     assert "the match says 0" in faults_of(fresh(match))[0]
+
+
+def test_a_bot_that_owes_a_decision_without_a_row_is_found_and_a_row_that_nobody_owes():
+    match = tables.open_table(
+        host=person("anna"), title="lantern", seats=2, settings={}, pace="standard", access="open", bots=["easy"]
+    )
+    while not match.bot_turns.exists():
+        move(match, due(match)[0])
+    match = fresh(match)
+    assert faults_of(match) == []
+    turn = match.bot_turns.get()
+    match.bot_turns.update(state="superseded", closed_at=clock.now())
+    assert faults_of(match) == [f"the bot on seat {turn.seat} owes decision {turn.decision}, without an open turn"]
+    match.bot_turns.update(state="waiting", closed_at=None, decision=0)
+    assert "does not owe it" in faults_of(match)[1]
 
 
 def test_a_match_whose_log_does_not_replay_is_set_aside_and_others_go_on(match, unfrozen):

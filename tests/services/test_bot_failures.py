@@ -8,9 +8,10 @@ from celery.exceptions import SoftTimeLimitExceeded
 from games import clock
 from games.bots.bot import Bot
 from games.bots.levels import LEVELS
+from games.core.bot_turn import MAX_ATTEMPTS, TurnState
 from games.core.text import _
-from games.models import BotFailure, Seat
-from games.services import bot_lease, bots, tables
+from games.models import BotFailure, Status
+from games.services import bot_lease, bots, play, tables
 from tests.cast import due, fresh, move, person
 from tests.waiting import eventually
 
@@ -58,7 +59,7 @@ def seat_of(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("bot", "kind"),
+    ("bot", "cause"),
     [
         (raising(ZeroDivisionError("the hand is 1 2 3")), "raised"),
         (raising(SoftTimeLimitExceeded()), "slow"),
@@ -67,53 +68,73 @@ def seat_of(monkeypatch):
         (Misbehaving(list), "nonsense"),
     ],
 )
-def test_a_failing_bot_is_replaced_by_a_safe_move_and_a_row_says_why(seat_of, bot, kind):
+def test_a_failing_bot_is_replaced_by_a_safe_move_and_a_row_says_why(seat_of, bot, cause):
     seat = seat_of(bot)
     match = fresh(seat.match)
     assert bots.play_bots(match.pk) == 1
     assert fresh(match).rev > match.rev
-    trouble = BotFailure.objects.get(match=match)
-    assert (trouble.seat, trouble.decision) == (seat.index, match.decision)
-    assert trouble.kind == kind
-    assert "hand" not in trouble.detail
+    failure = BotFailure.objects.get(match=match)
+    assert (failure.seat, failure.decision) == (seat.index, match.decision)
+    assert failure.cause == cause
+    assert "hand" not in failure.detail
+
+
+def leased_elsewhere(seat, attempts, until, state=TurnState.THINKING):
+    """Another worker has leased the decision that `seat` owes."""
+    seat.match.bot_turns.update(state=state, attempts=attempts, holder="another", leased_until=until)
+
+
+def turn_of(seat):
+    """The row of the decision that the bot on `seat` owed."""
+    return seat.match.bot_turns.get(seat=seat.index, decision=seat.due_decision)
 
 
 def test_a_bot_that_takes_its_process_down_is_not_asked_a_fourth_time(seat_of):
     asked = []
     seat = seat_of(Misbehaving(lambda: asked.append(1) or [99]))
-    long_ago = clock.now() - 2 * bot_lease.PATIENCE
-    Seat.objects.filter(pk=seat.pk).update(bot_decision=seat.due_decision, bot_tries=3, bot_began_at=long_ago)
+    leased_elsewhere(seat, MAX_ATTEMPTS, clock.now() - bot_lease.LEASE)
     assert bots.play_bots(seat.match_id) == 1
     assert asked == []
-    assert BotFailure.objects.get(match=seat.match_id).kind == "died"
+    assert BotFailure.objects.get(match=seat.match_id).cause == "died"
+    assert turn_of(seat).attempts == MAX_ATTEMPTS
 
 
-def test_attempts_are_counted_anew_for_each_decision(seat_of):
+def test_a_bot_that_timed_out_is_not_asked_again(seat_of):
+    asked = []
+    seat = seat_of(Misbehaving(lambda: asked.append(1) or [99]))
+    leased_elsewhere(seat, 1, clock.now() - bot_lease.LEASE, TurnState.TIMED_OUT)
+    assert bots.play_bots(seat.match_id) == 1
+    assert asked == []
+    assert BotFailure.objects.get(match=seat.match_id).cause == "slow"
+
+
+def test_attempts_are_counted_for_each_decision(seat_of):
     seat = seat_of(LEVELS["random"])
     bots.play_bots(seat.match_id)
     while not any(row.pk == seat.pk for row in due(fresh(seat.match))):
         move(seat.match, due(seat.match)[0])
     bots.play_bots(seat.match_id)
-    assert Seat.objects.get(pk=seat.pk).bot_tries == 1
+    turns = seat.match.bot_turns.order_by("decision").values_list("state", "attempts")
+    assert list(turns[:2]) == [("published", 1)] * 2
 
 
 def test_a_second_worker_leaves_a_decision_alone_that_a_bot_is_thinking_about(seat_of):
     asked = []
     seat = seat_of(Misbehaving(lambda: asked.append(1) or [99]))
-    Seat.objects.filter(pk=seat.pk).update(bot_decision=seat.due_decision, bot_tries=1, bot_began_at=clock.now())
+    leased_elsewhere(seat, 1, clock.now() + bot_lease.LEASE)
     assert bots.play_bots(seat.match_id) == 0
     assert asked == []
 
 
 def test_a_bot_that_thinks_long_is_not_doubled_by_another_worker(seat_of, monkeypatch):
-    monkeypatch.setattr(bot_lease, "PATIENCE", timedelta(seconds=0.4))
-    monkeypatch.setattr(bot_lease, "RENEW", 0.05)
+    monkeypatch.setattr(bot_lease, "LEASE", timedelta(seconds=0.4))
+    monkeypatch.setattr(bot_lease, "RENEW_EVERY", 0.05)
     asked, others = [], []
 
     def think():
         asked.append(clock.now())
         if len(asked) == 1:
-            eventually(lambda: clock.now() > asked[0] + 2 * bot_lease.PATIENCE, "time passes")
+            eventually(lambda: clock.now() > asked[0] + 2 * bot_lease.LEASE, "time passes")
             others.append(bots.play_bots(seat.match_id))
         return [99]
 
@@ -123,8 +144,56 @@ def test_a_bot_that_thinks_long_is_not_doubled_by_another_worker(seat_of, monkey
     assert len(asked) == 1
 
 
-def test_a_worker_that_dies_lets_go_of_its_decision_within_seconds(seat_of):
-    seat = seat_of(LEVELS["easy"])
-    begun = clock.now() - timedelta(seconds=6)
-    Seat.objects.filter(pk=seat.pk).update(bot_decision=seat.due_decision, bot_tries=1, bot_began_at=begun)
+def test_a_bot_that_overran_its_time_limit_is_marked_while_it_still_thinks(seat_of, monkeypatch):
+    monkeypatch.setattr(bot_lease, "RENEW_EVERY", 0.02)
+    monkeypatch.setattr(bot_lease, "OVERRUN", 0.0)
+
+    def think():
+        eventually(lambda: turn_of(seat).state == "timed_out", "the attempt is marked")
+        return [99]
+
+    seat = seat_of(Misbehaving(think))
     assert bots.play_bots(seat.match_id) == 1
+
+
+def test_the_lease_of_a_worker_that_died_expires_within_seconds(seat_of):
+    seat = seat_of(LEVELS["easy"])
+    renewed = clock.now() - timedelta(seconds=6)
+    leased_elsewhere(seat, 1, renewed + bot_lease.LEASE)
+    assert bots.play_bots(seat.match_id) == 1
+
+
+def test_a_worker_that_lost_its_lease_stores_no_move(seat_of):
+    seat = seat_of(LEVELS["easy"])
+    with bot_lease.BotLease() as lease:
+        turn = turn_of(seat)
+        assert lease.acquire(turn)
+        leased_elsewhere(seat, 2, clock.now() + bot_lease.LEASE)
+        lease.keep(turn, "1a", b"seal")
+    assert (turn_of(seat).state, turn_of(seat).text) == ("thinking", "")
+
+
+def test_of_two_workers_that_saw_the_same_row_one_gets_the_lease(seat_of):
+    seat = seat_of(LEVELS["easy"])
+    first, second = turn_of(seat), turn_of(seat)
+    with bot_lease.BotLease() as one, bot_lease.BotLease() as other:
+        assert one.acquire(first)
+        assert not other.acquire(second)
+
+
+def test_a_closed_row_holds_neither_a_move_nor_a_lease(seat_of):
+    seat = seat_of(LEVELS["easy"])
+    seat.match.bot_turns.update(text="1a", seal=b"seal")
+    assert bots.play_bots(seat.match_id) == 1
+    turn = turn_of(seat)
+    assert (turn.state, turn.text, bytes(turn.seal), turn.holder, turn.leased_until) == ("published", "", b"", "", None)
+    assert turn.closed_at is not None
+
+
+def test_a_match_that_ends_supersedes_what_its_bots_owe(seat_of):
+    seat = seat_of(LEVELS["easy"])
+    person_seat = seat.match.seats.get(bot="")
+    play.resign(actor=person_seat.user, match_id=seat.match_id, seat=person_seat.index)
+    assert fresh(seat.match).status == Status.FINISHED
+    assert turn_of(seat).state == "superseded"
+    assert bots.play_bots(seat.match_id) == 0

@@ -10,8 +10,8 @@ from games import clock, wake
 from games.bots.bot import Bot
 from games.bots.levels import LEVELS
 from games.core.text import _
-from games.models import BotFailure, Event, Match, Seat
-from games.services import bots, publish_time, tables
+from games.models import BotFailure, Event, Match, Status
+from games.services import bot_lease, bots, publish_time, tables
 from tests.cast import due, fresh, move, person
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
@@ -106,7 +106,7 @@ def test_a_bot_that_thinks_longer_takes_the_next_moment_and_the_operator_reads_o
     bot.takes = 1.2
     bots.play_bots(match.pk)
     assert published(match) == 2.0
-    assert BotFailure.objects.get(match=match).kind == BotFailure.EventKind.LATE
+    assert BotFailure.objects.get(match=match).cause == BotFailure.Cause.LATE
 
 
 def test_a_level_with_a_long_pause_keeps_its_move_and_holds_no_worker_up(table, watch, called_back):
@@ -133,7 +133,7 @@ def test_called_too_early_a_worker_publishes_nothing_and_thinks_no_second_time(t
 def test_a_kept_move_that_was_altered_is_thought_again(table, watch, called_back):
     match, bot = table(12.0)
     bots.play_bots(match.pk)
-    Seat.objects.filter(match=match, bot="deep").update(bot_text="1z")
+    match.bot_turns.update(text="1z")
     watch.shift(60.0)
     bots.play_bots(match.pk)
     assert bot.asked == 2
@@ -165,8 +165,7 @@ def test_a_clock_that_is_set_back_keeps_no_bot_waiting(table, watch, called_back
 
 def test_a_bot_under_way_when_the_clock_was_set_back_is_not_waited_for(table, called_back, settings):
     match, _bot = table(1.0)
-    seat = next(seat for seat in due(match) if seat.bot)
-    Seat.objects.filter(pk=seat.pk).update(bot_decision=match.decision, bot_tries=1, bot_began_at=clock.now())
+    match.bot_turns.update(state="thinking", attempts=1, holder="another", leased_until=clock.now() + bot_lease.LEASE)
     settings.CLOCK_OFFSET -= 3600
     assert bots.play_bots(match.pk) == 1
 
@@ -181,3 +180,24 @@ def test_the_pause_follows_from_the_levels_alone(settings):
     assert publish_time.pause_of(LEVELS) > longest * SECOND
     settings.BOT_PAUSE = 0.0
     assert publish_time.pause_of(LEVELS) == timedelta(0)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "found"), [(0, False), (1, False), (3.9, False), (4, True), (-118, False), (-119, True)]
+)
+def test_the_sweep_finds_bots_that_no_worker_came_to_and_those_of_a_clock_that_was_set_back(table, seconds, found):
+    match, _bot = table(1.0)
+    moment = clock.now() + seconds * SECOND
+    assert list(bots.unattended(moment)) == ([match.pk] if found else [])
+
+
+def test_the_sweep_leaves_a_match_alone_that_is_set_aside_or_whose_bots_have_moved(table, watch):
+    match, _bot = table(1.0)
+    late = clock.now() + 60 * SECOND
+    Match.objects.filter(pk=match.pk).update(status=Status.QUARANTINED)
+    assert not bots.unattended(late).exists()
+    Match.objects.filter(pk=match.pk).update(status=Status.RUNNING)
+    assert bots.unattended(late).exists()
+    while not any(not seat.bot for seat in due(match)):
+        bots.play_bots(match.pk)
+    assert not bots.unattended(late).exists()

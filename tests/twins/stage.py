@@ -31,7 +31,7 @@ from games.core.state import ChanceStep
 from games.core.thinker import InformationSet
 from games.models import Event, Match, Seat
 from games.services import bots, locked_match, play, tables
-from games.tasks import tell
+from games.tasks import announce
 from masques_site.notices import services as notices
 from tests.cast import due, fresh, person
 from tests.twins.histories import History
@@ -145,7 +145,7 @@ class Stage:
         self.match = fresh(self.match)
         self.ply = self.match.ply
         with TestCase.captureOnCommitCallbacks(execute=True):
-            tell(self.match.pk)
+            announce(self.match.pk)
         notices.notify_due()
 
     def answer(self, seat: Seat, text: str, attempt: str) -> None:
@@ -161,9 +161,9 @@ class Stage:
         """A worker comes, and again when it wants to be called back."""
         decision = fresh(self.match).decision
         bots.play_bots(self.match.pk)
-        match = fresh(self.match)
-        if match.decision == decision and match.bot_at is not None:  # not published yet
-            self.clock.move_to(match.bot_at, tick=False)
+        turn = self.match.bot_turns.filter(decision=decision, closed_at=None).first()
+        if turn is not None:  # not published yet
+            self.clock.move_to(turn.publish_at, tick=False)
             bots.play_bots(self.match.pk)
 
     def send(self, seat: Seat, text: str, attempt: str) -> None:
@@ -234,4 +234,5 @@ def publish_time(match: Match) -> bytes:
     match = fresh(match)
     times = [str(at) for at in Event.objects.filter(match=match).order_by("ply").values_list("at", flat=True)]
     seats = match.seats.order_by("index").values_list("bank", "due_since", "deadline", "credited_turn")
-    return "\n".join([*times, f"bot {match.bot_at}", f"deadline {match.deadline}", *map(str, seats)]).encode()
+    turns = match.bot_turns.order_by("decision", "seat").values_list("decision", "seat", "publish_at")
+    return "\n".join([*times, f"bots {list(turns)}", f"deadline {match.deadline}", *map(str, seats)]).encode()

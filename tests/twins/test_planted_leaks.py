@@ -4,6 +4,7 @@ import dataclasses
 import random
 import zlib
 from collections.abc import Callable
+from datetime import timedelta
 from functools import cache
 from itertools import pairwise
 from typing import Any
@@ -11,17 +12,17 @@ from typing import Any
 import pytest
 from django.http import HttpResponse
 
-from games import live
+from games import clock, live
 from games.core.conformance.context import internal_state
 from games.core.errors import Illegal, MoveError
 from games.core.events import EventKind
 from games.core.text import _
-from games.models import Answer, Event, Match
+from games.models import Answer, BotTurn, Event, Match
 from games.selectors import lists
 from games.services import publish_time
 from games.services.locked_match import LockedMatch
+from games.views import board, log_text, match_page, matches, picker
 from games.views import history as history_pages
-from games.views import log_text, matches, stage
 from masques_site.accounts import export
 from masques_site.accounts import selectors as people
 from masques_site.notices import mails, services
@@ -106,12 +107,12 @@ def wrap(patch: pytest.MonkeyPatch, owner: Any, name: str, around: Callable[...,
 def edit(patch: pytest.MonkeyPatch, change: Callable[[HttpResponse], None]) -> None:
     """Change every answer of the match page."""
 
-    def render(honest: Callable[..., HttpResponse], *args: Any, **more: Any) -> HttpResponse:
+    def respond(honest: Callable[..., HttpResponse], *args: Any, **more: Any) -> HttpResponse:
         response = honest(*args, **more)
         change(response)
         return response
 
-    wrap(patch, matches, "render", render)
+    wrap(patch, matches, "match_response", respond)
 
 
 def replaced(old: bytes, new: bytes) -> Callable[[HttpResponse], None]:
@@ -145,7 +146,7 @@ def cookie(patch: pytest.MonkeyPatch) -> None:
 
 
 def order(patch: pytest.MonkeyPatch) -> None:
-    wrap(patch, stage, "seat_cards", lambda honest, *args: honest(*args)[:: -1 if hidden() % 2 else 1])
+    wrap(patch, match_page, "seat_cards", lambda honest, *args: honest(*args)[:: -1 if hidden() % 2 else 1])
 
 
 def error_text(patch: pytest.MonkeyPatch) -> None:
@@ -165,17 +166,17 @@ def choice_list(patch: pytest.MonkeyPatch) -> None:
         found = honest(*args)
         return dataclasses.replace(found, offered=found.offered[:: -1 if hidden() % 2 else 1])
 
-    wrap(patch, stage, "compose", composed)
+    wrap(patch, picker, "compose", composed)
 
 
 def preview(patch: pytest.MonkeyPatch) -> None:
     def draw(honest: Callable[..., Any], game: Any, view: Any, composition: Any, *more: Any, **named: Any) -> Any:
         drawn = honest(game, view, composition, *more, **named)
         if composition is not None and composition.words and hidden() % 2:
-            drawn["table"]["bridges"].reverse()
+            drawn["board"]["bridges"].reverse()
         return drawn
 
-    wrap(patch, stage, "draw", draw)
+    wrap(patch, board, "draw", draw)
 
 
 def frame_count(patch: pytest.MonkeyPatch) -> None:
@@ -202,7 +203,7 @@ def sealed_answer(patch: pytest.MonkeyPatch) -> None:
         still = Answer.objects.filter(match=match, window=match.decision, text="blow").values_list("seat", flat=True)
         return honest(state, viewer, sorted({*owing, *still}))
 
-    wrap(patch, stage, "view_for", view_for)
+    wrap(patch, board, "view_for", view_for)
 
 
 def history_line(patch: pytest.MonkeyPatch) -> None:
@@ -244,7 +245,12 @@ def row_id(patch: pytest.MonkeyPatch) -> None:
 
 def bot_moment(patch: pytest.MonkeyPatch) -> None:
     """A bot's move is published as soon as it has thought."""
-    patch.setattr(publish_time, "postpone", lambda match, pause: setattr(match, "bot_at", None))
+
+    def at_once(turns: list[BotTurn], pause: timedelta) -> None:
+        for turn in turns:
+            turn.publish_at = clock.now()
+
+    patch.setattr(publish_time, "postpone", at_once)
 
 
 def bot_overrun(patch: pytest.MonkeyPatch) -> None:
@@ -265,16 +271,16 @@ def work(patch: pytest.MonkeyPatch) -> None:
             Match.objects.exists()
         return honest(*args)
 
-    wrap(patch, stage, "view_for", view_for)
+    wrap(patch, board, "view_for", view_for)
 
 
 def home_list(patch: pytest.MonkeyPatch) -> None:
-    def row_of(honest: Callable[..., Any], *args: Any) -> Any:
-        row = honest(*args)
-        places = tuple(dataclasses.replace(place, name=f"{place.name} {hidden()}") for place in row.places)
-        return dataclasses.replace(row, places=places)
+    def summary_of(honest: Callable[..., Any], *args: Any) -> Any:
+        summary = honest(*args)
+        places = tuple(dataclasses.replace(place, name=f"{place.name} {hidden()}") for place in summary.places)
+        return dataclasses.replace(summary, places=places)
 
-    wrap(patch, lists, "row_of", row_of)
+    wrap(patch, lists, "summary_of", summary_of)
 
 
 def profile(patch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ from games.core.events import Entry, EventKind
 from games.models import Match, Seat
 from games.registry import TITLES
 from games.views.digest import MOST_LINES, folded
-from games.views.matches import LOG_LINES
+from games.views.match_page import LOG_LINES
 from tests.cast import due, fresh, move, person, running_match
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lantern")]
@@ -62,7 +62,7 @@ def test_the_newest_sentences_are_those_of_the_log(client, match):
 
 def test_what_a_seat_may_not_know_is_not_told_on_its_home_page_either(client, match):
     match = play(match, 3)
-    Seat.objects.filter(match=match).update(looked_ply=0)
+    Seat.objects.filter(match=match).update(seen_ply=0)
     mine = client.get("/").context["news"][match.pk].lines
     client.force_login(person("bruno"))
     theirs = client.get("/").context["news"][match.pk].lines

@@ -165,17 +165,17 @@ def test_looking_at_the_page_is_noted_for_the_holder_of_the_seat_only(match):
     seat = turn(match)
     page(Client(), at(match))
     page(client_of(idle(match)), at(match))
-    assert Seat.objects.get(pk=seat.pk).looked_at is None
+    assert Seat.objects.get(pk=seat.pk).seen_at is None
     page(client_of(seat), at(match))
-    assert Seat.objects.get(pk=seat.pk).looked_at is not None
+    assert Seat.objects.get(pk=seat.pk).seen_at is not None
 
 
 def test_the_heartbeat_of_an_up_to_date_page_keeps_its_reader_present(match):
     seat = turn(match)
     client_of(seat).get(at(match, "rev") + f"?seen={match.rev - 1}")
-    assert Seat.objects.get(pk=seat.pk).looked_at is None
+    assert Seat.objects.get(pk=seat.pk).seen_at is None
     client_of(seat).get(at(match, "rev") + f"?seen={match.rev}")
-    assert Seat.objects.get(pk=seat.pk).looked_at is not None
+    assert Seat.objects.get(pk=seat.pk).seen_at is not None
 
 
 def test_the_heartbeat_tells_the_revision_and_whether_one_owes(match):
@@ -204,7 +204,7 @@ def test_a_repeated_form_counts_once(match):
     assert Event.objects.filter(match=match, kind="move").count() == 1
 
 
-# What a tap on the table says.
+# What a tap on the board says.
 
 
 def test_a_tap_on_what_is_no_choice_names_the_rule_and_keeps_the_move():
@@ -237,7 +237,7 @@ def test_what_changed_since_the_last_look_is_marked_on_the_table_until_the_move_
         assert page(reader, at(match), HTTP_X_SINCE=stale)
 
 
-# What leaves the table.
+# What leaves the board.
 
 
 def test_what_left_the_table_is_played_out_where_the_table_was_in_sight_and_nowhere_else(match, monkeypatch):

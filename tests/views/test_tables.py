@@ -76,20 +76,22 @@ def test_private_and_full_tables_are_not_in_the_lobby(client, bruno):
     table(bruno, access="link")
     table(bruno, access="invited")
     table(bruno, bots=["easy", "easy"], auto_start=False)
-    assert client.get(reverse("games:lobby")).context["rows"] == []
+    assert client.get(reverse("games:lobby")).context["summaries"] == []
 
 
 def test_the_lobby_is_narrowed_by_title_pace_and_seats(client, bruno):
     three, two = table(bruno, 3), table(bruno, 2)
     lobby = reverse("games:lobby")
-    assert [row.match for row in client.get(lobby, {"seats": "2"}).context["rows"]] == [two]
-    assert [row.match for row in client.get(lobby, {"title": "lantern"}).context["rows"]] == [two, three]
-    assert client.get(lobby, {"pace": "live"}).context["rows"] == []
+    assert [summary.match for summary in client.get(lobby, {"seats": "2"}).context["summaries"]] == [two]
+    assert [summary.match for summary in client.get(lobby, {"title": "lantern"}).context["summaries"]] == [two, three]
+    assert client.get(lobby, {"pace": "live"}).context["summaries"] == []
 
 
 def test_junk_in_the_filter_shows_every_table(client, bruno):
     table(bruno)
-    assert len(client.get(reverse("games:lobby"), {"seats": "many", "title": "no such title"}).context["rows"]) == 1
+    assert (
+        len(client.get(reverse("games:lobby"), {"seats": "many", "title": "no such title"}).context["summaries"]) == 1
+    )
 
 
 def test_the_lobby_asks_the_same_number_of_questions_however_many_tables(client, bruno, django_assert_max_num_queries):

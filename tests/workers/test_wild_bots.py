@@ -51,7 +51,7 @@ def test_bots_that_misbehave_hold_up_nobody_but_themselves_and_that_not_for_long
     print(
         f"all moved on after {time.monotonic() - began:.1f} s; {len(waits)} others, at worst after {max(waits):.1f} s"
     )
-    assert {trouble.match_id: trouble.kind for trouble in BotFailure.objects.exclude(level="easy")} == {
+    assert {failure.match_id: failure.cause for failure in BotFailure.objects.exclude(level="easy")} == {
         match.pk: WHY[level] for level, match in matches.items()
     }
     assert not [fault for match in matches.values() for fault in faults_of(fresh(match))]

@@ -13,5 +13,5 @@ LEVELS.update(WILD)
 TITLES[LANTERN.slug] = LANTERN
 tasks.advance.soft_time_limit = 5
 tasks.advance.time_limit = 8
-bot_lease.LONGEST = 6.0
-bot_lease.PATIENCE = timedelta(seconds=2.5)
+bot_lease.OVERRUN = 6.0
+bot_lease.LEASE = timedelta(seconds=2.5)

@@ -38,21 +38,21 @@ def texts_in(value: Any) -> Iterator[Text]:
             yield from texts_in(each)
 
 
-def check_table(context: CheckContext, view: View, composition: Composition | None) -> None:
-    """The table is drawn from the view alone, which stays as it was."""
-    kept = canonical(view)
-    table = context.game.presenter.table(view, composition)
-    require_same(canonical(view), kept, "table() leaves the view as it was")
-    for text in set(texts_in(table)):
-        check_text(text, "a text of table()")
+def check_board(context: CheckContext, view: View, composition: Composition | None) -> None:
+    """The board is drawn from the view alone, which it does not change."""
+    before = canonical(view)
+    board = context.game.presenter.board(view, composition)
+    require_same(canonical(view), before, "board() leaves the view as it was")
+    for text in set(texts_in(board)):
+        check_text(text, "a text of board()")
 
 
 def check_presenter(context: CheckContext) -> None:
-    """For every viewer there is a table; for those who wait, whom they wait for; for those who decide, what."""
+    """Every viewer has a board and, while a decision is open, a text about it; deciders can compose their moves."""
     presenter, state = context.game.presenter, context.state
     for viewer in context.viewers:
         view = state.view(viewer)
-        check_table(context, view, None)
+        check_board(context, view, None)
         if state.deciders():
             check_text(presenter.waiting(view), "waiting()")
     for seat in state.deciders():
@@ -66,7 +66,7 @@ def check_composing(context: CheckContext, seat: int) -> None:
     composition = compose(context.game, context.state, seat, ())
     while not composition.text:
         check_text(presenter.prompt(view, composition), "prompt()")
-        check_table(context, view, composition)
+        check_board(context, view, composition)
         for word in composition.offered:
             choice = presenter.choice(view, composition, word)
             require_same(choice.word, word, "choice() is about the word it was asked for")
@@ -76,7 +76,7 @@ def check_composing(context: CheckContext, seat: int) -> None:
                     check_text(text, f"help or group of {word!r}")
         words = (*composition.words, context.generator.choice(composition.offered))
         composition = compose(context.game, context.state, seat, words)
-    check_table(context, view, composition)
+    check_board(context, view, composition)
     check_text(presenter.describe_move(view, seat, composition.text), f"describe_move({composition.text!r})")
     parts = context.game.parse_move(context.state, seat, composition.text)
     trial = context.state.copy()

@@ -12,9 +12,11 @@ from games.core.thinker import Thinker
 from games.titles.maskera.bots.knowledge import MaskeraKnowledge
 from games.titles.maskera.bots.thinking import thinker
 from games.titles.maskera.page.presenter import MaskeraPresenter
+from games.titles.maskera.rules import effects
 from games.titles.maskera.rules.components import SEATS
 from games.titles.maskera.rules.state import MaskeraState
-from games.titles.maskera.text import annotator, notation, record
+from games.titles.maskera.text import notation, record
+from games.titles.maskera.text.annotator import MaskeraAnnotator
 
 
 class Maskera(Game):
@@ -37,10 +39,10 @@ class Maskera(Game):
         return MaskeraState()
 
     def part_word(self, state: State, seat: int, part: int) -> str:
-        return notation.word_of(part)
+        return notation.WORDS[part]
 
     def format_move(self, state: State, seat: int, parts: Sequence[int]) -> str:
-        return notation.word_of(parts[0])
+        return notation.WORDS[parts[0]]
 
     def parse_move(self, state: State, seat: int, text: str) -> list[int]:
         return [notation.parse(cast(MaskeraState, state), seat, text)]
@@ -52,10 +54,10 @@ class Maskera(Game):
         return notation.parse_chance(cast(MaskeraState, state), token)
 
     def annotator(self, seats: int, settings: Mapping[str, str]) -> LogAnnotator:
-        return annotator.MaskeraAnnotator(self, seats, settings)
+        return MaskeraAnnotator(self, seats, settings)
 
     def parse_effect(self, kind: EventKind, seat: int | None, text: str) -> Effect:
-        return annotator.TextEffect(kind, seat, text)
+        return effects.parse_effect(kind, seat, text)
 
     def thinker(self, level: str) -> Thinker | None:
         return thinker(level)

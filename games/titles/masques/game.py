@@ -9,10 +9,12 @@ from games.core.game import Game, Record
 from games.core.state import State
 from games.core.text import _
 from games.core.thinker import Thinker
-from games.titles.masques.bots.knowledge import MasquesKnowledge, thinker
+from games.titles.masques.bots import thinking
+from games.titles.masques.bots.knowledge import MasquesKnowledge
 from games.titles.masques.page.presenter import MasquesPresenter
 from games.titles.masques.rules.state import MasquesState
-from games.titles.masques.text import annotator, notation, record
+from games.titles.masques.text import notation, parsing, record
+from games.titles.masques.text.annotator import MasquesAnnotator
 
 
 class Masques(Game):
@@ -50,13 +52,13 @@ class Masques(Game):
         return notation.parse_chance(cast(MasquesState, state), token)
 
     def annotator(self, seats: int, settings: Mapping[str, str]) -> LogAnnotator:
-        return annotator.MasquesAnnotator(self, seats, settings)
+        return MasquesAnnotator(self, seats, settings)
 
     def parse_effect(self, kind: EventKind, seat: int | None, text: str) -> Effect:
-        return annotator.TextEffect(kind, seat, text)
+        return parsing.parse_effect(kind, seat, text)
 
     def thinker(self, level: str) -> Thinker | None:
-        return thinker(level)
+        return thinking.thinker(level)
 
     def write_record(self, tags: Mapping[str, str], seats: int, entries: Sequence[Entry]) -> str:
         return record.write_record(tags, seats, entries)

@@ -1,5 +1,5 @@
-// Every thing on the table explains itself, in the words of the glossary at the end of the page: to a pointer that
-// rests on it, to a finger that stays, to the keyboard that comes to it. Arrow keys move over the table as it lies.
+// Every thing on the board explains itself, in the words of the glossary at the end of the page: to a pointer that
+// rests on it, to a finger that stays, to the keyboard that comes to it. Arrow keys move over the board as it lies.
 
 const REST = 450;
 const LEAVE = 200;
@@ -132,13 +132,13 @@ function reachFor(thing) {
   target.focus();
 }
 
-/** The thing, no choice, on which the keyboard stands: to give back to `openDoor` once the table is drawn anew. */
+/** The thing, no choice, on which the keyboard stands: to give back to `openDoor` once the board is drawn anew. */
 export function standing() {
   const on = document.activeElement;
   return on?.matches("#board [data-card]") ? on : null;
 }
 
-/** A table on which nothing can be chosen is still entered by the Tab key, and nobody is thrown out of it. */
+/** A board on which nothing can be chosen is still entered by the Tab key, and nobody is thrown out of it. */
 export function openDoor(stood = null) {
   if (stood?.isConnected && handle(stood) === stood) reachFor(stood);
   const [first] = things();

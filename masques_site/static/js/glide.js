@@ -1,6 +1,6 @@
 // Pieces that have moved glide from where they lay to where they lie. A piece carries its kind (`data-piece`); where it
 // lies is told by the nearest id around it. `data-source` marks a pile from which pieces of a kind come. What a move
-// took off the table all at once is drawn once more, unseen (`data-leaving`), and is played out before the rest.
+// took off the board all at once is drawn once more, unseen (`data-leaving`), and is played out before the rest.
 
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 const EASING = "cubic-bezier(0.2, 0, 0, 1)";

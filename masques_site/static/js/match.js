@@ -29,7 +29,7 @@ async function show(url, options) {
   mark("shown");
 }
 
-/** What stands around the table follows it: how many matches wait for the reader, and the way to the next one. */
+/** What stands around the board follows it: how many matches wait for the reader, and the way to the next one. */
 function frame() {
   const { title, waiting, waitingWords } = section().dataset;
   document.title = title;
@@ -52,7 +52,7 @@ async function step(url, options = {}) {
   // What was new when the reader came stays marked until the move is sent.
   const headers = options.method ? {} : { "X-Since": section().dataset.since };
   try {
-    await refreshing; // a click is not lost because the table was just being brought up to date
+    await refreshing; // a click is not lost because the board was just being brought up to date
     await show(url, { headers, ...options });
   } finally {
     busy = false;
@@ -128,7 +128,7 @@ async function refresh() {
     return;
   }
   const wanted = newest;
-  const headers = { "X-Rev": String(wanted) }; // no older table will do
+  const headers = { "X-Rev": String(wanted) }; // no older board will do
   refreshing = show(section().dataset.url, { headers }).catch(() => {}); // out of reach: the next beat asks again
   await refreshing;
   refreshing = null;

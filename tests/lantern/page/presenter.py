@@ -22,11 +22,11 @@ REASONS = {"light": _("the brightest bridges"), "dark": _("no lantern was left a
 class LanternPresenter(Presenter[LanternView]):
     """Three bridges side by side, the hand below them."""
 
-    template = "titles/lantern/table.html"
-    stylesheet = "titles/lantern/table.css"
+    template = "titles/lantern/board.html"
+    stylesheet = "titles/lantern/board.css"
     rules_template = "titles/lantern/rules.html"
 
-    def table(self, view: LanternView, composition: Composition | None) -> dict[str, Any]:
+    def board(self, view: LanternView, composition: Composition | None) -> dict[str, Any]:
         offered = composition.offered if composition else ()
         words = composition.words if composition else ()
         chosen = int(words[0]) if words and words[0].isdigit() else None

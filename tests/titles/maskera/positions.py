@@ -1,11 +1,15 @@
 """Positions by hand, and following a line of the record from there."""
 
+from games.core.events import Entry, EventKind
+from games.core.record import tokens_of
 from games.core.state import CHANCE
+from games.core.thinker import SeatLog
 from games.titles.maskera.game import Maskera
-from games.titles.maskera.rules.components import COPIES, MASKS, NONE, TURN_CHOICE
+from games.titles.maskera.rules.components import COPIES, LETTERS, MASKS, NONE, TURN_CHOICE
+from games.titles.maskera.rules.effects import letters
 from games.titles.maskera.rules.state import MaskeraState
-from games.titles.maskera.text.notation import LETTERS, cards_text
-from games.titles.maskera.text.record import Reader
+from games.titles.maskera.text.annotator import cards_of, dealt
+from games.titles.maskera.text.record import MaskeraReader
 
 MASKERA = Maskera()
 
@@ -42,29 +46,53 @@ def position(
     return state
 
 
-def follow(state: MaskeraState, line: str) -> MaskeraState:
+def follow(state: MaskeraState, line: str, *logs: SeatLog) -> MaskeraState:
     """Play a line of tokens on `state`; every note has to be what the rules say, and none may be missing.
 
-    The line may end where chance owes something.
+    The line may end where chance owes something. `logs` are extended with what their seats may read of it.
     """
-    reader = Reader(MASKERA)
-    reader.annotator.state = state
-    state.recording = True
-    for token in line.replace("{", "\n{").replace("}", "}\n").splitlines():
-        for part in [token] if token.startswith("{") else token.split():
-            reader.take(part)
-    assert reader.expected == [], "the rules put more here"
+    reader = LineReader(state)
+    reader.follow(line)
+    for log in logs:
+        log.extend(reader.entries)
     return state
+
+
+class LineReader(MaskeraReader):
+    """Reads on from any position, and keeps the entries."""
+
+    def __init__(self, state: MaskeraState) -> None:
+        super().__init__(MASKERA.annotator(2, {}))
+        self.annotator.state = state
+        state.recording = True
+        self.entries: list[Entry] = []
+
+    def writes(self, entry: Entry) -> bool:
+        self.entries.append(entry)
+        return True
+
+    def follow(self, line: str) -> None:
+        for token in tokens_of(line):
+            self.token = token
+            self._take()
+        assert not self.due, "the rules put more here"
+
+
+def log_from(state: MaskeraState, seat: int) -> SeatLog:
+    """The log of `seat` from `state` on, as if all cards had just been dealt so."""
+    log = SeatLog(seat, 2)
+    log.extend([Entry(0, EventKind.CHANCE, None, dealt(state, state.active))])
+    return log
 
 
 def hand(state: MaskeraState, seat: int) -> str:
     """A hand as letters."""
-    return cards_text(list(state.hand[seat * MASKS : seat * MASKS + MASKS]))
+    return letters(cards_of(state.hand, seat))
 
 
 def area(state: MaskeraState, seat: int) -> str:
     """An area as letters."""
-    return cards_text(list(state.area[seat * MASKS : seat * MASKS + MASKS]))
+    return letters(cards_of(state.area, seat))
 
 
 def discards(state: MaskeraState) -> str:

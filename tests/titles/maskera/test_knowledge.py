@@ -1,24 +1,25 @@
-"""What the bots make of Maskera: plain cases that anybody would judge alike."""
+"""Values and weights of the bots of Maskera, in plain cases that anybody would judge alike."""
 
 import pytest
 
 from games.core.state import CHANCE, OVER
 from games.titles.maskera.bots.evaluation import (
-    CARDS,
-    LINE,
+    LINE_VALUES,
+    SIZE_VALUES,
     WHOLE,
     WIN,
-    ability,
+    ability_value,
+    advantage,
+    area_gain,
     draw_gain,
-    gain,
-    growth,
-    lead,
-    line,
-    loss,
-    odds,
-    worth,
+    hand_gain,
+    hand_loss,
+    line_value,
+    public_area_gain,
+    side_value,
+    win_chance,
 )
-from games.titles.maskera.bots.knowledge import likely
+from games.titles.maskera.bots.knowledge import chances_held
 from games.titles.maskera.rules.state import MaskeraState
 from tests.titles.maskera.positions import MASKERA, follow, position, words
 
@@ -51,56 +52,56 @@ def test_an_assassin_breaks_three_of_a_mask() -> None:
 
 def test_nobody_is_believed_to_hold_a_mask_that_is_gone() -> None:
     state = position(hand0="SPP", hand1="RA", area0="BBB", area1="BB", discards="BBB")
-    assert likely(state, 0)[3] == 0.0
-    assert all(chance > 0 for mask, chance in enumerate(likely(state, 0)) if mask != 3)
+    assert chances_held(state, 0)[3] == 0.0
+    assert all(chance > 0 for mask, chance in enumerate(chances_held(state, 0)) if mask != 3)
 
 
 def test_a_card_that_the_spy_saw_is_certain() -> None:
     state = position(hand0="SPP", hand1="BAR", area0="P")
     follow(state, "0:pl=S 1:ok {rev 0 S} {draw 0 P} {peek 0 RBA}")
-    assert likely(state, 0) == [0.0, 1.0, 0.0, 1.0, 1.0]
+    assert chances_held(state, 0) == [0.0, 1.0, 0.0, 1.0, 1.0]
 
 
-def test_more_of_a_line_is_worth_more() -> None:
+def test_more_of_a_line_has_a_higher_value() -> None:
     for held in range(4):
-        column = [line(lying, held) for lying in range(4)]
+        column = [line_value(lying, held) for lying in range(4)]
         assert column == sorted(column)
-    assert len(LINE) == 16
+    assert len(LINE_VALUES) == 16
     three, held, neither = position(area0="PPPR", hand0="P"), position(area0="PPPR", hand0="S"), position(area0="PPR")
-    assert worth(three, 0) > worth(held, 0) > worth(neither, 0)
+    assert side_value(three, 0) > side_value(held, 0) > side_value(neither, 0)
 
 
-def test_every_card_in_the_hand_is_worth_something() -> None:
-    assert list(CARDS) == sorted(CARDS)
+def test_every_card_in_the_hand_has_a_value() -> None:
+    assert list(SIZE_VALUES) == sorted(SIZE_VALUES)
     state = position(hand0="PRS", area0="PS")
     for mask in range(5):
-        assert gain(state, 0, mask) > 0
+        assert hand_gain(state, 0, mask) > 0
     for mask in range(3):
-        assert loss(state, 0, mask) > 0
+        assert hand_loss(state, 0, mask) > 0
 
 
-def test_what_a_card_is_worth_is_what_the_worth_of_the_hand_grows_by() -> None:
+def test_the_gain_of_a_card_is_the_difference_of_the_values_of_the_side() -> None:
     for more, mask in (("P", 0), ("R", 1), ("A", 4)):
         before, after = position(hand0="PPS", area0="PPS"), position(hand0="PPS" + more, area0="PPS")
-        assert gain(before, 0, mask) == worth(after, 0) - worth(before, 0) == loss(after, 0, mask)
+        assert hand_gain(before, 0, mask) == side_value(after, 0) - side_value(before, 0) == hand_loss(after, 0, mask)
 
 
 def test_only_a_card_that_ends_the_match_is_a_win() -> None:
     state = position(hand0="PRSB", area0="PPPRS")
-    assert [growth(state, 0, mask, False) == WIN for mask in range(5)] == [True, False, False, False, False]
+    assert [area_gain(state, 0, mask) == WIN for mask in range(5)] == [True, False, False, False, False]
     four = position(hand0="PRSB", area0="PRSB")
-    assert [growth(four, 0, mask, True) == WIN for mask in range(5)] == [False, False, False, False, True]
+    assert [public_area_gain(four.area, 0, mask) == WIN for mask in range(5)] == [False, False, False, False, True]
 
 
 def test_abilities_help_their_user() -> None:
     state = position(hand0="SB", area0="PPR", hand1="PA", area1="PPPS")
-    assert all(ability(state, 0, mask) > 0 for mask in range(5))
-    assert ability(position(hand0="SA", hand1=""), 0, 4) == 0
-    assert ability(position(hand0="SB", area1="P", hand1=""), 0, 3) == 0
+    assert all(ability_value(state, 0, mask) > 0 for mask in range(5))
+    assert ability_value(position(hand0="SA", hand1=""), 0, 4) == 0
+    assert ability_value(position(hand0="SB", area1="P", hand1=""), 0, 3) == 0
     assert draw_gain(position(hand0="SB", pile=""), 0) == 0
 
 
-def test_the_end_is_worth_its_result() -> None:
+def test_the_value_of_the_end_is_its_result() -> None:
     state = follow(position(hand0="PR", hand1="RA", area0="PPPS"), "0:pl=P 1:ok {rev 0 P} {win 0 P4}")
     assert KNOWLEDGE.evaluate(state) == [10.0, 0.0]
     stopped = follow(position(hand0="S", hand1="S", turns=299), "0:dr {draw 0 PP} {stop 300}")
@@ -112,8 +113,8 @@ def test_an_even_position_is_even_but_for_the_move() -> None:
     first, second = KNOWLEDGE.evaluate(state)
     assert first + second == pytest.approx(10.0)
     assert 5.0 <= first < 6.5
-    assert odds(0) == WHOLE // 2
-    assert lead(state, 0) == -lead(state, 1) > 0
+    assert win_chance(0) == WHOLE // 2
+    assert advantage(state, 0) == -advantage(state, 1) > 0
 
 
 def test_every_option_gets_a_weight_at_every_decision() -> None:

@@ -1,15 +1,14 @@
-"""The levels that think ahead: they see what anybody sees, and are not easy to read."""
-
-from functools import partial
+"""How the levels think: they know what their seat knows, and what they play is not easy to guess."""
 
 import pytest
 
 from games.bots.levels import LEVELS
-from games.core.knowledge import Thinker
 from games.core.state import CHANCE, OVER
+from games.core.thinker import Thinker
 from games.titles.maskera.bots.racing import Racer
 from games.titles.maskera.bots.thinking import BluffThinker, blended, thinker
 from games.titles.maskera.rules.state import MaskeraState
+from tests.knowing import information
 from tests.titles.maskera.positions import MASKERA, follow, position
 
 THINKERS = {
@@ -22,7 +21,7 @@ LONG = 75  # turns
 
 def move(thinks: Thinker, state: MaskeraState, seed: int = 1) -> str:
     seat = state.to_move()
-    return MASKERA.format_move(state, seat, thinks.think(seat, partial(state.redeal, seat), seed))
+    return MASKERA.format_move(state, seat, thinks.think(information(state, seat), seed))
 
 
 @EACH
@@ -51,7 +50,7 @@ def test_the_same_seed_gives_the_same_move_whatever_is_hidden(thinks: BluffThink
         assert move(thinks, state, seed) == move(thinks, state, seed) == move(thinks, twin, seed)
 
 
-def test_the_expert_is_not_easy_to_read() -> None:
+def test_what_the_expert_plays_is_not_easy_to_guess() -> None:
     state = position(hand0="PPRRSSBBAA", hand1="PRSBA", area0="PRSB", area1="RR")
     expert = THINKERS["expert"]
     assert len({move(expert, state, seed) for seed in range(6)}) > 1
@@ -122,6 +121,6 @@ def test_two_mediums_come_to_an_end() -> None:
             if seat == CHANCE:
                 state.random_chance()
                 continue
-            for part in bot.decide(MASKERA, seat, partial(state.redeal, seat), seed + state.turn()):
+            for part in bot.decide(MASKERA, information(state, seat), seed + state.turn()):
                 state.choose(seat, part)
         assert state.turn() < LONG

@@ -9,13 +9,13 @@ not in the match: whatever is not in a hallway is in somebody's hand, as the rul
 import pytest
 
 from games.core.errors import Illegal
-from games.core.events import Event, EventKind
+from games.core.events import Entry, Event, EventKind
 from games.titles.masques.game import Masques
 from games.titles.masques.rules import resolution
-from games.titles.masques.rules.codes import ACTION
-from games.titles.masques.rules.components import DUCAT, DUCATS, FIRST_AGENT, GUESTS, GUILDS, NOBODY, NONE, PILE
+from games.titles.masques.rules.agents import PILE
+from games.titles.masques.rules.codes import AGENT_CODES, GUILD_CODES, guest_code, guest_number
+from games.titles.masques.rules.components import ACTION, DUCAT, DUCATS, FIRST_AGENT, GUESTS, GUILDS, NOBODY, NONE
 from games.titles.masques.rules.state import MasquesState
-from games.titles.masques.text.notation import AGENT_NAMES, GUILD_NAMES, guest_name, guest_number
 
 GAME = Masques()
 
@@ -58,7 +58,7 @@ def place(state: MasquesState, head: str, items: list[str]) -> None:
     elif word == "P":
         for item in items:
             palace, _, name = item.partition("=")
-            state.token[int(palace)] = DUCAT if name.lstrip("~") == "du" else GUILD_NAMES.index(name.lstrip("~"))
+            state.token[int(palace)] = DUCAT if name.lstrip("~") == "du" else GUILD_CODES.index(name.lstrip("~"))
             state.token_down[int(palace)] = int(name.startswith("~"))
     elif word == "hand":
         state.hand[int(seat)] = sorted(guest_number(name) for name in items)
@@ -66,18 +66,18 @@ def place(state: MasquesState, head: str, items: list[str]) -> None:
         state.ducats[int(seat)] = int(items[0])
     elif word == "fav":
         for item in items:
-            state.favour[int(seat) * GUILDS + GUILD_NAMES.index(item[:2])] = int(item[2:])
+            state.favour[int(seat) * GUILDS + GUILD_CODES.index(item[:2])] = int(item[2:])
     else:
         assert word == "bought"
         for item in items:
-            state.bought[AGENT_NAMES.index(item[:2])] = int(item[2:])
+            state.bought[AGENT_CODES.index(item[:2])] = int(item[2:])
 
 
 def card_number(state: MasquesState, name: str) -> int:
     """A card for a hallway; an agent comes off its pile."""
-    if name not in AGENT_NAMES:
+    if name not in AGENT_CODES:
         return guest_number(name)
-    kind = AGENT_NAMES.index(name)
+    kind = AGENT_CODES.index(name)
     state.bought[kind] += 1
     return FIRST_AGENT + kind * PILE + state.bought[kind] - 1
 
@@ -90,12 +90,17 @@ def play(state: MasquesState, *tokens: str) -> list[str]:
     written = []
     for token in tokens:
         seat, _, text = token.partition(":")
-        entries = annotator.read(Event(EventKind.MOVE, int(seat), text))
-        written += [
-            f"{each.seat}:{each.text}" if each.kind == EventKind.MOVE else f"{{{each.text}}}" for each in entries
-        ]
+        written += [entry.token for entry in annotator.read(Event(EventKind.MOVE, int(seat), text))]
     state.recording = False
     return written
+
+
+def entry(ply: int, token: str) -> Entry:
+    """An entry of a log from its token: ``0:C4@7`` or ``{round 2}``."""
+    if token.startswith("{"):
+        return Entry(ply, EventKind.ENGINE, None, GAME.parse_effect(EventKind.ENGINE, None, token[1:-1]))
+    seat, _, text = token.partition(":")
+    return Entry(ply, EventKind.MOVE, int(seat), GAME.parse_effect(EventKind.MOVE, int(seat), text))
 
 
 def refusal(state: MasquesState, token: str) -> str:
@@ -137,13 +142,13 @@ def tokens(state: MasquesState) -> dict[int, str]:
 
 def hand(state: MasquesState, seat: int) -> list[str]:
     """A hand by names."""
-    return [guest_name(guest) for guest in state.hand[seat]]
+    return [guest_code(guest) for guest in state.hand[seat]]
 
 
 def favours(state: MasquesState, seat: int) -> dict[str, int]:
     """Counters that are not 0."""
     counts = state.view(None)["favour"][seat]
-    return {guild: count for guild, count in zip(GUILD_NAMES, counts, strict=True) if count}
+    return {guild: count for guild, count in zip(GUILD_CODES, counts, strict=True) if count}
 
 
 def dealt(seats: int, seed: int = 1) -> MasquesState:

@@ -4,20 +4,21 @@ from pathlib import Path
 
 import pytest
 
-from games.core.events import Entry, EventKind
+from games.core.events import Entry
 from games.core.log import replay
 from games.titles.masques.page.departures import departures
-from tests.titles.masques.positions import GAME
+from games.titles.masques.rules.effects import PalaceCleared, PalaceResolved
+from tests.titles.masques.positions import GAME, entry
 
 RECORDS = sorted((Path(__file__).parent / "records").glob("*.txt"))
 
 
 def moves(*texts: str) -> list[Entry]:
-    return [Entry(ply, EventKind.MOVE, 0, text) for ply, text in enumerate(texts)]
+    return [entry(ply, f"0:{text}") for ply, text in enumerate(texts)]
 
 
 def engine(ply: int, *texts: str) -> list[Entry]:
-    return [Entry(ply, EventKind.ENGINE, None, text) for text in texts]
+    return [entry(ply, f"{{{text}}}") for text in texts]
 
 
 def view(size: int = 16) -> dict:
@@ -28,7 +29,8 @@ def view(size: int = 16) -> dict:
 def test_what_leaves_is_what_lay_there_and_goes_to_whoever_collects_it(path):
     record = GAME.read_record(path.read_text())
     entries = GAME.read_log(record.seats, record.settings, record.events)
-    resolutions = [at for at, entry in enumerate(entries) if entry.text.startswith("res p")]
+    effects = [each.effect for each in entries]
+    resolutions = [at for at, effect in enumerate(effects) if isinstance(effect, PalaceResolved) and effect.gains]
     assert resolutions
     for at in resolutions[:3]:
         ply = entries[at].ply
@@ -36,13 +38,13 @@ def test_what_leaves_is_what_lay_there_and_goes_to_whoever_collects_it(path):
         if "x" in last:
             continue  # the last move itself has changed what lies there
         before = replay(GAME, record.seats, record.settings, record.events[:ply]).state.view(None)
-        upto = [entry for entry in entries if entry.ply <= ply]
+        upto = [each for each in entries if each.ply <= ply]
         left = departures(before, upto)
         assert left["ply"] == str(ply)
         for token in left["tokens"]:
             lay = before["tokens"][int(token["from"].removeprefix("mq-palace-"))]
             assert lay == {"token": token["kind"], "down": False}
-        if any(entry.text.startswith("clean") for entry in upto[at:]):
+        if any(isinstance(each.effect, PalaceCleared) for each in upto[at:]):
             stood = [card for card in before["hallways"] if card]
             stands = [{"card": card["name"], "down": card["down"]} for card in left["cards"]]
             assert len(stands) == len(stood) + (last != "pass")
@@ -70,13 +72,13 @@ def test_a_called_guest_and_one_turned_facedown_stand_where_they_stood():
 
 
 def test_cards_stay_when_the_resolution_ends_the_match():
-    told = [*moves("C4@0"), *engine(0, "res p1 0+ME", "win 0:ME4")]
+    told = [*moves("C4@0"), *engine(0, "res p1 0+ME", "win 0 ME4")]
     left = departures(view(), told)
     assert left["cards"] == []
     assert len(left["tokens"]) == 1
 
 
 def test_nothing_leaves_once_somebody_has_moved_again():
-    told = [*moves("C4@0"), *engine(0, "res p1 0+ME", "clean first=1"), Entry(9, EventKind.MOVE, 1, "+C4")]
+    told = [*moves("C4@0"), *engine(0, "res p1 0+ME", "clean first=1"), entry(9, "1:+C4")]
     assert departures(view(), told) == {}
     assert departures(view(), moves("C4@0")) == {}

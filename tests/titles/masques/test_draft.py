@@ -1,7 +1,7 @@
 """The draft."""
 
+from games.titles.masques.rules.codes import guest_code, guest_number
 from games.titles.masques.rules.state import MasquesState
-from games.titles.masques.text.notation import guest_name, guest_number
 from tests.titles.masques.positions import GAME, dealt, hand, play, refusal
 
 
@@ -60,10 +60,10 @@ def test_the_order_of_the_picks_does_not_matter() -> None:
 
 def test_a_packet_of_two_foscari_3_offers_one_option_and_is_asked_all_the_same() -> None:
     state = packets(dealt(4), "C2 C3 F3 F3", "D2 D3 D4 F2", "M2 M3 M4 C4", "V2 V3 V4 F4")
-    assert [guest_name(guest) for guest in state.options(0)] == ["C2", "C3", "F3"]
+    assert [guest_code(guest) for guest in state.options(0)] == ["C2", "C3", "F3"]
     play(state, "0:+C2", "1:+D2", "2:+M2", "3:+V2")
     play(state, "0:+V3", "1:+C3", "2:+D3", "3:+M3")
-    assert [guest_name(guest) for guest in state.options(2)] == ["F3"]
+    assert [guest_code(guest) for guest in state.options(2)] == ["F3"]
     assert 2 in state.deciders()
 
 

@@ -6,7 +6,6 @@ import pytest
 
 from games.core.errors import BadRecord
 from games.core.events import Entry
-from games.titles.masques.text.annotator import redact
 from tests.titles.masques.positions import GAME
 
 RECORDS = sorted((Path(__file__).parent / "records").glob("*.txt"))
@@ -22,7 +21,7 @@ def entries_of(text: str) -> list[Entry]:
 def redacted(text: str, seat: int | None) -> str:
     """A record as `seat` would be given it while the match runs."""
     record = GAME.read_record(text)
-    seen = [each for entry in entries_of(text) if (each := redact(entry, seat)) is not None]
+    seen = [each for entry in entries_of(text) if (each := entry.redact(seat)) is not None]
     return GAME.write_record(record.tags, record.seats, seen)
 
 
@@ -109,7 +108,7 @@ def test_a_false_record_is_refused_with_token_and_rule(old: str, new: str, token
 
 
 def test_a_record_that_ends_within_a_draft_line_is_refused() -> None:
-    with pytest.raises(BadRecord, match="within a draft line"):
+    with pytest.raises(BadRecord, match="before all have answered"):
         GAME.read_record(DRAFTED[: DRAFTED.index(" 1:+D4")])
 
 

@@ -8,8 +8,9 @@ import pytest
 
 from games.core.conformance.context import internal_state
 from games.core.state import CHANCE, OVER
+from games.titles.masques.rules.codes import guest_code, guest_number
+from games.titles.masques.rules.components import HAND, NONE
 from games.titles.masques.rules.state import MasquesState
-from games.titles.masques.text.notation import guest_name, guest_number
 from tests.titles.masques.positions import GAME, dealt, hand, play
 
 
@@ -54,7 +55,7 @@ def test_a_view_holds_no_hidden_guest(seats: int) -> None:
         open_cards = {card["card"] for card in spectator["hallways"] if card}
         shown = json.dumps(spectator)
         for guest in range(15):
-            assert guest_name(guest) in open_cards or f'"{guest_name(guest)}"' not in shown
+            assert guest_code(guest) in open_cards or f'"{guest_code(guest)}"' not in shown
 
 
 def test_views_have_the_same_keys_for_everybody_in_every_phase() -> None:
@@ -79,6 +80,53 @@ def test_two_worlds_that_look_the_same_are_dealt_anew_the_same(seats: int) -> No
         seat = number % seats
         twin = state.redeal(seat, number)
         assert internal_state(twin.redeal(seat, 7)) == internal_state(state.redeal(seat, 7))
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_the_order_of_the_guests_in_a_packet_is_in_no_world(seats: int) -> None:
+    """Nobody can tell it, so bots must not depend on it."""
+    compared = 0
+    for state in drafts(seats, range(12)):
+        shuffled = state.copy()
+        for packet in range(seats):
+            start = packet * HAND
+            for at, slot in enumerate(range(start + state.drafted, start + HAND)):
+                shuffled.packet[slot] = state.packet[start + HAND - 1 - at]
+        for seat in range(seats):
+            twin, other = state.redeal(seat, 7), shuffled.redeal(seat, 7)
+            assert internal_state(other) == internal_state(twin)
+            assert internal_state(twin.redeal(seat, 8)) == internal_state(state.redeal(seat, 8))
+            compared += 1
+    assert compared > 30 * seats
+
+
+def drafts(seats: int, seeds: range) -> Iterator[MasquesState]:
+    """Positions of drafts, between any two picks."""
+    for seed in seeds:
+        for state in plies(seats, seed):
+            if state.view(None)["phase"] == "draft":
+                yield state
+            elif state.view(None)["phase"] == "action":
+                break
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_nobody_looks_at_a_packet_before_all_are_dealt(seats: int) -> None:
+    state = next(each.copy() for each in plies(seats, 3) if each.view(None)["phase"] == "deal" and each.cursor == 6)
+    assert len({tuple(state.redeal(0, seed).packet[:4]) for seed in range(20)}) > 10
+
+
+def test_the_packets_of_a_round_are_gone_when_the_next_one_begins() -> None:
+    state = next(each for each in plies(3, 8) if each.round == 2 and each.view(None)["phase"] == "favours")
+    assert set(state.packet) == {NONE}
+
+
+def test_the_unfinished_move_of_another_seat_is_in_no_world() -> None:
+    state = after_draft(4, *PACKETS)
+    state.mover = state.first = 0
+    state.choose(0, guest_number("C2"))
+    assert state.redeal(0, 1).composing(0) == state.composing(0) != []
+    assert state.redeal(1, 1).composing(0) == []
 
 
 def hands_of(state: MasquesState, seat: int, other: int, worlds: int = 300) -> set[str]:
@@ -149,7 +197,7 @@ def test_of_twins_a_seat_does_not_learn_which_copy_was_played() -> None:
 def test_with_two_seats_only_the_own_cards_and_what_was_played_are_known() -> None:
     state = dealt(2, seed=9)
     seen = hands_of(state, 0, 1)
-    assert seen == {guest_name(guest) for guest in range(15)} - {
+    assert seen == {guest_code(guest) for guest in range(15)} - {
         name for name in hand(state, 0) if name != "F3" or hand(state, 0).count("F3") == 2
     }
 

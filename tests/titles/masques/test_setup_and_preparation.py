@@ -4,8 +4,9 @@ import pytest
 
 from games.core.state import CHANCE
 from games.titles.masques.page.ring import hall_box, palace_box
-from games.titles.masques.rules import agents
-from games.titles.masques.rules.components import GUESTS, HAND, NONE, TWINS
+from games.titles.masques.rules import abilities
+from games.titles.masques.rules.agents import TRADER
+from games.titles.masques.rules.components import GUESTS, HAND, NONE, PALACE, TWINS
 from games.titles.masques.rules.preparation import prepare
 from games.titles.masques.rules.state import MasquesState
 from tests.titles.masques.positions import collector, dealt, play, position, tokens
@@ -19,12 +20,14 @@ def with_filler(seats: int, halls: dict[int, str], *lines: str) -> MasquesState:
 
 def test_example_1_geometry() -> None:
     four = MasquesState(4)
-    assert agents.before(four, 3) == 2
-    assert agents.after(four, 3) == 4
+    assert abilities.before(four, 3) == 2
+    assert abilities.after(four, 3) == 4
     for seats, first, last in [(4, 0, 15), (3, 0, 11), (2, 0, 7)]:
         state = MasquesState(seats)
-        assert (agents.before(state, first), first) == (last, 0), "the door is judged by the last and the first hallway"
-        assert agents.after(state, last) == 0
+        assert (abilities.before(state, first), first) == (last, 0), (
+            "the door lies between the last and the first hallway"
+        )
+        assert abilities.after(state, last) == 0
 
 
 def test_the_door_is_judged_by_the_last_and_the_first_hallway() -> None:
@@ -69,7 +72,7 @@ def test_example_17_ducat_shortage() -> None:
     state.hallway[8] = 0
     assert collector(state, 9) == -1
     state.phase, state.hallway[8] = 4, NONE
-    assert agents.PALACE + 9 not in agents.first_targets(state, agents.TRADER, 8)
+    assert PALACE + 9 not in abilities.first_targets(state, TRADER, 8)
 
 
 def test_a_palace_card_that_holds_a_token_gets_nothing_whatever_its_icon() -> None:

@@ -5,12 +5,12 @@ import re
 from django.template.loader import render_to_string
 
 from games.core.compose import compose
-from games.core.events import Entry, EventKind
+from games.core.events import EventKind
 from games.core.presenter import Composition
-from games.titles.masques.page import drawing
+from games.titles.masques.page import elements
 from games.titles.masques.rules.state import MasquesState
 from games.translation import translate_tree
-from tests.titles.masques.positions import GAME, dealt, position
+from tests.titles.masques.positions import GAME, dealt, entry, position
 
 PRESENTER = GAME.presenter
 
@@ -21,8 +21,8 @@ def composed(state: MasquesState, seat: int, *words: str) -> Composition:
 
 def page(state: MasquesState, viewer: int | None, composition: Composition | None, url: str = "") -> str:
     view = state.view(viewer)
-    table = translate_tree(PRESENTER.table(view, composition))
-    return render_to_string(PRESENTER.template, {"table": table, "compose_url": url, "view": view, "seats": []})
+    board = translate_tree(PRESENTER.board(view, composition))
+    return render_to_string(PRESENTER.template, {"board": board, "compose_url": url, "view": view, "seats": []})
 
 
 def test_exactly_the_offered_parts_with_a_place_on_the_table_are_links() -> None:
@@ -60,31 +60,31 @@ def test_the_table_in_words_says_what_lies_where() -> None:
 
 def test_a_preview_shows_the_chosen_parts_where_they_will_be() -> None:
     state = position(4, "H: 3=D2 12=V4", "P: 2=ME 7=du", "hand 0: C4 F3", "hand 1: V2", "du 0: 9")
-    shown = PRESENTER.table(state.view(0), composed(state, 0, "C4", "5"))
+    shown = PRESENTER.board(state.view(0), composed(state, 0, "C4", "5"))
     assert shown["halls"][5]["name"] == "C4"
     assert [card["name"] for card in shown["cards"]] == ["F3"]
-    swap = PRESENTER.table(state.view(0), composed(state, 0, "GO", "2", "x3", "12"))
+    swap = PRESENTER.board(state.view(0), composed(state, 0, "GO", "2", "x3", "12"))
     assert [swap["halls"][hall]["name"] for hall in (2, 3, 12)] == ["GO", "V4", "D2"]
-    trade = PRESENTER.table(state.view(0), composed(state, 0, "TR", "6", "xp7", "p2"))
+    trade = PRESENTER.board(state.view(0), composed(state, 0, "TR", "6", "xp7", "p2"))
     assert [trade["palace"][place]["token"] for place in (7, 2)] == ["ME", "du"]
-    turned = PRESENTER.table(state.view(0), composed(state, 0, "AS", "2", "x3"))
+    turned = PRESENTER.board(state.view(0), composed(state, 0, "AS", "2", "x3"))
     assert turned["halls"][3]["down"]
-    covered = PRESENTER.table(state.view(0), composed(state, 0, "TH", "7", "xp7"))
+    covered = PRESENTER.board(state.view(0), composed(state, 0, "TH", "7", "xp7"))
     assert covered["palace"][7]["down"]
-    called = PRESENTER.table(state.view(0), composed(state, 0, "CO", "8", "x9", "V2"))
+    called = PRESENTER.board(state.view(0), composed(state, 0, "CO", "8", "x9", "V2"))
     assert called["halls"][9]["name"] == "V2"
 
 
 def test_a_preview_pays_for_an_agent_and_keeps_a_picked_guest() -> None:
     state = position(4, "H: 3=D2", "hand 0: C4 F3", "du 0: 9")
-    before, after = (PRESENTER.table(state.view(0), composed(state, 0, *words)) for words in ((), ("TR", "7")))
+    before, after = (PRESENTER.board(state.view(0), composed(state, 0, *words)) for words in ((), ("TR", "7")))
     price = int(before["piles"][-1]["price"])
     assert after["bank"] == before["bank"] + price
     assert str(after["seats"][0]["ducats_text"]) == f"{9 - price} ducats"
     assert (before["piles"][-1]["left"], after["piles"][-1]["left"]) == (3, 2)
     drafting = dealt(4)
     (name, *rest) = drafting.view(2)["packet"]
-    picked = PRESENTER.table(drafting.view(2), composed(drafting, 2, name))
+    picked = PRESENTER.board(drafting.view(2), composed(drafting, 2, name))
     assert [card["name"] for card in picked["cards"]] == rest
     assert [(card["name"], card["marked"]) for card in picked["kept"]] == [(name, True)]
 
@@ -124,11 +124,11 @@ def test_a_refused_tap_names_its_rule() -> None:
 
 
 def test_what_has_changed_is_known_by_the_log() -> None:
-    texts = ["C4@7", "clean first=2", "favor p0=ME p2=SC", "GO@5x6-12", "TH@3xp4"]
-    entries = [Entry(at, EventKind.MOVE, 0, text) for at, text in enumerate(texts)]
+    tokens = ["0:C4@7", "{clean first=2}", "{favor p0=ME p2=SC}", "0:GO@5x6-12", "0:TH@3xp4"]
+    entries = [entry(ply, token) for ply, token in enumerate(tokens)]
     places = {"mq-palace-0", "mq-palace-2", "mq-palace-4"}
     assert PRESENTER.touched(entries) == places | {"mq-hall-5", "mq-hall-6", "mq-hall-12", "mq-hall-3"}
-    assert PRESENTER.touched([Entry(0, EventKind.ENGINE, None, "res p0 0+ME p3 1+du")]) >= {"mq-seat-0", "mq-seat-1"}
+    assert PRESENTER.touched([entry(0, "{res p0 0+ME p3 1+du}")]) >= {"mq-seat-0", "mq-seat-1"}
 
 
 def test_every_offered_part_has_its_element_on_the_table() -> None:
@@ -136,7 +136,7 @@ def test_every_offered_part_has_its_element_on_the_table() -> None:
     html = page(state, 0, None)
     for words in [(), ("AS",), ("TH", "0"), ("AS", "2")]:
         for word in composed(state, 0, *words).offered:
-            element = drawing.element(words, word)
+            element = elements.element(words, word)
             assert not element or f'id="{element}"' in html
 
 
@@ -163,7 +163,7 @@ def test_choices_say_what_lies_beside_a_hallway() -> None:
 
 def test_log_entries_are_sentences() -> None:
     def told(text: str, kind: EventKind = EventKind.ENGINE, seat: int | None = None) -> str:
-        return str(PRESENTER.describe_entry(Entry(0, kind, seat, text)))
+        return str(PRESENTER.describe_effect(GAME.parse_effect(kind, seat, text)))
 
     assert told("C4@7", EventKind.MOVE, 1) == "seat 1 plays Contarini 4 into hallway 7."
     assert told("CO@8x9=V3", EventKind.MOVE, 0).endswith("Venier 3 is called to hallway 9.")

@@ -1,13 +1,12 @@
 """The strong levels look to the end of the round: who collects first, what the other can still do."""
 
-from functools import partial
-
 import pytest
 
 from games.bots.level_bot import LevelBot
 from games.bots.levels import LEVELS
 from games.titles.masques.bots.guide import MasquesGuide
 from games.titles.masques.rules.state import MasquesState
+from tests.knowing import information
 from tests.titles.masques.positions import GAME, dealt, position
 
 STRONG = ["hard", "expert"]
@@ -17,7 +16,7 @@ def answer(state: MasquesState, level: str, seed: int) -> str:
     """The move of a level with a tenth of its effort."""
     bot = LEVELS[level]
     assert isinstance(bot, LevelBot)
-    parts = bot.times(0.1).decide(GAME, state.mover, partial(state.redeal, state.mover), seed)
+    parts = bot.times(0.1).decide(GAME, information(state, state.mover), seed)
     return GAME.format_move(state, state.mover, parts)
 
 
@@ -59,7 +58,7 @@ def test_quick_play_is_legal_from_any_part_of_a_move_on(seats: int) -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_judging_moves_leaves_the_position_as_it_was(seats: int) -> None:
+def test_evaluating_moves_leaves_the_position_as_it_was(seats: int) -> None:
     state = dealt(seats, seed=5)
     while state.phase == dealt(seats, seed=5).phase and seats > 2:
         state.choose(state.to_move(), state.random_option(state.to_move()))

@@ -1,9 +1,9 @@
 """The small game of playing and guessing, solved by regret matching.
 
 The mover holds one of several hands, each with a weight; it draws or plays a mask of its hand. The other seat, which
-does not see the hand, lets a card pass or names a mask. What follows is told for each hand and mask by three values
-of the mover, in ten-thousandths of a win: the card passes, is named, or something else is named. Both sides'
-average play over the rounds comes near to an equilibrium: neither is easy to read.
+does not see the hand, lets a card pass or names a mask. For each hand and mask there are three values for the mover,
+in ten-thousandths of a win: the card passes, is named, or another mask is named. The average strategies of both sides
+over the rounds approach an equilibrium.
 
 Small ints throughout, so that the result is the same in both builds; written to be compiled.
 """
@@ -47,7 +47,7 @@ class Bluff:
         self.weight[hand] = weight
 
     def offer(self, hand: Int, choice: Int, outcome: Int, value: Int) -> None:
-        """`hand` may take `choice`, and is worth `value` if it meets `outcome`."""
+        """`hand` may take `choice`; `value` is that for the mover if this meets `outcome`."""
         self.allowed[hand * CHOICES + choice] = 1
         self.value[(hand * CHOICES + choice) * OUTCOMES + outcome] = value
 

@@ -1,8 +1,8 @@
-"""What bots make of a position, and what they play when the other seat may guess it.
+"""Weights of the options, and the value of a position, without any playout.
 
-A position is worth what each side's area and hand promise (worth.py). Playing and guessing is a small game of its
-own (bluff.py): the mover picks a mask, the other lets it pass or names one. It is solved for both, so that neither
-is easy to read. Here all of it is judged at a glance; strong levels try it out (thinking.py).
+A position is judged by the values of both areas and hands (evaluation.py). Playing and guessing is a small game of
+its own (bluff.py): the mover picks a mask, the other seat lets it pass or names one. It is solved for both, so that
+neither is easy to guess. Strong levels take the values for it from playouts (thinking.py).
 """
 
 from typing import cast
@@ -14,17 +14,18 @@ from games.titles.maskera.bots.evaluation import (
     TEMPO,
     WHOLE,
     WIN,
-    ability,
+    ability_value,
+    advantage,
+    area_gain,
+    area_loss,
     draw_gain,
-    fall,
-    gain,
-    growth,
-    lead,
+    hand_gain,
+    hand_loss,
     least_loss,
-    loss,
-    odds,
+    public_area_gain,
+    win_chance,
 )
-from games.titles.maskera.bots.trials import judge, take_back
+from games.titles.maskera.bots.trials import evaluate, take_back
 from games.titles.maskera.rules.components import (
     ANSWER,
     COUNTER,
@@ -45,65 +46,65 @@ from games.titles.maskera.rules.state import MaskeraState
 
 ROUNDS = 60  # in which playing and guessing is solved
 TRUST = 0.4  # how far the other seat is believed to play the mixture, and not just anything
-MIXING = 0.5  # the pull towards the mixture, where several are about equally good
-ROUGH = 0.65  # differences seen at a glance count for so much only: many are not there
-TENTH = 1000
+MIXING = 0.5  # the weight of the mixture, where several options are about equally good
+SHRINKAGE = 0.65  # of differences that no playout has confirmed
+TENTH = 1000  # of a win
 
 
 class MaskeraKnowledge(Knowledge):
-    """Weighs each move by the odds it leaves, in tenths of a win."""
+    """The weight of a move is the chance to win that it leaves, in tenths of a win."""
 
     def weigh(self, world: State, seat: int) -> list[float]:
-        return [ROUGH * weight for weight in weights(cast(MaskeraState, world), seat)]
+        return [SHRINKAGE * weight for weight in weights(cast(MaskeraState, world), seat)]
 
     def evaluate(self, world: State) -> list[float]:
-        first = judge(cast(MaskeraState, world), 0)
+        first = evaluate(cast(MaskeraState, world), 0)
         return [first / TENTH, (WHOLE - first) / TENTH]
 
 
 def weights(state: MaskeraState, seat: int) -> list[float]:
-    """How good each option of `seat` looks, in tenths of a win."""
+    """The weight of each option of `seat`, in tenths of a win."""
     options = [int(part) for part in state.options(seat)]
     if state.phase == TURN_CHOICE:
         return weigh_turn(state, seat, options)
     if state.phase == ANSWER:
         return weigh_answer(state, seat, options)
-    now = lead(state, seat)
+    now = advantage(state, seat)
     if state.phase == DISCARD:
-        return [odds(now + after_discard(state, seat, part - DISCARDED)) / TENTH for part in options]
+        return [win_chance(now + after_discard(state, seat, part - DISCARDED)) / TENTH for part in options]
     if state.phase == KEEPING:
-        return [odds(now + gain(state, seat, part - KEEP)) / TENTH for part in options]
-    return [odds(now + fall(state, 1 - seat, part - REMOVE, False)) / TENTH for part in options]
+        return [win_chance(now + hand_gain(state, seat, part - KEEP)) / TENTH for part in options]
+    return [win_chance(now + area_loss(state, 1 - seat, part - REMOVE)) / TENTH for part in options]
 
 
 def after_discard(state: MaskeraState, seat: int, mask: int) -> int:
-    """What a discard changes for `seat`: a card fewer, and after a hit its ability."""
-    gained = ability(state, seat, mask) if state.hit else 0
-    return int(gained - loss(state, seat, mask))
+    """What a discard adds to the advantage of `seat`: a card fewer, and after a hit its ability."""
+    gained = ability_value(state, seat, mask) if state.hit else 0
+    return int(gained - hand_loss(state, seat, mask))
 
 
 def weigh_turn(state: MaskeraState, seat: int, options: list[int]) -> list[float]:
-    """Drawing, and each mask against the mixture of answers it will meet."""
+    """Drawing, and each mask against the mixture of answers that it will meet."""
     held = [state.hand[seat * MASKS + mask] > 0 for mask in range(MASKS)]
     answered = state.hand_size[1 - seat] > 0
     values = payoffs(state, seat)
     answers, plays = [1.0] + [0.0] * MASKS, [0.0] * MASKS
     if any(held) and answered:
-        expected = likely(state, 1 - seat)
-        fine, plays = solve(values, [held[mask] or expected[mask] > 0.0 for mask in range(MASKS)])
-        answers = [TRUST * answer + (1.0 - TRUST) / CHOICES for answer in fine]
+        expected = chances_held(state, 1 - seat)
+        mixture, plays = solve(values, [held[mask] or expected[mask] > 0.0 for mask in range(MASKS)])
+        answers = [TRUST * answer + (1.0 - TRUST) / CHOICES for answer in mixture]
     found = []
     for part in options:
         if part == DRAW:
-            found.append(odds(lead(state, seat) - 2 * TEMPO + TURN_DRAW * draw_gain(state, seat)) / TENTH)
+            found.append(win_chance(advantage(state, seat) - 2 * TEMPO + TURN_DRAW * draw_gain(state, seat)) / TENTH)
         else:
             found.append(against(values[part - PLAY], answers, part - PLAY) / TENTH + MIXING * plays[part - PLAY])
     return found
 
 
 def weigh_answer(state: MaskeraState, seat: int, options: list[int]) -> list[float]:
-    """Letting it pass and naming each mask, against what the mover would play and may hold."""
-    chances = likely(state, seat)
+    """Letting the card pass and naming each mask, against what the mover may hold and would play."""
+    chances = chances_held(state, seat)
     before = state.copy()
     take_back(before)
     values = payoffs(before, 1 - seat)
@@ -119,21 +120,21 @@ def weigh_answer(state: MaskeraState, seat: int, options: list[int]) -> list[flo
     return found
 
 
-# The game of playing and guessing, at a glance.
+# The game of playing and guessing.
 
 
 def payoffs(state: MaskeraState, mover: int) -> list[list[int]]:
     """For each mask played by `mover`, which is on turn: its chance to win if it passes, is named, or another is.
 
-    A mask that it does not hold is taken to be the card that it misses least.
+    A mask that it does not hold is taken to be the card that it can best spare.
     """
     other = 1 - mover
-    base = lead(state, mover) - 2 * TEMPO  # the other is on move then
+    base = advantage(state, mover) - 2 * TEMPO  # the other is on move then
     least = least_loss(state, mover)
     penalty = least_loss(state, other)
     used = max(
         [
-            ability(state, other, mask) - loss(state, other, mask)
+            ability_value(state, other, mask) - hand_loss(state, other, mask)
             for mask in range(MASKS)
             if state.hand[other * MASKS + mask]
         ],
@@ -142,19 +143,19 @@ def payoffs(state: MaskeraState, mover: int) -> list[list[int]]:
     table = []
     for mask in range(MASKS):
         held = state.hand[mover * MASKS + mask] > 0
-        after = base - (loss(state, mover, mask) if held else least)
-        grown = growth(state, mover, mask, not held)
-        stays = after + grown + ability(state, mover, mask)
+        after = base - (hand_loss(state, mover, mask) if held else least)
+        grown = area_gain(state, mover, mask) if held else public_area_gain(state.area, mover, mask)
+        stays = after + grown + ability_value(state, mover, mask)
         row = [0] * 3
-        row[PASSED] = WHOLE if grown == WIN else odds(stays)
-        row[NAMED] = odds(after - used)
-        row[MISNAMED] = WHOLE if grown == WIN else odds(stays + penalty)
+        row[PASSED] = WHOLE if grown == WIN else win_chance(stays)
+        row[NAMED] = win_chance(after - used)
+        row[MISNAMED] = WHOLE if grown == WIN else win_chance(stays + penalty)
         table.append(row)
     return table
 
 
 def against(row: list[int], answers: list[float], mask: int) -> float:
-    """What a `mask` with the payoffs `row` gives against a mixture of answers."""
+    """The value of a `mask` with the payoffs `row` against a mixture of answers."""
     named = answers[1 + mask]
     return answers[0] * row[PASSED] + named * row[NAMED] + (1.0 - answers[0] - named) * row[MISNAMED]
 
@@ -177,7 +178,7 @@ def shares(counts: list[int]) -> list[float]:
     return [count / whole for count in counts]
 
 
-def likely(state: MaskeraState, seat: int) -> list[float]:
+def chances_held(state: MaskeraState, seat: int) -> list[float]:
     """How likely the other seat holds (or has just played) at least one card of each mask, in `seat`'s eyes."""
     first, other = seat * MASKS, 1 - seat
     unseen = [int(state.pile[mask] + state.hand[other * MASKS + mask]) for mask in range(MASKS)]

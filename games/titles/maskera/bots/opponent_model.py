@@ -1,154 +1,112 @@
-"""What a hand is likely to be, after what its seat has done.
+"""What a seat concludes from the log about the hand that it does not see."""
 
-Each seat remembers the moves that took cards from the other hand since it last knew that hand for certain, and how
-tempting each mask was then. A hand that is dealt anew is walked back through these moves: cards come back, cards
-that were drawn leave again, and each time it is asked how readily that hand would have made that move. All of it
-follows from what the seat has seen. Written to be compiled.
-
-An entry is a fixed number of ints: what was done, with which mask (or the rejects, packed), how many cards were in
-the hand then, and for each mask how tempting it was.
-"""
-
-from typing import TYPE_CHECKING, Final
-
-from games.core.rows import Int, Row, vec
-from games.titles.maskera.bots.evaluation import WIN, growth, liking
-from games.titles.maskera.rules.components import ANSWER, DISCARD, MASKS
-from games.titles.maskera.rules.counts import nth_card, pack, unpack
-
-if TYPE_CHECKING:
-    from games.titles.maskera.rules.state import MaskeraState
-
-ENTRY: Final = 3 + MASKS
-PLAYED: Final = 0  # chosen among the hand
-DISCARDED: Final = 1  # the same, as what is missed least
-LOST: Final = 2  # by chance, or for its ability
-KEPT: Final = 3  # chosen among the recruiter's cards, the others rejected
-
-DRAWING: Final = 600  # how tempting it is, in the unit of `liking`, to draw instead
-KEEPSAKE: Final = 100  # how readily a card is kept that adds nothing
-SPARED: Final = 200  # a card that would add so much is discarded half as readily as one that adds nothing
+from games.core.events import Effect, Entry
+from games.core.thinker import Observer
+from games.titles.maskera.bots.hand_history import DISCARDED, LOST, PLAYED, HandHistory
+from games.titles.maskera.rules.components import COUNTER_USES, NONE, RECRUITER, SEATS
+from games.titles.maskera.rules.effects import (
+    CardsDrawn,
+    ChoseToDraw,
+    CounterHit,
+    Dealt,
+    Discarded,
+    HandSeen,
+    Kept,
+    Played,
+    RandomlyDiscarded,
+    Rejected,
+    Removed,
+    Reshuffled,
+    Revealed,
+)
+from games.titles.maskera.rules.state import MaskeraState
 
 
-def left_hand(state: "MaskeraState", seat: Int, mask: Int) -> None:
-    """A card of `seat`'s hand is revealed or discarded; the other seat remembers it."""
-    kind: Int = LOST
-    if state.phase == ANSWER:
-        kind = PLAYED
-    elif state.phase == DISCARD and not state.hit:
-        kind = DISCARDED
-    past = state.past[1 - seat]
-    past.append(kind)
-    past.append(mask)
-    past.append(state.hand_size[seat])
-    for one in range(MASKS):
-        tempting: Int = 0
-        if kind == PLAYED:
-            tempting = liking(state, seat, one)
-        elif kind == DISCARDED:
-            tempting = sparing(state, seat, one)
-        past.append(tempting)
+class OpponentModel(Observer):
+    """Follows the moves of both hands and knows how likely each hand is after them.
 
-
-def kept(state: "MaskeraState") -> None:
-    """The recruiter's user keeps one card; the rejects, in `aside`, are shown to the other seat."""
-    past = state.past[1 - state.user]
-    past.append(KEPT)
-    past.append(pack(state.aside, 0))
-    past.append(state.hand_size[state.user])
-    for one in range(MASKS):
-        past.append(wanting(state, state.user, one))
-
-
-def wanting(state: "MaskeraState", seat: Int, mask: Int) -> Int:
-    """How readily a `mask` is kept, in the eyes of somebody who does not see the hand."""
-    return KEEPSAKE + max(0, min(growth(state, seat, mask, True), WIN // 2))
-
-
-def sparing(state: "MaskeraState", seat: Int, mask: Int) -> Int:
-    """How readily a `mask` is discarded, in the eyes of somebody who does not see the hand."""
-    more = growth(state, seat, mask, True)
-    return WIN * SPARED // (SPARED + max(0, more))
-
-
-def likelihood(world: "MaskeraState", seat: Int) -> float:
-    """How readily the other hand, as it is in `world`, would have done all that `seat` remembers.
-
-    Which cards were drawn when is drawn anew, by the world's generator.
+    It uses only what every reader of the log sees: masks that are revealed, announced or discarded, sizes of hands,
+    and that somebody draws or looks. So a seat can also tell from it what the other seat must expect of its own hand.
     """
-    past = world.past[seat]
-    if not past:
-        return 1.0
-    walk = Walk(world, seat)
-    at = len(past) - ENTRY
-    while at >= 0:
-        walk.back(past, at)
-        at -= ENTRY
-    return walk.chance
 
+    def __init__(self, seat: int, seats: int) -> None:
+        super().__init__(seat, seats)
+        self.history = HandHistory()
+        self.active = NONE
+        """The seat that has played the card revealed last."""
+        self.revealed = NONE
+        self.hit = False
+        self.ability = NONE
+        """The mask whose ability is used, or is going to be; NONE if a seat draws instead of playing."""
+        self.aside = [0] * SEATS
+        """How many cards the recruiter of each seat has drawn and not yet sorted."""
 
-class Walk:
-    """A hand on its way back through the match."""
+    def likelihood(self, world: MaskeraState, seat: int) -> float:
+        """How likely the hand that `seat` does not see, as it is in `world`, would have led to all its moves since
+        `seat` was last certain of it. Uses the generator of `world`."""
+        return self.history.likelihood(world, seat)
 
-    def __init__(self, world: "MaskeraState", seat: Int) -> None:
-        other = 1 - seat
-        self.world: MaskeraState = world
-        self.chance: float = 1.0
-        self.hand: Row = vec[Int]([0] * MASKS)
-        self.drawn: Row = vec[Int]([0] * MASKS)  # those of the hand that may have been drawn since the seat knew it
-        self.size: Int = world.hand_size[other]
-        self.loose: Int = self.size
-        for mask in range(MASKS):
-            self.hand[mask] = world.hand[other * MASKS + mask]
-            self.drawn[mask] = self.hand[mask] - world.known[seat * MASKS + mask]
-            self.loose -= world.known[seat * MASKS + mask]
-        if world.phase == ANSWER and world.active == other:
-            self.put_back(world.trial)
+    def observe(self, entry: Entry) -> None:
+        history = self.history
+        match entry.effect:
+            case Played(seat):
+                history.change_hand(seat, -1)
+            case Revealed(seat, mask):
+                self.reveal(seat, mask)
+            case Discarded(seat, mask):
+                self.discard(seat, mask)
+            case RandomlyDiscarded(seat, mask):
+                history.change_hand(seat, -1)
+                history.add_card(seat, LOST, mask)
+            case Removed(seat, mask):
+                history.change_area(1 - seat, mask, -1)
+            case Kept(seat):
+                self.aside[seat] = 0
+                history.change_hand(seat, 1)
+                history.add_kept(seat)
+            case Rejected(seat, cards):
+                history.set_rejects(seat, list(cards))
+            case HandSeen(seat):
+                history.clear(1 - seat)
+            case effect:
+                self.observe_piles(effect)
 
-    def put_back(self, mask: Int) -> None:
-        """A card that left the hand is in it again."""
-        self.hand[mask] += 1
-        self.drawn[mask] += 1
-        self.size += 1
-        self.loose += 1
+    def observe_piles(self, effect: Effect) -> None:
+        """What tells of the piles and of the card on trial, and shows no card of a hand."""
+        match effect:
+            case ChoseToDraw():
+                self.ability = NONE
+            case CounterHit():
+                self.hit = True
+                self.history.change_area(self.active, self.revealed, -1)
+            case CardsDrawn(seat, cards) if self.ability == RECRUITER:
+                self.aside[seat] += len(cards)
+            case CardsDrawn(seat, cards):
+                self.history.change_hand(seat, len(cards))
+            case Reshuffled():
+                self.reshuffle()
+            case Dealt(areas=areas):
+                for seat, cards in enumerate(areas):
+                    for mask in cards:
+                        self.history.change_area(seat, mask, 1)
 
-    def undraw(self) -> Int:
-        """One of the cards that may have been drawn leaves the hand."""
-        mask = nth_card(self.drawn, 0, self.world.randbelow(self.loose))
-        self.hand[mask] -= 1
-        self.drawn[mask] -= 1
-        self.size -= 1
-        self.loose -= 1
-        return mask
+    def reveal(self, seat: int, mask: int) -> None:
+        """The card stays in the area, until it turns out that it is countered."""
+        self.history.add_card(seat, PLAYED, mask)
+        self.history.change_area(seat, mask, 1)
+        self.active = seat
+        self.revealed = self.ability = mask
+        self.hit = False
 
-    def back(self, past: list[Int], at: Int) -> None:
-        """Back before the entry that begins at `at`."""
-        while self.size > past[at + 2] and self.loose > 0:
-            self.undraw()
-        kind = past[at]
-        if kind == KEPT:
-            if self.loose > 0:
-                self.keep(past, at)
-            return
-        mask = past[at + 1]
-        self.put_back(mask)
-        if kind != LOST:
-            self.choose(past, at, mask, DRAWING if kind == PLAYED else 0)
+    def discard(self, seat: int, mask: int) -> None:
+        """After a miss a penalty; after a hit the card whose ability is used."""
+        self.history.change_hand(seat, -1)
+        self.history.add_card(seat, LOST if self.hit else DISCARDED, mask)
+        if self.hit and COUNTER_USES == "discarded":
+            self.ability = mask
 
-    def choose(self, past: list[Int], at: Int, mask: Int, instead: Int) -> None:
-        """How readily `mask` was chosen among the hand, or `instead` of any."""
-        whole = instead
-        for one in range(MASKS):
-            if self.hand[one] > 0:
-                whole += past[at + 3 + one]
-        self.chance *= float(past[at + 3 + mask]) / float(whole)
-
-    def keep(self, past: list[Int], at: Int) -> None:
-        """A card that was drawn is the one that was kept: how readily, rather than one of the rejects."""
-        rejects = unpack(past[at + 1])
-        mask = self.undraw()
-        whole = past[at + 3 + mask]
-        for one in range(MASKS):
-            if rejects[one] > 0 and one != mask:
-                whole += past[at + 3 + one]
-        self.chance *= float(past[at + 3 + mask]) / float(whole)
+    def reshuffle(self) -> None:
+        """The pile ran out: each hand is certain, unless cards that its seat has recruited are still apart."""
+        for seat in range(SEATS):
+            if self.aside[seat] == 0:
+                self.history.clear(seat)

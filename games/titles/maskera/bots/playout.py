@@ -1,14 +1,25 @@
-"""Playing on quickly: one option at a time, by what looks good and a little chance.
+"""The policy of playouts: one option at a time, by its value and some noise.
 
-A seat judges by what it may know: its own hand, the areas, what it is certain of in the other hand. How often a card
-is played, let pass or named was set to be about what strong bots do. Written to be compiled.
+A seat judges by what it may know: its own hand, the areas, what it is certain of in the other hand. The weights were
+set so that cards are played, passed and named about as often as strong bots do it. Written to be compiled.
 """
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from games.core.rows import Int, Row, vec
 from games.core.state import CHANCE, OVER
-from games.titles.maskera.bots.evaluation import WIN, ability, draw_gain, fall, gain, growth, liking, loss, wins
+from games.titles.maskera.bots.evaluation import (
+    WIN,
+    ability_value,
+    area_gain,
+    draw_gain,
+    hand_gain,
+    hand_loss,
+    play_weight,
+    public_area_gain,
+    public_area_loss,
+    wins,
+)
 from games.titles.maskera.rules.components import (
     ANSWER,
     COUNTER,
@@ -26,23 +37,21 @@ from games.titles.maskera.rules.components import (
     TURN_DRAW,
 )
 from games.titles.maskera.rules.piles import can_draw
+from games.titles.maskera.rules.state import MaskeraState
 
-if TYPE_CHECKING:
-    from games.titles.maskera.rules.state import MaskeraState
-
-NOISE: Final = 350  # of likings, in the unit of worth; a quarter of it where nobody looks for a bluff
-BOLDNESS: Final = 4  # a lone winning card, which is likely to be named, is thought of every so many turns
+NOISE: Final = 350  # in the unit of the evaluation; a quarter of it where nobody looks for a bluff
+BOLD_TURNS: Final = 4  # a lone winning card, which is likely to be named, is considered every so many turns
 DRAW_BONUS: Final = 100
 PASS_BONUS: Final = 60
-SAVED: Final = 1400  # what naming a winning card is worth
-CAUGHT: Final = 400  # naming any other, beside what it would have added
-MISSED: Final = 150  # what a wrong guess costs
+COUNTERED_WIN: Final = 1400  # the value of naming a winning card
+COUNTERED: Final = 400  # of naming any other, beside what it would have added
+MISS_COST: Final = 150
 LEAST: Final = -1000000
 
-SURE: Final = 1000
+CERTAIN: Final = 1000  # chances are in thousandths
 
 
-def pick(state: "MaskeraState", seat: Int) -> Int:
+def pick(state: MaskeraState, seat: Int) -> Int:
     """The option that `seat`, which decides, takes."""
     phase = state.phase
     if phase == TURN_CHOICE:
@@ -56,13 +65,13 @@ def pick(state: "MaskeraState", seat: Int) -> Int:
     return pick_remove(state, seat)
 
 
-def pick_turn(state: "MaskeraState", seat: Int) -> Int:
+def pick_turn(state: MaskeraState, seat: Int) -> Int:
     """Draw, or the mask that adds most."""
     threats: Int = 0
     for mask in range(MASKS):
-        if state.hand[seat * MASKS + mask] > 0 and wins(state, seat, mask):
+        if state.hand[seat * MASKS + mask] > 0 and wins(state.area, seat, mask):
             threats += 1
-    bold = threats > 1 or state.hand_size[1 - seat] == 0 or state.randbelow(BOLDNESS) == 0
+    bold = threats > 1 or state.hand_size[1 - seat] == 0 or state.randbelow(BOLD_TURNS) == 0
     best: Int = NONE
     most: Int = LEAST
     if can_draw(state):
@@ -71,9 +80,9 @@ def pick_turn(state: "MaskeraState", seat: Int) -> Int:
     for mask in range(MASKS):
         if state.hand[seat * MASKS + mask] == 0:
             continue
-        more = growth(state, seat, mask, False)
+        more = area_gain(state, seat, mask)
         if more < WIN:
-            more += ability(state, seat, mask) - loss(state, seat, mask)
+            more += ability_value(state, seat, mask) - hand_loss(state, seat, mask)
         elif not bold and best != NONE:
             continue
         more += state.randbelow(NOISE)
@@ -83,33 +92,33 @@ def pick_turn(state: "MaskeraState", seat: Int) -> Int:
     return best
 
 
-def pick_answer(state: "MaskeraState", seat: Int) -> Int:
+def pick_answer(state: MaskeraState, seat: Int) -> Int:
     """Let it pass, or name a mask."""
     expected: Row = vec[Int]([0] * MASKS)
     whole: Int = 0
     for mask in range(MASKS):
         held = chance_held(state, seat, mask)
         if held > 0:
-            expected[mask] = held * liking(state, 1 - seat, mask) // SURE
+            expected[mask] = held * play_weight(state.area, 1 - seat, mask) // CERTAIN
             whole += expected[mask]
     best: Int = PASS
     most = PASS_BONUS + state.randbelow(NOISE)
     for mask in range(MASKS):
         if expected[mask] > 0:
-            more = growth(state, 1 - seat, mask, True)
-            right: Int = SAVED if more == WIN else CAUGHT + more
-            value = (expected[mask] * right - (whole - expected[mask]) * MISSED) // whole + state.randbelow(NOISE)
+            more = public_area_gain(state.area, 1 - seat, mask)
+            right: Int = COUNTERED_WIN if more == WIN else COUNTERED + more
+            value = (expected[mask] * right - (whole - expected[mask]) * MISS_COST) // whole + state.randbelow(NOISE)
             if value > most:
                 most = value
                 best = COUNTER + mask
     return best
 
 
-def chance_held(state: "MaskeraState", seat: Int, mask: Int) -> Int:
+def chance_held(state: MaskeraState, seat: Int, mask: Int) -> Int:
     """How likely, in thousandths, the other seat held a `mask` before it put a card on trial, in `seat`'s eyes."""
     first = seat * MASKS
     if state.known[first + mask] > 0:
-        return SURE
+        return CERTAIN
     other = 1 - seat
     unseen = state.pile[mask] + state.hand[other * MASKS + mask] + (1 if state.trial == mask else 0)
     if unseen == 0:
@@ -119,57 +128,57 @@ def chance_held(state: "MaskeraState", seat: Int, mask: Int) -> Int:
     for one in range(MASKS):
         free -= state.known[first + one]
         pool -= state.known[first + one]
-    absent: Int = SURE - SURE * unseen // pool
-    without: Int = SURE
+    absent: Int = CERTAIN - CERTAIN * unseen // pool
+    without: Int = CERTAIN
     while free > 0:
-        without = without * absent // SURE
+        without = without * absent // CERTAIN
         free -= 1
-    return SURE - without
+    return CERTAIN - without
 
 
-def pick_discard(state: "MaskeraState", seat: Int) -> Int:
-    """The card that is missed least; after a hit, for what its ability does."""
+def pick_discard(state: MaskeraState, seat: Int) -> Int:
+    """The card that can best be spared; after a hit, its ability counts too."""
     best: Int = NONE
     most: Int = LEAST
     for mask in range(MASKS):
         if state.hand[seat * MASKS + mask] > 0:
-            value = state.randbelow(NOISE // 4) - loss(state, seat, mask)
+            value = state.randbelow(NOISE // 4) - hand_loss(state, seat, mask)
             if state.hit:
-                value += ability(state, seat, mask)
+                value += ability_value(state, seat, mask)
             if value > most:
                 most = value
                 best = DISCARDED + mask
     return best
 
 
-def pick_keep(state: "MaskeraState", seat: Int) -> Int:
+def pick_keep(state: MaskeraState, seat: Int) -> Int:
     """The card that adds most."""
     best: Int = NONE
     most: Int = LEAST
     for mask in range(MASKS):
         if state.aside[mask] > 0:
-            value = gain(state, seat, mask) + state.randbelow(NOISE // 4)
+            value = hand_gain(state, seat, mask) + state.randbelow(NOISE // 4)
             if value > most:
                 most = value
                 best = KEEP + mask
     return best
 
 
-def pick_remove(state: "MaskeraState", seat: Int) -> Int:
-    """The card whose loss hurts most."""
+def pick_remove(state: MaskeraState, seat: Int) -> Int:
+    """The card whose loss costs the other seat most."""
     best: Int = NONE
     most: Int = LEAST
     other = 1 - seat
     for mask in range(MASKS):
         if state.area[other * MASKS + mask] > 0:
-            value = fall(state, other, mask, True) + state.randbelow(NOISE // 4)
+            value = public_area_loss(state.area, other, mask) + state.randbelow(NOISE // 4)
             if value > most:
                 most = value
                 best = REMOVE + mask
     return best
 
 
-def play_until(state: "MaskeraState", turn: Int) -> None:
+def play_until(state: MaskeraState, turn: Int) -> None:
     """Play until the turn with the number `turn` begins, or the match is over."""
     while state.turns < turn:
         seat = state.to_move()

@@ -1,8 +1,8 @@
-"""Running for the win with eyes on one's own cards: how somebody plays who does not ask yet what the other may hold.
+"""The easy level: it maximises the value of its own side and does not model the other hand.
 
-What adds most to the own side is played or drawn, with a little chance. A facedown card is let pass, unless it may
-be the one that ends the match: then that mask is named, and at times even this is overlooked. Nothing is hidden and
-nothing is bluffed, so a seat that looks at the area across reads this one with ease.
+The option that adds most to its side is the likeliest (soft-max). A facedown card is let pass, unless it may be one
+that ends the match: then that mask is named, and at times even this is overlooked. It never bluffs, so whoever looks
+at its area can guess what it plays.
 """
 
 from dataclasses import dataclass, replace
@@ -11,7 +11,16 @@ from typing import cast
 
 from games.bots.bot import world_seeds
 from games.core.thinker import InformationSet, Thinker
-from games.titles.maskera.bots.evaluation import WIN, ability, draw_gain, fall, gain, growth, loss, wins
+from games.titles.maskera.bots.evaluation import (
+    WIN,
+    ability_value,
+    area_gain,
+    draw_gain,
+    hand_gain,
+    hand_loss,
+    public_area_loss,
+    wins,
+)
 from games.titles.maskera.bots.playout import DRAW_BONUS, chance_held
 from games.titles.maskera.rules.components import (
     ANSWER,
@@ -29,18 +38,19 @@ from games.titles.maskera.rules.components import (
 )
 from games.titles.maskera.rules.state import MaskeraState
 
-FINE = 1_000_000  # steps in which chances are told
+MILLION = 1_000_000  # chances are in millionths
 
 
 @dataclass(frozen=True, slots=True)
 class Racer(Thinker):
-    """Draws its moves by soft-max with a `temperature` in the unit of worth; a `care`th of all dangers is seen."""
+    """Draws its moves by soft-max with a `temperature` in the unit of the evaluation; notices a danger with
+    probability `care`."""
 
     temperature: float
     care: float
 
     def times(self, factor: float) -> "Racer":
-        """It looks at nothing twice: more effort overlooks less."""
+        """It tries nothing out; with more effort it overlooks less."""
         return replace(self, care=1.0 - (1.0 - self.care) / factor)
 
     def effort(self) -> str:
@@ -52,32 +62,33 @@ class Racer(Thinker):
         options = [int(part) for part in world.options(seat)]
         if world.phase == ANSWER:
             return [self.answer(world, seat)]
-        worths = [promise(world, seat, part) for part in options]
-        best = max(worths)
-        chances = [round(FINE * exp((worth - best) / self.temperature)) for worth in worths]
+        values = [value_of(world, seat, part) for part in options]
+        best = max(values)
+        chances = [round(MILLION * exp((value - best) / self.temperature)) for value in values]
         return [drawn(options, chances, world)]
 
     def answer(self, world: MaskeraState, seat: int) -> int:
         """Name a mask that would win, if one may lie there, else let it pass."""
-        dangers = [mask for mask in range(MASKS) if wins(world, 1 - seat, mask) and chance_held(world, seat, mask) > 0]
-        if dangers and world.randbelow(FINE) < round(self.care * FINE):
+        winning = [mask for mask in range(MASKS) if wins(world.area, 1 - seat, mask)]
+        dangers = [mask for mask in winning if chance_held(world, seat, mask) > 0]
+        if dangers and world.randbelow(MILLION) < round(self.care * MILLION):
             return COUNTER + dangers[world.randbelow(len(dangers))]
         return PASS
 
 
-def promise(world: MaskeraState, seat: int, part: int) -> int:
+def value_of(world: MaskeraState, seat: int, part: int) -> int:
     """What an option adds to the side of `seat`, or takes from the other's area."""
     if world.phase == TURN_CHOICE:
         if part == DRAW:
             return int(TURN_DRAW * draw_gain(world, seat) + DRAW_BONUS)
         mask = part - PLAY
-        more = growth(world, seat, mask, False)
-        return int(more if more == WIN else more + ability(world, seat, mask) - loss(world, seat, mask))
+        more = area_gain(world, seat, mask)
+        return int(more if more == WIN else more + ability_value(world, seat, mask) - hand_loss(world, seat, mask))
     if world.phase == KEEPING:
-        return int(gain(world, seat, part - KEEP))
+        return int(hand_gain(world, seat, part - KEEP))
     if part >= REMOVE:
-        return int(fall(world, 1 - seat, part - REMOVE, True))
-    return -int(loss(world, seat, part - DISCARDED))
+        return int(public_area_loss(world.area, 1 - seat, part - REMOVE))
+    return -int(hand_loss(world, seat, part - DISCARDED))
 
 
 def drawn(options: list[int], chances: list[int], world: MaskeraState) -> int:

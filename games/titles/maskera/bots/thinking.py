@@ -1,4 +1,4 @@
-"""How the levels think: dealt worlds, tried out, and a mixture where the other seat may guess."""
+"""The thinkers of the levels: playouts of dealt worlds, and a mixed strategy where the other seat may guess."""
 
 from dataclasses import dataclass, replace
 from typing import cast
@@ -7,7 +7,7 @@ from games.bots.bot import world_seeds
 from games.core.thinker import InformationSet, Thinker
 from games.titles.maskera.bots.bluff import CHOICES, MISNAMED, NAMED, OUTCOMES, PASSED, Bluff
 from games.titles.maskera.bots.evaluation import WHOLE
-from games.titles.maskera.bots.opponent_model import likelihood
+from games.titles.maskera.bots.opponent_model import OpponentModel
 from games.titles.maskera.bots.racing import Racer, drawn
 from games.titles.maskera.bots.trials import Trials, take_back, try_options
 from games.titles.maskera.rules.components import ANSWER, DRAW, PASS, PLAY, TURN_CHOICE
@@ -19,10 +19,12 @@ PURE = [[1.0 if at == answer else 0.0 for at in range(CHOICES)] for answer in ra
 
 @dataclass(frozen=True, slots=True)
 class BluffThinker(Thinker):
-    """Tries every option in the same `worlds`, `turns` turns long, and takes the best. Where a card is played or
-    guessed it solves the game of playing and guessing: what counts is how a choice does against somebody who plays
-    that well in a `trust`th of all cases, and anything in the others. Of choices that are nearly as good as the best
-    it draws one, as often as the solution takes it."""
+    """Tries every option in the same `worlds`, `turns` turns long, and takes the best.
+
+    Where a card is played or guessed it solves the game of playing and guessing. The value of a choice there is that
+    against somebody who plays the solution with probability `trust`, and any option otherwise. Among choices that are
+    nearly as good as the best it draws one, as often as the solution takes it.
+    """
 
     worlds: int
     turns: int
@@ -30,8 +32,8 @@ class BluffThinker(Thinker):
     trust: float
     margin: int
     """How much worse than the best, in ten-thousandths of a win, is as good."""
-    sifted: int = 4
-    """How many worlds are dealt for each that is kept, the likelier the better."""
+    oversampling: int = 4
+    """How many worlds are dealt for each that is kept; the likelier ones are kept."""
 
     def times(self, factor: float) -> "BluffThinker":
         return replace(self, worlds=max(1, round(self.worlds * factor)))
@@ -40,13 +42,13 @@ class BluffThinker(Thinker):
         return f"{self.worlds} worlds, {self.turns} turns, {self.rounds} rounds of bluff"
 
     def think(self, known: InformationSet, seed: int) -> list[int]:
-        seat = known.seat
-        worlds = resample(dealt(known, seed, self.worlds * self.sifted), seat, self.worlds)
+        seat, model = known.seat, known.log.observer(OpponentModel)
+        worlds = resample(model, dealt(known, seed, self.worlds * self.oversampling), seat, self.worlds)
         options = [int(part) for part in worlds[0].options(seat)]
         if len(options) == 1:
             return options
         if worlds[0].phase == TURN_CHOICE and worlds[0].hand_size[1 - seat] > 0:
-            values, mixture = self.plays(worlds, seat)
+            values, mixture = self.plays(model, worlds, seat)
             choices = [0 if part == DRAW else 1 + part - PLAY for part in options]
         elif worlds[0].phase == ANSWER:
             values, mixture = self.answers(worlds)
@@ -57,14 +59,14 @@ class BluffThinker(Thinker):
         chances = [mixture[choice] + 1 if values[choice] >= best - self.margin else 0 for choice in choices]
         return [drawn(options, chances, worlds[0])]
 
-    def plays(self, worlds: list[MaskeraState], seat: int) -> tuple[list[float], list[int]]:
-        """What drawing and playing each mask is worth, and how often the solution does it: the hand itself, among
+    def plays(self, model: OpponentModel, worlds: list[MaskeraState], seat: int) -> tuple[list[float], list[int]]:
+        """The values of drawing and of playing each mask, and how often the solution does it: the hand itself, among
         those that the other seat must expect."""
         bluff = Bluff(1 + len(worlds))
         trials = Trials(bluff, self.turns - 1)
         trials.run(0, worlds)
-        others = [each.redeal(1 - seat, each.randbelow(SEEDS)) for each in worlds for _ in range(self.sifted)]
-        for hand, each in enumerate(resample(others, 1 - seat, len(worlds)), 1):
+        others = [each.redeal(1 - seat, each.randbelow(SEEDS)) for each in worlds for _ in range(self.oversampling)]
+        for hand, each in enumerate(resample(model, others, 1 - seat, len(worlds)), 1):
             trials.run(hand, [each])
             bluff.weigh(hand, WHOLE // len(worlds))
         trials.share()
@@ -74,7 +76,7 @@ class BluffThinker(Thinker):
         return values, bluff.play_of(0)
 
     def answers(self, worlds: list[MaskeraState]) -> tuple[list[float], list[int]]:
-        """What letting the card pass and naming each mask is worth, and how often the solution does it, against
+        """The values of letting the card pass and of naming each mask, and how often the solution does it, against
         hands that may have played it."""
         bluff = Bluff(len(worlds))
         trials = Trials(bluff, self.turns - 1)
@@ -106,7 +108,7 @@ def blended(counts: list[int], allowed: list[int], trust: float) -> list[float]:
 
 
 def expected_value(bluff: Bluff, hand: int, choice: int, answers: list[float]) -> float:
-    """What a `choice` of `hand` is worth to the mover against a mixture of answers."""
+    """The value of a `choice` of `hand` for the mover against a mixture of answers."""
     place = (hand * CHOICES + choice) * OUTCOMES
     if choice == 0:
         return float(bluff.value[place])
@@ -120,9 +122,9 @@ def dealt(known: InformationSet, seed: int, count: int) -> list[MaskeraState]:
     return [cast(MaskeraState, known.deal(each)) for each in world_seeds(seed, count)]
 
 
-def resample(worlds: list[MaskeraState], seat: int, count: int) -> list[MaskeraState]:
+def resample(model: OpponentModel, worlds: list[MaskeraState], seat: int, count: int) -> list[MaskeraState]:
     """`count` of `worlds`, each about as often as it is likely after all that `seat` has seen the other do."""
-    chances = [likelihood(world, seat) for world in worlds]
+    chances = [model.likelihood(world, seat) for world in worlds]
     step = sum(chances) / count
     found: list[MaskeraState] = []
     reached = 0.0
@@ -137,7 +139,7 @@ def resample(worlds: list[MaskeraState], seat: int, count: int) -> list[MaskeraS
 
 
 def best_option(worlds: list[MaskeraState], seat: int, turns: int) -> int:
-    """What does best over `turns` turns; of equals the first."""
+    """The option with the best value over `turns` turns; of equal ones the first."""
     options = worlds[0].options(seat)
     if len(options) == 1:
         return int(options[0])

@@ -1,34 +1,30 @@
-"""What a move is worth, by trying it: dealt worlds are played on for a few turns and then judged.
+"""The values of options by playouts: dealt worlds are played on for a few turns and then evaluated.
 
 Copies of one world draw the same numbers, so that options are compared under much the same luck. Written to be
 compiled.
 """
 
-from typing import TYPE_CHECKING
-
 from games.core.rows import Int, Row, vec
 from games.core.state import OVER
 from games.titles.maskera.bots.bluff import CHOICES, MISNAMED, NAMED, OUTCOMES, Bluff
-from games.titles.maskera.bots.evaluation import WHOLE, lead, odds
+from games.titles.maskera.bots.evaluation import WHOLE, advantage, win_chance
 from games.titles.maskera.bots.playout import play_until
 from games.titles.maskera.rules.components import COUNTER, DRAW, MASKS, NONE, PASS, PLAY, TURN_CHOICE
 from games.titles.maskera.rules.piles import can_draw
-
-if TYPE_CHECKING:
-    from games.titles.maskera.rules.state import MaskeraState
+from games.titles.maskera.rules.state import MaskeraState
 
 
-def judge(state: "MaskeraState", seat: Int) -> Int:
-    """How `state` looks for `seat`, in ten-thousandths of a win; at the end, its result."""
+def evaluate(state: MaskeraState, seat: Int) -> Int:
+    """The chance of `seat` to win, in ten-thousandths; at the end, the result."""
     if state.to_move() != OVER:
-        return odds(lead(state, seat))
+        return win_chance(advantage(state, seat))
     if state.winner == NONE:
         return WHOLE // 2
     return WHOLE if state.winner == seat else 0
 
 
-def try_options(worlds: list["MaskeraState"], seat: Int, turns: Int) -> list[Int]:
-    """The sums over all `worlds` of what each option of `seat` leads to, when `turns` turns have ended."""
+def try_options(worlds: list[MaskeraState], seat: Int, turns: Int) -> list[Int]:
+    """For each option of `seat`, the sum over all `worlds` of the values after `turns` turns."""
     totals: list[Int] = []
     for part in worlds[0].options(seat):
         total: Int = 0
@@ -36,12 +32,12 @@ def try_options(worlds: list["MaskeraState"], seat: Int, turns: Int) -> list[Int
             tried = world.copy()
             tried.choose(seat, part)
             play_until(tried, world.turns + turns)
-            total += judge(tried, seat)
+            total += evaluate(tried, seat)
         totals.append(total)
     return totals
 
 
-def take_back(state: "MaskeraState") -> None:
+def take_back(state: MaskeraState) -> None:
     """Put the card on trial back into the hand, as if the turn had just begun."""
     seat = state.active
     state.hand[seat * MASKS + state.trial] += 1
@@ -53,9 +49,9 @@ def take_back(state: "MaskeraState") -> None:
 class Trials:
     """Values for the hands of a `Bluff`, each tried in worlds of its own.
 
-    How a match goes on after this turn says little of the hand it began with, and a hand that met good luck there
-    would be taken for strong. So each hand keeps what it is worth when the turn ends, and what looking on for
-    `turns` more adds is shared by all that made the same choice.
+    How a match goes on after this turn says little about the hand it began with, and a hand that met good luck there
+    would be taken for strong. So each hand keeps its value at the end of the turn, and the average change over `turns`
+    more turns is the same for all hands with the same choice and outcome.
     """
 
     def __init__(self, bluff: Bluff, turns: Int) -> None:
@@ -64,7 +60,7 @@ class Trials:
         self.added: Row = vec[Int]([0] * (CHOICES * OUTCOMES))
         self.tried: Row = vec[Int]([0] * (CHOICES * OUTCOMES))
 
-    def run(self, hand: Int, worlds: list["MaskeraState"]) -> None:
+    def run(self, hand: Int, worlds: list[MaskeraState]) -> None:
         """Try everything that the seat on turn may do in `worlds`, in all of which it holds the same, and each kind
         of answer."""
         world = worlds[0]
@@ -75,16 +71,16 @@ class Trials:
             if world.hand[seat * MASKS + mask] > 0:
                 self.run_mask(hand, mask, worlds)
 
-    def run_draw(self, hand: Int, worlds: list["MaskeraState"]) -> None:
+    def run_draw(self, hand: Int, worlds: list[MaskeraState]) -> None:
         """Try to draw."""
         total: Int = 0
         for world in worlds:
             tried = world.copy()
             tried.choose(world.active, DRAW)
-            total += self.go_on(tried, world, 0)
+            total += self.play_on(tried, world, 0)
         self.bluff.offer(hand, 0, 0, total // len(worlds))
 
-    def run_mask(self, hand: Int, mask: Int, worlds: list["MaskeraState"]) -> None:
+    def run_mask(self, hand: Int, mask: Int, worlds: list[MaskeraState]) -> None:
         """Try `mask`, and each kind of answer."""
         for outcome in range(OUTCOMES):
             part: Int = PASS
@@ -99,23 +95,23 @@ class Trials:
                 tried.choose(seat, PLAY + mask)
                 if world.hand_size[1 - seat] > 0:  # else the card has passed
                     tried.choose(1 - seat, part)
-                total += self.go_on(tried, world, (1 + mask) * OUTCOMES + outcome)
+                total += self.play_on(tried, world, (1 + mask) * OUTCOMES + outcome)
             self.bluff.offer(hand, 1 + mask, outcome, total // len(worlds))
 
-    def go_on(self, tried: "MaskeraState", world: "MaskeraState", place: Int) -> Int:
-        """Play to the end of the turn of `world`, and return what that is worth; look on from there."""
+    def play_on(self, tried: MaskeraState, world: MaskeraState, place: Int) -> Int:
+        """Play to the end of the turn of `world` and return the value there; then play on for what that changes."""
         turn = world.turns + 1
         seat = world.active
         play_until(tried, turn)
-        value = judge(tried, seat)
+        value = evaluate(tried, seat)
         if self.turns > 0 and tried.to_move() != OVER:
             play_until(tried, turn + self.turns)
-            self.added[place] += judge(tried, seat) - value
+            self.added[place] += evaluate(tried, seat) - value
             self.tried[place] += 1
         return value
 
     def share(self) -> None:
-        """Add to all hands what looking on brought on average."""
+        """Add to the values of all hands how they change on average after this turn."""
         for place in range(CHOICES * OUTCOMES):
             if self.tried[place] > 0:
                 self.bluff.add(place, self.added[place] // self.tried[place])

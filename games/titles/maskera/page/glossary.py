@@ -2,12 +2,25 @@
 
 import re
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
-from games.core.events import Entry, EventKind
+from games.core.events import Entry
 from games.core.presenter import Word
 from games.core.text import Text, _
-from games.titles.maskera.text.notation import LETTERS, mask_name
+from games.titles.maskera.rules.components import LETTERS
+from games.titles.maskera.rules.effects import (
+    CardsDrawn,
+    CounterHit,
+    Discarded,
+    Played,
+    RandomlyDiscarded,
+    Rejected,
+    Removed,
+    Reshuffled,
+    Revealed,
+)
+from games.titles.maskera.rules.view import MaskeraView
+from games.titles.maskera.text.names import NAMES, name_of
 
 MEANINGS: Final = (
     _("Draw two cards."),
@@ -17,7 +30,7 @@ MEANINGS: Final = (
     _("Discard a card of your choice from the other area."),
 )
 GLOSSARY: Final = [
-    *(Word(letter, mask_name(letter), meaning) for letter, meaning in zip(LETTERS, MEANINGS, strict=True)),
+    *(Word(letter, name, meaning) for letter, name, meaning in zip(LETTERS, NAMES, MEANINGS, strict=True)),
     Word(
         "pile",
         _("Draw pile"),
@@ -46,13 +59,13 @@ REASONS: Final = {
 }
 
 
-def forbidden(view: dict[str, Any], element: str) -> Text | None:
+def forbidden(view: MaskeraView, element: str) -> Text | None:
     """Why the drawn thing `element` may not be chosen now; None if there is nothing to say of it."""
     place, _dash, letter = element.rpartition("-")
     if place == "hand" and letter in LETTERS and view["phase"] in ("turn", "discard"):
-        return _("You hold no %(mask)s.", mask=mask_name(letter))
-    if place == f"area-{1 - view['viewer']}" and letter in LETTERS and view["phase"] == "remove":
-        return _("No %(mask)s lies there.", mask=mask_name(letter))
+        return _("You hold no %(mask)s.", mask=name_of(letter))
+    if place == f"area-{1 - (view['viewer'] or 0)}" and letter in LETTERS and view["phase"] == "remove":
+        return _("No %(mask)s lies there.", mask=name_of(letter))
     if element == "pile" and view["phase"] == "turn":
         return _("There is no card left to draw.")
     known = element in ("pile", "trial", "discards") or re.fullmatch(r"(hand|name|aside|area-[01])-[PRSBA]", element)
@@ -61,27 +74,27 @@ def forbidden(view: dict[str, Any], element: str) -> Text | None:
 
 # What has changed.
 
-PLACES: Final = {"di": "discards", "rand": "discards", "rej": "discards", "shuffle": "pile", "pl": "trial"}
-
 
 def touched(entries: Sequence[Entry]) -> set[str]:
     """Ids of what the redacted `entries` have changed on the table."""
     ids: set[str] = set()
     revealed = ""
     for entry in entries:
-        if entry.kind == EventKind.SITE:
-            continue
-        parts = re.split(r"[ =]", entry.text)
-        if parts[0] in PLACES:
-            ids.add(PLACES[parts[0]])
-        if parts[0] == "rev":
-            revealed = f"area-{parts[1]}-{parts[2]}"
-            ids.add(revealed)
-        elif parts[0] == "hit":
-            ids -= {revealed}
-            ids.add("discards")
-        elif parts[0] == "draw":
-            ids |= {"pile", f"hand-of-{parts[1]}"}
-        elif parts[0] == "as" and entry.seat is not None:
-            ids |= {"discards", f"area-{1 - entry.seat}-{parts[1]}"}
+        match entry.effect:
+            case Played():
+                ids.add("trial")
+            case Revealed(seat, mask):
+                revealed = f"area-{seat}-{LETTERS[mask]}"
+                ids.add(revealed)
+            case CounterHit():
+                ids.discard(revealed)
+                ids.add("discards")
+            case CardsDrawn(seat):
+                ids |= {"pile", f"hand-of-{seat}"}
+            case Removed(seat, mask):
+                ids |= {"discards", f"area-{1 - seat}-{LETTERS[mask]}"}
+            case Discarded() | RandomlyDiscarded() | Rejected():
+                ids.add("discards")
+            case Reshuffled():
+                ids.add("pile")
     return ids

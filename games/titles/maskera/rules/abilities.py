@@ -1,16 +1,14 @@
 """What the five masks do (rules page, section 4.2). Abilities are mandatory, as far as they are possible."""
 
-from typing import TYPE_CHECKING
-
 from games.core.rows import Int
 from games.titles.maskera.rules import information_state, piles
 from games.titles.maskera.rules.components import (
     BRUTE,
+    EFFECT_PEEK,
+    EFFECT_REJECT,
+    EFFECT_SNATCH,
     KEEPING,
     MASKS,
-    NOTE_PEEK,
-    NOTE_REJECT,
-    NOTE_SNATCH,
     POLITICIAN,
     POLITICIAN_DRAW,
     RECRUITER,
@@ -22,12 +20,10 @@ from games.titles.maskera.rules.components import (
     TURN_END,
 )
 from games.titles.maskera.rules.counts import distinct, pack
-
-if TYPE_CHECKING:
-    from games.titles.maskera.rules.state import MaskeraState
+from games.titles.maskera.rules.fields import MaskeraFields
 
 
-def use(state: "MaskeraState", seat: Int, mask: Int) -> None:
+def use(state: MaskeraFields, seat: Int, mask: Int) -> None:
     """`seat` uses the ability of `mask` against the other seat."""
     if mask == POLITICIAN:
         piles.start_drawing(state, seat, POLITICIAN, POLITICIAN_DRAW)
@@ -41,8 +37,8 @@ def use(state: "MaskeraState", seat: Int, mask: Int) -> None:
         _assassin(state, seat)
 
 
-def go_on(state: "MaskeraState") -> None:
-    """What follows when the cards are drawn: the recruiter keeps one, the spy looks."""
+def after_draw(state: MaskeraFields) -> None:
+    """The cards are drawn: a recruiter's user keeps one of them, a spy's user looks at the other hand."""
     state.phase = TURN_END
     if state.drawing_for == RECRUITER:
         if state.aside_size > 0:
@@ -51,16 +47,16 @@ def go_on(state: "MaskeraState") -> None:
         _look(state)
 
 
-def keep(state: "MaskeraState", mask: Int) -> None:
+def keep(state: MaskeraFields, mask: Int) -> None:
     """The recruiter's user keeps one card and discards the others, in the order P R S B A."""
     seat = state.user
     state.aside[mask] -= 1
     state.hand[seat * MASKS + mask] += 1
     state.hand_size[seat] += 1
-    information_state.recruited(state)
+    information_state.rejects_shown(state)
     rejects = pack(state.aside, 0)
     if rejects > 0:
-        state.record(NOTE_REJECT, seat, rejects)
+        state.record(EFFECT_REJECT, seat, rejects)
     for other in range(MASKS):
         for _ in range(state.aside[other]):
             state.discards.append(other)
@@ -69,41 +65,41 @@ def keep(state: "MaskeraState", mask: Int) -> None:
     state.phase = TURN_END
 
 
-def _look(state: "MaskeraState") -> None:
+def _look(state: MaskeraFields) -> None:
     """The spy's user sees the other hand as it is now, if there is one."""
     if state.hand_size[1 - state.user] > 0:
         information_state.look(state)
-        state.record(NOTE_PEEK, state.user, pack(state.hand, (1 - state.user) * MASKS))
+        state.record(EFFECT_PEEK, state.user, pack(state.hand, (1 - state.user) * MASKS))
 
 
-def _brute(state: "MaskeraState", seat: Int) -> None:
+def _brute(state: MaskeraFields, seat: Int) -> None:
     state.user = seat
     state.phase = SNATCHING if state.hand_size[1 - seat] > 0 else TURN_END
 
 
-def snatch(state: "MaskeraState", mask: Int) -> None:
-    """The brute discards a random card, `mask`, from the other hand."""
+def snatch(state: MaskeraFields, mask: Int) -> None:
+    """The brute discards `mask`, which chance chose, from the other hand."""
     victim = 1 - state.user
-    state.record(NOTE_SNATCH, victim, mask)
+    state.record(EFFECT_SNATCH, victim, mask)
     lose_card(state, victim, mask)
     state.phase = TURN_END
 
 
-def _assassin(state: "MaskeraState", seat: Int) -> None:
+def _assassin(state: MaskeraFields, seat: Int) -> None:
     state.user = seat
     state.phase = REMOVING if distinct(state.area, (1 - seat) * MASKS) > 0 else TURN_END
 
 
-def remove(state: "MaskeraState", mask: Int) -> None:
+def remove(state: MaskeraFields, mask: Int) -> None:
     """The assassin discards a card from the other area."""
     state.area[(1 - state.user) * MASKS + mask] -= 1
     state.discards.append(mask)
     state.phase = TURN_END
 
 
-def lose_card(state: "MaskeraState", seat: Int, mask: Int) -> None:
-    """A card goes from the hand of `seat`, for all to see, to the discard pile."""
+def lose_card(state: MaskeraFields, seat: Int, mask: Int) -> None:
+    """Discard a card from the hand of `seat`, face-up."""
     state.hand[seat * MASKS + mask] -= 1
     state.hand_size[seat] -= 1
     state.discards.append(mask)
-    information_state.shown(state, seat, mask)
+    information_state.card_shown(state, seat, mask)

@@ -9,6 +9,7 @@ SPY: Final = 2
 BRUTE: Final = 3
 ASSASSIN: Final = 4
 MASKS: Final = 5
+LETTERS: Final = "PRSBA"
 NONE: Final = -1
 
 SEATS: Final = 2
@@ -60,20 +61,20 @@ REMOVE: Final = 22
 FOUR_ALIKE: Final = 1
 ALL_FIVE: Final = 2
 
-# Notes of the journal: a code, then up to three numbers. A packed number is five counts of masks (`pack`).
-NOTE_DEAL: Final = 1  # first seat; the cards lie where they were dealt
-NOTE_SKIP: Final = 2  # seat
-NOTE_PASS: Final = 3  # seat, automatic
-NOTE_REVEAL: Final = 4  # seat, mask
-NOTE_HIT: Final = 5
-NOTE_MISS: Final = 6
-NOTE_DISCARD: Final = 7  # seat, mask, automatic
-NOTE_DRAW: Final = 8  # seat, packed
-NOTE_SHUFFLE: Final = 9  # cards
-NOTE_PEEK: Final = 10  # seat that looks, packed
-NOTE_KEEP: Final = 11  # seat, mask, automatic
-NOTE_REJECT: Final = 12  # seat, packed
-NOTE_REMOVE: Final = 13  # seat, mask, automatic
-NOTE_SNATCH: Final = 14  # seat that loses the card, mask
-NOTE_WIN: Final = 15  # seat, FOUR_ALIKE or ALL_FIVE, mask
-NOTE_STOP: Final = 16
+# Effects that the rules record: a code, then up to three numbers. A packed number is five counts of masks (`pack`).
+EFFECT_DEAL: Final = 1  # first seat; the cards lie where they were dealt
+EFFECT_SKIP: Final = 2  # seat
+EFFECT_PASS: Final = 3  # seat, automatic
+EFFECT_REVEAL: Final = 4  # seat, mask
+EFFECT_HIT: Final = 5
+EFFECT_MISS: Final = 6
+EFFECT_DISCARD: Final = 7  # seat, mask, automatic
+EFFECT_DRAW: Final = 8  # seat, packed
+EFFECT_SHUFFLE: Final = 9  # cards
+EFFECT_PEEK: Final = 10  # seat that looks, packed
+EFFECT_KEEP: Final = 11  # seat, mask, automatic
+EFFECT_REJECT: Final = 12  # seat, packed
+EFFECT_REMOVE: Final = 13  # seat, mask, automatic
+EFFECT_SNATCH: Final = 14  # seat that loses the card, mask
+EFFECT_WIN: Final = 15  # seat, FOUR_ALIKE or ALL_FIVE, mask
+EFFECT_STOP: Final = 16

@@ -1,51 +1,47 @@
 """Answering a facedown card: let it pass, or try to counter it (rules page, section 4)."""
 
-from typing import TYPE_CHECKING
-
 from games.core.rows import Int
 from games.titles.maskera.rules import abilities, information_state
 from games.titles.maskera.rules.components import (
     ALL_FIVE,
     COUNTER_USES,
     DISCARD,
+    EFFECT_HIT,
+    EFFECT_MISS,
+    EFFECT_REVEAL,
+    EFFECT_WIN,
     FINISHED,
     FOUR,
     FOUR_ALIKE,
     MASKS,
     NONE,
-    NOTE_HIT,
-    NOTE_MISS,
-    NOTE_REVEAL,
-    NOTE_WIN,
 )
 from games.titles.maskera.rules.counts import distinct
-
-if TYPE_CHECKING:
-    from games.titles.maskera.rules.state import MaskeraState
+from games.titles.maskera.rules.fields import MaskeraFields
 
 
-def let_pass(state: "MaskeraState") -> None:
+def let_pass(state: MaskeraFields) -> None:
     """The card is revealed and stays; unless it wins, its ability follows."""
     _reveal(state)
     if not _stays_and_wins(state):
         abilities.use(state, state.active, state.revealed)
 
 
-def announce(state: "MaskeraState", mask: Int) -> None:
+def announce(state: MaskeraFields, mask: Int) -> None:
     """The other seat says what the card is. Right or wrong, it discards next, unless the card wins."""
     state.announced = mask
     _reveal(state)
     if mask == state.revealed:
         state.hit = True
-        state.record(NOTE_HIT)
+        state.record(EFFECT_HIT)
         state.phase = DISCARD
         return
-    state.record(NOTE_MISS)
+    state.record(EFFECT_MISS)
     if not _stays_and_wins(state):
         state.phase = DISCARD
 
 
-def discard(state: "MaskeraState", mask: Int) -> None:
+def discard(state: MaskeraFields, mask: Int) -> None:
     """The discard after a counter: a penalty after a miss, the counterer's own ability after a hit."""
     seat = 1 - state.active
     abilities.lose_card(state, seat, mask)
@@ -55,14 +51,14 @@ def discard(state: "MaskeraState", mask: Int) -> None:
         abilities.use(state, state.active, state.revealed)
 
 
-def _reveal(state: "MaskeraState") -> None:
+def _reveal(state: MaskeraFields) -> None:
     state.revealed = state.trial
     state.trial = NONE
-    information_state.shown(state, state.active, state.revealed)
-    state.record(NOTE_REVEAL, state.active, state.revealed)
+    information_state.card_shown(state, state.active, state.revealed)
+    state.record(EFFECT_REVEAL, state.active, state.revealed)
 
 
-def _stays_and_wins(state: "MaskeraState") -> bool:
+def _stays_and_wins(state: MaskeraFields) -> bool:
     """Put the revealed card into its area and look for a win: before the penalty and before the ability."""
     first = state.active * MASKS
     state.area[first + state.revealed] += 1
@@ -74,5 +70,5 @@ def _stays_and_wins(state: "MaskeraState") -> bool:
         return False
     state.winner = state.active
     state.phase = FINISHED
-    state.record(NOTE_WIN, state.active, state.win_by, state.revealed)
+    state.record(EFFECT_WIN, state.active, state.win_by, state.revealed)
     return True

@@ -1,15 +1,13 @@
-"""A position of Maskera. The chapters of the rules stand beside it: turn, counter, abilities, piles, insight."""
+"""A position of Maskera: who decides, what may be chosen, what chance owes. Its chapters stand beside it."""
 
-from typing import cast
+from typing import TYPE_CHECKING
 
 from games.core.outcome import Outcome
-from games.core.rows import Int, Row, vec
-from games.core.state import CHALLENGE, CHANCE, OVER, TURN, ChanceStep, State
-from games.core.view import View
-from games.titles.maskera.rules import abilities, counter, forced, information_state, piles, turn
+from games.core.rows import Int, Row
+from games.core.state import CHALLENGE, CHANCE, OVER, TURN, ChanceStep
+from games.titles.maskera.rules import abilities, counter, forced, piles, redeal, turn
 from games.titles.maskera.rules.components import (
     ANSWER,
-    COPIES,
     COUNTER,
     DEALING,
     DISCARD,
@@ -18,11 +16,9 @@ from games.titles.maskera.rules.components import (
     DRAWING,
     FINISHED,
     FIRST_SEAT,
-    FOR_TURN,
     KEEP,
     KEEPING,
     MASKS,
-    NONE,
     PASS,
     PLAY,
     REMOVE,
@@ -32,116 +28,16 @@ from games.titles.maskera.rules.components import (
     TURN_CHOICE,
 )
 from games.titles.maskera.rules.counts import distinct, masks_in, nth_card, nth_mask
+from games.titles.maskera.rules.fields import MaskeraFields
+
+if TYPE_CHECKING:
+    from games.titles.maskera.rules.view import MaskeraView
 
 
-class MaskeraState(State):
-    """Rows hold counts of masks: `hand[seat * MASKS + mask]`. Cards have no identity but their mask."""
+class MaskeraState(MaskeraFields):
+    """One position of Maskera."""
 
-    __slots__ = (
-        "active",
-        "announced",
-        "area",
-        "aside",
-        "aside_size",
-        "at_one_go",
-        "dealt",
-        "discards",
-        "draw_left",
-        "drawing_for",
-        "hand",
-        "hand_size",
-        "hit",
-        "known",
-        "mixed",
-        "past",
-        "phase",
-        "pile",
-        "pile_size",
-        "pooled",
-        "remembering",
-        "revealed",
-        "seen",
-        "seen_turn",
-        "shuffled",
-        "taken",
-        "trial",
-        "turns",
-        "user",
-        "win_by",
-        "winner",
-    )
-
-    def __init__(self, source: "MaskeraState | None" = None) -> None:
-        super().__init__(source)
-        if source is None:
-            self.phase: Int = DEALING
-            self.dealt: Int = 0
-            self.active: Int = 0
-            self.turns: Int = 0  # ended so far
-            # The zones.
-            self.pile: Row = vec[Int]([COPIES] * MASKS)
-            self.pile_size: Int = COPIES * MASKS
-            self.hand: Row = vec[Int]([0] * (SEATS * MASKS))
-            self.hand_size: Row = vec[Int]([0] * SEATS)
-            self.shuffled: Row = vec[Int]([0] * MASKS)  # what the latest reshuffle put into the pile
-            self.area: Row = vec[Int]([0] * (SEATS * MASKS))
-            self.discards: list[Int] = []  # bottom first
-            self.trial: Int = NONE  # the facedown card of the active seat
-            self.announced: Int = NONE  # what the other seat said it is
-            self.revealed: Int = NONE  # what it turned out to be, until the turn ends
-            self.hit: bool = False  # countered: it lies apart until then
-            # An ability, or the turn's own draw, in progress.
-            self.user: Int = NONE
-            self.drawing_for: Int = FOR_TURN
-            self.draw_left: Int = 0
-            self.taken: Int = 0
-            self.at_one_go: Row = vec[Int]([0] * MASKS)  # drawn since the last note
-            self.aside: Row = vec[Int]([0] * MASKS)
-            self.aside_size: Int = 0
-            # The end.
-            self.winner: Int = NONE
-            self.win_by: Int = NONE
-            # What a seat knows of the other hand (insight).
-            self.known: Row = vec[Int]([0] * (SEATS * MASKS))
-            self.pooled: Row = vec[Int]([0] * MASKS)
-            self.mixed: bool = False
-            self.seen: Row = vec[Int]([0] * (SEATS * MASKS))
-            self.seen_turn: Row = vec[Int]([NONE] * SEATS)
-            # What it remembers of what that hand has done (memory).
-            self.past: list[list[Int]] = [[], []]
-            self.remembering: bool = True
-        else:
-            self.phase = source.phase
-            self.dealt = source.dealt
-            self.active = source.active
-            self.turns = source.turns
-            self.pile = source.pile[:]
-            self.pile_size = source.pile_size
-            self.hand = source.hand[:]
-            self.hand_size = source.hand_size[:]
-            self.shuffled = source.shuffled[:]
-            self.area = source.area[:]
-            self.discards = source.discards[:]
-            self.trial = source.trial
-            self.announced = source.announced
-            self.revealed = source.revealed
-            self.hit = source.hit
-            self.user = source.user
-            self.drawing_for = source.drawing_for
-            self.draw_left = source.draw_left
-            self.taken = source.taken
-            self.at_one_go = source.at_one_go[:]
-            self.aside = source.aside[:]
-            self.aside_size = source.aside_size
-            self.winner = source.winner
-            self.win_by = source.win_by
-            self.known = source.known[:]
-            self.pooled = source.pooled[:]
-            self.mixed = source.mixed
-            self.seen = source.seen[:]
-            self.seen_turn = source.seen_turn[:]
-            self.past = [source.past[0][:], source.past[1][:]]
-            self.remembering = source.remembering
+    __slots__ = ()
 
     def copy(self) -> "MaskeraState":
         return MaskeraState(self)
@@ -240,7 +136,7 @@ class MaskeraState(State):
         if self.phase == FIRST_SEAT:
             return ChanceStep("first", (0,), (0, 1), (1, 1))
         if self.phase == DRAWING:
-            return one_card("draw", (int(self.turns), int(self.taken)), self.pile, 0)
+            return one_card("draw", (int(self.turns), int(self.drawn)), self.pile, 0)
         return one_card("rand", (int(self.turns),), self.hand, (1 - self.user) * MASKS)
 
     def choose_chance(self, outcome: Int) -> None:
@@ -269,15 +165,15 @@ class MaskeraState(State):
 
     # Knowledge.
 
-    def view(self, seat: int | None) -> View:
-        from games.titles.maskera.rules.view import view_of  # words stay outside the compiled modules
+    def view(self, seat: int | None) -> "MaskeraView":
+        from games.titles.maskera.rules.view import view_of  # dicts and words are not compiled
 
-        return cast(View, view_of(self, seat))
+        return view_of(self, seat)
 
     def redeal(self, seat: Int, seed: Int) -> "MaskeraState":
         world = self.copy()
         world.seed(seed)
-        information_state.redeal(world, seat)
+        redeal.redeal(world, seat)
         return world
 
     def outcome(self) -> Outcome | None:

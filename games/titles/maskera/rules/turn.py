@@ -1,39 +1,35 @@
 """A turn: draw two cards, or play one facedown (rules page, section 4)."""
 
-from typing import TYPE_CHECKING
-
 from games.core.rows import Int
 from games.titles.maskera.rules import piles
 from games.titles.maskera.rules.components import (
     ANSWER,
+    EFFECT_DEAL,
+    EFFECT_STOP,
     FINISHED,
     FOR_TURN,
     LAST_TURN,
     MASKS,
     NONE,
-    NOTE_DEAL,
-    NOTE_STOP,
     TURN_CHOICE,
     TURN_DRAW,
 )
-
-if TYPE_CHECKING:
-    from games.titles.maskera.rules.state import MaskeraState
+from games.titles.maskera.rules.fields import MaskeraFields
 
 
-def start(state: "MaskeraState", seat: Int) -> None:
+def start(state: MaskeraFields, seat: Int) -> None:
     """The first turn of the match is that of `seat`."""
     state.active = seat
     state.phase = TURN_CHOICE
-    state.record(NOTE_DEAL, seat)
+    state.record(EFFECT_DEAL, seat)
 
 
-def draw(state: "MaskeraState") -> None:
+def draw(state: MaskeraFields) -> None:
     """The active seat draws instead of playing."""
     piles.start_drawing(state, state.active, FOR_TURN, TURN_DRAW)
 
 
-def play(state: "MaskeraState", mask: Int) -> None:
+def play(state: MaskeraFields, mask: Int) -> None:
     """The active seat puts a card facedown on trial."""
     seat = state.active
     state.hand[seat * MASKS + mask] -= 1
@@ -42,12 +38,12 @@ def play(state: "MaskeraState", mask: Int) -> None:
     state.phase = ANSWER
 
 
-def is_stuck(state: "MaskeraState") -> bool:
+def is_stuck(state: MaskeraFields) -> bool:
     """Whether the active seat can neither draw nor play."""
     return state.hand_size[state.active] == 0 and not piles.can_draw(state)
 
 
-def end(state: "MaskeraState") -> None:
+def end(state: MaskeraFields) -> None:
     """A countered card goes to the discard pile last of all; then it is the other seat's turn."""
     if state.hit:
         state.discards.append(state.revealed)
@@ -58,7 +54,7 @@ def end(state: "MaskeraState") -> None:
     state.turns += 1
     if state.turns == LAST_TURN:
         state.phase = FINISHED
-        state.record(NOTE_STOP)
+        state.record(EFFECT_STOP)
     else:
         state.active = 1 - state.active
         state.phase = TURN_CHOICE

@@ -1,9 +1,10 @@
-"""What a seat or a spectator may see of a position: an allow-list. Words for phases and endings live here too."""
+"""What a seat or a spectator may see of a position: an allow-list. Names of phases and endings stand here too."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict
 
 from games.core.outcome import Outcome
 from games.core.state import OVER
+from games.core.view import View
 from games.titles.maskera.rules.components import (
     ALL_FIVE,
     ANSWER,
@@ -15,6 +16,7 @@ from games.titles.maskera.rules.components import (
     FIRST_SEAT,
     FOUR_ALIKE,
     KEEPING,
+    LETTERS,
     MASKS,
     NONE,
     RECRUITER,
@@ -24,11 +26,10 @@ from games.titles.maskera.rules.components import (
     TURN_CHOICE,
     TURN_END,
 )
-from games.titles.maskera.rules.state import MaskeraState
-from games.titles.maskera.text.notation import LETTERS
+from games.titles.maskera.rules.fields import MaskeraFields
 
 if TYPE_CHECKING:
-    from games.core.rows import Row
+    from games.core.rows import Row  # whoever imports it at load is compiled
 
 PHASES = {
     DEALING: "deal",
@@ -46,9 +47,62 @@ PHASES = {
 }
 ENDINGS = {FOUR_ALIKE: "four", ALL_FIVE: "five", NONE: "stop"}
 
+Counts = list[int]
+"""Five counts of masks, in the order P R S B A."""
 
-def view_of(state: MaskeraState, seat: int | None) -> dict[str, Any]:
-    """The view of `seat` (None: a spectator). Counts of masks are lists in the order P R S B A."""
+
+class HandView(TypedDict):
+    """A hand: its cards only for its owner."""
+
+    size: int
+    cards: Counts | None
+
+
+class TrialView(TypedDict):
+    """The card played this turn while it is facedown, or revealed and not yet at its place."""
+
+    seat: int
+    mask: str | None
+    open: bool
+
+
+class AsideView(TypedDict):
+    """What a recruiter has drawn and not yet sorted: the cards only for its user."""
+
+    seat: int | None
+    size: int
+    cards: Counts | None
+
+
+class PeekView(TypedDict):
+    """What the viewer's spy saw at its latest look, and in which turn."""
+
+    turn: int
+    cards: Counts
+
+
+class MaskeraView(View):
+    """A view of Maskera. Masks are letters; `areas` and `hands` are listed by seat."""
+
+    turn: int
+    active: int | None
+    pile: int
+    shuffled: Counts
+    discards: list[str]
+    areas: list[Counts]
+    hands: list[HandView]
+    trial: TrialView | None
+    announced: str | None
+    hit: bool
+    user: int | None
+    aside: AsideView
+    peek: PeekView | None
+    ending: str | None
+    winner: int | None
+
+
+def view_of(state: MaskeraFields, seat: int | None) -> MaskeraView:
+    """The view of `seat` (None: a spectator)."""
     begun = state.phase not in (DEALING, FIRST_SEAT)
     return {
         "seats": SEATS,
@@ -74,7 +128,7 @@ def view_of(state: MaskeraState, seat: int | None) -> dict[str, Any]:
     }
 
 
-def _five(row: "Row", first: int) -> list[int]:
+def _five(row: "Row", first: int) -> Counts:
     return [int(row[first + mask]) for mask in range(MASKS)]
 
 
@@ -82,14 +136,14 @@ def _letter(mask: int) -> str | None:
     return None if mask == NONE else LETTERS[mask]
 
 
-def _hand(state: MaskeraState, owner: int, seat: int | None) -> dict[str, Any]:
+def _hand(state: MaskeraFields, owner: int, seat: int | None) -> HandView:
     """The size of a hand, and its cards for its owner alone."""
     cards = _five(state.hand, owner * MASKS) if owner == seat else None
     return {"size": int(state.hand_size[owner]), "cards": cards}
 
 
-def _trial(state: MaskeraState, seat: int | None) -> dict[str, Any] | None:
-    """The card played this turn while it is facedown, or revealed and not yet at its place."""
+def _trial(state: MaskeraFields, seat: int | None) -> TrialView | None:
+    """The mask of a facedown card is shown to its owner alone."""
     owner = int(state.active)
     if state.trial != NONE:
         return {"seat": owner, "mask": _letter(state.trial) if owner == seat else None, "open": False}
@@ -98,7 +152,7 @@ def _trial(state: MaskeraState, seat: int | None) -> dict[str, Any] | None:
     return None
 
 
-def _aside(state: MaskeraState, seat: int | None) -> dict[str, Any]:
+def _aside(state: MaskeraFields, seat: int | None) -> AsideView:
     """Cards that a recruiter has drawn and not yet sorted: their number, and what they are for their user alone."""
     if state.aside_size == 0 or state.drawing_for != RECRUITER:
         return {"seat": None, "size": 0, "cards": None}
@@ -106,14 +160,14 @@ def _aside(state: MaskeraState, seat: int | None) -> dict[str, Any]:
     return {"seat": owner, "size": int(state.aside_size), "cards": _five(state.aside, 0) if owner == seat else None}
 
 
-def _peek(state: MaskeraState, seat: int | None) -> dict[str, Any] | None:
-    """What the seat's spy saw at its latest look; what has changed since is for the seat to work out."""
+def _peek(state: MaskeraFields, seat: int | None) -> PeekView | None:
+    """Nothing of it is brought up to date: what has changed since is for the viewer to work out."""
     if seat is None or state.seen_turn[seat] == NONE:
         return None
     return {"turn": int(state.seen_turn[seat]), "cards": _five(state.seen, seat * MASKS)}
 
 
-def outcome_of(state: MaskeraState) -> Outcome | None:
+def outcome_of(state: MaskeraFields) -> Outcome | None:
     """Places and the named reason once the rules have ended the match."""
     if state.phase != FINISHED:
         return None

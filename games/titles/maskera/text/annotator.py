@@ -1,64 +1,38 @@
-"""From stored events to the tokens people read, and which of them a viewer may read."""
+"""From stored events to entries: what the rules recorded as numbers becomes typed effects."""
 
-import re
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final, cast
 
 from games.core.annotator import LogAnnotator
 from games.core.events import Effect, Entry, Event, EventKind
-from games.titles.maskera.rules.components import (
-    FOUR_ALIKE,
-    LAST_TURN,
-    MASKS,
-    NOTE_DEAL,
-    NOTE_DISCARD,
-    NOTE_DRAW,
-    NOTE_HIT,
-    NOTE_KEEP,
-    NOTE_MISS,
-    NOTE_PASS,
-    NOTE_PEEK,
-    NOTE_REJECT,
-    NOTE_REMOVE,
-    NOTE_REVEAL,
-    NOTE_SHUFFLE,
-    NOTE_SKIP,
-    NOTE_SNATCH,
-    NOTE_STOP,
-    NOTE_WIN,
-    SEATS,
+from games.titles.maskera.rules import components
+from games.titles.maskera.rules.counts import unpack
+from games.titles.maskera.rules.effects import (
+    CardsDrawn,
+    CounterHit,
+    CounterMissed,
+    Dealt,
+    Discarded,
+    HandSeen,
+    Kept,
+    Masks,
+    Passed,
+    RandomlyDiscarded,
+    Rejected,
+    Removed,
+    Reshuffled,
+    Revealed,
+    Skipped,
+    Stopped,
+    Won,
+    parse_move,
 )
 from games.titles.maskera.rules.state import MaskeraState
-from games.titles.maskera.text.notation import LETTERS, cards_text, packed_text
 
 if TYPE_CHECKING:
-    from games.core.rows import Row
+    from games.core.rows import Row  # whoever imports it at load is compiled
 
-FORCED_MOVES = {NOTE_DISCARD: "di", NOTE_KEEP: "ke", NOTE_REMOVE: "as"}
-PACKED = {NOTE_DRAW: "draw", NOTE_PEEK: "peek", NOTE_REJECT: "rej"}
-ONE_CARD = {NOTE_REVEAL: "rev", NOTE_SNATCH: "rand"}
-
-
-@dataclass(frozen=True, slots=True)
-class TextEffect(Effect):
-    """An entry by its text alone."""
-
-    kind: EventKind
-    seat: int | None
-    text: str
-
-    def format(self) -> str:
-        return self.text
-
-    def redact(self, viewer: int | None) -> "Effect | None":
-        entry = redact(Entry(0, self.kind, self.seat, self), viewer)
-        return None if entry is None else entry.effect
-
-
-def text_entry(ply: int, kind: EventKind, seat: int | None, text: str) -> Entry:
-    """An entry by its text alone."""
-    return Entry(ply, kind, seat, TextEffect(kind, seat, text))
+CHANCE, ENGINE, MOVE = EventKind.CHANCE, EventKind.ENGINE, EventKind.MOVE
 
 
 class MaskeraAnnotator(LogAnnotator):
@@ -66,80 +40,61 @@ class MaskeraAnnotator(LogAnnotator):
 
     def annotate(self, event: Event, effects: Sequence[int]) -> list[Entry]:
         entries = []
-        if event.kind == EventKind.MOVE:
-            entries.append(text_entry(self.ply, EventKind.MOVE, event.seat, event.text))
-        state = cast(MaskeraState, self.state)
+        if event.seat is not None:
+            entries.append(Entry(self.ply, MOVE, event.seat, parse_move(event.seat, event.text)))
         for start in range(0, len(effects), 4):
-            code, a, b, c = (int(number) for number in effects[start : start + 4])
-            entries.append(note_entry(state, self.ply, code, a, b, c))
+            code, *numbers = effects[start : start + 4]
+            entries.append(self.recorded(code, *numbers))
         return entries
 
-
-def note_entry(state: MaskeraState, ply: int, code: int, a: int, b: int, c: int) -> Entry:
-    """A note of the journal as an entry; `state` stands right after the event of `ply`."""
-    if code == NOTE_SKIP:
-        return text_entry(ply, EventKind.MOVE, a, "skip")
-    if code == NOTE_PASS:
-        return text_entry(ply, EventKind.MOVE, a, "ok")
-    if code in FORCED_MOVES:
-        return text_entry(ply, EventKind.MOVE, a, f"{FORCED_MOVES[code]}={LETTERS[b]}")
-    if code in PACKED:
-        kind = EventKind.CHANCE if code == NOTE_DRAW else EventKind.ENGINE
-        return text_entry(ply, kind, a, f"{PACKED[code]} {a} {packed_text(b)}")
-    if code in ONE_CARD:
-        kind = EventKind.CHANCE if code == NOTE_SNATCH else EventKind.ENGINE
-        return text_entry(ply, kind, a, f"{ONE_CARD[code]} {a} {LETTERS[b]}")
-    if code == NOTE_DEAL:
-        return text_entry(ply, EventKind.CHANCE, None, _deal_text(state, a))
-    if code == NOTE_WIN:
-        return text_entry(ply, EventKind.ENGINE, a, f"win {a} {LETTERS[c]}4" if b == FOUR_ALIKE else f"win {a} all5")
-    texts = {NOTE_HIT: "hit", NOTE_MISS: "miss", NOTE_SHUFFLE: f"shuffle {a}", NOTE_STOP: f"stop {LAST_TURN}"}
-    return text_entry(ply, EventKind.ENGINE, None, texts[code])
+    def recorded(self, code: int, first: int, second: int, third: int) -> Entry:
+        """An effect that the rules recorded, as an entry."""
+        if code == components.EFFECT_DEAL:
+            return Entry(self.ply, CHANCE, None, dealt(cast(MaskeraState, self.state), first))
+        if code in OF_SEATS:
+            kind, make = OF_SEATS[code]
+            return Entry(self.ply, kind, first, make(first, second, third))
+        return Entry(self.ply, ENGINE, None, OF_NO_SEAT[code](first))
 
 
-def _deal_text(state: MaskeraState, first: int) -> str:
-    hands = [f"{seat}={_cards(state.hand, seat)}" for seat in range(SEATS)]
-    areas = [f"area{seat}={_cards(state.area, seat)}" for seat in range(SEATS)]
-    return " ".join(["deal", *hands, *areas, f"first={first}"])
+OF_SEATS: Final[dict[int, tuple[EventKind, Callable[[int, int, int], Effect]]]] = {
+    # Moves that nobody chooses.
+    components.EFFECT_SKIP: (MOVE, lambda seat, _mask, _more: Skipped(seat)),
+    components.EFFECT_PASS: (MOVE, lambda seat, _mask, _more: Passed(seat)),
+    components.EFFECT_DISCARD: (MOVE, lambda seat, mask, _more: Discarded(seat, mask)),
+    components.EFFECT_KEEP: (MOVE, lambda seat, mask, _more: Kept(seat, mask)),
+    components.EFFECT_REMOVE: (MOVE, lambda seat, mask, _more: Removed(seat, mask)),
+    # Chance.
+    components.EFFECT_DRAW: (CHANCE, lambda seat, packed, _more: CardsDrawn(seat, cards_in(unpack(packed)))),
+    components.EFFECT_SNATCH: (CHANCE, lambda seat, mask, _more: RandomlyDiscarded(seat, mask)),
+    # Consequences.
+    components.EFFECT_REVEAL: (ENGINE, lambda seat, mask, _more: Revealed(seat, mask)),
+    components.EFFECT_PEEK: (ENGINE, lambda seat, packed, _more: HandSeen(seat, cards_in(unpack(packed)))),
+    components.EFFECT_REJECT: (ENGINE, lambda seat, packed, _more: Rejected(seat, cards_in(unpack(packed)))),
+    components.EFFECT_WIN: (ENGINE, lambda seat, way, mask: Won(seat, mask if way == components.FOUR_ALIKE else None)),
+}
+"""By code: the kind of the entry, and its effect from the numbers recorded."""
+OF_NO_SEAT: Final[dict[int, Callable[[int], Effect]]] = {
+    components.EFFECT_HIT: lambda _number: CounterHit(),
+    components.EFFECT_MISS: lambda _number: CounterMissed(),
+    components.EFFECT_SHUFFLE: Reshuffled,
+    components.EFFECT_STOP: lambda _number: Stopped(components.LAST_TURN),
+}
+"""Consequences that are about no seat, from the first number recorded."""
 
 
-def _cards(row: "Row", seat: int) -> str:
-    return cards_text([int(row[seat * MASKS + mask]) for mask in range(MASKS)])
+def dealt(state: MaskeraState, first: int) -> Dealt:
+    """The deal, as it lies right after its last card."""
+    hands = [cards_of(state.hand, seat) for seat in range(components.SEATS)]
+    areas = [cards_of(state.area, seat) for seat in range(components.SEATS)]
+    return Dealt(tuple(hands), tuple(areas), first)
 
 
-# Redaction: what is not named here stays hidden.
-
-OPEN = re.compile(r"(hit|miss|(shuffle|stop) \d+|rev [01] [PRSBA]|rand [01] [PRSBA]|rej [01] [PRSBA]+|win [01] \w+)")
-OPEN_MOVE = re.compile(r"dr|ok|skip|(ct|di|as)=[PRSBA]|(pl|ke)=\?")
-SECRET_MOVE = re.compile(r"(pl|ke)=[PRSBA]")
+def cards_of(row: "Row", seat: int) -> Masks:
+    """The cards of a seat in a row of counts."""
+    return cards_in([row[seat * components.MASKS + mask] for mask in range(components.MASKS)])
 
 
-def redact(entry: Entry, seat: int | None) -> Entry | None:
-    """`entry` as `seat` (None: a spectator) may read it: whole, redacted, or None."""
-    text = entry.text
-    if entry.kind == EventKind.SITE:
-        return entry
-    if entry.kind == EventKind.MOVE:
-        if OPEN_MOVE.fullmatch(text) or (SECRET_MOVE.fullmatch(text) and seat == entry.seat):
-            return entry
-        return _redacted(entry, text[:2] + "=?") if SECRET_MOVE.fullmatch(text) else None
-    if OPEN.fullmatch(text):
-        return entry
-    words = text.split()
-    if words[0] == "deal":
-        return _redacted(entry, " ".join(_veiled_hand(word, seat) for word in words))
-    if words[0] == "draw":
-        return entry if seat == entry.seat else _redacted(entry, f"draw {words[1]} {'?' * len(words[2])}")
-    if words[0] == "peek":  # Both seats see these cards: one looks, the other holds them.
-        return entry if seat is not None else _redacted(entry, f"peek {words[1]} {'?' * len(words[2])}")
-    return None
-
-
-def _redacted(entry: Entry, text: str) -> Entry:
-    return text_entry(entry.ply, entry.kind, entry.seat, text)
-
-
-def _veiled_hand(word: str, seat: int | None) -> str:
-    owner, equals, cards = word.partition("=")
-    hidden = equals and owner.isdigit() and (seat is None or owner != str(seat))
-    return f"{owner}={'?' * len(cards)}" if hidden else word
+def cards_in(counts: Sequence[int]) -> Masks:
+    """Five counts as masks, ascending."""
+    return tuple([mask for mask, count in enumerate(counts) for _copy in range(count)])

@@ -1,6 +1,6 @@
 """Moves and chance as words (rules page, section 7). Every move is one part, and both have the same word."""
 
-import re
+from typing import Final
 
 from games.core.errors import Illegal, Unreadable
 from games.core.text import Text, _
@@ -13,6 +13,7 @@ from games.titles.maskera.rules.components import (
     FIRST_SEAT,
     KEEP,
     KEEPING,
+    LETTERS,
     MASKS,
     PASS,
     PLAY,
@@ -20,25 +21,17 @@ from games.titles.maskera.rules.components import (
     REMOVING,
     TURN_CHOICE,
 )
-from games.titles.maskera.rules.counts import unpack
 from games.titles.maskera.rules.piles import can_draw
 from games.titles.maskera.rules.state import MaskeraState
+from games.titles.maskera.text.names import NAMES
 
-LETTERS = "PRSBA"
-NAMES = (_("Politician"), _("Recruiter"), _("Spy"), _("Brute"), _("Assassin"))
-
-MOVE = re.compile(r"(dr|ok|skip)|(pl|ct|di|ke|as)=([PRSBA])")
-CODES = {"pl": PLAY, "ct": COUNTER, "di": DISCARDED, "ke": KEEP, "as": REMOVE}
-PHASE_OF = {
-    "dr": TURN_CHOICE,
-    "pl": TURN_CHOICE,
-    "ok": ANSWER,
-    "ct": ANSWER,
-    "di": DISCARD,
-    "ke": KEEPING,
-    "as": REMOVING,
+CODES: Final = {"pl": PLAY, "ct": COUNTER, "di": DISCARDED, "ke": KEEP, "as": REMOVE}
+WORDS: Final = {DRAW: "dr", PASS: "ok"} | {
+    code + mask: f"{verb}={LETTERS[mask]}" for verb, code in CODES.items() for mask in range(MASKS)
 }
-OWED = {
+"""The word of every part: ``dr``, ``pl=B``, ``ok``, ``ct=S``, ``di=R``, ``ke=A``, ``as=P``."""
+PARTS: Final = {word: part for part, word in WORDS.items()}
+OWED: Final = {
     TURN_CHOICE: _("Now you draw two cards or play one."),
     ANSWER: _("Now you let the card pass or try to counter it."),
     DISCARD: _("Now you discard a card from your hand."),
@@ -47,62 +40,42 @@ OWED = {
 }
 
 
-def mask_name(letter: str) -> Text:
-    """The name of the mask that `letter` stands for."""
-    return NAMES[LETTERS.index(letter)]
-
-
-def cards_text(counts: list[int]) -> str:
-    """Five counts as letters in the order P R S B A: ``PPSA``."""
-    return "".join(letter * count for letter, count in zip(LETTERS, counts, strict=True))
-
-
-def packed_text(packed: int) -> str:
-    """A packed number of the journal as letters."""
-    return cards_text([int(count) for count in unpack(packed)])
-
-
-def word_of(part: int) -> str:
-    """The word for a part: ``dr``, ``pl=B``, ``ok``, ``ct=S``, ``di=R``, ``ke=A``, ``as=P``."""
-    if part == DRAW:
-        return "dr"
-    if part == PASS:
-        return "ok"
-    for verb, code in CODES.items():
-        if code <= part < code + MASKS:
-            return f"{verb}={LETTERS[part - code]}"
-    raise ValueError(f"no part of Maskera: {part}")
+def phase_of(part: int) -> int:
+    """The phase in which `part` may be chosen."""
+    if part < PASS:
+        return TURN_CHOICE
+    if part < DISCARDED:
+        return ANSWER
+    if part < KEEP:
+        return DISCARD
+    return KEEPING if part < REMOVE else REMOVING
 
 
 def parse(state: MaskeraState, seat: int, text: str) -> int:
     """The part that `text` names; raises `Unreadable`, or `Illegal` with the rule that forbids it now."""
-    match = MOVE.fullmatch(text)
-    if not match:
+    part = PARTS.get(text)
+    if part is None:
+        if text == "skip":
+            raise Illegal(_("A turn is never skipped by choice."))
         raise Unreadable.move(text)
-    verb = match[1] or match[2]
-    if verb == "skip":
-        raise Illegal(_("A turn is never skipped by choice."))
-    if state.phase != PHASE_OF[verb]:
+    if state.phase != phase_of(part):
         raise Illegal(OWED[state.phase])
-    if verb == "dr":
+    if part == DRAW:
         if not can_draw(state):
             raise Illegal(_("No card is left to draw: both piles are empty."))
-        return DRAW
-    if verb == "ok":
-        return PASS
-    part = CODES[verb] + LETTERS.index(match[3])
-    if part not in state.options(seat):
-        raise Illegal(_missing(verb, match[3]))
+    elif part != PASS and part not in state.options(seat):
+        raise Illegal(_missing(part))
     return part
 
 
-def _missing(verb: str, letter: str) -> Text:
-    """Why the card named `letter` cannot be chosen."""
-    if verb == "ke":
-        return _("None of the cards you drew is this mask: %(mask)s.", mask=mask_name(letter))
-    if verb == "as":
-        return _("The other area does not show this mask: %(mask)s.", mask=mask_name(letter))
-    return _("Your hand does not hold this mask: %(mask)s.", mask=mask_name(letter))
+def _missing(part: int) -> Text:
+    """Why the card that `part` names cannot be chosen."""
+    if part >= REMOVE:
+        return _("The other area does not show this mask: %(mask)s.", mask=NAMES[part - REMOVE])
+    if part >= KEEP:
+        return _("None of the cards you drew is this mask: %(mask)s.", mask=NAMES[part - KEEP])
+    mask = part - PLAY if part < PASS else part - DISCARDED
+    return _("Your hand does not hold this mask: %(mask)s.", mask=NAMES[mask])
 
 
 def chance_word(state: MaskeraState, outcome: int) -> str:

@@ -1,172 +1,87 @@
-"""Whole matches in the file form of the rules page, section 7: tags, an empty line, the deal, a line per turn."""
+"""Whole matches as files (rules page, section 7): the deal, then a line per turn.
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
-from typing import cast
+[Game "maskera-1"]
+[Seat0 "Ada"]
+[Seat1 "Zeno"]
 
-from games.core.errors import BadRecord, MoveError
-from games.core.events import Entry, Event, EventKind
+{deal 0=PPSBA 1=RRSBA area0=PS area1=BB first=0}
+0:pl=P 1:ct=S {rev 0 P} {miss} 1:di=R {draw 0 AA}
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from games.core.errors import Unreadable
+from games.core.events import Entry, EventKind
 from games.core.game import Game, Record
-from games.core.log import chance_event
-from games.core.state import CHANCE
-from games.core.text import Text, _
-from games.titles.maskera.rules.components import DEALING, FIRST_SEAT, SEATS, SNATCHING
-from games.titles.maskera.rules.state import MaskeraState
-from games.titles.maskera.text.annotator import MaskeraAnnotator
-from games.titles.maskera.text.notation import LETTERS
+from games.core.record import RecordReader, require_tag, split_tags, tag_lines
+from games.core.text import _
+from games.titles.maskera.rules.components import SEATS
+from games.titles.maskera.rules.effects import (
+    HIDDEN,
+    CardsDrawn,
+    ChoseToDraw,
+    Dealt,
+    Played,
+    RandomlyDiscarded,
+    Skipped,
+    Stopped,
+    letters,
+    parse_effect,
+)
 
-SPEC = "maskera-1"
-TAG = re.compile(r'\[(\w+) "((?:[^"\\]|\\["\\])*)"\]')
-TOKEN = re.compile(r"\{[^{}]*\}|[^\s{}]+|[{}]")
-MOVE = re.compile(r"([01]):(\S+)")
-SITE = re.compile(r"site(?: ([01]))? (\S.*)")
-DEAL = re.compile(r"deal 0=([PRSBA]{5}) 1=([PRSBA]{5}) area0=([PRSBA]{2}) area1=([PRSBA]{2}) first=([01])")
-DRAW = re.compile(r"draw [01] ([PRSBA]+)")
-RAND = re.compile(r"rand [01] ([PRSBA])")
-TURN_STARTS = ("dr", "pl=", "skip")
+GAME_ID: Final = "maskera-1"
+FIRST_OF_A_LINE: Final = (ChoseToDraw, Played, Skipped, Stopped)
 
-
-# Writing.
+REFUSALS: Final = {
+    "deal": _("The deal belongs here."),
+    "draw": _("The cards drawn belong here."),
+    "rand": _("The random discard belongs here."),
+}
+"""By the purpose of the chance step that is owed."""
 
 
 def write_record(tags: Mapping[str, str], entries: Sequence[Entry]) -> str:
     """The file form of `entries`, which may be redacted."""
-    head = [f'[Game "{SPEC}"]']
-    head += [f'[{name} "{_escaped(value)}"]' for name, value in tags.items() if name != "Game"]
     lines: list[list[str]] = [[]]
     for entry in entries:
-        if _starts_line(entry):
+        if isinstance(entry.effect, FIRST_OF_A_LINE):
             lines.append([])
-        lines[-1].append(f"{entry.seat}:{entry.text}" if entry.kind == EventKind.MOVE else f"{{{entry.text}}}")
+        lines[-1].append(entry.token)
     body = [" ".join(line) for line in lines if line]
-    return "\n".join([*head, "", *body]) + "\n"
-
-
-def _starts_line(entry: Entry) -> bool:
-    if entry.kind == EventKind.MOVE:
-        return entry.text.startswith(TURN_STARTS)
-    return entry.kind == EventKind.ENGINE and entry.text.startswith("stop ")
-
-
-def _escaped(value: str) -> str:
-    return value.replace("\\", "\\\\").replace('"', '\\"')
-
-
-# Reading.
+    return "\n".join([*tag_lines({"Game": GAME_ID, **tags} | {"Game": GAME_ID}), "", *body]) + "\n"
 
 
 def read_record(game: Game, text: str) -> Record:
-    """The match that `text` tells, every token played through the rules; raises `BadRecord`."""
-    tags, body = _split_tags(text)
-    if tags.pop("Game", SPEC) != SPEC:
-        raise BadRecord(0, "Game", _("This is a record of another title."))
-    reader = Reader(game)
-    for match in TOKEN.finditer(body):
-        reader.take(_plain(match[0]))
-    reader.finish()
-    return Record(tags, SEATS, {}, tuple(reader.events))
+    """The match that `text` tells; raises `BadRecord`."""
+    tags, body = split_tags(text)
+    require_tag(tags, "Game", GAME_ID)
+    events = MaskeraReader(game.annotator(SEATS, {})).read(body)
+    return Record(tags, SEATS, {}, events)
 
 
-def _split_tags(text: str) -> tuple[dict[str, str], str]:
-    tags: dict[str, str] = {}
-    rest = text.lstrip()
-    while match := TAG.match(rest):
-        tags[match[1]] = re.sub(r"\\(.)", r"\1", match[2])
-        rest = rest[match.end() :].lstrip()
-    return tags, rest
+class MaskeraReader(RecordReader):
+    """Knows which note lists which draws."""
+
+    def outcomes(self, purpose: str, inside: str) -> Iterable[str]:
+        names = names_in(purpose, inside)
+        if not names or HIDDEN in names:
+            raise self.refuse(REFUSALS[purpose])
+        return names
 
 
-def _plain(token: str) -> str:
-    """A token with repeated blanks made one."""
-    if not token.startswith("{") or len(token) < 2:
-        return token
-    return "{" + " ".join(token[1:-1].split()) + "}"
-
-
-class Reader:
-    """Replays tokens one by one: moves and chance are played, everything else must be what the rules say."""
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        self.annotator = MaskeraAnnotator(game, SEATS, {})
-        self.events: list[Event] = []
-        self.expected: list[str] = []
-        self.token = ""
-
-    def take(self, token: str) -> None:
-        """Read one token; raises `BadRecord`."""
-        self.token = token
-        inside = token[1:-1] if token.startswith("{") and token.endswith("}") else ""
-        if site := SITE.fullmatch(inside):
-            self._play(Event(EventKind.SITE, int(site[1]) if site[1] else None, site[2]))
-        elif self.expected:
-            if self.expected.pop(0) != token:
-                raise self._bad(_("The rules put something else here."))
-        elif self.annotator.state.to_move() == CHANCE:
-            self._chance(inside)
-        else:
-            self._move(token)
-
-    def finish(self) -> None:
-        """Check that the record does not stop amid a consequence; it may stop at a decision."""
-        self.token = ""
-        if self.expected or self.annotator.state.to_move() == CHANCE:
-            raise self._bad(_("The record stops before the move is complete."))
-
-    def _bad(self, rule: Text) -> BadRecord:
-        return BadRecord(len(self.events), self.token, rule)
-
-    def _play(self, event: Event) -> list[str]:
-        """Play an event and return the tokens it writes."""
-        entries = self.annotator.read(event)
-        self.events.append(event)
-        return [
-            f"{entry.seat}:{entry.text}" if entry.kind == EventKind.MOVE else f"{{{entry.text}}}" for entry in entries
-        ]
-
-    def _move(self, token: str) -> None:
-        match = MOVE.fullmatch(token)
-        if not match:
-            raise self._bad(_("A move belongs here: the seat, a colon, and what it does."))
-        state, seat, text = self.annotator.state, int(match[1]), match[2]
-        if seat not in state.deciders():
-            raise self._bad(_("This seat owes no decision here."))
-        try:
-            self.game.parse_move(state, seat, text)
-        except MoveError as error:
-            raise self._bad(error.reason) from error
-        self.expected = self._play(Event(EventKind.MOVE, seat, text))[1:]
-
-    def _chance(self, inside: str) -> None:
-        """Feed the cards of one token, step by step; the rules then must write that very token."""
-        written: list[str] = []
-        for outcome in self._outcomes(inside):
-            state = self.annotator.state
-            if written or state.to_move() != CHANCE:
-                raise self._bad(_("These are more cards than the rule takes."))
-            if outcome not in state.chance_step().outcomes:
-                raise self._bad(_("This card cannot be there."))
-            written = self._play(chance_event(self.game, state, outcome))
-        if not written:
-            raise self._bad(_("These are fewer cards than the rule takes."))
-        if written[0] != self.token:
-            raise self._bad(_("Cards stand in the order P R S B A, with the seat that the rules say."))
-        self.expected = written[1:]
-
-    def _outcomes(self, inside: str) -> Iterator[int]:
-        """The outcomes that a chance token names, in the order in which the rules ask for them."""
-        phase = cast(MaskeraState, self.annotator.state).phase
-        groups: tuple[int, ...] = (1,)
-        if phase in (DEALING, FIRST_SEAT):
-            match, rule = DEAL.fullmatch(inside), _("The deal belongs here.")
-            groups = (3, 4, 1, 2)
-        elif phase == SNATCHING:
-            match, rule = RAND.fullmatch(inside), _("The random discard belongs here.")
-        else:
-            match, rule = DRAW.fullmatch(inside), _("The cards drawn belong here.")
-        if not match:
-            raise self._bad(rule)
-        for group in groups:
-            yield from (LETTERS.index(letter) for letter in match[group])
-        if phase == DEALING:
-            yield int(match[5])
+def names_in(purpose: str, inside: str) -> str:
+    """The outcomes, a character each, that a note of a draw for `purpose` lists, in the order of the draws; empty if
+    it is none."""
+    try:
+        note = parse_effect(EventKind.CHANCE, None, inside)
+    except Unreadable:
+        return ""
+    match purpose, note:
+        case "deal", Dealt(hands, areas, first):
+            return "".join(letters(cards) for cards in (*areas, *hands)) + str(first)
+        case "draw", CardsDrawn(_, cards):
+            return letters(cards)
+        case "rand", RandomlyDiscarded(_, mask):
+            return letters((mask,))
+    return ""

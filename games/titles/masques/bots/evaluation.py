@@ -1,41 +1,43 @@
 """Who is likely to collect which token, and what a move changes about that.
 
-Judgement is local: a card in a hallway matters for the two palace cards beside it. Moves are tried on the position
-itself, on the facts they touch, and taken back. Worth is counted in millionths of a win.
+The evaluation is local: a card in a hallway matters for the two palace cards beside it. Moves are tried on the
+position itself, on the facts they touch, and taken back. Values are in millionths of a win.
 """
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from games.core.rows import Int, Row, vec
-from games.titles.masques.bots.chances import shares, standing, wins_with
-from games.titles.masques.rules import agents
+from games.titles.masques.bots.chances import softmax, strength, wins_with
+from games.titles.masques.rules import abilities
 from games.titles.masques.rules.action import place_of
-from games.titles.masques.rules.codes import HIRE, NO_ABILITY, PASS
+from games.titles.masques.rules.agents import (
+    FIRST_TARGET,
+    SECOND_TARGET,
+    in_hallway,
+    on_palace,
+    one_step,
+    price,
+)
 from games.titles.masques.rules.components import (
-    ASSASSIN,
-    COURTESAN,
     DUCAT,
     FAMILY,
     FIRST_AGENT,
     FOSCARI,
-    GONDOLIER,
-    GUARD,
     GUESTS,
     GUILDS,
+    HIRE,
     INFLUENCE,
+    NO_ABILITY,
     NOBODY,
     NONE,
-    THIEF,
-    price,
+    PASS,
 )
-
-if TYPE_CHECKING:
-    from games.titles.masques.rules.state import MasquesState
+from games.titles.masques.rules.fields import MasquesFields
 
 TOKENS: Final = GUILDS + 1
 CERTAIN: Final = 100
-LONELY: Final[Row] = vec[Int]([0, 0, 20, 45, 70])  # hundredths: a guest collects while the other hallway is vacant
-SPOTS: Final = 8
+UNOPPOSED: Final[Row] = vec[Int]([0, 0, 20, 45, 70])  # per cent: a guest collects while the other hallway is vacant
+MOST_AFFECTED: Final = 8
 
 # What playing a guest costs because it is gone, in millionths of a win by influence 2, 3, 4.
 OWN_GUEST: Final[Row] = vec[Int]([9_000, 27_000, 42_000])
@@ -43,44 +45,45 @@ NEUTRAL_GUEST: Final[Row] = vec[Int]([6_000, 12_000, 18_000])
 FOREIGN_GUEST: Final[Row] = vec[Int]([7_500, 10_500, 21_000])
 
 
-class Judge:
-    """Judges positions of one round: nobody collects before its end, so what a token means to whom stays the same."""
+class Evaluation:
+    """Evaluates moves of one round: nobody collects before its end, so what a token means to whom stays the same."""
 
-    def __init__(self, state: "MasquesState") -> None:
+    def __init__(self, state: MasquesFields) -> None:
         self.seats: Int = state.seats
-        self.gain: Row = vec[Int]([0] * (self.seats * self.seats * TOKENS))  # ours, who collects, what
-        self.spots: Row = vec[Int]([0] * SPOTS)  # palace cards that the move under trial touches
-        self.count: Int = 0
-        standings = [standing(state, seat) for seat in range(self.seats)]
-        before = shares(standings)
+        # What it means to `seat`, in ten-thousandths of a win, that `collector` gets `token`.
+        self.gain: Row = vec[Int]([0] * (self.seats * self.seats * TOKENS))
+        self.affected: Row = vec[Int]([0] * MOST_AFFECTED)  # palace cards that the move on trial affects
+        self.affected_count: Int = 0
+        strengths = [strength(state, seat) for seat in range(self.seats)]
+        before = softmax(strengths)
         for collector in range(self.seats):
             for token in range(TOKENS):
-                after = self.after(state, standings, collector, token)
+                after = self.chances_with(state, strengths, collector, token)
                 for seat in range(self.seats):
                     at = (seat * self.seats + collector) * TOKENS + token
                     self.gain[at] = ten_thousandths(after[seat] - before[seat])
 
-    def after(self, state: "MasquesState", standings: list[float], collector: Int, token: Int) -> list[float]:
-        """Chances once `collector` has one more of `token`."""
+    def chances_with(self, state: MasquesFields, strengths: list[float], collector: Int, token: Int) -> list[float]:
+        """Chances to win once `collector` has one more of `token`."""
         if token != DUCAT and wins_with(state, collector, token):
             return [1.0 if seat == collector else 0.0 for seat in range(self.seats)]
-        kept = standings[collector]
+        kept = strengths[collector]
         if token == DUCAT:
             state.ducats[collector] += 1
-            standings[collector] = standing(state, collector)
+            strengths[collector] = strength(state, collector)
             state.ducats[collector] -= 1
         else:
             state.favour[collector * GUILDS + token] += 1
-            standings[collector] = standing(state, collector)
+            strengths[collector] = strength(state, collector)
             state.favour[collector * GUILDS + token] -= 1
-        after = shares(standings)
-        standings[collector] = kept
+        after = softmax(strengths)
+        strengths[collector] = kept
         return after
 
     # Palace cards.
 
-    def worth(self, state: "MasquesState", seat: Int, place: Int) -> Int:
-        """What palace card `place` promises `seat` as the hallways stand."""
+    def expected_gain(self, state: MasquesFields, seat: Int, place: Int) -> Int:
+        """What `seat` can expect of palace card `place` as the hallways stand."""
         token = state.token[place]
         if token == NONE or state.token_down[place] == 1:
             return 0
@@ -96,10 +99,10 @@ class Judge:
             second = INFLUENCE[other]
         if first > second:
             collector = state.owner[FAMILY[one]]
-            chance = CERTAIN if other != NONE else LONELY[first]
+            chance = CERTAIN if other != NONE else UNOPPOSED[first]
         elif second > first:
             collector = state.owner[FAMILY[other]]
-            chance = CERTAIN if one != NONE else LONELY[second]
+            chance = CERTAIN if one != NONE else UNOPPOSED[second]
         elif first == 0:
             return 0
         else:
@@ -111,90 +114,71 @@ class Judge:
             return 0
         return chance * self.gain[(seat * self.seats + collector) * TOKENS + token]
 
-    def touch(self, place: Int) -> None:
-        """Palace card `place` is among those that the move under trial touches."""
-        for at in range(self.count):
-            if self.spots[at] == place:
+    def affect(self, place: Int) -> None:
+        """Palace card `place` is among those that the move on trial affects."""
+        for at in range(self.affected_count):
+            if self.affected[at] == place:
                 return
-        self.spots[self.count] = place
-        self.count += 1
+        self.affected[self.affected_count] = place
+        self.affected_count += 1
 
-    def touch_beside(self, state: "MasquesState", hall: Int) -> None:
-        """Both palace cards beside `hall` are touched."""
-        self.touch(hall)
-        self.touch(agents.after(state, hall))
+    def affect_beside(self, state: MasquesFields, hall: Int) -> None:
+        """Both palace cards beside `hall` are affected."""
+        self.affect(hall)
+        self.affect(abilities.after(state, hall))
 
-    def touched(self, state: "MasquesState", seat: Int) -> Int:
-        """What the touched palace cards promise `seat`."""
+    def affect_target(self, state: MasquesFields, target: Int, place: Int) -> None:
+        """Likewise for `place`, a target of this sort."""
+        if on_palace(target):
+            self.affect(place)
+        elif in_hallway(target):
+            self.affect_beside(state, place)
+
+    def affected_gain(self, state: MasquesFields, seat: Int) -> Int:
+        """What `seat` can expect of the affected palace cards."""
         total: Int = 0
-        for at in range(self.count):
-            total += self.worth(state, seat, self.spots[at])
+        for at in range(self.affected_count):
+            total += self.expected_gain(state, seat, self.affected[at])
         return total
 
     # Moves.
 
-    def play(self, state: "MasquesState", seat: Int, guest: Int, hall: Int) -> Int:
-        """A guest into a hallway. Strong guests of ours are better kept than wasted."""
-        far = agents.after(state, hall)
-        before = self.worth(state, seat, hall) + self.worth(state, seat, far)
+    def play(self, state: MasquesFields, seat: Int, guest: Int, hall: Int) -> Int:
+        """The value of a guest in a hallway. Strong guests of ours are better kept than wasted."""
+        far = abilities.after(state, hall)
+        before = self.expected_gain(state, seat, hall) + self.expected_gain(state, seat, far)
         state.hallway[hall] = guest
-        after = self.worth(state, seat, hall) + self.worth(state, seat, far)
+        after = self.expected_gain(state, seat, hall) + self.expected_gain(state, seat, far)
         state.hallway[hall] = NONE
-        return after - before - guest_worth(state, seat, guest)
+        return after - before - guest_value(state, seat, guest)
 
-    def cost(self, state: "MasquesState", seat: Int, kind: Int) -> Int:
-        """What the ducats for an agent are worth to `seat`."""
+    def cost(self, state: MasquesFields, seat: Int, kind: Int) -> Int:
+        """What the ducats for an agent mean to `seat`."""
         ducat = self.gain[(seat * self.seats + seat) * TOKENS + DUCAT]
         return CERTAIN * ducat * price(kind, state.bought[kind])
 
-    def hire(self, state: "MasquesState", seat: Int, kind: Int, hall: Int) -> Int:
-        """An agent that does nothing but stand in the way."""
+    def hire(self, state: MasquesFields, seat: Int, kind: Int, hall: Int) -> Int:
+        """The value of an agent that uses no ability: it only occupies its hallway."""
         return self.play(state, seat, FIRST_AGENT, hall) - self.cost(state, seat, kind)
 
-    def ability(self, state: "MasquesState", seat: Int, kind: Int, hall: Int, first: Int, second: Int) -> Int:
-        """A hire with its ability; targets as in `agents.act`."""
-        self.count = 0
-        self.touch_beside(state, hall)
-        if kind == ASSASSIN or kind == COURTESAN:
-            self.touch_beside(state, first)
-        elif kind == GONDOLIER or kind == GUARD:
-            self.touch_beside(state, first)
-            self.touch_beside(state, second)
-        elif kind != THIEF:
-            self.touch(first)
-            self.touch(second)
-        before = self.touched(state, seat)
+    def ability(self, state: MasquesFields, seat: Int, kind: Int, hall: Int, first: Int, second: Int) -> Int:
+        """The value of a hire with its ability; targets as in `abilities.act`."""
+        self.affected_count = 0
+        self.affect_beside(state, hall)
+        self.affect_target(state, FIRST_TARGET[kind], first)
+        self.affect_target(state, SECOND_TARGET[kind], second)
+        before = self.affected_gain(state, seat)
         state.hallway[hall] = FIRST_AGENT
-        self.turn(state, kind, first, second)
-        after = self.touched(state, seat)
-        self.turn_back(state, kind, first, second)
+        abilities.change_palace(state, kind, first, second)
+        after = self.affected_gain(state, seat)
+        abilities.restore_palace(state, kind, first, second)
         state.hallway[hall] = NONE
         return after - before - self.cost(state, seat, kind)
 
-    def turn(self, state: "MasquesState", kind: Int, first: Int, second: Int) -> None:
-        """Carry out an ability on the facts that matter here."""
-        if kind == COURTESAN:
-            state.hallway[first] = second
-        else:
-            agents.act(state, NOBODY, kind, NONE, first, second)
-
-    def turn_back(self, state: "MasquesState", kind: Int, first: Int, second: Int) -> None:
-        """Undo `turn`."""
-        if kind == COURTESAN:
-            state.hallway[first] = NONE
-        elif kind == ASSASSIN:
-            state.guest_down[first] = 0
-        elif kind == THIEF:
-            state.token_down[first] = 0
-        elif kind == GUARD:
-            agents.guard(state, second, first)
-        else:
-            agents.act(state, NOBODY, kind, NONE, first, second)
-
     # Parts: the best move that begins with them.
 
-    def part(self, state: "MasquesState", seat: Int, part: Int, vacant: list[Int]) -> Int:
-        """The worth of the next part of the move under way; `vacant` are the vacant hallways."""
+    def part(self, state: MasquesFields, seat: Int, part: Int, vacant: list[Int]) -> Int:
+        """The value of the next part of the move under way; `vacant` are the vacant hallways."""
         chosen = state.chosen
         count = len(chosen)
         if count == 0:
@@ -216,23 +200,23 @@ class Judge:
             return self.best_ability(state, seat, kind, hall, place_of(part))
         return self.ability(state, seat, kind, hall, place_of(chosen[2]), place_of(part))
 
-    def opening(self, state: "MasquesState", seat: Int, part: Int, hall: Int) -> Int:
-        """A guest into `hall`, or an agent with its best ability, or none."""
+    def opening(self, state: MasquesFields, seat: Int, part: Int, hall: Int) -> Int:
+        """The value of a guest in `hall`, or of an agent with its best ability, or none."""
         if part < GUESTS:
             return self.play(state, seat, part, hall)
         kind = part - HIRE
         best = self.hire(state, seat, kind, hall)
-        for target in agents.first_targets(state, kind, hall):
+        for target in abilities.first_targets(state, kind, hall):
             value = self.best_ability(state, seat, kind, hall, place_of(target))
             if value > best:
                 best = value
         return best
 
-    def best_ability(self, state: "MasquesState", seat: Int, kind: Int, hall: Int, first: Int) -> Int:
-        """An ability with its best second target."""
-        if agents.one_step(kind):
+    def best_ability(self, state: MasquesFields, seat: Int, kind: Int, hall: Int, first: Int) -> Int:
+        """The value of an ability with its best second target."""
+        if one_step(kind):
             return self.ability(state, seat, kind, hall, first, NONE)
-        targets = agents.second_targets(state, kind, hall, first)
+        targets = abilities.second_targets(state, kind, hall, first)
         best = self.ability(state, seat, kind, hall, first, place_of(targets[0]))
         for at in range(1, len(targets)):
             value = self.ability(state, seat, kind, hall, first, place_of(targets[at]))
@@ -246,8 +230,8 @@ def ten_thousandths(share: float) -> Int:
     return int(share * 10_000.0 + 10_000.5) - 10_000
 
 
-def guest_worth(state: "MasquesState", seat: Int, card: Int) -> Int:
-    """What a guest in hand is worth to `seat`; nothing for an agent."""
+def guest_value(state: MasquesFields, seat: Int, card: Int) -> Int:
+    """What a guest in hand means to `seat`; nothing for an agent."""
     if card >= FIRST_AGENT:
         return 0
     family = FAMILY[card]

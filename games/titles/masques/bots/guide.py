@@ -1,4 +1,4 @@
-"""Quick play for searches: of a few moves drawn at random, the one that looks best nearby."""
+"""The policy of roll-outs: of a few moves drawn at random, the one that the local evaluation likes best."""
 
 from typing import Final, cast
 
@@ -6,29 +6,47 @@ from games.bots.search.guide import Guide
 from games.core.rows import Int, Row, vec
 from games.core.state import State
 from games.titles.masques.bots.chances import chances
-from games.titles.masques.bots.evaluation import Judge, guest_worth
-from games.titles.masques.rules import action, agents, draft
+from games.titles.masques.bots.evaluation import Evaluation, guest_value
+from games.titles.masques.rules import abilities, action, draft
 from games.titles.masques.rules.action import place_of
-from games.titles.masques.rules.codes import DRAFT, HALL, HIRE, NO_ABILITY, PALACE, PASS
-from games.titles.masques.rules.components import COURTESAN, GUARD, GUESTS, KINDS, NONE, TRADER, price
+from games.titles.masques.rules.agents import (
+    GUEST,
+    GUEST_IN_HAND,
+    KINDS,
+    SECOND_TARGET,
+    TOKEN,
+    VACANT_HALLWAY,
+    one_step,
+    price,
+)
+from games.titles.masques.rules.components import (
+    DRAFT,
+    GUESTS,
+    HALL,
+    HIRE,
+    NO_ABILITY,
+    NONE,
+    PALACE,
+    PASS,
+)
 from games.titles.masques.rules.state import MasquesState
 
 TRIES: Final = 6  # moves that are compared
 HIRES: Final = 3  # one of so many is a hire, if any agent can be paid
 ATTEMPTS: Final = 4  # to find a second target
-NOTHING: Final = -1_000_000_000
-POINT: Final = 0.000_01  # tenths of a win in a millionth
+WORST: Final = -1_000_000_000
+UNIT: Final = 0.000_01  # tenths of a win in a millionth
 
 
 class MasquesGuide(Guide):
     """Plays to the end of the round and looks at what everybody has collected."""
 
     def __init__(self, state: MasquesState) -> None:
-        self.judge: Judge = Judge(state)
-        self.best: Int = NOTHING
+        self.evaluation: Evaluation = Evaluation(state)
+        self.best: Int = WORST
         self.planned: Row = vec[Int]([0] * 4)  # the parts of the best move so far
         self.length: Int = 0
-        self.vacant: list[Int] = []
+        self.vacant: list[Int] = []  # vacant hallways
 
     def horizon(self, world: State) -> Int:
         return cast(MasquesState, world).round
@@ -41,11 +59,11 @@ class MasquesGuide(Guide):
         weights: list[float] = []
         if state.phase == DRAFT:
             for guest in draft.options(state, seat):
-                weights.append(float(guest_worth(state, seat, guest)) * POINT)
+                weights.append(float(guest_value(state, seat, guest)) * UNIT)
             return weights
-        self.look(state)
+        self.vacant = state.vacant[:]
         for part in action.options(state):
-            weights.append(float(self.judge.part(state, seat, part, self.vacant)) * POINT)
+            weights.append(float(self.evaluation.part(state, seat, part, self.vacant)) * UNIT)
         return weights
 
     def propose(self, world: State, seat: Int) -> Int:
@@ -68,18 +86,14 @@ class MasquesGuide(Guide):
         """The better one of two guests of the packet."""
         one = draft.random_option(state, seat)
         other = draft.random_option(state, seat)
-        return one if guest_worth(state, seat, one) >= guest_worth(state, seat, other) else other
+        return one if guest_value(state, seat, one) >= guest_value(state, seat, other) else other
 
     # Plans: whole moves that go on from the parts chosen so far.
 
-    def look(self, state: MasquesState) -> None:
-        """Note the vacant hallways."""
-        self.vacant = state.vacant[:]
-
     def plan(self, state: MasquesState, seat: Int) -> None:
         """Draw moves and keep the best."""
-        self.look(state)
-        self.best = NOTHING
+        self.vacant = state.vacant[:]
+        self.best = WORST
         chosen = state.chosen
         if not chosen:
             self.plan_opening(state, seat)
@@ -111,36 +125,37 @@ class MasquesGuide(Guide):
 
     def try_play(self, state: MasquesState, seat: Int, guest: Int, hall: Int) -> None:
         """Consider a guest in a hallway."""
-        self.consider(self.judge.play(state, seat, guest, hall), 2, guest, HALL + hall, 0, 0)
+        self.consider(self.evaluation.play(state, seat, guest, hall), 2, guest, HALL + hall, 0, 0)
 
     def try_hire(self, state: MasquesState, seat: Int, kind: Int, hall: Int) -> None:
         """Consider an agent in a hallway, with an ability if it has any target."""
-        if not agents.may_act(state, kind, hall):
-            self.consider(self.judge.hire(state, seat, kind, hall), 2, HIRE + kind, HALL + hall, 0, 0)
+        if not abilities.may_act(state, kind, hall):
+            self.consider(self.evaluation.hire(state, seat, kind, hall), 2, HIRE + kind, HALL + hall, 0, 0)
             return
-        targets = agents.first_targets(state, kind, hall)
+        targets = abilities.first_targets(state, kind, hall)
         self.try_ability(state, seat, kind, hall, targets[state.randbelow(len(targets))])
 
     def try_ability(self, state: MasquesState, seat: Int, kind: Int, hall: Int, target: Int) -> None:
         """Consider an ability with the first target's part, and any second target."""
         first = place_of(target)
-        if agents.one_step(kind):
-            value = self.judge.ability(state, seat, kind, hall, first, NONE)
+        if one_step(kind):
+            value = self.evaluation.ability(state, seat, kind, hall, first, NONE)
             self.consider(value, 3, HIRE + kind, HALL + hall, target, 0)
             return
         second = self.second_target(state, kind, hall, first)
-        value = self.judge.ability(state, seat, kind, hall, first, place_of(second))
+        value = self.evaluation.ability(state, seat, kind, hall, first, place_of(second))
         self.consider(value, 4, HIRE + kind, HALL + hall, target, second)
 
     def second_target(self, state: MasquesState, kind: Int, hall: Int, first: Int) -> Int:
         """Any second target, found without a list if that is quick."""
+        target = SECOND_TARGET[kind]
         for _ in range(ATTEMPTS):
-            if kind == COURTESAN:
+            if target == GUEST_IN_HAND:
                 hand = state.hand[state.randbelow(state.seats)]
                 if hand:
                     return hand[state.randbelow(len(hand))]
                 continue
-            if kind == GUARD:
+            if target == VACANT_HALLWAY:
                 place = self.vacant[state.randbelow(len(self.vacant))]
                 if place != hall:
                     return HALL + place
@@ -148,20 +163,22 @@ class MasquesGuide(Guide):
             place = state.randbelow(state.size)
             if place == first:
                 continue
-            if kind == TRADER:
+            if target == TOKEN:
                 if state.token[place] != NONE:
                     return PALACE + place
-            elif agents.holds_guest(state, place):
+            elif target != GUEST:
+                raise AssertionError("no such second target")
+            elif abilities.holds_guest(state, place):
                 return HALL + place
-        targets = agents.second_targets(state, kind, hall, first)
+        targets = abilities.second_targets(state, kind, hall, first)
         return targets[state.randbelow(len(targets))]
 
     def plan_targets(self, state: MasquesState, seat: Int, kind: Int, hall: Int) -> None:
         """What is missing of a hire: both targets, the second, or going without."""
         if len(state.chosen) == 2:
-            self.consider(self.judge.hire(state, seat, kind, hall), 3, HIRE + kind, HALL + hall, NO_ABILITY, 0)
-            for target in agents.first_targets(state, kind, hall):
-                for _ in range(1 if agents.one_step(kind) else TRIES // 2):
+            self.consider(self.evaluation.hire(state, seat, kind, hall), 3, HIRE + kind, HALL + hall, NO_ABILITY, 0)
+            for target in abilities.first_targets(state, kind, hall):
+                for _ in range(1 if one_step(kind) else TRIES // 2):
                     self.try_ability(state, seat, kind, hall, target)
         else:
             for _ in range(TRIES):
@@ -177,3 +194,8 @@ class MasquesGuide(Guide):
         self.planned[1] = two
         self.planned[2] = three
         self.planned[3] = four
+
+
+def make_guide(world: State) -> MasquesGuide:
+    """The guide of one decision, from a world of it."""
+    return MasquesGuide(cast(MasquesState, world))

@@ -1,33 +1,24 @@
 """What the template of Masques draws: plain lists of places, cards and counters, with the move on its way."""
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Final
 
-from games.core.events import Entry, EventKind
 from games.core.presenter import Composition
 from games.core.text import SeatName, Text, _, ngettext
 from games.titles.masques.page import ring
+from games.titles.masques.page.elements import element, hall_id, palace_id, seat_id
+from games.titles.masques.page.preview import preview
+from games.titles.masques.rules.codes import guest_number
+from games.titles.masques.rules.view import MasquesView
 from games.titles.masques.text import names
+from games.titles.masques.text.agents import AGENTS
 
 AGENT: Final = "agent"
 GUEST: Final = "guest"
 
 
-def element(chosen: tuple[str, ...], word: str) -> str:
-    """The id of the drawn thing that stands for the part `word` after the parts `chosen`; "" if there is none."""
-    if word in ("pass", "no"):
-        return ""
-    if names.GUEST.fullmatch(word):
-        return f"mq-guest-{word}-0"
-    if word in names.AGENTS:
-        return f"mq-agent-{word}"
-    word = word.removeprefix("x")
-    return f"mq-palace-{word[1:]}" if word.startswith("p") else f"mq-hall-{word}"
-
-
-def table(view: dict[str, Any], composition: Composition | None) -> dict[str, Any]:
+def table(view: MasquesView, composition: Composition | None) -> dict[str, Any]:
     """Everything on the table. Drawn things that stand for an offered part carry its word."""
     chosen = composition.words if composition else ()
     offered = {element(chosen, word): word for word in composition.offered} if composition else {}
@@ -51,104 +42,25 @@ def table(view: dict[str, Any], composition: Composition | None) -> dict[str, An
         "kept": [kept_card(shown, at, marked) for at in range(len(shown["kept"]))],
         "seats": [seat_row(shown, seat) for seat in range(view["seats"])],
         "round": _("Round %(round)s", round=view["round"]) if view["round"] else _("Setting up"),
-        "left_out": names.FAMILIES[view["left_out"]] if view["left_out"] else "",
+        "left_out": names.FAMILY_BY_CODE[view["left_out"]] if view["left_out"] else "",
         "set_aside": view["set_aside"],
     }
 
 
-def click_label(view: dict[str, Any], chosen: tuple[str, ...]) -> dict[str, Text]:
+def click_label(view: MasquesView, chosen: Sequence[str]) -> dict[str, Text]:
     """What a click on an offered guest, pile or place does."""
-    if len(chosen) < 2 or chosen[0] not in names.AGENTS:
+    if len(chosen) < 2 or chosen[0] not in AGENTS:
         keep = view["phase"] == "draft"
         return {"guest": _("Keep") if keep else _("Play"), "pile": _("Hire"), "place": _("Place it here")}
-    return {"guest": _("Call"), "pile": _("Hire"), "place": names.DEEDS[chosen[0]][len(chosen) > 2]}
-
-
-CHANGES: Final = re.compile(r"[@x-](?P<hall>\d+)|(?P<place>p\d+)|(?P<seat>\d+)\+")
-
-
-def touched(entries: Sequence[Entry]) -> set[str]:
-    """Ids of what the redacted `entries` have changed on the table, as far as it still lies there."""
-    ids: set[str] = set()
-    for entry in entries:
-        head = entry.text.partition(" ")[0]
-        if entry.kind == EventKind.SITE or head in ("setup", "deal", "aside", "pack"):
-            continue
-        if head == "clean":
-            ids.clear()
-        for found in CHANGES.finditer(entry.text):
-            hall, place, seat = found.group("hall", "place", "seat")
-            ids.add(f"mq-hall-{hall}" if hall else f"mq-palace-{place[1:]}" if place else f"mq-seat-{seat}")
-    return ids
-
-
-# The move on its way.
-
-
-def preview(view: dict[str, Any], chosen: tuple[str, ...]) -> tuple[dict[str, Any], set[str]]:
-    """The view with the parts chosen so far where they will be, and the ids of what the move touches."""
-    if not chosen or chosen[0] == "pass":
-        return view, set()
-    name = chosen[0]
-    if view["phase"] == "draft":
-        rest = without(view["packet"], name)
-        return {**view, "packet": rest, "kept": [*view["kept"], name]}, {f"mq-kept-{len(view['kept'])}"}
-    if len(chosen) == 1:
-        return view, {element((), name)}
-    shown = {**view, "tokens": list(view["tokens"]), "hallways": list(view["hallways"])}
-    hall = int(chosen[1])
-    shown["hallways"][hall] = {"card": name, "down": False}
-    pay(shown, name)
-    marked = {f"mq-hall-{hall}"}
-    if len(chosen) > 2 and chosen[2] != "no":
-        marked |= {element(chosen[:2], word) for word in chosen[2:]}
-        if name in ("AS", "TH") or len(chosen) == 4:
-            carry_out(shown, name, chosen[2].removeprefix("x").removeprefix("p"), chosen[3:])
-    return shown, marked
-
-
-def pay(shown: dict[str, Any], name: str) -> None:
-    """Take the placed card from where it came: a guest out of the hand, an agent off its pile for its price."""
-    viewer = shown["viewer"]
-    if name not in names.AGENTS:
-        shown["hand"] = without(shown["hand"], name)
-        shown["hand_sizes"] = [size - (seat == viewer) for seat, size in enumerate(shown["hand_sizes"])]
-        return
-    price = next(pile["prices"][0] for pile in shown["piles"] if pile["agent"] == name)
-    shown["ducats"] = [sum_ - price * (seat == viewer) for seat, sum_ in enumerate(shown["ducats"])]
-    shown["bank"] += price
-    shown["piles"] = [
-        {**pile, "prices": pile["prices"][1:]} if pile["agent"] == name else pile for pile in shown["piles"]
-    ]
-
-
-def without(guests: list[str], name: str) -> list[str]:
-    """`guests` after one `name` has left them."""
-    at = guests.index(name)
-    return guests[:at] + guests[at + 1 :]
-
-
-def carry_out(shown: dict[str, Any], agent: str, first: str, second: tuple[str, ...]) -> None:
-    """Show an ability as done. Who must place a called guest is not known before."""
-    halls, tokens, one = shown["hallways"], shown["tokens"], int(first)
-    if agent == "AS":
-        halls[one] = {**halls[one], "down": True}
-    elif agent == "TH":
-        tokens[one] = {**tokens[one], "down": True}
-    elif agent == "CO":
-        halls[one] = {"card": second[0], "down": False}
-    elif agent == "TR":
-        other = int(second[0].removeprefix("p"))
-        tokens[one], tokens[other] = tokens[other], tokens[one]
-    else:
-        other = int(second[0])
-        halls[one], halls[other] = halls[other], halls[one]
+    agent = AGENTS[chosen[0]]
+    click = agent.second_click if len(chosen) > 2 and agent.second_click is not None else agent.first_click
+    return {"guest": click, "pile": _("Hire"), "place": click}
 
 
 # The palace.
 
 
-def setting(view: dict[str, Any]) -> dict[str, Any]:
+def setting(view: MasquesView) -> dict[str, Any]:
     """The palace without anything on it: floors, turned so that windows look outwards and arcades to the court."""
     size = len(view["tokens"])
     rooms = []
@@ -188,9 +100,9 @@ def placed(box: ring.Box) -> dict[str, str]:
     return {"at": f"{box.cx} {box.cy}", "left": str(left), "top": str(top), "outline": outline}
 
 
-def palace_card(view: dict[str, Any], place: int, offered: dict[str, str], marked: set[str]) -> dict[str, Any]:
+def palace_card(view: MasquesView, place: int, offered: dict[str, str], marked: set[str]) -> dict[str, Any]:
     """A palace card with its icon and token."""
-    ident = f"mq-palace-{place}"
+    ident = palace_id(place)
     token = view["tokens"][place]
     label = _("Palace card %(place)s: %(token)s", place=place, token=names.token(token))
     return {
@@ -208,12 +120,12 @@ def palace_card(view: dict[str, Any], place: int, offered: dict[str, str], marke
     }
 
 
-def hallway(view: dict[str, Any], hall: int, offered: dict[str, str], marked: set[str]) -> dict[str, Any]:
+def hallway(view: MasquesView, hall: int, offered: dict[str, str], marked: set[str]) -> dict[str, Any]:
     """A hallway and who stands there."""
-    ident = f"mq-hall-{hall}"
+    ident = hall_id(hall)
     card = view["hallways"][hall]
     name = card["card"] if card else ""
-    kind = AGENT if name in names.AGENTS else GUEST if name else ""
+    kind = AGENT if name in AGENTS else GUEST if name else ""
     return {
         "id": ident,
         "number": str(hall),
@@ -229,13 +141,13 @@ def hallway(view: dict[str, Any], hall: int, offered: dict[str, str], marked: se
     }
 
 
-def piles(view: dict[str, Any], offered: dict[str, str], marked: set[str]) -> list[dict[str, Any]]:
+def piles(view: MasquesView, offered: dict[str, str], marked: set[str]) -> list[dict[str, Any]]:
     """The agent piles in two rows of three, in the units of the middle's own drawing."""
     drawn = []
     for at, pile in enumerate(view["piles"]):
         name, prices = pile["agent"], pile["prices"]
         ident = f"mq-agent-{name}"
-        agent = names.AGENTS[name]
+        agent = AGENTS[name].name
         left = ngettext("%(n)s card left", "%(n)s cards left", len(prices))
         price: Text | str = names.ducats(prices[0]) if prices else _("sold out")
         drawn.append(
@@ -255,7 +167,7 @@ def piles(view: dict[str, Any], offered: dict[str, str], marked: set[str]) -> li
     return drawn
 
 
-def supply(view: dict[str, Any]) -> list[dict[str, Any]]:
+def supply(view: MasquesView) -> list[dict[str, Any]]:
     """Favour tokens that are not on the palace."""
     return [
         {
@@ -265,16 +177,16 @@ def supply(view: dict[str, Any]) -> list[dict[str, Any]]:
             "label": _("%(guild)s, favours in the supply: %(n)s", guild=name, n=view["supply"][code]),
             "x": str(95 + 55 * at),
         }
-        for at, (code, name) in enumerate(names.GUILDS.items())
+        for at, (code, name) in enumerate(names.GUILD_BY_CODE.items())
     ]
 
 
-def place_line(view: dict[str, Any], place: int) -> Text:
+def place_line(view: MasquesView, place: int) -> Text:
     """A palace card in the table of words."""
     return _("%(number)s: %(what)s", number=place, what=names.token(view["tokens"][place]))
 
 
-def hall_line(view: dict[str, Any], hall: int) -> Text:
+def hall_line(view: MasquesView, hall: int) -> Text:
     """A hallway in the table of words."""
     return _("%(number)s: %(what)s", number=hall, what=names.card(view["hallways"][hall]))
 
@@ -288,19 +200,19 @@ def guest_card(name: str, ident: str) -> dict[str, Any]:
         "id": ident,
         "name": name,
         "card": name[0],
-        "label": names.guest(name),
+        "label": names.guest(guest_number(name)),
         "word": "",
         "marked": False,
     }
 
 
-def kept_card(view: dict[str, Any], at: int, marked: set[str]) -> dict[str, Any]:
+def kept_card(view: MasquesView, at: int, marked: set[str]) -> dict[str, Any]:
     """A guest that its owner has kept in the draft."""
     ident = f"mq-kept-{at}"
     return {**guest_card(view["kept"][at], ident), "marked": ident in marked}
 
 
-def own_cards(view: dict[str, Any], offered: dict[str, str], marked: set[str]) -> list[dict[str, Any]]:
+def own_cards(view: MasquesView, offered: dict[str, str], marked: set[str]) -> list[dict[str, Any]]:
     """The packet in the draft, else the hand. Of twins the first one is clickable."""
     copies: Counter[str] = Counter()
     drawn = []
@@ -311,20 +223,20 @@ def own_cards(view: dict[str, Any], offered: dict[str, str], marked: set[str]) -
     return drawn
 
 
-def own_title(view: dict[str, Any]) -> Text:
+def own_title(view: MasquesView) -> Text:
     """What the own cards are."""
     if view["packet"]:
         return _("Your packet, pick %(pick)s of 4", pick=view["drafted"] + 1)
     return _("Your hand")
 
 
-def seat_row(view: dict[str, Any], seat: int) -> dict[str, Any]:
+def seat_row(view: MasquesView, seat: int) -> dict[str, Any]:
     """What everybody sees of a seat."""
     letters = view["families"][seat]
     return {
-        "id": f"mq-seat-{seat}",
+        "id": seat_id(seat),
         "name": SeatName(seat),
-        "families": [{"letter": letter, "name": names.FAMILIES[letter]} for letter in letters],
+        "families": [{"letter": letter, "name": names.FAMILY_BY_CODE[letter]} for letter in letters],
         "ducats": view["ducats"][seat],
         "ducats_text": names.ducats(view["ducats"][seat]),
         "hand": view["hand_sizes"][seat],
@@ -335,6 +247,6 @@ def seat_row(view: dict[str, Any], seat: int) -> dict[str, Any]:
         "winner": view["winner"] == seat,
         "favour": [
             {"guild": code, "name": name, "count": count}
-            for (code, name), count in zip(names.GUILDS.items(), view["favour"][seat], strict=True)
+            for (code, name), count in zip(names.GUILD_BY_CODE.items(), view["favour"][seat], strict=True)
         ],
     }

@@ -1,44 +1,47 @@
-"""The table of Masques: what the template draws, and how the choices are called."""
+"""The board of Masques: what the template draws, and how the choices are called."""
 
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import Any
 
-from games.core.events import Effect, Entry
+from games.core.events import Effect, Entry, EventKind
 from games.core.presenter import Choice, Composition, Presenter, Word
 from games.core.text import Text, _, ngettext
-from games.titles.masques.page import departures, drawing, glossary
+from games.titles.masques.page import departures, drawing, elements, glossary
+from games.titles.masques.rules.codes import GUEST_CODES, guest_number
+from games.titles.masques.rules.view import MasquesView
 from games.titles.masques.text import log_text, names
-from games.titles.masques.text.annotator import TextEffect
+from games.titles.masques.text.agents import AGENTS
+from games.titles.masques.text.parsing import parse_effect
 
 
-class MasquesPresenter(Presenter[Any]):
+class MasquesPresenter(Presenter[MasquesView]):
     """The palace as a ring, its supplies in the middle, the own cards and the seats below."""
 
-    template = "titles/masques/table.html"
-    stylesheet = "titles/masques/table.css"
+    template = "titles/masques/board.html"
+    stylesheet = "titles/masques/board.css"
     rules_template = "titles/masques/rules.html"
     setting_template = "titles/masques/setting.html"
 
-    def setting(self, view: dict[str, Any]) -> dict[str, Any]:
+    def setting(self, view: MasquesView) -> dict[str, Any]:
         return drawing.setting(view)
 
-    def glossary(self, view: dict[str, Any]) -> list[Word]:
+    def glossary(self, view: MasquesView) -> list[Word]:
         return glossary.glossary(view)
 
     def touched(self, entries: Sequence[Entry]) -> set[str]:
-        return drawing.touched(entries)
+        return elements.touched(entries)
 
-    def leaving(self, view: dict[str, Any], entries: Sequence[Entry]) -> dict[str, Any]:
+    def leaving(self, view: MasquesView, entries: Sequence[Entry]) -> dict[str, Any]:
         return departures.departures(view, entries)
 
-    def forbidden(self, view: dict[str, Any], composition: Composition, element: str) -> Text | None:
+    def forbidden(self, view: MasquesView, composition: Composition, element: str) -> Text | None:
         return glossary.forbidden(view, composition, element)
 
-    def table(self, view: dict[str, Any], composition: Composition | None) -> dict[str, Any]:
+    def board(self, view: MasquesView, composition: Composition | None) -> dict[str, Any]:
         return drawing.table(view, composition)
 
-    def choice(self, view: dict[str, Any], composition: Composition, word: str) -> Choice:
-        element = drawing.element(composition.words, word)
+    def choice(self, view: MasquesView, composition: Composition, word: str) -> Choice:
+        element = elements.element(composition.words, word)
         step = len(composition.words)
         if step == 0:
             return _opening(view, word, element)
@@ -49,7 +52,7 @@ class MasquesPresenter(Presenter[Any]):
             return Choice(word, _("Use no ability"), element)
         return Choice(word, _target(view, word), element)
 
-    def prompt(self, view: dict[str, Any], composition: Composition) -> Text:
+    def prompt(self, view: MasquesView, composition: Composition) -> Text:
         step = len(composition.words)
         if view["phase"] == "draft":
             return _("Pick a guest to keep; the rest goes to the seat on your left.")
@@ -59,56 +62,41 @@ class MasquesPresenter(Presenter[Any]):
             return _("Play a guest or hire an agent.")
         if step == 1:
             return _("Choose a vacant hallway.")
-        return FIRST_PROMPTS[composition.words[0]] if step == 2 else SECOND_PROMPTS[composition.words[0]]
+        agent = AGENTS[composition.words[0]]
+        return agent.second_prompt if step > 2 and agent.second_prompt is not None else agent.first_prompt
 
-    def waiting(self, view: dict[str, Any]) -> Text:
+    def waiting(self, view: MasquesView) -> Text:
         due = view["deciders"]
         if view["phase"] == "draft":
             return ngettext("%(seats)s picks a guest.", "%(seats)s pick a guest.", len(due), seats=names.seats(due))
         return _("%(seats)s plays a guest or hires an agent.", seats=names.seats(due))
 
-    def describe_move(self, view: dict[str, Any], seat: int, text: str) -> Text:
-        return log_text.describe_move(view, text)
+    def describe_move(self, view: MasquesView, seat: int, text: str) -> Text:
+        return log_text.describe_move(view, parse_effect(EventKind.MOVE, seat, text))
 
     def describe_effect(self, effect: Effect) -> Text | None:
-        return log_text.describe_entry(cast(TextEffect, effect))
+        return log_text.describe(effect)
 
     def reason(self, reason: str) -> Text:
         return names.REASONS[reason]
 
 
-FIRST_PROMPTS = {
-    "AS": _("Whom shall the assassin turn facedown?"),
-    "CO": _("To which hallway shall the courtesan call a guest?"),
-    "GO": _("Which guest beside the gondolier changes places?"),
-    "GU": _("Which guest beside the guard is sent away?"),
-    "TH": _("Which token shall the thief turn facedown?"),
-    "TR": _("Which token beside the trader changes places?"),
-}
-SECOND_PROMPTS = {
-    "CO": _("Which guest is called?"),
-    "GO": _("With which other guest?"),
-    "GU": _("To which vacant hallway?"),
-    "TR": _("With which other token?"),
-}
-
-
-def _opening(view: dict[str, Any], word: str, element: str) -> Choice:
+def _opening(view: MasquesView, word: str, element: str) -> Choice:
     """A guest to keep or play, an agent, or passing."""
     if word == "pass":
         return Choice(word, _("Pass"), element, help=_("You may still hire on a later turn of this round."))
-    if word in names.AGENTS:
+    if word in AGENTS:
         prices = next(pile["prices"] for pile in view["piles"] if pile["agent"] == word)
-        label = _("%(agent)s, %(price)s", agent=names.AGENTS[word], price=names.ducats(prices[0]))
-        return Choice(word, label, element, help=names.ABILITIES[word], group=_("Hire an agent"))
+        label = _("%(agent)s, %(price)s", agent=AGENTS[word].name, price=names.ducats(prices[0]))
+        return Choice(word, label, element, help=AGENTS[word].ability, group=_("Hire an agent"))
     group = None if view["phase"] == "draft" else _("Play a guest")
-    return Choice(word, names.guest(word), element, help=names.allegiance(view, word), group=group)
+    return Choice(word, names.guest(guest_number(word)), element, help=names.allegiance(view, word[0]), group=group)
 
 
-def _target(view: dict[str, Any], word: str) -> Text:
+def _target(view: MasquesView, word: str) -> Text:
     """An agent's target: a guest by name, a hallway (``x8``, ``8``), or a palace card (``xp4``, ``p4``)."""
-    if names.GUEST.fullmatch(word):
-        return names.guest(word)
+    if word in GUEST_CODES:
+        return names.guest(guest_number(word))
     word = word.removeprefix("x")
     if word.startswith("p"):
         place = int(word[1:])
@@ -116,14 +104,14 @@ def _target(view: dict[str, Any], word: str) -> Text:
     return _hallway(view, int(word))
 
 
-def _hallway(view: dict[str, Any], hall: int) -> Text:
+def _hallway(view: MasquesView, hall: int) -> Text:
     card = view["hallways"][hall]
     if card is None:
         return _("Hallway %(hall)s", hall=hall)
     return _("Hallway %(hall)s: %(card)s", hall=hall, card=names.card(card))
 
 
-def between(view: dict[str, Any], hall: int) -> Text:
+def between(view: MasquesView, hall: int) -> Text:
     """What lies beside a hallway, and who stands on the other side of it."""
     size = len(view["tokens"])
     after = (hall + 1) % size

@@ -4,27 +4,34 @@ A move's parts: a guest and a hallway; or HIRE + kind, a hallway and, if the age
 or its first target, then its second one; or PASS. Options ascend in the order of `phases`.
 """
 
-from typing import TYPE_CHECKING
-
 from games.core.rows import Int
-from games.titles.masques.rules import agents
-from games.titles.masques.rules.codes import HALL, HIRE, NO_ABILITY, PALACE, PASS
-from games.titles.masques.rules.components import FIRST_AGENT, GUESTS, NONE, PILE, PRICES, TWINS, WITHIN, price
+from games.titles.masques.rules import abilities
+from games.titles.masques.rules.agents import PILE, PRICES, one_step, price
+from games.titles.masques.rules.components import (
+    FIRST_AGENT,
+    GUESTS,
+    HALL,
+    HIRE,
+    NO_ABILITY,
+    NONE,
+    PALACE,
+    PASS,
+    TWINS,
+    WITHIN,
+)
+from games.titles.masques.rules.fields import MasquesFields
 
-if TYPE_CHECKING:
-    from games.titles.masques.rules.state import MasquesState
 
-
-def can_hire(state: "MasquesState", seat: Int) -> bool:
+def can_hire(state: MasquesFields, seat: Int) -> bool:
     """Whether `seat` can pay the top card of any pile."""
     purse = state.ducats[seat]
     for kind in WITHIN[purse]:
-        if PRICES[kind * 4 + state.bought[kind]] <= purse:
+        if PRICES[kind * (PILE + 1) + state.bought[kind]] <= purse:
             return True
     return False
 
 
-def options(state: "MasquesState") -> list[Int]:
+def options(state: MasquesFields) -> list[Int]:
     """Parts that may come next in the move of the seat on turn."""
     count = len(state.chosen)
     if count == 0:
@@ -34,11 +41,11 @@ def options(state: "MasquesState") -> list[Int]:
     kind = state.chosen[0] - HIRE
     hall = state.chosen[1] - HALL
     if count == 2:
-        return agents.first_targets(state, kind, hall) + [NO_ABILITY]
-    return agents.second_targets(state, kind, hall, place_of(state.chosen[2]))
+        return abilities.first_targets(state, kind, hall) + [NO_ABILITY]
+    return abilities.second_targets(state, kind, hall, place_of(state.chosen[2]))
 
 
-def openings(state: "MasquesState") -> list[Int]:
+def openings(state: MasquesFields) -> list[Int]:
     """Guests in hand, agents that can be paid, and passing with an empty hand."""
     seat = state.mover
     hand = state.hand[seat]
@@ -48,14 +55,14 @@ def openings(state: "MasquesState") -> list[Int]:
     purse = state.ducats[seat]
     bought = state.bought
     for kind in WITHIN[purse]:
-        if PRICES[kind * 4 + bought[kind]] <= purse:
+        if PRICES[kind * (PILE + 1) + bought[kind]] <= purse:
             parts.append(HIRE + kind)
     if not hand:
         parts.append(PASS)
     return parts
 
 
-def vacant_hallways(state: "MasquesState") -> list[Int]:
+def vacant_hallways(state: MasquesFields) -> list[Int]:
     """Vacant hallways as parts."""
     return [HALL + hall for hall in state.vacant]
 
@@ -69,7 +76,7 @@ def place_of(part: Int) -> Int:
     return part
 
 
-def random_option(state: "MasquesState") -> Int:
+def random_option(state: MasquesFields) -> Int:
     """One of `options`, equally likely."""
     if len(state.chosen) == 1:
         return HALL + state.vacant[state.randbelow(len(state.vacant))]
@@ -77,7 +84,7 @@ def random_option(state: "MasquesState") -> Int:
     return parts[state.randbelow(len(parts))]
 
 
-def random_move(state: "MasquesState") -> None:
+def random_move(state: MasquesFields) -> None:
     """A whole move, each part as likely as by `random_option`; one number draws the opening and its hallway."""
     parts = openings(state)
     rooms = len(state.vacant)
@@ -88,7 +95,7 @@ def random_move(state: "MasquesState") -> None:
         play(state, state.mover, opening, hall)
     elif opening == PASS:
         return
-    elif agents.may_act(state, opening - HIRE, hall):
+    elif abilities.may_act(state, opening - HIRE, hall):
         state.chosen = [opening, HALL + hall]
         while not choose(state, random_option(state)):
             pass
@@ -96,7 +103,7 @@ def random_move(state: "MasquesState") -> None:
         hire(state, state.mover, opening - HIRE, hall)
 
 
-def choose(state: "MasquesState", part: Int) -> bool:
+def choose(state: MasquesFields, part: Int) -> bool:
     """Take the next part; True when the move was complete and has taken effect."""
     chosen = state.chosen
     count = len(chosen)
@@ -109,7 +116,7 @@ def choose(state: "MasquesState", part: Int) -> bool:
     if count == 1:
         if chosen[0] < GUESTS:
             play(state, seat, chosen[0], part - HALL)
-        elif agents.may_act(state, chosen[0] - HIRE, part - HALL):
+        elif abilities.may_act(state, chosen[0] - HIRE, part - HALL):
             chosen.append(part)
             return False
         else:
@@ -117,26 +124,26 @@ def choose(state: "MasquesState", part: Int) -> bool:
     else:
         kind = chosen[0] - HIRE
         hall = chosen[1] - HALL
-        if count == 2 and part != NO_ABILITY and not agents.one_step(kind):
+        if count == 2 and part != NO_ABILITY and not one_step(kind):
             chosen.append(part)
             return False
         hire(state, seat, kind, hall)
         if count == 3:
-            agents.act(state, seat, kind, hall, place_of(chosen[2]), place_of(part))
+            abilities.act(state, seat, kind, place_of(chosen[2]), place_of(part))
         elif part != NO_ABILITY:
-            agents.act(state, seat, kind, hall, place_of(part), NONE)
+            abilities.act(state, seat, kind, place_of(part), NONE)
     state.chosen = []
     return True
 
 
-def play(state: "MasquesState", seat: Int, guest: Int, hall: Int) -> None:
+def play(state: MasquesFields, seat: Int, guest: Int, hall: Int) -> None:
     """A guest goes face up from the hand into a vacant hallway."""
     state.hand[seat].remove(guest)
     state.hallway[hall] = guest
     state.vacant.remove(hall)
 
 
-def hire(state: "MasquesState", seat: Int, kind: Int, hall: Int) -> None:
+def hire(state: MasquesFields, seat: Int, kind: Int, hall: Int) -> None:
     """Pay for the top card of a pile and place it."""
     cost = price(kind, state.bought[kind])
     state.ducats[seat] -= cost

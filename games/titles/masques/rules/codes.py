@@ -1,39 +1,37 @@
-"""Phases of a match, the parts moves are made of, and the notes of forced consequences: numbers with names."""
+"""Short names of phases, cards and tokens in views, logs and notation. Never compiled."""
 
+from collections.abc import Iterable
 from typing import Final
 
-# Phases, in the order of a match.
-SETUP: Final = 0
-FAVOURS: Final = 1  # preparation: favour tokens
-DEAL: Final = 2  # preparation: guests
-DRAFT: Final = 3
-ACTION: Final = 4
-ENDED: Final = 5
+from games.titles.masques.rules.agents import AGENTS, PILE
+from games.titles.masques.rules.components import FIRST_AGENT, GUESTS
 
-# Parts of moves. A guest stands for itself (0 to 14).
-HIRE: Final = 15  # plus the kind of agent
-PASS: Final = 21
-HALL: Final = 22  # plus the hallway
-PALACE: Final = 38  # plus the palace card
-NO_ABILITY: Final = 54
+PHASE_CODES: Final = ("setup", "favours", "deal", "draft", "action", "over")
+FAMILY_CODES: Final = "CDMVF"
+AGENT_CODES: Final = tuple(agent.code for agent in AGENTS)
+AGENT_BY_CODE: Final = {agent.code: agent for agent in AGENTS}
+GUILD_CODES: Final = ("CL", "VI", "ME", "MI", "SC")
+TOKEN_CODES: Final = (*GUILD_CODES, "du")
 
-# The journal's notes and what they hold.
-FIRST_SEAT: Final = 0  # seat
-FAMILY_DEALT: Final = 1  # seat, family
-SET_UP: Final = 2
-ROUND: Final = 3  # round
-DUCAT_LAID: Final = 4  # palace card
-DUCATS_LAID: Final = 5
-FAVOUR_LAID: Final = 6  # palace card, guild
-FAVOURS_LAID: Final = 7
-GUEST_DEALT: Final = 8  # seat, guest
-DEALT: Final = 9
-PASSED_ON: Final = 10  # picks completed: packets moved one seat to the left
-FOURTH_PICK: Final = 11  # seat, guest
-FORCED: Final = 12  # seat, guest, hallway: called by a courtesan
-PASSED: Final = 13  # seat: nothing else was possible
-COLLECTED: Final = 14  # palace card, seat, token
-RESOLVED: Final = 15
-WON: Final = 16  # seat, guild (GUILDS: one of each)
-CLEANED: Final = 17  # first seat of the next round
-STOPPED: Final = 18  # round
+
+def guest_code(guest: int) -> str:
+    """``F3`` for Foscari 3."""
+    return f"{FAMILY_CODES[guest // 3]}{guest % 3 + 2}"
+
+
+def guest_number(code: str) -> int:
+    """The guest called `code`, which is well formed."""
+    return FAMILY_CODES.index(code[0]) * 3 + int(code[1]) - 2
+
+
+def guest_codes(guests: Iterable[int]) -> list[str]:
+    """Several guests, in the order given."""
+    return [guest_code(guest) for guest in guests]
+
+
+def card_code(card: int) -> str:
+    """The card in a hallway: a guest, or the kind of an agent."""
+    return guest_code(card) if card < FIRST_AGENT else AGENT_CODES[(card - FIRST_AGENT) // PILE]
+
+
+GUEST_CODES: Final = tuple(guest_code(guest) for guest in range(GUESTS))

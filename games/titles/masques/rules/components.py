@@ -1,8 +1,9 @@
-"""What is in the box: cards, tokens, their numbers (rules page, “What there is”)."""
+"""What is in the box (rules page, “What there is”), and the numbers that stand for phases, parts and effects."""
 
 from typing import Final
 
 from games.core.rows import Int, Row, vec
+from games.titles.masques.rules.agents import KINDS, PILE, PRICES
 
 NOBODY: Final = -1
 NONE: Final = -1  # an empty place: no card in a hallway, no token on a palace card, no pick yet
@@ -15,27 +16,11 @@ GUESTS: Final = 15
 TWINS: Final = 13  # Foscari 3, the one guest that comes twice
 COPIES: Final[Row] = vec[Int]([1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 1])
 
-# Agents. An agent card is FIRST_AGENT + kind * 3 + its place in the pile, cheapest first.
-ASSASSIN: Final = 0
-COURTESAN: Final = 1
-GONDOLIER: Final = 2
-GUARD: Final = 3
-THIEF: Final = 4
-TRADER: Final = 5
-KINDS: Final = 6
-PILE: Final = 3
+# Cards: guests, then agents. An agent card is FIRST_AGENT + kind * PILE + its place in the pile, cheapest first.
 FIRST_AGENT: Final = 15
-CARDS: Final = 33  # guests and agents together
-NO_CARD: Final = 33  # as good as none: a facedown guest, an empty hallway
-
-# Table agents-v1: prices of every pile from top to bottom, by kind in the order above. A pile that is sold out asks
-# for UNPAYABLE. Every agent has influence 1.
-AGENTS_TABLE: Final = "agents-v1"
-UNPAYABLE: Final = 99
-PRICES: Final[Row] = vec[Int](
-    [2, 3, 4, 99, 1, 2, 3, 99, 2, 3, 4, 99, 2, 3, 4, 99, 1, 2, 3, 99, 3, 4, 5, 99]  # fours: three cards, then the end
-)
-# By card; the last entry is that of NO_CARD.
+CARDS: Final[Int] = FIRST_AGENT + KINDS * PILE
+NO_CARD: Final[Int] = CARDS  # as good as none: a facedown guest, an empty hallway
+# By card; the last entry is that of NO_CARD. Every agent has influence 1.
 INFLUENCE: Final[Row] = vec[Int]([card % 3 + 2 if card < FIRST_AGENT else 1 for card in range(CARDS)] + [0])
 FAMILY: Final[Row] = vec[Int]([card // 3 if card < FIRST_AGENT else NO_FAMILY for card in range(CARDS + 1)])
 
@@ -46,19 +31,51 @@ DUCATS: Final = 35
 
 # By the ducats in a purse: the piles whose cheapest card it can pay.
 WITHIN: Final[list[list[Int]]] = [
-    [kind for kind in range(KINDS) if PRICES[kind * 4] <= purse] for purse in range(DUCATS + 1)
+    [kind for kind in range(KINDS) if PRICES[kind * (PILE + 1)] <= purse] for purse in range(DUCATS + 1)
 ]
 
 HAND: Final = 4
 FAVOURS_TO_WIN: Final = 4
 LAST_ROUND: Final = 60
 
+# Phases, in the order of a match.
+SETUP: Final = 0
+FAVOURS: Final = 1  # preparation: favour tokens
+DEAL: Final = 2  # preparation: guests
+DRAFT: Final = 3
+ACTION: Final = 4
+ENDED: Final = 5
+
+# Parts of moves, one range after the other. A guest stands for itself.
+MOST_PLACES: Final = 16  # palace cards, and hallways, with four seats
+HIRE: Final = 15  # plus the kind of agent
+PASS: Final[Int] = HIRE + KINDS
+HALL: Final[Int] = PASS + 1  # plus the hallway
+PALACE: Final[Int] = HALL + MOST_PLACES  # plus the palace card
+NO_ABILITY: Final[Int] = PALACE + MOST_PLACES
+
+# Effects that the rules record, and what they hold.
+FIRST_SEAT: Final = 0  # seat
+FAMILY_DEALT: Final = 1  # seat, family
+SET_UP: Final = 2
+ROUND: Final = 3  # round
+DUCAT_LAID: Final = 4  # palace card
+DUCATS_LAID: Final = 5
+FAVOUR_LAID: Final = 6  # palace card, guild
+FAVOURS_LAID: Final = 7
+GUEST_DEALT: Final = 8  # seat, guest
+DEALT: Final = 9
+PASSED_ON: Final = 10  # picks completed: packets moved one seat to the left
+FOURTH_PICK: Final = 11  # seat, guest
+FORCED: Final = 12  # seat, guest, hallway: called by a courtesan
+PASSED: Final = 13  # seat: nothing else was possible
+COLLECTED: Final = 14  # palace card, seat, token
+RESOLVED: Final = 15
+WON: Final = 16  # seat, guild (GUILDS: one of each)
+CLEANED: Final = 17  # first seat of the next round
+STOPPED: Final = 18  # round
+
 
 def palace_size(seats: Int) -> Int:
     """Palace cards, and hallways, of a ball with that many seats."""
     return seats * 4
-
-
-def price(kind: Int, bought: Int) -> Int:
-    """What the top card of a pile costs after `bought` cards left it; UNPAYABLE when it is empty."""
-    return PRICES[kind * 4 + bought]

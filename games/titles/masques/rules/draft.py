@@ -1,22 +1,17 @@
 """The draft: everybody keeps one guest of a packet and passes the rest on (rules page, “The draft”)."""
 
-from typing import TYPE_CHECKING
-
 from games.core.rows import Int
-from games.titles.masques.rules.codes import DRAFT, FOURTH_PICK, PASSED_ON
-from games.titles.masques.rules.components import HAND, NONE, TWINS
-
-if TYPE_CHECKING:
-    from games.titles.masques.rules.state import MasquesState
+from games.titles.masques.rules.components import DRAFT, FOURTH_PICK, HAND, NONE, PASSED_ON, TWINS
+from games.titles.masques.rules.fields import MasquesFields
 
 
-def open_draft(state: "MasquesState") -> None:
+def open_draft(state: MasquesFields) -> None:
     """Everybody looks at the packet dealt to it."""
     state.phase = DRAFT
     open_window(state)
 
 
-def open_window(state: "MasquesState") -> None:
+def open_window(state: MasquesFields) -> None:
     """All seats owe a pick."""
     state.turns += 1
     state.mover = 0
@@ -24,12 +19,12 @@ def open_window(state: "MasquesState") -> None:
         state.pick[seat] = NONE
 
 
-def origin(state: "MasquesState", seat: Int) -> Int:
+def origin(state: MasquesFields, seat: Int) -> Int:
     """To whom the packet that `seat` holds now was dealt: packets move one seat to the left with each pick."""
     return (seat - state.drafted) % state.seats
 
 
-def held(state: "MasquesState", seat: Int) -> list[Int]:
+def held(state: MasquesFields, seat: Int) -> list[Int]:
     """The packet that `seat` holds now, ascending."""
     start = origin(state, seat) * HAND
     cards: list[Int] = []
@@ -39,7 +34,7 @@ def held(state: "MasquesState", seat: Int) -> list[Int]:
     return cards
 
 
-def kept(state: "MasquesState", seat: Int) -> list[Int]:
+def kept(state: MasquesFields, seat: Int) -> list[Int]:
     """What `seat` has picked so far, ascending."""
     cards: list[Int] = []
     for time in range(state.drafted):
@@ -48,7 +43,7 @@ def kept(state: "MasquesState", seat: Int) -> list[Int]:
     return cards
 
 
-def options(state: "MasquesState", seat: Int) -> list[Int]:
+def options(state: MasquesFields, seat: Int) -> list[Int]:
     """The distinct guests of the packet in hand; nothing once `seat` has picked."""
     if state.pick[seat] != NONE:
         return []
@@ -61,7 +56,7 @@ def options(state: "MasquesState", seat: Int) -> list[Int]:
     return parts
 
 
-def random_option(state: "MasquesState", seat: Int) -> Int:
+def random_option(state: MasquesFields, seat: Int) -> Int:
     """Any distinct guest of the packet, equally likely: the second twin is drawn again."""
     start = origin(state, seat) * HAND + state.drafted
     left = HAND - state.drafted
@@ -77,7 +72,7 @@ def random_option(state: "MasquesState", seat: Int) -> Int:
             return guest
 
 
-def pick(state: "MasquesState", seat: Int, guest: Int) -> bool:
+def pick(state: MasquesFields, seat: Int, guest: Int) -> bool:
     """Seal `seat`'s pick. With the last one all picks take effect; True when the draft is over."""
     state.pick[seat] = guest
     for other in range(state.mover, state.seats):  # all before the mover have picked
@@ -95,7 +90,7 @@ def pick(state: "MasquesState", seat: Int, guest: Int) -> bool:
     return True
 
 
-def take(state: "MasquesState", seat: Int, guest: Int) -> None:
+def take(state: MasquesFields, seat: Int, guest: Int) -> None:
     """Move `guest` to the front of what is left of its packet: it is taken at this pick."""
     front = origin(state, seat) * HAND + state.drafted
     at = front
@@ -105,7 +100,7 @@ def take(state: "MasquesState", seat: Int, guest: Int) -> None:
     state.packet[front] = guest
 
 
-def finish(state: "MasquesState") -> None:
+def finish(state: MasquesFields) -> None:
     """The fourth pick is forced; the four picks become the hand."""
     for seat in range(state.seats):
         state.pick[seat] = NONE

@@ -3,53 +3,46 @@
 Chance enters a match here and nowhere else: the first seat, families, favour tokens, guests, one at a time.
 """
 
-from typing import TYPE_CHECKING
-
 from games.core.rows import Int, Row, vec
 from games.core.state import CHANCE
-from games.titles.masques.rules.codes import (
+from games.titles.masques.rules.components import (
     DEAL,
     DEALT,
+    DUCAT,
     DUCAT_LAID,
     DUCATS_LAID,
+    FAMILIES,
     FAMILY_DEALT,
     FAVOUR_LAID,
     FAVOURS,
     FAVOURS_LAID,
     FIRST_SEAT,
     GUEST_DEALT,
-    ROUND,
-    SET_UP,
-    SETUP,
-)
-from games.titles.masques.rules.components import (
-    DUCAT,
-    FAMILIES,
     GUESTS,
     HAND,
     NOBODY,
     NONE,
+    ROUND,
+    SET_UP,
+    SETUP,
     TWINS,
 )
-
-if TYPE_CHECKING:
-    from games.titles.masques.rules.state import MasquesState
-
+from games.titles.masques.rules.fields import MasquesFields
 
 # Setup. The first step draws the first seat, the following ones a family each.
 
 
-def families_to_deal(state: "MasquesState") -> Int:
+def families_to_deal(state: MasquesFields) -> Int:
     """One family per seat, with two seats two each."""
     return 4 if state.seats == 2 else state.seats
 
 
-def seat_of_family_step(state: "MasquesState") -> Int:
+def seat_of_family_step(state: MasquesFields) -> Int:
     """Who gets the family that is dealt at `state.cursor` (1, 2, ...)."""
     return (state.cursor - 1) // 2 if state.seats == 2 else state.cursor - 1
 
 
-def setup_step(state: "MasquesState", outcome: Int) -> bool:
+def setup_step(state: MasquesFields, outcome: Int) -> bool:
     """Take one step of setup; True when the table is ready."""
     if state.cursor == 0:
         state.first = outcome
@@ -67,7 +60,7 @@ def setup_step(state: "MasquesState", outcome: Int) -> bool:
     return True
 
 
-def leave_out(state: "MasquesState") -> None:
+def leave_out(state: MasquesFields) -> None:
     """Three seats: the family nobody drew leaves with its guests, and so does one Foscari 3."""
     for family in range(FAMILIES):
         if state.owner[family] == NOBODY:
@@ -79,13 +72,15 @@ def leave_out(state: "MasquesState") -> None:
 # Preparation.
 
 
-def prepare(state: "MasquesState") -> None:
+def prepare(state: MasquesFields) -> None:
     """Begin a round: ducats go out at once, then chance owes the favour tokens and the guests."""
     state.round += 1
     state.record(ROUND, state.round)
     lay_ducats(state)
     if state.seats != 2 or state.round % 2 == 1:
         state.deck = state.in_play[:]  # with two seats an even round uses the cards set aside
+    if state.seats > 2:
+        state.packet = vec[Int]([NONE] * (state.seats * HAND))
     for seat in range(state.seats):
         state.lacks[seat] = 0
     state.drafted = 0
@@ -96,7 +91,7 @@ def prepare(state: "MasquesState") -> None:
         begin_deal(state)
 
 
-def lay_ducats(state: "MasquesState") -> None:
+def lay_ducats(state: MasquesFields) -> None:
     """One ducat on each vacant palace card with a ducat icon (odd numbers), as long as the supply lasts."""
     for place in range(1, state.size, 2):
         if state.token[place] == NONE and state.bank > 0:
@@ -107,14 +102,14 @@ def lay_ducats(state: "MasquesState") -> None:
     state.record(DUCATS_LAID)
 
 
-def next_vacant(state: "MasquesState", place: Int) -> Int:
+def next_vacant(state: MasquesFields, place: Int) -> Int:
     """The next vacant palace card with a favour icon (even numbers) from `place` on; `state.size` if none is left."""
     while place < state.size and state.token[place] != NONE:
         place += 2
     return place
 
 
-def favour_step(state: "MasquesState", guild: Int) -> None:
+def favour_step(state: MasquesFields, guild: Int) -> None:
     """Lay a favour token of `guild` on the palace card at the cursor."""
     state.token[state.cursor] = guild
     state.supply[guild] -= 1
@@ -124,7 +119,7 @@ def favour_step(state: "MasquesState", guild: Int) -> None:
         begin_deal(state)
 
 
-def lay_favours(state: "MasquesState") -> None:
+def lay_favours(state: MasquesFields) -> None:
     """Lay all favour tokens that are still to be laid at once, one drawn after the other."""
     token = state.token
     supply = state.supply
@@ -142,14 +137,14 @@ def lay_favours(state: "MasquesState") -> None:
     begin_deal(state)
 
 
-def begin_deal(state: "MasquesState") -> None:
+def begin_deal(state: MasquesFields) -> None:
     """The palace is filled; guests come next."""
     state.record(FAVOURS_LAID)
     state.phase = DEAL
     state.cursor = 0
 
 
-def deal_step(state: "MasquesState", guest: Int) -> bool:
+def deal_step(state: MasquesFields, guest: Int) -> bool:
     """Deal `guest` to the seat at the cursor, into its packet (two seats: its hand); True when all are dealt."""
     cursor = state.cursor
     state.deck[guest] -= 1
@@ -166,7 +161,7 @@ def deal_step(state: "MasquesState", guest: Int) -> bool:
     return True
 
 
-def deal_hands(state: "MasquesState") -> None:
+def deal_hands(state: MasquesFields) -> None:
     """Deal all hands that are still to be dealt, none of them begun. Each is one draw out of all ways to deal it."""
     cards = undealt(state)
     for seat in range(state.cursor // HAND, state.seats):
@@ -188,7 +183,7 @@ def deal_hands(state: "MasquesState") -> None:
     state.cursor = state.seats * HAND
 
 
-def undealt(state: "MasquesState") -> list[Int]:
+def undealt(state: MasquesFields) -> list[Int]:
     """The guests of the deck, ascending."""
     deck = state.deck
     cards: list[Int] = [guest for guest in range(GUESTS) if deck[guest] > 0]
@@ -209,7 +204,7 @@ def add_sorted(cards: list[Int], card: Int) -> None:
 # The chance step that is owed now.
 
 
-def weights(state: "MasquesState") -> Row:
+def weights(state: MasquesFields) -> Row:
     """How likely each outcome of the step is, by outcome: a seat, family, guild or guest."""
     if state.phase == DEAL:
         return state.deck
@@ -228,7 +223,7 @@ def total(row: Row) -> Int:
     return number
 
 
-def random_outcome(state: "MasquesState") -> Int:
+def random_outcome(state: MasquesFields) -> Int:
     """An outcome of the step by the state's own generator, as likely as its weight."""
     row = weights(state)
     number = state.randbelow(total(row))
@@ -241,7 +236,7 @@ def random_outcome(state: "MasquesState") -> Int:
     return outcome
 
 
-def place(state: "MasquesState") -> tuple[str, tuple[int, ...]]:
+def place(state: MasquesFields) -> tuple[str, tuple[int, ...]]:
     """The purpose and the structural index of the step."""
     if state.phase == DEAL:
         return "deal", (state.round, state.cursor // HAND, state.cursor % HAND)

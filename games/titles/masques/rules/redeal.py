@@ -4,35 +4,35 @@ Three or four seats deal all guests into packets, so what is hidden is who took 
 of every packet that came by, what was in it then. Slots of `state.packet` thus fall into groups: the guests of a
 group are known, their order is not. Group 0 gathers what was taken before the seat saw a packet; group 1 + o what it
 passed on of packet o. The new world is built from that knowledge alone: two worlds that look the same to the seat
-give the same redeal.
+give the same redeal, whatever the order of the guests in a packet.
 """
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from games.core.rows import Int, Row, vec
-from games.titles.masques.rules.codes import ACTION, DEAL, DRAFT, ENDED
-from games.titles.masques.rules.components import GUESTS, HAND, NONE, TWINS
+from games.titles.masques.rules.components import ACTION, DEAL, DRAFT, ENDED, GUESTS, HAND, NONE, TWINS
+from games.titles.masques.rules.draft import held, origin
+from games.titles.masques.rules.fields import MasquesFields
 from games.titles.masques.rules.preparation import add_sorted, undealt
-
-if TYPE_CHECKING:
-    from games.titles.masques.rules.state import MasquesState
 
 KNOWN: Final = -1  # the group of slots that hold no secret
 
 
-def redeal(world: "MasquesState", seat: Int) -> None:
+def redeal(world: MasquesFields, seat: Int) -> None:
     """Change `world` into one that `seat` could not tell from it; draws from its generator."""
+    if seat != world.mover:
+        world.chosen = []
     if world.seats == 2:
         redeal_two(world, seat)
     elif world.phase == DEAL:
-        redeal_dealt(world, seat)
+        redeal_dealt(world)
     elif world.phase == DRAFT:
         redeal_draft(world, seat)
     elif world.phase == ACTION or world.phase == ENDED:
         redeal_hands(world, seat)
 
 
-def shuffle(world: "MasquesState", cards: list[Int]) -> None:
+def shuffle(world: MasquesFields, cards: list[Int]) -> None:
     """Put `cards`, given in ascending order, into any order."""
     for last in range(len(cards) - 1, 0, -1):
         at = world.randbelow(last + 1)
@@ -41,7 +41,7 @@ def shuffle(world: "MasquesState", cards: list[Int]) -> None:
         cards[last] = card
 
 
-def redeal_two(world: "MasquesState", seat: Int) -> None:
+def redeal_two(world: MasquesFields, seat: Int) -> None:
     """Two seats: the other hand, its cards left from the odd round and the cards set aside are one hidden heap."""
     other = 1 - seat
     heap = undealt(world)
@@ -57,7 +57,7 @@ def redeal_two(world: "MasquesState", seat: Int) -> None:
     refill_deck(world, heap, hand + unplayed)
 
 
-def refill_deck(world: "MasquesState", heap: list[Int], start: Int) -> None:
+def refill_deck(world: MasquesFields, heap: list[Int], start: Int) -> None:
     """The deck becomes what is left of `heap` from `start` on."""
     for guest in range(GUESTS):
         world.deck[guest] = 0
@@ -65,25 +65,21 @@ def refill_deck(world: "MasquesState", heap: list[Int], start: Int) -> None:
         world.deck[heap[at]] += 1
 
 
-def redeal_dealt(world: "MasquesState", seat: Int) -> None:
-    """While guests are dealt: packets of the others and the deck are one heap."""
+def redeal_dealt(world: MasquesFields) -> None:
+    """While guests are dealt nobody has looked at a packet: all guests are one heap."""
     heap = undealt(world)
     for slot in range(world.cursor):
-        if slot // HAND != seat:
-            add_sorted(heap, world.packet[slot])
+        add_sorted(heap, world.packet[slot])
     shuffle(world, heap)
-    at: Int = 0
     for slot in range(world.cursor):
-        if slot // HAND != seat:
-            world.packet[slot] = heap[at]
-            at += 1
-    refill_deck(world, heap, at)
+        world.packet[slot] = heap[slot]
+    refill_deck(world, heap, world.cursor)
 
 
 # The draft.
 
 
-def groups(world: "MasquesState", seat: Int) -> Row:
+def groups(world: MasquesFields, seat: Int) -> Row:
     """The group of every slot of the packets, as `seat` knows them now."""
     seats = world.seats
     group = vec[Int]([0] * (seats * HAND))
@@ -102,19 +98,28 @@ def groups(world: "MasquesState", seat: Int) -> Row:
     return group
 
 
-def redeal_draft(world: "MasquesState", seat: Int) -> None:
+def redeal_draft(world: MasquesFields, seat: Int) -> None:
     """Shuffle each group; the others' sealed picks of the open window are made anew."""
+    sort_held(world, seat)
     group = groups(world, seat)
     for number in range(world.seats + 1):
         shuffle_group(world, group, number)
     left = HAND - world.drafted
     for other in range(world.seats):
         if other != seat and world.pick[other] != NONE:
-            packet = (other - world.drafted) % world.seats
-            world.pick[other] = world.packet[packet * HAND + world.drafted + world.randbelow(left)]
+            front = origin(world, other) * HAND + world.drafted
+            world.pick[other] = world.packet[front + world.randbelow(left)]
 
 
-def shuffle_group(world: "MasquesState", group: Row, number: Int) -> None:
+def sort_held(world: MasquesFields, seat: Int) -> None:
+    """Put the packet that `seat` holds, of which it knows no order, into ascending order."""
+    start = origin(world, seat) * HAND + world.drafted
+    for guest in held(world, seat):
+        world.packet[start] = guest
+        start += 1
+
+
+def shuffle_group(world: MasquesFields, group: Row, number: Int) -> None:
     """Shuffle the guests in the slots of one group."""
     cards: list[Int] = []
     for slot in range(len(group)):
@@ -133,7 +138,7 @@ def shuffle_group(world: "MasquesState", group: Row, number: Int) -> None:
 # After the draft: what was played, and by whom, is known too.
 
 
-def redeal_hands(world: "MasquesState", seat: Int) -> None:
+def redeal_hands(world: MasquesFields, seat: Int) -> None:
     """Guests played go to slots of those who played them, the rest is shuffled; hands follow from the picks."""
     group = groups(world, seat)
     shown = shown_guests(world)
@@ -151,7 +156,7 @@ def redeal_hands(world: "MasquesState", seat: Int) -> None:
             world.hand[other] = hand_after(world, other, shown)
 
 
-def shown_guests(world: "MasquesState") -> Row:
+def shown_guests(world: MasquesFields) -> Row:
     """How many copies of each guest a seat has played this round, at seat * GUESTS + guest."""
     shown = vec[Int]([0] * (world.seats * GUESTS))
     for slot in range(world.seats * HAND):
@@ -163,7 +168,7 @@ def shown_guests(world: "MasquesState") -> Row:
     return shown
 
 
-def homes(world: "MasquesState", group: Row) -> Row:
+def homes(world: MasquesFields, group: Row) -> Row:
     """The group in which each guest lies; the twins are looked for by themselves."""
     home = vec[Int]([KNOWN] * GUESTS)
     for slot in range(len(group)):
@@ -172,7 +177,7 @@ def homes(world: "MasquesState", group: Row) -> Row:
     return home
 
 
-def free_slot(world: "MasquesState", group: Row, number: Int, owner: Int) -> Int:
+def free_slot(world: MasquesFields, group: Row, number: Int, owner: Int) -> Int:
     """The first slot of a group that belongs to `owner` and is not settled."""
     for slot in range(len(group)):
         if group[slot] == number and (slot // HAND + slot % HAND) % world.seats == owner:
@@ -180,7 +185,7 @@ def free_slot(world: "MasquesState", group: Row, number: Int, owner: Int) -> Int
     raise AssertionError("what a seat has played fits into what it picked")
 
 
-def put(world: "MasquesState", group: Row, slot: Int, guest: Int) -> None:
+def put(world: MasquesFields, group: Row, slot: Int, guest: Int) -> None:
     """Settle `guest` in `slot`: it changes places with the guest there, within the group."""
     at: Int = 0
     while group[at] != group[slot] or world.packet[at] != guest:
@@ -190,7 +195,7 @@ def put(world: "MasquesState", group: Row, slot: Int, guest: Int) -> None:
     group[slot] = KNOWN
 
 
-def hand_after(world: "MasquesState", seat: Int, shown: Row) -> list[Int]:
+def hand_after(world: MasquesFields, seat: Int, shown: Row) -> list[Int]:
     """The four picks of `seat` without what it has played, ascending."""
     played = shown[:]
     cards: list[Int] = []
@@ -206,7 +211,7 @@ def hand_after(world: "MasquesState", seat: Int, shown: Row) -> list[Int]:
 # Foscari 3 comes twice: which copy a seat has played may be unknown, and a courtesan's call tells who has none.
 
 
-def place_twins(world: "MasquesState", seat: Int, group: Row, shown: Row, home: Row) -> None:
+def place_twins(world: MasquesFields, seat: Int, group: Row, shown: Row, home: Row) -> None:
     """Settle the unknown copies of Foscari 3, each possible arrangement as likely as it leaves ways for the rest."""
     first: Int = NONE  # groups of the unknown copies
     second: Int = NONE
@@ -220,14 +225,14 @@ def place_twins(world: "MasquesState", seat: Int, group: Row, shown: Row, home: 
         return
     if second != NONE and second < first:
         first, second = second, first
-    weights = twin_weights(world, seat, group, shown, home, first, second)
+    ways = twin_weights(world, seat, group, shown, home, first, second)
     total: Int = 0
-    for weight in weights:
+    for weight in ways:
         total += weight
     number = world.randbelow(total)
     at: Int = 0
-    while number >= weights[at]:
-        number -= weights[at]
+    while number >= ways[at]:
+        number -= ways[at]
         at += 1
     slots = len(group)
     one = at // (slots + 1)
@@ -237,7 +242,7 @@ def place_twins(world: "MasquesState", seat: Int, group: Row, shown: Row, home: 
         put_second(world, group, other)
 
 
-def put_second(world: "MasquesState", group: Row, slot: Int) -> None:
+def put_second(world: MasquesFields, group: Row, slot: Int) -> None:
     """Settle the second copy, which may lie in its slot already."""
     if world.packet[slot] == TWINS:
         group[slot] = KNOWN
@@ -246,7 +251,7 @@ def put_second(world: "MasquesState", group: Row, slot: Int) -> None:
 
 
 def twin_weights(
-    world: "MasquesState", seat: Int, group: Row, shown: Row, home: Row, first: Int, second: Int
+    world: MasquesFields, seat: Int, group: Row, shown: Row, home: Row, first: Int, second: Int
 ) -> list[Int]:
     """The weight of settling the copies in slots (a, b), at a * (slots + 1) + b; b = slots if there is one copy."""
     slots = len(group)
@@ -272,7 +277,7 @@ def twin_weights(
     return weights
 
 
-def twins_allowed(world: "MasquesState", seat: Int, shown: Row, owner: Int, other: Int) -> bool:
+def twins_allowed(world: MasquesFields, seat: Int, shown: Row, owner: Int, other: Int) -> bool:
     """Whether the unknown copies may belong to `owner` and `other`, by what was played and what was called."""
     for holder in range(world.seats):
         if holder == seat:
@@ -284,7 +289,7 @@ def twins_allowed(world: "MasquesState", seat: Int, shown: Row, owner: Int, othe
     return True
 
 
-def room(world: "MasquesState", group: Row, shown: Row, home: Row, slot: Int, taken: Int) -> Int:
+def room(world: MasquesFields, group: Row, shown: Row, home: Row, slot: Int, taken: Int) -> Int:
     """How freely a twin can lie in `slot`: 6 times the share of its owner's slots in the group, `taken` of them
     filled, that are not needed for what the owner has played."""
     number = group[slot]

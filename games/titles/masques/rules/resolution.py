@@ -1,12 +1,12 @@
 """Resolution and clean-up: who collects what, who wins (rules page, “Resolution”, “The end”)."""
 
-from typing import TYPE_CHECKING
-
 from games.core.rows import Int, vec
 from games.core.state import OVER
-from games.titles.masques.rules.codes import CLEANED, COLLECTED, ENDED, RESOLVED, STOPPED, WON
 from games.titles.masques.rules.components import (
+    CLEANED,
+    COLLECTED,
     DUCAT,
+    ENDED,
     FAMILY,
     FAVOURS_TO_WIN,
     GUILDS,
@@ -15,13 +15,14 @@ from games.titles.masques.rules.components import (
     NO_CARD,
     NOBODY,
     NONE,
+    RESOLVED,
+    STOPPED,
+    WON,
 )
-
-if TYPE_CHECKING:
-    from games.titles.masques.rules.state import MasquesState
+from games.titles.masques.rules.fields import MasquesFields
 
 
-def resolve(state: "MasquesState") -> bool:
+def resolve(state: MasquesFields) -> bool:
     """Resolve the palace cards clockwise from the door; True when a gain has won the match."""
     one = shown(state, state.size - 1)
     for place in range(state.size):
@@ -38,13 +39,13 @@ def resolve(state: "MasquesState") -> bool:
     return False
 
 
-def shown(state: "MasquesState", hall: Int) -> Int:
+def shown(state: MasquesFields, hall: Int) -> Int:
     """The card that counts in `hall`: a facedown guest has neither influence nor family, nor has a vacant hallway."""
     card = state.hallway[hall]
     return NO_CARD if card == NONE or state.guest_down[hall] == 1 else card
 
 
-def collector(state: "MasquesState", one: Int, other: Int) -> Int:
+def collector(state: MasquesFields, one: Int, other: Int) -> Int:
     """Who collects a faceup token between the cards `one` and `other`; NOBODY if it stays."""
     difference = INFLUENCE[one] - INFLUENCE[other]
     if difference > 0:
@@ -56,7 +57,7 @@ def collector(state: "MasquesState", one: Int, other: Int) -> Int:
     return seat if seat == state.owner[FAMILY[other]] else NOBODY
 
 
-def collect(state: "MasquesState", place: Int, seat: Int) -> bool:
+def collect(state: MasquesFields, place: Int, seat: Int) -> bool:
     """Give the token of `place` to `seat`; True if that wins the match."""
     token = state.token[place]
     if state.recording:
@@ -78,7 +79,7 @@ def collect(state: "MasquesState", place: Int, seat: Int) -> bool:
     return True
 
 
-def one_of_each(state: "MasquesState", seat: Int) -> bool:
+def one_of_each(state: MasquesFields, seat: Int) -> bool:
     """Whether `seat` has favour in every guild."""
     for guild in range(GUILDS):
         if state.favour[seat * GUILDS + guild] == 0:
@@ -86,7 +87,7 @@ def one_of_each(state: "MasquesState", seat: Int) -> bool:
     return True
 
 
-def clean_up(state: "MasquesState") -> bool:
+def clean_up(state: MasquesFields) -> bool:
     """Agents leave, tokens turn up, guests are gathered, the first-player card moves; True if the match stops."""
     state.hallway = vec[Int]([NONE] * state.size)
     state.guest_down = vec[Int]([0] * state.size)
@@ -106,7 +107,7 @@ def clean_up(state: "MasquesState") -> bool:
     return True
 
 
-def end(state: "MasquesState") -> None:
+def end(state: MasquesFields) -> None:
     """Nobody owes anything any more."""
     state.phase = ENDED
     state.mover = OVER

@@ -1,18 +1,13 @@
 """The order of play: setup, then preparation, draft, action, resolution, clean-up, round after round."""
 
-from typing import TYPE_CHECKING
-
 from games.core.rows import Int
 from games.core.state import CHANCE
 from games.titles.masques.rules import action, draft, preparation, resolution
-from games.titles.masques.rules.codes import ACTION, DEAL, FAVOURS, PASSED, SETUP
-from games.titles.masques.rules.components import HAND
-
-if TYPE_CHECKING:
-    from games.titles.masques.rules.state import MasquesState
+from games.titles.masques.rules.components import ACTION, DEAL, FAVOURS, HAND, PASSED, SETUP
+from games.titles.masques.rules.fields import MasquesFields
 
 
-def take_chance(state: "MasquesState", outcome: Int) -> None:
+def take_chance(state: MasquesFields, outcome: Int) -> None:
     """Take a step of chance and settle what follows."""
     if state.phase == SETUP:
         if preparation.setup_step(state, outcome):
@@ -23,7 +18,7 @@ def take_chance(state: "MasquesState", outcome: Int) -> None:
         end_deal(state)
 
 
-def settle_chance(state: "MasquesState") -> None:
+def settle_chance(state: MasquesFields) -> None:
     """Take all steps of chance that are owed, by the state's own generator."""
     while state.mover == CHANCE:
         if state.phase == FAVOURS and not state.recording:
@@ -35,7 +30,7 @@ def settle_chance(state: "MasquesState") -> None:
             take_chance(state, preparation.random_outcome(state))
 
 
-def end_deal(state: "MasquesState") -> None:
+def end_deal(state: MasquesFields) -> None:
     """All guests are dealt: they are drafted, or with two seats played."""
     if state.seats == 2:
         begin_action(state)
@@ -43,19 +38,19 @@ def end_deal(state: "MasquesState") -> None:
         draft.open_draft(state)
 
 
-def take_pick(state: "MasquesState", seat: Int, guest: Int) -> None:
+def take_pick(state: MasquesFields, seat: Int, guest: Int) -> None:
     """Take a pick; the last one of the draft begins the action phase."""
     if draft.pick(state, seat, guest):
         begin_action(state)
 
 
-def begin_action(state: "MasquesState") -> None:
+def begin_action(state: MasquesFields) -> None:
     """The first player has the first turn."""
     state.phase = ACTION
     open_turn(state, state.first)
 
 
-def open_turn(state: "MasquesState", seat: Int) -> None:
+def open_turn(state: MasquesFields, seat: Int) -> None:
     """`seat` is next, unless the hallways are full. A seat that could only pass, passes."""
     while state.vacant:
         state.turns += 1

@@ -1,22 +1,18 @@
 """How a match ended: places for all seats (rules page, “The end”)."""
 
-from typing import TYPE_CHECKING
-
 from games.core.outcome import Outcome, places_by_key
 from games.titles.masques.rules.components import FAVOURS_TO_WIN, GUILDS, NOBODY
-
-if TYPE_CHECKING:
-    from games.titles.masques.rules.state import MasquesState
+from games.titles.masques.rules.fields import MasquesFields
 
 
-def outcome(state: "MasquesState") -> Outcome:
+def outcome_of(state: MasquesFields) -> Outcome:
     """The winner first, the others by how near they came: see `standing_key`."""
     keys = [standing_key(state, seat) for seat in range(state.seats)]
     reason = "stop" if state.winner == NOBODY else "all5" if state.won_by == GUILDS else "guild"
     return Outcome(places_by_key(keys), reason)
 
 
-def standing_key(state: "MasquesState", seat: int) -> tuple[int, ...]:
+def standing_key(state: MasquesFields, seat: int) -> tuple[int, ...]:
     """Smaller is better: winning, distance to a win, favour in all, ducats."""
     favour = list(state.favour)[seat * GUILDS : seat * GUILDS + GUILDS]
     distance = min(FAVOURS_TO_WIN - max(favour), GUILDS - sum(count > 0 for count in favour))

@@ -1,48 +1,41 @@
-"""From events to entries: the tokens people read, with all forced consequences, and their redaction."""
+"""From events to entries: typed effects of moves, of gathered draws, and of what the rules do."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Final, cast
+from typing import cast
 
 from games.core.annotator import LogAnnotator
 from games.core.events import Effect, Entry, Event, EventKind
-from games.core.game import Game
-from games.titles.masques.rules import codes
+from games.core.rules import Rules
+from games.titles.masques.rules import components
 from games.titles.masques.rules.components import FAMILIES, GUESTS, GUILDS, HAND
+from games.titles.masques.rules.effects import (
+    DucatsLaid,
+    FavoursLaid,
+    Gain,
+    GuestForced,
+    GuestPicked,
+    GuestsDealt,
+    GuestsSetAside,
+    MatchStopped,
+    MatchWon,
+    PacketPassed,
+    PalaceCleared,
+    PalaceResolved,
+    RoundBegan,
+    SetUp,
+    TurnPassed,
+)
 from games.titles.masques.rules.state import MasquesState
-from games.titles.masques.text.notation import FAMILY_NAMES, GUILD_NAMES, HIDDEN, TOKEN_NAMES, guest_list, guest_name
-
-PUBLIC: Final = frozenset(["setup", "round", "ducat", "favor", "forced", "res", "clean", "win", "stop", "site"])
-
-
-@dataclass(frozen=True, slots=True)
-class TextEffect(Effect):
-    """An entry by its text alone."""
-
-    kind: EventKind
-    seat: int | None
-    text: str
-
-    def format(self) -> str:
-        return self.text
-
-    def redact(self, viewer: int | None) -> "Effect | None":
-        entry = redact(Entry(0, self.kind, self.seat, self), viewer)
-        return None if entry is None else entry.effect
-
-
-def text_entry(ply: int, kind: EventKind, seat: int | None, text: str) -> Entry:
-    """An entry by its text alone."""
-    return Entry(ply, kind, seat, TextEffect(kind, seat, text))
+from games.titles.masques.text.parsing import parse_move
 
 
 class MasquesAnnotator(LogAnnotator):
-    """Gathers single draws into ``setup``, ``favor`` and ``deal``, single gains into ``res``."""
+    """Gathers single draws into `SetUp`, `FavoursLaid` and `GuestsDealt`, single gains into `PalaceResolved`."""
 
-    def __init__(self, game: Game, seats: int, settings: Mapping[str, str]) -> None:
+    def __init__(self, game: Rules, seats: int, settings: Mapping[str, str]) -> None:
         super().__init__(game, seats, settings)
-        self.items: list[str] = []  # what waits until its list is complete
-        self.dealt: list[list[int]] = [[] for _ in range(seats)]
+        self.pending: list[tuple[int, int, int]] = []
+        """Numbers of single effects that wait until their list is complete."""
 
     @property
     def position(self) -> MasquesState:
@@ -50,137 +43,103 @@ class MasquesAnnotator(LogAnnotator):
         return cast(MasquesState, self.state)
 
     def annotate(self, event: Event, effects: Sequence[int]) -> list[Entry]:
-        written: list[Entry] = []
-        if event.kind == EventKind.MOVE:
-            written.append(text_entry(self.ply, EventKind.MOVE, event.seat, event.text))
+        entries: list[Entry] = []
+        if event.kind == EventKind.MOVE and event.seat is not None:
+            entries.append(self.move(event.seat, parse_move(event.seat, event.text)))
         for at in range(0, len(effects), 4):
             code, a, b, c = effects[at : at + 4]
-            if not self.hold(code, a, b, c):
-                written += self.consequence(code, a, b, c)
-        return written
+            entries += self.entries_of(code, a, b, c)
+        return entries
 
-    def hold(self, code: int, a: int, b: int, c: int) -> bool:
-        """Keep one item of a list that is not complete yet; False if the note is none."""
+    def entries_of(self, code: int, a: int, b: int, c: int) -> list[Entry]:
+        """The entries of one recorded effect; none while its list is not complete."""
         match code:
-            case codes.FIRST_SEAT:
-                self.items.append(f"first={a}")
-            case codes.FAMILY_DEALT:
-                pass  # the list is read from the position: with two seats each has two
-            case codes.DUCAT_LAID:
-                self.items.append(f"p{a}")
-            case codes.FAVOUR_LAID:
-                self.items.append(f"p{a}={GUILD_NAMES[b]}")
-            case codes.GUEST_DEALT:
-                self.dealt[a].append(b)
-            case codes.COLLECTED:
-                self.items.append(f"p{a} {b}+{TOKEN_NAMES[c]}")
-            case _:
-                return False
-        return True
+            case (
+                components.FIRST_SEAT
+                | components.FAMILY_DEALT
+                | components.DUCAT_LAID
+                | components.FAVOUR_LAID
+                | components.GUEST_DEALT
+                | components.COLLECTED
+            ):
+                self.pending.append((a, b, c))
+                return []
+            case components.FOURTH_PICK:
+                return [self.move(a, GuestPicked(a, b))]
+            case components.PASSED:
+                return [self.move(a, TurnPassed(a))]
+            case components.SET_UP | components.FAVOURS_LAID | components.DEALT | components.PASSED_ON:
+                return self.chance(code, a)
+        return [Entry(self.ply, EventKind.ENGINE, None, self.consequence(code, a, b, c))]
 
-    def consequence(self, code: int, a: int, b: int, c: int) -> list[Entry]:
-        """The entries of a note that completes something."""
+    def move(self, seat: int, effect: Effect) -> Entry:
+        """A seat's move, of its own or forced."""
+        return Entry(self.ply, EventKind.MOVE, seat, effect)
+
+    def chance(self, code: int, a: int) -> list[Entry]:
+        """The entries of what was drawn, or handed on unseen."""
+        if code == components.PASSED_ON:
+            return [Entry(self.ply, EventKind.CHANCE, seat, self.packet(seat, a)) for seat in self.seats]
+        pending = self.take_pending()
+        effects: list[Effect] = []
+        if code == components.SET_UP:
+            effects.append(self.set_up())
+        elif code == components.FAVOURS_LAID:
+            effects.append(FavoursLaid(tuple((place, guild) for place, guild, _none in pending)))
+        else:
+            effects.append(dealt(self.position.seats, pending))
+            aside = [guest for guest in range(GUESTS) for _copy in range(self.position.deck[guest])]
+            if aside:
+                effects.append(GuestsSetAside(tuple(aside)))
+        return [Entry(self.ply, EventKind.CHANCE, None, effect) for effect in effects]
+
+    def consequence(self, code: int, a: int, b: int, c: int) -> Effect:
+        """What the rules did."""
         match code:
-            case codes.FOURTH_PICK:
-                return [text_entry(self.ply, EventKind.MOVE, a, f"+{guest_name(b)}")]
-            case codes.PASSED:
-                return [text_entry(self.ply, EventKind.MOVE, a, "pass")]
-            case codes.PASSED_ON:
-                return self.packets(a)
-            case codes.SET_UP:
-                return [self.gathered(EventKind.CHANCE, "setup", families(self.position))]
-            case codes.DUCATS_LAID:
-                return [self.gathered(EventKind.ENGINE, "ducat")]
-            case codes.FAVOURS_LAID:
-                return [self.gathered(EventKind.CHANCE, "favor")]
-            case codes.DEALT:
-                return self.deal()
-            case codes.RESOLVED:
-                return [self.gathered(EventKind.ENGINE, "res")]
-        return [text_entry(self.ply, EventKind.ENGINE, None, sentence(code, a, b, c))]
+            case components.ROUND:
+                return RoundBegan(a)
+            case components.DUCATS_LAID:
+                return DucatsLaid(tuple(place for place, _none, _nor in self.take_pending()))
+            case components.FORCED:
+                return GuestForced(a, b, c)
+            case components.RESOLVED:
+                return PalaceResolved(tuple(Gain(place, seat, token) for place, seat, token in self.take_pending()))
+            case components.WON:
+                return MatchWon(a, None if b == GUILDS else b)
+            case components.CLEANED:
+                return PalaceCleared(a)
+            case components.STOPPED:
+                return MatchStopped(a)
+        raise AssertionError(f"no entry for recorded effect {code}")
 
-    def gathered(self, kind: EventKind, word: str, *more: str) -> Entry:
-        """One entry of all that waits."""
-        text = " ".join([word, *self.items, *more])
-        self.items = []
-        return text_entry(self.ply, kind, None, text)
+    @property
+    def seats(self) -> range:
+        """All seats."""
+        return range(self.position.seats)
 
-    def deal(self) -> list[Entry]:
-        """What everybody got, and with two seats, in odd rounds, what is set aside."""
+    def take_pending(self) -> list[tuple[int, int, int]]:
+        """The list that is complete now."""
+        pending, self.pending = self.pending, []
+        return pending
+
+    def set_up(self) -> SetUp:
+        """The first player and the families, by the position: with two seats each has two."""
         position = self.position
-        hands = " ".join(f"{seat}={guest_list(cards)}" for seat, cards in enumerate(self.dealt))
-        self.dealt = [[] for _ in self.dealt]
-        written = [text_entry(self.ply, EventKind.CHANCE, None, f"deal {hands}")]
-        aside = [guest for guest in range(GUESTS) for _ in range(position.deck[guest])]
-        if aside:
-            written.append(text_entry(self.ply, EventKind.CHANCE, None, f"aside {guest_list(aside)}"))
-        return written
+        families = range(FAMILIES)
+        return SetUp(
+            position.first,
+            tuple(tuple(family for family in families if position.owner[family] == seat) for seat in self.seats),
+            next((family for family in families if not position.in_play[family * 3]), None),
+        )
 
-    def packets(self, time: int) -> list[Entry]:
-        """The packets that were passed on after `time` picks, each for the eyes of its new holder."""
-        position = self.position
-        written = []
-        for seat in range(position.seats):
-            start = (seat - time) % position.seats * HAND
-            cards = list(position.packet)[start + time : start + HAND]
-            written.append(text_entry(self.ply, EventKind.CHANCE, seat, f"pack {seat} {guest_list(cards)}"))
-        return written
+    def packet(self, seat: int, time: int) -> PacketPassed:
+        """What `seat` is handed after `time` picks."""
+        start = (seat - time) % self.position.seats * HAND
+        return PacketPassed(seat, tuple(sorted(list(self.position.packet)[start + time : start + HAND])))
 
 
-def families(state: MasquesState) -> str:
-    """``fam=0:V,1:C,2:D out=M``."""
-    owned = (
-        f"{seat}:" + "".join(FAMILY_NAMES[family] for family in range(FAMILIES) if state.owner[family] == seat)
-        for seat in range(state.seats)
+def dealt(seats: int, pending: Sequence[tuple[int, int, int]]) -> GuestsDealt:
+    """Guests as they were dealt one by one: (seat, guest, 0)."""
+    return GuestsDealt(
+        tuple(tuple(sorted(guest for to, guest, _none in pending if to == seat)) for seat in range(seats))
     )
-    text = "fam=" + ",".join(owned)
-    for family in range(FAMILIES):
-        if not state.in_play[family * 3]:
-            text += f" out={FAMILY_NAMES[family]}"
-    return text
-
-
-def sentence(code: int, a: int, b: int, c: int) -> str:
-    """The inside of a note that stands alone."""
-    match code:
-        case codes.ROUND:
-            return f"round {a}"
-        case codes.FORCED:
-            return f"forced {a}:{guest_name(b)}@{c}"
-        case codes.WON:
-            return f"win {a} all5" if b == GUILDS else f"win {a} {GUILD_NAMES[b]}4"
-        case codes.CLEANED:
-            return f"clean first={a}"
-    assert code == codes.STOPPED
-    return f"stop {a}"
-
-
-def redact(entry: Entry, seat: int | None) -> Entry | None:
-    """`entry` for the eyes of `seat`: hidden guests become ``??``, other seats' packets do not appear."""
-    if entry.kind == EventKind.MOVE:
-        if entry.text.startswith("+") and entry.seat != seat:
-            return _redacted(entry, "+" + HIDDEN)
-        return entry
-    word, _, rest = entry.text.partition(" ")
-    if word in PUBLIC:
-        return entry
-    if word == "pack":
-        return entry if seat is not None and entry.seat == seat else None
-    if word == "deal":
-        return _redacted(entry, "deal " + " ".join(_veiled_deal(hand, seat) for hand in rest.split()))
-    if word == "aside":
-        return _redacted(entry, "aside " + _covered(rest))
-    return None
-
-
-def _redacted(entry: Entry, text: str) -> Entry:
-    return text_entry(entry.ply, entry.kind, entry.seat, text)
-
-
-def _veiled_deal(hand: str, seat: int | None) -> str:
-    owner, _, cards = hand.partition("=")
-    return hand if owner == str(seat) else f"{owner}={_covered(cards)}"
-
-
-def _covered(cards: str) -> str:
-    return ",".join([HIDDEN] * len(cards.split(",")))

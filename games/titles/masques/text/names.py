@@ -1,88 +1,59 @@
 """What things of Masques are called, as texts to translate."""
 
-import re
-from typing import Any, Final
+from collections.abc import Iterable
+from typing import Final
 
 from games.core.text import Param, SeatName, Text, TextList, _, ngettext
+from games.titles.masques.rules.codes import FAMILY_CODES, GUILD_CODES, TOKEN_CODES, guest_number
+from games.titles.masques.rules.view import CardView, MasquesView, TokenView
+from games.titles.masques.text.agents import AGENTS
 
-FAMILIES: Final = {"C": "Contarini", "D": "Dandolo", "M": "Morosini", "V": "Venier", "F": "Foscari"}
-
-AGENTS: Final = {
-    "AS": _("Assassin"),
-    "CO": _("Courtesan"),
-    "GO": _("Gondolier"),
-    "GU": _("Guard"),
-    "TH": _("Thief"),
-    "TR": _("Trader"),
-}
-ABILITIES: Final = {
-    "AS": _("May turn a face-up guest in a neighbouring hallway facedown: no influence, no family."),
-    "CO": _("May call a guest from any hand into a vacant neighbouring hallway; whoever holds it must place it."),
-    "GO": _("May exchange a guest in a neighbouring hallway with any other guest in the palace."),
-    "GU": _("May send a guest in a neighbouring hallway to any vacant hallway."),
-    "TH": _("May turn a face-up token beside it facedown: nobody collects it this round."),
-    "TR": _("May exchange a token beside it with any other token in the palace."),
-}
-DEEDS: Final = {  # what a click on the first and on the second target of an ability does
-    "AS": (_("Turn facedown"), _("Turn facedown")),
-    "CO": (_("Call a guest here"), _("Call")),
-    "GO": (_("Exchange this guest"), _("Exchange with this guest")),
-    "GU": (_("Send this guest away"), _("Send it here")),
-    "TH": (_("Turn facedown"), _("Turn facedown")),
-    "TR": (_("Exchange this token"), _("Exchange with this token")),
-}
-GUILDS: Final = {
-    "CL": _("Clergy"),
-    "VI": _("Vintners"),
-    "ME": _("Merchants"),
-    "MI": _("Military"),
-    "SC": _("Scribes"),
-}
-TOKENS: Final = {
-    "CL": _("favour of the clergy"),
-    "VI": _("favour of the vintners"),
-    "ME": _("favour of the merchants"),
-    "MI": _("favour of the military"),
-    "SC": _("favour of the scribes"),
-    "du": _("ducat"),
-}
+FAMILIES: Final = ("Contarini", "Dandolo", "Morosini", "Venier", "Foscari")
+GUILDS: Final = (_("Clergy"), _("Vintners"), _("Merchants"), _("Military"), _("Scribes"))
+TOKENS: Final = (
+    _("favour of the clergy"),
+    _("favour of the vintners"),
+    _("favour of the merchants"),
+    _("favour of the military"),
+    _("favour of the scribes"),
+    _("ducat"),
+)
+FAMILY_BY_CODE: Final = dict(zip(FAMILY_CODES, FAMILIES, strict=True))
+GUILD_BY_CODE: Final = dict(zip(GUILD_CODES, GUILDS, strict=True))
+TOKEN_BY_CODE: Final = dict(zip(TOKEN_CODES, TOKENS, strict=True))
 REASONS: Final = {
     "guild": _("four favours of one guild"),
     "all5": _("a favour of each of the five guilds"),
     "stop": _("round 60 ended without a winner"),
 }
 
-GUEST: Final = re.compile(r"[CDMVF][234]")
+
+def guest(number: int) -> Text:
+    """“Contarini 4”."""
+    return _("%(family)s %(influence)s", family=FAMILIES[number // 3], influence=str(number % 3 + 2))
 
 
-def guest(name: str) -> Text:
-    """``C4`` as “Contarini 4”."""
-    return _("%(family)s %(influence)s", family=FAMILIES[name[0]], influence=name[1])
-
-
-def guests(names: list[str]) -> TextList:
+def guests(numbers: Iterable[int]) -> TextList:
     """Several guests, joined with commas."""
-    return TextList(tuple(guest(name) for name in names))
+    return TextList(tuple(guest(number) for number in numbers))
 
 
-def card(shown: dict[str, Any] | None) -> Text:
+def card(shown: CardView | None) -> Text:
     """What stands in a hallway, by its entry in a view."""
     if shown is None:
         return _("nobody yet")
     if shown["card"] in AGENTS:
-        return AGENTS[shown["card"]]
-    if shown["down"]:
-        return _("%(guest)s, facedown", guest=guest(shown["card"]))
-    return guest(shown["card"])
+        return AGENTS[shown["card"]].name
+    name = guest(guest_number(shown["card"]))
+    return _("%(guest)s, facedown", guest=name) if shown["down"] else name
 
 
-def token(shown: dict[str, Any] | None) -> Text:
+def token(shown: TokenView | None) -> Text:
     """What lies on a palace card, by its entry in a view."""
     if shown is None:
         return _("no token")
-    if shown["down"]:
-        return _("%(token)s, facedown", token=TOKENS[shown["token"]])
-    return TOKENS[shown["token"]]
+    name = TOKEN_BY_CODE[shown["token"]]
+    return _("%(token)s, facedown", token=name) if shown["down"] else name
 
 
 def ducats(number: int) -> Text:
@@ -90,16 +61,16 @@ def ducats(number: int) -> Text:
     return ngettext("%(n)s ducat", "%(n)s ducats", number)
 
 
-def seats(numbers: list[int]) -> Param:
+def seats(numbers: Iterable[int]) -> Param:
     """Several seats, joined with commas."""
     return TextList(tuple(SeatName(number) for number in numbers))
 
 
-def allegiance(view: dict[str, Any], name: str) -> Text:
-    """Whose guest `name` is, for the viewer."""
-    if name[0] == "F":
+def allegiance(view: MasquesView, family: str) -> Text:
+    """Whose guests those of a family are, for the viewer."""
+    if family == "F":
         return _("Foscari is neutral: where it wins, the token stays.")
-    owner = next((seat for seat, letters in enumerate(view["families"]) if name[0] in letters), None)
+    owner = next((seat for seat, families in enumerate(view["families"]) if family in families), None)
     if owner is None:
         return _("This family belongs to nobody.")
     if owner == view["viewer"]:

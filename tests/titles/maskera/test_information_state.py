@@ -1,16 +1,18 @@
-"""What a re-dealt world keeps, and that it may be anything else."""
+"""What a seat knows for certain: a world that is dealt anew keeps it, and may differ in everything else."""
 
 from itertools import product
 
 import pytest
 
-from games.core.events import Entry, EventKind
+from games.core.conformance.context import internal_state
+from games.core.events import Event, EventKind
 from games.core.state import CHANCE, OVER
+from games.titles.maskera.rules.effects import letters
 from games.titles.maskera.rules.state import MaskeraState
-from games.titles.maskera.text.annotator import note_entry, redact
-from games.titles.maskera.text.notation import cards_text, word_of
+from games.titles.maskera.text.annotator import cards_in
+from games.titles.maskera.text.notation import WORDS
 from tests.titles.maskera.oracle import Oracle, cards
-from tests.titles.maskera.positions import cards_in_the_box, counts, follow, hand, position
+from tests.titles.maskera.positions import MASKERA, cards_in_the_box, counts, follow, hand, position
 
 SMALL_BOX = "PPRRSSBBAA"
 
@@ -104,11 +106,12 @@ def test_a_world_can_be_dealt_amid_a_draw_too(seed: int) -> None:
         for seat in (0, 1):
             world = state.redeal(seat, seed)
             assert cards_in_the_box(world) == len(SMALL_BOX)
-            assert min(*world.pile, *world.hand, *world.aside, *world.at_one_go) >= 0
+            assert min(*world.pile, *world.hand, *world.aside, *world.draw_batch) >= 0
             assert [len(hand(world, each)) for each in (0, 1)] == list(state.hand_size)
             assert sum(world.aside) == state.aside_size
-            assert sum(world.at_one_go) == sum(state.at_one_go)
+            assert sum(world.draw_batch) == sum(state.draw_batch)
             assert world.view(seat) == state.view(seat)
+            assert internal_state(world.redeal(seat, 5)) == internal_state(state.redeal(seat, 5))
         if state.to_move() == CHANCE:
             state.random_chance()
         else:
@@ -151,24 +154,23 @@ def small_match(seed: int) -> MaskeraState:
 
 def unseen(state: MaskeraState, seat: int) -> str:
     """What is neither open nor in the seat's own hand."""
-    return cards_text(list(state.pile)) + hand(state, 1 - seat)
+    return letters(cards_in(list(state.pile))) + hand(state, 1 - seat)
 
 
 def play_one(state: MaskeraState, oracles: list[Oracle]) -> None:
     """One random step; both oracles read what it writes, as their seats may."""
     seat, turns = state.to_move(), state.turns
-    entries = []
     if seat == CHANCE:
+        event = Event(EventKind.CHANCE, None, "")
         state.random_chance()
     else:
         part = state.random_option(seat)
-        entries.append(Entry(0, EventKind.MOVE, seat, word_of(part)))
+        event = Event(EventKind.MOVE, seat, WORDS[part])
         state.choose(seat, part)
-    for start in range(0, len(state.effects), 4):
-        code, a, b, c = state.effects[start : start + 4]
-        entries.append(note_entry(state, 0, code, a, b, c))
-    for entry, oracle in product(entries, oracles):
-        shown = redact(entry, oracle.seat)
+    annotator = MASKERA.annotator(2, {})
+    annotator.state = state
+    for entry, oracle in product(annotator.annotate(event, state.effects), oracles):
+        shown = entry.redact(oracle.seat)
         assert shown is not None
         oracle.read(shown.text, shown.seat)
     state.effects = []

@@ -1,4 +1,4 @@
-"""The drawn table and the sentences: what a person meets."""
+"""The drawn board and the sentences: what a person meets."""
 
 import re
 from pathlib import Path
@@ -9,9 +9,10 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext, ngettext, override
 
 from games.core.compose import compose
-from games.core.events import Entry, EventKind
+from games.core.events import Entry, EventKind, SiteNote
 from games.core.presenter import Composition
 from games.titles import maskera
+from games.titles.maskera.rules.effects import Removed, parse_effect
 from games.titles.maskera.rules.state import MaskeraState
 from tests.titles.maskera.positions import MASKERA, follow, position
 from tests.titles.maskera.test_record import RECORDS
@@ -40,7 +41,7 @@ def page(state: MaskeraState, viewer: int | None, *words: str) -> str:
     return render_to_string(
         PRESENTER.template,
         {
-            "table": PRESENTER.table(view, composition),
+            "board": PRESENTER.board(view, composition),
             "view": view,
             "seats": [{"index": seat, "name": name} for seat, name in enumerate(names)],
             "compose_url": "?move=" if decides and not words else "",
@@ -105,21 +106,21 @@ def test_the_drawing_has_no_doubled_id_no_inline_style_and_no_script(name: str) 
 
 def test_the_viewer_sits_below_and_a_spectator_behind_seat_0() -> None:
     for viewer, below in [(0, 0), (1, 1), (None, 0)]:
-        sides = PRESENTER.table(TURN.view(viewer), None)["sides"]
+        sides = PRESENTER.board(TURN.view(viewer), None)["sides"]
         assert [side["seat"] for side in sides] == [1 - below, below]
 
 
 def test_a_preview_lays_the_card_on_trial() -> None:
-    table = PRESENTER.table(TURN.view(0), composing(TURN, "pl=S"))
-    assert (table["trial"]["letter"], table["trial"]["open"]) == ("S", False)
-    assert table["sides"][1]["hand_size"] == 2
-    assert [stack["id"] for stack in table["sides"][1]["hand"] if stack["chosen"]] == ["hand-S"]
+    board = PRESENTER.board(TURN.view(0), composing(TURN, "pl=S"))
+    assert (board["trial"]["letter"], board["trial"]["open"]) == ("S", False)
+    assert board["sides"][1]["hand_size"] == 2
+    assert [stack["id"] for stack in board["sides"][1]["hand"] if stack["chosen"]] == ["hand-S"]
 
 
 def test_a_preview_takes_the_assassins_victim_away() -> None:
-    table = PRESENTER.table(STATES["remove"].view(0), composing(STATES["remove"], "as=R"))
-    assert [stack["count"] for stack in table["sides"][0]["columns"]] == [0, 0, 0, 1, 0]
-    assert table["discards"]["top"] == "R"
+    board = PRESENTER.board(STATES["remove"].view(0), composing(STATES["remove"], "as=R"))
+    assert [stack["count"] for stack in board["sides"][0]["columns"]] == [0, 0, 0, 1, 0]
+    assert board["discards"]["top"] == "R"
 
 
 def test_the_drawing_shows_a_hidden_hand_as_backs_only() -> None:
@@ -130,7 +131,7 @@ def test_the_drawing_shows_a_hidden_hand_as_backs_only() -> None:
 
 
 def test_the_table_in_words_tells_the_same() -> None:
-    rows = {str(row["name"]): row["counts"] for row in PRESENTER.table(TURN.view(0), None)["rows"]}
+    rows = {str(row["name"]): row["counts"] for row in PRESENTER.board(TURN.view(0), None)["rows"]}
     assert rows["Area of seat 1"] == [0, 1, 0, 1, 0]
     assert rows["Hand of seat 0"] == [2, 0, 1, 0, 0]
     assert rows["Hand of seat 1"] == ["?"] * 5
@@ -146,9 +147,11 @@ def test_a_winning_play_is_described_as_such() -> None:
 
 def test_the_log_reads_like_sentences() -> None:
     deal = "{deal 0=PPSBA 1=RRSBA area0=PS area1=BB first=0}"
-    record = MASKERA.read_record(f"{deal} 0:pl=P 1:ct=S {{rev 0 P}} {{miss}} 1:di=R {{draw 0 AA}} 1:dr {{draw 1 PR}}")
-    entries = [MASKERA.redact(entry, 1) for entry in MASKERA.read_log(2, {}, record.events)]
-    assert [str(PRESENTER.describe_entry(entry)) for entry in entries if entry] == [
+    record = MASKERA.read_record(
+        f'[Game "maskera-1"]\n\n{deal} 0:pl=P 1:ct=S {{rev 0 P}} {{miss}} 1:di=R {{draw 0 AA}} 1:dr {{draw 1 PR}}'
+    )
+    entries = [entry.redact(1) for entry in MASKERA.read_log(2, {}, record.events)]
+    assert [str(PRESENTER.describe_effect(entry.effect)) for entry in entries if entry] == [
         (
             "Five cards to each hand; that of seat 1 is 2 × Recruiter, Spy, Brute, Assassin. Two lie open for seat 0 "
             "(Politician, Spy) and for seat 1 (2 × Brute). seat 0 begins."
@@ -169,13 +172,13 @@ def test_every_entry_of_the_samples_is_told_to_everybody() -> None:
         record = MASKERA.read_record(path.read_text(encoding="utf-8"))
         for entry in MASKERA.read_log(2, {}, record.events):
             for viewer in (0, 1, None):
-                redacted = MASKERA.redact(entry, viewer)
+                redacted = entry.redact(viewer)
                 assert redacted is not None
-                assert str(PRESENTER.describe_entry(redacted)).endswith((".", "”"))
+                assert str(PRESENTER.describe_effect(redacted.effect)).endswith((".", "”"))
 
 
 def test_the_site_tells_its_own_events() -> None:
-    assert PRESENTER.describe_entry(Entry(3, EventKind.SITE, 1, "site 1 resigned")) is None
+    assert PRESENTER.describe_effect(SiteNote(1, "resigned")) is None
 
 
 @pytest.mark.parametrize("reason", ["four", "five", "stop"])
@@ -225,14 +228,14 @@ def test_a_refused_tap_names_its_rule() -> None:
 
 
 def test_a_preview_lays_out_what_a_recruiter_keeps() -> None:
-    table = PRESENTER.table(STATES["keep"].view(0), composing(STATES["keep"], "ke=B"))
-    assert table["aside"] is None
-    assert [stack["count"] for stack in table["sides"][1]["hand"]] == [0, 0, 1, 1, 0]
-    assert (table["discards"]["count"], table["discards"]["top"]) == (4, "S")
+    board = PRESENTER.board(STATES["keep"].view(0), composing(STATES["keep"], "ke=B"))
+    assert board["aside"] is None
+    assert [stack["count"] for stack in board["sides"][1]["hand"]] == [0, 0, 1, 1, 0]
+    assert (board["discards"]["count"], board["discards"]["top"]) == (4, "S")
 
 
 def test_a_preview_of_drawing_shows_unknown_cards() -> None:
-    before, after = (PRESENTER.table(TURN.view(0), composing(TURN, *words)) for words in ((), ("dr",)))
+    before, after = (PRESENTER.board(TURN.view(0), composing(TURN, *words)) for words in ((), ("dr",)))
     assert after["pile"]["count"] == before["pile"]["count"] - 2
     assert (len(after["sides"][1]["backs"]), after["sides"][1]["hand_size"]) == (2, 5)
     assert after["sides"][1]["hand"][0]["count"] == 2
@@ -240,9 +243,9 @@ def test_a_preview_of_drawing_shows_unknown_cards() -> None:
 
 def test_what_has_changed_is_known_by_the_log() -> None:
     texts = ["rev 0 B", "miss", "rev 1 S", "hit", "draw 0 ??", "shuffle 6"]
-    entries = [Entry(at, EventKind.CHANCE, None, text) for at, text in enumerate(texts)]
+    entries = [Entry(0, EventKind.ENGINE, None, parse_effect(EventKind.ENGINE, None, text)) for text in texts]
     assert PRESENTER.touched(entries) == {"area-0-B", "discards", "pile", "hand-of-0"}
-    assert PRESENTER.touched([Entry(0, EventKind.MOVE, 1, "as=P")]) == {"area-0-P", "discards"}
+    assert PRESENTER.touched([Entry(0, EventKind.MOVE, 1, Removed(1, 0))]) == {"area-0-P", "discards"}
 
 
 def test_masks_are_told_apart_without_their_colours() -> None:
@@ -255,10 +258,10 @@ def test_masks_are_told_apart_without_their_colours() -> None:
 
 def test_a_preview_of_letting_pass_lays_the_card_unseen_into_the_area_of_its_seat() -> None:
     state = STATES["answer"]
-    table = PRESENTER.table(state.view(1), composing(state, "ok"))
-    assert [side["coming"] for side in table["sides"]] == [True, False]
-    assert table["trial"]["empty"]
-    assert "revealed in its area" in str(table["trial"]["text"])
+    board = PRESENTER.board(state.view(1), composing(state, "ok"))
+    assert [side["coming"] for side in board["sides"]] == [True, False]
+    assert board["trial"]["empty"]
+    assert "revealed in its area" in str(board["trial"]["text"])
     before, after = page(state, 1), page(state, 1, "ok")
     assert 'id="coming"' in after
     assert 'id="coming"' not in before

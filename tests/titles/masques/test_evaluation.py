@@ -1,4 +1,4 @@
-"""What the bots know: obvious moves look best, and judging is quick."""
+"""What the bots know: obvious moves look best, and evaluation is quick."""
 
 import time
 

@@ -1,0 +1,147 @@
+"""What the masks do, what a seat is asked, and what a move will do, in sentences."""
+
+from games.core.text import SeatName, Text, _
+from games.titles.maskera.rules.components import FOUR
+from games.titles.maskera.rules.effects import (
+    Announced,
+    ChoseToDraw,
+    Discarded,
+    Kept,
+    Passed,
+    Played,
+    Removed,
+    parse_move,
+)
+from games.titles.maskera.rules.view import Counts, MaskeraView
+from games.titles.maskera.text.names import NAMES
+
+ABILITIES = (
+    _("Politician: draw two cards."),
+    _("Recruiter: draw five cards, keep one and discard the others."),
+    _("Spy: draw a card, then look at the other hand."),
+    _("Brute: discard a random card from the other hand."),
+    _("Assassin: discard a card of your choice from the other area."),
+)
+"""By mask."""
+REASONS = {
+    "four": _("four of one mask"),
+    "five": _("one of each mask"),
+    "stop": _("no win in 300 turns"),
+}
+
+
+# Questions.
+
+
+def prompt(view: MaskeraView) -> Text:
+    """What the viewer is asked now."""
+    phase = view["phase"]
+    if phase == "turn":
+        return _("Draw two cards, or play one facedown.")
+    if phase == "answer":
+        return _("%(seat)s has played a card facedown. Let it pass, or name it to counter it?", seat=_active(view))
+    if phase == "discard" and view["hit"]:
+        return _("You named it. Discard a card: you use its ability.")
+    if phase == "discard":
+        return _("You named the wrong mask. Discard a card.")
+    if phase == "keep":
+        return _("Which of the cards you drew do you keep?")
+    return _("Which card of the other area does your Assassin discard?")
+
+
+def waiting(view: MaskeraView) -> Text:
+    """What the seat that is due owes, for everybody else."""
+    if not view["deciders"]:
+        return _("The cards are being dealt.")
+    seat = SeatName(view["deciders"][0])
+    phase = view["phase"]
+    if phase == "turn":
+        return _("%(seat)s draws two cards or plays one facedown.", seat=seat)
+    if phase == "answer":
+        return _("%(seat)s lets the card pass or tries to counter it.", seat=seat)
+    if phase == "discard":
+        return _("%(seat)s chooses a card to discard.", seat=seat)
+    if phase == "keep":
+        return _("%(seat)s chooses which card to keep.", seat=seat)
+    return _("%(seat)s chooses a card for the Assassin to discard.", seat=seat)
+
+
+def _active(view: MaskeraView) -> SeatName:
+    """The seat whose card is on trial."""
+    return SeatName(view["active"] or 0)
+
+
+# Moves.
+
+
+def label(view: MaskeraView, seat: int, word: str) -> Text:
+    """A choice of `seat`, as short as a button."""
+    match parse_move(seat, word):
+        case Played(_, int(mask)):
+            return _("Play the %(mask)s", mask=NAMES[mask])
+        case Passed():
+            return _("Let it pass")
+        case Announced(_, mask):
+            return _("Counter: “%(mask)s”", mask=NAMES[mask])
+        case Kept(_, int(mask)):
+            return _("Keep the %(mask)s", mask=NAMES[mask])
+        case Discarded(_, mask) if view["hit"]:
+            return _("Discard and use the %(mask)s", mask=NAMES[mask])
+        case Discarded(_, mask) | Removed(_, mask):
+            return _("Discard the %(mask)s", mask=NAMES[mask])
+    return _("Draw two cards")
+
+
+def explain(view: MaskeraView, seat: int, word: str) -> Text | None:
+    """What a choice of `seat` does, in the words of the rules page."""
+    match parse_move(seat, word):
+        case ChoseToDraw():
+            return _("You add two cards to your hand, and your turn ends.")
+        case Passed():
+            return _("The card is revealed, stays in its area, and its ability is used.")
+        case Played(_, int(mask)):
+            return ABILITIES[mask]
+        case Discarded(_, mask) if view["hit"]:
+            return ABILITIES[mask]
+        case Announced():
+            return _("Right: the card is lost, and you discard a card to use its ability. Wrong: you discard a card.")
+    return None
+
+
+def describe_move(view: MaskeraView, seat: int, text: str) -> Text:
+    """A whole move of `seat` as a sentence with its consequences."""
+    move = parse_move(seat, text)
+    match move:
+        case Played(_, int(mask)):
+            return _describe_play(view["areas"][seat], mask)
+        case Passed():
+            return _("Let the card pass. It is revealed and stays, and its ability is used.")
+        case Announced(_, mask):
+            return _(
+                "Try to counter: say that the card is the %(mask)s. Right: it is lost, and you discard a card and use "
+                "its ability. Wrong: it stays, and you discard a card.",
+                mask=NAMES[mask],
+            )
+        case Kept(_, int(mask)):
+            return _("Keep the %(mask)s and discard the other cards you drew.", mask=NAMES[mask])
+        case Removed(_, mask):
+            return _("The Assassin discards the %(mask)s from the other area.", mask=NAMES[mask])
+        case Discarded(_, mask) if view["hit"]:
+            return _("Discard the %(mask)s and use its ability. %(ability)s", mask=NAMES[mask], ability=ABILITIES[mask])
+        case Discarded(_, mask):
+            return _("Discard the %(mask)s. It has no effect.", mask=NAMES[mask])
+    return _("Draw two cards; your turn ends.")
+
+
+def _describe_play(area: Counts, mask: int) -> Text:
+    name = NAMES[mask]
+    if _would_win(area, mask):
+        return _("Play the %(mask)s facedown. If it is not countered, you win.", mask=name)
+    return _("Play the %(mask)s facedown. If it is not countered: %(ability)s", mask=name, ability=ABILITIES[mask])
+
+
+def _would_win(area: Counts, mask: int) -> bool:
+    """Whether one more card of `mask` completes four of a kind or all five."""
+    after = list(area)
+    after[mask] += 1
+    return max(after) >= FOUR or min(after) >= 1

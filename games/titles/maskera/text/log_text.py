@@ -1,0 +1,139 @@
+"""Log entries of Maskera as sentences."""
+
+from games.core.events import Effect
+from games.core.text import SeatName, Text, TextList, _, ngettext
+from games.titles.maskera.rules.components import MASKS
+from games.titles.maskera.rules.effects import (
+    Announced,
+    Cards,
+    CardsDrawn,
+    ChoseToDraw,
+    CounterHit,
+    CounterMissed,
+    Dealt,
+    Discarded,
+    HandSeen,
+    Kept,
+    Passed,
+    Played,
+    RandomlyDiscarded,
+    Rejected,
+    Removed,
+    Reshuffled,
+    Revealed,
+    Skipped,
+    Stopped,
+    Won,
+)
+from games.titles.maskera.text.names import NAMES, card_list
+
+
+def describe(effect: Effect) -> Text | None:
+    """A redacted effect as a sentence; None for what no title tells."""
+    return _describe_move(effect) or _describe_draw(effect) or _describe_consequence(effect)
+
+
+def _describe_move(effect: Effect) -> Text | None:
+    match effect:
+        case ChoseToDraw(seat):
+            return _("%(seat)s draws instead of playing.", seat=SeatName(seat))
+        case Passed(seat):
+            return _("%(seat)s lets it pass.", seat=SeatName(seat))
+        case Skipped(seat):
+            return _("%(seat)s can neither draw nor play, and is skipped.", seat=SeatName(seat))
+        case Played(seat, None):
+            return _("%(seat)s plays a card facedown.", seat=SeatName(seat))
+        case Played(seat, int(mask)):
+            return _("%(seat)s plays a card facedown: %(mask)s.", seat=SeatName(seat), mask=NAMES[mask])
+        case Announced(seat, mask):
+            return _("%(seat)s tries to counter: “%(mask)s!”", seat=SeatName(seat), mask=NAMES[mask])
+        case Kept(seat, None):
+            return _("%(seat)s keeps a card.", seat=SeatName(seat))
+        case Kept(seat, int(mask)):
+            return _("%(seat)s keeps the %(mask)s.", seat=SeatName(seat), mask=NAMES[mask])
+        case Removed(seat, mask):
+            return _(
+                "The Assassin of %(seat)s discards the %(mask)s from the other area.",
+                seat=SeatName(seat),
+                mask=NAMES[mask],
+            )
+        case Discarded(seat, mask):
+            return _("%(seat)s discards the %(mask)s.", seat=SeatName(seat), mask=NAMES[mask])
+    return None
+
+
+def _describe_draw(effect: Effect) -> Text | None:
+    """Cards that come from a pile, or go back into it."""
+    match effect:
+        case Dealt():
+            return _describe_deal(effect)
+        case CardsDrawn(seat, cards) if None in cards:
+            return ngettext(
+                "%(seat)s draws %(n)s card.", "%(seat)s draws %(n)s cards.", len(cards), seat=SeatName(seat)
+            )
+        case CardsDrawn(seat, cards):
+            return _("%(seat)s draws %(cards)s.", seat=SeatName(seat), cards=_list(cards))
+        case Rejected(seat, cards):
+            return _("%(seat)s discards the others: %(cards)s.", seat=SeatName(seat), cards=_list(cards))
+        case Reshuffled(cards):
+            return ngettext(
+                "The discard pile, %(n)s card, becomes the new draw pile.",
+                "The discard pile, %(n)s cards, is shuffled into a new draw pile.",
+                cards,
+            )
+    return None
+
+
+def _describe_deal(deal: Dealt) -> Text:
+    """The areas, and the hand that alone is known to the reader."""
+    known = [seat for seat, cards in enumerate(deal.hands) if None not in cards]
+    zero, one = (_list(cards) for cards in deal.areas)
+    if len(known) != 1:
+        return _(
+            "Five cards to each hand. Two lie open for %(zero)s (%(cards0)s) and for %(one)s (%(cards1)s). "
+            "%(first)s begins.",
+            zero=SeatName(0),
+            cards0=zero,
+            one=SeatName(1),
+            cards1=one,
+            first=SeatName(deal.first),
+        )
+    return _(
+        "Five cards to each hand; that of %(owner)s is %(hand)s. Two lie open for %(zero)s (%(cards0)s) and for "
+        "%(one)s (%(cards1)s). %(first)s begins.",
+        owner=SeatName(known[0]),
+        hand=_list(deal.hands[known[0]]),
+        zero=SeatName(0),
+        cards0=zero,
+        one=SeatName(1),
+        cards1=one,
+        first=SeatName(deal.first),
+    )
+
+
+def _describe_consequence(effect: Effect) -> Text | None:
+    match effect:
+        case Revealed(seat, mask):
+            return _("The card of %(seat)s is revealed: %(cards)s.", seat=SeatName(seat), cards=NAMES[mask])
+        case CounterHit():
+            return _("The guess is right: the card is countered.")
+        case CounterMissed():
+            return _("The guess is wrong: the card stays.")
+        case HandSeen(seat, cards) if None in cards:
+            return _("The Spy of %(seat)s looks at the other hand.", seat=SeatName(seat))
+        case HandSeen(seat, cards):
+            return _("The Spy of %(seat)s looks at the other hand: %(cards)s.", seat=SeatName(seat), cards=_list(cards))
+        case RandomlyDiscarded(seat, mask):
+            return _("The Brute takes a random card from %(seat)s: %(cards)s.", seat=SeatName(seat), cards=NAMES[mask])
+        case Won(seat, None):
+            return _("%(seat)s wins with one of each mask.", seat=SeatName(seat))
+        case Won(seat, int(mask)):
+            return _("%(seat)s wins with four of one mask: %(mask)s.", seat=SeatName(seat), mask=NAMES[mask])
+        case Stopped(turns):
+            return _("No win in %(turns)s turns: the match stops, and both seats share the first place.", turns=turns)
+    return None
+
+
+def _list(cards: Cards) -> TextList:
+    """Cards by name, equal ones together."""
+    return card_list([cards.count(mask) for mask in range(MASKS)])

@@ -1,0 +1,23 @@
+"""What masks and cards are called."""
+
+from collections.abc import Sequence
+
+from games.core.text import Param, Text, TextList, _
+from games.titles.maskera.rules.components import LETTERS
+
+NAMES = (_("Politician"), _("Recruiter"), _("Spy"), _("Brute"), _("Assassin"))
+"""By mask."""
+
+
+def name_of(letter: str) -> Text:
+    """The name of the mask that `letter` stands for."""
+    return NAMES[LETTERS.index(letter)]
+
+
+def card_list(counts: Sequence[int]) -> TextList:
+    """Five counts of masks by name: “2 × Politician, Spy”."""
+    items: list[Param] = []
+    for name, count in zip(NAMES, counts, strict=True):
+        if count:
+            items.append(name if count == 1 else _("%(count)s × %(mask)s", count=count, mask=name))
+    return TextList(tuple(items))

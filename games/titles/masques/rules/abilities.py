@@ -1,0 +1,235 @@
+"""What the abilities of agents may touch and what they do (rules page, “The agents”), by the table in `agents`.
+
+A target is asked for before the agent stands in its hallway, which therefore still counts as vacant here.
+"""
+
+from games.core.rows import Int
+from games.titles.masques.rules.agents import (
+    ASSASSIN,
+    COURTESAN,
+    FACE_UP_GUEST,
+    FACE_UP_TOKEN,
+    FIRST_TARGET,
+    GONDOLIER,
+    GUARD,
+    GUEST,
+    GUEST_IN_HAND,
+    NO_TARGET,
+    SECOND_TARGET,
+    THIEF,
+    TOKEN,
+    TRADER,
+    VACANT_HALLWAY,
+    on_palace,
+)
+from games.titles.masques.rules.components import FIRST_AGENT, FORCED, GUESTS, HALL, NONE, PALACE, TWINS
+from games.titles.masques.rules.fields import MasquesFields
+from games.titles.masques.rules.preparation import add_sorted
+
+# The ring.
+
+
+def before(state: MasquesFields, hall: Int) -> Int:
+    """The hallway counter-clockwise of `hall`, around corners too."""
+    return hall - 1 if hall > 0 else state.size - 1
+
+
+def after(state: MasquesFields, place: Int) -> Int:
+    """The hallway clockwise of `place`, or the palace card behind hallway `place`."""
+    return place + 1 if place + 1 < state.size else 0
+
+
+def holds_guest(state: MasquesFields, hall: Int) -> bool:
+    """Whether a guest stands in hallway `hall`, face up or down."""
+    return 0 <= state.hallway[hall] < FIRST_AGENT
+
+
+# Targets.
+
+
+def may_act(state: MasquesFields, kind: Int, hall: Int) -> bool:
+    """Whether an agent in `hall` would find any target."""
+    far = after(state, hall)
+    near = hall if on_palace(FIRST_TARGET[kind]) else before(state, hall)
+    return may_touch(state, kind, near) or may_touch(state, kind, far)
+
+
+def may_touch(state: MasquesFields, kind: Int, place: Int) -> bool:
+    """Whether the hallway or palace card `place`, beside the agent's hallway, can be its first target: it holds what
+    it must, and a second target will be found."""
+    target = FIRST_TARGET[kind]
+    if target == FACE_UP_TOKEN:
+        fits = state.token[place] != NONE and state.token_down[place] == 0
+    elif target == TOKEN:
+        fits = state.token[place] != NONE
+    elif target == VACANT_HALLWAY:
+        fits = state.hallway[place] == NONE
+    elif target == FACE_UP_GUEST:
+        fits = holds_guest(state, place) and state.guest_down[place] == 0
+    elif target == GUEST:
+        fits = holds_guest(state, place)
+    else:
+        raise AssertionError("no such first target")
+    return fits and has_second(state, SECOND_TARGET[kind], place)
+
+
+def has_second(state: MasquesFields, target: Int, first: Int) -> bool:
+    """Whether there is a second target of this sort, or none is needed, once `first` is the first one."""
+    if target == NO_TARGET or target == GUEST_IN_HAND:  # while a hallway is vacant, some hand holds a guest
+        return True
+    if target == VACANT_HALLWAY:
+        return len(state.vacant) > 1  # one other than the agent's own
+    if target == TOKEN:
+        for other in range(state.size):
+            if other != first and state.token[other] != NONE:
+                return True
+        return False
+    if target == GUEST:
+        for other in range(state.size):
+            if other != first and holds_guest(state, other):
+                return True
+        return False
+    raise AssertionError("no such second target")
+
+
+def first_targets(state: MasquesFields, kind: Int, hall: Int) -> list[Int]:
+    """Parts that may be an agent's first target from `hall`, ascending; each can be completed."""
+    parts: list[Int] = []
+    low = hall
+    high = after(state, hall)
+    base = PALACE
+    if not on_palace(FIRST_TARGET[kind]):
+        low = before(state, hall)
+        base = HALL
+    if low > high:
+        low, high = high, low
+    if may_touch(state, kind, low):
+        parts.append(base + low)
+    if may_touch(state, kind, high):
+        parts.append(base + high)
+    return parts
+
+
+def second_targets(state: MasquesFields, kind: Int, hall: Int, first: Int) -> list[Int]:
+    """Parts that complete the ability of an agent in `hall` after its first target, a place, ascending."""
+    target = SECOND_TARGET[kind]
+    if target == GUEST_IN_HAND:
+        return guests_in_hands(state)
+    parts: list[Int] = []
+    if target == TOKEN:
+        for other in range(state.size):
+            if other != first and state.token[other] != NONE:
+                parts.append(PALACE + other)
+    elif target == VACANT_HALLWAY:
+        for other in state.vacant:
+            if other != hall:
+                parts.append(HALL + other)
+    elif target == GUEST:
+        for other in range(state.size):
+            if other != first and holds_guest(state, other):
+                parts.append(HALL + other)
+    else:
+        raise AssertionError("no such second target")
+    return parts
+
+
+def guests_in_hands(state: MasquesFields) -> list[Int]:
+    """Guests of which a copy is in some hand. Everybody can tell: every guest of a draft is on the board or there."""
+    left = state.in_play[:]
+    for card in state.hallway:
+        if 0 <= card < FIRST_AGENT:
+            left[card] -= 1
+    parts: list[Int] = []
+    for guest in range(GUESTS):
+        if left[guest]:
+            parts.append(guest)
+    return parts
+
+
+# Effects. Targets are places; the courtesan's second one is a guest.
+
+
+def act(state: MasquesFields, seat: Int, kind: Int, first: Int, second: Int) -> None:
+    """Carry out the ability of the agent that `seat` has just placed."""
+    if kind == COURTESAN:
+        take_from_hand(state, seat, first, second)
+    change_palace(state, kind, first, second)
+
+
+def change_palace(state: MasquesFields, kind: Int, first: Int, second: Int) -> None:
+    """What an ability changes in the palace; `restore_palace` is the inverse."""
+    if kind == ASSASSIN:
+        state.guest_down[first] = 1
+    elif kind == COURTESAN:
+        state.hallway[first] = second
+        state.vacant.remove(first)
+    elif kind == GONDOLIER:
+        exchange_guests(state, first, second)
+    elif kind == GUARD:
+        move_guest(state, first, second)
+    elif kind == THIEF:
+        state.token_down[first] = 1
+    elif kind == TRADER:
+        exchange_tokens(state, first, second)
+    else:
+        raise AssertionError("no effect for this kind of agent")
+
+
+def restore_palace(state: MasquesFields, kind: Int, first: Int, second: Int) -> None:
+    """Undo `change_palace` with the same targets."""
+    if kind == ASSASSIN:
+        state.guest_down[first] = 0
+    elif kind == COURTESAN:
+        state.hallway[first] = NONE
+        add_sorted(state.vacant, first)
+    elif kind == GONDOLIER:
+        exchange_guests(state, first, second)
+    elif kind == GUARD:
+        move_guest(state, second, first)
+    elif kind == THIEF:
+        state.token_down[first] = 0
+    elif kind == TRADER:
+        exchange_tokens(state, first, second)
+    else:
+        raise AssertionError("no inverse for this kind of agent")
+
+
+def take_from_hand(state: MasquesFields, seat: Int, hall: Int, guest: Int) -> None:
+    """The holder of `guest` must give it up for `hall`: of two Foscari 3 the first clockwise from the hirer on."""
+    holder = seat
+    while guest not in state.hand[holder]:
+        if guest == TWINS:
+            state.lacks[holder] = 1
+        holder = (holder + 1) % state.seats
+    state.record(FORCED, holder, guest, hall)
+    state.hand[holder].remove(guest)
+
+
+def exchange_guests(state: MasquesFields, one: Int, other: Int) -> None:
+    """Two guests exchange places; each keeps its facing."""
+    card = state.hallway[one]
+    down = state.guest_down[one]
+    state.hallway[one] = state.hallway[other]
+    state.guest_down[one] = state.guest_down[other]
+    state.hallway[other] = card
+    state.guest_down[other] = down
+
+
+def move_guest(state: MasquesFields, start: Int, goal: Int) -> None:
+    """A guest moves to a vacant hallway and keeps its facing."""
+    state.hallway[goal] = state.hallway[start]
+    state.guest_down[goal] = state.guest_down[start]
+    state.hallway[start] = NONE
+    state.guest_down[start] = 0
+    state.vacant.remove(goal)
+    add_sorted(state.vacant, start)
+
+
+def exchange_tokens(state: MasquesFields, one: Int, other: Int) -> None:
+    """Two tokens exchange places; each keeps its facing, icons do not matter."""
+    token = state.token[one]
+    down = state.token_down[one]
+    state.token[one] = state.token[other]
+    state.token_down[one] = state.token_down[other]
+    state.token[other] = token
+    state.token_down[other] = down

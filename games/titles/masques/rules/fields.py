@@ -1,0 +1,132 @@
+"""The facts of a position of Masques by name, and their copy."""
+
+from games.core.rows import Int, Row, vec
+from games.core.state import CHANCE, State
+from games.titles.masques.rules.agents import COURTESAN, KINDS, PILE
+from games.titles.masques.rules.components import (
+    COPIES,
+    DUCATS,
+    FAMILIES,
+    GUILDS,
+    HAND,
+    NOBODY,
+    NONE,
+    SETUP,
+    palace_size,
+)
+
+
+class MasquesFields(State):
+    """What there is to know of a position, as rows of small ints; the chapters of the rules read and change it.
+
+    `hallway[i]` lies between the palace cards i and i+1; see `components`.
+    """
+
+    __slots__ = (
+        "bank",
+        "bought",
+        "chosen",
+        "cursor",
+        "deck",
+        "drafted",
+        "ducats",
+        "favour",
+        "first",
+        "guest_down",
+        "hallway",
+        "hand",
+        "in_play",
+        "lacks",
+        "mover",
+        "owner",
+        "packet",
+        "phase",
+        "pick",
+        "round",
+        "seats",
+        "size",
+        "supply",
+        "token",
+        "token_down",
+        "turns",
+        "unplayed",
+        "vacant",
+        "winner",
+        "won_by",
+    )
+
+    def __init__(self, seats: Int, source: "MasquesFields | None" = None) -> None:
+        super().__init__(source)
+        if source is not None:
+            self._copy_from(source)
+            return
+        self.seats: Int = seats
+        self.size: Int = palace_size(seats)
+        self.phase: Int = SETUP
+        self.mover: Int = CHANCE
+        self.cursor: Int = 0  # how far setup, favours or deal have come
+        self.round: Int = 0
+        self.first: Int = NOBODY
+        self.turns: Int = 0
+        self.winner: Int = NOBODY
+        self.won_by: Int = NONE  # guild, or GUILDS for one of each
+        # The palace.
+        self.token: Row = vec[Int]([NONE] * self.size)
+        self.token_down: Row = vec[Int]([0] * self.size)
+        self.hallway: Row = vec[Int]([NONE] * self.size)
+        self.guest_down: Row = vec[Int]([0] * self.size)
+        self.vacant: list[Int] = list(range(self.size))  # hallways, ascending
+        # The supplies.
+        self.bank: Int = DUCATS - seats
+        self.supply: Row = vec[Int]([3 if seats > 2 else 2] * GUILDS)
+        self.bought: Row = vec[Int]([0] * KINDS)  # cards that left each agent pile
+        if seats == 2:
+            self.bought[COURTESAN] = PILE
+        # The seats.
+        self.owner: Row = vec[Int]([NOBODY] * (FAMILIES + 2))  # by family; Foscari and agents belong to nobody
+        self.ducats: Row = vec[Int]([1] * seats)
+        self.favour: Row = vec[Int]([0] * (seats * GUILDS))
+        self.hand: list[list[Int]] = [[] for _ in range(seats)]  # ascending
+        # Guests.
+        self.in_play: Row = COPIES[:]  # copies of each guest in this match
+        self.deck: Row = vec[Int]([0] * len(COPIES))  # copies not dealt; with two seats the cards set aside
+        self.unplayed: list[list[Int]] = [[] for _ in range(seats)]  # two seats: left from the odd round, ascending
+        # The draft: packet o is packet[o * 4 ...]; entry t was taken by seat o + t at pick t, or lies there still.
+        self.packet: Row = vec[Int]([NONE] * (seats * HAND))
+        self.drafted: Int = 0  # picks completed
+        self.pick: Row = vec[Int]([NONE] * seats)  # sealed answers
+        self.lacks: Row = vec[Int]([0] * seats)  # 1: a courtesan's call showed that no Foscari 3 is in this hand
+        # The move on its way.
+        self.chosen: list[Int] = []
+
+    def _copy_from(self, source: "MasquesFields") -> None:
+        self.seats = source.seats
+        self.size = source.size
+        self.phase = source.phase
+        self.mover = source.mover
+        self.cursor = source.cursor
+        self.round = source.round
+        self.first = source.first
+        self.turns = source.turns
+        self.winner = source.winner
+        self.won_by = source.won_by
+        self.token = source.token[:]
+        self.token_down = source.token_down[:]
+        self.hallway = source.hallway[:]
+        self.guest_down = source.guest_down[:]
+        self.vacant = source.vacant[:]
+        self.bank = source.bank
+        self.supply = source.supply[:]
+        self.bought = source.bought[:]
+        self.owner = source.owner[:]
+        self.ducats = source.ducats[:]
+        self.favour = source.favour[:]
+        self.hand = [cards[:] for cards in source.hand]
+        self.in_play = source.in_play[:]
+        self.deck = source.deck[:]
+        self.unplayed = [cards[:] for cards in source.unplayed]
+        self.packet = source.packet[:]
+        self.drafted = source.drafted
+        self.pick = source.pick[:]
+        self.lacks = source.lacks[:]
+        self.chosen = source.chosen[:]

@@ -1,0 +1,76 @@
+"""The drawn board of a match, as one viewer sees it at one moment.
+
+Everything here is made of `State.view(seat)` and public columns, so that it cannot show more than the viewer may
+know. The same functions serve the live page, the preview, the history and spectators.
+"""
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from games.core.events import Entry
+from games.core.game import Game
+from games.core.presenter import Composition
+from games.core.state import State
+from games.core.view import View
+from games.translation import translate, translate_tree
+from games.views.log_text import Names
+from games.views.seat_cards import SeatCard
+
+
+def view_for(state: State, viewer: int | None, due: list[int]) -> View:
+    """The view of `viewer`, with the seats that still owe a decision, `due`, as its deciders.
+
+    The replayed state stands at the opening of a window and does not know the sealed answers given since."""
+    view = state.view(viewer)
+    view["deciders"] = due
+    return view
+
+
+def draw(
+    game: Game,
+    view: View,
+    composition: Composition | None,
+    cards: list[SeatCard],
+    names: Names,
+    url: str,
+    fresh: Collection[str] = (),
+    played_out: Sequence[Entry] = (),
+) -> dict[str, Any]:
+    """The context of the title's template of the board.
+
+    `url` is the address to which a part's word is appended, "" if nothing may be chosen. `fresh` holds the ids of
+    what has changed since the viewer last looked. What the end of the redacted entries `played_out` took off the
+    board is drawn once more, for the page's script to animate.
+    """
+    return {
+        "template": game.presenter.template,
+        "board": translate_tree(game.presenter.board(view, composition), names),
+        "compose_url": url,
+        "fresh": fresh,
+        "leaving": game.presenter.leaving(view, played_out),
+        "view": view,
+        "seats": [
+            {
+                "index": card.index,
+                "name": card.name,
+                "url": card.url,
+                "is_bot": card.is_bot,
+                "is_viewer": card.is_viewer,
+                "is_due": card.is_due,
+            }
+            for card in cards
+        ],
+    }
+
+
+def scene(game: Game, view: View, names: Names) -> dict[str, Any]:
+    """What a whole page holds once, beside the board that changes: symbols and scenery, and the glossary."""
+    presenter = game.presenter
+    return {
+        "template": presenter.setting_template,
+        "setting": translate_tree(presenter.setting(view), names),
+        "words": [
+            {"key": word.key, "name": translate_tree(word.name, names), "meaning": translate(word.meaning, names)}
+            for word in presenter.glossary(view)
+        ],
+    }

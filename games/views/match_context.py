@@ -1,0 +1,72 @@
+"""A match that has begun, with everything the pages of one visitor read of it."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from games.core.events import Event
+from games.core.log import Position
+from games.core.state import State
+from games.models import Match, Seat, Status
+from games.selectors import matches as selectors
+from games.views import log_text
+from games.views.seat_cards import seat_of
+
+
+@dataclass
+class MatchContext:
+    """A match that has begun, for one visitor. `seat` is None for a spectator."""
+
+    match: Match
+    seats: list[Seat]
+    seat: Seat | None
+
+    @classmethod
+    def for_user(cls, user: Any, match: Match) -> "MatchContext":
+        """The context of `match` for `user`, who may be anonymous; one statement."""
+        seats = selectors.seats_of(match)
+        return cls(match, seats, seat_of(user, seats))
+
+    @cached_property
+    def names(self) -> log_text.Names:
+        """Names by seat index."""
+        return selectors.names_of(self.seats)
+
+    @cached_property
+    def events(self) -> list[Event]:
+        """The log up to the ply of the match's row, so that row and log describe the same moment."""
+        return selectors.log_of(self.match, self.match.ply)
+
+    @cached_property
+    def position(self) -> Position:
+        """The position after `events`; raises `BrokenLog`."""
+        return selectors.position_after(self.match, self.events)
+
+    @property
+    def viewer(self) -> int | None:
+        """The index of the visitor's seat, or None."""
+        return None if self.seat is None else self.seat.index
+
+    @property
+    def due(self) -> list[int]:
+        """Seats that still owe a decision."""
+        running = self.match.status == Status.RUNNING
+        return [seat.index for seat in self.seats if running and seat.due_decision is not None]
+
+    @property
+    def state(self) -> State:
+        """The state of `position`; raises `BrokenLog`."""
+        return self.position.state
+
+    def may_decide(self) -> bool:
+        """Whether the visitor may give, or change, a decision now; raises `BrokenLog`."""
+        return (
+            self.seat is not None
+            and self.match.status == Status.RUNNING
+            and not self.seat.bot_level
+            and self.seat.index in self.state.deciders()
+        )
+
+    def may_resign(self) -> bool:
+        """Whether the visitor may give up their seat now."""
+        return self.seat is not None and self.match.status == Status.RUNNING and not self.seat.bot

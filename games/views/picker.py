@@ -1,0 +1,124 @@
+"""Composing a move: what has been chosen, what may come next, and the whole move once it is complete."""
+
+import uuid
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import quote
+
+from games.core.compose import compose
+from games.core.errors import Illegal
+from games.core.game import Game
+from games.core.presenter import Choice, Composition
+from games.core.state import State
+from games.core.text import Text, _
+from games.core.view import View
+from games.translation import translate
+from games.views.log_text import Names
+
+MAX_WORDS = 60
+MAX_QUERY = 200
+MAX_ELEMENT = 40
+
+
+@dataclass(slots=True)
+class Picker:
+    """What the page shows of a composition.
+
+    `refusal` says why the words of the address are not legal, `reminder` why a drawn thing that was tapped is not a
+    choice now.
+    """
+
+    composition: Composition
+    prompt: str
+    groups: list[dict[str, Any]] = field(default_factory=list)
+    crumbs: list[str] = field(default_factory=list)
+    forced: bool = False
+    sentence: str = ""
+    refusal: str = ""
+    reminder: str = ""
+    restart_url: str = ""
+    back_url: str = ""
+    compose_url: str = ""
+    client_move_id: str = ""
+
+
+def words_in(query: str | None) -> list[str]:
+    """The words of `?move=`: separated by commas, empty ones ignored."""
+    return [word for word in (query or "").split(",") if word]
+
+
+def compose_prefix(
+    game: Game, state: State, seat: int, words: list[str], answered: str
+) -> tuple[Composition, Text | None]:
+    """The composition of the longest prefix of `words` that is legal, and why the next word is not, if so."""
+    refusal: Text | None = None
+    if len(words) > MAX_WORDS or sum(map(len, words)) > MAX_QUERY:
+        words, refusal = [], _("That is no move: it is too long.")
+    for count in range(len(words), -1, -1):
+        try:
+            return compose(game, state, seat, words[:count], answered), refusal
+        except Illegal as error:
+            refusal = error.reason
+    raise AssertionError("a seat that owes a decision can compose a move of no words")
+
+
+def pick(
+    game: Game, state: State, view: View, composition: Composition, names: Names, path: str, *, confirm: bool
+) -> Picker:
+    """What the picker shows for `composition`. Without `confirm`, choices that complete the move send it."""
+    words = composition.words
+    presenter = game.presenter
+    picker = Picker(
+        composition=composition,
+        prompt="",
+        crumbs=[
+            translate(presenter.choice(view, compose(game, state, composition.seat, words[:at]), word).label, names)
+            for at, word in enumerate(words)
+        ],
+        restart_url=f"{path}?move=",
+        back_url=f"{path}?move={address(words[:-1])}",
+        compose_url=f"{path}?move={address(words)}{',' if words else ''}",
+        client_move_id=uuid.uuid4().hex,
+    )
+    if composition.text:
+        picker.sentence = translate(presenter.describe_move(view, composition.seat, composition.text), names)
+        return picker
+    picker.prompt = translate(presenter.prompt(view, composition), names)
+    picker.forced = len(composition.offered) == 1
+    for word in composition.offered:
+        choice = presenter.choice(view, composition, word)
+        sends = "" if confirm else compose(game, state, composition.seat, [*words, word]).text
+        add_choice(picker, choice, sends, names)
+    return picker
+
+
+def add_choice(picker: Picker, choice: Choice, sends: str, names: Names) -> None:
+    """Put `choice` under the heading of its group, in the order of the first choice of each group."""
+    heading = "" if choice.group is None else translate(choice.group, names)
+    view = {
+        "word": choice.word,
+        "label": translate(choice.label, names),
+        "help": "" if choice.help is None else translate(choice.help, names),
+        "url": picker.compose_url + quote(choice.word, safe=""),
+        "sends": sends,
+    }
+    for group in picker.groups:
+        if group["heading"] == heading:
+            group["choices"].append(view)
+            return
+    picker.groups.append({"heading": heading, "choices": [view]})
+
+
+def address(words: tuple[str, ...]) -> str:
+    """Words as they stand in an address."""
+    return ",".join(quote(word, safe="") for word in words)
+
+
+def words_of(game: Game, state: State, seat: int, text: str) -> list[str]:
+    """The words of the parts of the whole move `text`; raises `MoveError` if it is none now."""
+    trial = state.copy()
+    words = []
+    for part in game.parse_move(state, seat, text):
+        words.append(game.part_word(trial, seat, part))
+        trial.choose(seat, part)
+    return words

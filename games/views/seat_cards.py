@@ -1,0 +1,72 @@
+"""The list of seats beside the board, and how many people have the page open."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import ngettext
+
+from games import clock
+from games.models import Match, Seat, Status
+from games.policy import policy
+from games.services import presence
+from games.views.log_text import Names
+
+
+@dataclass(slots=True)
+class SeatCard:
+    """One seat in the list beside the board."""
+
+    index: int
+    name: str
+    url: str
+    is_bot: bool
+    is_viewer: bool
+    is_due: bool
+    deadline: datetime | None = None
+    bank: Any = None
+    gave_up: bool = False
+    place: int | None = None
+    score: int | None = None
+
+
+def seat_cards(match: Match, seats: list[Seat], names: Names, viewer: int | None) -> list[SeatCard]:
+    """All seats in order; with places once the match is over."""
+    outcome = match.outcome or {}
+    scores = outcome.get("scores")
+    running = match.status == Status.RUNNING
+    return [
+        SeatCard(
+            index=seat.index,
+            name=names(seat.index),
+            url="" if seat.user is None else policy().profile_url(seat.user),
+            is_bot=bool(seat.bot),
+            is_viewer=seat.index == viewer,
+            is_due=running and seat.due_decision is not None,
+            deadline=seat.deadline if running else None,
+            bank=seat.bank if running and not seat.bot and seat.deadline is None else None,
+            gave_up=seat.vacated_at is not None,
+            place=outcome["places"][seat.index] if outcome else None,
+            score=scores[seat.index] if scores else None,
+        )
+        for seat in seats
+    ]
+
+
+def presence_text(seats: list[Seat], spectators: int) -> str:
+    """How many of those who sit here, and of those who only watch, have the page open now, in words; empty if nobody
+    has. Who they are is nobody's business."""
+    recently = clock.now() - presence.PRESENT
+    count = sum(seat.seen_at is not None and seat.seen_at >= recently for seat in seats)
+    words = [
+        ngettext("%(n)s player is here now", "%(n)s players are here now", count) % {"n": count} if count else "",
+        ngettext("%(n)s spectator is watching", "%(n)s spectators are watching", spectators) % {"n": spectators}
+        if spectators
+        else "",
+    ]
+    return " · ".join(filter(None, words))
+
+
+def seat_of(user: Any, seats: list[Seat]) -> Seat | None:
+    """The seat that `user` sits on, given up or not."""
+    return next((seat for seat in seats if user.is_authenticated and seat.user_id == user.pk), None)

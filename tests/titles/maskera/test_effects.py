@@ -1,0 +1,142 @@
+"""Typed log entries: texts and back, and what each viewer may read."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.core.errors import Unreadable
+from games.core.events import Effect, Entry, EventKind, SiteNote
+from games.titles.maskera.rules.components import LETTERS, MASKS
+from games.titles.maskera.rules.effects import (
+    Announced,
+    Cards,
+    CardsDrawn,
+    ChoseToDraw,
+    CounterHit,
+    CounterMissed,
+    Dealt,
+    Discarded,
+    HandSeen,
+    Kept,
+    Passed,
+    Played,
+    RandomlyDiscarded,
+    Rejected,
+    Removed,
+    Reshuffled,
+    Revealed,
+    Skipped,
+    Stopped,
+    Won,
+    parse_effect,
+)
+from tests.core.test_stored_matches import FILES, events_of
+from tests.titles.maskera.positions import MASKERA
+
+SEAT = st.integers(0, 1)
+MASK = st.integers(0, MASKS - 1)
+
+
+def some_masks(least: int, most: int) -> st.SearchStrategy[tuple[int, ...]]:
+    return st.lists(MASK, min_size=least, max_size=most).map(lambda masks: tuple(sorted(masks)))
+
+
+def some_cards(least: int, most: int) -> st.SearchStrategy[Cards]:
+    return some_masks(least, most) | st.integers(least, most).map(lambda size: (None,) * size)
+
+
+MOVES = st.one_of(
+    st.builds(ChoseToDraw, SEAT),
+    st.builds(Played, SEAT, MASK | st.none()),
+    st.builds(Passed, SEAT),
+    st.builds(Announced, SEAT, MASK),
+    st.builds(Discarded, SEAT, MASK),
+    st.builds(Kept, SEAT, MASK | st.none()),
+    st.builds(Removed, SEAT, MASK),
+    st.builds(Skipped, SEAT),
+)
+NOTES = st.one_of(
+    st.builds(
+        Dealt, st.tuples(some_cards(5, 5), some_cards(5, 5)), st.tuples(some_masks(2, 2), some_masks(2, 2)), SEAT
+    ),
+    st.builds(CardsDrawn, SEAT, some_cards(1, 5)),
+    st.builds(RandomlyDiscarded, SEAT, MASK),
+    st.builds(Revealed, SEAT, MASK),
+    st.just(CounterHit()),
+    st.just(CounterMissed()),
+    st.builds(Reshuffled, st.integers(1, 40)),
+    st.builds(HandSeen, SEAT, some_cards(1, 12)),
+    st.builds(Rejected, SEAT, some_masks(1, 4)),
+    st.builds(Won, SEAT, MASK | st.none()),
+    st.builds(Stopped, st.integers(1, 300)),
+)
+
+
+@given(MOVES)
+def test_a_move_is_parsed_as_it_was_written(move: Any) -> None:
+    assert parse_effect(EventKind.MOVE, move.seat, move.format()) == move
+
+
+@given(NOTES, st.sampled_from([EventKind.CHANCE, EventKind.ENGINE]))
+def test_a_note_is_parsed_as_it_was_written(note: Effect, kind: EventKind) -> None:
+    assert parse_effect(kind, None, note.format()) == note
+
+
+@given(MOVES | NOTES, SEAT | st.none(), SEAT | st.none())
+def test_whoever_reads_a_redacted_entry_learns_nothing_more(
+    effect: Played, first: int | None, then: int | None
+) -> None:
+    seen = effect.redact(first)
+    assert seen is not None
+    assert seen.redact(first) == seen
+    assert len(seen.format()) == len(effect.format())
+    again = seen.redact(then)
+    assert again is not None
+    assert again.format().count("?") >= seen.format().count("?")
+
+
+def stored_entries() -> Iterator[Entry]:
+    for path in FILES:
+        if path.name.startswith("maskera"):
+            yield from MASKERA.read_log(2, {}, events_of(path.read_text(encoding="utf-8")))
+
+
+def test_every_entry_of_the_stored_matches_is_parsed_as_it_was_written() -> None:
+    kinds = set()
+    for entry in stored_entries():
+        if isinstance(entry.effect, SiteNote):
+            continue
+        kinds.add(type(entry.effect))
+        for seen in (entry, entry.redact(0), entry.redact(1), entry.redact(None)):
+            assert seen is not None
+            assert MASKERA.parse_effect(seen.kind, seen.seat, seen.text) == seen.effect
+    assert len(kinds) == 19
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        (EventKind.ENGINE, "secret 0 P"),
+        (EventKind.ENGINE, "rev"),
+        (EventKind.ENGINE, "rev 2 P"),
+        (EventKind.ENGINE, "rej 0 ??"),
+        (EventKind.CHANCE, "draw 0 P?"),
+        (EventKind.CHANCE, "draw 0 "),
+        (EventKind.CHANCE, "deal"),
+        (EventKind.MOVE, "xx=P"),
+        (EventKind.MOVE, "pl="),
+        (EventKind.MOVE, "pl=PP"),
+        (EventKind.MOVE, "ct=?"),
+        (EventKind.MOVE, "ok=P"),
+    ],
+)
+def test_what_is_no_entry_is_unreadable(kind: EventKind, text: str) -> None:
+    with pytest.raises(Unreadable):
+        parse_effect(kind, 0, text)
+
+
+def test_letters_are_those_of_the_masks() -> None:
+    assert "".join(Revealed(0, mask).format()[-1] for mask in range(MASKS)) == LETTERS
