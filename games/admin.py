@@ -1,4 +1,4 @@
-"""What staff may look at: the public side of matches, read only. Staff are players too: no event, no answer, no key."""
+"""The admin of matches: public fields only, read only. Staff are players too: no events, no answers, no keys."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ PUBLIC_SEAT_FIELDS = ("index", "user", "bot", "joined_at", "vacated_at", "bank",
 
 
 class ReadOnly:
-    """Nothing is added, changed or deleted here: such rows change through the services alone."""
+    """A mixin without permission to add, change or delete: these models are changed by services only."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False

@@ -1,4 +1,4 @@
-"""The secret key of a match, which nothing else reads, and what is made of it: draws, salts, seeds, seals."""
+"""The secret key of a match, which no other module reads, and what is derived from it: draws, salts, seeds, seals."""
 
 from collections.abc import Iterable
 
@@ -11,7 +11,7 @@ _KEY = Prepared(lambda pk: MatchKey.objects.filter(pk=pk).values_list("key"), "a
 
 
 def nonces_of(match: Match, seats: Iterable[Seat]) -> tuple[str, ...]:
-    """What each seat added to the draws, in seat order; "" where nothing."""
+    """The nonce that each seat added to the draws, in seat order; "" if none."""
     given = {seat.index: seat.nonce for seat in seats}
     return tuple(given.get(index, "") for index in range(match.seat_count))
 

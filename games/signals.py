@@ -1,6 +1,6 @@
-"""What games announces to those who must not be imported here. Receivers run outside any request or transaction.
+"""Signals of the games app. Receivers run in the worker, outside any request or transaction.
 
-Signals are sent by the worker after the commit and may be sent more than once: receivers are idempotent.
+Signals are sent after the commit and may be sent more than once: receivers must be idempotent.
 """
 
 from django.dispatch import Signal

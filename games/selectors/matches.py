@@ -96,7 +96,7 @@ def logs_of(matches: Sequence[Match]) -> dict[str, list[CoreEvent]]:
     return logs
 
 
-_replay_cache = ReplayCache(most=128)  # of this process
+_replay_cache = ReplayCache(max_size=128)  # of this process
 
 
 def position_after(match: Match, events: Sequence[CoreEvent]) -> Position:

@@ -310,7 +310,7 @@ def test_a_dead_or_frozen_broker_holds_up_no_move(match, monkeypatch, trouble):
             await asyncio.sleep(30)
 
     monkeypatch.setattr(live, "get_channel_layer", Layer)
-    monkeypatch.setattr(live, "PATIENCE", 0.05)
+    monkeypatch.setattr(live, "SEND_TIMEOUT", 0.05)
     (seat,) = due(match)
     started = time.monotonic()
     move(match, seat)

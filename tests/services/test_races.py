@@ -136,5 +136,5 @@ def test_people_who_ask_for_a_rematch_at_once_get_one_table(asking):
 )
 def test_many_races_all_end_as_they_must(race, runs):
     """`manage.py races` runs thousands of the same."""
-    found = race(races.Course(1), runs)
+    found = race(races.RaceFixture(1), runs)
     assert found.endings == {found.wanted: runs}

@@ -13,7 +13,7 @@ import pytest
 from django.http import HttpResponse
 
 from games import clock, live
-from games.core.conformance.scene import insides
+from games.core.conformance.context import internal_state
 from games.core.errors import Illegal, MoveError
 from games.core.events import EventKind
 from games.core.text import _
@@ -154,7 +154,7 @@ def error_text(patch: pytest.MonkeyPatch) -> None:
         try:
             return honest(game, state, seat, text)
         except MoveError as error:
-            number = zlib.crc32(insides(state).encode())
+            number = zlib.crc32(internal_state(state).encode())
             raise Illegal(_("Not now (%(number)s).", number=number)) from error
 
     honest = Lantern.parse_move
