@@ -127,13 +127,6 @@ class Evaluation:
         self.affect(hall)
         self.affect(abilities.after(state, hall))
 
-    def affect_target(self, state: MasquesFields, target: Int, place: Int) -> None:
-        """Likewise for `place`, a target of this sort."""
-        if on_palace(target):
-            self.affect(place)
-        elif in_hallway(target):
-            self.affect_beside(state, place)
-
     def affected_gain(self, state: MasquesFields, seat: Int) -> Int:
         """What `seat` can expect of the affected palace cards."""
         total: Int = 0
@@ -165,8 +158,15 @@ class Evaluation:
         """The value of a hire with its ability; targets as in `abilities.act`."""
         self.affected_count = 0
         self.affect_beside(state, hall)
-        self.affect_target(state, FIRST_TARGET[kind], first)
-        self.affect_target(state, SECOND_TARGET[kind], second)
+        if on_palace(FIRST_TARGET[kind]):
+            self.affect(first)
+        else:
+            self.affect_beside(state, first)
+        target = SECOND_TARGET[kind]
+        if on_palace(target):
+            self.affect(second)
+        elif in_hallway(target):
+            self.affect_beside(state, second)
         before = self.affected_gain(state, seat)
         state.hallway[hall] = FIRST_AGENT
         abilities.change_palace(state, kind, first, second)

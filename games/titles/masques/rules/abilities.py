@@ -20,6 +20,7 @@ from games.titles.masques.rules.agents import (
     TOKEN,
     TRADER,
     VACANT_HALLWAY,
+    in_hallway,
     on_palace,
 )
 from games.titles.masques.rules.components import FIRST_AGENT, FORCED, GUESTS, HALL, NONE, PALACE, TWINS
@@ -70,12 +71,15 @@ def may_touch(state: MasquesFields, kind: Int, place: Int) -> bool:
         fits = holds_guest(state, place)
     else:
         raise AssertionError("no such first target")
-    return fits and has_second(state, SECOND_TARGET[kind], place)
+    if not fits:
+        return False
+    second = SECOND_TARGET[kind]
+    return second == NO_TARGET or has_second(state, second, place)
 
 
 def has_second(state: MasquesFields, target: Int, first: Int) -> bool:
-    """Whether there is a second target of this sort, or none is needed, once `first` is the first one."""
-    if target == NO_TARGET or target == GUEST_IN_HAND:  # while a hallway is vacant, some hand holds a guest
+    """Whether there is a second target of this sort once `first` is the first one."""
+    if target == GUEST_IN_HAND:  # while a hallway is vacant, some hand holds a guest
         return True
     if target == VACANT_HALLWAY:
         return len(state.vacant) > 1  # one other than the agent's own
@@ -154,15 +158,28 @@ def act(state: MasquesFields, seat: Int, kind: Int, first: Int, second: Int) -> 
     if kind == COURTESAN:
         take_from_hand(state, seat, first, second)
     change_palace(state, kind, first, second)
+    if in_hallway(FIRST_TARGET[kind]):
+        update_vacant(state, first)
+    if in_hallway(SECOND_TARGET[kind]):
+        update_vacant(state, second)
+
+
+def update_vacant(state: MasquesFields, hall: Int) -> None:
+    """List `hall` among the vacant hallways if it is one."""
+    if state.hallway[hall] != NONE:
+        if hall in state.vacant:
+            state.vacant.remove(hall)
+    elif hall not in state.vacant:
+        add_sorted(state.vacant, hall)
 
 
 def change_palace(state: MasquesFields, kind: Int, first: Int, second: Int) -> None:
-    """What an ability changes in the palace; `restore_palace` is the inverse."""
+    """Change hallways and palace cards as the ability does; `restore_palace` is the inverse. Bots try abilities so:
+    hands and `vacant`, the list of vacant hallways, stay as they are."""
     if kind == ASSASSIN:
         state.guest_down[first] = 1
     elif kind == COURTESAN:
         state.hallway[first] = second
-        state.vacant.remove(first)
     elif kind == GONDOLIER:
         exchange_guests(state, first, second)
     elif kind == GUARD:
@@ -181,7 +198,6 @@ def restore_palace(state: MasquesFields, kind: Int, first: Int, second: Int) -> 
         state.guest_down[first] = 0
     elif kind == COURTESAN:
         state.hallway[first] = NONE
-        add_sorted(state.vacant, first)
     elif kind == GONDOLIER:
         exchange_guests(state, first, second)
     elif kind == GUARD:
@@ -221,8 +237,6 @@ def move_guest(state: MasquesFields, start: Int, goal: Int) -> None:
     state.guest_down[goal] = state.guest_down[start]
     state.hallway[start] = NONE
     state.guest_down[start] = 0
-    state.vacant.remove(goal)
-    add_sorted(state.vacant, start)
 
 
 def exchange_tokens(state: MasquesFields, one: Int, other: Int) -> None:

@@ -6,7 +6,7 @@ or its first target, then its second one; or PASS. Options ascend in the order o
 
 from games.core.rows import Int
 from games.titles.masques.rules import abilities
-from games.titles.masques.rules.agents import PILE, PRICES, one_step, price
+from games.titles.masques.rules.agents import PILE, PRICES, PRICES_EACH, one_step, price
 from games.titles.masques.rules.components import (
     FIRST_AGENT,
     GUESTS,
@@ -26,7 +26,7 @@ def can_hire(state: MasquesFields, seat: Int) -> bool:
     """Whether `seat` can pay the top card of any pile."""
     purse = state.ducats[seat]
     for kind in WITHIN[purse]:
-        if PRICES[kind * (PILE + 1) + state.bought[kind]] <= purse:
+        if PRICES[kind * PRICES_EACH + state.bought[kind]] <= purse:
             return True
     return False
 
@@ -55,7 +55,7 @@ def openings(state: MasquesFields) -> list[Int]:
     purse = state.ducats[seat]
     bought = state.bought
     for kind in WITHIN[purse]:
-        if PRICES[kind * (PILE + 1) + bought[kind]] <= purse:
+        if PRICES[kind * PRICES_EACH + bought[kind]] <= purse:
             parts.append(HIRE + kind)
     if not hand:
         parts.append(PASS)

@@ -53,6 +53,7 @@ AGENTS: Final = (
 KINDS: Final[Int] = len(AGENTS)
 PILE: Final = 3  # cards of each kind
 UNPAYABLE: Final = 99  # what a pile that is sold out asks for
+PRICES_EACH: Final = PILE + 1  # numbers in PRICES for each kind
 PRICES: Final[Row] = vec[Int]([price for agent in AGENTS for price in (*agent.prices, UNPAYABLE)])
 FIRST_TARGET: Final[Row] = vec[Int]([agent.first for agent in AGENTS])
 SECOND_TARGET: Final[Row] = vec[Int]([agent.second for agent in AGENTS])
@@ -75,4 +76,4 @@ def one_step(kind: Int) -> bool:
 
 def price(kind: Int, bought: Int) -> Int:
     """What the top card of a pile costs after `bought` cards left it; UNPAYABLE when it is empty."""
-    return PRICES[kind * (PILE + 1) + bought]
+    return PRICES[kind * PRICES_EACH + bought]

@@ -5,7 +5,7 @@ from typing import TypedDict
 from games.core.state import OVER
 from games.core.view import View
 from games.titles.masques.rules import draft
-from games.titles.masques.rules.agents import COURTESAN, KINDS, PILE, PRICES
+from games.titles.masques.rules.agents import COURTESAN, KINDS, PILE, PRICES, PRICES_EACH
 from games.titles.masques.rules.codes import (
     AGENT_CODES,
     FAMILY_CODES,
@@ -155,8 +155,8 @@ def card_view(state: MasquesFields, hall: int) -> CardView | None:
 
 def pile_view(state: MasquesFields, kind: int) -> PileView:
     """An agent pile."""
-    top = kind * (PILE + 1) + state.bought[kind]
-    return {"agent": AGENT_CODES[kind], "prices": list(PRICES)[top : kind * (PILE + 1) + PILE]}
+    start = kind * PRICES_EACH
+    return {"agent": AGENT_CODES[kind], "prices": list(PRICES)[start + state.bought[kind] : start + PILE]}
 
 
 def seen(state: MasquesFields, seat: int) -> list[list[str]]:

@@ -5,6 +5,7 @@ What is read must be written in the same way again, so the patterns below need n
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Final
 
 from games.core.errors import Unreadable
@@ -59,6 +60,7 @@ _HIRED: Final = {
 }
 
 
+@lru_cache(maxsize=4096)  # a replay reads each move twice, for the rules and for the log; most come again
 def parse_move(seat: int, text: str) -> Effect:
     """The move of `seat` that is written as `text`; raises `Unreadable`."""
     if found := _PLAYED.fullmatch(text):
