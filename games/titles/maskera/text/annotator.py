@@ -25,9 +25,9 @@ from games.titles.maskera.rules.effects import (
     Skipped,
     Stopped,
     Won,
-    parse_move,
 )
 from games.titles.maskera.rules.state import MaskeraState
+from games.titles.maskera.text.parsing import parse_move
 
 if TYPE_CHECKING:
     from games.core.rows import Row  # whoever imports it at load is compiled
