@@ -30,24 +30,26 @@ def open_table(
     host: Any,
     title: str,
     seats: int,
-    settings: Mapping[str, str],
+    settings: Mapping[str, str] | None = None,
     pace: str,
     access: str,
     auto_start: bool = True,
     bots: Sequence[str] = (),
     is_demo: bool = False,
+    options: Mapping[str, str] | None = None,
 ) -> Match:
     """Open a table with `host` on its first seat and bots of the given levels on its last ones.
 
-    `seats` is the number of seats of the match. If the bots fill the table and `auto_start` is set, the match
-    starts at once. Raises `BadInput` (naming the field), `Forbidden`, `Conflict` (too many open tables).
+    `seats` is the number of seats of the match, `settings` what the host chose (default: the title's defaults);
+    `options` is the former name of `settings`, which scripts that load and measure the site still use. If the bots
+    fill the table and `auto_start` is set, the match starts at once. Raises `BadInput` (naming the field), `Forbidden`, `Conflict` (too many open tables).
     """
     with transaction.atomic(durable=True):
         return _open(
             host=host,
             title=title,
             seats=seats,
-            settings=settings,
+            settings=settings or options or {},
             pace=pace,
             access=access,
             auto_start=auto_start,

@@ -191,3 +191,10 @@ def test_resigning_with_two_seats_loses():
     match = fresh(match)
     assert match.status == Status.FINISHED
     assert match.outcome == {"places": [2, 1], "reason": "resigned", "scores": None}
+
+
+@pytest.mark.parametrize("name", ["settings", "options"])
+def test_a_script_may_call_what_the_host_chose_by_its_former_name(name):
+    chosen = {name: {"wind": "storm"}}
+    table = tables.open_table(host=person("anna"), title="lantern", seats=2, pace="standard", access="open", **chosen)
+    assert table.settings == {"wind": "storm"}
