@@ -42,7 +42,8 @@ def open_table(
 
     `seats` is the number of seats of the match, `settings` what the host chose (default: the title's defaults);
     `options` is the former name of `settings`, which scripts that load and measure the site still use. If the bots
-    fill the table and `auto_start` is set, the match starts at once. Raises `BadInput` (naming the field), `Forbidden`, `Conflict` (too many open tables).
+    fill the table and `auto_start` is set, the match starts at once. Raises `BadInput` (naming the field), `Forbidden`,
+    `Conflict` (too many open tables).
     """
     with transaction.atomic(durable=True):
         return _open(
