@@ -1,2 +1,2 @@
-"""Tools that put the site to the test from outside: chaos, a dead broker, races, and what things cost. An app
-that only an installation for development has; no part of the site imports it."""
+"""Tools that test and benchmark a running site: chaos, a dead broker, races, costs. The app is installed in development
+environments only; no part of the site imports it."""

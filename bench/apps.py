@@ -1,4 +1,4 @@
-"""The measuring tools as a Django app, so that `manage.py` finds their commands."""
+"""The tools as a Django app, so that `manage.py` finds their commands."""
 
 from django.apps import AppConfig
 

@@ -1,5 +1,5 @@
-"""What people notice of a broker that is dead or frozen: moves, pages and log-ins in each state, and how soon
-everything is caught up after its return."""
+"""Measures the effect of a dead or frozen broker on users: moves, pages and log-ins in each state, and the time until
+all work is caught up after its return."""
 
 import signal
 import time
@@ -8,15 +8,15 @@ from dataclasses import dataclass, field
 from itertools import cycle
 from pathlib import Path
 
-from bench.chaos.client import Browser, NoAnswer
+from bench.chaos.client import Browser, NoResponse
 from bench.chaos.history import Result
 from bench.chaos.inside import PASSWORD
-from bench.chaos.runner import Crowd, settled
+from bench.chaos.runner import PlayerPool, wait_until_settled
 from bench.chaos.stack import Stack
 from bench.figures import percentile
 
 PAGES = ("/", "/tables/", "/rules/", "/next/")
-PATIENCE = 30.0  # seconds: on a busy machine several log-ins at once take long, whatever the broker does
+REQUEST_TIMEOUT = 30.0  # seconds; concurrent log-ins are slow on a busy machine, whatever the state of the broker
 NORMAL, ABSENT, FROZEN = "as usual", "absent", "frozen"
 
 
@@ -28,12 +28,12 @@ class Phase:
     moves: list[float] = field(default_factory=list)
     pages: list[float] = field(default_factory=list)
     log_ins: int = 0
-    failed: list[str] = field(default_factory=list)  # what did not succeed at the first attempt
+    failed: list[str] = field(default_factory=list)  # requests that did not succeed at the first attempt
     caught_up: float | None = None
-    left: dict[str, int] = field(default_factory=dict)
+    remaining: dict[str, int] = field(default_factory=dict)
 
     def row(self) -> tuple[str, ...]:
-        """For the table under `HEAD`."""
+        """A row of the table with the header `HEADER`."""
         caught_up = "" if self.caught_up is None else f"{self.caught_up:.1f} s"
         return (
             self.broker,
@@ -48,7 +48,7 @@ class Phase:
         )
 
 
-HEAD = (
+HEADER = (
     "broker",
     "moves",
     "median",
@@ -74,19 +74,19 @@ def measure(folder: Path, *, seconds: float, people: int, postgres: bool) -> lis
 
 
 def phase(stack: Stack, users: dict[int, str], broker: str, seconds: float) -> Phase:
-    """One state of the broker; at the end it is back, and everything caught up or told in `left`."""
-    # As many matches as nobody can finish meanwhile.
-    crowd = Crowd.among(stack, users, matches=4 * len(users) + int(seconds), seed=len(broker))
+    """Measure one state of the broker, then restore it and wait for pending work; what is left is in `remaining`."""
+    # Enough matches that they cannot all be finished meanwhile.
+    pool = PlayerPool.for_users(stack, users, matches=4 * len(users) + int(seconds), seed=len(broker))
     found = Phase(broker)
     if broker == ABSENT:
         stack.kill(stack.broker)
     elif broker == FROZEN:
         stack.broker.signal_group(signal.SIGSTOP)
     try:
-        crowd.start()
-        look_around(stack, cycle(users.values()), found, seconds)
+        pool.start()
+        request_pages(stack, cycle(users.values()), found, seconds)
     finally:
-        crowd.end()
+        pool.finish()
         returned = time.time()
         if broker == ABSENT:
             stack.start_children([stack.broker])
@@ -94,19 +94,19 @@ def phase(stack: Stack, users: dict[int, str], broker: str, seconds: float) -> P
         elif broker == FROZEN:
             stack.broker.signal_group(signal.SIGCONT)
     if broker != NORMAL:
-        found.caught_up, found.left = settled(stack, crowd.match_ids, returned)
-    attempts = crowd.history.attempts
+        found.caught_up, found.remaining = wait_until_settled(stack, pool.match_ids, returned)
+    attempts = pool.history.attempts
     found.moves = [a.returned - a.invoked for a in attempts if a.result == Result.OK]
     found.failed += [f"move: {a.detail}" for a in attempts if a.result == Result.UNKNOWN]
-    found.log_ins += len(crowd.players)
+    found.log_ins += len(pool.players)
     return found
 
 
-def look_around(stack: Stack, names: Iterator[str], found: Phase, seconds: float) -> None:
-    """Log in anew, each time as another of them, and look at pages, again and again; an account has a limit to that."""
+def request_pages(stack: Stack, names: Iterator[str], found: Phase, seconds: float) -> None:
+    """Repeatedly log in and request pages, each time as another user, because log-ins are limited per account."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
-        browser = Browser(stack.ports, patience=PATIENCE)
+        browser = Browser(stack.ports, timeout=REQUEST_TIMEOUT)
         found.log_ins += 1
         try:
             if not browser.log_in(next(names), PASSWORD):
@@ -117,7 +117,7 @@ def look_around(stack: Stack, names: Iterator[str], found: Phase, seconds: float
                 found.pages.append(time.monotonic() - began)
                 if status >= 400:
                     found.failed.append(f"{path}: {status}")
-        except NoAnswer as error:
+        except NoResponse as error:
             found.failed.append(f"page or log-in: {error}")
         browser.close()
         time.sleep(2)

@@ -1,5 +1,5 @@
 """Tabletop games by web, a turn at a time: the reusable app."""
 
-from games.fast import use
+from games.fast import loader
 
-use.at_start()  # before any module of the rules is imported
+loader.install()  # before any module of the rules is imported

@@ -1,4 +1,4 @@
-"""What staff may look at: the public side of matches, read only. Staff are players too: no event, no answer, no key."""
+"""The admin of matches: public fields only, read only. Staff are players too: no events, no answers, no keys."""
 
 from typing import Any
 
@@ -12,11 +12,11 @@ PUBLIC_MATCH_FIELDS = (
     "rematch_of", "is_demo", "commitment", "created_at", "expires_at", "started_at", "finished_at", "ply", "rev",
     "deadline", "outcome",
 )  # fmt: skip
-PUBLIC_SEAT_FIELDS = ("index", "user", "bot", "joined_at", "vacated_at", "bank", "zeros", "due_since", "deadline")
+PUBLIC_SEAT_FIELDS = ("index", "user", "bot", "joined_at", "vacated_at", "bank", "timeouts", "due_since", "deadline")
 
 
 class ReadOnly:
-    """Nothing is added, changed or deleted here: such rows change through the services alone."""
+    """A mixin without permission to add, change or delete: these models are changed by services only."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False

@@ -1,7 +1,7 @@
-"""Hints and wake-ups leave the process here, after the commit, on one background thread.
+"""Sends hints and wake-ups to the broker after the commit, on one background thread.
 
-Nothing on the path of a move, a page or a log-in waits for the broker: a call is queued or, when the queue is
-full because the broker is dead, dropped. Whatever was lost is found again by the sweep and the pages' heartbeat.
+No move, page or log-in waits for the broker: calls are queued, and dropped if the queue is full because the broker is
+down. The sweep and the pages' polling make up for lost calls.
 """
 
 import atexit
@@ -14,11 +14,11 @@ import structlog
 
 logger = structlog.get_logger(__name__)
 CAPACITY = 1000
-LEAVING = 2.0  # seconds
+EXIT_TIMEOUT = 2.0  # seconds
 
 
 class AfterCommitQueue:
-    """A bounded queue and the daemon thread that empties it, started at the first call."""
+    """A bounded queue of calls and the daemon thread that makes them, started by the first `post`."""
 
     def __init__(self, capacity: int = CAPACITY) -> None:
         self._capacity = capacity
@@ -28,23 +28,23 @@ class AfterCommitQueue:
         self._thread: threading.Thread | None = None
         self._busy = False
 
-    def post(self, what: str, call: Callable[[], object], *, about: str | None = None) -> None:
-        """Queue `call`; the oldest is dropped when the queue is full. Never raises, never waits.
+    def post(self, name: str, call: Callable[[], object], *, key: str | None = None) -> None:
+        """Queue `call`, dropping the oldest call if the queue is full. Never raises, never blocks.
 
-        A call `about` something takes the place of one that still waits to say the same of it: when the broker
-        comes back after a while, it is not flooded with what is long past.
+        With a `key`, it replaces a queued call with the same name and key, so that the broker is not flooded with
+        outdated messages when it is available again.
         """
         with self._ready:
-            self._calls[what, next(self._numbers) if about is None else about] = call
+            self._calls[name, next(self._numbers) if key is None else key] = call
             if len(self._calls) > self._capacity:
                 self._calls.popitem(last=False)
-            if self._thread is None or not self._thread.is_alive():  # the first call, or after a fork
-                self._thread = threading.Thread(target=self._run, name="outbound", daemon=True)
+            if self._thread is None or not self._thread.is_alive():  # the first call, or the first after a fork
+                self._thread = threading.Thread(target=self._run, name="after-commit", daemon=True)
                 self._thread.start()
             self._ready.notify()
 
     def wait_empty(self, timeout: float) -> bool:
-        """Whether everything queued has left within `timeout` seconds (for shutdown and tests)."""
+        """Wait until the queue is empty; whether it was within `timeout` seconds (for shutdown and tests)."""
         with self._ready:
             return self._ready.wait_for(lambda: not self._calls and not self._busy, timeout)
 
@@ -54,16 +54,16 @@ class AfterCommitQueue:
                 self._busy = False
                 self._ready.notify_all()
                 self._ready.wait_for(lambda: bool(self._calls))
-                (what, _about), call = self._calls.popitem(last=False)
+                (name, _key), call = self._calls.popitem(last=False)
                 self._busy = True
             try:
                 call()
-            except Exception as error:  # noqa: BLE001 - the broker is not on any path that may fail
-                logger.warning("outbound call failed", what=what, error=type(error).__name__)
+            except Exception as error:  # noqa: BLE001 - a broker failure must not end the thread
+                logger.warning("after-commit call failed", name=name, error=type(error).__name__)
 
 
 _queue = AfterCommitQueue()
 post = _queue.post
 wait_empty = _queue.wait_empty
-# A process that ends lets the last calls leave, and never stops the thread in the middle of one.
-atexit.register(wait_empty, LEAVING)
+# At exit, wait for the queued calls, so that the daemon thread is not killed during one.
+atexit.register(wait_empty, EXIT_TIMEOUT)

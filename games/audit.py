@@ -1,6 +1,6 @@
 """Looking after stored logs: does a match replay, does its chain hold, do its cached columns agree?"""
 
-from games.chance import dealer_of
+from games.chance import dealer_of, sealer_of
 from games.core.dealer import verify_match
 from games.core.ending import final_outcome
 from games.core.errors import BrokenLog
@@ -16,14 +16,14 @@ def faults_of(match: Match) -> list[str]:
     if [event.ply for event in stored] != list(range(match.ply)):
         return [f"{len(stored)} events are stored, the match counts {match.ply}"]
     log = [(event.core(), bytes(event.hash)) for event in stored]
-    dealer = dealer_of(match, match.seats.all())
+    dealer, sealer = dealer_of(match, match.seats.all()), sealer_of(match)
     faults = verify_match(match.game, dealer, match.commitment, match.seat_count, match.settings, log)
     if log and bytes(match.head) != log[-1][1]:
         faults.append("the head of the chain is not the last event's")
     faults += [
         f"the answer of seat {answer.seat} in window {answer.window} was altered"
         for answer in match.answers.order_by("window", "seat")
-        if bytes(answer.seal) != dealer.seal(answer.window, answer.seat, answer.text)
+        if not sealer.check(answer.window, answer.seat, answer.text, bytes(answer.seal))
     ]
     return faults or _cache_faults(match, [event for event, _link in log])
 

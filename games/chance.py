@@ -1,8 +1,9 @@
-"""Where a match's chance comes from: its nonces, and its key, which nothing else reads."""
+"""The secret key of a match, which no other module reads, and what is derived from it: draws, salts, seeds, seals."""
 
 from collections.abc import Iterable
 
 from games.core.dealer import Dealer
+from games.core.sealer import Sealer
 from games.models import Match, MatchKey, Seat
 from games.prepared import Prepared
 
@@ -10,12 +11,21 @@ _KEY = Prepared(lambda pk: MatchKey.objects.filter(pk=pk).values_list("key"), "a
 
 
 def nonces_of(match: Match, seats: Iterable[Seat]) -> tuple[str, ...]:
-    """What each seat added to the draws, in seat order; "" where nothing."""
+    """The nonce that each seat added to the draws, in seat order; "" if none."""
     given = {seat.index: seat.nonce for seat in seats}
     return tuple(given.get(index, "") for index in range(match.seat_count))
 
 
+def sealer_of(match: Match) -> Sealer:
+    """What seals the decisions of a match that are stored before they take effect; one statement."""
+    return Sealer(_key_of(match))
+
+
 def dealer_of(match: Match, seats: Iterable[Seat]) -> Dealer:
     """The source of a match's draws, salts and bot seeds, with the nonces its seats added; one statement."""
+    return Dealer(_key_of(match), match.pk, nonces_of(match, seats))
+
+
+def _key_of(match: Match) -> bytes:
     ((key,),) = _KEY.rows(match.pk)  # every match has one
-    return Dealer(bytes(key), match.pk, nonces_of(match, seats))
+    return bytes(key)

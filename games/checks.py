@@ -1,14 +1,14 @@
-"""What `manage.py check` says about games."""
+"""System checks of the games app."""
 
 from typing import Any
 
 from django.core import checks
 
-from games.fast import use
+from games.fast import loader
 
 
 @checks.register()
-def compiled_build(app_configs: Any, **_wishes: Any) -> list[checks.CheckMessage]:
-    """A compiled build that does not fit is not used: somebody should know."""
-    trouble = use.left_alone()
-    return [checks.Warning(f"{trouble} It is not used.", hint=use.REMEDY, id="games.W001")] if trouble else []
+def compiled_build(app_configs: Any, **_options: Any) -> list[checks.CheckMessage]:
+    """Warn about a compiled build that is not used because it is incompatible."""
+    reason = loader.unused_build_reason()
+    return [checks.Warning(f"{reason} It is not used.", hint=loader.HINT, id="games.W001")] if reason else []

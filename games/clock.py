@@ -1,8 +1,4 @@
-"""The one source of now, and the arithmetic of time banks.
-
-Banks are counted as whole milliseconds. A capped Fischer clock: after a turn the bank is
-min(cap, bank - used + increment); the increment comes once per turn, not once per part of it.
-"""
+"""The one source of now, and the paces that the host of a table may choose. What they mean is `core.seat_clock`'s."""
 
 import time
 from dataclasses import dataclass
@@ -12,7 +8,7 @@ from django.conf import settings
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from games.core.state import CHALLENGE, REACTION, TURN
+from games.core.time_control import TimeControl
 
 
 def now() -> datetime:
@@ -28,37 +24,12 @@ def now() -> datetime:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How much time a match gives: a bank per seat, and limits of their own for answers to others' moves.
-
-    `bank` is None for no limit at all.
-    """
+    """A time control with a name that the host of a table may choose."""
 
     slug: str
     label: Promise
     summary: Promise
-    bank: timedelta | None
-    increment: timedelta
-    cap: timedelta
-    reaction: timedelta
-    challenge: timedelta
-
-    def limit(self, response: int) -> timedelta | None:
-        """The limit of one decision, where `response` is what `State.response()` says; None on the bank's time."""
-        if self.bank is None or response == TURN:
-            return None
-        return {REACTION: self.reaction, CHALLENGE: self.challenge}[response]
-
-    def after_turn(self, bank: timedelta, *, used: timedelta, credit: bool) -> timedelta:
-        """The bank after a decision that took `used`; `credit` when it is the seat's first in this turn.
-
-        >>> pace, day = PACES["standard"], timedelta(days=1)
-        >>> str(pace.after_turn(3 * day, used=day, credit=True))  # 12 hours more for the turn
-        '2 days, 12:00:00'
-        >>> pace.after_turn(day, used=2 * day, credit=False) == timedelta(0)
-        True
-        """
-        left = max(timedelta(0), bank - used)
-        return min(self.cap, left + self.increment) if credit else left
+    time_control: TimeControl
 
 
 _MINUTE, _HOUR, _DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
@@ -71,51 +42,61 @@ PACES: dict[str, Pace] = {
             "standard",
             _("Standard"),
             _("3 days each to start with, 12 hours more for every turn, never above 5 days"),
-            3 * _DAY,
-            12 * _HOUR,
-            5 * _DAY,
-            24 * _HOUR,
-            12 * _HOUR,
+            TimeControl(
+                bank=3 * _DAY,
+                increment=12 * _HOUR,
+                cap=5 * _DAY,
+                reaction=24 * _HOUR,
+                challenge=12 * _HOUR,
+            ),
         ),
         Pace(
             "fast",
             _("Fast"),
             _("1 day each to start with, 12 hours more for every turn, never above 2 days"),
-            1 * _DAY,
-            12 * _HOUR,
-            2 * _DAY,
-            12 * _HOUR,
-            6 * _HOUR,
+            TimeControl(
+                bank=1 * _DAY,
+                increment=12 * _HOUR,
+                cap=2 * _DAY,
+                reaction=12 * _HOUR,
+                challenge=6 * _HOUR,
+            ),
         ),
         Pace(
             "live",
             _("Live"),
             _("5 minutes each to start with, 30 seconds more for every turn: stay at the table"),
-            5 * _MINUTE,
-            _MINUTE / 2,
-            5 * _MINUTE,
-            1 * _MINUTE,
-            _MINUTE / 2,
+            TimeControl(
+                bank=5 * _MINUTE,
+                increment=_MINUTE / 2,
+                cap=5 * _MINUTE,
+                reaction=1 * _MINUTE,
+                challenge=_MINUTE / 2,
+            ),
         ),
         Pace(
             "relaxed",
             _("Relaxed"),
             _("7 days each to start with, 2 days more for every turn, never above 14 days"),
-            7 * _DAY,
-            2 * _DAY,
-            14 * _DAY,
-            48 * _HOUR,
-            24 * _HOUR,
+            TimeControl(
+                bank=7 * _DAY,
+                increment=2 * _DAY,
+                cap=14 * _DAY,
+                reaction=48 * _HOUR,
+                challenge=24 * _HOUR,
+            ),
         ),
         Pace(
             "unlimited",
             _("No limit"),
             _("No deadlines at all, for matches among friends"),
-            None,
-            _NONE,
-            _NONE,
-            _NONE,
-            _NONE,
+            TimeControl(
+                bank=None,
+                increment=_NONE,
+                cap=_NONE,
+                reaction=_NONE,
+                challenge=_NONE,
+            ),
         ),
     )
 }

@@ -1,6 +1,7 @@
 """What is stored of a match: its log is the truth, everything else on these rows is a cache or a right."""
 
 import secrets
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from django.conf import settings
@@ -13,14 +14,16 @@ from games.core.bot_turn import CLOSED, OPEN, Progress, TurnState
 from games.core.events import Event as CoreEvent
 from games.core.events import EventKind
 from games.core.game import Game
+from games.core.seat_clock import CLOCK_FIELDS, SeatClock
 
 if TYPE_CHECKING:
     from django.db.models.fields.related_descriptors import RelatedManager
 
 USER = settings.AUTH_USER_MODEL  # `Match.settings` hides the name inside the class
 
-STAND_IN_LEVEL = "easy"
+TIMEOUT_LEVEL = "easy"  # of the bot that makes one decision after a first timeout
 ID_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
+_clock_values = attrgetter(*CLOCK_FIELDS)
 
 
 def new_match_id() -> str:
@@ -141,23 +144,23 @@ class Seat(models.Model):
     joined_at = models.DateTimeField(default=clock.now)
     vacated_at = models.DateTimeField(null=True)
 
-    # The clock.
+    # The clock: with what the seat owes, the fields of `SeatClock`.
     bank = models.DurationField(null=True)
     charging_since = models.DateTimeField(null=True)
     credited_turn = models.IntegerField(default=-1)
-    zeros = models.PositiveSmallIntegerField(default=0)
-    silent = models.PositiveSmallIntegerField(default=0)
+    timeouts = models.PositiveSmallIntegerField(default=0)
+    missed_responses = models.PositiveSmallIntegerField(default=0)
     # The decision that a bot makes for this seat because its time ran out the first time.
-    stand_in = models.PositiveIntegerField(null=True)
+    bot_for_decision = models.PositiveIntegerField(null=True)
 
     # What it owes: the decision, since when, until when. None when it owes nothing or has answered.
     due_decision = models.PositiveIntegerField(null=True)
     due_since = models.DateTimeField(null=True)
     deadline = models.DateTimeField(null=True)
 
-    # What its holder has looked at.
-    looked_at = models.DateTimeField(null=True)
-    looked_ply = models.PositiveIntegerField(default=0)
+    # When its holder last had the page open, and how far the log was then.
+    seen_at = models.DateTimeField(null=True)
+    seen_ply = models.PositiveIntegerField(default=0)
     end_seen_at = models.DateTimeField(null=True)
 
     class Meta:
@@ -181,25 +184,37 @@ class Seat(models.Model):
         """The level of the bot that makes the decision this seat owes; empty when a person does."""
         if self.bot:
             return self.bot
-        return STAND_IN_LEVEL if self.stand_in is not None and self.stand_in == self.due_decision else ""
+        once = self.bot_for_decision is not None and self.bot_for_decision == self.due_decision
+        return TIMEOUT_LEVEL if once else ""
+
+    @property
+    def clock(self) -> SeatClock:
+        """The seat's clock and what it owes, as a value. Setting it changes this row's fields; saving is up to the
+        caller."""
+        return SeatClock(*_clock_values(self))
+
+    @clock.setter
+    def clock(self, clock: SeatClock) -> None:
+        for name in CLOCK_FIELDS:
+            setattr(self, name, getattr(clock, name))
 
 
-class Watcher(models.Model):
+class Spectator(models.Model):
     """Somebody without a seat who has the page of a match open: not who, only that it is one."""
 
-    match = models.ForeignKey(Match, models.CASCADE, related_name="watchers")
+    match = models.ForeignKey(Match, models.CASCADE, related_name="spectators")
     key = models.CharField(max_length=32)
     at = models.DateTimeField(db_index=True)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["match", "key"], name="games_watcher_once")]
+        constraints = [models.UniqueConstraint(fields=["match", "key"], name="games_spectator_once")]
 
     def __str__(self) -> str:
         return f"a spectator of {self.match_id}"
 
 
 class Invitation(models.Model):
-    """A person asked to a table."""
+    """A person who is invited to a table."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="invitations")
     user = models.ForeignKey(USER, models.CASCADE, related_name="match_invitations")
@@ -357,7 +372,7 @@ class BotFailure(models.Model):
 class BreakGlass(models.Model):
     """That the operator looked at the hidden cards of a running match: who, when, and why."""
 
-    match = models.ForeignKey(Match, models.CASCADE, related_name="glass_broken")
+    match = models.ForeignKey(Match, models.CASCADE, related_name="break_glass_entries")
     by = models.CharField(max_length=150)
     reason = models.CharField(max_length=500)
     at = models.DateTimeField(default=clock.now)

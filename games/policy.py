@@ -1,6 +1,6 @@
-"""What games must know of people, asked of one class named in settings.GAMES_POLICY.
+"""The interface through which games asks the site about users: a class named in settings.GAMES_POLICY.
 
-The site fulfils it (blocks, bans, guests, names, time zones); games stays reusable without it.
+The site implements it (blocks, bans, guests, names); the games app is reusable without the site.
 """
 
 from collections.abc import Collection, Sequence
@@ -14,38 +14,38 @@ from games.core.text import Text
 
 
 class Policy:
-    """Answers that allow everything. `user` is any settings.AUTH_USER_MODEL row; refusals are sentences."""
+    """The default policy, which allows everything. `user` is a settings.AUTH_USER_MODEL instance."""
 
     def refuse_to_play(self, user: Any) -> Text | None:
-        """Why `user` may neither open nor join tables nor move (banned, not signed in ...); None if welcome."""
+        """Why `user` may neither open nor join tables nor move (banned, not signed in ...); None if allowed."""
         return None
 
     def refuse_to_seat(self, user: Any, seated: Collection[Any], host: Any) -> Text | None:
-        """Why `user` may not sit down with the users `seated` at a table of `host` (blocks ...); None if welcome."""
+        """Why `user` may not join a table of `host` with the users `seated` (blocks ...); None if allowed."""
         return None
 
     def refuse_to_invite(self, host: Any, guest: Any) -> Text | None:
-        """Why `host` may not ask `guest` to a table (no guest accounts, blocks ...); None if fine."""
+        """Why `host` may not invite `guest` to a table (guest accounts, blocks ...); None if allowed."""
         return None
 
     def avoided(self, user: Any) -> Collection[int]:
-        """Primary keys of those whose tables `user` is not shown, because the two never meet (blocks)."""
+        """Primary keys of the users whose tables are not shown to `user` (blocks)."""
         return ()
 
     def names(self, users: Sequence[Any]) -> dict[int, str]:
-        """The public name of each user, by primary key; one query at the most."""
+        """The public name of each user, by primary key; at most one query."""
         return {user.pk: user.get_username() for user in users}
 
     def profile_url(self, user: Any) -> str:
-        """Where to read about `user`; empty if nowhere."""
+        """The URL of the profile of `user`; empty if there is none."""
         return ""
 
     def confirms_moves(self, user: Any) -> bool:
-        """Whether `user` wants to confirm a composed move, rather than send it with its last part."""
+        """Whether `user` confirms a composed move before it is sent."""
         return bool(getattr(user, "confirm_moves", True))
 
     def is_moderator(self, user: Any) -> bool:
-        """Whether `user` may see what moderators see (never a hidden card)."""
+        """Whether `user` may see the moderation pages (they show no hidden information)."""
         return bool(user.is_staff)
 
 

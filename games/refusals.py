@@ -1,10 +1,10 @@
-"""How a service says no: a sentence for the person, a code for programs, a status for HTTP."""
+"""Exceptions of services: each has a sentence for the user, a code for programs, and an HTTP status."""
 
 from games.core.text import Text, _
 
 
 class Refusal(Exception):
-    """Nothing was changed. `reason` says why, and where possible what to do next."""
+    """A service refuses a request and has changed nothing. `reason` says why and, if possible, what to do."""
 
     status = 409
     code = "refused"
@@ -15,7 +15,7 @@ class Refusal(Exception):
 
 
 class Missing(Refusal):
-    """No such match, or none that this person may know of: the two look the same."""
+    """There is no such match, or the user may not know of it: the two cannot be distinguished."""
 
     status = 404
     code = "missing"
@@ -25,22 +25,29 @@ class Missing(Refusal):
 
 
 class Forbidden(Refusal):
-    """This person may not do that here."""
+    """The user is not permitted to do this."""
 
     status = 403
     code = "forbidden"
 
 
 class Stale(Refusal):
-    """The decision the caller saw is closed, or the match has moved on; the page shows what is current."""
+    """The decision that the caller saw is closed, or the match has changed; the page shows the current state."""
 
     code = "stale"
 
 
 class Conflict(Refusal):
-    """The request contradicts an earlier one, or the state of the table."""
+    """The request contradicts an earlier one, or the state of the match."""
 
     code = "conflict"
+
+
+class SetAside(Conflict):
+    """The match's log does not replay: nobody moves it until it has been examined."""
+
+    def __init__(self) -> None:
+        super().__init__(_("This match is set aside until its log has been examined."))
 
 
 class BadMove(Refusal):
@@ -51,21 +58,21 @@ class BadMove(Refusal):
 
 
 class BadInput(Refusal):
-    """A field that cannot be right; `reason` names it."""
+    """An invalid field; `reason` names it."""
 
     status = 400
     code = "bad_input"
 
 
 class WrongMethod(BadInput):
-    """This address is not for such a request."""
+    """The URL does not allow this HTTP method."""
 
     status = 405
     code = "wrong_method"
 
 
 class TooLarge(BadInput):
-    """A field that is longer than it may be; `reason` names it."""
+    """A field that is too long; `reason` names it."""
 
     status = 413
     code = "too_large"

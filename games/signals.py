@@ -1,10 +1,14 @@
-"""What games announces to those who must not be imported here. Receivers run outside any request or transaction."""
+"""Signals of the games app. Receivers run in the worker, outside any request or transaction.
+
+Signals are sent after the commit and may be sent more than once: receivers must be idempotent.
+"""
 
 from django.dispatch import Signal
 
-# A person newly owes a decision. Sent by the worker after the commit; may be sent twice, so receivers keep a key.
+# A person owes a decision. Sent whenever a worker looks after the match, with no record of who heard it: a receiver
+# that may not miss one finds what is missing in a sweep of its own, as notices do.
 # Arguments: match_id: str, seat: int, user_id: int, decision: int.
 turn_due = Signal()
 
-# A match has ended. Sent by the worker after the commit; may be sent twice. Arguments: match_id: str.
+# A match has ended. Sent again by the sweep until no receiver has raised an error. Arguments: match_id: str.
 match_finished = Signal()

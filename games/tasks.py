@@ -1,8 +1,9 @@
-"""What the workers do. Tasks carry an id and a ply, may run twice or late, and find nothing to do then."""
+"""The tasks of the workers. They carry an id and a ply, may run twice or late, and then find nothing to do."""
 
 import structlog
 from celery import shared_task
 from django.db import DatabaseError
+from django.dispatch import Signal
 
 from games import clock, signals
 from games.models import Match, Seat, Status
@@ -18,33 +19,48 @@ BATCH = 200  # matches that one sweep looks after; the next comes within seconds
 
 @shared_task(name="games.tasks.advance", soft_time_limit=THINKING, time_limit=THINKING + STUBBORN)
 def advance(match_id: str, ply: int) -> None:
-    """Let the bots of a match decide what they owe, and tell people who are due or whose match has ended.
+    """Let the bots of a match decide what they owe, and announce who is due or that the match has ended.
 
     `ply` is where the match stood when the task was sent; the task always acts on where it stands now.
     """
     bots.play_bots(match_id)
-    tell(match_id)
+    announce(match_id)
 
 
-def tell(match_id: str) -> None:
-    """Announce who is due in a match and, once, that it has ended. Receivers keep a key of their own."""
+def announce(match_id: str) -> None:
+    """Send the signals of a match: who owes a decision and, until every receiver has succeeded, that it has ended.
+
+    Both may be sent more than once: receivers are idempotent.
+    """
     due = Seat.objects.filter(match=match_id, match__status=Status.RUNNING, due_decision__isnull=False, bot="")
     for index, user_id, decision in due.values_list("index", "user_id", "due_decision"):
         if user_id is not None:
-            signals.turn_due.send_robust(Match, match_id=match_id, seat=index, user_id=user_id, decision=decision)
+            _send(signals.turn_due, match_id=match_id, seat=index, user_id=user_id, decision=decision)
     ended = Match.objects.filter(pk=match_id, status=Status.FINISHED, end_announced_at=None)
-    if ended.exists():
-        signals.match_finished.send_robust(Match, match_id=match_id)
+    if ended.exists() and _send(signals.match_finished, match_id=match_id):
         ended.update(end_announced_at=clock.now())
+
+
+def _send(signal: Signal, *, match_id: str, **facts: object) -> bool:
+    """Call all receivers of `signal`; whether each of them succeeded.
+
+    Which one failed in which match is logged with the class of its error; Django logs the error itself.
+    """
+    results = signal.send_robust(Match, match_id=match_id, **facts)
+    failed = [(receiver, error) for receiver, error in results if isinstance(error, Exception)]
+    for receiver, error in failed:
+        name = getattr(receiver, "__qualname__", "")
+        logger.error("receiver failed", match=match_id, receiver=name, error=type(error).__name__)
+    return not failed
 
 
 @shared_task(name="games.tasks.sweep")
 def sweep() -> None:
-    """Find what a lost message left behind: deadlines that have passed, bots that are due, ends not announced.
+    """Do what a lost message left undone: settle deadlines that have passed, wake bots that are due, announce ends.
 
     The database is the queue of record, so this alone is enough to keep every match moving.
     """
-    downtime.beat()
+    downtime.record_heartbeat()
     moment = clock.now()
     overdue = Match.objects.filter(status=Status.RUNNING, deadline__lte=moment).values_list("pk", flat=True)
     for match_id in overdue.union(bots.unattended(moment))[:BATCH]:
@@ -54,9 +70,10 @@ def sweep() -> None:
             logger.error("sweep failed", match=match_id, error=type(error).__name__)
             continue
         advance.apply_async((match_id, 0), queue="bots", expires=WAKE_AGAIN)
-    ended = Match.objects.filter(status=Status.FINISHED, end_announced_at=None)
+    # The newest first: an end whose receiver fails every time must not keep those of others from being announced.
+    ended = Match.objects.filter(status=Status.FINISHED, end_announced_at=None).order_by("-finished_at")
     for match_id in ended.values_list("pk", flat=True)[:BATCH]:
-        tell(match_id)
+        announce(match_id)
 
 
 @shared_task(name="games.tasks.expire_tables")

@@ -1,4 +1,4 @@
-"""Texts of the pure Python parts, in the language of whoever reads them."""
+"""Translates `games.core.text.Text` into the active language."""
 
 from collections.abc import Callable
 from functools import lru_cache, partial
@@ -11,27 +11,27 @@ from games.core.text import SeatName, Text, TextList
 
 
 def seat_number(seat: int) -> str:
-    """What a seat is called when nobody's name is at hand."""
+    """The name of a seat without a player's name."""
     return str(_("seat %(number)s")) % {"number": seat + 1}
 
 
 def translate(text: Text, names: Callable[[int], str] | None = None) -> str:
-    """`text` in the active language; `names(seat)` gives the name of whoever sits there."""
+    """`text` in the active language; `names(seat)` is the name of the player at that seat."""
     return text.render(partial(_message, get_language()), ngettext, names or seat_number)
 
 
 @lru_cache(maxsize=4096)
 def _message(_language: str | None, message: str) -> str:
-    """`message` in the active language, which the caller names."""
+    """`message` in the active language, cached by language."""
     return gettext(message)
 
 
 def translate_tree(data: Any, names: Callable[[int], str] | None = None) -> Any:
-    """A copy of nested dicts and lists in which every Text has become a string of the active language."""
-    return _spoken(data, partial(_message, get_language()), names or seat_number)
+    """A copy of nested dicts and lists in which every Text is translated into the active language."""
+    return _translated(data, partial(_message, get_language()), names or seat_number)
 
 
-def _spoken(data: Any, message: Callable[[str], str], names: Callable[[int], str]) -> Any:
+def _translated(data: Any, message: Callable[[str], str], names: Callable[[int], str]) -> Any:
     if isinstance(data, str | int):
         return data
     if isinstance(data, Text):
@@ -39,9 +39,9 @@ def _spoken(data: Any, message: Callable[[str], str], names: Callable[[int], str
     if isinstance(data, SeatName):
         return names(data.seat)
     if isinstance(data, dict):
-        return {key: _spoken(value, message, names) for key, value in data.items()}
+        return {key: _translated(value, message, names) for key, value in data.items()}
     if isinstance(data, list | tuple):
-        return [_spoken(value, message, names) for value in data]
+        return [_translated(value, message, names) for value in data]
     if isinstance(data, TextList):
-        return ", ".join(str(_spoken(item, message, names)) for item in data.items)
+        return ", ".join(str(_translated(item, message, names)) for item in data.items)
     return data

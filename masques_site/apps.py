@@ -1,4 +1,4 @@
-"""The site as a Django app: it loads the Celery app and brings the operator's commands."""
+"""The site as a Django app: it loads the Celery app and provides management commands."""
 
 from django.apps import AppConfig
 from django.conf import settings
@@ -14,4 +14,4 @@ class SiteConfig(AppConfig):
         if "pool" in settings.DATABASES["default"].get("OPTIONS", {}):
             from masques_site import database
 
-            database.notice_its_return()
+            database.limit_reconnect_delay()

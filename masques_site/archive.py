@@ -1,7 +1,7 @@
-"""One file that holds the whole site: the database, and the embedded site's secret key.
+"""Backup and restore: one archive with the database and the embedded site's secret key.
 
-A backup is as secret as the database itself, because the keys of the open matches' deals are in it: it is written for
-the owner only.
+A backup is as confidential as the database, because it contains the keys of running matches: only the owner of the file
+may read it.
 """
 
 import hashlib
@@ -29,22 +29,22 @@ MANIFEST = "manifest.json"
 DATABASE = "database"
 SECRET_KEY = "secret_key"  # noqa: S105  (the name of a file)
 MEMBERS = {MANIFEST, DATABASE, SECRET_KEY}
-REBUILT = {"contenttypes.contenttype", "auth.permission", "sessions.session"}  # rows that hold nothing of value
+REBUILT = {"contenttypes.contenttype", "auth.permission", "sessions.session"}  # models whose rows need no backup
 
 
-class Refused(Exception):
-    """Why a backup or a restore was not made, with what to do."""
+class BackupError(Exception):
+    """A backup or a restore failed; the message says why and what to do."""
 
 
 # --- Making -----------------------------------------------------------------------------------------------------------
 
 
 def make_backup(target: Path) -> dict[str, Any]:
-    """Write the archive `target`, complete or not at all, while the site runs; returns its manifest."""
+    """Write the archive `target` atomically, while the site is running. Returns its manifest."""
     if target.exists():
-        raise Refused(f"{target} exists already; a backup never overwrites another one. Choose a new name.")
+        raise BackupError(f"{target} exists already; a backup never overwrites another one. Choose a new name.")
     if not target.parent.is_dir():
-        raise Refused(f"The folder {target.parent} is not there.")
+        raise BackupError(f"The folder {target.parent} is not there.")
     with tempfile.TemporaryDirectory(dir=target.parent, prefix=".backup-") as folder:
         parts = Path(folder)
         if connection.vendor == "sqlite":
@@ -80,7 +80,7 @@ def describe(parts: Path) -> dict[str, Any]:
 
 
 def copy_sqlite(target: Path) -> None:
-    """A consistent copy by SQLite's own backup, which neither waits for writers nor stops them."""
+    """Make a consistent copy by SQLite's backup API, which neither waits for writers nor blocks them."""
     with closing(sqlite3.connect(connection.settings_dict["NAME"])) as source, closing(sqlite3.connect(target)) as copy:
         source.backup(copy)
         copy.execute("PRAGMA journal_mode=DELETE")
@@ -92,9 +92,9 @@ def check_sqlite(path: Path) -> None:
         with closing(sqlite3.connect(path)) as database:
             verdict = database.execute("PRAGMA integrity_check").fetchone()[0]
     except sqlite3.DatabaseError as error:
-        raise Refused(f"The database in {path.name} cannot be read: {error}.") from error
+        raise BackupError(f"The database in {path.name} cannot be read: {error}.") from error
     if verdict != "ok":
-        raise Refused(f"The database is damaged: {verdict}")
+        raise BackupError(f"The database is damaged: {verdict}")
 
 
 def digest(path: Path) -> str:
@@ -106,19 +106,19 @@ def digest(path: Path) -> str:
 
 
 def restore_backup(source: Path, *, force: bool) -> tuple[dict[str, Any], Path | None]:
-    """Put the archive in place of the database. Everything is verified before anything is changed.
+    """Replace the database by the one in the archive, which is verified first.
 
-    Returns the manifest, and where the replaced SQLite database was kept, if there was one with something in it.
+    Returns the manifest, and the path of a copy of the replaced SQLite database if that was not empty.
     """
     with unpacked(source) as (parts, manifest):
         used = is_used()
         if used and not force:
-            raise Refused(
+            raise BackupError(
                 "The database is not empty. Restore into a fresh one, or use --force to replace what is there."
             )
         kept = None
         if connection.vendor == "sqlite":
-            kept = keep_aside() if used else None
+            kept = save_replaced_database() if used else None
             replace_sqlite(parts / DATABASE)
         else:
             options = ["--clean", "--if-exists", "--no-owner", "--single-transaction", "--exit-on-error"]
@@ -130,7 +130,7 @@ def restore_backup(source: Path, *, force: bool) -> tuple[dict[str, Any], Path |
 
 @contextmanager
 def unpacked(source: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
-    """The verified parts of an archive, in a folder that goes away again."""
+    """The verified parts of an archive, in a temporary folder."""
     with tempfile.TemporaryDirectory(dir=settings.DATA_DIR, prefix=".restore-") as folder:
         parts = Path(folder)
         try:
@@ -141,41 +141,41 @@ def unpacked(source: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
                             shutil.copyfileobj(content, part)
             manifest = json.loads((parts / MANIFEST).read_text())
         except FileNotFoundError as error:
-            raise Refused(f"{error.filename} is not there.") from error
+            raise BackupError(f"{error.filename} is not there.") from error
         except (OSError, tarfile.TarError, EOFError, ValueError) as error:
-            raise Refused(f"{source} is not a complete backup: {error}.") from error
+            raise BackupError(f"{source} is not a complete backup: {error}.") from error
         verify(parts, manifest)
         yield parts, manifest
 
 
 def verify(parts: Path, manifest: dict[str, Any]) -> None:
-    """Refuse an archive that is damaged, of another kind of database, or of a newer version of the site."""
+    """Raise `BackupError` if an archive is damaged, of another database engine, or of a newer version of the site."""
     if manifest.get("format") != FORMAT:
-        raise Refused("This backup was made by another version of the site, in a form that this one cannot read.")
+        raise BackupError("This backup was made by another version of the site, in a form that this one cannot read.")
     for name, expected in manifest["sha256"].items():
         if not (parts / name).exists() or digest(parts / name) != expected:
-            raise Refused(f"The backup is damaged: its part '{name}' is not what was written.")
+            raise BackupError(f"The backup is damaged: its part '{name}' is not what was written.")
     if manifest["database"] != connection.vendor:
-        raise Refused(
+        raise BackupError(
             f"The backup is of a {manifest['database']} database, and this site uses {connection.vendor}: set "
             f"DATABASE_URL accordingly."
         )
     known = {f"{app}.{name}" for app, name in MigrationLoader(None, ignore_no_migrations=True).disk_migrations}
     if unknown := sorted(set(manifest["migrations"]) - known):
-        raise Refused(f"The backup is of a newer version of the site ({unknown[-1]}); install that version first.")
+        raise BackupError(f"The backup is of a newer version of the site ({unknown[-1]}); install that version first.")
     if manifest["database"] == "sqlite":
         check_sqlite(parts / DATABASE)
 
 
 def is_used() -> bool:
-    """Whether the database holds anything that somebody could miss."""
+    """Whether the database contains rows of any model that is not in `REBUILT`."""
     tables = set(connection.introspection.table_names())
     models = [model for model in apps.get_models() if model._meta.managed and model._meta.label_lower not in REBUILT]
     return any(model._meta.db_table in tables and model._default_manager.exists() for model in models)
 
 
-def keep_aside() -> Path:
-    """Copy the SQLite database that is about to be replaced."""
+def save_replaced_database() -> Path:
+    """Copy the SQLite database that is about to be replaced. Returns the path of the copy."""
     kept: Path = settings.DATA_DIR / f"db-replaced-{datetime.now(UTC):%Y%m%dT%H%M%S}.sqlite3"
     copy_sqlite(kept)
     kept.chmod(0o600)
@@ -199,9 +199,11 @@ def database_name() -> str:
 
 
 def run_postgres(program: str, *arguments: str) -> None:
-    """Run one of PostgreSQL's own programs against the site's database; the password goes by the environment."""
+    """Run one of PostgreSQL's client programs on the site's database; the password is passed in the environment."""
     if shutil.which(program) is None:
-        raise Refused(f"'{program}' is missing: install PostgreSQL's client programs (apt install postgresql-client).")
+        raise BackupError(
+            f"'{program}' is missing: install PostgreSQL's client programs (apt install postgresql-client)."
+        )
     words = {"host": "PGHOST", "port": "PGPORT", "user": "PGUSER", "password": "PGPASSWORD", "dbname": "PGDATABASE"}
     words |= {"sslmode": "PGSSLMODE", "sslrootcert": "PGSSLROOTCERT", "service": "PGSERVICE"}
     parameters = connection.get_connection_params()
@@ -210,4 +212,4 @@ def run_postgres(program: str, *arguments: str) -> None:
         [program, *arguments], env={**os.environ, **environment}, capture_output=True, text=True, check=False
     )
     if done.returncode:
-        raise Refused(f"{program} failed: {done.stderr.strip()}")
+        raise BackupError(f"{program} failed: {done.stderr.strip()}")

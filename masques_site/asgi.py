@@ -16,7 +16,7 @@ from masques_site.handler import page_handler
 application = ProtocolTypeRouter(
     {
         "http": page_handler(),
-        # The consumers check the origin themselves: exactly, and without stumbling over one that is no address.
+        # The consumers check the origin themselves: exactly, and without errors for malformed values.
         "websocket": AuthMiddlewareStack(URLRouter(websocket_urlpatterns)),
     }
 )

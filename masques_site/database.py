@@ -1,12 +1,12 @@
-"""The pool of connections to PostgreSQL."""
+"""The connection pool of PostgreSQL."""
 
 from psycopg_pool.base import AttemptWithBackoff
 
 
-def notice_its_return() -> None:
-    """Look for a lost database every second.
+def limit_reconnect_delay() -> None:
+    """Make the pool try to reconnect every second.
 
-    By itself the pool doubles its waits: after half a minute without the database pages went on failing for up to
-    another half, and so on.
+    By default psycopg_pool doubles the delay after each attempt, so that pages would go on failing for as long again
+    after the database has come back.
     """
     AttemptWithBackoff.DELAY_BACKOFF = 1.0

@@ -1,4 +1,4 @@
-"""What an empty site is filled with, made by the same services that people use."""
+"""Demo data for an empty site, created by the same services that people use."""
 
 import secrets
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ LOGIN_FILE = "demo-login"
 
 
 def login() -> str:
-    """How to log in to this site's demo, as a sentence for the operator; empty if there is no demo."""
+    """A sentence that tells the operator how to log in to the demo; empty if there is no demo."""
     path = settings.DATA_DIR / LOGIN_FILE
     if not path.is_file():
         return ""
@@ -25,12 +25,11 @@ def login() -> str:
     return f"Log in as {name} with the password {password}"
 
 
-def fill() -> str:
-    """Make the demo's people and, for every title, a finished and a running match, an open table, and a match of the
-    first of them against hard bots, who move as soon as there are workers.
+def populate() -> str:
+    """Create demo users and, for every title, a finished and a running match, an open table, and a match of the first
+    user against hard bots, which move as soon as workers are running.
 
-    Returns what `login` says. Its password is random and kept in the data folder, for the local
-    operator alone.
+    Returns the sentence of `login`. The password is random and stored in the data folder, readable by the owner only.
     """
     password = secrets.token_urlsafe(9)
     people = [_person(name, password if name == NAMES[0] else None) for name in NAMES]
@@ -86,7 +85,7 @@ def _finish(match: Match) -> None:
 
 
 def _advance(match: Match, decisions: int) -> None:
-    """Play some decisions, and on until the first of the demo's people is due."""
+    """Play `decisions` decisions, and then on until the first demo user owes one."""
     while _running(match) and (decisions > 0 or not _due(match).filter(index=0).exists()):
         _decide(match)
         decisions -= 1

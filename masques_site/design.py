@@ -20,12 +20,12 @@ LENGTH = re.compile(r"[\d.]+rem")
 SYMBOL = re.compile(r'<symbol id="([\w-]+)"')
 
 THEMES = ("light", "dark")
-GROUNDS = ("bg", "surface", "raised", "wash")
-TEXT, MARK = 4.5, 3.0  # the least contrast of text, and of what carries meaning without being text
-# What stands on which grounds, and the contrast that it owes them.
-STANDS_ON: dict[str, tuple[tuple[str, ...], float]] = {
-    **dict.fromkeys(("ink", "muted", "accent", "accent-hover", "good", "bad"), (GROUNDS, TEXT)),
-    **dict.fromkeys(("line-strong", "focus"), (GROUNDS, MARK)),
+BACKGROUNDS = ("bg", "surface", "raised", "wash")
+TEXT, MARK = 4.5, 3.0  # the minimum contrast of text, and of graphics that carry meaning
+# For each colour, the backgrounds it is used on and the minimum contrast.
+REQUIRED_CONTRAST: dict[str, tuple[tuple[str, ...], float]] = {
+    **dict.fromkeys(("ink", "muted", "accent", "accent-hover", "good", "bad"), (BACKGROUNDS, TEXT)),
+    **dict.fromkeys(("line-strong", "focus"), (BACKGROUNDS, MARK)),
     "accent-ink": (("accent", "accent-hover"), TEXT),
     "bad-ink": (("bad",), TEXT),
     **dict.fromkeys(("night-ink", "night-muted"), (("night", "night-raised"), TEXT)),
@@ -36,19 +36,19 @@ STANDS_ON: dict[str, tuple[tuple[str, ...], float]] = {
 
 @dataclass(frozen=True, slots=True)
 class Contrast:
-    """The least contrast of a colour with the grounds it stands on, and what it owes them."""
+    """The lowest contrast of a colour with the backgrounds it is used on, and the required minimum."""
 
-    least: float
-    owed: float
+    lowest: float
+    required: float
 
     @property
-    def kept(self) -> bool:
-        return self.least >= self.owed
+    def sufficient(self) -> bool:
+        return self.lowest >= self.required
 
 
 @dataclass(slots=True)
 class Token:
-    """One custom property. A colour has a value for each theme, and its contrast in each if it stands on something."""
+    """One custom property. A colour has a value for each theme, and contrasts if it is used on backgrounds."""
 
     name: str
     value: str
@@ -92,10 +92,12 @@ def groups() -> list[Group]:
                 Token(token["name"], token["value"], token["note"] or "", colours.groups() if colours else ())
             )
     known = {token.name: token for group in found for token in group.tokens}
-    for name, (grounds, owed) in STANDS_ON.items():
+    for name, (backgrounds, required) in REQUIRED_CONTRAST.items():
         for index, theme in enumerate(THEMES):
-            ratios = [contrast(known[name].colours[index], known[ground].colours[index]) for ground in grounds]
-            known[name].contrasts[theme] = Contrast(min(ratios), owed)
+            ratios = [
+                contrast(known[name].colours[index], known[background].colours[index]) for background in backgrounds
+            ]
+            known[name].contrasts[theme] = Contrast(min(ratios), required)
     return found
 
 

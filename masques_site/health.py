@@ -1,4 +1,4 @@
-"""`/healthz`: may this process be sent requests?"""
+"""The health check `/healthz`."""
 
 import redis
 from django.conf import settings
@@ -28,7 +28,7 @@ def broker_answers() -> bool:
 @never_cache
 @require_safe
 def healthz(request: HttpRequest) -> JsonResponse:
-    """200 when the database answers, else 503. The broker's state is told, and never fails: the site plays on."""
+    """200 if the database answers, else 503. The state of the broker is reported only: the site works without it."""
     database = database_answers()
     state = {"database": "ok" if database else "down", "broker": "ok" if broker_answers() else "down"}
     return JsonResponse(state, status=200 if database else 503)

@@ -1,4 +1,4 @@
-"""Log lines: one event a line, with a request id, without mail addresses or anything that opens a door."""
+"""Logging: one event per line, with a request id, without e-mail addresses, tokens or other secrets."""
 
 import logging.config
 import re
@@ -8,12 +8,12 @@ from typing import Any
 import structlog
 
 MAIL_ADDRESS = re.compile(r"[^\s@<>\"'=/]+@[^\s@<>\"'/]+\.[\w-]+")
-# Links that let their holder in carry a long token as one part of the path; a match's id is shorter.
+# Links that grant access contain a long token as one segment of the path; the id of a match is shorter.
 LONG_TOKEN = re.compile(r"(?<=[/=])[\w:%~.-]{20,}")
 
 
 def redact(_logger: Any, _method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-    """Blank mail addresses everywhere, and tokens and query strings in the addresses of pages."""
+    """Replace e-mail addresses in all values, and tokens and query strings in the request path."""
     for key, value in event.items():
         if isinstance(value, str):
             value = MAIL_ADDRESS.sub("[mail]", value)
@@ -37,7 +37,7 @@ SHARED: list[structlog.typing.Processor] = [
 
 
 def configure(*, json: bool, level: str) -> None:
-    """Send the standard library's and structlog's lines to stderr, as JSON or as text for people."""
+    """Send log lines of the standard library and of structlog to stderr, as JSON or as readable text."""
     renderer = structlog.processors.JSONRenderer() if json else structlog.dev.ConsoleRenderer(colors=False)
     logging.config.dictConfig(
         {
@@ -55,7 +55,7 @@ def configure(*, json: bool, level: str) -> None:
             "loggers": {
                 "celery": {"level": "WARNING"},
                 "uvicorn.access": {"level": "WARNING"},
-                # Of a variable that a page leaves out it would write down the whole context: the cards of a seat, too.
+                # At DEBUG it logs the whole context when a variable is missing, including a seat's hidden cards.
                 "django.template": {"level": "INFO"},
             },
         }

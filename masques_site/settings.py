@@ -1,4 +1,4 @@
-"""Settings: an embedded site by default, grown by the environment alone (docs/operations.md lists the names)."""
+"""Settings: an embedded site by default, configured by environment variables only (see docs/operations.md)."""
 
 from importlib.util import find_spec
 from pathlib import Path
@@ -16,7 +16,7 @@ from masques_site.bootstrap import folders
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
 
-# --- Where the site lives ---------------------------------------------------------------------------------------------
+# --- Folders and addresses --------------------------------------------------------------------------------------------
 
 DATA_DIR = folders.data_dir(BASE_DIR)
 DATABASE_URL = env.str("DATABASE_URL", default="")
@@ -37,14 +37,14 @@ if not SECRET_KEY:
         )
     SECRET_KEY = folders.secret_key(DATA_DIR)
 if not DATABASE_URL:
-    folders.check_writable(DATA_DIR)  # SQLite would only say "unable to open database file".
+    folders.check_writable(DATA_DIR)  # SQLite's own error is only "unable to open database file".
 
 LOCAL_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
 PUBLIC_HOST = urlsplit(PUBLIC_URL).hostname
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[PUBLIC_HOST, *LOCAL_HOSTS] if PUBLIC_HOST else LOCAL_HOSTS)
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL] if PUBLIC_URL else []
 
-# Simulations may shift and speed up the site's clock (games/clock.py); a public site never does.
+# For simulations the site's clock can be shifted and sped up (games/clock.py), but not on a public site.
 CLOCK_OFFSET = env.float("MASQUES_CLOCK_OFFSET", default=0.0)
 CLOCK_SPEED = env.float("MASQUES_CLOCK_SPEED", default=1.0)
 BOT_PAUSE = env.float("MASQUES_BOT_PAUSE", default=1.0)  # seconds from a decision to a bot's published move
@@ -56,7 +56,7 @@ if HTTPS and (CLOCK_OFFSET != 0.0 or CLOCK_SPEED != 1.0):
         "MASQUES_CLOCK_OFFSET and MASQUES_CLOCK_SPEED are for simulations: unset them on a public site."
     )
 
-# --- What the site is made of -----------------------------------------------------------------------------------------
+# --- Applications and middleware --------------------------------------------------------------------------------------
 
 INSTALLED_APPS = [
     "masques_site.apps.SiteConfig",
@@ -80,7 +80,7 @@ INSTALLED_APPS = [
     "django_htmx",
     "django_structlog",
 ]
-if find_spec("bench") and find_spec("psutil"):  # for development: psutil stands in requirements-dev.txt alone
+if find_spec("bench") and find_spec("psutil"):  # for development: only requirements-dev.txt contains psutil
     INSTALLED_APPS.append("bench")
 
 MIDDLEWARE = [
@@ -88,7 +88,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "masques_site.errors.NoNulInAddresses",
+    "masques_site.errors.RejectNulMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -98,7 +98,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "masques_site.accounts.middleware.PeopleMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "masques_site.errors.WordsForEmptyAnswers",
+    "masques_site.errors.ErrorPageMiddleware",
     "django_structlog.middlewares.RequestMiddleware",
 ]
 
@@ -133,7 +133,7 @@ if DATABASE_URL:
 else:
     DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": DATA_DIR / "db.sqlite3"}}
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
-    # A deferred transaction that comes to write fails at once when another writer is busy; an immediate one waits.
+    # A deferred transaction fails at once if it starts to write while another writer is active; an immediate one waits.
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
@@ -149,11 +149,11 @@ elif DATABASES["default"]["ENGINE"].endswith("postgresql"):
 # own handler has a thread for each request, whose connection must end with it.
 DATABASES["default"]["CONN_MAX_AGE"] = 60 if FAST_PATHS and "pool" not in DATABASES["default"]["OPTIONS"] else 0
 WEB_THREADS = env.int("WEB_THREADS", default=16)  # requests that one web process works on at a time
-# After a restart of the database the pool must not hand out what is left of its old connections.
+# After a restart of the database the pool must not hand out connections that are broken.
 DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# Sessions, cache and throttles live in the database: log-in and moves go on when the broker is dead.
+# Sessions, cache and rate limits are stored in the database: log-ins and moves work while the broker is down.
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.db.DatabaseCache",
@@ -170,7 +170,7 @@ BROKER_URL = REDIS_URL or f"unix://{BROKER_SOCKET}"
 
 CHANNEL_LAYERS = {
     "default": {
-        # The core layer goes silently deaf after a flush or a restart of the broker; this one does not.
+        # RedisChannelLayer receives nothing more after a flush or a restart of the broker; this layer does.
         "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
         "CONFIG": {"hosts": [{"address": BROKER_URL, "socket_connect_timeout": 2}], "prefix": "site"},
     }
@@ -181,13 +181,13 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 120,
-    # A task of a killed worker comes back within seconds, not minutes.
+    # Tasks of a killed worker are redelivered within seconds.
     "unacked_restore_interval": 2,
     "unacked_restore_throttle": 1,
     "socket_connect_timeout": 2,
     "socket_timeout": 3,
     "socket_keepalive": True,
-    # Replies that a worker still waits for after this many seconds more than they may take are given up.
+    # A worker gives up a reply that is overdue by this many seconds.
     "health_check_interval": 5,
     "max_retries": 1,
 }
@@ -203,11 +203,11 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_PROC_ALIVE_TIMEOUT = (
     30  # on a busy machine a new process of a worker is not up within Celery's four seconds
 )
-# Tasks in hand when the broker goes are finished: their effect is in the database; a second run finds nothing to do.
+# Tasks that are running when the connection is lost are finished: all tasks are idempotent.
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
-# After the broker's return all processes work again at once.
+# After a reconnect, all processes of a worker fetch tasks again at once.
 CELERY_WORKER_ENABLE_PREFETCH_COUNT_REDUCTION = False
-# Celery would connect anew for every task. `masques_site/celery_app.py` looks after the connections as requests do.
+# Without this, Celery closes database connections after every task; `masques_site/celery_app.py` manages them instead.
 CELERY_DB_REUSE_MAX = 1_000_000
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_SEND_TASK_EVENTS = False
@@ -218,7 +218,7 @@ CELERY_TASK_DEFAULT_QUEUE = "default"
 CELERY_TASK_CREATE_MISSING_QUEUES = True
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
 CELERY_BEAT_SCHEDULE = {
-    # A tick that waited long is dropped: a later one does its work.
+    # A sweep that was not started in time is dropped: a later one does its work.
     "sweep": {"task": "games.tasks.sweep", "schedule": 3.0, "options": {"expires": 9}},
     "expire tables": {"task": "games.tasks.expire_tables", "schedule": 60.0, "options": {"expires": 60}},
     "notices": {"task": "masques_site.notices.tasks.sweep", "schedule": 5.0, "options": {"expires": 5}},
@@ -226,7 +226,7 @@ CELERY_BEAT_SCHEDULE = {
     "idle accounts": {"task": "masques_site.accounts.tasks.sweep", "schedule": 3_600.0},
 }
 
-# --- People -----------------------------------------------------------------------------------------------------------
+# --- Users ------------------------------------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [
@@ -255,7 +255,7 @@ ACCOUNT_FORMS = {
     "login": "masques_site.accounts.forms.LoginForm",
     "signup": "masques_site.accounts.forms.SignupForm",
 }
-# Confirmed first, so that a sign-up with somebody else's address looks the same from outside.
+# With mandatory verification, a sign-up with another user's address gives the same response as any other.
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True
 ACCOUNT_UNIQUE_EMAIL = True
@@ -266,7 +266,7 @@ ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
-# "key" of a failed log-in is address and account together: a stranger cannot lock the owner out.
+# The "key" of a failed log-in is IP address and account together, so that nobody can lock another user out.
 ACCOUNT_RATE_LIMITS = {
     "login_failed": "30/h/ip,6/5m/key",
     "login_account": "60/h/key",
@@ -282,7 +282,7 @@ MFA_TOTP_ISSUER = "Masques"
 
 # --- Mail -------------------------------------------------------------------------------------------------------------
 
-# Where links in mails lead, and where answers to them go.
+# The base URL of links in mails.
 SITE_URL = PUBLIC_URL or env.str("SITE_URL", default="http://localhost:8000")
 
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default=f"Masques <no-reply@{PUBLIC_HOST or 'localhost'}>")
@@ -308,7 +308,7 @@ SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
-# Whether a domain stands in the browsers' own lists is its owner's decision, and hard to take back.
+# HSTS preloading (W021) is the decision of the domain's owner, because it is hard to revoke.
 SILENCED_SYSTEM_CHECKS = ["security.W021"]
 X_FRAME_OPTIONS = "DENY"
 CSRF_FAILURE_VIEW = "masques_site.errors.csrf_failure"
@@ -332,7 +332,7 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 200
 DATA_UPLOAD_MAX_NUMBER_FILES = 0
 FILE_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 
-# --- Words, time, static files ----------------------------------------------------------------------------------------
+# --- Languages, time, static files ------------------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("it", _("Italian"))]
@@ -352,7 +352,7 @@ STORAGES = {
 # --- Logs -------------------------------------------------------------------------------------------------------------
 
 LOGGING_CONFIG = None
-# An embedded site speaks to a terminal, and says only what calls for attention.
+# An embedded site logs to a terminal, as text, and only warnings and errors.
 logs.configure(
     json=env.bool("LOG_JSON", default=not EMBEDDED),
     level=env.str("LOG_LEVEL", default="WARNING" if EMBEDDED else "INFO"),

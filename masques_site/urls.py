@@ -1,4 +1,4 @@
-"""Every address of the site: each app brings its own `urls`."""
+"""The URLconf of the site; each app has its own `urls`."""
 
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
@@ -8,12 +8,12 @@ from masques_site import design
 from masques_site.health import healthz
 
 admin.autodiscover()
-admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]  # one log-in, one throttle
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]  # with allauth's rate limits
 
 handler400 = "masques_site.errors.bad_request"
 handler403 = "masques_site.errors.forbidden"
 handler404 = "masques_site.errors.not_found"
-handler429 = "masques_site.errors.too_many"  # asked for by allauth's throttles
+handler429 = "masques_site.errors.too_many"  # used by allauth's rate limits
 handler500 = "masques_site.errors.server_error"
 
 urlpatterns: list[URLPattern | URLResolver] = [

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.utils import translation
 
 pytest_plugins = ["tests.lantern.plugin", "tests.database", "tests.descendants"]
 
@@ -53,6 +54,12 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     plugins = session.config.pluginmanager
     if session.config.getoption("dist", "no") == "no" and "hypothesis" not in sys.modules:
         plugins.unregister(name="hypothesispytest")
+
+
+@pytest.fixture(autouse=True)
+def default_language() -> None:
+    """Each test begins in the site's own language; a request of the test before may have left another one active."""
+    translation.deactivate()
 
 
 @pytest.fixture(scope="session")

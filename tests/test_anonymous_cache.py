@@ -197,4 +197,4 @@ async def test_that_a_seat_looked_is_written_though_nobody_waits_for_it(site, ma
     cookie = await sync_to_async(lambda: cookie_of(seat.user))()
     assert (await ask(site, match, match.rev, cookie))["status"] == 200
     await sync_to_async(seat.refresh_from_db)()
-    assert seat.looked_ply == match.ply
+    assert seat.seen_ply == match.ply

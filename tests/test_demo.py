@@ -13,7 +13,7 @@ def test_the_demo_has_a_match_against_a_hard_bot_for_every_title(settings, tmp_p
     settings.DATA_DIR = tmp_path
     monkeypatch.setattr(demo, "_finish", lambda _match: None)  # whole matches take their time
     monkeypatch.setattr(demo, "_advance", lambda _match, decisions: None)
-    assert demo.fill().startswith(f"Log in as {demo.NAMES[0]} ")
+    assert demo.populate().startswith(f"Log in as {demo.NAMES[0]} ")
     for title in TITLES:
         (match,) = Match.objects.filter(title=title, seats__bot="hard").distinct()
         assert match.status == Status.RUNNING

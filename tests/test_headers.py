@@ -47,7 +47,7 @@ def answer_of(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], HttpResponse]:
         return Client(raise_request_exception=False).post("/theme/")
 
     def full() -> HttpResponse:
-        monkeypatch.setattr(account, "allowed", lambda *_args: False)
+        monkeypatch.setattr(account, "within_rate_limit", lambda *_args: False)
         return Client().post("/guest/")
 
     def asked(status: int) -> HttpResponse:

@@ -1,5 +1,6 @@
-"""Chaos: a whole site under load, faults by a seed, and a checker that holds the database against what was answered.
+"""Chaos testing: a whole site under load, fault injection from a seed, and a checker that compares the database with
+the responses that clients received.
 
-`stack` starts and hurts the processes, `client` plays by HTTP, `nemesis` chooses the faults, `history` keeps what was
-sent and answered, `stored` is what the database holds afterwards, `checker` compares the two, `runner` does it all.
+`stack` runs the processes, `client` plays by HTTP, `nemesis` injects faults, `history` records requests and responses,
+`stored` is a snapshot of the database, `checker` compares the two, `runner` runs everything.
 """

@@ -1,5 +1,8 @@
-"""The verdict: does the database hold exactly what was acknowledged? Pure: a history and the stored matches in, a
-list of violations out. It knows no rules of any title; that the log replays is the audit's word, passed on here."""
+"""Checks that the database contains exactly the acknowledged moves.
+
+A pure function from a history and the stored matches to a list of violations. It knows no title's rules; whether the
+log replays is taken from the audit's faults.
+"""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -9,16 +12,16 @@ from bench.chaos.history import History, Result, Sent, sent_moves
 from bench.chaos.stored import Stored, StoredEvent, StoredMatch, StoredReceipt
 
 TURN_NOTICE, END_NOTICE = "your_turn", "match_finished"
-PATIENCE = 30.0  # seconds after which something that is due, and not done, counts as stuck
+STUCK_AFTER = 30.0  # seconds after which overdue work counts as stuck
 
 
-class Wrong(StrEnum):
+class ViolationKind(StrEnum):
     """The kinds of violations."""
 
     LOST = "an acknowledged move is not in the log"
     DOUBLED = "a move took effect twice"
     ALTERED = "a move stands in the log otherwise than it was acknowledged"
-    KEPT = "a refused move left something behind"
+    LEFTOVER = "a refused move left something behind"
     UNEXPLAINED = "something stands in the log that nobody sent"
     RECEIPT = "a receipt does not fit"
     GAP = "plies are not dense"
@@ -35,19 +38,19 @@ class Wrong(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """One thing that must not be."""
+    """One violation of the site's guarantees."""
 
-    wrong: Wrong
+    kind: ViolationKind
     match: str
     detail: str
 
     def __str__(self) -> str:
-        return f"{self.match}: {self.wrong}: {self.detail}"
+        return f"{self.match}: {self.kind}: {self.detail}"
 
 
 @dataclass
 class Decision:
-    """A decision as the log shows it: where it was opened, who moved, whether several owed it at once."""
+    """A decision as found in the log: the ply at which it was opened, whether it is a window, and its moves by seat."""
 
     opened: int
     window: bool
@@ -55,12 +58,12 @@ class Decision:
 
 
 def check(history: History, stored: Stored) -> list[Violation]:
-    """Every violation. The site is expected to be at rest: nobody plays, and the sweeps have had their time."""
+    """All violations. The site must be idle: no client plays, and the sweeps have finished the pending work."""
     by_match: dict[str, list[Sent]] = {}
     for move in sent_moves(history.attempts):
         by_match.setdefault(move.match, []).append(move)
     found = [
-        Violation(Wrong.NO_MATCH, match_id, f"{len(by_match[match_id])} moves were sent to it")
+        Violation(ViolationKind.NO_MATCH, match_id, f"{len(by_match[match_id])} moves were sent to it")
         for match_id in by_match.keys() - stored.matches.keys()
     ]
     for match_id, match in stored.matches.items():
@@ -91,110 +94,112 @@ class MatchCheck:
 
     def violations(self) -> list[Violation]:
         """All of them."""
-        self.log_is_whole()
+        self.check_log()
         for move in self.moves:
-            self.move_is_where_it_belongs(move)
-        self.receipts_fit()
-        self.every_event_is_explained()
-        self.real_time_is_kept()
-        self.pages_were_current()
-        self.everybody_was_told_once()
-        self.nothing_is_stuck()
+            self.check_move(move)
+        self.check_receipts()
+        self.check_events()
+        self.check_real_time_order()
+        self.check_reads()
+        self.check_notices()
+        self.check_progress()
         return self.found
 
-    def say(self, wrong: Wrong, detail: str) -> None:
-        self.found.append(Violation(wrong, self.match.id, detail))
+    def report(self, kind: ViolationKind, detail: str) -> None:
+        self.found.append(Violation(kind, self.match.id, detail))
 
     # The log by itself.
 
-    def log_is_whole(self) -> None:
+    def check_log(self) -> None:
         plies = [event.ply for event in self.match.events]
         if plies != list(range(len(plies))) or len(plies) != self.match.ply:
-            self.say(Wrong.GAP, f"{len(plies)} events up to ply {max(plies, default=-1)}, counted {self.match.ply}")
+            self.report(
+                ViolationKind.GAP, f"{len(plies)} events up to ply {max(plies, default=-1)}, counted {self.match.ply}"
+            )
         for fault in self.match.faults:
-            self.say(Wrong.AUDIT, fault)
+            self.report(ViolationKind.AUDIT, fault)
         times = [event.at for event in self.match.events]
         if times != sorted(times):
-            self.say(Wrong.ORDER, "an event is older than the one before it")
+            self.report(ViolationKind.ORDER, "an event is older than the one before it")
 
     # Moves and their receipts.
 
-    def move_is_where_it_belongs(self, move: Sent) -> None:
+    def check_move(self, move: Sent) -> None:
         receipts = self.receipts.get((move.seat, move.client_move_id), [])
         name = f"{move.text!r} of seat {move.seat} at {move.seen}"
         if move.result == Result.REFUSED and receipts:
-            self.say(Wrong.KEPT, f"{name} has a receipt")
+            self.report(ViolationKind.LEFTOVER, f"{name} has a receipt")
         if move.result == Result.OK and not receipts:
-            self.say(Wrong.LOST, f"{name} has no receipt")
+            self.report(ViolationKind.LOST, f"{name} has no receipt")
         if not receipts:
             return
         if len(receipts) > 1:
-            self.say(Wrong.DOUBLED, f"{name} has {len(receipts)} receipts")
+            self.report(ViolationKind.DOUBLED, f"{name} has {len(receipts)} receipts")
         if receipts[0].text != move.text:
-            self.say(Wrong.RECEIPT, f"{name} was kept as {receipts[0].text!r}")
+            self.report(ViolationKind.RECEIPT, f"{name} was kept as {receipts[0].text!r}")
         if move.result == Result.OK and move.acknowledged.rev != receipts[0].rev:
-            self.say(Wrong.RECEIPT, f"{name}: answered {move.acknowledged.rev}, kept {receipts[0].rev}")
+            self.report(ViolationKind.RECEIPT, f"{name}: answered {move.acknowledged.rev}, kept {receipts[0].rev}")
         if receipts[0].rev > self.match.rev:
-            self.say(Wrong.RECEIPT, f"{name}: kept at {receipts[0].rev}, the match is at {self.match.rev}")
-        self.has_its_effect(move, name)
+            self.report(ViolationKind.RECEIPT, f"{name}: kept at {receipts[0].rev}, the match is at {self.match.rev}")
+        self.check_effect(move, name)
 
-    def has_its_effect(self, move: Sent, name: str) -> None:
-        """The last move taken for a part in a decision is the one that stands; only sealed answers are replaced."""
+    def check_effect(self, move: Sent, name: str) -> None:
+        """Only the last accepted move of a seat in a decision is recorded; only sealed answers can be replaced."""
         decision = self.decisions.get(move.seen)
         same = self.taken[move.seat, move.seen]
         if len(same) > 1 and not (decision and decision.window):
             if move is same[-1]:
-                self.say(Wrong.DOUBLED, f"{len(same)} moves were taken for seat {move.seat} at {move.seen}")
+                self.report(ViolationKind.DOUBLED, f"{len(same)} moves were taken for seat {move.seat} at {move.seen}")
             return
         if move is not same[-1]:
             return
-        standing = self.standing(move.seat, move.seen)
-        if standing is None:
-            self.say(Wrong.LOST, f"{name} is not at its place")
-        elif standing != move.text:
-            self.say(Wrong.ALTERED, f"{name} stands there as {standing!r}")
+        recorded_move = self.recorded_move(move.seat, move.seen)
+        if recorded_move is None:
+            self.report(ViolationKind.LOST, f"{name} is not at its place")
+        elif recorded_move != move.text:
+            self.report(ViolationKind.ALTERED, f"{name} stands there as {recorded_move!r}")
 
-    def standing(self, seat: int, seen: int) -> str | None:
-        """What stands for a seat's part in a decision: its event or, while the window is open, its sealed answer."""
+    def recorded_move(self, seat: int, seen: int) -> str | None:
+        """The recorded move of a seat in a decision: its event or, while the window is open, its sealed answer."""
         decision = self.decisions.get(seen)
         if decision is not None and decision.moves:
             event = decision.moves.get(seat)
             return None if event is None else event.text
         return next((a.text for a in self.match.answers if (a.window, a.seat) == (seen, seat)), None)
 
-    def receipts_fit(self) -> None:
+    def check_receipts(self) -> None:
         known = {(move.seat, move.client_move_id) for move in self.moves}
         for seat, name in self.receipts.keys() - known:
-            self.say(Wrong.UNEXPLAINED, f"a receipt {name!r} of seat {seat}")
+            self.report(ViolationKind.UNEXPLAINED, f"a receipt {name!r} of seat {seat}")
 
-    def every_event_is_explained(self) -> None:
+    def check_events(self) -> None:
         users = {seat.index: seat.user for seat in self.match.seats}
         bots = {seat.index for seat in self.match.seats if seat.bot}
-        excused: set[tuple[int, int]] = set()  # decisions in which the site acted for a seat
+        decided_by_site: set[tuple[int, int]] = set()  # decisions in which the site acted for a seat
         counted: Counter[tuple[int, int]] = Counter()
         for decision, event in numbered(self.match):
             if event.seat is None:
                 continue
             part = (decision.opened, event.seat)
             if event.kind != "move":
-                excused.add(part)
+                decided_by_site.add(part)
                 continue
             counted[part] += 1
             where = f"{event.text!r} of seat {event.seat} at ply {event.ply}"
             if counted[part] > 1:
-                self.say(Wrong.DOUBLED, where)
+                self.report(ViolationKind.DOUBLED, where)
             elif event.actor is None:
-                if event.seat not in bots and part not in excused:
-                    self.say(Wrong.UNEXPLAINED, f"{where} by nobody")
+                if event.seat not in bots and part not in decided_by_site:
+                    self.report(ViolationKind.UNEXPLAINED, f"{where} by nobody")
             elif event.actor != users.get(event.seat):
-                self.say(Wrong.UNEXPLAINED, f"{where} by user {event.actor}")
+                self.report(ViolationKind.UNEXPLAINED, f"{where} by user {event.actor}")
             elif (event.seat, decision.opened) not in self.taken:
-                self.say(Wrong.UNEXPLAINED, where)
+                self.report(ViolationKind.UNEXPLAINED, where)
 
     # Time.
 
-    def real_time_is_kept(self) -> None:
-        """A move that was sent after another was acknowledged comes after it, and so does its revision."""
+    def check_real_time_order(self) -> None:
+        """A move that was sent after another one was acknowledged has a later decision and a later revision."""
         moves = [move for move in self.moves if move.result == Result.OK]
         for later in moves:
             for earlier in moves:
@@ -202,9 +207,12 @@ class MatchCheck:
                     continue
                 first, second = earlier.acknowledged, later.acknowledged
                 if earlier.seen > later.seen or (first.rev or 0) > (second.rev or 0):
-                    self.say(Wrong.ORDER, f"{later.text!r} at {later.seen} came after {earlier.seen} was acknowledged")
+                    self.report(
+                        ViolationKind.ORDER,
+                        f"{later.text!r} at {later.seen} came after {earlier.seen} was acknowledged",
+                    )
 
-    def pages_were_current(self) -> None:
+    def check_reads(self) -> None:
         moves = [move for move in self.moves if move.result == Result.OK]
         for read in self.history.reads:
             if read.match != self.match.id:
@@ -213,53 +221,56 @@ class MatchCheck:
                 decision = self.decisions.get(move.seen)
                 closed = decision is not None and not decision.window and bool(decision.moves)
                 if move.acknowledged.returned < read.invoked and read.seen < move.seen + closed:
-                    self.say(Wrong.STALE, f"decision {read.seen} was shown after a move at {move.seen}")
+                    self.report(ViolationKind.STALE, f"decision {read.seen} was shown after a move at {move.seen}")
 
     # What comes after a move.
 
-    def everybody_was_told_once(self) -> None:
-        told = Counter((notice.user, notice.seat, notice.decision, notice.kind) for notice in self.match.notices)
+    def check_notices(self) -> None:
+        notice_counts = Counter(
+            (notice.user, notice.seat, notice.decision, notice.kind) for notice in self.match.notices
+        )
         users = {seat.index: seat.user for seat in self.match.seats}
-        for (user, seat, decision, kind), count in told.items():
-            what = f"user {user}: {kind} of seat {seat} at {decision}"
+        for (user, seat, decision, kind), count in notice_counts.items():
+            label = f"user {user}: {kind} of seat {seat} at {decision}"
             if count > 1:
-                self.say(Wrong.NOTICE_TWICE, what)
+                self.report(ViolationKind.NOTICE_TWICE, label)
             owed = users.get(seat) == user and self.was_owed(seat, decision)
             ended = self.match.status == "finished" and users.get(seat) == user
             if (kind == TURN_NOTICE and not owed) or (kind == END_NOTICE and not ended):
-                self.say(Wrong.NOTICE_WRONG, what)
+                self.report(ViolationKind.NOTICE_WRONG, label)
         for row in self.match.seats:
             if row.user is None or row.bot:
                 continue
-            if row.due is not None and (row.user, row.index, row.due, TURN_NOTICE) not in told:
-                self.say(Wrong.NOTICE_MISSING, f"seat {row.index} owes {row.due}")
-            if self.match.status == "finished" and (row.user, row.index, 0, END_NOTICE) not in told:
-                self.say(Wrong.NOTICE_MISSING, f"the end, seat {row.index}")
+            if row.due is not None and (row.user, row.index, row.due, TURN_NOTICE) not in notice_counts:
+                self.report(ViolationKind.NOTICE_MISSING, f"seat {row.index} owes {row.due}")
+            if self.match.status == "finished" and (row.user, row.index, 0, END_NOTICE) not in notice_counts:
+                self.report(ViolationKind.NOTICE_MISSING, f"the end, seat {row.index}")
         if self.match.status == "finished" and not self.match.announced:
-            self.say(Wrong.NOT_ANNOUNCED, "")
+            self.report(ViolationKind.NOT_ANNOUNCED, "")
 
     def was_owed(self, seat: int, opened: int) -> bool:
         decision = self.decisions.get(opened)
         return decision is not None and (seat in decision.moves or not decision.moves)
 
-    def nothing_is_stuck(self) -> None:
+    def check_progress(self) -> None:
         if self.match.status != "running":
             if self.match.status != "finished":
-                self.say(Wrong.STUCK, f"it is {self.match.status}")
+                self.report(ViolationKind.STUCK, f"it is {self.match.status}")
             return
         if all(seat.due is None for seat in self.match.seats):
-            self.say(Wrong.STUCK, "nobody owes a decision")
+            self.report(ViolationKind.STUCK, "nobody owes a decision")
         waiting: list[tuple[str, float | None]] = [("a deadline", self.match.deadline)]
         waiting += [(f"a bot ({turn.state})", turn.publish_at) for turn in self.match.bot_turns]
-        for what, due_at in waiting:
-            if due_at is not None and due_at < self.now - PATIENCE:
-                self.say(Wrong.STUCK, f"{what} is due since {self.now - due_at:.0f} s")
+        for label, due_at in waiting:
+            if due_at is not None and due_at < self.now - STUCK_AFTER:
+                self.report(ViolationKind.STUCK, f"{label} is due since {self.now - due_at:.0f} s")
 
 
 def numbered(match: StoredMatch) -> list[tuple[Decision, StoredEvent]]:
-    """Every event with the decision in which it fell.
+    """Every event with the decision that it belongs to.
 
-    A window is known by its sealed answers; its moves stand together, one for each answer. Site events open nothing.
+    A window is recognised by its sealed answers; its moves are consecutive, one for each answer. Site events open no
+    decision.
     """
     seats: dict[int, set[int]] = {}
     for answer in match.answers:
@@ -283,8 +294,8 @@ def numbered(match: StoredMatch) -> list[tuple[Decision, StoredEvent]]:
 
 
 def decisions_of(match: StoredMatch) -> dict[int, Decision]:
-    """The decisions by the ply at which they were opened; the one that is open now comes last, without moves.
-    Where chance still had something to draw nobody owed anything."""
+    """The decisions by the ply at which they were opened; the open one comes last, without moves. Plies at which chance
+    was owed are left out."""
     decisions: dict[int, Decision] = {}
     for decision, event in numbered(match):
         decisions.setdefault(decision.opened, decision)

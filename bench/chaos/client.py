@@ -1,5 +1,5 @@
-"""A person outside: logs in, looks at the matches, and plays by the forms of the pages. Never gives up a move whose
-answer it did not get: it asks again, under the same client_move_id, wherever somebody answers."""
+"""A simulated user: logs in, views matches, and plays by the forms of the pages. If there is no response to a move, it
+retries with the same client_move_id on another server."""
 
 import http.client
 import json
@@ -19,22 +19,22 @@ from typing import TypeVar
 from bench.chaos.history import Attempt, History, Read, Result
 
 Found = TypeVar("Found")
-PATIENCE = 5.0  # seconds until an answer counts as lost, if nothing else is said
+DEFAULT_TIMEOUT = 5.0  # seconds
 FORM = re.compile(r'<form id="compose".*?</form>', re.DOTALL)
 FIELD = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)"')
 BUTTON = re.compile(r'<button class="[^"]*" name="text" value="([^"]*)"')
 CHOICE = re.compile(r'<a class="choice live" href="([^"]*)"')
-UNKNOWN_STATUS = 500  # from here on an answer does not say whether the move was taken
-DOUBLE_CLICK, TWO_TABS, NONSENSE, CHANGED_MIND = 0.08, 0.05, 0.03, 0.15
+UNKNOWN_STATUS = 500  # responses from this status on do not say whether the move was accepted
+DOUBLE_CLICK, TWO_TABS, INVALID_MOVE, CHANGED_MIND = 0.08, 0.05, 0.03, 0.15
 
 
-class NoAnswer(Exception):
-    """The connection broke, or nobody answered in time."""
+class NoResponse(Exception):
+    """The connection failed, or there was no response within the timeout."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came back."""
+    """A response."""
 
     status: int
     body: str
@@ -42,17 +42,17 @@ class Answer:
 
 
 class Browser:
-    """Cookies, and a connection to one of several web servers; a broken one is left for the next."""
+    """Cookies, and a connection to one of several web servers; it switches to the next one if a request fails."""
 
-    def __init__(self, ports: Sequence[int], first: int = 0, patience: float = PATIENCE) -> None:
+    def __init__(self, ports: Sequence[int], first: int = 0, timeout: float = DEFAULT_TIMEOUT) -> None:
         self.ports = ports
         self.at = first
-        self.patience = patience
+        self.timeout = timeout
         self.cookies: dict[str, str] = {}
         self._connection: http.client.HTTPConnection | None = None
 
     def request(self, method: str, path: str, fields: dict[str, str] | None = None, *, json: bool = False) -> Answer:
-        """One request; raises `NoAnswer`, and then the next one goes to another server."""
+        """Send one request. If it raises `NoResponse`, the next request goes to another server."""
         headers = {"Host": "localhost", "Cookie": "; ".join(f"{k}={v}" for k, v in self.cookies.items())}
         headers["Accept"] = "application/json" if json else "text/html"
         body = None
@@ -61,31 +61,31 @@ class Browser:
             headers["Content-Type"] = "application/x-www-form-urlencoded"
         if self._connection is None:
             port = self.ports[self.at % len(self.ports)]
-            self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=self.patience)
+            self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=self.timeout)
         try:
             self._connection.request(method, path, body, headers)
             response = self._connection.getresponse()
             text = response.read().decode()
         except (OSError, http.client.HTTPException) as error:
-            self.elsewhere()
-            raise NoAnswer(type(error).__name__) from error
+            self.switch_server()
+            raise NoResponse(type(error).__name__) from error
         for line in response.headers.get_all("Set-Cookie") or []:
             self.cookies.update({name: morsel.value for name, morsel in SimpleCookie(line).items()})
         return Answer(response.status, text, response.headers.get("Location", ""))
 
-    def elsewhere(self) -> None:
-        """Leave this server."""
+    def switch_server(self) -> None:
+        """Use the next server from now on."""
         self.close()
         self.at += 1
 
     def close(self) -> None:
-        """Hang up; the next request connects again."""
+        """Close the connection; the next request connects again."""
         if self._connection is not None:
             self._connection.close()
         self._connection = None
 
     def log_in(self, name: str, password: str) -> bool:
-        """Send the log-in form; whether it let us in."""
+        """Send the log-in form. Returns whether it succeeded."""
         page = self.request("GET", "/accounts/login/")
         token = re.search(r'name="csrfmiddlewaretoken" value="([^"]*)"', page.body)
         if token is None:
@@ -96,7 +96,7 @@ class Browser:
 
 @dataclass
 class Offer:
-    """What the page of a match lets one send."""
+    """The form of a match's page, with the moves that it can send."""
 
     seen: int
     token: str
@@ -106,51 +106,53 @@ class Offer:
 
 @dataclass
 class Player:
-    """One person with matches to play. `seats` gives the own seat in each."""
+    """A simulated user and their matches. `seats` maps each match to the user's seat."""
 
     name: str
     password: str
     seats: dict[str, int]
     history: History
     browser: Browser
-    chance: random.Random
+    rng: random.Random
     stop: threading.Event
-    enough: threading.Event  # set when all matches of this person are over
-    over: set[str] = field(default_factory=set)
+    done: threading.Event  # set when all matches of this user are over
+    finished: set[str] = field(default_factory=set)
 
-    def live(self) -> None:
-        """Play until told to stop, or until everything is over."""
+    def run(self) -> None:
+        """Play until `stop` is set, or until all matches are over."""
         try:
-            while not self.stop.is_set() and not self.persist(partial(self.browser.log_in, self.name, self.password)):
+            while not self.stop.is_set() and not self.try_request(
+                partial(self.browser.log_in, self.name, self.password)
+            ):
                 self.stop.wait(0.3)
-            while not self.stop.is_set() and len(self.over) < len(self.seats):
-                if not sum(self.visit(match) for match in self.seats if match not in self.over):
+            while not self.stop.is_set() and len(self.finished) < len(self.seats):
+                if not sum(self.visit(match) for match in self.seats if match not in self.finished):
                     self.stop.wait(0.2)
         finally:
             self.browser.close()
-            self.enough.set()
+            self.done.set()
 
-    def persist(self, call: Callable[[], Found]) -> Found | None:
-        """What `call` returns, or None when nobody answered."""
+    def try_request(self, call: Callable[[], Found]) -> Found | None:
+        """The result of `call`; None if there was no response."""
         try:
             return call()
-        except NoAnswer:
+        except NoResponse:
             self.stop.wait(0.1)
             return None
 
     def visit(self, match: str) -> bool:
-        """Look at one match; whether something was sent."""
+        """Check one match and send a move if it is due. Returns whether a move was sent."""
         if self.stop.is_set():
             return False
-        beat = self.persist(partial(self.browser.request, "GET", f"/matches/{match}/rev/"))
+        beat = self.try_request(partial(self.browser.request, "GET", f"/matches/{match}/rev/"))
         if beat is None or beat.status != 200:
             if beat is not None:
-                self.browser.elsewhere()
+                self.browser.switch_server()
             return False
-        told = json.loads(beat.body)
-        if told["status"] == "finished":
-            self.over.add(match)
-        if not told["due"]:
+        status = json.loads(beat.body)
+        if status["status"] == "finished":
+            self.finished.add(match)
+        if not status["due"]:
             return False
         offer = self.compose(match, "")
         if offer is None:
@@ -161,11 +163,11 @@ class Player:
     # Composing.
 
     def compose(self, match: str, query: str) -> Offer | None:
-        """Follow the choices of the pages until a move can be sent; None if nothing is open, or nobody answers."""
+        """Follow random choices of the pages until a move can be sent; None if that fails."""
         path = f"/matches/{match}/{query}"
         for _step in range(30):
             invoked = time.monotonic()
-            page = self.persist(partial(self.browser.request, "GET", path))
+            page = self.try_request(partial(self.browser.request, "GET", path))
             if page is None:
                 return None
             form = FORM.search(page.body)
@@ -176,58 +178,58 @@ class Player:
             self.history.add(Read(match, self.seats[match], seen, invoked, time.monotonic()))
             texts = [unescape(text) for text in BUTTON.findall(form[0])]
             links = CHOICE.findall(form[0])
-            if texts and (not links or self.chance.random() < len(texts) / (len(texts) + len(links))):
+            if texts and (not links or self.rng.random() < len(texts) / (len(texts) + len(links))):
                 return Offer(seen, fields["csrfmiddlewaretoken"], fields["client_move_id"], texts)
             if not links:
                 return None
-            path = unescape(self.chance.choice(links))
+            path = unescape(self.rng.choice(links))
         return None
 
     # Sending.
 
     def decide(self, match: str, offer: Offer) -> None:
-        """Send one move, in one of the ways in which people do."""
-        text, luck = self.chance.choice(offer.texts), self.chance.random()
-        if luck < NONSENSE:
-            self.insist(match, replace(offer, client_move_id=uuid.uuid4().hex), "no such move")
-        elif luck < NONSENSE + DOUBLE_CLICK:
-            self.at_once(match, [(offer, text), (offer, text)])
-        elif luck < NONSENSE + DOUBLE_CLICK + TWO_TABS:
+        """Send one move; at random also invalid ones, double clicks, two tabs, and changed answers."""
+        text, draw = self.rng.choice(offer.texts), self.rng.random()
+        if draw < INVALID_MOVE:
+            self.send_until_answered(match, replace(offer, client_move_id=uuid.uuid4().hex), "no such move")
+        elif draw < INVALID_MOVE + DOUBLE_CLICK:
+            self.send_concurrently(match, [(offer, text), (offer, text)])
+        elif draw < INVALID_MOVE + DOUBLE_CLICK + TWO_TABS:
             other = replace(offer, client_move_id=uuid.uuid4().hex)
-            self.at_once(match, [(offer, text), (other, self.chance.choice(offer.texts))])
+            self.send_concurrently(match, [(offer, text), (other, self.rng.choice(offer.texts))])
         else:
-            self.insist(match, offer, text)
-            if self.chance.random() < CHANGED_MIND:
+            self.send_until_answered(match, offer, text)
+            if self.rng.random() < CHANGED_MIND:
                 changed = self.compose(match, "?move=")
                 if changed is not None and changed.seen == offer.seen:
-                    self.insist(match, changed, self.chance.choice(changed.texts))
+                    self.send_until_answered(match, changed, self.rng.choice(changed.texts))
 
-    def at_once(self, match: str, moves: list[tuple[Offer, str]]) -> None:
-        """Send several moves at the same moment, from as many browsers with the same log-in."""
-        helpers = [replace_browser(self, place) for place, _move in enumerate(moves)]
+    def send_concurrently(self, match: str, moves: list[tuple[Offer, str]]) -> None:
+        """Send several moves concurrently, each from its own browser with the same session."""
+        windows = [in_new_window(self, place) for place, _move in enumerate(moves)]
         threads = [
-            threading.Thread(target=helper.insist, args=(match, *move))
-            for helper, move in zip(helpers, moves, strict=True)
+            threading.Thread(target=window.send_until_answered, args=(match, *move))
+            for window, move in zip(windows, moves, strict=True)
         ]
         for thread in threads:
             thread.start()
         for thread in threads:
             thread.join()
-        for helper in helpers:
-            helper.browser.close()
+        for window in windows:
+            window.browser.close()
 
-    def insist(self, match: str, offer: Offer, text: str) -> None:
-        """Send a move until somebody says yes or no, or the run ends."""
+    def send_until_answered(self, match: str, offer: Offer, text: str) -> None:
+        """Send a move, and retry until it is accepted or refused, or until the run ends."""
         while True:
             attempt = self.send(match, offer, text)
             self.history.add(attempt)
             if attempt.result != Result.UNKNOWN or self.stop.is_set():
                 return
-            self.browser.elsewhere()
+            self.browser.switch_server()
             self.stop.wait(0.1)
 
     def send(self, match: str, offer: Offer, text: str) -> Attempt:
-        """One attempt, and how it ended."""
+        """Send a move once. Returns the attempt with its result."""
         fields = {
             "csrfmiddlewaretoken": offer.token,
             "seen": str(offer.seen),
@@ -244,7 +246,7 @@ class Player:
                 result, detail = Result.REFUSED, answer.body[:100]
             else:
                 detail = str(answer.status)
-        except NoAnswer as error:
+        except NoResponse as error:
             detail = str(error)
         returned = time.monotonic()
         seat = self.seats[match]
@@ -253,8 +255,8 @@ class Player:
         )
 
 
-def replace_browser(player: Player, place: int) -> Player:
-    """The same person at another window: own connection, same log-in."""
+def in_new_window(player: Player, place: int) -> Player:
+    """A copy of `player` with its own connection and the same session."""
     browser = Browser(player.browser.ports, player.browser.at + place)
     browser.cookies = dict(player.browser.cookies)
-    return replace(player, browser=browser, over=player.over)
+    return replace(player, browser=browser, finished=player.finished)

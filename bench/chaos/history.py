@@ -1,4 +1,4 @@
-"""What the clients outside sent and what they were answered, in their own time."""
+"""The history of requests and responses, recorded by the clients."""
 
 import threading
 from dataclasses import dataclass, field
@@ -6,11 +6,11 @@ from enum import StrEnum
 
 
 class Result(StrEnum):
-    """How one attempt ended, as its client knows it."""
+    """The result of one attempt, from the client's perspective."""
 
     OK = "ok"
     REFUSED = "refused"
-    UNKNOWN = "unknown"  # no answer, or one that does not say: it may or may not have been taken
+    UNKNOWN = "unknown"  # no response, or one that does not say whether the move was accepted
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """One page of a match that was shown: the open decision that stood in it."""
+    """One page of a match that a client read, with the open decision that it showed."""
 
     match: str
     seat: int
@@ -42,17 +42,17 @@ class Read:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Something the nemesis did, or a process that died without it; `healed` is when all processes answered again."""
+    """An injected fault, or a process that died by itself; `healed` is when all processes answered again."""
 
     what: str
     began: float
     healed: float
-    by_itself: bool = False
+    spontaneous: bool = False
 
 
 @dataclass
 class History:
-    """All of it. Threads append; whoever reads waits until they are done."""
+    """The history of a run. Threads append to it; it may be read when they have finished."""
 
     attempts: list[Attempt] = field(default_factory=list)
     reads: list[Read] = field(default_factory=list)
@@ -60,7 +60,7 @@ class History:
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     def add(self, entry: Attempt | Read | Fault) -> None:
-        """Note one thing that happened."""
+        """Append an entry; thread-safe."""
         with self._lock:
             if isinstance(entry, Attempt):
                 self.attempts.append(entry)
@@ -70,14 +70,14 @@ class History:
                 self.faults.append(entry)
 
     def accepted(self) -> list[Attempt]:
-        """The attempts that were acknowledged, in the order of their answers."""
+        """The acknowledged attempts, in the order of their responses."""
         with self._lock:
             return sorted((a for a in self.attempts if a.result == Result.OK), key=lambda a: a.returned)
 
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """One move under one client_move_id, with all its attempts together."""
+    """One move with one client_move_id, and all its attempts."""
 
     match: str
     seat: int
@@ -88,7 +88,7 @@ class Sent:
 
     @property
     def result(self) -> Result:
-        """Acknowledged if any attempt was; refused if one was told so; otherwise nobody knows."""
+        """OK if any attempt was acknowledged, else REFUSED if one was refused, else UNKNOWN."""
         results = {attempt.result for attempt in self.attempts}
         return next((result for result in (Result.OK, Result.REFUSED) if result in results), Result.UNKNOWN)
 
@@ -99,12 +99,12 @@ class Sent:
 
     @property
     def invoked(self) -> float:
-        """When it was sent first."""
+        """When the first attempt was sent."""
         return min(attempt.invoked for attempt in self.attempts)
 
 
 def sent_moves(attempts: list[Attempt]) -> list[Sent]:
-    """The moves behind `attempts`, in the order in which they were sent first."""
+    """`attempts` grouped by move, in the order of their first attempts."""
     groups: dict[tuple[str, int, str], list[Attempt]] = {}
     for attempt in attempts:
         groups.setdefault((attempt.match, attempt.seat, attempt.client_move_id), []).append(attempt)

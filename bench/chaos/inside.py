@@ -1,6 +1,6 @@
-"""The part that runs inside the site's own environment: `python -m bench.chaos.inside people|matches|snapshot|settled`.
+"""Commands that run in the site's environment: ``python -m bench.chaos.inside people|matches|snapshot|settled``.
 
-It speaks JSON: what it needs comes on standard input, what it found goes to standard output.
+Arguments are read as JSON from standard input, and the result is written as JSON to standard output.
 """
 
 import json
@@ -12,11 +12,11 @@ from typing import Any
 import django
 from django.db import transaction
 
-PASSWORD = "seven-lanterns-on-the-water"  # noqa: S105  (of people who live as long as a run)
+PASSWORD = "seven-lanterns-on-the-water"  # noqa: S105  (of users that exist during a run only)
 
 
 def make_people(names: list[str]) -> list[int]:
-    """Members with the password PASSWORD who are not asked to confirm their moves."""
+    """Create users with the password PASSWORD who do not confirm their moves. Returns their primary keys."""
     from masques_site.accounts.models import User
     from masques_site.accounts.services import create_account
 
@@ -29,14 +29,14 @@ def make_people(names: list[str]) -> list[int]:
 
 
 def make_matches(users: list[int], count: int, seed: int) -> list[dict[str, Any]]:
-    """`count` running matches of all titles in turn: people only, with bots, few seats, many seats."""
+    """Start `count` matches of all titles in turn, with and without bots, with few and many seats."""
     from django.contrib.auth import get_user_model
 
     from games.registry import TITLES
     from games.services import tables
 
     people = {user.pk: user for user in get_user_model().objects.filter(pk__in=users)}
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     shapes = [
         (game, seats, bots)
         for bots in (0, 1)
@@ -46,9 +46,9 @@ def make_matches(users: list[int], count: int, seed: int) -> list[dict[str, Any]
     made = []
     for number in range(count):
         game, seats, bots = shapes[number % len(shapes)]
-        sitters = [people[pk] for pk in chance.sample(users, seats - bots)]
+        players = [people[pk] for pk in rng.sample(users, seats - bots)]
         match = tables.open_table(
-            host=sitters[0],
+            host=players[0],
             title=game.slug,
             seats=seats,
             settings={},
@@ -56,14 +56,14 @@ def make_matches(users: list[int], count: int, seed: int) -> list[dict[str, Any]
             access="open",
             bots=["easy"] * bots,
         )
-        for user in sitters[1:]:
+        for user in players[1:]:
             tables.join_table(user=user, match_id=match.pk)
-        made.append({"match": match.pk, "users": [user.pk for user in sitters]})
+        made.append({"match": match.pk, "users": [user.pk for user in players]})
     return made
 
 
 def snapshot(match_ids: list[str]) -> dict[str, Any]:
-    """Everything stored about these matches, read in one transaction."""
+    """Everything stored about these matches; each match is read in one transaction."""
     from bench.chaos.stored import Stored, StoredMatch
     from games import clock
     from games.models import Match
@@ -76,7 +76,7 @@ def snapshot(match_ids: list[str]) -> dict[str, Any]:
 
 
 def stored_match(match: Any) -> Any:
-    """One match as the checker reads it."""
+    """One match as a `StoredMatch`."""
     from bench.chaos.stored import (
         StoredAnswer,
         StoredBotTurn,
@@ -116,8 +116,8 @@ def stored_match(match: Any) -> Any:
     )
 
 
-def waiting(match_ids: list[str]) -> dict[str, int]:
-    """What is still to be done without any person: bots that are due, notices and ends not told."""
+def pending_work(match_ids: list[str]) -> dict[str, int]:
+    """Counts of pending work that needs no user: bots that are due, missing notices, unannounced ends."""
     from games.models import BotTurn, Match, Status
     from masques_site.notices import services as notices
 
@@ -125,27 +125,27 @@ def waiting(match_ids: list[str]) -> dict[str, int]:
     owing = BotTurn.objects.filter(match__in=match_ids, closed_at=None).values("match")
     counts = {
         "bots": ours.filter(status=Status.RUNNING, pk__in=owing).count(),
-        "turns": notices._owing().filter(match__in=match_ids).count(),
-        "ends": notices._ended().filter(match__in=match_ids).count(),
+        "turns": notices.seats_due().filter(match__in=match_ids).count(),
+        "ends": notices.finished_seats().filter(match__in=match_ids).count(),
         "unannounced": ours.filter(status=Status.FINISHED, end_announced_at=None).count(),
     }
     return {what: count for what, count in counts.items() if count}
 
 
-def settled(match_ids: list[str], seconds: float) -> dict[str, Any]:
-    """When (Unix time) nothing was left to do without people, and what is left if that took longer than `seconds`."""
+def wait_until_settled(match_ids: list[str], seconds: float) -> dict[str, Any]:
+    """Wait at most `seconds` until no work is pending. Returns the Unix time, and what is still pending."""
     deadline = time.time() + seconds
-    while (left := waiting(match_ids)) and time.time() < deadline:
+    while (left := pending_work(match_ids)) and time.time() < deadline:
         time.sleep(0.1)
     return {"at": time.time(), "left": left}
 
 
-WORDS = {"people": make_people, "matches": make_matches, "snapshot": snapshot, "settled": settled}
+COMMANDS = {"people": make_people, "matches": make_matches, "snapshot": snapshot, "settled": wait_until_settled}
 
 
 def main(argv: list[str]) -> None:
     django.setup()
-    json.dump(WORDS[argv[1]](**json.load(sys.stdin)), sys.stdout)  # type: ignore[operator]
+    json.dump(COMMANDS[argv[1]](**json.load(sys.stdin)), sys.stdout)  # type: ignore[operator]
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Open pages of matches that nobody touches: each does what the page's own script does, and notes what it showed."""
+"""Simulated open pages of matches: each behaves like the page's script, and records what it has shown."""
 
 import json
 import random
@@ -14,7 +14,7 @@ from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from bench.chaos.client import Browser, NoAnswer
+from bench.chaos.client import Browser, NoResponse
 from bench.chaos.history import History, Result
 
 # As in masques_site/static/js/match.js.
@@ -26,101 +26,101 @@ REV = re.compile(r'<section id="match"[^>]* data-rev="(\d+)"')
 
 @dataclass
 class Page:
-    """The page of a match in the browser of a visitor without a name."""
+    """The page of a match in an anonymous user's browser."""
 
     match: str
     browser: Browser
-    chance: random.Random
+    rng: random.Random
     stop: threading.Event
-    shown: list[tuple[int, float]] = field(default_factory=list)  # each revision, and when it was on the screen
+    shown: list[tuple[int, float]] = field(default_factory=list)  # each revision, and when it was shown
     newest: int = 0
-    tries: int = 0
-    listen_at: float = 0.0
-    hears: ClientConnection | None = None
+    attempts: int = 0
+    reconnect_at: float = 0.0
+    connection: ClientConnection | None = None
 
     @property
     def seen(self) -> int:
-        """The revision on the screen."""
+        """The revision that is shown."""
         return self.shown[-1][0] if self.shown else -1
 
-    def live(self) -> None:
-        """Be open until told to stop."""
+    def run(self) -> None:
+        """Run the page's script until `stop` is set."""
         beat = 0.0
         while not self.stop.is_set():
             if time.monotonic() >= beat:
                 beat = time.monotonic() + HEARTBEAT
-                self.compare()
-            if self.hears is None and time.monotonic() >= self.listen_at:
-                self.listen()
-            self.hear(min(0.25, max(0.0, beat - time.monotonic())))
-        if self.hears is not None:
-            self.hears.close()
+                self.poll()
+            if self.connection is None and time.monotonic() >= self.reconnect_at:
+                self.connect_socket()
+            self.receive(min(0.25, max(0.0, beat - time.monotonic())))
+        if self.connection is not None:
+            self.connection.close()
         self.browser.close()
 
-    def listen(self) -> None:
-        """Open the socket; who is not let in tries again, more and more rarely."""
+    def connect_socket(self) -> None:
+        """Open the socket; if that fails, schedule the next attempt with exponential backoff."""
         port = self.browser.ports[self.browser.at % len(self.browser.ports)]
         address = f"ws://localhost:{port}/live/matches/{self.match}/"
         try:
-            plug = socket.create_connection(("127.0.0.1", port), 5)
-            self.hears = connect(
+            tcp_socket = socket.create_connection(("127.0.0.1", port), 5)
+            self.connection = connect(
                 address,
-                sock=plug,
+                sock=tcp_socket,
                 origin=Origin(f"http://localhost:{port}"),
                 open_timeout=5,
                 close_timeout=1,
                 ping_interval=None,
             )
-            self.tries = 0
+            self.attempts = 0
         except (OSError, WebSocketException):
-            self.tries += 1
-            self.wait_to_listen()
+            self.attempts += 1
+            self.schedule_reconnect()
 
-    def wait_to_listen(self) -> None:
-        """The socket is lost, or was not opened."""
-        self.hears = None
-        self.browser.elsewhere()
-        wait = min(LONGEST_WAIT, 2.0**self.tries)
-        self.listen_at = time.monotonic() + wait * self.chance.uniform(0.5, 1)
+    def schedule_reconnect(self) -> None:
+        """Schedule the next attempt after the socket was lost or not opened."""
+        self.connection = None
+        self.browser.switch_server()
+        wait = min(LONGEST_WAIT, 2.0**self.attempts)
+        self.reconnect_at = time.monotonic() + wait * self.rng.uniform(0.5, 1)
 
-    def hear(self, seconds: float) -> None:
-        """Listen for so long."""
-        if self.hears is None:
+    def receive(self, seconds: float) -> None:
+        """Wait at most `seconds` for a hint."""
+        if self.connection is None:
             self.stop.wait(seconds)
             return
         try:
-            self.heard(int(json.loads(self.hears.recv(timeout=seconds))["rev"]))
+            self.on_revision(int(json.loads(self.connection.recv(timeout=seconds))["rev"]))
         except TimeoutError:
             return
         except (OSError, WebSocketException):
-            self.wait_to_listen()
+            self.schedule_reconnect()
 
-    def compare(self) -> None:
-        """A beat: ask which revision the match has reached."""
+    def poll(self) -> None:
+        """Ask for the current revision of the match."""
         try:
             answer = self.browser.request("GET", f"/matches/{self.match}/rev/?seen={self.seen}", json=True)
-        except NoAnswer:
+        except NoResponse:
             return
         if answer.status == 200:
-            self.heard(int(json.loads(answer.body)["rev"]))
+            self.on_revision(int(json.loads(answer.body)["rev"]))
 
-    def heard(self, rev: int) -> None:
-        """The match has reached `rev`: show it. What cannot be fetched now is asked for at the next beat."""
+    def on_revision(self, rev: int) -> None:
+        """Fetch the page if `rev` is newer than the shown revision. If that fails, the next poll tries again."""
         self.newest = max(self.newest, rev)
         if rev <= self.seen:
             return
-        self.stop.wait(self.chance.random() * JITTER)
+        self.stop.wait(self.rng.random() * JITTER)
         try:
             page = self.browser.request("GET", f"/matches/{self.match}/")
-        except NoAnswer:
+        except NoResponse:
             return
         if found := REV.search(page.body):
             self.shown.append((int(found[1]), time.monotonic()))
 
 
 @dataclass
-class Readers:
-    """Several open pages, each in a thread of its own."""
+class OpenPages:
+    """Several open pages, each in its own thread."""
 
     pages: list[Page]
     stop: threading.Event
@@ -128,17 +128,17 @@ class Readers:
     closed: float = 0.0
 
     @classmethod
-    def of(cls, matches: Sequence[str], ports: Sequence[int], seed: int) -> "Readers":
-        """A page of each match, all open."""
+    def of(cls, matches: Sequence[str], ports: Sequence[int], seed: int) -> "OpenPages":
+        """Open a page of each match."""
         stop = threading.Event()
         pages = [Page(match, Browser(ports, n), random.Random(f"{seed} {n}"), stop) for n, match in enumerate(matches)]
-        readers = cls(pages, stop, [threading.Thread(target=page.live) for page in pages])
-        for thread in readers.threads:
+        open_pages = cls(pages, stop, [threading.Thread(target=page.run) for page in pages])
+        for thread in open_pages.threads:
             thread.start()
-        return readers
+        return open_pages
 
     def catch_up(self, history: History, seconds: float) -> None:
-        """Wait until every page shows all that was acknowledged, for so long at most."""
+        """Wait at most `seconds` until every page shows all acknowledged moves."""
         deadline = time.monotonic() + seconds
         reached: dict[str, int] = {}
         for attempt in history.accepted():
@@ -154,9 +154,9 @@ class Readers:
         self.closed = time.monotonic()
 
     def delays(self, history: History) -> list[float]:
-        """For each move that was acknowledged in a match with a page: after how many seconds the page showed it.
+        """For each acknowledged move in a match with a page, the seconds until the page showed it.
 
-        A move that it never showed counts until the page was closed.
+        For a move that was never shown, the seconds until the page was closed.
         """
         waits = []
         pages = {page.match: page for page in self.pages}

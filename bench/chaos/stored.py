@@ -1,4 +1,4 @@
-"""What the database holds of the matches, as plain data that the checker, and a test that doctors it, can hold."""
+"""A snapshot of the stored matches as plain data, for the checker and its tests."""
 
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -28,7 +28,7 @@ class StoredEvent:
 
 @dataclass
 class StoredReceipt:
-    """That a move was taken, in the order of taking."""
+    """The receipt of an accepted move; receipts are in the order of acceptance."""
 
     seat: int
     client_move_id: str
@@ -47,7 +47,7 @@ class StoredAnswer:
 
 @dataclass
 class StoredNotice:
-    """That somebody was told something."""
+    """A notice of a user."""
 
     user: int
     seat: int
@@ -67,7 +67,7 @@ class StoredBotTurn:
 
 @dataclass
 class StoredMatch:
-    """One match with everything about it. `faults` is what the site's own audit says."""
+    """One match with all its rows. `faults` are those found by the site's audit."""
 
     id: str
     status: str
@@ -87,18 +87,18 @@ class StoredMatch:
 
 @dataclass
 class Stored:
-    """The matches of the run at one moment (Unix seconds)."""
+    """The matches of a run at one time (Unix seconds)."""
 
     taken_at: float
     matches: dict[str, StoredMatch]
 
     def to_json(self) -> dict[str, Any]:
-        """As JSON holds it."""
+        """The snapshot as JSON types."""
         return asdict(self)
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "Stored":
-        """What `to_json` made."""
+        """The inverse of `to_json`."""
         return cls(data["taken_at"], {key: _match(value) for key, value in data["matches"].items()})
 
 

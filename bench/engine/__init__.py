@@ -1,4 +1,4 @@
-"""How fast rules and search run, interpreted and compiled, beside other engines: `manage.py bench engine`."""
+"""Benchmarks of rules and search, interpreted and compiled, compared with other engines: `manage.py bench engine`."""
 
 from argparse import ArgumentParser
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The figures of this project's engine, as JSON; `MASQUES_FAST` says by which build.
+"""Measures this project's engine and prints the figures as JSON; `MASQUES_FAST` selects the build.
 
 python -m bench.engine.ours SECONDS
 """
@@ -8,7 +8,7 @@ import sys
 
 from bench.engine.timing import per_second
 from games.bots.bot import world_seeds
-from games.bots.search.bare import BareGuide
+from games.bots.search.random_guide import RandomGuide
 from games.bots.search.thinkers import TreeThinker
 from games.bots.search.tree import Tree
 from games.core.game import Game
@@ -17,35 +17,35 @@ from games.core.playout import play_out
 from games.core.simulation import Simulation
 from games.core.state import CHANCE, OVER, State
 from games.core.thinker import InformationSet, SeatLog
-from games.fast import use
+from games.fast import loader
 from games.registry import TITLES
 
 POSITIONS = 8
-CHOICES = 40  # a position lies so many random choices after the beginning
+CHOICES = 40  # random choices from the initial state to a position
 HORIZON = 28  # moves of a roll-out of the bare search: a round of Masques at four seats
 GUIDED = 60  # iterations of a guided search before its tree is thrown away
 BARE = 1000  # the same, of the bare search
 
 
 def main() -> None:
-    """Measure every title at its smallest and its largest table."""
+    """Measure every title with its smallest and its largest number of seats."""
     seconds = float(sys.argv[1])
     figures = {}
     for game in TITLES.values():
         for seats in sorted({game.seats[0], game.seats[-1]}):
             name = game.name if len(game.seats) == 1 else f"{game.name}, {seats} seats"
             figures[name] = Bench(game, seats).figures(seconds)
-    sys.stdout.write(json.dumps({"compiled": use.finder() is not None, "figures": figures}))
+    sys.stdout.write(json.dumps({"compiled": loader.installed_finder() is not None, "figures": figures}))
 
 
 class Bench:
-    """One title at one table."""
+    """The benchmark of one title with one number of seats."""
 
     def __init__(self, game: Game, seats: int) -> None:
         self.game = game
         self.seats = seats
         self.settings = game.complete_settings({})
-        # A world as bots play it on in their heads: in a true position a title may keep notes for its bots' beliefs.
+        # A re-dealt world, as bots use it: a true position may contain additional data for the bots' beliefs.
         self.world = game.initial_state(seats, self.settings).redeal(0, 1)
         self.positions = [self.position(seed) for seed in range(POSITIONS)]
         simulation = Simulation(game, seats, self.settings, 1, "uniform")
@@ -54,7 +54,7 @@ class Bench:
         self.log = simulation.events
 
     def figures(self, seconds: float) -> dict[str, float]:
-        """All figures by name, each a number a second."""
+        """All figures by name, each a rate per second."""
         matches = per_second(self.random_match, seconds)
         moves = sum(self.moves_of(seed) for seed in range(1, 201)) / 200
         found = {
@@ -73,13 +73,13 @@ class Bench:
         return found
 
     def start(self, seed: int) -> State:
-        """A fresh match."""
+        """The initial state of a new match."""
         state = self.world.copy()
         state.seed(seed)
         return state
 
     def position(self, seed: int) -> State:
-        """The last position in which a whole move with a choice is owed, some random choices into a match."""
+        """A position in which a move with several options is owed, after at most `CHOICES` random choices."""
         state = self.start(seed + 1)
         found = state
         for _choice in range(CHOICES):
@@ -94,12 +94,12 @@ class Bench:
         return found
 
     def random_match(self, turn: int) -> int:
-        """A whole match by chance."""
+        """A match of random play."""
         play_out(self.start(turn + 1))
         return 1
 
     def moves_of(self, seed: int) -> int:
-        """How many moves a random match takes; a whole move is one decision."""
+        """The number of moves of a random match; a whole move is one decision."""
         return int(play_out(self.start(seed)))
 
     def copies(self, turn: int) -> int:
@@ -118,7 +118,7 @@ class Bench:
         return 50
 
     def replayed(self, turn: int) -> int:
-        """A stored match, from its notation to its end."""
+        """A replay of a stored match."""
         replay(self.game, self.seats, self.settings, self.log)
         return 1
 
@@ -126,13 +126,13 @@ class Bench:
         """Iterations of the tree search with random roll-outs, a world dealt anew for each."""
         state = self.positions[turn % POSITIONS]
         seat = state.to_move()
-        tree = Tree(BareGuide(self.seats), seat, 0, HORIZON, 0.7, 100.0, 0.0)
+        tree = Tree(RandomGuide(self.seats), seat, 0, HORIZON, 0.7, 100.0, 0.0)
         for seed in world_seeds(turn, BARE):
             tree.iterate(state.redeal(seat, seed))
         return BARE
 
     def guided_search(self, turn: int) -> int:
-        """Iterations of the search that the site's strongest bot uses."""
+        """Iterations of the tree search of the strongest bot."""
         state = self.positions[turn % POSITIONS]
         seat = state.to_move()
         self.thinker.think(InformationSet(state, seat, SeatLog(seat, self.seats)), turn)

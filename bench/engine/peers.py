@@ -1,8 +1,8 @@
-"""The figures of other engines, as JSON: OpenSpiel and rlcard, if this Python has them.
+"""Measures OpenSpiel and rlcard, if they are installed, and prints the figures as JSON.
 
     python -m bench.engine.peers SECONDS
 
-Needs nothing of this project but `bench.engine.timing`.
+It imports nothing of this project but `bench.engine.timing`.
 """
 
 import importlib.metadata
@@ -22,11 +22,11 @@ POSITIONS = 8
 
 
 def main() -> None:
-    """Measure what is there."""
+    """Measure the engines that are installed."""
     seconds = float(sys.argv[1])
     figures: dict[str, dict[str, float]] = {}
     versions = {}
-    logging.disable()  # a default list of words is good enough
+    logging.disable()  # OpenSpiel's hangman logs that it uses its default word list
     try:
         figures |= spiel_figures(seconds)
         versions["OpenSpiel"] = importlib.metadata.version("open-spiel")

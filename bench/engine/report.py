@@ -1,11 +1,11 @@
 """The tables of `manage.py bench engine`."""
 
 from bench.engine.rounds import Figures, Rates
-from bench.figures import table
+from bench.figures import markdown_table
 from bench.machine import here
 
 YARDSTICKS = ("python_hangman", "python_kuhn_poker", "python_liars_poker")
-KINDS = (
+FIGURES = (
     ("matches", "random matches"),
     ("decisions", "decisions in them"),
     ("copies", "copies of a position"),
@@ -18,7 +18,7 @@ COMMON = ("matches", "decisions", "bare search")
 
 
 def tables(figures: Figures) -> str:
-    """All that was measured, as Markdown."""
+    """All figures as Markdown."""
     versions = [f"{name} {version}" for name, version in figures.versions.items()]
     parts = [
         ", ".join([f"Measured on {here()}", *versions]) + ". Per second of CPU time, best of several rounds.",
@@ -31,29 +31,29 @@ def tables(figures: Figures) -> str:
 
 
 def ours(figures: Figures) -> str:
-    """Each title's figures, from the sources and compiled."""
+    """The figures of each title, interpreted and compiled."""
     rows = [["a second", "", "interpreted", "compiled", "times"]]
     for name, rates in figures.interpreted.items():
         compiled = figures.compiled.get(name, {})
-        for kind, told in KINDS:
+        for kind, label in FIGURES:
             if kind in rates:
                 fast = compiled.get(kind)
                 times = f"{fast / rates[kind]:.1f}" if fast else "–"
-                rows.append([name, told, number(rates[kind]), number(fast) if fast else "–", times])
+                rows.append([name, label, number(rates[kind]), number(fast) if fast else "–", times])
                 name = ""
-    return table(rows)
+    return markdown_table(rows)
 
 
 def others(peers: Rates) -> str:
-    """What the other engines do."""
+    """The figures of the other engines."""
     rows = [["a second", "random matches", "decisions in them", "search, random roll-outs"]]
     for name, rates in peers.items():
         rows.append([name, *(number(rates[kind]) if kind in rates else "" for kind in COMMON)])
-    return table(rows) if peers else "No other engine was measured."
+    return markdown_table(rows) if peers else "No other engine was measured."
 
 
 def comparisons(figures: Figures) -> list[str]:
-    """The sentences that the tables are for."""
+    """Sentences that compare this engine with the others."""
     decisions = {name: rates["decisions"] for name, rates in figures.peers.items() if "decisions" in rates}
     rivals = {name: rate for name, rate in decisions.items() if name.startswith(YARDSTICKS)}
     found = []
@@ -74,7 +74,7 @@ def comparisons(figures: Figures) -> list[str]:
 
 
 def number(value: float) -> str:
-    """Three digits that count."""
+    """`value` with three significant digits."""
     if value >= 1_000_000:
         return f"{value / 1_000_000:.2f} million"
     step = 10 ** max(0, len(str(int(value))) - 3)

@@ -1,4 +1,4 @@
-"""Measuring everything in turn, several times, each build and the peers in a process of its own."""
+"""Runs all benchmarks in several rounds, each build and the other engines in separate processes."""
 
 import json
 import os
@@ -9,15 +9,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from games.fast import make, use
+from games.fast import builder, loader
 
 Rates = dict[str, dict[str, float]]
-"""Things done in a second, by what is measured and by figure."""
+"""Rates per second, by the name of a game and by figure."""
 
 
 @dataclass
 class Figures:
-    """The best of all rounds."""
+    """The best figures of all rounds."""
 
     interpreted: Rates = field(default_factory=dict)
     compiled: Rates = field(default_factory=dict)
@@ -27,20 +27,20 @@ class Figures:
 
 
 def measure(rounds: int, seconds: float, peers: Path | None) -> Figures:
-    """All figures; what cannot be measured here is a remark."""
+    """All figures, with a remark for each that cannot be measured on this machine."""
     figures = Figures()
     with tempfile.TemporaryDirectory(prefix="masques-bench-") as temporary:
         folder = compiled_build(Path(temporary) / "fast", figures)
         for number in range(1, rounds + 1):
-            say(f"Round {number} of {rounds}: the sources ...")
-            keep_best(figures.interpreted, ask("ours", seconds, "off"))
+            report_progress(f"Round {number} of {rounds}: the sources ...")
+            update_best(figures.interpreted, run_module("ours", seconds, "off"))
             if folder is not None:
-                say(f"Round {number} of {rounds}: the compiled build ...")
-                keep_best(figures.compiled, ask("ours", seconds, str(folder)))
-            say(f"Round {number} of {rounds}: others ...")
-            told = ask("peers", seconds, "off", peers)
-            keep_best(figures.peers, told)
-            figures.versions = told["versions"]
+                report_progress(f"Round {number} of {rounds}: the compiled build ...")
+                update_best(figures.compiled, run_module("ours", seconds, str(folder)))
+            report_progress(f"Round {number} of {rounds}: others ...")
+            result = run_module("peers", seconds, "off", peers)
+            update_best(figures.peers, result)
+            figures.versions = result["versions"]
     absent = [name for name in ("OpenSpiel", "rlcard") if name not in figures.versions]
     if absent:
         figures.remarks.append(
@@ -51,41 +51,41 @@ def measure(rounds: int, seconds: float, peers: Path | None) -> Figures:
 
 
 def compiled_build(folder: Path, figures: Figures) -> Path | None:
-    """The build that is there, if it fits; else a fresh one in `folder`; None where none can be made."""
-    manifest = use.read_manifest(use.FOLDER)
-    if manifest is not None and not use.misfit(manifest):
-        return use.FOLDER
-    say("Compiling ...")
+    """The existing build if it is compatible, else a new one in `folder`; None if it cannot be built."""
+    manifest = loader.read_manifest(loader.FOLDER)
+    if manifest is not None and not loader.incompatibility(manifest):
+        return loader.FOLDER
+    report_progress("Compiling ...")
     try:
-        make.build(lambda _step, _seconds: None, folder)
-    except make.CannotBuild as error:
+        builder.build(lambda _step, _seconds: None, folder)
+    except builder.BuildError as error:
         figures.remarks.append(f"Without the compiled build. {error}")
         return None
     return folder
 
 
-def ask(module: str, seconds: float, fast: str, python: Path | None = None) -> dict[str, Any]:
-    """What a process of its own has measured."""
+def run_module(module: str, seconds: float, fast: str, python: Path | None = None) -> dict[str, Any]:
+    """Run a benchmark module in a separate process. Returns its figures."""
     done = subprocess.run(
         [str(python or sys.executable), "-m", f"bench.engine.{module}", str(seconds)],
-        cwd=use.BASE,
-        env={**os.environ, use.SWITCH: fast},
+        cwd=loader.BASE,
+        env={**os.environ, loader.ENVIRONMENT_VARIABLE: fast},
         stdout=subprocess.PIPE,
         text=True,
         check=True,
     )
-    told: dict[str, Any] = json.loads(done.stdout)
-    return told
+    result: dict[str, Any] = json.loads(done.stdout)
+    return result
 
 
-def keep_best(best: Rates, told: dict[str, Any]) -> None:
-    """Take in the figures of a round where they are higher: whatever else runs only ever slows down."""
-    for name, rates in told["figures"].items():
-        kept = best.setdefault(name, {})
+def update_best(best: Rates, result: dict[str, Any]) -> None:
+    """Update `best` with the figures of a round that are higher: other load can only slow a round down."""
+    for name, rates in result["figures"].items():
+        best_rates = best.setdefault(name, {})
         for figure, value in rates.items():
-            kept[figure] = max(value, kept.get(figure, 0.0))
+            best_rates[figure] = max(value, best_rates.get(figure, 0.0))
 
 
-def say(text: str) -> None:
-    """Tell whoever waits; the tables alone go to standard output."""
+def report_progress(text: str) -> None:
+    """Print to standard error; standard output is for the tables."""
     sys.stderr.write(f"{text}\n")

@@ -1,12 +1,12 @@
-"""Counting what is done in a second of CPU time, so that a busy machine disturbs little."""
+"""Rates per second of CPU time, which depend little on other load."""
 
 import time
 from collections.abc import Callable
 
 
 def per_second(work: Callable[[int], int], seconds: float) -> float:
-    """How many things `work` does in a second. It is called with 0, 1, 2 ... and says how many it has done."""
-    work(0)  # what is made at the first use is not measured
+    """The rate at which `work` does things. It is called with 0, 1, 2 ... and returns the number of things done."""
+    work(0)  # warm-up
     done, turn = 0, 0
     start = time.process_time()
     while (spent := time.process_time() - start) < seconds:

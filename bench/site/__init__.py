@@ -1,4 +1,4 @@
-"""What a page, a move and a spectator cost on the real processes: `manage.py bench site`."""
+"""Benchmarks of pages, moves and spectators on a running site: `manage.py bench site`."""
 
 import tempfile
 from argparse import ArgumentParser
@@ -7,7 +7,7 @@ from typing import Any
 
 HELP = (
     "Start the whole site in a temporary folder, as `manage.py up` does, play and watch by HTTP and by sockets, and "
-    "print what that costs: CPU time of the web server, waiting times, statements, bytes, memory. Needs Linux and the "
+    "print the costs: CPU time of the web server, response times, statements, bytes, memory. Needs Linux and the "
     "packages of requirements-dev.txt."
 )
 

@@ -1,4 +1,4 @@
-"""From a move to a real browser's screen."""
+"""Measures the time from a move to its display in Chromium."""
 
 import asyncio
 import shutil
@@ -27,13 +27,13 @@ new PerformanceObserver((list) => {
 
 
 def chromium() -> str | None:
-    """The browser of this machine, if there is one."""
+    """The path of Chromium on this machine; None if it is not installed."""
     return next((path for name in CHROMIUM if (path := shutil.which(name))), None)
 
 
 async def seen_in_chromium(bench: Any, playing: Any) -> tuple[list[float], dict[str, float]]:
-    """How long each move took to be painted in the other one's browser, and the layout shift of first visits by page;
-    nothing where there is no Chromium."""
+    """The time from each move until it was painted in the opponent's browser, and the layout shift of first visits by
+    page; empty if Chromium is not installed."""
     path = chromium()
     if path is None:
         return [], {}
@@ -68,7 +68,7 @@ async def shift_of(browser: Any, address: str) -> float:
 
 
 async def opened(browser: Any, bench: Any, match: str, name: str) -> Page:
-    """The page of a match as `name` has it open."""
+    """The page of a match in the browser of the user `name`."""
     site = f"http://localhost:{bench.site.port}"
     context = await browser.new_context(base_url=site)
     await context.add_cookies([{"name": "session", "value": bench.sessions[name], "url": site}])

@@ -1,4 +1,4 @@
-"""An open browser as far as the server can tell: a kept connection, cookies, and a socket."""
+"""A simulated browser: a keep-alive connection, cookies, and a WebSocket."""
 
 import asyncio
 import json
@@ -16,7 +16,7 @@ CSRF = "a" * 32
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came back."""
+    """A response."""
 
     status: int
     headers: Mapping[str, str]
@@ -25,7 +25,7 @@ class Answer:
 
 @dataclass
 class Client:
-    """One person's browser; without a session a stranger's."""
+    """The browser of a user; of an anonymous user if there is no session."""
 
     port: int
     session: str = ""
@@ -37,7 +37,7 @@ class Client:
         return f"session={self.session}; csrf={CSRF}" if self.session else ""
 
     async def request(self, method: str, path: str, fields: Mapping[str, str] | None = None, **headers: str) -> Answer:
-        """Send one request and read its answer, whole."""
+        """Send one request and read its response."""
         body = urlencode(fields).encode() if fields is not None else b""
         lines = {"Host": f"localhost:{self.port}", "Accept": "text/html", **headers}
         if self.cookies:
@@ -49,12 +49,12 @@ class Client:
         message = f"{method} {path} HTTP/1.1\r\n{head}\r\n".encode() + body
         try:
             return await self.exchange(message)
-        except (asyncio.IncompleteReadError, ConnectionError):  # it was kept for too long
+        except (asyncio.IncompleteReadError, ConnectionError):  # the server has closed the idle connection
             self.close()
             return await self.exchange(message)
 
     async def exchange(self, message: bytes) -> Answer:
-        """Send bytes and read what they are answered with."""
+        """Send a message and read the response."""
         if self._streams is None:
             self._streams = await asyncio.open_connection(HOST, self.port)
         reader, writer = self._streams
@@ -62,15 +62,15 @@ class Client:
         return await read_answer(reader)
 
     async def get(self, path: str, **headers: str) -> Answer:
-        """GET, which must succeed."""
+        """Send a GET request, which must succeed."""
         return checked(await self.request("GET", path, None, **headers), path)
 
     async def fragment(self, match: str, rev: int) -> Answer:
-        """The table of a match, as its page's script asks for it when it has heard of `rev`."""
+        """The fragment of a match, as the page's script requests it after a hint of `rev`."""
         return await self.get(f"/matches/{match}/", **FRAGMENT, **{"X-Rev": str(rev)})
 
     async def send(self, match: str, move: Mapping[str, str]) -> Answer:
-        """Send a move by its form, which must be taken."""
+        """Send a move by its form, which must succeed."""
         return checked(await self.request("POST", f"/matches/{match}/move/", move), str(move))
 
     async def listen(self, match: str) -> "Socket":
@@ -87,7 +87,7 @@ class Client:
         return Socket(socket)
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         if self._streams is not None:
             self._streams[1].close()
             self._streams = None
@@ -100,22 +100,22 @@ class Socket:
     connection: ClientConnection
 
     async def rev(self) -> int:
-        """The revision that the next hint names."""
+        """The revision of the next hint."""
         hint = json.loads(await self.connection.recv())
         return int(hint["rev"])
 
-    async def heard(self, rev: int) -> None:
-        """Wait until a hint names `rev` or a later one."""
+    async def wait_for_hint(self, rev: int) -> None:
+        """Wait for a hint of `rev` or a later revision."""
         while await self.rev() < rev:
             pass
 
     async def close(self) -> None:
-        """Leave."""
+        """Close the socket."""
         await self.connection.close()
 
 
 async def read_answer(reader: asyncio.StreamReader) -> Answer:
-    """One answer with a known or a chunked length."""
+    """Read one response, with a content length or chunked."""
     first, *lines = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
     headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines if line)}
     if headers.get("transfer-encoding") == "chunked":
@@ -130,7 +130,7 @@ async def read_answer(reader: asyncio.StreamReader) -> Answer:
 
 
 def checked(answer: Answer, what: str) -> Answer:
-    """The answer, if it is not a refusal or an error."""
+    """`answer`; raises RuntimeError if its status is an error."""
     if answer.status >= 400:
         raise RuntimeError(f"{what} was answered with {answer.status}: {answer.body[:500]!r}")
     return answer

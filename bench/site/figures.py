@@ -1,9 +1,9 @@
-"""What was measured, and how it is printed."""
+"""The figures of a run, and their tables."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from bench.figures import percentile, table
+from bench.figures import markdown_table, percentile
 
 PEER = (
     "Beside it: boardgame.io with PostgreSQL takes 1.6 to 3.2 ms for a move where a trivial database page takes "
@@ -14,8 +14,8 @@ COSTS = ("what", "server CPU", "in yardsticks", "median", "99 of 100", "statemen
 
 @dataclass
 class Cost:
-    """One kind of request: the server's CPU seconds for all that were sent, and how long each took; and `yardstick`,
-    the CPU seconds of as many trivial pages that were asked for in between."""
+    """One kind of request: the time of each, the CPU seconds of the server for all of them, and, as `yardstick`, the
+    CPU seconds of as many trivial pages that were requested in between."""
 
     what: str
     times: list[float]
@@ -26,16 +26,16 @@ class Cost:
 
     @property
     def each(self) -> float:
-        """CPU milliseconds of one."""
+        """CPU milliseconds per request."""
         return self.cpu / len(self.times) * 1000
 
     @property
     def ratio(self) -> float:
-        """How many trivial pages one of it costs, under the same load."""
+        """CPU time relative to a trivial page under the same load."""
         return self.cpu / self.yardstick
 
     def row(self) -> tuple[str, ...]:
-        """For the table under `COSTS`."""
+        """A row of the table with the header `COSTS`."""
         return (
             self.what,
             f"{self.each:.2f} ms",
@@ -49,7 +49,7 @@ class Cost:
 
 @dataclass
 class Report:
-    """Everything that one run measured."""
+    """All figures of one run."""
 
     machine: str
     costs: list[Cost] = field(default_factory=list)
@@ -58,9 +58,10 @@ class Report:
     def __str__(self) -> str:
         """The tables."""
         rows = [COSTS, *(cost.row() for cost in self.costs)]
-        return f"{self.machine}\n\n{table(rows)}\n\n{table([('what', 'measured'), *self.facts])}\n\n{PEER}"
+        facts = [("what", "measured"), *self.facts]
+        return f"{self.machine}\n\n{markdown_table(rows)}\n\n{markdown_table(facts)}\n\n{PEER}"
 
 
 def times(values: Sequence[float]) -> str:
-    """Median and the 99th of 100, in milliseconds."""
+    """The median and the 99th percentile, in milliseconds."""
     return f"{percentile(values, 50) * 1000:.1f} ms, {percentile(values, 99) * 1000:.1f} ms"

@@ -1,4 +1,4 @@
-"""What a browser fetches at its first visit to a page: the page, its styles and scripts and what these name."""
+"""Measures what a browser fetches on its first visit to a page: the page and all resources that it references."""
 
 import gzip
 import re
@@ -15,12 +15,12 @@ FONT = re.compile(r"\.woff2?$")
 
 @dataclass
 class Visit:
-    """Addresses and how many bytes each took over the wire, heads not counted."""
+    """The fetched paths, with the bytes of each as transferred, without headers."""
 
     sizes: dict[str, int] = field(default_factory=dict)
 
     def without_fonts(self) -> int:
-        """Bytes of everything that is no font."""
+        """Bytes of everything except fonts."""
         return sum(size for path, size in self.sizes.items() if not FONT.search(path))
 
     def fonts(self) -> int:
@@ -29,7 +29,7 @@ class Visit:
 
 
 async def first_visit(client: Client, path: str) -> Visit:
-    """Fetch `path` and all that it names, once each."""
+    """Fetch `path` and all resources that it references, directly or indirectly, once each."""
     visit, waiting = Visit(), [path]
     while waiting:
         path = waiting.pop()
@@ -46,7 +46,7 @@ async def first_visit(client: Client, path: str) -> Visit:
 
 
 def names_in(kind: str, body: bytes) -> list[str]:
-    """What a page, a style sheet or a script names."""
+    """The resources that a page, a style sheet or a script references."""
     pattern = {"text/html": NAMED_IN_PAGE, "text/css": NAMED_IN_STYLE, "text/javascript": NAMED_IN_SCRIPT}.get(
         kind.partition(";")[0]
     )

@@ -1,6 +1,6 @@
-"""The part that runs inside the site's own environment: `python -m bench.site.inside people|matches|statements`.
+"""Commands that run in the site's environment: `python -m bench.site.inside people|matches|statements`.
 
-It speaks JSON: what it needs comes on standard input, what it found goes to standard output.
+Arguments are read as JSON from standard input, and the result is written as JSON to standard output.
 """
 
 import json
@@ -15,7 +15,7 @@ from bench.site.client import FRAGMENT
 
 
 def people(names: list[str]) -> dict[str, str]:
-    """Members who are not asked to confirm their moves, each with the key of a session."""
+    """Create users who do not confirm their moves. Returns the session key of each."""
     from importlib import import_module
 
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
@@ -37,38 +37,40 @@ def people(names: list[str]) -> dict[str, str]:
 
 
 def matches(shapes: list[tuple[str, list[str]]], decisions: int) -> list[dict[str, Any]]:
-    """A running match for each shape (title, names), and the moves of its first decisions."""
+    """Start a match for each shape (title, names), and return it with moves for its first decisions."""
     from masques_site.accounts.models import User
 
     users = {user.username: user for user in User.objects.all()}
     made = []
     for number, (title, names) in enumerate(shapes):
-        match = opened(title, [users[name] for name in names])
-        moves = [{**move, "name": names[move["seat"]]} for move in script(match, decisions, random.Random(number))]
+        match = new_match(title, [users[name] for name in names])
+        moves = [
+            {**move, "name": names[move["seat"]]} for move in random_moves(match, decisions, random.Random(number))
+        ]
         made.append({"match": match.pk, "title": title, "names": names, "moves": moves})
     return made
 
 
-def opened(title: str, sitters: list[Any]) -> Any:
-    """A match of people only that has just begun."""
+def new_match(title: str, players: list[Any]) -> Any:
+    """A newly started match without bots."""
     from games.models import Match
     from games.services import tables
 
     table = tables.open_table(
-        host=sitters[0], title=title, seats=len(sitters), settings={}, pace="standard", access="open"
+        host=players[0], title=title, seats=len(players), settings={}, pace="standard", access="open"
     )
-    for user in sitters[1:]:
+    for user in players[1:]:
         tables.join_table(user=user, match_id=table.pk)
     return Match.objects.get(pk=table.pk)
 
 
-def script(match: Any, decisions: int, chance: random.Random) -> list[dict[str, Any]]:
-    """Random moves for the next decisions of `match`, each with what its form would say. Nothing is written."""
+def random_moves(match: Any, decisions: int, chance: random.Random) -> list[dict[str, Any]]:
+    """Random moves for the next decisions of `match`, as the fields of their forms. Nothing is stored."""
     from games.chance import dealer_of
     from games.selectors.matches import position
 
-    stands = position(match)
-    state, seen, game = stands.state, stands.decision, match.game
+    current = position(match)
+    state, seen, game = current.state, current.decision, match.game
     dealer = dealer_of(match, list(match.seats.all()))
     moves: list[dict[str, Any]] = []
     while state.outcome() is None and len(moves) < decisions:
@@ -90,7 +92,7 @@ def script(match: Any, decisions: int, chance: random.Random) -> list[dict[str, 
 
 
 def statements(session: str, paths: dict[str, str]) -> dict[str, int]:
-    """How many statements each address takes, BEGIN and COMMIT counted; those that begin with `+` as a fragment."""
+    """The number of SQL statements for each path, including BEGIN and COMMIT. A leading `+` requests the fragment."""
     from django.db import connection
     from django.test import Client
     from django.test.utils import CaptureQueriesContext
@@ -109,7 +111,7 @@ def statements(session: str, paths: dict[str, str]) -> dict[str, int]:
 
 
 def move_statements(session: str, match: str, move: dict[str, Any]) -> int:
-    """How many statements one move by its form takes."""
+    """The number of SQL statements for one move by its form."""
     from django.db import connection
     from django.test import Client
     from django.test.utils import CaptureQueriesContext
@@ -123,12 +125,12 @@ def move_statements(session: str, match: str, move: dict[str, Any]) -> int:
     return len(queries)
 
 
-WORDS = {"people": people, "matches": matches, "statements": statements, "move_statements": move_statements}
+COMMANDS = {"people": people, "matches": matches, "statements": statements, "move_statements": move_statements}
 
 
 def main(argv: list[str]) -> None:
     django.setup()
-    json.dump(WORDS[argv[1]](**json.load(sys.stdin)), sys.stdout)  # type: ignore[operator]
+    json.dump(COMMANDS[argv[1]](**json.load(sys.stdin)), sys.stdout)  # type: ignore[operator]
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""A site as `manage.py up` runs it, and what its processes take."""
+"""A site run by `manage.py up`, with the resource usage of its processes."""
 
 import json
 import os
@@ -12,7 +12,7 @@ from typing import Any
 
 import psutil
 
-from bench.chaos.stack import BASE, HOST, WISHES, wait_for
+from bench.chaos.stack import BASE, HOST, SITE_VARIABLES, wait_for
 from masques_site.bootstrap import ports, site
 
 SECRET = "of a site that lives as long as a measurement"  # noqa: S105
@@ -20,23 +20,23 @@ FLAGS = ("--lifespan", "off", "--no-access-log", "--no-server-header", "--log-le
 
 
 def cpu_seconds(pid: int) -> float:
-    """What a process has used of a core so far, in its own code and in the system's for it."""
+    """The CPU time of a process so far, user and system."""
     times = psutil.Process(pid).cpu_times()
     return float(times.user + times.system)
 
 
 def memory(pids: Sequence[int]) -> int:
-    """Proportional memory (PSS) of processes in bytes: what they share is counted once."""
+    """Proportional memory (PSS) of processes in bytes: shared memory is counted once."""
     return sum(int(psutil.Process(pid).memory_full_info().pss) for pid in pids)
 
 
 class RunningSite:
-    """The whole site on a port of its own, with its data in `folder`."""
+    """A whole site on a free port, with its data in `folder`."""
 
     def __init__(self, folder: Path, database: str = "") -> None:
         self.folder = folder
         self.port = ports.check(HOST, 0)
-        own = {name: value for name, value in os.environ.items() if name not in WISHES}
+        own = {name: value for name, value in os.environ.items() if name not in SITE_VARIABLES}
         data = folder / "data"
         data.mkdir()
         self.environment = {**site.child_environment(BASE, data, own), "SECRET_KEY": SECRET}
@@ -51,21 +51,21 @@ class RunningSite:
         command = [sys.executable, "manage.py", "up", "--no-demo", "--port", str(self.port)]
         with (self.folder / "up.log").open("wb") as log:
             self.process = subprocess.Popen(command, cwd=BASE, env=self.environment, stdout=log, stderr=log)
-        wait_for(self.is_up, f"the site answers; it said:\n{self.said()}", 120)
+        wait_for(self.is_up, f"the site answers; it said:\n{self.output()}", 120)
 
     def is_up(self) -> bool:
-        """Whether everything has started; raises if it has ended instead."""
+        """Whether the site has started; raises RuntimeError if it has ended."""
         assert self.process is not None
         if self.process.poll() is not None:
-            raise RuntimeError(f"manage.py up ended:\n{self.said()}")
-        return "The site runs at" in self.said()
+            raise RuntimeError(f"manage.py up ended:\n{self.output()}")
+        return "The site runs at" in self.output()
 
-    def said(self) -> str:
+    def output(self) -> str:
         """The output of `manage.py up`."""
         return (self.folder / "up.log").read_text(errors="replace")
 
     def start_yardstick(self) -> int:
-        """Run the page that everything is compared with on the same database; its process id."""
+        """Start the server of the yardstick, a trivial page on the same database. Returns its process id."""
         self.yardstick_port = ports.check(HOST, 0)
         command = ["uvicorn", "bench.site.yardstick:application", "--host", HOST, "--port", str(self.yardstick_port)]
         environment = {**self.environment, "DJANGO_SETTINGS_MODULE": "bench.site.yardstick_settings"}
@@ -74,34 +74,34 @@ class RunningSite:
         return self.yardstick.pid
 
     def stop_yardstick(self) -> None:
-        """End it, so that it takes nothing while the rest is measured."""
+        """Stop the server of the yardstick."""
         if self.yardstick is not None:
             self.yardstick.terminate()
             self.yardstick.wait()
             self.yardstick = None
 
     def stop(self) -> None:
-        """End everything."""
+        """Stop all processes."""
         self.stop_yardstick()
         if self.process is not None:
             self.process.send_signal(signal.SIGTERM)
             self.process.wait()
 
     def tree(self) -> list[int]:
-        """Every process of the site."""
+        """The ids of all processes of the site."""
         assert self.process is not None
         top = psutil.Process(self.process.pid)
         return [top.pid, *(child.pid for child in top.children(recursive=True))]
 
     def web(self) -> int:
-        """The process of the web server."""
+        """The id of the web server's process."""
         for pid in self.tree():
             if any(re.search(r"(^|/)uvicorn$", word) for word in psutil.Process(pid).cmdline()):
                 return pid
         raise RuntimeError("there is no web server among the site's processes")
 
     def ask(self, word: str, **fields: Any) -> Any:
-        """An answer of `bench.site.inside`."""
+        """The result of a command of `bench.site.inside`."""
         done = subprocess.run(
             [sys.executable, "-m", "bench.site.inside", word],
             cwd=BASE,

@@ -1,4 +1,4 @@
-"""One run of the measurement, from an empty folder to the tables."""
+"""One run of the benchmark, from an empty folder to the tables."""
 
 import asyncio
 import json
@@ -24,15 +24,15 @@ SHAPES: tuple[tuple[str, list[str]], ...] = (
     ("maskera", ["anna", "bruno"]),
     ("masques", ["anna", "bruno", "carla", "dora"]),
 )
-JITTER = 0.4  # seconds within which the pages of spectators ask for the table after a hint
-TRIVIAL = 1.7  # milliseconds: what the yardstick took where the peer's figures were measured
+JITTER = 0.4  # seconds within which the pages of spectators request the fragment after a hint
+TRIVIAL = 1.7  # milliseconds: the time of the yardstick on the machine of the peer's figures
 LIGHT = 0.05  # seconds between two moves at light load
-AT_ONCE = 8  # matches played at the same time where moves are counted by the second
+AT_ONCE = 8  # matches played concurrently in the measurement of throughput
 
 
 @dataclass
-class Playing:
-    """A running match and the moves that are still to come."""
+class PlannedMatch:
+    """A running match and its planned moves."""
 
     match: str
     title: str
@@ -40,7 +40,7 @@ class Playing:
     moves: list[dict[str, Any]]
 
     def next_move(self) -> tuple[str, dict[str, str]]:
-        """Whose move comes next, and its form."""
+        """The user who moves next, and the fields of the form."""
         move = self.moves.pop(0)
         fields = {name: str(move[name]) for name in ("text", "seen", "client_move_id")}
         return move["name"], fields
@@ -48,7 +48,7 @@ class Playing:
 
 @dataclass
 class Bench:
-    """A running site with people in it."""
+    """A running site with users."""
 
     site: RunningSite
     web: int
@@ -58,32 +58,32 @@ class Bench:
 
     def __post_init__(self) -> None:
         self.clients = {name: Client(self.site.port, session) for name, session in self.sessions.items()}
-        self.stranger = Client(self.site.port)
+        self.anonymous = Client(self.site.port)
         self.trivial = Client(self.site.yardstick_port, self.sessions["anna"])
 
-    def matches(self, shapes: Sequence[tuple[str, list[str]]], decisions: int) -> list[Playing]:
-        """New matches, with the moves of their first decisions."""
-        return [Playing(**made) for made in self.site.ask("matches", shapes=shapes, decisions=decisions)]
+    def matches(self, shapes: Sequence[tuple[str, list[str]]], decisions: int) -> list[PlannedMatch]:
+        """Start matches, with planned moves for their first decisions."""
+        return [PlannedMatch(**made) for made in self.site.ask("matches", shapes=shapes, decisions=decisions)]
 
-    async def send(self, playing: Playing) -> float:
-        """Send the next move of a match; how long the answer took."""
+    async def send(self, playing: PlannedMatch) -> float:
+        """Send the next move of a match. Returns the response time."""
         name, move = playing.next_move()
         began = time.perf_counter()
         await self.clients[name].send(playing.match, move)
         return time.perf_counter() - began
 
-    async def send_and_look(self, playing: Playing) -> None:
-        """Send the next move of a match, and fetch the table as its mover sees it then."""
+    async def send_and_look(self, playing: PlannedMatch) -> None:
+        """Send the next move of a match, and fetch the mover's new fragment."""
         name = playing.moves[0]["name"]
         await self.send(playing)
         await self.clients[name].get(f"/matches/{playing.match}/", **FRAGMENT)
 
     async def trivial_page(self, count: int) -> float:
-        """CPU milliseconds of a trivial page just now."""
+        """CPU milliseconds of a trivial page under the current load."""
         return (await yardstick(self, count)).each
 
     async def cost(self, what: str, times_: int, call: Callable[[], Awaitable[Any]]) -> Cost:
-        """Do the same `times_` times, one after the other, and after each ask for the yardstick."""
+        """Make the same request `times_` times in sequence, each followed by a request of the yardstick."""
         for _warm in range(3):
             await call()
             await self.trivial.get("/")
@@ -97,43 +97,43 @@ class Bench:
 
 
 def measure(folder: Path, *, database: str, share: int, spectators: int, browser: bool) -> str:
-    """Start, measure, stop; the tables."""
+    """Start the site, measure it, and stop it. Returns the tables."""
     site = RunningSite(folder, database)
     try:
         site.start()
         bench = Bench(site, site.web(), site.start_yardstick(), site.ask("people", names=list(NAMES)))
-        report = asyncio.run(everything(bench, share=share, spectators=spectators, browser=browser))
+        report = asyncio.run(measure_all(bench, share=share, spectators=spectators, browser=browser))
         report.machine = f"{report.machine}, at the end {load()}; {'PostgreSQL' if database else 'SQLite'}"
         return str(report)
     finally:
         site.stop()
 
 
-def say(what: str) -> None:
-    """Tell how far it is."""
+def report_progress(what: str) -> None:
+    """Print the progress to standard error."""
     print(f"{what} ...", file=sys.stderr, flush=True)  # noqa: T201
 
 
-async def everything(bench: Bench, *, share: int, spectators: int, browser: bool) -> Report:
-    """All measurements, from small to large."""
+async def measure_all(bench: Bench, *, share: int, spectators: int, browser: bool) -> Report:
+    """Make all measurements."""
     at_rest = memory(bench.site.tree())
     report = Report(here())
-    say("pages")
+    report_progress("pages")
     report.costs.append(await yardstick(bench, 400 // share))
     report.costs += await pages(bench, 200 // share)
-    say("moves")
+    report_progress("moves")
     costs = await moves(bench, 300 // share)
     report.costs += costs
     worst = max(cost.ratio for cost in costs[: len(SHAPES)]) * TRIVIAL
     report.facts.append((f"a committed move where the yardstick takes {TRIVIAL} ms, at most", f"{worst:.1f} ms"))
     report.facts.append(await throughput(bench, 480 // share))
-    say("the opponent's screen")
+    report_progress("the opponent's screen")
     report.facts.append(await to_the_opponent(bench, 120 // share, "light load"))
     if browser:
         report.facts += await on_screen(bench, 30 // share + 5)
-    say(f"{spectators} spectators")
-    report.facts += await watched(bench, spectators, 30 // share)
-    say("bytes and memory")
+    report_progress(f"{spectators} spectators")
+    report.facts += await with_spectators(bench, spectators, 30 // share)
+    report_progress("bytes and memory")
     report.facts += await bytes_of_a_first_visit(bench)
     whole = memory(bench.site.tree())
     report.facts.append(("memory (PSS) of all processes at rest, after all this", f"{mib(at_rest)}, {mib(whole)}"))
@@ -141,12 +141,12 @@ async def everything(bench: Bench, *, share: int, spectators: int, browser: bool
 
 
 def mib(size: float) -> str:
-    """Bytes as people read them."""
+    """`size` in MiB."""
     return f"{size / 2**20:.0f} MiB"
 
 
 async def yardstick(bench: Bench, count: int) -> Cost:
-    """The trivial database page itself."""
+    """Measure the trivial page itself."""
     found = await bench.cost("a trivial database page under plain Django: the yardstick", count, no_request)
     found.cpu, found.times = found.yardstick, []
     for _time in range(count):
@@ -157,11 +157,11 @@ async def yardstick(bench: Bench, count: int) -> Cost:
 
 
 async def no_request() -> None:
-    """Ask for nothing."""
+    """Do nothing, where `Bench.cost` expects a request."""
 
 
 async def pages(bench: Bench, count: int) -> list[Cost]:
-    """Pages and fragments, in the middle of a match."""
+    """Measure pages and fragments in the middle of a match."""
     (playing,) = bench.matches([SHAPES[0]], 40)
     while len(playing.moves) > 1:
         await bench.send(playing)
@@ -182,7 +182,7 @@ async def pages(bench: Bench, count: int) -> list[Cost]:
     counted = bench.site.ask("statements", session=bench.sessions[due], paths=paths)
     found = []
     for label, path in paths.items():
-        client = bench.stranger if label.startswith("anonymous") else bench.clients[due]
+        client = bench.anonymous if label.startswith("anonymous") else bench.clients[due]
         headers = FRAGMENT if path.startswith("+") else {}
         address = path.removeprefix("+")
         cost = await bench.cost(label, count, lambda c=client, a=address, h=headers: c.get(a, **h))  # type: ignore[misc]
@@ -193,7 +193,7 @@ async def pages(bench: Bench, count: int) -> list[Cost]:
 
 
 async def moves(bench: Bench, count: int) -> list[Cost]:
-    """Committed moves: by their form alone, and with the table that the mover then sees."""
+    """Measure committed moves: the POST alone, and with the mover's new fragment."""
     found = []
     for shape in SHAPES:
         title, names = shape
@@ -213,27 +213,27 @@ async def moves(bench: Bench, count: int) -> list[Cost]:
     return found
 
 
-async def openings(bench: Bench, shape: tuple[str, list[str]], moves: int) -> list[Playing]:
-    """As many new matches of a shape as hold `moves` moves."""
-    playing: list[Playing] = []
+async def openings(bench: Bench, shape: tuple[str, list[str]], moves: int) -> list[PlannedMatch]:
+    """New matches of a shape with at least `moves` planned moves."""
+    playing: list[PlannedMatch] = []
     while sum(len(one.moves) for one in playing) < moves:
         playing += bench.matches([shape], moves)
     return playing
 
 
-def first(playing: list[Playing]) -> Playing:
-    """The first match in which a move is left."""
+def first(playing: list[PlannedMatch]) -> PlannedMatch:
+    """The first match with a planned move."""
     return next(one for one in playing if one.moves)
 
 
 async def throughput(bench: Bench, count: int) -> tuple[str, str]:
-    """How many moves are committed by the second when several matches are played at once."""
+    """Measure the moves committed per second when several matches are played concurrently."""
     each = count // AT_ONCE
     playing = bench.matches([SHAPES[0]] * AT_ONCE, each)
     sent = [Client(bench.site.port) for _ in playing]
     total = sum(len(one.moves) for one in playing)
 
-    async def play(one: Playing, client: Client) -> None:
+    async def play(one: PlannedMatch, client: Client) -> None:
         while one.moves:
             name, move = one.next_move()
             client.session = bench.sessions[name]
@@ -255,7 +255,7 @@ async def throughput(bench: Bench, count: int) -> tuple[str, str]:
 
 @dataclass
 class Watcher:
-    """An open page: its socket, and the connection on which it fetches the table."""
+    """An open page: its socket, and the connection on which it fetches fragments."""
 
     client: Client
     socket: Socket
@@ -264,15 +264,15 @@ class Watcher:
 
     @classmethod
     async def open(cls, port: int, match: str, *, session: str = "", wait: float = 0.0) -> "Watcher":
-        """Open the page; it has heard where the match stands."""
+        """Open the page, and wait for the first hint."""
         client = Client(port, session)
         socket = await client.listen(match)
         await socket.rev()
         return cls(client, socket, match, wait)
 
-    async def sees(self, rev: int) -> float:
-        """Wait until the table of `rev` is here; the moment."""
-        await self.socket.heard(rev)
+    async def wait_for_revision(self, rev: int) -> float:
+        """Wait for the fragment of `rev`. Returns the time at which it arrived."""
+        await self.socket.wait_for_hint(rev)
         await asyncio.sleep(random.random() * self.wait)
         shown = await self.client.fragment(self.match, rev)
         marked = b'data-rev="%d"' % rev
@@ -287,14 +287,16 @@ class Watcher:
 
 
 async def to_the_opponent(bench: Bench, count: int, load: str) -> tuple[str, str]:
-    """From the sending of a move to the moment at which the other one has the new table."""
+    """Measure the time from sending a move until the opponent's page has the new fragment."""
     (playing,) = bench.matches([SHAPES[0]], count)
     took = await moves_seen(bench, playing, [])
     return f"from a move to the opponent's new table, {load}: median, 99 of 100", times(took)
 
 
-async def moves_seen(bench: Bench, playing: Playing, crowd: list[Watcher], settle: float = LIGHT) -> list[float]:
-    """Play the moves of a two-seat match; how long each took to the opponent's page. The crowd looks on."""
+async def moves_seen(
+    bench: Bench, playing: PlannedMatch, spectator_pages: list[Watcher], settle: float = LIGHT
+) -> list[float]:
+    """Play the moves of a two-seat match while spectators watch. Returns the time of each to the opponent's page."""
     pages = {
         name: await Watcher.open(bench.site.port, playing.match, session=bench.sessions[name]) for name in playing.names
     }
@@ -303,13 +305,15 @@ async def moves_seen(bench: Bench, playing: Playing, crowd: list[Watcher], settl
     while playing.moves:
         name, move = playing.next_move()
         rev += 1
-        others = [asyncio.create_task(page.sees(rev)) for page in [*crowd, *without(pages, name)]]
+        others = [
+            asyncio.create_task(page.wait_for_revision(rev)) for page in [*spectator_pages, *without(pages, name)]
+        ]
         await asyncio.sleep(0)
         began = time.perf_counter()
         await bench.clients[name].send(playing.match, move)
         seen = await asyncio.gather(*others)
         took.append(seen[-1] - began)
-        await pages[name].socket.heard(rev)
+        await pages[name].socket.wait_for_hint(rev)
         await asyncio.sleep(settle)
     for page in pages.values():
         await page.close()
@@ -317,29 +321,29 @@ async def moves_seen(bench: Bench, playing: Playing, crowd: list[Watcher], settl
 
 
 def without(pages: dict[str, Watcher], name: str) -> list[Watcher]:
-    """The pages of everybody else."""
+    """The pages of all users but `name`."""
     return [page for other, page in pages.items() if other != name]
 
 
 async def current_rev(bench: Bench, match: str) -> int:
-    """The revision of a match."""
-    return int(json.loads((await bench.stranger.get(f"/matches/{match}/rev/")).body)["rev"])
+    """The current revision of a match."""
+    return int(json.loads((await bench.anonymous.get(f"/matches/{match}/rev/")).body)["rev"])
 
 
-async def watched(bench: Bench, spectators: int, count: int) -> list[tuple[str, str]]:
-    """The cost of a move while many watch, and how late the opponent's page is then."""
+async def with_spectators(bench: Bench, spectators: int, count: int) -> list[tuple[str, str]]:
+    """Measure the cost of a move with many spectators, and the time to the opponent's page."""
     (playing,) = bench.matches([SHAPES[0]], count)
     before = memory([bench.web])
-    crowd = [await Watcher.open(bench.site.port, playing.match, wait=JITTER) for _ in range(spectators)]
+    spectator_pages = [await Watcher.open(bench.site.port, playing.match, wait=JITTER) for _ in range(spectators)]
     after = memory([bench.web])
-    for watcher in crowd:
+    for watcher in spectator_pages:
         await watcher.client.fragment(playing.match, 0)
     total = len(playing.moves)
     cpu = cpu_seconds(bench.web)
-    took = await moves_seen(bench, playing, crowd)
+    took = await moves_seen(bench, playing, spectator_pages)
     each = (cpu_seconds(bench.web) - cpu) / total * 1000
     trivial = await bench.trivial_page(100)
-    for watcher in crowd:
+    for watcher in spectator_pages:
         with suppress(OSError):
             await watcher.close()
     return [
@@ -351,24 +355,24 @@ async def watched(bench: Bench, spectators: int, count: int) -> list[tuple[str, 
 
 
 async def bytes_of_a_first_visit(bench: Bench) -> list[tuple[str, str]]:
-    """Home, and a match that somebody sends a link to."""
+    """Measure first visits to the home page and to a match."""
     (playing,) = bench.matches([SHAPES[0]], 2)
     rows = []
     for label, path in (("home", "/"), ("a match", f"/matches/{playing.match}/")):
-        visit = await first_visit(bench.stranger, path)
+        visit = await first_visit(bench.anonymous, path)
         sizes = f"{visit.without_fonts() / 1000:.0f} kB without fonts, {visit.fonts() / 1000:.0f} kB of fonts"
         rows.append((f"first visit to {label}", f"{len(visit.sizes)} requests, {sizes}"))
     return rows
 
 
 async def on_screen(bench: Bench, count: int) -> list[tuple[str, str]]:
-    """The same with Chromium, scripts and all; and how far things move while pages load."""
+    """Measure the time to the opponent's screen in Chromium, and the layout shift of first visits."""
     (playing,) = bench.matches([SHAPES[0]], count)
     took, shifts = await seen_in_chromium(bench, playing)
     if not took:
         return [("in Chromium", "there is none here")]
-    told = ", ".join(f"{page} {shift:.3f}" for page, shift in shifts.items())
+    shift_text = ", ".join(f"{page} {shift:.3f}" for page, shift in shifts.items())
     return [
         ("from a move to the opponent's screen in Chromium: median, 99 of 100", times(took)),
-        ("cumulative layout shift of a first visit", told),
+        ("cumulative layout shift of a first visit", shift_text),
     ]

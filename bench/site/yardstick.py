@@ -1,4 +1,4 @@
-"""A trivial database page, served as Django serves pages by itself: a session is looked up, and one row."""
+"""A trivial page served by plain Django: it reads a session and one row of the database."""
 # ruff: noqa: E402  (models can be read only once Django is set up)
 
 from django.core.asgi import get_asgi_application
@@ -11,7 +11,7 @@ from django.urls import path
 
 
 class Person(models.Model):
-    """The row."""
+    """A row of the table of users."""
 
     objects: models.Manager["Person"] = models.Manager()
     username = models.CharField(max_length=150)
@@ -26,12 +26,12 @@ class Person(models.Model):
 
 
 def who(request: HttpRequest) -> HttpResponse:
-    """The name of whoever asks."""
+    """The name of the signed-in user."""
     return HttpResponse(str(Person.objects.get(pk=request.session["_auth_user_id"])))
 
 
 def well(request: HttpRequest) -> HttpResponse:
-    """That the process answers."""
+    """The health check."""
     return HttpResponse("ok")
 
 

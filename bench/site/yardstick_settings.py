@@ -1,4 +1,4 @@
-"""The site's database under a Django that does as little as a page with a session can."""
+"""Settings of the yardstick: the site's database, with the session middleware only."""
 
 from masques_site.settings import *  # noqa: F403
 from masques_site.settings import DATABASES

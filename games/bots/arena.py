@@ -1,7 +1,7 @@
-"""How strong are the levels? Duels in blocks: the same deal once for every way to rotate the seats.
+"""Measures the strength of levels by duels in blocks: the same deal is played once for every rotation of the seats.
 
-A block takes the luck of the deal and of the seat away from the comparison; intervals come from drawing whole
-blocks again, since the matches of one block are not independent.
+A block removes the luck of the deal and of the seat from the comparison. Confidence intervals are bootstrapped over
+whole blocks, because the matches of one block are not independent.
 """
 
 import hashlib
@@ -14,9 +14,9 @@ from functools import partial
 from multiprocessing import get_context
 
 from games.bots.bot import Bot
-from games.bots.kept import Kept
 from games.bots.level_bot import LevelBot
 from games.bots.levels import LEVELS
+from games.bots.result_store import ResultStore
 from games.bots.tally import Duel, Tally
 from games.core.annotator import LogAnnotator
 from games.core.dealer import Dealer
@@ -27,26 +27,26 @@ from games.core.thinker import InformationSet, SeatLog
 
 RESAMPLES = 2000
 INTERVAL = 0.95
-MOST_DECISIONS = 100_000
+MAX_DECISIONS = 100_000
 
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """One level's result: the share of its meetings with other levels that it won (a tie is half a win), the
-    ends of the 95 % interval, the share of first places per match and seat, and the seconds a decision took on
-    average and at most."""
+    """One level's result: the share of its pairings with seats of other levels that it won (a tie is half a win), the
+    ends of the 95 % interval, the share of first places per match and seat, and the mean and longest time of a
+    decision in seconds."""
 
     level: str
     share: float
     low: float
     high: float
-    firsts: float
+    first_place_share: float
     mean: float
     longest: float
 
 
 def bot_named(name: str) -> Bot | None:
-    """The bot of a level, or of a level and ``*`` and how many times its effort; None if there is no such bot."""
+    """The bot of a level, or of a level with a multiple of its effort (``hard*2``); None if there is no such bot."""
     level, _star, factor = name.partition("*")
     bot = LEVELS.get(level)
     if not factor:
@@ -54,37 +54,37 @@ def bot_named(name: str) -> Bot | None:
     return bot.times(int(factor)) if isinstance(bot, LevelBot) and factor.isdecimal() and int(factor) else None
 
 
-def number(*parts: object) -> int:
-    """A 64-bit number that follows from `parts`."""
+def derive_seed(*parts: object) -> int:
+    """A 64-bit number derived from `parts`."""
     return int.from_bytes(hashlib.sha256(repr(parts).encode()).digest()[:8])
 
 
 def play_match(duel: Duel, block: int, levels: Sequence[str], rotation: int, tallies: Mapping[str, Tally]) -> Outcome:
-    """One match to its end, `levels[seat]` at each seat; the deal follows from seed and block alone.
+    """Play one match to its end, with `levels[seat]` at each seat. The deal is derived from seed and block alone.
 
-    `tallies` take the time of each level's decisions.
+    The time of each decision is added to its level's tally in `tallies`.
     """
-    key = number(duel.seed, "deal", block).to_bytes(8)
+    key = derive_seed(duel.seed, "deal", block).to_bytes(8)
     game, seats = duel.game, len(levels)
     bots = {level: bot_named(level) for level in levels}
     dealer = Dealer(key, f"arena {block}", ("",) * seats)
     annotator = game.annotator(seats, game.complete_settings(duel.settings))
     logs = [SeatLog(seat, seats) for seat in range(seats)]
-    for count in range(MOST_DECISIONS):
+    for count in range(MAX_DECISIONS):
         while annotator.state.to_move() == CHANCE:
             read_event(annotator, logs, dealer.next_event(game, annotator.state))
         outcome = annotator.state.outcome()
         if outcome is not None:
             return outcome
         moves: list[Event] = []
-        # In a window all decide before any answer is read: nobody sees one before all are in.
+        # In a window all bots decide before any answer is applied, so that none can see another's answer.
         for seat in annotator.state.deciders():
             bot = bots[levels[seat]]
             assert bot is not None, levels[seat]
             start = time.process_time()
             known = InformationSet(annotator.state, seat, logs[seat])
-            parts = bot.decide(game, known, number(duel.seed, block, rotation, count, seat))
-            tallies[levels[seat]].clock(time.process_time() - start)
+            parts = bot.decide(game, known, derive_seed(duel.seed, block, rotation, count, seat))
+            tallies[levels[seat]].add_decision(time.process_time() - start)
             moves.append(Event(EventKind.MOVE, seat, game.format_move(annotator.state, seat, parts)))
         for move in moves:
             read_event(annotator, logs, move)
@@ -92,14 +92,14 @@ def play_match(duel: Duel, block: int, levels: Sequence[str], rotation: int, tal
 
 
 def read_event(annotator: LogAnnotator, logs: Sequence[SeatLog], event: Event) -> None:
-    """Play `event` and let every seat read of it what it may."""
+    """Apply `event` and append its entries, redacted, to the log of every seat."""
     entries = annotator.read(event)
     for log in logs:
         log.extend(entries)
 
 
 def play_block(duel: Duel, block: int) -> dict[str, Tally]:
-    """All rotations of one deal."""
+    """Play all rotations of one deal."""
     tallies = {level: Tally() for level in duel.lineup}
     seats = len(duel.lineup)
     for rotation in range(seats):
@@ -111,49 +111,49 @@ def play_block(duel: Duel, block: int) -> dict[str, Tally]:
 
 
 def result_of(outcome: Outcome, levels: Sequence[str], seat: int) -> Tally:
-    """What `seat` won against the seats of other levels."""
+    """The result of `seat` against the seats of other levels."""
     place = outcome.places[seat]
     rivals = [outcome.places[other] for other, level in enumerate(levels) if level != levels[seat]]
-    won = sum(1.0 if place < rival else 0.5 if place == rival else 0.0 for rival in rivals)
-    first = 1 / len(outcome.winners) if seat in outcome.winners else 0.0
-    return Tally(won, len(rivals), first, 1)
+    wins = sum(1.0 if place < rival else 0.5 if place == rival else 0.0 for rival in rivals)
+    first_places = 1 / len(outcome.winners) if seat in outcome.winners else 0.0
+    return Tally(wins, len(rivals), first_places, 1)
 
 
-def play_blocks(duel: Duel, blocks: int, jobs: int = 1, kept: Kept | None = None) -> Iterator[dict[str, Tally]]:
-    """The results of `blocks` blocks, in order, as they come; with several `jobs`, by as many processes.
+def play_blocks(duel: Duel, blocks: int, jobs: int = 1, store: ResultStore | None = None) -> Iterator[dict[str, Tally]]:
+    """The results of `blocks` blocks, in order, played by `jobs` processes.
 
-    Blocks that are `kept` are not played again, and new ones are kept.
+    Blocks in `store` are not played again, and new results are added to it.
     """
-    known = kept.read(duel) if kept else {}
+    known = store.read(duel) if store else {}
     missing = [block for block in range(blocks) if block not in known]
     fresh = play_missing(duel, missing, jobs)
     for block in range(blocks):
         if block not in known:
             known[block] = next(fresh)
-            if kept:
-                kept.add(duel, block, known[block])
+            if store:
+                store.add(duel, block, known[block])
         yield known[block]
 
 
 def play_missing(duel: Duel, blocks: Sequence[int], jobs: int) -> Iterator[dict[str, Tally]]:
-    """The results of these blocks."""
+    """Play these blocks; yields their results in order."""
     if jobs == 1:
         yield from map(partial(play_block, duel), blocks)
         return
-    # Fresh interpreters: a forked one may inherit locks that other threads hold.
+    # "spawn", because a forked process may inherit locks that other threads hold.
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
         yield from pool.map(partial(play_block, duel), blocks)
 
 
 def strengths(results: Sequence[Mapping[str, Tally]], seed: int) -> list[Strength]:
-    """One line a level, in the order of `LEVELS`, the same with more effort behind it."""
+    """The strength of each level, in the order of `LEVELS`; multiples of a level's effort follow it."""
     order = list(LEVELS)
     names = sorted(results[0], key=lambda name: (order.index(name.partition("*")[0]), name))
     return [strength(name, [result[name] for result in results], seed) for name in names]
 
 
 def strength(level: str, tallies: Sequence[Tally], seed: int) -> Strength:
-    """The shares over all blocks, and the interval by drawing blocks with replacement."""
+    """The share over all blocks, with an interval by bootstrapping blocks."""
     total = Tally()
     for tally in tallies:
         total.add(tally)
@@ -161,15 +161,15 @@ def strength(level: str, tallies: Sequence[Tally], seed: int) -> Strength:
     shares = []
     for _resample in range(RESAMPLES):
         drawn = generator.choices(tallies, k=len(tallies))
-        shares.append(sum(tally.won for tally in drawn) / sum(tally.met for tally in drawn))
+        shares.append(sum(tally.wins for tally in drawn) / sum(tally.pairings for tally in drawn))
     shares.sort()
     tail = round(RESAMPLES * (1 - INTERVAL) / 2)
     return Strength(
         level,
-        total.won / total.met,
+        total.wins / total.pairings,
         shares[tail],
         shares[-tail - 1],
-        total.first / total.seated,
+        total.first_places / total.seats_taken,
         total.seconds / max(1, total.decisions),
         total.longest,
     )

@@ -1,26 +1,26 @@
-"""A ladder of all levels, each step a duel with the level below; and tests that stop as soon as they can tell."""
+"""Ladders, in which each level plays a duel with the level below it, and sequential probability ratio tests (SPRT)."""
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from games.bots.arena import Strength, bot_named, number, play_blocks, strengths
-from games.bots.kept import Kept
+from games.bots.arena import Strength, bot_named, derive_seed, play_blocks, strengths
 from games.bots.level_bot import LevelBot
 from games.bots.levels import LEVELS
+from games.bots.result_store import ResultStore
 from games.bots.tally import Duel, Tally
 from games.core.game import Game
 
-SURE = 0.05  # how often the sequential test may err, on either side
-LEAST_BLOCKS = 10  # before its estimate of the spread is of use
+ERROR_RATE = 0.05  # of the sequential test, for both kinds of errors
+MIN_BLOCKS = 10  # before the sequential test decides: fewer give no useful estimate of the variance
 
 Progress = Callable[[str, int], None]
-"""Hears which duel is on its way, and how many blocks are played."""
+"""Called with the name of the running duel and the number of blocks played."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A duel of `level` with the one it should beat; shares and intervals of `level`."""
+    """A duel of `level` with the weaker level `below`; `result` is that of `level`."""
 
     level: str
     below: str
@@ -30,8 +30,8 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """What a ladder is made of."""
+class ArenaPlan:
+    """The parameters of a run of the arena."""
 
     game: Game
     seats: int
@@ -39,34 +39,34 @@ class Plan:
     blocks: int
     seed: int
     jobs: int
-    kept: Kept | None = None
+    store: ResultStore | None = None
 
 
 def elo(share: float, matches: int) -> float:
-    """A share of won meetings as a difference of Elo points; a share of all or nothing as if half a match went the
-    other way."""
+    """The Elo difference for a share of won pairings. Shares of 0 and 1 count as if half a match had gone the other
+    way."""
     least = 0.5 / matches
     share = min(1.0 - least, max(least, share))
     return 400.0 * math.log10(share / (1.0 - share))
 
 
-def pairs(levels: Sequence[str]) -> list[tuple[str, str]]:
-    """The duels of a ladder, weakest first: (level, level below)."""
+def neighbour_duels(levels: Sequence[str]) -> list[tuple[str, str]]:
+    """The duels of a ladder, the weakest first: (level, level below)."""
     return list(zip(levels[1:], levels, strict=False))
 
 
-def doubled(levels: Sequence[str]) -> list[tuple[str, str]]:
-    """The duels of every level that thinks with itself, given twice the effort."""
+def doubled_effort_duels(levels: Sequence[str]) -> list[tuple[str, str]]:
+    """The duels of every level with adjustable effort: with twice its effort against itself."""
     return [(f"{level}*2", level) for level in levels if isinstance(LEVELS[level], LevelBot)]
 
 
-def climb(plan: Plan, duels: Sequence[tuple[str, str]], progress: Progress) -> Iterator[Step]:
-    """Play the duels: one seat of the stronger level, the others of the weaker one, all seats rotated."""
+def play_ladder(plan: ArenaPlan, duels: Sequence[tuple[str, str]], progress: Progress) -> Iterator[Step]:
+    """Play the duels: the stronger level has one seat, the weaker one the others; all seats are rotated."""
     for level, below in duels:
-        seed = number(plan.seed, "ladder", level, plan.seats) >> 32
+        seed = derive_seed(plan.seed, "ladder", level, plan.seats) >> 32
         duel = Duel(plan.game, (level, *[below] * (plan.seats - 1)), plan.settings, seed)
         results = []
-        for result in play_blocks(duel, plan.blocks, plan.jobs, plan.kept):
+        for result in play_blocks(duel, plan.blocks, plan.jobs, plan.store):
             results.append(result)
             progress(f"{level} and {below}", len(results))
         strength = next(line for line in strengths(results, seed) if line.level == level)
@@ -74,12 +74,12 @@ def climb(plan: Plan, duels: Sequence[tuple[str, str]], progress: Progress) -> I
 
 
 def effort(game: Game, level: str) -> str:
-    """What a level does for a decision, in a few words."""
+    """The effort of a level's decisions in a few words."""
     bot = bot_named(level)
     return bot.effort(game) if bot else ""
 
 
-# The table.
+# The Markdown table.
 
 COLUMNS = (
     "level",
@@ -97,27 +97,28 @@ COLUMNS = (
 )
 
 
-def markdown(steps: Sequence[Step], lowest: str = "") -> list[str]:
-    """The steps as rows of Markdown; with `lowest`, its Elo is 0 and the others' are summed up."""
+def markdown_table(steps: Sequence[Step], lowest: str = "") -> list[str]:
+    """The steps as lines of a Markdown table; if `lowest` is given, with Elo points relative to that level."""
     rows = [f"| {' | '.join(COLUMNS)} |", "|---" * len(COLUMNS) + "|"]
-    height = 0.0
+    total = 0.0
     if lowest:
         rows.append(f"| {lowest} | 0" + " |" * (len(COLUMNS) - 1))
     for step in steps:
         result, matches = step.result, step.matches
-        rise = elo(result.share, matches)
-        height += rise
+        difference = elo(result.share, matches)
+        total += difference
         low, high = elo(result.low, matches), elo(result.high, matches)
         rows.append(
-            f"| {step.level} | {f'{height:.0f}' if lowest else ''} | {step.below} | {result.share:.1%} "
-            f"| {result.low:.1%} to {result.high:.1%} | {rise:+.0f} | {low:+.0f} to {high:+.0f} | {result.firsts:.1%} "
-            f"| {result.mean:.3f} | {result.longest:.3f} | {step.effort} | {matches} |"
+            f"| {step.level} | {f'{total:.0f}' if lowest else ''} | {step.below} | {result.share:.1%} "
+            f"| {result.low:.1%} to {result.high:.1%} | {difference:+.0f} | {low:+.0f} to {high:+.0f} "
+            f"| {result.first_place_share:.1%} | {result.mean:.3f} | {result.longest:.3f} | {step.effort} "
+            f"| {matches} |"
         )
     return rows
 
 
 def replace_section(text: str, name: str, lines: Sequence[str]) -> str:
-    """`text` with `lines` between the two comments that mark section `name`; at its end if there are none yet."""
+    """`text` with `lines` between the comments that mark section `name`; a new section at the end if there is none."""
     begin, end = f"<!-- {name} -->", f"<!-- end of {name} -->"
     section = "\n".join([begin, *lines, end])
     before, found, rest = text.partition(begin)
@@ -129,9 +130,9 @@ def replace_section(text: str, name: str, lines: Sequence[str]) -> str:
 # A sequential test.
 
 
-def likelihood(shares: Sequence[float], low: float, high: float) -> float:
-    """The log-likelihood ratio of the share for `high` Elo points to that for `low`, by the normal law, from the
-    share that each block gave."""
+def log_likelihood_ratio(shares: Sequence[float], low: float, high: float) -> float:
+    """The log-likelihood ratio of `high` against `low` Elo points, by the normal approximation, from the share of each
+    block."""
     count = len(shares)
     mean = sum(shares) / count
     spread = sum((share - mean) ** 2 for share in shares) / count
@@ -141,16 +142,16 @@ def likelihood(shares: Sequence[float], low: float, high: float) -> float:
     return count * (one - zero) * (2.0 * mean - zero - one) / (2.0 * spread)
 
 
-def verdict(shares: Sequence[float], low: float, high: float) -> int:
-    """1 when the shares speak for `high`, -1 when for `low`, 0 while both are possible."""
-    if len(shares) < LEAST_BLOCKS:
+def sprt_result(shares: Sequence[float], low: float, high: float) -> int:
+    """1 if the test accepts `high`, -1 if it accepts `low`, 0 if it needs more blocks."""
+    if len(shares) < MIN_BLOCKS:
         return 0
-    bound = math.log((1.0 - SURE) / SURE)
-    ratio = likelihood(shares, low, high)
+    bound = math.log((1.0 - ERROR_RATE) / ERROR_RATE)
+    ratio = log_likelihood_ratio(shares, low, high)
     return 1 if ratio >= bound else -1 if ratio <= -bound else 0
 
 
 def share_of(result: Mapping[str, Tally], level: str) -> float:
-    """The share of meetings that `level` won in one block."""
+    """The share of pairings that `level` won in one block."""
     tally = result[level]
-    return tally.won / tally.met
+    return tally.wins / tally.pairings

@@ -1,4 +1,4 @@
-"""The levels that think: each title in its own way, or as any title would."""
+"""Levels that decide by a thinker: the title's own, or the level's default."""
 
 from collections.abc import Callable
 from copy import copy
@@ -9,15 +9,15 @@ from games.core.knowledge import Knowledge
 from games.core.text import Text
 from games.core.thinker import InformationSet, Thinker
 
-MakeThinker = Callable[[Knowledge], Thinker]
-"""The way a level thinks about a title by its weights and values alone."""
+ThinkerFactory = Callable[[Knowledge], Thinker]
+"""Makes a level's default thinker from a title's `Knowledge`."""
 
 
 class LevelBot(Bot):
-    """Thinks as its title does at this level or, where the title says nothing, as `fallback` does."""
+    """Decides by the title's thinker for this level or, if the title has none, by the one that `fallback` makes."""
 
     factor = 1.0
-    """How many times the usual effort: for the arena, which asks whether more thought is ever worse."""
+    """A multiple of the usual effort: for the arena, which checks that more effort is not weaker."""
 
     def __init__(
         self,
@@ -26,7 +26,7 @@ class LevelBot(Bot):
         label: Text,
         description: Text,
         *,
-        fallback: MakeThinker,
+        fallback: ThinkerFactory,
         pause: float = Bot.pause,
     ) -> None:
         self.level = level
@@ -43,7 +43,7 @@ class LevelBot(Bot):
         return twin
 
     def thinker(self, game: Game) -> Thinker:
-        """The way `game` is thought about at this level."""
+        """The thinker for `game` at this level."""
         thinker = game.thinker(self.level) or self.fallback(game.knowledge)
         return thinker.times(self.factor)
 

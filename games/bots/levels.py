@@ -1,22 +1,22 @@
-"""The levels that may be seated, weakest first."""
+"""The levels of bots that can take a seat, the weakest first."""
 
 from games.bots.bot import Bot
-from games.bots.level_bot import LevelBot, MakeThinker
+from games.bots.level_bot import LevelBot, ThinkerFactory
 from games.bots.random_bot import RandomBot
-from games.bots.search.plain import PlainGuide
+from games.bots.search.greedy_guide import GreedyGuide
 from games.bots.search.softmax import SoftmaxThinker
 from games.bots.search.thinkers import FlatThinker
 from games.core.text import _
 
 
-def by_weights(temperature: float, worlds: int) -> MakeThinker:
-    """Draw each part by the title's weights."""
+def by_weights(temperature: float, worlds: int) -> ThinkerFactory:
+    """Thinkers that draw each part by the title's weights."""
     return lambda knowledge: SoftmaxThinker(knowledge, temperature, worlds)
 
 
-def by_trials(worlds: int) -> MakeThinker:
-    """Play the likely moves on in `worlds`, by the title's weights."""
-    return lambda knowledge: FlatThinker(lambda world: PlainGuide(knowledge), worlds, candidates=8, moves=8)
+def by_trials(worlds: int) -> ThinkerFactory:
+    """Thinkers that play out the best moves in `worlds` re-dealt worlds, by the title's weights."""
+    return lambda knowledge: FlatThinker(lambda world: GreedyGuide(knowledge), worlds, candidates=8, moves=8)
 
 
 LEVELS: dict[str, Bot] = {
@@ -55,4 +55,4 @@ LEVELS: dict[str, Bot] = {
         ),
     )
 }
-"""By level, as tables and matches name them."""
+"""By level, the name that is stored with seats."""

@@ -1,4 +1,4 @@
-"""Plays anything that is allowed: the zero of every ladder."""
+"""The bot that plays at random: the zero of every ladder."""
 
 from games.bots.bot import Bot, world_seeds
 from games.core.game import Game
@@ -7,7 +7,7 @@ from games.core.thinker import InformationSet
 
 
 class RandomBot(Bot):
-    """Takes every part uniformly among those that may come next."""
+    """Chooses every part uniformly among the options."""
 
     level = "random"
     version = 1

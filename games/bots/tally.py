@@ -1,4 +1,4 @@
-"""What is played in a duel, and what is counted of it."""
+"""Duels, and the counts of their results."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,8 +8,8 @@ from games.core.game import Game
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """What is played: `lineup[seat]` is the level that sits there in the first match of a block, or for example
-    ``hard*2``, a level with twice its effort."""
+    """The setup of a duel: `lineup[seat]` is the level at that seat in the first match of a block, for example
+    ``hard``, or ``hard*2`` for twice its effort."""
 
     game: Game
     lineup: tuple[str, ...]
@@ -19,28 +19,28 @@ class Duel:
 
 @dataclass(slots=True)
 class Tally:
-    """Points of one level: won meetings, all meetings, first places, seats taken; and the time it took, which is
-    another one every time."""
+    """Counts of one level: won pairings, all pairings with seats of other levels, first places, seats taken, decisions
+    and their time. Times differ from run to run and are not compared."""
 
-    won: float = 0.0
-    met: int = 0
-    first: float = 0.0
-    seated: int = 0
+    wins: float = 0.0
+    pairings: int = 0
+    first_places: float = 0.0
+    seats_taken: int = 0
     decisions: int = 0
     seconds: float = field(default=0.0, compare=False)
     longest: float = field(default=0.0, compare=False)
 
     def add(self, other: "Tally") -> None:
-        """Take in what `other` counted."""
-        self.won += other.won
-        self.met += other.met
-        self.first += other.first
-        self.seated += other.seated
+        """Add the counts of `other`."""
+        self.wins += other.wins
+        self.pairings += other.pairings
+        self.first_places += other.first_places
+        self.seats_taken += other.seats_taken
         self.decisions += other.decisions
         self.seconds += other.seconds
         self.longest = max(self.longest, other.longest)
 
-    def clock(self, seconds: float) -> None:
+    def add_decision(self, seconds: float) -> None:
         """Count a decision that took so many seconds of processor time."""
         self.decisions += 1
         self.seconds += seconds

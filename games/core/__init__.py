@@ -1,1 +1,1 @@
-"""The engine's interface, in pure Python: states, games, logs, chance. Nothing here knows Django."""
+"""The engine's interface, in pure Python: states, games, logs, chance. Nothing here imports Django."""

@@ -1,4 +1,4 @@
-"""From stored events to the entries that people and bots read."""
+"""Turns stored events into the log entries that people and bots read."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -9,10 +9,9 @@ from games.core.rules import Rules
 
 
 class LogAnnotator(ABC):
-    """Reads a log event by event and writes its entries.
+    """Replays one log, from its first event, and produces its entries.
 
-    It replays the log on a state of its own that records the effects of the rules. One annotator reads one log, from
-    its beginning.
+    It replays the log on its own state, which records the effects of the rules.
     """
 
     def __init__(self, game: Rules, seats: int, settings: Mapping[str, str]) -> None:
@@ -22,8 +21,8 @@ class LogAnnotator(ABC):
         self.ply = 0
 
     def read(self, event: Event) -> list[Entry]:
-        """Play `event` and return its entries. Chance steps may be held back and gathered into one entry, which
-        comes with the last of them. Raises `BrokenLog` as `apply_event` does."""
+        """Apply `event` and return its entries. Consecutive chance steps may be merged into one entry, which is
+        returned with the last of them. Raises `BrokenLog` as `apply_event` does."""
         if event.kind == EventKind.SITE:
             entries = [Entry(self.ply, EventKind.SITE, event.seat, SiteNote(event.seat, event.text))]
         else:
@@ -35,5 +34,5 @@ class LogAnnotator(ABC):
 
     @abstractmethod
     def annotate(self, event: Event, effects: Sequence[int]) -> list[Entry]:
-        """The entries of `event`, just played on `self.state` at ply `self.ply`; `effects` holds what the rules
-        recorded meanwhile, four numbers each (`State.record`)."""
+        """The entries of `event`, which has just been applied to `self.state` at ply `self.ply`. `effects` holds the
+        effects that the rules recorded, four numbers each (`State.record`)."""

@@ -1,4 +1,4 @@
-"""Composing a move part by part, by the names of its parts."""
+"""Compose a move part by part, by the names of its parts."""
 
 from collections.abc import Sequence
 
@@ -10,13 +10,13 @@ from games.core.text import _
 
 
 def compose(game: Game, state: State, seat: int, words: Sequence[str], answered: str = "") -> Composition:
-    """Where a move of `seat` stands after the parts called `words`; `state` itself is not touched.
+    """The unfinished or complete move of `seat` after the parts called `words`. `state` is not changed.
 
-    Raises `Illegal` when a word names no part that may come next, or the seat owes nothing.
+    Raises `Illegal` if a word names no part that may come next, or if the seat owes no decision.
 
     >>> from games.core.simulation import Simulation
     >>> from tests.lantern.game import LANTERN  # a move of Lantern: a brightness, then a bridge
-    >>> simulation = Simulation(LANTERN, 2, {"wind": "calm"}, seed=0, policy="uniform")
+    >>> simulation = Simulation(LANTERN, 2, {"wind": "calm"}, seed=0, strategy="uniform")
     >>> while simulation.state.to_move() < 0:
     ...     event = simulation.step()
     >>> seat = simulation.state.to_move()

@@ -1,17 +1,17 @@
-"""Fair chance: every draw of a match follows from one secret key, committed to before the first card.
+"""Verifiable chance: every draw of a match is derived from one secret key, committed to before the first draw.
 
-A draw is HMAC-SHA-256(key, what is drawn) with rejection sampling. It depends on its structural place alone, so a
-chosen move cannot bend a later draw and a hidden draw cannot shift a visible one. When the match is over the
-key is revealed and anybody can recompute every draw.
+A draw is HMAC-SHA-256(key, purpose and index of the chance step) with rejection sampling. It depends on nothing else,
+so a move cannot influence a later draw, and a hidden draw cannot shift a visible one. When the match is over the key
+is revealed, and anybody can recompute every draw.
 """
 
 import hashlib
 import hmac
-import json
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from games.core.canonical import canonical
 from games.core.errors import BrokenLog
 from games.core.events import Event, EventKind
 from games.core.log import apply_event, chain_hash, chance_event
@@ -28,16 +28,12 @@ def new_key() -> bytes:
 
 
 def commitment(match_id: str, key: bytes) -> str:
-    """SHA-256(match id || key) as hex: shown when the table opens, checked when the key is revealed.
+    """SHA-256(match id || key) as hex: published when the match is created, checked when the key is revealed.
 
     >>> commitment("m1", b"key") == hashlib.sha256(b"m1key").hexdigest()
     True
     """
     return hashlib.sha256(match_id.encode() + key).hexdigest()
-
-
-def _canonical(*parts: object) -> bytes:
-    return json.dumps(parts, ensure_ascii=True, separators=(",", ":")).encode()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +50,7 @@ class Dealer:
         limit = SPACE - SPACE % total
         attempt = 0
         while True:
-            message = _canonical(self.match_id, self.nonces, step.purpose, step.index, attempt)
+            message = canonical(self.match_id, self.nonces, step.purpose, step.index, attempt)
             number = int.from_bytes(hmac.digest(self.key, message, "sha256"))
             if number < limit:
                 break
@@ -68,23 +64,19 @@ class Dealer:
 
     def salt(self, ply: int) -> bytes:
         """The salt of the chain's link at `ply`."""
-        return hmac.digest(self.key, _canonical("salt", ply), "sha256")
-
-    def seal(self, window: int, seat: int, text: str) -> bytes:
-        """What a sealed answer is stored with, so that an altered one is found before it takes effect."""
-        return hmac.digest(self.key, _canonical("answer", window, seat, text), "sha256")
+        return hmac.digest(self.key, canonical("salt", ply), "sha256")
 
     def bot_seed(self, ply: int, seat: int, level: str, version: int) -> int:
-        """A 64-bit seed for the bot that decides at `ply`: nobody can replay its thinking while the key is
-        secret, and anybody can afterwards."""
-        return int.from_bytes(hmac.digest(self.key, _canonical("bot", ply, seat, level, version), "sha256")[:8])
+        """A 64-bit seed for the bot that decides at `ply`. Its decision cannot be recomputed while the key is secret,
+        and can be afterwards."""
+        return int.from_bytes(hmac.digest(self.key, canonical("bot", ply, seat, level, version), "sha256")[:8])
 
     def next_event(self, game: Rules, state: State) -> Event:
-        """The draw for the chance step that `state` owes; `state` stays as it is."""
+        """The draw for the chance step that `state` owes. `state` is not changed."""
         return chance_event(game, state, self.draw(state.chance_step()))
 
     def settle(self, game: Rules, state: State) -> list[Event]:
-        """Draw chance on `state` until somebody decides or the match is over; the events, in order."""
+        """Apply draws to `state` until a seat must decide or the match is over. Returns their events, in order."""
         events = []
         while state.to_move() == CHANCE:
             outcome = self.draw(state.chance_step())
@@ -101,9 +93,9 @@ def verify_match(
     settings: dict[str, str],
     log: Sequence[tuple[Event, bytes]],
 ) -> list[str]:
-    """Check a finished match: the key against the commitment, every draw, every link of the chain.
+    """Check a finished match: the key against the commitment, every draw, and every link of the hash chain.
 
-    Returns the faults found, one sentence each; empty when all is well.
+    Returns the faults, one sentence each; an empty list if there are none.
     """
     faults = []
     if commitment(dealer.match_id, dealer.key) != committed:

@@ -1,4 +1,4 @@
-"""The end of a match: the rules' outcome plus what the site had to write into the log."""
+"""The end of a match: the outcome by the rules, adjusted by the site events in the log."""
 
 from collections.abc import Iterable, Sequence
 
@@ -6,20 +6,20 @@ from games.core.events import Event, EventKind
 from games.core.outcome import Outcome
 from games.core.state import State
 
-# Words of site events. A seat that was given up is played by a bot from then on; with two seats it has lost.
+# Texts of site events. A bot plays on for a seat that was given up; in a match of two seats that seat has lost.
 RESIGNED = "resigned"
 OUT_OF_TIME = "out_of_time"
-SILENT = "silent"
-GIVEN_UP = (RESIGNED, OUT_OF_TIME, SILENT)
-# Words that change nothing but tell who decided.
+MISSED_RESPONSES = "silent"
+GIVEN_UP = (RESIGNED, OUT_OF_TIME, MISSED_RESPONSES)
+# Texts of site events that record who made a decision and have no other effect.
 BOT_DECIDED = "bot_decided"
 DEFAULTED = "defaulted"
-# The word of an event about nobody's seat: the operator looked at what is hidden.
+# The text of a site event without a seat: the operator has looked at the hidden information.
 HANDS_OPENED = "hands_opened"
 
 
 def given_up(events: Iterable[Event]) -> list[int]:
-    """Seats that were given up, in that order."""
+    """The seats that were given up, in the order in which that happened."""
     return [
         event.seat
         for event in events
@@ -28,10 +28,10 @@ def given_up(events: Iterable[Event]) -> list[int]:
 
 
 def final_outcome(state: State, seats: int, site_events: Sequence[Event]) -> Outcome | None:
-    """The outcome of the match at `state`, or None while it goes on.
+    """The outcome of the match at `state`, or None while it is running.
 
-    With two seats, giving up loses. With more, the rules' places stand, but seats that were given up come last,
-    whoever left first the very last.
+    In a match of two seats, a seat that is given up loses. With more seats, the places by the rules count, except that
+    seats that were given up come last, the first of them in the last place.
 
     >>> from tests.lantern.game import LANTERN
     >>> final_outcome(LANTERN.initial_state(2, {"wind": "calm"}), 2, [Event(EventKind.SITE, 0, RESIGNED)])

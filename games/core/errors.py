@@ -1,10 +1,10 @@
-"""What can be wrong with a move or a record. Every error carries a `Text` that names the rule, ready to show."""
+"""Errors in moves, records and logs. Those about moves and records carry a `Text` for people that names the rule."""
 
 from games.core.text import Text, _
 
 
 class MoveError(ValueError):
-    """A move that cannot be taken. `reason` is a sentence for the person who sent it."""
+    """A move that is refused. `reason` is a sentence for the person who sent it."""
 
     def __init__(self, reason: Text) -> None:
         super().__init__(str(reason))
@@ -16,7 +16,7 @@ class Unreadable(MoveError):
 
     @classmethod
     def move(cls, text: str) -> "Unreadable":
-        """The usual sentence for a text that is no move at all."""
+        """The error for a text that is not in the notation of moves."""
         return cls(_("“%(text)s” is not a move of this title.", text=text[:40]))
 
 
@@ -25,7 +25,7 @@ class Illegal(MoveError):
 
 
 class BadRecord(ValueError):
-    """A record that does not replay: where it stopped (`ply`, `token`) and which rule it broke (`rule`)."""
+    """A record that cannot be replayed: where reading stopped (`ply`, `token`), and which rule is broken (`rule`)."""
 
     def __init__(self, ply: int, token: str, rule: Text) -> None:
         super().__init__(f"ply {ply}, token {token!r}: {rule}")
@@ -35,4 +35,4 @@ class BadRecord(ValueError):
 
 
 class BrokenLog(ValueError):
-    """Stored events that the rules cannot replay: the match must be set aside, not guessed at."""
+    """Stored events that the rules cannot replay. The match must be quarantined."""

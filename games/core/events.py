@@ -1,7 +1,7 @@
-"""What a log is made of.
+"""Events and entries of a match's log.
 
-An `Event` is what is stored: a seat's whole move, one step of chance, or something the site did. An `Entry` is
-what is read: an `Effect`, the typed content of one token of the title's notation, and where in the log it stands.
+An `Event` is what is stored: a seat's whole move, one chance outcome, or an action of the site. An `Entry` is what is
+read: an `Effect`, the typed content of one token of the title's notation, with its position in the log.
 """
 
 import re
@@ -21,10 +21,10 @@ class EventKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One line of a stored log; its ply is its index there.
+    """One stored event; its ply is its index in the log.
 
-    `text` is a move in the title's notation (without the seat), a chance outcome as ``purpose/1.2=token``, or one
-    word of the site (``resigned``, ``vacated``, ...) about `seat`.
+    `text` is a move in the title's notation (without the seat), a chance outcome as ``purpose/1.2=token``, or the name
+    of a site event (``resigned``, ``vacated``, ...) that concerns `seat`.
     """
 
     kind: EventKind
@@ -33,7 +33,7 @@ class Event:
 
 
 class Effect(ABC):
-    """What one log entry says. Titles derive a small frozen dataclass for each kind of move and consequence.
+    """The content of one log entry. Titles derive a frozen dataclass for each type of move and consequence.
 
     `format` and `Game.parse_effect` are each other's inverse, redacted effects included.
     """
@@ -45,14 +45,14 @@ class Effect(ABC):
         """The token of the title's notation, without braces and without the seat of a move."""
 
     def redact(self, viewer: int | None) -> "Effect | None":
-        """What seat `viewer` (None: a spectator) may read of it while the match runs: itself, a copy of the same
-        type with parts hidden, or None. Hidden unless the title opens it; redacting twice changes nothing."""
+        """The part of this effect that seat `viewer` (None: a spectator) may read while the match is running: itself,
+        a copy of the same type with fields hidden, or None. The default hides everything. Idempotent."""
         return None
 
 
 @dataclass(frozen=True, slots=True)
 class SiteNote(Effect):
-    """Something the site did: ``site 1 resigned``. `seat` is None where it is about nobody's seat. Public."""
+    """A site event: ``site 1 resigned``. `seat` is None if the event concerns no seat. Public."""
 
     seat: int | None
     word: str
@@ -62,7 +62,7 @@ class SiteNote(Effect):
 
     @classmethod
     def parse(cls, text: str) -> "SiteNote | None":
-        """The note that `text` tells; None if it is none."""
+        """The note written as `text`; None if `text` is not a site note."""
         found = re.fullmatch(r"site(?: (\d+))? (\S.*)", text)
         return found and cls(None if found[1] is None else int(found[1]), found[2])
 
@@ -72,10 +72,10 @@ class SiteNote(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One token as people read it: a seat's move, or (CHANCE, ENGINE, SITE) the inside of a ``{...}`` note.
+    """One token of a log: a seat's move, or (CHANCE, ENGINE, SITE) the content of a ``{...}`` note.
 
-    `ply` is that of the stored event it belongs to; several entries may share one. `seat` is whose move it is, or
-    the seat a note is about, or None.
+    `ply` is that of the stored event that the entry belongs to; several entries may share one. `seat` is the seat that
+    moved, the seat that a note concerns, or None.
     """
 
     ply: int
@@ -90,11 +90,11 @@ class Entry:
 
     @property
     def token(self) -> str:
-        """As the file form writes it: ``0:C4@7`` or ``{round 2}``."""
+        """The token in a record: ``0:C4@7`` or ``{round 2}``."""
         return f"{self.seat}:{self.text}" if self.kind == EventKind.MOVE else f"{{{self.text}}}"
 
     def redact(self, viewer: int | None) -> "Entry | None":
-        """The entry as seat `viewer` (None: a spectator) may read it while the match runs, or None."""
+        """The entry as seat `viewer` (None: a spectator) may read it while the match is running, or None."""
         effect = self.effect.redact(viewer)
         if effect is self.effect:
             return self

@@ -1,6 +1,6 @@
-"""Playing many random matches of a title: crashes, dead ends and over-long matches are kept as files that replay.
+"""Fuzzing: play many random matches of a title and save crashes, dead ends and endless matches as reproducible files.
 
-Fewer laws than the conformance kit checks, on many more matches.
+It checks fewer laws than the conformance kit, on many more matches.
 """
 
 import json
@@ -10,9 +10,9 @@ from dataclasses import asdict, dataclass
 from itertools import count, product
 from time import monotonic
 
+from games.core.conformance.context import CheckContext, LawBroken, require
 from games.core.conformance.endings import check_outcome, check_replay
-from games.core.conformance.rules import RULES
-from games.core.conformance.scene import LawBroken, Scene, require
+from games.core.conformance.rules import RULE_LAWS
 from games.core.events import Event, EventKind
 from games.core.game import Game
 from games.core.log import replay
@@ -20,20 +20,20 @@ from games.core.simulation import Simulation, finish_move
 from games.core.state import OVER, State
 from games.core.strategies import STRATEGIES
 
-FULL_LOOK = 200  # one ply in so many is looked at with all laws of the rules
-FULL_END = 20  # one match in so many is replayed from its events
+ALL_LAWS_INTERVAL = 200  # all rule laws are checked at one ply in so many, on average
+REPLAY_INTERVAL = 20  # one match in so many is replayed from its events
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """What is fuzzed: one title with so many seats, all combinations of its settings, some strategies in turn."""
+class Campaign:
+    """What is fuzzed: one title with one number of seats, all combinations of its settings, strategies in turn."""
 
     game: Game
     seats: int
     strategies: tuple[str, ...] = tuple(STRATEGIES)
 
-    def trials(self, first_seed: int) -> Iterator[tuple[dict[str, str], int, str]]:
-        """Settings, seed and strategy of one match after the other, without end."""
+    def cases(self, first_seed: int) -> Iterator[tuple[dict[str, str], int, str]]:
+        """Settings, seed and strategy of each match, without end."""
         values = [[(setting.name, choice.value) for choice in setting.choices] for setting in self.game.settings]
         combinations = [dict(each) for each in product(*values)]
         for seed in count(first_seed):
@@ -43,24 +43,24 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A match that went wrong: what was found, how it was played, and all that happened until then.
+    """A match that failed: the fault, how the match was played, and its events until then.
 
-    `parts` are those of the move that failed, if a move did.
+    `parts` are the parts of the move that failed, if a move failed.
     """
 
     title: str
     seats: int
     settings: dict[str, str]
     seed: int
-    policy: str
+    strategy: str
     fault: str
     events: tuple[tuple[str, int | None, str], ...]
     parts: tuple[int, ...]
 
     @property
     def file_name(self) -> str:
-        """A name that says which match it is."""
-        return f"{self.title}-{self.seats}-{self.policy}-{self.seed}.json"
+        """A file name that identifies the match."""
+        return f"{self.title}-{self.seats}-{self.strategy}-{self.seed}.json"
 
     def to_json(self) -> str:
         """The file's content."""
@@ -68,7 +68,7 @@ class Failure:
 
     @classmethod
     def from_json(cls, text: str) -> "Failure":
-        """Read a file back; raises `ValueError` or `TypeError` when it is none of ours."""
+        """The failure in a file written by `to_json`; raises `ValueError` or `TypeError` if it is not such a file."""
         data = json.loads(text)
         data["events"] = tuple((kind, seat, words) for kind, seat, words in data["events"])
         data["parts"] = tuple(data["parts"])
@@ -76,39 +76,39 @@ class Failure:
 
     @property
     def log(self) -> list[Event]:
-        """Its events."""
+        """The events of the match."""
         return [Event(EventKind(kind), seat, text) for kind, seat, text in self.events]
 
 
-def fuzz(plan: Plan, matches: int, seconds: float, first_seed: int = 0) -> Iterator[Failure | None]:
-    """Play at least `matches` matches, and on until `seconds` have passed; for each its failure or None."""
+def fuzz(campaign: Campaign, matches: int, seconds: float, first_seed: int = 0) -> Iterator[Failure | None]:
+    """Play matches until at least `matches` are played and `seconds` have passed; yields a failure or None for each."""
     end = monotonic() + seconds
-    for number, (settings, seed, policy) in enumerate(plan.trials(first_seed)):
+    for number, (settings, seed, strategy) in enumerate(campaign.cases(first_seed)):
         if number >= matches and monotonic() >= end:
             return
-        yield fuzz_match(plan.game, plan.seats, settings, seed, policy)
+        yield fuzz_match(campaign.game, campaign.seats, settings, seed, strategy)
 
 
-def fuzz_match(game: Game, seats: int, settings: Mapping[str, str], seed: int, policy: str) -> Failure | None:
-    """Play one match to its end; the failure, if anything goes wrong."""
-    simulation = Simulation(game, seats, settings, seed, policy)
+def fuzz_match(game: Game, seats: int, settings: Mapping[str, str], seed: int, strategy: str) -> Failure | None:
+    """Play one match to its end. Returns the failure, or None."""
+    simulation = Simulation(game, seats, settings, seed, strategy)
     generator = random.Random(seed)
     try:
         while True:
-            look(simulation, generator)
+            check_ply(simulation, generator)
             if simulation.step() is None:
                 break
-        scene = scene_of(simulation, generator)
-        check_outcome(scene)
-        if seed % FULL_END == 0:
-            check_replay(scene, simulation.settings, simulation.events)
+        context = context_of(simulation, generator)
+        check_outcome(context)
+        if seed % REPLAY_INTERVAL == 0:
+            check_replay(context, simulation.settings, simulation.events)
     except Exception as error:  # noqa: BLE001 - whatever a title's rules raise is what fuzzing looks for
         return Failure(
             title=game.slug,
             seats=seats,
             settings=dict(settings),
             seed=seed,
-            policy=policy,
+            strategy=strategy,
             fault=f"{type(error).__name__}: {error}",
             events=tuple((event.kind.value, event.seat, event.text) for event in simulation.events),
             parts=tuple(simulation.parts),
@@ -116,13 +116,13 @@ def fuzz_match(game: Game, seats: int, settings: Mapping[str, str], seed: int, p
     return None
 
 
-def scene_of(simulation: Simulation, generator: random.Random) -> Scene:
-    """Where a simulation stands, for the laws to look at."""
-    return Scene(simulation.game, simulation.seats, simulation.state.copy(), generator, ())
+def context_of(simulation: Simulation, generator: random.Random) -> CheckContext:
+    """The current position of a simulation, for the laws to check."""
+    return CheckContext(simulation.game, simulation.seats, simulation.state.copy(), generator, ())
 
 
-def look(simulation: Simulation, generator: random.Random) -> None:
-    """The quick laws at every ply, all laws of the rules at some."""
+def check_ply(simulation: Simulation, generator: random.Random) -> None:
+    """Check the quick laws at every ply, and all rule laws at some plies."""
     simulation.parts = []
     owed = simulation.state.to_move()
     if owed >= 0:
@@ -130,28 +130,28 @@ def look(simulation: Simulation, generator: random.Random) -> None:
         require(len(options) > 0, f"a dead end: seat {owed} owes a decision and has no option")
         require(list(options) == sorted(set(options)), f"options of seat {owed} ascend: {list(options)}")
     require((simulation.state.outcome() is None) == (owed != OVER), "there is an outcome exactly when a match is over")
-    if generator.randrange(FULL_LOOK) == 0:
-        for law in RULES:
-            law(scene_of(simulation, generator))
+    if generator.randrange(ALL_LAWS_INTERVAL) == 0:
+        for law in RULE_LAWS:
+            law(context_of(simulation, generator))
 
 
-def rerun(game: Game, failure: Failure) -> str | None:
-    """Play a failure again: first its events and the move that failed, then its seed; what is wrong, or None."""
+def reproduce(game: Game, failure: Failure) -> str | None:
+    """Replay a failure: first its events and the move that failed, then its seed. Returns the fault, or None."""
     try:
         state = replay(game, failure.seats, failure.settings, failure.log).state
         generator = random.Random(failure.seed)
-        for law in RULES:
-            law(Scene(game, failure.seats, state.copy(), generator, ()))
+        for law in RULE_LAWS:
+            law(CheckContext(game, failure.seats, state.copy(), generator, ()))
         if failure.parts and state.to_move() >= 0:
-            choose_again(state, failure.parts)
+            repeat_move(state, failure.parts)
     except Exception as error:  # noqa: BLE001 - the same: anything is a finding
         return f"after its {len(failure.events)} events: {type(error).__name__}: {error}"
-    again = fuzz_match(game, failure.seats, failure.settings, failure.seed, failure.policy)
+    again = fuzz_match(game, failure.seats, failure.settings, failure.seed, failure.strategy)
     return None if again is None else f"with its seed, after {len(again.events)} events: {again.fault}"
 
 
-def choose_again(state: State, parts: Sequence[int]) -> None:
-    """The move that failed, as far as it is still possible."""
+def repeat_move(state: State, parts: Sequence[int]) -> None:
+    """Choose the parts of the move that failed; raises `LawBroken` if they are no longer legal."""
     left = list(parts)
 
     def choose(trial: State, seat: int) -> int:

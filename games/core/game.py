@@ -1,4 +1,4 @@
-"""A title's rules object: what the site asks instead of asking for a title's name."""
+"""A title's rules object: the interface through which the site uses a title without knowing its name."""
 
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,7 +17,7 @@ from games.core.thinker import Thinker
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A whole match as its file form tells it."""
+    """A match as read from its file form."""
 
     tags: dict[str, str]
     seats: int
@@ -26,14 +26,14 @@ class Record:
 
 
 class Game(Rules):
-    """One title, immutable. Class attributes describe it; methods are the edge between ints and words."""
+    """One title, immutable. Class attributes describe it; methods convert between the engine's ints and text."""
 
     tagline: Text
     """One sentence for the lobby."""
     credits: Text
-    """Designers and publishers, to whom the title belongs."""
+    """Designers and publishers, who own the rights."""
     minutes: tuple[int, int]
-    """Usual length at a real table, in minutes, for expectations."""
+    """Usual length of a match face to face, in minutes: shortest and longest."""
     settings: tuple[Setting, ...] = ()
     """What the host of a match may choose."""
     presenter: Presenter[Any]
@@ -44,14 +44,14 @@ class Game(Rules):
         return complete_settings(self.settings, given)
 
     def thinker(self, level: str) -> Thinker | None:
-        """How the title thinks at `level`, a name of `games.bots.levels`; None: as any title would."""
+        """The title's own thinker for `level`, a name of `games.bots.levels`; None for the level's default."""
         return None
 
     # Reading a log.
 
     @abstractmethod
     def annotator(self, seats: int, settings: Mapping[str, str]) -> LogAnnotator:
-        """A fresh annotator for a log of this title."""
+        """A new annotator for a log of this title."""
 
     def read_log(self, seats: int, settings: Mapping[str, str], events: Iterable[Event]) -> list[Entry]:
         """All entries of a log, unredacted; raises `BrokenLog`."""
@@ -67,9 +67,9 @@ class Game(Rules):
 
     @abstractmethod
     def write_record(self, tags: Mapping[str, str], seats: int, entries: Sequence[Entry]) -> str:
-        """The file form of a match. `entries` may be redacted for a viewer; `tags` holds what the title does not
-        know itself (names, site)."""
+        """The file form of a match. `entries` may be redacted for a viewer; `tags` holds the values that the site
+        adds (names, address)."""
 
     @abstractmethod
     def read_record(self, text: str) -> Record:
-        """Read a file form, replaying every token through the rules; raises `BadRecord`."""
+        """Parse a file form, replaying every token through the rules; raises `BadRecord`."""

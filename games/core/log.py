@@ -1,4 +1,4 @@
-"""The log of a match is the truth: everything else is rebuilt from it by the rules."""
+"""Replaying logs. The log of a match is the source of truth: everything else is derived from it by the rules."""
 
 import hashlib
 import json
@@ -13,8 +13,8 @@ from games.core.state import CHANCE, State
 
 @dataclass(slots=True)
 class Position:
-    """A state reached by replay. `decision` is the ply at which the decision that is open now was opened:
-    one more than that of the last event of the rules. Site events do not move it."""
+    """A state reached by replay. `decision` is the ply at which the open decision was opened: one more than the ply of
+    the last event that is not a site event."""
 
     state: State
     decision: int
@@ -32,9 +32,9 @@ def replay(game: Rules, seats: int, settings: Mapping[str, str], events: Iterabl
 
 
 def apply_event(game: Rules, state: State, event: Event) -> None:
-    """Play one stored event (not one of the site's) on `state`.
+    """Apply one stored event (not a site event) to `state`.
 
-    Raises `BrokenLog` if the rules do not allow it there: the log was altered, or belongs to other rules.
+    Raises `BrokenLog` if the rules do not allow it: the log was altered, or belongs to another rules version.
     """
     if event.kind == EventKind.MOVE:
         _apply_move(game, state, event)
@@ -70,8 +70,8 @@ def _apply_chance(game: Rules, state: State, event: Event) -> None:
 
 
 def chance_place(purpose: str, index: tuple[int, ...]) -> str:
-    """Where in a match a chance step stands, for example ``deal/3.0.2``."""
-    return f"{purpose}/{'.'.join(str(number) for number in index)}"
+    """The identifier of a chance step within a match, for example ``deal/3.0.2``."""
+    return f"{purpose}/{'.'.join(map(str, index))}"
 
 
 def chance_event(game: Rules, state: State, outcome: int) -> Event:
@@ -82,7 +82,7 @@ def chance_event(game: Rules, state: State, outcome: int) -> Event:
     )
 
 
-# The chain: an altered event is found, and while the match is open no hash betrays what it covers.
+# The hash chain detects altered events. The salts keep hidden events from being guessed from their hashes.
 
 
 def chain_hash(previous: bytes, salt: bytes, ply: int, event: Event) -> bytes:

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A full placing of all seats.
+    """The places of all seats.
 
-    `places[seat]` is 1 for the winner; equal seats share the better place and the next place is skipped.
-    `reason` names the ending in one word of the title's (or the site's) vocabulary, for example ``"win"``.
-    `scores[seat]` only where the title has scores.
+    `places[seat]` is 1 for the winner; tied seats share the better place and the next place is skipped.
+    `reason` is the title's (or the site's) name of the ending, for example ``"win"``.
+    `scores[seat]` is set only if the title has scores.
     """
 
     places: tuple[int, ...]
@@ -18,10 +18,10 @@ class Outcome:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """Seats on the first place."""
+        """The seats in first place."""
         return tuple(seat for seat, place in enumerate(self.places) if place == 1)
 
 
 def places_by_key(keys: list[tuple[int, ...]]) -> tuple[int, ...]:
-    """Places for seats whose `keys` compare smaller-is-better; equal keys share the better place."""
+    """Places for seats by their `keys`, the smallest first; equal keys share the better place."""
     return tuple(1 + sum(other < key for other in keys) for key in keys)

@@ -1,15 +1,15 @@
-"""Random play to the end, as quickly as it goes: for measuring, and for laws that want to know that matches end."""
+"""Fast random playouts: for benchmarks, and for the law that matches end."""
 
 from games.core.rows import Int
 from games.core.state import CHANCE, OVER, State
 
-MOST_STEPS = 50_000
+MAX_STEPS = 50_000
 
 
 def play_out(state: State) -> Int:
-    """Random play, chance included, by the state's own generator to the end of the match; how many moves it took."""
+    """Play `state` to the end at random, by its own generator, chance included. Returns the number of moves."""
     moves: Int = 0
-    for _step in range(MOST_STEPS):
+    for _step in range(MAX_STEPS):
         seat = state.to_move()
         if seat >= 0:
             state.random_move(seat)
@@ -21,4 +21,4 @@ def play_out(state: State) -> Int:
             return moves
     from games.core.simulation import EndlessMatch  # exceptions are not compiled
 
-    raise EndlessMatch(f"random play goes on after {MOST_STEPS} steps")
+    raise EndlessMatch(f"random play goes on after {MAX_STEPS} steps")

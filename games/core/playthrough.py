@@ -1,4 +1,4 @@
-"""Playthroughs: a whole match as a readable file, with what every seat sees and may do at each ply.
+"""Playthroughs: a match as a readable file, with every seat's view and options at each ply.
 
     # What this match shows, in a line or two.
     title lantern
@@ -13,9 +13,9 @@
       seat 0 hand [1,4]
       owes 1 let blow
 
-Only changes of views are written: `all` for what everybody sees, `seat 0` for what only that seat sees. A file is
-its events; everything else in it is computed again and compared line by line, so a change of the rules shows as a
-difference to be read.
+Only changes of views are written: `all` for what everybody sees, `seat 0` for what only that seat sees. The events are
+read from the file; everything else is computed from them and compared line by line, so that a change of the rules
+shows as a diff.
 """
 
 import json
@@ -31,12 +31,12 @@ from games.core.simulation import Simulation
 from games.core.state import State
 
 EVENT = re.compile(r"ply \d+ (?:(move) (\d+)|(chance)) (.+)")
-Facts = dict[str, str]
+FlatView = dict[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """The lines above the first ply: what the file shows and how the match was set up."""
+    """The lines above the first ply: what the file demonstrates, and the setup of the match."""
 
     about: tuple[str, ...]
     title: str
@@ -44,7 +44,7 @@ class Heading:
     settings: dict[str, str]
 
     def lines(self, game: Game) -> list[str]:
-        """As they stand in the file."""
+        """The heading as lines of the file."""
         settings = " ".join(f"{name}={value}" for name, value in self.settings.items())
         return [
             *(f"# {line}" for line in self.about),
@@ -56,7 +56,7 @@ class Heading:
 
 
 def read_heading(text: str) -> Heading:
-    """The heading of a file; raises `ValueError` when it has none."""
+    """The heading of a file; raises `ValueError` if it has none."""
     about: list[str] = []
     values: dict[str, str] = {}
     for line in text.split("\n\n", 1)[0].splitlines():
@@ -83,92 +83,98 @@ def read_events(text: str) -> list[Event]:
 
 
 def record(
-    game: Game, seats: int, settings: dict[str, str], seed: int, policy: str, about: Sequence[str] = (), plies: int = 0
+    game: Game,
+    seats: int,
+    settings: dict[str, str],
+    seed: int,
+    strategy: str,
+    about: Sequence[str] = (),
+    plies: int = 0,
 ) -> str:
-    """The playthrough of a simulated match; with `plies`, only its beginning."""
-    simulation = Simulation(game, seats, settings, seed, policy)
+    """The playthrough of a simulated match; if `plies` is not 0, of its first `plies` plies."""
+    simulation = Simulation(game, seats, settings, seed, strategy)
     while simulation.step() is not None:
         if len(simulation.events) == plies:
             break
-    return write(game, Heading(tuple(about), game.slug, seats, settings), simulation.events)
+    return render(game, Heading(tuple(about), game.slug, seats, settings), simulation.events)
 
 
-def retell(game: Game, text: str) -> str:
-    """The file anew from its heading and events: equal to `text` unless the title behaves differently now."""
-    return write(game, read_heading(text), read_events(text))
+def rewrite(game: Game, text: str) -> str:
+    """The file generated again from its heading and events: equal to `text` unless the title's behaviour changed."""
+    return render(game, read_heading(text), read_events(text))
 
 
-def write(game: Game, heading: Heading, events: Sequence[Event]) -> str:
-    """The whole file."""
-    teller = Teller(game, heading)
-    lines = [*heading.lines(game), "", "start", *teller.situation()]
+def render(game: Game, heading: Heading, events: Sequence[Event]) -> str:
+    """The content of the file."""
+    writer = PlaythroughWriter(game, heading)
+    lines = [*heading.lines(game), "", "start", *writer.position_lines()]
     for event in events:
         try:
-            lines += teller.tell(event)
+            lines += writer.event_lines(event)
         except BrokenLog as error:
             lines.append(f"  broken {error}")
             break
     return "\n".join(lines) + "\n"
 
 
-class Teller:
-    """Plays events and tells what each of them changes for whom."""
+class PlaythroughWriter:
+    """Applies events and writes what each of them changes in every view."""
 
     def __init__(self, game: Game, heading: Heading) -> None:
         self.game = game
         self.annotator = game.annotator(heading.seats, heading.settings)
         self.viewers: list[int | None] = [None, *range(heading.seats)]
-        self.known: dict[int | None, Facts] = {viewer: {} for viewer in self.viewers}
+        self.last_views: dict[int | None, FlatView] = {viewer: {} for viewer in self.viewers}
 
     @property
     def state(self) -> State:
-        """The position."""
+        """The current position."""
         return self.annotator.state
 
-    def tell(self, event: Event) -> list[str]:
-        """The lines of one ply."""
-        who = "" if event.seat is None else f" {event.seat}"
+    def event_lines(self, event: Event) -> list[str]:
+        """Apply `event` and return the lines of its ply."""
+        seat = "" if event.seat is None else f" {event.seat}"
         before = self.state.copy()
-        head = f"ply {self.annotator.ply} {event.kind.value}{who} {event.text}"
+        head = f"ply {self.annotator.ply} {event.kind.value}{seat} {event.text}"
         entries = self.annotator.read(event)
         lines = [head, *(line for entry in entries for line in self.log_lines(entry))]
         if event.kind == EventKind.MOVE and event.seat is not None:
             lines += self.parts_line(before, event.seat, event.text)
-        return [*lines, *self.situation()]
+        return [*lines, *self.position_lines()]
 
     def log_lines(self, entry: Entry) -> Iterator[str]:
-        """An entry in full, with its sentence, and how those read it who may not read it in full."""
+        """An unredacted entry with its sentence, and the redacted entry for each viewer who reads it differently."""
         yield f"  log    {self.token(entry)}"
         for viewer in self.viewers:
             redacted = entry.redact(viewer)
             if redacted != entry:
-                yield f"  {name_of(viewer)} reads {self.token(redacted) if redacted else 'nothing'}"
+                yield f"  {viewer_label(viewer)} reads {self.token(redacted) if redacted else 'nothing'}"
 
     def token(self, entry: Entry) -> str:
         """``0:3b  “seat 0 hangs ...”``"""
-        told = self.game.presenter.describe_effect(entry.effect)
+        sentence = self.game.presenter.describe_effect(entry.effect)
         token = f"{entry.seat}:{entry.text}" if entry.kind == EventKind.MOVE else f"{{{entry.text}}}"
-        return token if told is None else f"{token}  “{told}”"
+        return token if sentence is None else f"{token}  “{sentence}”"
 
     def parts_line(self, before: State, seat: int, text: str) -> Iterator[str]:
-        """The parts of a move that has several, with what was offered after the first."""
+        """The parts of a move that has several, each after the first with the options it was chosen from."""
         parts = self.game.parse_move(before, seat, text)
         if len(parts) < 2:
             return
-        told: list[str] = []
+        steps: list[str] = []
         for part in parts:
-            words = [self.game.part_word(before, seat, each) for each in before.options(seat)]
+            words = [self.game.part_word(before, seat, option) for option in before.options(seat)]
             word = self.game.part_word(before, seat, part)
-            told.append(f"{word} of {' '.join(words)}" if told else word)
+            steps.append(f"{word} of {' '.join(words)}" if steps else word)
             before.choose(seat, part)
-        yield f"  parts  {' | '.join(told)}"
+        yield f"  parts  {' | '.join(steps)}"
 
-    def situation(self) -> list[str]:
-        """What has changed for whom, who owes what, and how it ended."""
-        news = {viewer: self.news(viewer) for viewer in self.viewers}
-        lines = [f"  all    {line}" for line in news[None]]
+    def position_lines(self) -> list[str]:
+        """The changes in all views, the options of the seats that owe a decision, and the outcome."""
+        changes = {viewer: self.view_changes(viewer) for viewer in self.viewers}
+        lines = [f"  all    {line}" for line in changes[None]]
         for seat in self.viewers[1:]:
-            lines += [f"  seat {seat} {line}" for line in news[seat] if line not in news[None]]
+            lines += [f"  seat {seat} {line}" for line in changes[seat] if line not in changes[None]]
         for seat in self.state.deciders():
             words = [self.game.part_word(self.state, seat, part) for part in self.state.options(seat)]
             lines.append(f"  owes {seat} {' '.join(words)}")
@@ -179,27 +185,27 @@ class Teller:
             lines.append(f"  over   places {list(outcome.places)}{scores} {outcome.reason}: {words_of_reason}")
         return lines
 
-    def news(self, viewer: int | None) -> list[str]:
-        """What the view of `viewer` holds that it did not hold before."""
-        old, new = self.known[viewer], dict(facts("", self.state.view(viewer)))
+    def view_changes(self, viewer: int | None) -> list[str]:
+        """The values in the view of `viewer` that have changed since the last call."""
+        old, new = self.last_views[viewer], dict(flatten("", self.state.view(viewer)))
         new.pop("viewer")
-        self.known[viewer] = new
+        self.last_views[viewer] = new
         gone = [f"{name} gone" for name in old if name not in new]
         return gone + [f"{name} {value}" for name, value in new.items() if old.get(name) != value]
 
 
-def name_of(viewer: int | None) -> str:
-    """As wide as the other words at the beginning of a line."""
+def viewer_label(viewer: int | None) -> str:
+    """The viewer's name at the beginning of a line, padded to the width of the others."""
     return "all   " if viewer is None else f"seat {viewer}"
 
 
-def facts(name: str, value: Any) -> Iterator[tuple[str, str]]:
-    """Nested dicts and lists as ``name[2].key``; a list of plain values stays together."""
+def flatten(name: str, value: Any) -> Iterator[tuple[str, str]]:
+    """Nested dicts and lists as pairs of a path like ``name[2].key`` and a JSON value. Lists of scalars stay whole."""
     if isinstance(value, dict) and value:
-        for key, each in value.items():
-            yield from facts(f"{name}.{key}" if name else str(key), each)
-    elif isinstance(value, list) and any(isinstance(each, dict | list) for each in value):
-        for at, each in enumerate(value):
-            yield from facts(f"{name}[{at}]", each)
+        for key, child in value.items():
+            yield from flatten(f"{name}.{key}" if name else str(key), child)
+    elif isinstance(value, list) and any(isinstance(item, dict | list) for item in value):
+        for index, child in enumerate(value):
+            yield from flatten(f"{name}[{index}]", child)
     else:
         yield name, json.dumps(value, ensure_ascii=False, separators=(",", ":"))

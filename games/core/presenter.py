@@ -1,4 +1,4 @@
-"""From a view to what the page draws and says. A presenter never sees a State, only what the viewer may see."""
+"""Presenters turn a view into what the page draws and says. A presenter never gets a State, only a viewer's view."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -15,11 +15,11 @@ AnyView = TypeVar("AnyView", bound=View)
 
 @dataclass(frozen=True, slots=True)
 class Composition:
-    """A move on its way: what `seat` has chosen and what may come next.
+    """An unfinished or complete move: the parts that `seat` has chosen, and the options for the next one.
 
     `words` and `offered` are names of parts as `Game.part_word` gives them, in the order of `State.options`.
-    `text` is the whole move in the title's notation once no part is missing, else empty. `answered` is the
-    move this seat has already given in the open window and may still change, else empty.
+    `text` is the move in the title's notation if it is complete, else empty. `answered` is the answer that the seat has
+    already given in the open window and may still change, else empty.
     """
 
     seat: int
@@ -31,10 +31,10 @@ class Composition:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One part that may come next, as a person meets it.
+    """One part that may come next, as the page offers it.
 
-    `element` is the id of the drawn thing that stands for it ("" if it has none): that thing becomes clickable.
-    `help` says what it does, in the words of the rules page. `group` gathers choices under a heading, or None.
+    `element` is the id of the drawn element that becomes clickable for it ("" if there is none). `help` explains it in
+    the words of the rules page. `group` is a heading that several choices share, or None.
     """
 
     word: str
@@ -46,7 +46,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """What a card, token or pile is and does, in the words of the rules page. Drawn things name it by `key`."""
+    """A glossary entry: the name and meaning of a card, token or pile. Drawn elements refer to it by `key`."""
 
     key: str
     name: Text | str

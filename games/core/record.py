@@ -1,12 +1,12 @@
-"""What the file forms of all titles share: tags, escaping, tokens, and the strict reader.
+"""What the file forms (records) of all titles share: tags, escaping, tokens, and the strict reader.
 
     [Game "masques-1"]
     [Seat0 "Ada"]
 
     {setup first=1} 0:+C4 1:+F3 ...
 
-A record is tags, an empty line, and tokens. A token is a seat's move, ``0:C4@7``, or a note in braces: chance, what
-the rules did, what the site did.
+A record consists of tags, an empty line, and tokens. A token is a seat's move, ``0:C4@7``, or a note in braces: a
+chance outcome, a consequence of the rules, or a site event.
 """
 
 import re
@@ -31,7 +31,7 @@ _MOVE: Final = re.compile(r"(\d+):(\S+)")
 
 
 def tag_lines(tags: Mapping[str, str]) -> list[str]:
-    """A line for each tag. Line breaks in values become blanks: a tag is one line."""
+    """One line for each tag. Line breaks in values are replaced by blanks."""
     return [f'[{name} "{_escaped(value)}"]' for name, value in tags.items()]
 
 
@@ -40,7 +40,7 @@ def _escaped(value: str) -> str:
 
 
 def split_tags(text: str) -> tuple[dict[str, str], str]:
-    """The tags of a record, and the text after them; raises `BadRecord` if a tag stands there twice."""
+    """The tags of a record, and the text after them; raises `BadRecord` if a tag appears twice."""
     tags: dict[str, str] = {}
     end = 0
     while found := _TAG.match(text, end):
@@ -52,13 +52,13 @@ def split_tags(text: str) -> tuple[dict[str, str], str]:
 
 
 def require_tag(tags: Mapping[str, str], name: str, value: str) -> None:
-    """Raises `BadRecord` unless the tag `name` says `value`."""
+    """Raise `BadRecord` unless the tag `name` has the value `value`."""
     if tags.get(name) != value:
         raise BadRecord(0, "tags", _("The tag %(name)s must say “%(value)s”.", name=name, value=value))
 
 
 def require_seat_tags(tags: Mapping[str, str], seats: int) -> None:
-    """Raises `BadRecord` unless there is a tag ``Seat0``, ``Seat1``, ... for each seat."""
+    """Raise `BadRecord` unless there is a tag ``Seat0``, ``Seat1``, ... for each seat."""
     for seat in range(seats):
         if f"Seat{seat}" not in tags:
             raise BadRecord(0, "tags", _("The tag %(name)s is missing.", name=f"Seat{seat}"))
@@ -68,16 +68,15 @@ def require_seat_tags(tags: Mapping[str, str], seats: int) -> None:
 
 
 def tokens_of(body: str) -> list[str]:
-    """The tokens after the tags; blanks within braces count as one."""
+    """The tokens after the tags; runs of blanks within braces are collapsed."""
     return [" ".join(token.split()) for token in _TOKEN.findall(body)]
 
 
 class RecordReader(ABC):
-    """Plays the tokens of a full record through the rules.
+    """Replays the tokens of an unredacted record through the rules.
 
-    Moves and chance are played; everything else must be, token for token, what the annotator writes. What the site
-    did may stand anywhere. Every refusal is a `BadRecord` with the ply, the token, and the rule or the token that is
-    due.
+    Moves and chance outcomes are applied; every other token must equal the one that the annotator writes. Site notes
+    may appear anywhere. Every error is a `BadRecord` with the ply, the token, and the broken rule or expected token.
     """
 
     def __init__(self, annotator: LogAnnotator) -> None:
@@ -86,35 +85,35 @@ class RecordReader(ABC):
         self.events: list[Event] = []
         self.token = ""
         self.due: deque[str] = deque()
-        """Tokens that must come next: consequences of what was played."""
-        self._asked = 0  # seats that owed an answer when the open window was opened; 0 outside of windows
-        self._waiting = 0  # those that still owe one
+        """Tokens that must come next: consequences of the events applied so far."""
+        self._window_size = 0  # seats that owed an answer when the open window was opened; 0 outside of windows
+        self._unanswered = 0  # the seats among them that still owe an answer
 
     @abstractmethod
     def outcomes(self, purpose: str, inside: str) -> Iterable[str]:
         """The names of the chance outcomes that a note lists, in the order in which they are drawn.
 
         `purpose` is that of the chance step that is owed, `inside` the token without its braces. Raises
-        `self.refuse(...)` if no such note may stand here.
+        `self.refuse(...)` if such a note is not allowed here.
         """
 
     def writes(self, entry: Entry) -> bool:
-        """Whether a full record holds this entry."""
+        """Whether an unredacted record contains this entry."""
         return True
 
     def read(self, body: str) -> tuple[Event, ...]:
-        """The events of all tokens of `body`. A record may stop at a decision, not within a consequence, a group of
+        """The events of all tokens of `body`. A record may end at a decision, but not within consequences, a group of
         draws, or a window; raises `BadRecord`."""
         for token in tokens_of(body):
             self.token = token
-            self._take()
+            self._read_token()
         self.token = ""
         state = self.annotator.state
         if self.due:
             raise self.refuse(_("The record ends where %(token)s must follow.", token=self.due[0]))
         if state.to_move() == CHANCE:
             raise self.refuse(_("The record stops before the move is complete."))
-        if self._waiting < self._asked:
+        if self._unanswered < self._window_size:
             raise self.refuse(_("The record stops before all have answered."))
         return tuple(self.events)
 
@@ -122,25 +121,25 @@ class RecordReader(ABC):
         """The error for the token being read."""
         return BadRecord(len(self.events), self.token, rule)
 
-    def _take(self) -> None:
+    def _read_token(self) -> None:
         inside = self.token[1:-1] if self.token.startswith("{") and self.token.endswith("}") else ""
         note = SiteNote.parse(inside)
         if note is not None:
-            self._play(Event(EventKind.SITE, note.seat, note.word), first=True)  # may stand anywhere
+            self._play(Event(EventKind.SITE, note.seat, note.word), first=True)  # allowed anywhere
         elif not self.due:
-            self._decide(inside)
-        self._expect()
+            self._play_token(inside)
+        self._match_due_token()
 
-    def _expect(self) -> None:
-        """The token must be what is due."""
+    def _match_due_token(self) -> None:
+        """Raise `BadRecord` unless the token is the next one that is due."""
         if not self.due:
             raise self.refuse(_("Nothing of this kind happens here."))
         due = self.due.popleft()
         if due != self.token:
             raise self.refuse(_("By the rules %(token)s stands here.", token=due))
 
-    def _decide(self, inside: str) -> None:
-        """Play what the token decides: a move, or a group of draws."""
+    def _play_token(self, inside: str) -> None:
+        """Apply the move or the group of draws that the token stands for."""
         owed = self.annotator.state.to_move()
         if owed == OVER:
             raise self.refuse(_("The match is over: nothing may follow."))
@@ -179,7 +178,7 @@ class RecordReader(ABC):
             raise self.refuse(_("Too few outcomes are listed."))
 
     def _play(self, event: Event, *, first: bool = False) -> None:
-        """Play one event; its tokens are due, before all others if `first`."""
+        """Apply one event. Its tokens become due, before all others if `first`."""
         tokens = [entry.token for entry in self.annotator.read(event) if self.writes(entry)]
         self.events.append(event)
         if event.kind != EventKind.SITE:
@@ -190,9 +189,9 @@ class RecordReader(ABC):
             self.due.extend(tokens)
 
     def _count_answers(self) -> None:
-        """How many seats the open window has asked, and how many still owe their answer."""
+        """Update the number of seats in the open window, and of those that still owe an answer."""
         state = self.annotator.state
         waiting = len(state.deciders()) if state.sealed() else 0
-        if waiting >= self._waiting or waiting == 0:  # another window was opened, or there is none
-            self._asked = waiting
-        self._waiting = waiting
+        if waiting >= self._unanswered or waiting == 0:  # another window was opened, or there is none
+            self._window_size = waiting
+        self._unanswered = waiting

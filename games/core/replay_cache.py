@@ -1,8 +1,8 @@
-"""Logs that have been replayed once need not be replayed again from their beginning.
+"""A cache of replayed logs, so that a log need not be replayed from its first event every time.
 
-`log.replay` and `log.read_log` are functions of a log alone, so their results may be cached for any time. A
-`ReplayCache` keeps those of the matches used last; it compares the whole log every time, so an altered event is met
-by the rules as if nothing had been cached. Dropping a cache costs time and nothing else.
+`log.replay` and `Game.read_log` are functions of a log alone, so their results may be cached without expiry. A
+`ReplayCache` is an LRU cache of replays. It compares the whole log on every call, so an altered event is checked by
+the rules as if nothing were cached.
 """
 
 import threading
@@ -15,27 +15,27 @@ from games.core.log import Position, apply_event, replay
 
 
 class Replay:
-    """One log as far as it was read."""
+    """The replay of one log, as far as it has been read."""
 
     def __init__(self, game: Game, seats: int, settings: Mapping[str, str]) -> None:
-        self.beginning = (game, seats, dict(settings))
+        self.setup = (game, seats, dict(settings))
         self.lock = threading.Lock()
-        self.broken = False  # the rules refused an event in the middle
+        self.broken = False  # the rules refused an event while the replay advanced
         self.events: list[Event] = []
         self.decision = 0
         self.state = game.initial_state(seats, settings)
         self.annotator = game.annotator(seats, settings)
         self.entries: list[Entry] = []
-        self.ends: list[int] = []  # how many entries there are after each event that the scribe has read
+        self.entry_counts: list[int] = []  # the number of entries after each event that the annotator has read
 
-    def fits(self, events: Sequence[Event]) -> bool:
-        """Whether this and `events` are the same as far as both go."""
-        both = min(len(self.events), len(events))
-        return not self.broken and self.events[:both] == events[:both]
+    def agrees_with(self, events: Sequence[Event]) -> bool:
+        """Whether one of this replay's events and `events` is a prefix of the other."""
+        common = min(len(self.events), len(events))
+        return not self.broken and self.events[:common] == events[:common]
 
-    def read_on(self, events: Sequence[Event]) -> None:
-        """Play what `events`, which must fit, hold beyond this; raises `BrokenLog`."""
-        game = self.beginning[0]
+    def advance(self, events: Sequence[Event]) -> None:
+        """Apply those of `events` that are new; the others must agree. Raises `BrokenLog`."""
+        game = self.setup[0]
         self.broken = True
         for event in events[len(self.events) :]:
             if event.kind != EventKind.SITE:
@@ -44,63 +44,63 @@ class Replay:
             self.events.append(event)
         self.broken = False
 
-    def write_up(self, count: int) -> list[Entry]:
+    def entries_up_to(self, count: int) -> list[Entry]:
         """The entries of the first `count` events; raises `BrokenLog`."""
         self.broken = True
-        while len(self.ends) < count:
-            self.entries += self.annotator.read(self.events[len(self.ends)])
-            self.ends.append(len(self.entries))
+        while len(self.entry_counts) < count:
+            self.entries += self.annotator.read(self.events[len(self.entry_counts)])
+            self.entry_counts.append(len(self.entries))
         self.broken = False
-        return self.entries[: self.ends[count - 1] if count else 0]
+        return self.entries[: self.entry_counts[count - 1] if count else 0]
 
 
 class ReplayCache:
-    """The readings of the last `most` logs, by names that the caller gives them. Threads may share it."""
+    """The replays of the `max_size` most recently used logs, by a key that the caller chooses. Thread-safe."""
 
-    def __init__(self, most: int) -> None:
-        self.most = most
+    def __init__(self, max_size: int) -> None:
+        self.max_size = max_size
         self.lock = threading.Lock()
-        self.readings: OrderedDict[str, Replay] = OrderedDict()
+        self.replays: OrderedDict[str, Replay] = OrderedDict()
 
     def position(
-        self, name: str, game: Game, seats: int, settings: Mapping[str, str], events: Sequence[Event]
+        self, key: str, game: Game, seats: int, settings: Mapping[str, str], events: Sequence[Event]
     ) -> Position:
-        """As `log.replay`: a position of the caller's own; raises `BrokenLog`."""
-        reading = self.take(name, game, seats, settings)
-        with reading.lock:
-            if reading.fits(events):
-                if len(events) < len(reading.events):  # somebody looks back: what is kept stays
+        """As `log.replay`; the position is a copy that the caller may change. Raises `BrokenLog`."""
+        cached = self.get_or_create(key, game, seats, settings)
+        with cached.lock:
+            if cached.agrees_with(events):
+                if len(events) < len(cached.events):  # an earlier position; the cached replay stays as it is
                     return replay(game, seats, settings, events)
-                reading.read_on(events)
-                return Position(reading.state.copy(), reading.decision)
-        self.drop(name, reading)
-        return self.position(name, game, seats, settings, events)
+                cached.advance(events)
+                return Position(cached.state.copy(), cached.decision)
+        self.discard(key, cached)
+        return self.position(key, game, seats, settings, events)
 
     def entries(
-        self, name: str, game: Game, seats: int, settings: Mapping[str, str], events: Sequence[Event]
+        self, key: str, game: Game, seats: int, settings: Mapping[str, str], events: Sequence[Event]
     ) -> list[Entry]:
-        """As `log.read_log`: all entries, unredacted; raises `BrokenLog`."""
-        reading = self.take(name, game, seats, settings)
-        with reading.lock:
-            if reading.fits(events):
-                reading.read_on(events)
-                return reading.write_up(len(events))
-        self.drop(name, reading)
-        return self.entries(name, game, seats, settings, events)
+        """As `Game.read_log`: all entries, unredacted. Raises `BrokenLog`."""
+        cached = self.get_or_create(key, game, seats, settings)
+        with cached.lock:
+            if cached.agrees_with(events):
+                cached.advance(events)
+                return cached.entries_up_to(len(events))
+        self.discard(key, cached)
+        return self.entries(key, game, seats, settings, events)
 
-    def take(self, name: str, game: Game, seats: int, settings: Mapping[str, str]) -> Replay:
-        """The reading of that name and beginning, now the one used last; a new one if there is none."""
+    def get_or_create(self, key: str, game: Game, seats: int, settings: Mapping[str, str]) -> Replay:
+        """The cached replay for this key and setup, marked as most recently used; a new one if there is none."""
         with self.lock:
-            reading = self.readings.get(name)
-            if reading is None or reading.beginning != (game, seats, dict(settings)):
-                reading = self.readings[name] = Replay(game, seats, settings)
-            self.readings.move_to_end(name)
-            while len(self.readings) > self.most:
-                self.readings.popitem(last=False)
-            return reading
+            cached = self.replays.get(key)
+            if cached is None or cached.setup != (game, seats, dict(settings)):
+                cached = self.replays[key] = Replay(game, seats, settings)
+            self.replays.move_to_end(key)
+            while len(self.replays) > self.max_size:
+                self.replays.popitem(last=False)
+            return cached
 
-    def drop(self, name: str, reading: Replay) -> None:
-        """Forget a reading."""
+    def discard(self, key: str, cached: Replay) -> None:
+        """Remove a replay from the cache."""
         with self.lock:
-            if self.readings.get(name) is reading:
-                del self.readings[name]
+            if self.replays.get(key) is cached:
+                del self.replays[key]

@@ -1,4 +1,4 @@
-"""The one switch between interpreted and compiled rules; never compiled itself.
+"""Types that differ between the interpreted and the compiled build. This module itself is never compiled.
 
 Interpreted, `Int` is `int` and `Row` a plain list. Compiled, they are unboxed 64-bit numbers and flat vectors.
 Use `Row` in annotations only and build rows with `vec[Int]([...])`. A row never changes its length.
@@ -23,8 +23,8 @@ else:
     Int = int
     Row = list
 
-    def mypyc_attr(**_wishes: bool) -> Callable[[type], type]:
-        """A word to the compiler about the class below it; without a compiler, nothing."""
+    def mypyc_attr(**_options: bool) -> Callable[[type], type]:
+        """A class decorator with options for mypyc; it does nothing when the rules run interpreted."""
         return lambda kind: kind
 
     class vec:  # noqa: N801 - it stands in for librt's type of that name

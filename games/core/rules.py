@@ -1,4 +1,4 @@
-"""The part of a title that replaying a log needs: positions, and the notation of moves and chance."""
+"""The part of a title that replaying a log needs: states, and the notation of moves and chance outcomes."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -7,28 +7,28 @@ from games.core.state import State
 
 
 class Rules(ABC):
-    """The edge between the ints of a `State` and the words of stored logs, pages and records."""
+    """Converts between the ints of a `State` and the text of stored logs, pages and records."""
 
     slug: str
     name: str
     seats: tuple[int, ...]
     """Player counts, ascending."""
     rules_version: int
-    """Rises only when a stored log could replay differently."""
+    """Raised whenever a stored log could replay differently."""
 
     @abstractmethod
     def initial_state(self, seats: int, settings: Mapping[str, str]) -> State:
-        """The position before any chance; `settings` are complete."""
+        """The state before the first event; `settings` are complete."""
 
     # Notation. Parts are ints inside and words outside; whole moves are tokens of the rules page's notation.
 
     @abstractmethod
     def part_word(self, state: State, seat: int, part: int) -> str:
-        """The name of `part`, one of `state.options(seat)`: letters, digits and ``+-=@`` only, unique among them."""
+        """The name of `part`, one of `state.options(seat)`: letters, digits and ``+-=@``, unique among the options."""
 
     @abstractmethod
     def format_move(self, state: State, seat: int, parts: Sequence[int]) -> str:
-        """A whole move (all its parts, not yet chosen on `state`) in notation, without the seat."""
+        """A whole move (all its parts, before `state.choose` is called with them) in notation, without the seat."""
 
     @abstractmethod
     def parse_move(self, state: State, seat: int, text: str) -> list[int]:
@@ -44,4 +44,4 @@ class Rules(ABC):
 
     @abstractmethod
     def parse_chance(self, state: State, token: str) -> int:
-        """The outcome that `token` names; raises `Unreadable`. Whether it is possible is checked elsewhere."""
+        """The outcome that `token` names; raises `Unreadable`. It may be impossible in `state`: the caller checks."""

@@ -1,4 +1,4 @@
-"""Settings of a title that the host of a table may set."""
+"""Settings of a title, which the host of a match chooses."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from games.core.text import Text, _
 
 @dataclass(frozen=True, slots=True)
 class SettingValue:
-    """One value of a setting: how it is stored, what it is called, what it means at the table."""
+    """One value of a setting: its stored form, its label, and a sentence that explains it."""
 
     value: str
     label: Text
@@ -26,7 +26,7 @@ class Setting:
 
     @property
     def default(self) -> str:
-        """The value a table has unless its host says otherwise."""
+        """The value that is used unless the host chooses another."""
         return self.choices[0].value
 
 

@@ -1,4 +1,4 @@
-"""Playing a match by a policy from explicit seeds, event by event: for tests, fuzzing and recordings."""
+"""Simulated matches: played by a strategy from explicit seeds, event by event, for tests, fuzzing and playthroughs."""
 
 import hashlib
 from collections.abc import Mapping
@@ -8,47 +8,47 @@ from games.core.events import Event, EventKind
 from games.core.game import Game
 from games.core.log import chance_event
 from games.core.state import CHANCE, OVER, State
-from games.core.strategies import STRATEGIES, Choose
+from games.core.strategies import STRATEGIES, Strategy
 
-MOST_PLIES = 10_000
-MOST_PARTS = 50
+MAX_PLIES = 10_000
+MAX_PARTS = 50
 
 
 class EndlessMatch(RuntimeError):
-    """A match or a move that does not come to its end within a bound that no title should need."""
+    """A match or a move that does not end within a limit that no title should reach."""
 
 
 def dealer_for(seed: int, seats: int) -> Dealer:
-    """The dealer of the simulation with that seed."""
+    """The dealer of the simulation with this seed."""
     return Dealer(hashlib.sha256(f"simulation {seed}".encode()).digest(), f"simulation-{seed}", ("",) * seats)
 
 
 class Simulation:
-    """One match on its way: `step` plays the next event, a whole move or one step of chance.
+    """One match: `step` plays the next event, a whole move or one chance step.
 
-    In a window the seats answer in seat order, as a stored log has them.
+    In a window the seats answer in seat order, as in a stored log.
     """
 
-    def __init__(self, game: Game, seats: int, settings: Mapping[str, str], seed: int, policy: str) -> None:
+    def __init__(self, game: Game, seats: int, settings: Mapping[str, str], seed: int, strategy: str) -> None:
         self.game = game
         self.seats = seats
         self.settings = dict(settings)
         self.seed = seed
-        self.policy = policy
+        self.strategy = strategy
         self.dealer = dealer_for(seed, seats)
-        self.choose = STRATEGIES[policy](seed)
+        self.choose = STRATEGIES[strategy](seed)
         self.state = game.initial_state(seats, settings)
         self.state.seed(seed)
         self.events: list[Event] = []
         self.parts: list[int] = []  # of the last move, even if it failed
 
     def step(self) -> Event | None:
-        """Play the next event; None when the match is over. Nothing is checked but that it ends."""
+        """Play the next event and return it; None if the match is over. Raises `EndlessMatch` beyond the limits."""
         seat = self.state.to_move()
         if seat == OVER:
             return None
-        if len(self.events) >= MOST_PLIES:
-            raise EndlessMatch(f"the match goes on after {MOST_PLIES} plies")
+        if len(self.events) >= MAX_PLIES:
+            raise EndlessMatch(f"the match goes on after {MAX_PLIES} plies")
         if seat == CHANCE:
             outcome = self.dealer.draw(self.state.chance_step())
             event = chance_event(self.game, self.state, outcome)
@@ -62,16 +62,16 @@ class Simulation:
         return event
 
 
-def finish_move(state: State, seat: int, choose: Choose, parts: list[int]) -> None:
-    """Choose parts for `seat` until its move is whole; those chosen before the call are already in `parts`, and
-    every new one is added to it at once, so that a crash leaves it behind."""
+def finish_move(state: State, seat: int, choose: Strategy, parts: list[int]) -> None:
+    """Choose parts for `seat` until its move is complete. Parts chosen before the call are already in `parts`; every
+    new one is appended before it is applied, so that `parts` holds it if `State.choose` raises."""
     while not parts or state.composing(seat):
-        if len(parts) >= MOST_PARTS:
-            raise EndlessMatch(f"a move goes on after {MOST_PARTS} parts: {parts}")
+        if len(parts) >= MAX_PARTS:
+            raise EndlessMatch(f"a move goes on after {MAX_PARTS} parts: {parts}")
         parts.append(choose(state, seat))
         state.choose(seat, parts[-1])
 
 
 def random_part(state: State, seat: int) -> int:
-    """Uniform play, by the state's own generator."""
+    """The strategy of uniform play, by the state's own generator."""
     return state.random_option(seat)

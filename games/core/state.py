@@ -1,7 +1,7 @@
-"""A position. Small ints inside, names at the edge; the same source runs interpreted and compiled.
+"""Game states. They hold small ints, no text; the same source runs interpreted and compiled.
 
 A decision is made **part by part**: `options(seat)` lists the parts that may come next, `choose(seat, part)`
-takes one, and with the last part the whole move takes effect and every forced consequence is settled.
+chooses one, and the last part makes the whole move take effect, with all its forced consequences.
 """
 
 from abc import ABC, abstractmethod
@@ -15,18 +15,18 @@ from games.core.view import View
 CHANCE: Final = -1
 OVER: Final = -2
 
-# What `State.response()` answers: how long the seats that owe a decision may take, and what silence means.
-TURN: Final = 0  # on the seat's own bank of time; a bot decides at zero
-REACTION: Final = 1  # an answer to somebody else's move, with a limit of its own and a stated default
-CHALLENGE: Final = 2  # a short yes or no to somebody else's move, likewise
+# Results of `State.response()`: which time limit a decision has, and what happens when it expires.
+TURN: Final = 0  # the seat's time bank runs; when it is empty, a bot decides
+REACTION: Final = 1  # an answer to another seat's move, with its own time limit and a default answer
+CHALLENGE: Final = 2  # a yes or no to another seat's move, with a shorter limit and a default answer
 
 
 @dataclass(frozen=True, slots=True)
 class ChanceStep:
-    """One small step of chance: one card or one die.
+    """One chance step: one card or one die.
 
-    `index` is structural (round, turn, which die), never a running count, so that a hidden draw cannot shift a
-    visible one. `outcomes[i]` comes with weight `weights[i]`; outcomes ascend.
+    `index` is structural (round, turn, number of the die), never a running count, so that a hidden draw cannot shift a
+    visible one. `outcomes[i]` has the weight `weights[i]`; outcomes are ascending.
     """
 
     purpose: str
@@ -37,10 +37,10 @@ class ChanceStep:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class State(ABC):
-    """A position of one title. Queries change nothing: all but `choose*`, `random_move`, `random_chance`,
-    `settle_chance`, `seed`, `below`.
+    """A position of one title. Only `choose*`, `random_move`, `random_chance`, `settle_chance`, `seed`, `randbelow` and
+    `record` change it; all other methods are queries.
 
-    Here and in every title `__slots__` names all fields: they are found faster, and a wrong name is an error.
+    Here and in every title `__slots__` names all fields: access is faster, and assigning to a misspelt name fails.
     """
 
     __slots__ = (
@@ -62,25 +62,25 @@ class State(ABC):
 
     @abstractmethod
     def deciders(self) -> list[Int]:
-        """All seats that owe a decision now, ascending: one on a turn, those yet to answer in a window."""
+        """All seats that owe a decision, ascending: one on a turn, in a window those that have not answered."""
 
     @abstractmethod
     def sealed(self) -> bool:
-        """Whether the open decision is a window: answers stay hidden, and take effect when the last one is in."""
+        """Whether the open decision is a window: answers stay hidden, and take effect when all have been given."""
 
     @abstractmethod
     def response(self) -> Int:
-        """TURN, REACTION or CHALLENGE: which clock the open decision runs on."""
+        """TURN, REACTION or CHALLENGE: which time limit the open decision has."""
 
     @abstractmethod
     def turn(self) -> Int:
-        """A number that grows from turn to turn; a seat is credited its time increment once for each."""
+        """A number that increases from turn to turn; a seat receives its time increment once per turn."""
 
     # Decisions.
 
     @abstractmethod
     def options(self, seat: Int) -> list[Int]:
-        """Parts that may come next in `seat`'s move, ascending and distinct; empty when it owes no decision."""
+        """Parts that may come next in `seat`'s move, ascending and distinct; empty if it owes no decision."""
 
     @abstractmethod
     def composing(self, seat: Int) -> list[Int]:
@@ -88,16 +88,16 @@ class State(ABC):
 
     @abstractmethod
     def choose(self, seat: Int, part: Int) -> None:
-        """Take `part`, one of `options(seat)` (not checked). The last part of a move makes it take effect."""
+        """Choose `part`, one of `options(seat)` (not checked). The last part of a move makes it take effect."""
 
     @abstractmethod
     def random_option(self, seat: Int) -> Int:
-        """One of `options(seat)`, uniformly, without listing them; draws from `below`."""
+        """One of `options(seat)`, uniformly, by `randbelow`."""
 
     def random_move(self, seat: Int) -> None:
-        """Let `seat`, which has chosen no part yet, make a whole move, each part as likely as by `random_option`.
+        """Make a whole random move for `seat`, which has chosen no part yet: each part as likely as by `random_option`.
 
-        A title may know a quicker way to the same.
+        A title may override it with a faster equivalent.
         """
         self.choose(seat, self.random_option(seat))
         while self.composing(seat):
@@ -105,24 +105,24 @@ class State(ABC):
 
     @abstractmethod
     def default_move(self, seat: Int) -> list[Int]:
-        """All parts of the stated answer of silence, when `response()` is not TURN; empty otherwise."""
+        """All parts of the answer that is given for `seat` when its time is up; empty if `response()` is TURN."""
 
     # Chance.
 
     @abstractmethod
     def chance_step(self) -> ChanceStep:
-        """The step that chance owes now; only when `to_move()` is CHANCE."""
+        """The chance step that is owed; only if `to_move()` is CHANCE."""
 
     @abstractmethod
     def choose_chance(self, outcome: Int) -> None:
-        """Let chance step to `outcome`, one of its outcomes (not checked)."""
+        """Apply `outcome`, one of the outcomes of `chance_step()` (not checked)."""
 
     @abstractmethod
     def random_chance(self) -> None:
-        """Take one chance step by the state's own generator: for simulations, never for a match."""
+        """Apply one random chance step by the state's own generator: for simulations, never for a real match."""
 
     def settle_chance(self) -> None:
-        """Take all chance steps that are owed, likewise. A title may know a quicker way than card by card."""
+        """Apply `random_chance` until no chance step is owed. A title may override it with a faster equivalent."""
         while self.to_move() == CHANCE:
             self.random_chance()
 
@@ -130,31 +130,31 @@ class State(ABC):
 
     @abstractmethod
     def view(self, seat: int | None) -> View:
-        """What `seat` (None: a spectator) may see, JSON-ready. The only door out of a position.
+        """What `seat` (None: a spectator) may see, JSON-ready. Nothing else of a state may reach a client.
 
-        An allow-list: every title's view holds `seats`, `viewer`, `phase`, `deciders` and `over`, and what it
-        puts on the table. Nothing in it depends on anything the viewer may not know.
+        An allow-list: every title's view holds `seats`, `viewer`, `phase`, `deciders` and `over`, and the title's own
+        keys. Nothing in it depends on information that is hidden from the viewer.
         """
 
     @abstractmethod
     def redeal(self, seat: Int, seed: Int) -> "State":
-        """A copy that agrees with all `seat` knows; everything else is dealt anew from the 32-bit `seed`.
+        """A copy in which all that `seat` does not know is dealt again from the 32-bit `seed`.
 
-        All that a bot ever gets.
+        Bots receive such copies only, never the true position.
         """
 
     @abstractmethod
     def outcome(self) -> Outcome | None:
-        """The placing of all seats when the rules have ended the match, else None."""
+        """The outcome if the match is over by the rules, else None."""
 
     @abstractmethod
     def copy(self) -> "State":
-        """An independent copy, its generator included; it records no effects."""
+        """An independent copy, including its generator; the copy records no effects."""
 
     # The generator of simulations: xorshift32, equal in both builds.
 
     def seed(self, seed: Int) -> None:
-        """Start the generator from any 32-bit number."""
+        """Seed the generator with any 32-bit number."""
         x = seed & 0xFFFFFFFF
         for _ in range(2):  # a full mix, so that neighbouring seeds start far apart
             x = ((x >> 16) ^ x) * 0x45D9F3B & 0xFFFFFFFF
@@ -173,7 +173,7 @@ class State(ABC):
     # Recorded effects: forced consequences, for the annotators of logs.
 
     def record(self, code: Int, a: Int = 0, b: Int = 0, c: Int = 0) -> None:
-        """Record a forced consequence as four numbers of the title's own, if an annotator wants them."""
+        """Record a forced consequence as four numbers defined by the title; only if `self.recording`."""
         if self.recording:
             self.effects.append(code)
             self.effects.append(a)

@@ -1,4 +1,4 @@
-"""Ways to play without thought. Uniform play never meets some corners; skewed play goes and lives there."""
+"""Strategies of simulated play. The skewed ones reach positions that uniform play hardly ever reaches."""
 
 import math
 import random
@@ -6,24 +6,24 @@ from collections.abc import Callable
 
 from games.core.state import State
 
-Choose = Callable[[State, int], int]
-"""The next part for a seat that owes one."""
+Strategy = Callable[[State, int], int]
+"""Returns the next part for a seat that owes a decision."""
 
 
-def _uniform(seed: int) -> Choose:
+def _uniform(seed: int) -> Strategy:
     return lambda state, seat: state.random_option(seat)
 
 
-def _first(seed: int) -> Choose:
+def _first(seed: int) -> Strategy:
     return lambda state, seat: state.options(seat)[0]
 
 
-def _last(seed: int) -> Choose:
+def _last(seed: int) -> Strategy:
     return lambda state, seat: state.options(seat)[-1]
 
 
-def _mostly(end: int, seed: int) -> Choose:
-    """The first or last option four times in five, else any."""
+def _mostly(end: int, seed: int) -> Strategy:
+    """The option at index `end` four times in five, else any."""
 
     def choose(state: State, seat: int) -> int:
         return state.random_option(seat) if state.randbelow(5) == 0 else state.options(seat)[end]
@@ -31,32 +31,32 @@ def _mostly(end: int, seed: int) -> Choose:
     return choose
 
 
-def _mostly_first(seed: int) -> Choose:
+def _mostly_first(seed: int) -> Strategy:
     return _mostly(0, seed)
 
 
-def _mostly_last(seed: int) -> Choose:
+def _mostly_last(seed: int) -> Strategy:
     return _mostly(-1, seed)
 
 
-def _skewed(seed: int) -> Choose:
-    """Every part has a liking of its own, drawn once a match: some are nearly always taken, some nearly never."""
-    likings: dict[int, float] = {}
+def _skewed(seed: int) -> Strategy:
+    """Every part has a weight, drawn once per match: some are chosen nearly always, some nearly never."""
+    weights: dict[int, float] = {}
     generator = random.Random(seed)
 
-    def liking(part: int) -> float:
-        if part not in likings:
-            likings[part] = math.exp(2.5 * random.Random(seed * 1_000_003 + part).gauss(0.0, 1.0))
-        return likings[part]
+    def weight(part: int) -> float:
+        if part not in weights:
+            weights[part] = math.exp(2.5 * random.Random(seed * 1_000_003 + part).gauss(0.0, 1.0))
+        return weights[part]
 
     def choose(state: State, seat: int) -> int:
         options = state.options(seat)
-        return generator.choices(options, [liking(part) for part in options])[0]
+        return generator.choices(options, [weight(part) for part in options])[0]
 
     return choose
 
 
-STRATEGIES: dict[str, Callable[[int], Choose]] = {
+STRATEGIES: dict[str, Callable[[int], Strategy]] = {
     "uniform": _uniform,
     "skewed": _skewed,
     "mostly-first": _mostly_first,
@@ -64,4 +64,4 @@ STRATEGIES: dict[str, Callable[[int], Choose]] = {
     "first": _first,
     "last": _last,
 }
-"""Makers of policies from a seed, by name."""
+"""Functions that make a strategy from a seed, by name."""

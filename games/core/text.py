@@ -1,8 +1,8 @@
-"""Words for people, marked here and translated at the edge.
+"""Translatable texts, marked in pure Python code and translated when a page is rendered.
 
-Pure Python code says ``_("%(seat)s plays %(guest)s.", seat=SeatName(1), guest="C4")`` and gets a `Text`; only
-the page that shows it knows the reader's language and the names of the seats. `makemessages` finds the marks
-because the functions carry gettext's own names.
+``_("%(seat)s plays %(guest)s.", seat=SeatName(1), guest="C4")`` returns a `Text`; the page that shows it supplies the
+reader's language and the names of the seats. `makemessages` finds the messages because the functions have gettext's
+names.
 """
 
 from collections.abc import Callable
@@ -14,7 +14,7 @@ Param = Union[str, int, "Text", "SeatName", "TextList"]
 
 @dataclass(frozen=True, slots=True)
 class SeatName:
-    """Stands for whoever sits at `seat`; the page puts in the name."""
+    """A placeholder for the name of the player at `seat`; the page fills it in."""
 
     seat: int
 
@@ -24,7 +24,7 @@ class SeatName:
 
 @dataclass(frozen=True, slots=True)
 class TextList:
-    """Several texts, joined with commas in the reader's language."""
+    """Several texts, joined with commas."""
 
     items: tuple[Param, ...]
 
@@ -34,7 +34,7 @@ class TextList:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A sentence with its parameters, not yet in any language. `str()` gives plain English, for logs and tests."""
+    """An untranslated message with its parameters. `str()` renders it in English, for logs and tests."""
 
     message: str
     plural: str | None = None
@@ -47,19 +47,19 @@ class Text:
         ngettext: Callable[[str, str, int], str],
         seat_name: Callable[[int], str],
     ) -> str:
-        """The sentence in the language behind `gettext`, with `seat_name(seat)` for every `SeatName`."""
+        """The message translated by `gettext` and `ngettext`, with `seat_name(seat)` for every `SeatName`."""
 
-        def put(value: Param) -> str:
+        def render_param(value: Param) -> str:
             if isinstance(value, Text):
                 return value.render(gettext, ngettext, seat_name)
             if isinstance(value, SeatName):
                 return seat_name(value.seat)
             if isinstance(value, TextList):
-                return ", ".join(put(item) for item in value.items)
+                return ", ".join(render_param(item) for item in value.items)
             return str(value)
 
         template = ngettext(self.message, self.plural, self.number) if self.plural else gettext(self.message)
-        return template % {name: put(value) for name, value in self.params} if self.params else template
+        return template % {name: render_param(value) for name, value in self.params} if self.params else template
 
     def __str__(self) -> str:
         return self.render(
@@ -70,7 +70,7 @@ class Text:
 
 
 def _(message: str, /, **params: Param) -> Text:
-    """Mark `message` for translation; `%(name)s` in it takes the parameter of that name.
+    """Mark `message` for translation; `%(name)s` in it is replaced by the parameter of that name.
 
     >>> str(_("%(seat)s draws %(card)s.", seat=SeatName(1), card=_("a spy")))
     'seat 1 draws a spy.'
@@ -79,7 +79,7 @@ def _(message: str, /, **params: Param) -> Text:
 
 
 def ngettext(one: str, many: str, number: int, /, **params: Param) -> Text:
-    """Mark a sentence that depends on a number, which it may name as `%(n)s`.
+    """Mark a message with a plural form for translation; `%(n)s` in it is replaced by `number`.
 
     >>> str(ngettext("%(n)s card", "%(n)s cards", 2))
     '2 cards'

@@ -1,4 +1,4 @@
-"""Deciding from what one seat knows: the information set, the seat's own log, and who draws conclusions from it."""
+"""Decisions from one seat's knowledge: its information set, its redacted log, and observers of that log."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
@@ -9,9 +9,9 @@ from games.core.state import State
 
 
 class Observer(ABC):
-    """Conclusions that a bot draws from the log of its seat, entry by entry: a belief, a model of opponents.
+    """A belief or an opponent model that a bot updates from the log of its seat, entry by entry.
 
-    It is made with the seat whose log it reads and the number of seats, and sees redacted entries only.
+    It is constructed with the seat whose log it reads and the number of seats, and sees redacted entries only.
     """
 
     def __init__(self, seat: int, seats: int) -> None:
@@ -20,17 +20,16 @@ class Observer(ABC):
 
     @abstractmethod
     def observe(self, entry: Entry) -> None:
-        """Take in the next entry of the log."""
+        """Update from the next entry of the log."""
 
 
-AnyObserver = TypeVar("AnyObserver", bound=Observer)
+ObserverType = TypeVar("ObserverType", bound=Observer)
 
 
 class SeatLog:
-    """The log of a match as one seat may read it, and the observers that have read it so far.
+    """The log of a match as one seat may read it, with the observers of that log.
 
-    An observer reads each entry once: whoever keeps a `SeatLog` from decision to decision pays for the new entries
-    only.
+    An observer reads each entry once: a `SeatLog` that is reused from decision to decision costs the new entries only.
     """
 
     def __init__(self, seat: int, seats: int) -> None:
@@ -38,43 +37,43 @@ class SeatLog:
         self.seats = seats
         self.entries: list[Entry] = []
         self._observers: dict[type[Observer], Observer] = {}
-        self._read: dict[type[Observer], int] = {}
+        self._read_counts: dict[type[Observer], int] = {}
 
     def extend(self, entries: Iterable[Entry]) -> None:
-        """Append entries of the whole log, redacted for the seat."""
+        """Append unredacted entries, redacted for the seat."""
         self.entries += [seen for entry in entries if (seen := entry.redact(self.seat)) is not None]
 
-    def observer(self, kind: type[AnyObserver]) -> AnyObserver:
-        """The observer of this class, after all entries."""
-        found = self._observers.get(kind)
-        if not isinstance(found, kind):
-            found = self._observers[kind] = kind(self.seat, self.seats)
-        for entry in self.entries[self._read.get(kind, 0) :]:
+    def observer(self, observer_class: type[ObserverType]) -> ObserverType:
+        """The observer of this class, updated with all entries."""
+        found = self._observers.get(observer_class)
+        if not isinstance(found, observer_class):
+            found = self._observers[observer_class] = observer_class(self.seat, self.seats)
+        for entry in self.entries[self._read_counts.get(observer_class, 0) :]:
             found.observe(entry)
-        self._read[kind] = len(self.entries)
+        self._read_counts[observer_class] = len(self.entries)
         return found
 
 
 class InformationSet:
-    """All positions that `seat` cannot tell apart at its decision, and the log that it has read.
+    """All positions that `seat` cannot distinguish at its decision, and the log that it has read.
 
-    It holds one re-dealt world, never the true position, and deals further worlds from that one: `State.redeal` gives
-    the same world for the same seed from every position of the set.
+    It holds one re-dealt world, never the true position, and deals further worlds from that one: for the same seed,
+    `State.redeal` returns the same world from every position of the set.
     """
 
     def __init__(self, state: State, seat: int, log: SeatLog) -> None:
-        """Of the position `state`, which is not kept."""
+        """The information set of the position `state`, which is not stored."""
         self.seat = seat
         self.log = log
         self._world = state.redeal(seat, 0)
 
     def deal(self, seed: int) -> State:
-        """A fresh world from a 32-bit seed, the caller's own."""
+        """A new world from a 32-bit seed, which the caller may change."""
         return self._world.redeal(self.seat, seed)
 
 
 class Thinker(ABC):
-    """A way to decide: the same seed, with the same knowledge, gives the same move."""
+    """A decision procedure: the same seed and the same knowledge give the same move."""
 
     __slots__ = ()
 
@@ -84,8 +83,8 @@ class Thinker(ABC):
 
     @abstractmethod
     def times(self, factor: float) -> "Thinker":
-        """The same thinker with `factor` times the effort, or nearly so: with more it must not play worse."""
+        """The same thinker with about `factor` times the effort; more effort must not make it weaker."""
 
     @abstractmethod
     def effort(self) -> str:
-        """How much it thinks, in a few words for a table: “2,000 iterations”."""
+        """The effort of a decision in a few words, for a table: “2,000 iterations”."""

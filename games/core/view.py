@@ -1,15 +1,15 @@
-"""What a view holds whatever the title."""
+"""The part of a view that is the same for all titles."""
 
 from typing import TypedDict
 
 
 class View(TypedDict):
-    """The keys that the site reads. A title derives its own view from it; all its values are JSON-ready, and nothing
-    in it depends on anything that the viewer may not know."""
+    """The keys that the site reads. Titles derive their own views from it. All values are JSON-ready, and none depends
+    on information that is hidden from the viewer."""
 
     seats: int
     viewer: int | None
-    """The seat whose view it is; None for a spectator."""
+    """The seat that may see it; None for a spectator."""
     phase: str
     deciders: list[int]
     """Seats that owe a decision now, ascending."""

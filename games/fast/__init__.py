@@ -1,5 +1,5 @@
-"""The compiled build: rules and search translated to C by mypyc, beside the sources, for whoever wants speed.
+"""The compiled build: rules and search compiled to C by mypyc, stored beside the sources. It is optional.
 
-It is optional. `manage.py build_fast` makes it (`make`), from the modules that a rule finds (`modules`); from then on
-every process takes it at its start (`use`), unless it no longer fits its sources.
+`modules` finds the modules to compile, `builder` compiles them (`manage.py build_fast`), and `loader` makes every
+process import the compiled modules, unless they are incompatible with the sources.
 """

@@ -1,8 +1,7 @@
-"""Which modules are compiled: nobody keeps a list of them.
+"""Finds the modules to compile; there is no list of them.
 
-A module that takes numbers and rows from `games.core.rows` is written to be compiled, and so is every module of rules
-and bots that such a one imports as it is loaded. What is imported inside a function, or for annotations only, stays
-as it is: that is how words, dicts and JSON are kept out.
+A module is compiled if it imports `games.core.rows`, or if a compiled module imports it when it is loaded. Modules that
+are imported inside functions or under `TYPE_CHECKING` only are not compiled: this keeps text, dicts and JSON out.
 """
 
 import ast
@@ -10,23 +9,23 @@ from collections.abc import Iterator
 from pathlib import Path
 
 FOLDERS = ("games/core", "games/bots", "games/titles")
-SWITCH = "games/core/rows.py"
-"""The one module that is different in both builds; never compiled itself."""
+SWITCH_MODULE = "games/core/rows.py"
+"""The module that differs between the builds; it is never compiled."""
 
 
 def compiled_sources(base: Path) -> list[str]:
-    """Paths of all modules to compile, below the project's folder `base`, in a fixed order."""
-    imports = {name: imported(base, name) for name in sources(base)}
+    """Paths of all modules to compile, relative to the project folder `base`, sorted."""
+    imports = {name: imported_modules(base, name) for name in all_sources(base)}
     found: set[str] = set()
-    fresh = {name for name, others in imports.items() if SWITCH in others}
+    fresh = {name for name, others in imports.items() if SWITCH_MODULE in others}
     while fresh:
         found |= fresh
-        fresh = {other for name in fresh for other in imports[name]} - found - {SWITCH}
+        fresh = {other for name in fresh for other in imports[name]} - found - {SWITCH_MODULE}
     return sorted(found)
 
 
-def sources(base: Path) -> list[str]:
-    """All modules of rules and bots."""
+def all_sources(base: Path) -> list[str]:
+    """All modules of `games.core`, `games.bots` and `games.titles`."""
     return sorted(
         path.relative_to(base).as_posix()
         for folder in FOLDERS
@@ -40,10 +39,10 @@ def module_name(source: str) -> str:
     return source.removesuffix(".py").replace("/", ".")
 
 
-def imported(base: Path, source: str) -> set[str]:
-    """The modules of rules and bots that are loaded together with `source`."""
+def imported_modules(base: Path, source: str) -> set[str]:
+    """The modules among them that `source` imports when it is loaded."""
     found = set()
-    for statement in at_load(ast.parse((base / source).read_text()).body):
+    for statement in load_time_imports(ast.parse((base / source).read_text()).body):
         names = [alias.name for alias in statement.names]
         if isinstance(statement, ast.ImportFrom):
             names = [f"{statement.module}.{name}" for name in names] + [str(statement.module)]
@@ -54,12 +53,12 @@ def imported(base: Path, source: str) -> set[str]:
     return found
 
 
-def at_load(body: list[ast.stmt]) -> Iterator[ast.Import | ast.ImportFrom]:
-    """Imports that run when a module is loaded: not those for type checkers, nor those inside functions."""
+def load_time_imports(body: list[ast.stmt]) -> Iterator[ast.Import | ast.ImportFrom]:
+    """The imports that run when a module is loaded: not those under `TYPE_CHECKING` or inside functions."""
     for statement in body:
         if isinstance(statement, ast.Import | ast.ImportFrom):
             yield statement
         elif isinstance(statement, ast.If):
             if ast.unparse(statement.test) != "TYPE_CHECKING":
-                yield from at_load(statement.body)
-            yield from at_load(statement.orelse)
+                yield from load_time_imports(statement.body)
+            yield from load_time_imports(statement.orelse)

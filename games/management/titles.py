@@ -1,4 +1,4 @@
-"""What the commands about titles share: reading a title, options and events from what the operator typed."""
+"""Helpers of the management commands about titles: parsing a title and its settings from arguments."""
 
 from collections.abc import Sequence
 
@@ -9,18 +9,18 @@ from games.registry import TITLES
 
 
 def title_named(slug: str) -> Game:
-    """The title with that slug, or a clear refusal."""
+    """The title with this slug; raises `CommandError`."""
     if slug not in TITLES:
         raise CommandError(f"There is no title “{slug}”. Titles: {', '.join(TITLES) or 'none'}.")
     return TITLES[slug]
 
 
 def settings_from(given: Sequence[str]) -> dict[str, str]:
-    """``["wind=storm"]`` as a dict."""
+    """``["wind=storm"]`` as a dict; raises `CommandError`."""
     pairs = {}
-    for each in given:
-        name, sign, value = each.partition("=")
+    for argument in given:
+        name, sign, value = argument.partition("=")
         if not sign:
-            raise CommandError(f"An option is given as NAME=VALUE, not as “{each}”.")
+            raise CommandError(f"An option is given as NAME=VALUE, not as “{argument}”.")
         pairs[name] = value
     return pairs

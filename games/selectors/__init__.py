@@ -1,1 +1,1 @@
-"""What pages read. Selectors change nothing and run a fixed number of statements."""
+"""Read-only queries for pages. Selectors run a fixed number of statements."""

@@ -155,7 +155,7 @@ def pending_invitees(match: Match) -> list[str]:
 
 def _due(user: Any) -> QuerySet[Seat]:
     return Seat.objects.filter(
-        user=user, bot="", stand_in=None, due_decision__isnull=False, match__status=Status.RUNNING
+        user=user, bot="", bot_for_decision=None, due_decision__isnull=False, match__status=Status.RUNNING
     )
 
 

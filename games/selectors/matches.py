@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db.models import Q
 
-from games.chance import dealer_of
+from games.chance import sealer_of
 from games.core.errors import BrokenLog
 from games.core.events import Entry, EventKind
 from games.core.events import Event as CoreEvent
@@ -96,7 +96,7 @@ def logs_of(matches: Sequence[Match]) -> dict[str, list[CoreEvent]]:
     return logs
 
 
-_replay_cache = ReplayCache(most=128)  # of this process
+_replay_cache = ReplayCache(max_size=128)  # of this process
 
 
 def position_after(match: Match, events: Sequence[CoreEvent]) -> Position:
@@ -120,6 +120,6 @@ def own_answer(match: Match, seat: int) -> str:
     answer = Answer.objects.filter(match=match, window=match.decision, seat=seat).first()
     if answer is None or match.status != Status.RUNNING:
         return ""
-    if bytes(answer.seal) != dealer_of(match, []).seal(answer.window, seat, answer.text):
+    if not sealer_of(match).check(answer.window, seat, answer.text, bytes(answer.seal)):
         raise BrokenLog(f"the answer of seat {seat} in window {answer.window} was altered")
     return answer.text

@@ -1,4 +1,4 @@
-"""What shows that the cards of a match were dealt fairly. Before the end it holds the promise only, never the key."""
+"""The proof of a match's draws, available when the match is over."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -12,7 +12,7 @@ from games.models import Event, Match, Seat, Status
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """A finished match laid open: the key, the log with its chain, and what recomputing all of it found."""
+    """The proof of a finished match: its key, the log with its hash chain, and the faults that verification found."""
 
     key: str
     draws: int
@@ -21,7 +21,7 @@ class Proof:
 
 
 def proof_of(match: Match, seats: list[Seat]) -> Proof | None:
-    """The proof of a finished match, recomputed now; None while the match is not over."""
+    """The proof of a finished match, verified now; None if the match is not over."""
     if match.status != Status.FINISHED:
         return None
     dealer = dealer_of(match, seats)

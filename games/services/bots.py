@@ -11,18 +11,19 @@ from django.db.models import Q, QuerySet
 
 from games import clock, wake
 from games.bots.levels import LEVELS
-from games.chance import dealer_of
+from games.chance import dealer_of, sealer_of
 from games.core.bot_turn import TurnState
-from games.core.errors import BrokenLog, MoveError
+from games.core.errors import MoveError
 from games.core.state import State
 from games.core.thinker import InformationSet, SeatLog
 from games.models import BotFailure, BotTurn, Match, Status
-from games.refusals import Missing
+from games.refusals import Missing, SetAside
 from games.selectors.matches import entries_after, log_of, position
 from games.services import publish_time
 from games.services.bot_lease import BotLease, reject
 from games.services.bot_turns import open_turns
-from games.services.locked_match import LockedMatch, set_aside
+from games.services.locked_match import LockedMatch
+from games.services.quarantine import quarantine_broken
 
 logger = structlog.get_logger(__name__)
 
@@ -55,12 +56,11 @@ def play_bots(match_id: str) -> int:
     turns = open_turns(match)
     if not turns:
         return 0
-    with BotLease() as lease:
-        try:
+    try:
+        with BotLease() as lease, quarantine_broken(match_id):
             return _play(match, turns, lease)
-        except BrokenLog as error:
-            set_aside(match_id, error)
-            return 0
+    except SetAside:
+        return 0
 
 
 def unattended(moment: datetime) -> QuerySet[BotTurn, str]:
@@ -119,18 +119,18 @@ def _decide(match: Match, turns: list[BotTurn], lease: BotLease, pause: timedelt
 
 def _keep(match: Match, turns: Iterable[BotTurn], lease: BotLease, moves: Mapping[int, str]) -> None:
     """Store what the bots decided now until its moment comes."""
-    dealer = dealer_of(match, [])
+    sealer = sealer_of(match)
     for turn in turns:
         if turn.seat in moves:
             text = moves[turn.seat]
-            lease.keep(turn, text, dealer.seal(turn.decision, turn.seat, text))
+            lease.keep(turn, text, sealer.seal(turn.decision, turn.seat, text))
 
 
 def _kept(match: Match, turn: BotTurn) -> str | None:
     """What the bot has decided already. A move that was altered since is rejected."""
     if turn.state != TurnState.KEPT:
         return None
-    if bytes(turn.seal) == dealer_of(match, []).seal(turn.decision, turn.seat, turn.text):
+    if sealer_of(match).check(turn.decision, turn.seat, turn.text, bytes(turn.seal)):
         return turn.text
     reject(turn)
     return None
@@ -200,7 +200,7 @@ def first_move(state: State, seat: int) -> list[int]:
 
 def _publish(match_id: str, index: int, decision: int, text: str) -> bool:
     try:
-        with transaction.atomic(durable=True):
+        with quarantine_broken(match_id), transaction.atomic(durable=True):
             locked = LockedMatch.lock(match_id)
             match = locked.match
             if match.status != Status.RUNNING or match.decision != decision:
@@ -213,8 +213,5 @@ def _publish(match_id: str, index: int, decision: int, text: str) -> bool:
             locked.decide(seat, text, None)
             locked.save()
             return True
-    except Missing:
-        return False
-    except BrokenLog as error:
-        set_aside(match_id, error)
+    except (Missing, SetAside):
         return False

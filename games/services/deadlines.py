@@ -1,13 +1,13 @@
-"""The law of deadlines, for the sweep and for every request that touches a match."""
+"""Settling the deadlines of a match: called by the sweep and by every request that touches the match."""
 
 from datetime import datetime
 
 from django.db import transaction
 
-from games.core.errors import BrokenLog
 from games.models import Match, Status
-from games.refusals import Missing
-from games.services.locked_match import LockedMatch, set_aside
+from games.refusals import Missing, SetAside
+from games.services.locked_match import LockedMatch
+from games.services.quarantine import quarantine_broken
 
 
 def expire(match_id: str) -> bool:
@@ -16,7 +16,7 @@ def expire(match_id: str) -> bool:
     Idempotent under the match's lock. A match that is missing or not running is left alone.
     """
     try:
-        with transaction.atomic(durable=True):
+        with quarantine_broken(match_id), transaction.atomic(durable=True):
             locked = LockedMatch.lock(match_id)
             if locked.match.status != Status.RUNNING or not locked.settle_deadlines():
                 return False
@@ -24,8 +24,7 @@ def expire(match_id: str) -> bool:
             return True
     except Missing:
         return False
-    except BrokenLog as error:
-        set_aside(match_id, error)
+    except SetAside:
         return True
 
 

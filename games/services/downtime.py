@@ -1,23 +1,27 @@
-"""Time in which the site did not run is nobody's: it is given back before anybody can be late because of it."""
+"""Time in which the site did not run: clocks stand still, so that nobody is late because of it."""
 
 from datetime import timedelta
 
 from django.db import transaction
-from django.db.models import F
 
 from games import clock
+from games.core.pauses import Pauses
+from games.core.seat_clock import CLOCK_FIELDS
 from games.models import Heartbeat, Match, Seat, Status
+from games.services import bulk_sql
+from games.services.locked_match import earliest_deadline
 
 GRACE = timedelta(minutes=1)  # a restart this short is left alone
+BATCH = 500  # matches whose seats are held in memory at once
 
 
-def beat() -> None:
-    """Note that the site runs now. Called by every sweep."""
+def record_heartbeat() -> None:
+    """Store that the site runs now. Called by every sweep."""
     Heartbeat.objects.update_or_create(pk=1, defaults={"at": clock.now()})
 
 
 def extend_deadlines() -> timedelta:
-    """Move every deadline that was still to come when the site stopped by the time it did not run.
+    """Suspend every running clock for the time in which the site did not run.
 
     Called once before the site starts again; returns that time, zero if it was shorter than a minute. What was
     overdue already when the site stopped stays overdue. Running it twice does nothing the second time.
@@ -28,12 +32,27 @@ def extend_deadlines() -> timedelta:
         gap = timedelta(0) if last is None else moment - last.at
         if last is None or gap < GRACE:
             return timedelta(0)
-        running = Match.objects.filter(status=Status.RUNNING)
-        due = Seat.objects.filter(match__in=running, deadline__gt=last.at)
-        due.update(deadline=F("deadline") + gap, due_since=F("due_since") + gap)
-        charged = Seat.objects.filter(match__in=running, charging_since__isnull=False, charging_since__lte=last.at)
-        charged.update(charging_since=F("charging_since") + gap)
-        running.filter(deadline__gt=last.at).update(deadline=F("deadline") + gap)
+        outage = Pauses.of((last.at, moment))
+        timed = Match.objects.filter(status=Status.RUNNING, deadline__isnull=False).order_by("pk")
+        match_ids = list(timed.values_list("pk", flat=True))
+        for begin in range(0, len(match_ids), BATCH):
+            _suspend_clocks(match_ids[begin : begin + BATCH], outage)
         last.at = moment
         last.save()
     return gap
+
+
+def _suspend_clocks(match_ids: list[str], outage: Pauses) -> None:
+    locked = Match.objects.select_for_update().filter(pk__in=match_ids, status=Status.RUNNING).order_by("pk")
+    matches = list(locked.prefetch_related("seats"))
+    changed: list[Seat] = []
+    for match in matches:
+        seats = list(match.seats.all())
+        for seat in seats:
+            before = seat.clock
+            seat.clock = before.suspend(outage)
+            if seat.clock != before:
+                changed.append(seat)
+        match.deadline = earliest_deadline(seats)
+    bulk_sql.update(changed, CLOCK_FIELDS)
+    bulk_sql.update(matches, ("deadline",))

@@ -6,11 +6,10 @@ seats and the match's cached columns.
 """
 
 from collections.abc import Iterable
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import partial
 from typing import Any
 
-import structlog
 from django.db import transaction
 
 from games import clock, live, wake
@@ -21,20 +20,18 @@ from games.core.errors import BrokenLog
 from games.core.events import Event as CoreEvent
 from games.core.events import EventKind
 from games.core.log import Position, apply_event, chain_hash
-from games.core.state import TURN, State
+from games.core.sealer import Sealer
+from games.core.seat_clock import CLOCK_FIELDS, Expiry, SeatClock
+from games.core.state import State
 from games.core.text import _
 from games.models import Answer, Event, Match, Seat, Status
 from games.prepared import Prepared
-from games.refusals import Conflict, Missing
+from games.refusals import Conflict, Missing, SetAside
 from games.selectors.matches import log_of, position_after
 from games.services import bulk_sql
 from games.services.bot_turns import BotTurns
 
-logger = structlog.get_logger(__name__)
-
-VACANT_LEVEL = "medium"  # who plays on for a seat that was given up
-SILENCES = 3  # response windows in a row without an answer until a seat is given up
-
+VACANT_LEVEL = "medium"  # of the bot that plays on for a seat that was given up
 
 MATCH_COLUMNS = (
     "status",
@@ -51,25 +48,17 @@ MATCH_COLUMNS = (
 SEAT_COLUMNS = (
     "bot",
     "vacated_at",
-    "bank",
-    "charging_since",
-    "credited_turn",
-    "zeros",
-    "silent",
-    "stand_in",
-    "due_decision",
-    "due_since",
-    "deadline",
+    *CLOCK_FIELDS,
 )
 
 
 def seat_columns(seat: Seat) -> list[Any]:
-    """What of a seat a sitting may change."""
+    """The values of SEAT_COLUMNS: what a `LockedMatch` may change of a seat."""
     return [getattr(seat, name) for name in SEAT_COLUMNS]
 
 
-MATCH_TO_CHANGE = Prepared(lambda pk: Match.objects.select_for_update().filter(pk=pk), "a match")
-SEATS = Prepared(lambda match: Seat.objects.filter(match=match), "a match")
+LOCKED_MATCH = Prepared(lambda pk: Match.objects.select_for_update().filter(pk=pk), "a match")
+SEATS_OF_MATCH = Prepared(lambda match: Seat.objects.filter(match=match), "a match")
 
 
 class LockedMatch:
@@ -80,7 +69,7 @@ class LockedMatch:
         self.seats = seats
         self.moment = moment
         self.game = match.game
-        self.pace = clock.PACES[match.pace]
+        self.time_control = clock.PACES[match.pace].time_control
         self._dealer: Dealer | None = None
         self._log: list[CoreEvent] | None = None
         self._position: Position | None = None
@@ -92,15 +81,15 @@ class LockedMatch:
     @classmethod
     def lock(cls, match_id: str) -> "LockedMatch":
         """Lock the match and read its seats; raises `Missing`. Only inside a transaction."""
-        match = MATCH_TO_CHANGE.first(match_id)
+        match = LOCKED_MATCH.first(match_id)
         if match is None:
             raise Missing
-        seats = SEATS.all(match.pk)
+        seats = SEATS_OF_MATCH.all(match.pk)
         for seat in seats:
             seat.match = match
         return cls(match, seats, clock.now())
 
-    # What stands in the log.
+    # Reading.
 
     @property
     def log(self) -> list[CoreEvent]:
@@ -111,7 +100,7 @@ class LockedMatch:
 
     @property
     def state(self) -> State:
-        """The position now; raises `BrokenLog`."""
+        """The position after the log; raises `BrokenLog`."""
         if self._position is None:
             self._position = position_after(self.match, self.log)
         return self._position.state
@@ -122,6 +111,11 @@ class LockedMatch:
         if self._dealer is None:
             self._dealer = dealer_of(self.match, self.seats)
         return self._dealer
+
+    @property
+    def sealer(self) -> Sealer:
+        """What seals the answers of the open window."""
+        return Sealer(self.dealer.key)
 
     def seat(self, index: int) -> Seat:
         """The seat with this index; raises `Missing` if nobody sits there."""
@@ -138,7 +132,7 @@ class LockedMatch:
     # Changes.
 
     def write(self, event: CoreEvent, actor: int | None) -> None:
-        """Append `event` to the log, chained to the one before; it has been applied already."""
+        """Append `event`, which the state has applied already, to the log and chain it to the one before."""
         ply = self.match.ply
         link = chain_hash(bytes(self.match.head), self.dealer.salt(ply), ply, event)
         self._fresh.append(
@@ -158,27 +152,33 @@ class LockedMatch:
         self.match.ply = ply + 1
         self._public_change = True
 
-    def note(self, word: str, seat: Seat, actor: int | None = None) -> None:
-        """Write a site event about `seat`."""
+    def write_site_event(self, word: str, seat: Seat, actor: int | None = None) -> None:
+        """Append a site event about `seat`: one of the words of `core.ending`."""
         self.write(CoreEvent(EventKind.SITE, seat.index, word), actor)
 
     def begin(self) -> None:
-        """Let chance open the match and give every seat its time."""
+        """Fill the banks, draw the chance that opens the match, and open the first decision."""
         for seat in self.seats:
-            seat.bank = self.pace.bank
-        self._settle()
+            seat.clock = SeatClock(bank=self.time_control.bank)
+        self._open_decision()
 
     def decide(self, seat: Seat, text: str, actor: int | None) -> None:
         """Take the whole, legal move `text` of `seat`, which owes the open decision.
 
-        A turn takes effect now. A sealed answer is kept, or replaces the one given before; the last one that was
-        missing lets all of them take effect in seat order.
+        A turn is applied now. A sealed answer is stored, or replaces the one given before; when none is missing,
+        all of them are applied in seat order. `actor` is None when a bot or the default decided.
         """
         self._bot_turns.decide(seat)
-        self._stop_clock(seat)
+        seat.clock = seat.clock.stop(
+            self.moment,
+            response=self.state.response(),
+            turn=self.state.turn(),
+            control=self.time_control,
+            by_holder=actor is not None,
+        )
         if not self.state.sealed():
-            self._take(seat.index, text, actor)
-            self._settle()
+            self._apply(seat.index, text, actor)
+            self._open_decision()
             return
         Answer.objects.bulk_create(
             [
@@ -189,7 +189,7 @@ class LockedMatch:
                     text=text,
                     actor=actor,
                     at=self.moment,
-                    seal=self.dealer.seal(self.match.decision, seat.index, text),
+                    seal=self.sealer.seal(self.match.decision, seat.index, text),
                 )
             ],
             update_conflicts=True,
@@ -198,43 +198,42 @@ class LockedMatch:
         )
         if seat.due_decision is None:
             return  # an answer was replaced: nothing public changed
-        self._owes_nothing(seat)
+        seat.clock = seat.clock.idle()
         self._public_change = True
         if not any(other.due_decision is not None for other in self.seats):
-            self._open_answers()
+            self._apply_answers()
 
     def give_up(self, seat: Seat, word: str, actor: int | None = None) -> None:
         """Write that `seat` was given up. With two seats the match is over, else a bot plays on."""
-        self.note(word, seat, actor)
+        self.write_site_event(word, seat, actor)
         seat.vacated_at = self.moment
         seat.bot = VACANT_LEVEL
-        seat.deadline = seat.charging_since = seat.stand_in = None
-        self._look_for_the_end()
+        seat.clock = seat.clock.vacate()
+        self._finish_if_over()
 
     def settle_deadlines(self) -> bool:
-        """The one law of deadlines, applied to every seat whose time is up; whether anything happened.
+        """Apply the law of deadlines (`core.seat_clock`) to every seat whose time is up; whether anything happened.
 
-        Idempotent: what it settles is no longer due. A turn decision: at its first zero a bot decides once, at
-        the second the seat is given up. An answer to another seat's move: the title's default, and the seat is
-        given up after three silences in a row.
+        Idempotent: what it settles is no longer due.
         """
         happened = False
         while self.match.status == Status.RUNNING:
-            late = [seat for seat in self.seats if seat.deadline is not None and seat.deadline <= self.moment]
-            if not late:
+            running = [seat for seat in self.seats if seat.deadline is not None]
+            late = next((seat for seat in running if seat.clock.is_late(self.moment)), None)
+            if late is None:
                 break
-            self._time_is_up(late[0])
+            self._expire(late)
             happened = True
         return happened
 
     def save(self) -> None:
-        """Write everything, and tell the world after the commit."""
+        """Write everything; hints to open pages and wake-ups for the workers leave after the commit."""
         match = self.match
         bulk_sql.insert(self._fresh)
         if self._public_change:
             match.rev += 1
         due = [seat for seat in self.seats if seat.due_decision is not None]
-        match.deadline = min((seat.deadline for seat in due if seat.deadline is not None), default=None)
+        match.deadline = earliest_deadline(due)
         bulk_sql.update([match], MATCH_COLUMNS)
         changed = [seat for seat in self.seats if seat_columns(seat) != self._stored[seat.index]]
         bulk_sql.update(changed, SEAT_COLUMNS)
@@ -246,83 +245,57 @@ class LockedMatch:
         self._stored.update({seat.index: seat_columns(seat) for seat in changed})
         self._fresh, self._public_change = [], False
 
-    # The inside.
+    # Internals.
 
-    def _take(self, index: int, text: str, actor: int | None) -> None:
+    def _apply(self, index: int, text: str, actor: int | None) -> None:
         event = CoreEvent(EventKind.MOVE, index, text)
         apply_event(self.game, self.state, event)
         self.write(event, actor)
 
-    def _open_answers(self) -> None:
+    def _apply_answers(self) -> None:
         window = Answer.objects.filter(match=self.match, window=self.match.decision)
         for answer in window.order_by("seat"):
-            if bytes(answer.seal) != self.dealer.seal(answer.window, answer.seat, answer.text):
+            if not self.sealer.check(answer.window, answer.seat, answer.text, bytes(answer.seal)):
                 raise BrokenLog(f"the answer of seat {answer.seat} in window {answer.window} was altered")
-            self._take(answer.seat, answer.text, answer.actor)
-        self._settle()
+            self._apply(answer.seat, answer.text, answer.actor)
+        self._open_decision()
 
-    def _settle(self) -> None:
-        """After the rules moved: draw chance, open the next decision, start its clocks, or end the match."""
+    def _open_decision(self) -> None:
+        """Draw chance until somebody decides; then open that decision and start its clocks, or end the match."""
         for event in self.dealer.settle(self.game, self.state):
             self.write(event, None)
         self.match.decision = self.match.ply
-        self._look_for_the_end()
+        self._finish_if_over()
         if self.match.status == Status.RUNNING:
             self._start_clocks()
 
     def _start_clocks(self) -> None:
-        deciders = self.state.deciders()
-        limit = self.pace.limit(self.state.response())
+        deciders, response = self.state.deciders(), self.state.response()
         for seat in self.seats:
             if seat.index not in deciders:
-                self._owes_nothing(seat)
+                seat.clock = seat.clock.idle()
                 continue
-            seat.due_decision, seat.due_since = self.match.decision, self.moment
-            seat.deadline = seat.charging_since = None
-            if seat.bot or self.pace.bank is None:
-                continue
-            if self.state.response() == TURN:
-                seat.charging_since = self.moment
-            seat.deadline = self.moment + (limit if limit is not None else seat.bank or timedelta(0))
+            seat.clock = seat.clock.start(
+                self.match.decision, self.moment, response=response, control=self.time_control, is_bot=bool(seat.bot)
+            )
 
-    def _stop_clock(self, seat: Seat) -> None:
-        """Charge `seat` for the decision it has just made and credit it for the turn."""
-        self._credit(seat)
-        seat.charging_since = seat.deadline = None
-
-    def _credit(self, seat: Seat) -> None:
-        if seat.bank is None or seat.due_decision is None or self.state.response() != TURN:
-            return
-        used = self.moment - seat.charging_since if seat.charging_since is not None else timedelta(0)
-        turn = self.state.turn()
-        seat.bank = self.pace.after_turn(seat.bank, used=used, credit=turn != seat.credited_turn)
-        seat.credited_turn = turn
-
-    def _owes_nothing(self, seat: Seat) -> None:
-        seat.due_decision = seat.due_since = seat.deadline = seat.charging_since = seat.stand_in = None
-
-    def _time_is_up(self, seat: Seat) -> None:
-        if self.state.response() != TURN:
-            seat.silent += 1
-            self.note(ending.DEFAULTED, seat)
-            if seat.silent >= SILENCES:
-                self.give_up(seat, ending.SILENT)
+    def _expire(self, seat: Seat) -> None:
+        seat.clock, expiry = seat.clock.expire(self.moment, response=self.state.response())
+        if expiry == Expiry.BOT_DECIDES:
+            self.write_site_event(ending.BOT_DECIDED, seat)
+        elif expiry == Expiry.GIVE_UP:
+            self.give_up(seat, ending.OUT_OF_TIME)
+        else:
+            self.write_site_event(ending.DEFAULTED, seat)
+            if expiry == Expiry.DEFAULT_AND_GIVE_UP:
+                self.give_up(seat, ending.MISSED_RESPONSES)
             if self.match.status == Status.RUNNING:
                 self.decide(seat, self._default(seat.index), None)
-            return
-        seat.zeros += 1
-        seat.bank = timedelta(0)
-        if seat.zeros > 1:
-            self.give_up(seat, ending.OUT_OF_TIME)
-            return
-        self.note(ending.BOT_DECIDED, seat)
-        seat.stand_in = seat.due_decision
-        seat.deadline = seat.charging_since = None
 
     def _default(self, index: int) -> str:
         return self.game.format_move(self.state, index, self.state.default_move(index))
 
-    def _look_for_the_end(self) -> None:
+    def _finish_if_over(self) -> None:
         site = [event for event in self.log if event.kind == EventKind.SITE]
         outcome = ending.final_outcome(self.state, self.match.seat_count, site)
         if outcome is None:
@@ -335,28 +308,22 @@ class LockedMatch:
             "scores": None if outcome.scores is None else list(outcome.scores),
         }
         for seat in self.seats:
-            self._owes_nothing(seat)
+            seat.clock = seat.clock.idle()
 
 
-def set_aside(match_id: str, error: BrokenLog) -> None:
-    """Quarantine a match whose log does not replay, so that nobody builds on it."""
-    logger.error("match set aside: its log does not replay", match=match_id, error=str(error))
-    with transaction.atomic(durable=True):
-        Match.objects.filter(pk=match_id).update(status=Status.QUARANTINED, deadline=None)
+def earliest_deadline(seats: Iterable[Seat]) -> datetime | None:
+    """When the first of these seats is out of time; None if no clock runs."""
+    return min((seat.deadline for seat in seats if seat.deadline is not None), default=None)
 
 
-def running(match: Match) -> None:
+def require_running(match: Match) -> None:
     """Raise the fitting `Conflict` unless `match` is running."""
+    if match.status == Status.QUARANTINED:
+        raise SetAside
     reasons = {
         Status.OPEN: _("This match has not started yet."),
         Status.FINISHED: _("This match is over."),
         Status.EXPIRED: _("This table was closed before the match could start."),
-        Status.QUARANTINED: _("This match is set aside until its log has been examined."),
     }
     if match.status != Status.RUNNING:
         raise Conflict(reasons[Status(match.status)])
-
-
-def seats_with(seats: Iterable[Seat], user_id: int | None) -> list[Seat]:
-    """The seats that `user_id` holds and plays."""
-    return [seat for seat in seats if user_id is not None and seat.user_id == user_id and not seat.bot]

@@ -7,7 +7,7 @@ from typing import Any
 from django.db import transaction
 
 from games.core import ending
-from games.core.errors import BrokenLog, MoveError
+from games.core.errors import MoveError
 from games.core.text import _
 from games.models import Receipt, Seat, Status
 from games.policy import policy
@@ -15,7 +15,8 @@ from games.prepared import Prepared
 from games.refusals import BadInput, BadMove, Conflict, Forbidden, Missing, Refusal, Stale
 from games.selectors.matches import may_watch
 from games.services import bulk_sql
-from games.services.locked_match import LockedMatch, running, set_aside
+from games.services.locked_match import LockedMatch, require_running
+from games.services.quarantine import quarantine_broken
 
 MAX_MOVE = 200
 NO_SEAT = _("You have no seat in this match.")
@@ -47,37 +48,29 @@ def play(*, actor: Any, match_id: str, seat: int | None, text: str, seen: int, c
     nothing of this move was kept: `BadInput`, `Missing`, `Forbidden`, `Conflict`, `Stale`, `BadMove`.
     """
     _check_input(text, client_move_id)
-    try:
-        with transaction.atomic(durable=True):
-            answer = _play(LockedMatch.lock(match_id), actor, seat, text, seen, client_move_id)
-    except BrokenLog as error:
-        set_aside(match_id, error)
-        raise Conflict(_("This match is set aside until its log has been examined.")) from error
+    with quarantine_broken(match_id), transaction.atomic(durable=True):
+        answer = _play(LockedMatch.lock(match_id), actor, seat, text, seen, client_move_id)
     if isinstance(answer, Refusal):
         raise answer
     return answer
 
 
 def resign(*, actor: Any, match_id: str, seat: int) -> None:
-    """Give up `seat`: with two seats the match is lost, with more a bot plays on. Repeating it does nothing.
+    """Give up `seat`: with two seats the match is lost, with more a bot takes over. Repeating it does nothing.
 
     Raises a `Refusal`: `Missing`, `Forbidden`, `Conflict`.
     """
-    try:
-        with transaction.atomic(durable=True):
-            locked = LockedMatch.lock(match_id)
-            row = _seat_of(locked, actor, seat)
-            if row.user_id == actor.pk and row.vacated_at is not None:
-                return
-            _may_act(row, actor)
-            running(locked.match)
-            locked.settle_deadlines()
-            if locked.match.status == Status.RUNNING and not row.bot:
-                locked.give_up(row, ending.RESIGNED, actor.pk)
-            locked.save()
-    except BrokenLog as error:
-        set_aside(match_id, error)
-        raise Conflict(_("This match is set aside until its log has been examined.")) from error
+    with quarantine_broken(match_id), transaction.atomic(durable=True):
+        locked = LockedMatch.lock(match_id)
+        row = _seat_of(locked, actor, seat)
+        if row.user_id == actor.pk and row.vacated_at is not None:
+            return
+        _check_may_act(row, actor)
+        require_running(locked.match)
+        locked.settle_deadlines()
+        if locked.match.status == Status.RUNNING and not row.bot:
+            locked.give_up(row, ending.RESIGNED, actor.pk)
+        locked.save()
 
 
 def _check_input(text: str, client_move_id: str) -> None:
@@ -94,19 +87,19 @@ def _check_input(text: str, client_move_id: str) -> None:
 def _play(
     locked: LockedMatch, actor: Any, seat: int | None, text: str, seen: int, client_move_id: str
 ) -> Accepted | Refusal:
-    """The steps of the write path under the lock, in this order. A refusal that comes after the deadline rule is
-    returned, not raised: what the deadline settled must be committed all the same."""
+    """The steps of the write path under the lock, in this order. A refusal after the deadline rule is returned, not
+    raised: what the deadline rule settled must be committed all the same."""
     row = _seat_of(locked, actor, seat)
-    _may_act(row, actor)
+    _check_may_act(row, actor)
     known = RECEIPT.first(locked.match.pk, row.index, client_move_id)
     if known is not None:
         if known.text == text:
             return Accepted(known.rev, repeated=True)
         raise Conflict(_("Another move was sent under this client_move_id before."))
-    running(locked.match)
+    require_running(locked.match)
     if locked.settle_deadlines():
         locked.save()
-    refusal = _take(locked, row, actor, text, seen)
+    refusal = _decide(locked, row, actor, text, seen)
     if refusal is not None:
         return refusal
     locked.save()
@@ -122,21 +115,20 @@ def _play(
     return Accepted(locked.match.rev)
 
 
-def _take(locked: LockedMatch, row: Seat, actor: Any, text: str, seen: int) -> Refusal | None:
-    """Let `row` decide `text` if the decision it saw is still open to it; otherwise say why not."""
+def _decide(locked: LockedMatch, row: Seat, actor: Any, text: str, seen: int) -> Refusal | None:
+    """Apply `text` if the decision that the caller saw is still open to `row`; otherwise return the refusal."""
     if locked.match.status != Status.RUNNING or row.bot:
         return Stale(_("Time ran out before this move arrived."))
     if seen != locked.match.decision or row.index not in locked.state.deciders():
         if seen > locked.match.decision:
             return BadInput(_("seen names a decision that has not come yet."))
         return Stale(_("That decision is closed. The page shows what is open now."))
-    if row.stand_in == locked.match.decision:
+    if row.bot_for_decision == locked.match.decision:
         return Stale(_("Your time ran out: a bot makes this decision for you."))
     try:
         parts = locked.game.parse_move(locked.state, row.index, text)
     except MoveError as error:
         return BadMove(error.reason)
-    row.silent = 0
     locked.decide(row, locked.game.format_move(locked.state, row.index, parts), actor.pk)
     return None
 
@@ -156,7 +148,7 @@ def _seat_of(locked: LockedMatch, actor: Any, seat: int | None) -> Seat:
     raise Forbidden(_("Nobody sits on that seat."))
 
 
-def _may_act(row: Seat, actor: Any) -> None:
+def _check_may_act(row: Seat, actor: Any) -> None:
     if row.user_id is None or row.user_id != actor.pk:
         raise Forbidden(_("This is not your seat."))
     if row.bot:

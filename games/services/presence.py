@@ -1,26 +1,26 @@
-"""Noting that somebody looks at a match: notices stay silent meanwhile, and the page tells how many are here."""
+"""Who has the page of a match open: no mail is sent to them meanwhile, and the page shows how many they are."""
 
 from datetime import timedelta
 
 from django.utils.crypto import salted_hmac
 
 from games import clock
-from games.models import Match, Seat, Status, Watcher
+from games.models import Match, Seat, Spectator, Status
 
-EVERY = timedelta(seconds=20)
-EVERY_SPECTATOR = timedelta(seconds=35)  # there may be many, and nothing but a number depends on them
-PRESENT = timedelta(seconds=60)
-FORGOTTEN = timedelta(minutes=10)
-MOST_SPECTATORS = 500  # of one match, that are counted
+SEEN_INTERVAL = timedelta(seconds=20)  # between two writes about one seat
+SPECTATOR_INTERVAL = timedelta(seconds=35)  # longer: there may be many, and only a number depends on them
+PRESENT = timedelta(seconds=60)  # after the last sign of life
+FORGOTTEN = timedelta(minutes=10)  # when the row of a spectator is deleted
+MAX_SPECTATORS = 500  # counted per match
 
 
 def mark_seen(match: Match, seat: Seat) -> None:
-    """The holder of `seat` has the page of `match` open now. Written at most every 20 seconds, and when there is
-    something new to have seen."""
+    """Store that the holder of `seat` has the page of `match` open now: at most every 20 seconds, and whenever the
+    log has grown."""
     moment = clock.now()
     values: dict[str, object] = {}
-    if seat.looked_at is None or moment - seat.looked_at >= EVERY or seat.looked_ply != match.ply:
-        values = {"looked_at": moment, "looked_ply": match.ply}
+    if seat.seen_at is None or moment - seat.seen_at >= SEEN_INTERVAL or seat.seen_ply != match.ply:
+        values = {"seen_at": moment, "seen_ply": match.ply}
     if match.status == Status.FINISHED and seat.end_seen_at is None:
         values["end_seen_at"] = moment
     if values:
@@ -28,16 +28,18 @@ def mark_seen(match: Match, seat: Seat) -> None:
 
 
 def mark_spectator(match: Match, who: str) -> None:
-    """Somebody without a seat has the page of `match` open now. Of who it is a keyed hash is kept, for ten minutes:
-    enough to count nobody twice."""
+    """Store that the spectator `who` has the page of `match` open now.
+
+    Only a keyed hash of `who` is stored, for ten minutes, so that nobody is counted twice.
+    """
     moment = clock.now()
     key = salted_hmac("games.looking", who, algorithm="sha256").hexdigest()[:32]
-    seen = dict(Watcher.objects.filter(match=match, at__gte=moment - PRESENT).values_list("key", "at"))
-    if len(seen) >= MOST_SPECTATORS or (key in seen and moment - seen[key] < EVERY_SPECTATOR):
+    seen = dict(Spectator.objects.filter(match=match, at__gte=moment - PRESENT).values_list("key", "at"))
+    if len(seen) >= MAX_SPECTATORS or (key in seen and moment - seen[key] < SPECTATOR_INTERVAL):
         return
-    Watcher.objects.filter(at__lt=moment - FORGOTTEN).delete()
-    Watcher.objects.bulk_create(
-        [Watcher(match=match, key=key, at=moment)],
+    Spectator.objects.filter(at__lt=moment - FORGOTTEN).delete()
+    Spectator.objects.bulk_create(
+        [Spectator(match=match, key=key, at=moment)],
         update_conflicts=True,
         unique_fields=["match", "key"],
         update_fields=["at"],
@@ -45,5 +47,5 @@ def mark_spectator(match: Match, who: str) -> None:
 
 
 def spectators(match: Match) -> int:
-    """How many without a seat have the page of `match` open now."""
-    return Watcher.objects.filter(match=match, at__gte=clock.now() - PRESENT).count()
+    """How many spectators have the page of `match` open now."""
+    return Spectator.objects.filter(match=match, at__gte=clock.now() - PRESENT).count()

@@ -1,4 +1,4 @@
-"""Tables: from opening one to the start of its match, and on to the rematch."""
+"""Tables: opening, joining, inviting, starting the match, and offering a rematch."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -20,9 +20,9 @@ from games.registry import TITLES
 from games.selectors.matches import may_watch
 from games.services.locked_match import LockedMatch
 
-UNFILLED = timedelta(days=7)
+TABLE_LIFETIME = timedelta(days=7)  # a table that nobody starts is closed after this
 OPEN_TABLES_PER_HOST = 20
-NONCE = re.compile(r"[\x20-\x7e]{0,64}")
+NONCE_PATTERN = re.compile(r"[\x20-\x7e]{0,64}")
 
 
 def open_table(
@@ -35,7 +35,6 @@ def open_table(
     access: str,
     auto_start: bool = True,
     bots: Sequence[str] = (),
-    rematch_of: Match | None = None,
     is_demo: bool = False,
 ) -> Match:
     """Open a table with `host` on its first seat and bots of the given levels on its last ones.
@@ -43,7 +42,67 @@ def open_table(
     `seats` is the number of seats of the match. If the bots fill the table and `auto_start` is set, the match
     starts at once. Raises `BadInput` (naming the field), `Forbidden`, `Conflict` (too many open tables).
     """
-    _welcome(host)
+    with transaction.atomic(durable=True):
+        return _open(
+            host=host,
+            title=title,
+            seats=seats,
+            settings=settings,
+            pace=pace,
+            access=access,
+            auto_start=auto_start,
+            bots=bots,
+            is_demo=is_demo,
+        )
+
+
+def _open(
+    *,
+    host: Any,
+    title: str,
+    seats: int,
+    settings: Mapping[str, str],
+    pace: str,
+    access: str,
+    auto_start: bool = True,
+    bots: Sequence[str] = (),
+    rematch_of: Match | None = None,
+    is_demo: bool = False,
+) -> Match:
+    """As `open_table`, inside a transaction of the caller's."""
+    _check_may_play(host)
+    settings = _check_table(title, seats, settings, pace, access, bots)
+    if Match.objects.filter(host=host, status=Status.OPEN).count() >= OPEN_TABLES_PER_HOST:
+        raise Conflict(_("You have %(limit)s open tables: start or close one first.", limit=OPEN_TABLES_PER_HOST))
+    match_id, key, moment = new_match_id(), new_key(), clock.now()
+    match = Match.objects.create(
+        id=match_id,
+        title=title,
+        rules_version=TITLES[title].rules_version,
+        seat_count=seats,
+        settings=settings,
+        host=host,
+        access=access,
+        pace=pace,
+        auto_start=auto_start,
+        commitment=commitment(match_id, key),
+        created_at=moment,
+        expires_at=moment + TABLE_LIFETIME,
+        rematch_of=rematch_of,
+        is_demo=is_demo,
+    )
+    MatchKey.objects.create(match=match, key=key)
+    rows = [Seat(match=match, index=0, user=host)]
+    rows += [Seat(match=match, index=seats - len(bots) + place, bot=level) for place, level in enumerate(bots)]
+    Seat.objects.bulk_create(rows)
+    _start_if_full(match)
+    return match
+
+
+def _check_table(
+    title: str, seats: int, settings: Mapping[str, str], pace: str, access: str, bots: Sequence[str]
+) -> dict[str, str]:
+    """The settings with all defaults filled in; raises `BadInput`, naming the field that cannot be right."""
     if title not in TITLES:
         raise BadInput(_("Title: there is no title of that name here."))
     game = TITLES[title]
@@ -58,42 +117,16 @@ def open_table(
     for level in bots:
         _check_level(level)
     try:
-        settings = game.complete_settings(settings)
+        return game.complete_settings(settings)
     except MoveError as error:
         raise BadInput(error.reason) from error
-    with transaction.atomic(durable=True):
-        if Match.objects.filter(host=host, status=Status.OPEN).count() >= OPEN_TABLES_PER_HOST:
-            raise Conflict(_("You have %(limit)s open tables: start or close one first.", limit=OPEN_TABLES_PER_HOST))
-        match_id, key, moment = new_match_id(), new_key(), clock.now()
-        match = Match.objects.create(
-            id=match_id,
-            title=title,
-            rules_version=game.rules_version,
-            seat_count=seats,
-            settings=settings,
-            host=host,
-            access=access,
-            pace=pace,
-            auto_start=auto_start,
-            commitment=commitment(match_id, key),
-            created_at=moment,
-            expires_at=moment + UNFILLED,
-            rematch_of=rematch_of,
-            is_demo=is_demo,
-        )
-        MatchKey.objects.create(match=match, key=key)
-        rows = [Seat(match=match, index=0, user=host)]
-        rows += [Seat(match=match, index=seats - len(bots) + place, bot=level) for place, level in enumerate(bots)]
-        Seat.objects.bulk_create(rows)
-        _start_if_full(match)
-    return match
 
 
 def join_table(*, user: Any, match_id: str, link_token: str = "", nonce: str = "") -> Match:
     """Seat `user` on the lowest free seat; the last seat starts the match if the table starts by itself.
 
-    `nonce` is the user's own pinch of chance, up to 64 printable ASCII characters. Joining twice changes
-    nothing. Raises `Missing`, `Forbidden` (blocks, bans), `Conflict` (full, started), `BadInput`.
+    `nonce` is mixed into the match's draws: up to 64 printable ASCII characters. Joining twice changes nothing.
+    Raises `Missing`, `Forbidden` (blocks, bans), `Conflict` (full, started), `BadInput`.
     """
     _check_nonce(nonce)
     with transaction.atomic(durable=True):
@@ -101,7 +134,7 @@ def join_table(*, user: Any, match_id: str, link_token: str = "", nonce: str = "
         taken = list(match.seats.select_related("user"))
         if any(seat.user_id == user.pk for seat in taken):
             return match
-        _welcome(user)
+        _check_may_play(user)
         refusal = policy().refuse_to_seat(user, [seat.user for seat in taken if seat.user], match.host)
         if refusal is not None:
             raise Forbidden(refusal)
@@ -109,13 +142,13 @@ def join_table(*, user: Any, match_id: str, link_token: str = "", nonce: str = "
         if not free:
             raise Conflict(_("All seats of this table are taken."))
         Seat.objects.create(match=match, index=free[0], user=user, nonce=nonce)
-        _changed(match)
+        _save_change(match)
         _start_if_full(match)
     return match
 
 
 def add_nonce(*, user: Any, match_id: str, nonce: str) -> None:
-    """Set the pinch of chance of somebody who sits at a table; it may be changed until the match starts.
+    """Set the nonce of somebody who sits at a table; it may be changed until the match starts.
 
     Raises `BadInput`, `Missing`, `Conflict`.
     """
@@ -135,25 +168,25 @@ def leave_table(*, user: Any, match_id: str) -> None:
             return
         if Seat.objects.filter(match=match, user=user).delete()[0] == 0:
             raise Conflict(_("You do not sit at this table."))
-        _changed(match)
+        _save_change(match)
 
 
 def close_table(*, user: Any, match_id: str) -> None:
     """Close an open table; only its host may."""
     with transaction.atomic(durable=True):
         match = _lock_open(user, match_id)
-        _host_only(match, user)
+        _check_host(match, user)
         _close(match)
 
 
 def invite(*, host: Any, match_id: str, user: Any) -> None:
-    """Ask `user` to the table. Inviting twice changes nothing; blocked people cannot be asked."""
+    """Invite `user` to the table. Inviting twice changes nothing; raises `Forbidden` for people who are kept apart."""
     with transaction.atomic(durable=True):
         match = _lock_open(host, match_id)
-        _host_only(match, host)
+        _check_host(match, host)
         if user.pk == host.pk:
             raise BadInput(_("You sit at this table already."))
-        refusal = policy().refuse_to_invite(host, user) or policy().refuse_to_seat(user, [], host)
+        refusal = _refusal_to_invite(host, user)
         if refusal is not None:
             raise Forbidden(refusal)
         Invitation.objects.get_or_create(match=match, user=user)
@@ -164,12 +197,12 @@ def add_bot(*, host: Any, match_id: str, level: str) -> None:
     _check_level(level)
     with transaction.atomic(durable=True):
         match = _lock_open(host, match_id)
-        _host_only(match, host)
+        _check_host(match, host)
         free = _free_seats(match, list(match.seats.all()))
         if not free:
             raise Conflict(_("All seats of this table are taken."))
         Seat.objects.create(match=match, index=free[0], bot=level)
-        _changed(match)
+        _save_change(match)
         _start_if_full(match)
 
 
@@ -177,17 +210,17 @@ def remove_bot(*, host: Any, match_id: str, index: int) -> None:
     """Free the seat of a bot."""
     with transaction.atomic(durable=True):
         match = _lock_open(host, match_id)
-        _host_only(match, host)
+        _check_host(match, host)
         if Seat.objects.filter(match=match, index=index, user=None).exclude(bot="").delete()[0] == 0:
             raise Conflict(_("No bot sits there."))
-        _changed(match)
+        _save_change(match)
 
 
 def start_table(*, host: Any, match_id: str) -> None:
     """Start a full table; only its host may."""
     with transaction.atomic(durable=True):
         match = _lock_open(host, match_id)
-        _host_only(match, host)
+        _check_host(match, host)
         if _free_seats(match, list(match.seats.all())):
             raise Conflict(_("Some seats are still free: wait, invite somebody, or add a bot."))
         _start(match)
@@ -196,31 +229,37 @@ def start_table(*, host: Any, match_id: str) -> None:
 def offer_rematch(*, user: Any, match_id: str) -> Match:
     """A new table like a finished match, open to the same people by invitation, with the same bots.
 
-    Whoever asks second gets the table that the first one opened. Raises `Missing`, `Forbidden`, `Conflict`.
+    Whoever asks second gets the table that the first one opened, if they may know of it. People whom `user` may not
+    sit down with are left out silently. Raises `Missing`, `Forbidden`, `Conflict`.
     """
-    old = Match.objects.filter(pk=match_id).first()
-    if old is None or not may_watch(old, user):
-        raise Missing
-    sitters = list(old.seats.select_related("user"))
-    if user.pk not in {seat.user_id for seat in sitters}:
-        raise Forbidden(_("Only those who played can ask for a rematch."))
-    if old.status != Status.FINISHED:
-        raise Conflict(_("A rematch can be asked for when the match is over."))
-    opened = old.rematches.filter(status__in=[Status.OPEN, Status.RUNNING]).first()
-    if opened is not None:
-        return opened
-    match = open_table(
-        host=user,
+    with transaction.atomic(durable=True):
+        # Locked, so that of two who ask at once the second finds the first one's table.
+        old = Match.objects.select_for_update().filter(pk=match_id).first()
+        if old is None or not may_watch(old, user):
+            raise Missing
+        seats = list(old.seats.select_related("user"))
+        if user.pk not in {seat.user_id for seat in seats}:
+            raise Forbidden(_("Only those who played can ask for a rematch."))
+        if old.status != Status.FINISHED:
+            raise Conflict(_("A rematch can be asked for when the match is over."))
+        offered = old.rematches.filter(status__in=[Status.OPEN, Status.RUNNING]).order_by("created_at")
+        return next((table for table in offered if may_watch(table, user)), None) or _open_rematch(user, old, seats)
+
+
+def _open_rematch(host: Any, old: Match, seats: Sequence[Seat]) -> Match:
+    match = _open(
+        host=host,
         title=old.title,
         seats=old.seat_count,
         settings=old.settings,
         pace=old.pace,
         access=Access.INVITED,
-        bots=[seat.bot for seat in sitters if seat.bot and seat.user_id is None],
+        bots=[seat.bot for seat in seats if seat.bot and seat.user_id is None],
         rematch_of=old,
     )
+    others = [seat.user for seat in seats if seat.user_id not in (None, host.pk)]
     Invitation.objects.bulk_create(
-        [Invitation(match=match, user=seat.user) for seat in sitters if seat.user_id not in (None, user.pk)]
+        [Invitation(match=match, user=other) for other in others if policy().refuse_to_seat(other, [], host) is None]
     )
     return match
 
@@ -242,13 +281,17 @@ def _lock_open(user: Any, match_id: str, link_token: str = "") -> Match:
     return match
 
 
-def _welcome(user: Any) -> None:
+def _check_may_play(user: Any) -> None:
     refusal: Text | None = policy().refuse_to_play(user)
     if refusal is not None:
         raise Forbidden(refusal)
 
 
-def _host_only(match: Match, user: Any) -> None:
+def _refusal_to_invite(host: Any, guest: Any) -> Text | None:
+    return policy().refuse_to_invite(host, guest) or policy().refuse_to_seat(guest, [], host)
+
+
+def _check_host(match: Match, user: Any) -> None:
     if match.host_id != user.pk:
         raise Forbidden(_("Only the host of the table may do that."))
 
@@ -259,7 +302,7 @@ def _check_level(level: str) -> None:
 
 
 def _check_nonce(nonce: str) -> None:
-    if not NONCE.fullmatch(nonce):
+    if not NONCE_PATTERN.fullmatch(nonce):
         raise BadInput(_("Your own random words: 64 plain characters at most."))
 
 
@@ -283,10 +326,10 @@ def _start(match: Match) -> None:
 
 def _close(match: Match) -> None:
     match.status = Status.EXPIRED
-    _changed(match)
+    _save_change(match)
 
 
-def _changed(match: Match) -> None:
+def _save_change(match: Match) -> None:
     match.rev += 1
     match.save()
     transaction.on_commit(partial(live.announce, match.pk, match.rev), robust=True)

@@ -34,9 +34,9 @@ def digests(summaries: Iterable[MatchSummary]) -> dict[str, Digest]:
 
     It tells what the viewer's own page of the match would tell, and no more.
     """
-    news = [
-        summary for summary in summaries if summary.mine is not None and summary.match.ply > summary.mine.looked_ply
-    ][:MOST_MATCHES]
+    news = [summary for summary in summaries if summary.mine is not None and summary.match.ply > summary.mine.seen_ply][
+        :MOST_MATCHES
+    ]
     logs = logs_of([summary.match for summary in news])
     made = {}
     for summary in news:
@@ -51,10 +51,10 @@ def digests(summaries: Iterable[MatchSummary]) -> dict[str, Digest]:
 
 def _digest(summary: MatchSummary, entries: Sequence[Entry]) -> Digest:
     assert summary.mine is not None
-    fresh = [entry for entry in entries if entry.ply >= summary.mine.looked_ply]
+    fresh = [entry for entry in entries if entry.ply >= summary.mine.seen_ply]
     shown = log_text.redacted(summary.match, fresh, summary.mine.index)
     lines = folded(summary.match.game, shown, lambda seat: summary.places[seat].name)
-    return Digest(lines[-MOST_LINES:], max(0, len(lines) - MOST_LINES), summary.mine.looked_at)
+    return Digest(lines[-MOST_LINES:], max(0, len(lines) - MOST_LINES), summary.mine.seen_at)
 
 
 def folded(game: Game, entries: Sequence[Entry], names: log_text.Names) -> list[str]:

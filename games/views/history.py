@@ -12,14 +12,13 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 
 from games.chance import nonces_of
-from games.core.errors import BrokenLog
 from games.core.events import Entry
 from games.core.text import _
 from games.models import Match, Status
-from games.refusals import BadInput, Conflict, Forbidden
+from games.refusals import BadInput, Conflict, Forbidden, SetAside
 from games.selectors import matches as selectors
 from games.selectors.proofs import proof_of
-from games.services.locked_match import set_aside
+from games.services.quarantine import quarantine_broken
 from games.views import board, log_text
 from games.views.access import allow_methods, handle_refusals, match_for_request, wants_json
 from games.views.match_context import MatchContext
@@ -49,9 +48,9 @@ def history(request: HttpRequest, match_id: str) -> HttpResponse:
         return SeeOther(reverse("games:match", args=[match.pk]))
     context = started_match(request, match)
     try:
-        shown = history_context(request, context, viewpoint_of(request, context))
-    except BrokenLog as error:
-        set_aside(match.pk, error)
+        with quarantine_broken(match.pk):
+            shown = history_context(request, context, viewpoint_of(request, context))
+    except SetAside:
         return render(request, "match/set_aside.html", {"match": match}, status=503)
     if fragment_wanted(request):
         template = "history/_history.html"
@@ -189,11 +188,8 @@ def record(request: HttpRequest, match_id: str) -> HttpResponse:
     viewpoint = Viewpoint(ALL, None, all=True) if over else viewpoint_of(request, context)
     tags = {f"Seat{seat}": context.names(seat) for seat in range(match.seat_count)}
     tags["Site"] = request.build_absolute_uri(reverse("games:match", args=[match.pk]))
-    try:
+    with quarantine_broken(match.pk):
         text = match.game.write_record(tags, match.seat_count, readable_entries(context, viewpoint))
-    except BrokenLog as error:
-        set_aside(match.pk, error)
-        raise Conflict(_("This match is set aside until its log has been examined.")) from error
     response = HttpResponse(text, content_type="text/plain; charset=utf-8")
     response.headers["Content-Disposition"] = f'attachment; filename="{match.title}-{match.pk}.txt"'
     return response

@@ -85,7 +85,7 @@ def page_context(context: MatchContext, query: PageQuery, presence: str, *, whol
         if not answer
         else translate(game.presenter.describe_move(view, context.viewer or 0, answer), context.names),
         "others_owe": translate(game.presenter.waiting(view), context.names) if context.due else "",
-        "stand_in": context.seat is not None and is_due and bool(context.seat.bot_level),
+        "bot_for_decision": context.seat is not None and is_due and bool(context.seat.bot_level),
         "seen": context.position.decision,
         "since": since,
         "lines": log_lines(context, entries, since),
@@ -137,8 +137,8 @@ def seen_until(context: MatchContext, query: PageQuery) -> int:
     value of when it was opened, so that what is new stays marked."""
     if context.seat is None:
         return context.match.ply
-    looked = context.seat.looked_ply
-    return looked if query.since is None else min(looked, query.since)
+    seen = context.seat.seen_ply
+    return seen if query.since is None else min(seen, query.since)
 
 
 def log_lines(context: MatchContext, entries: list[Entry], since: int) -> list[dict[str, Any]]:

@@ -11,14 +11,13 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.views.decorators.cache import never_cache
 
-from games.core.errors import BrokenLog
 from games.core.text import _
 from games.models import Access, Match, Status
-from games.refusals import BadInput, BadMove, Forbidden, Missing, Refusal, TooLarge
+from games.refusals import BadInput, BadMove, Forbidden, Missing, Refusal, SetAside, TooLarge
 from games.services import play as moves
 from games.services import presence
-from games.services.locked_match import set_aside
 from games.services.presence import mark_seen
+from games.services.quarantine import quarantine_broken
 from games.templatetags.frame import waiting_matches
 from games.translation import translate
 from games.views import spectators
@@ -46,11 +45,11 @@ def match_response(request: HttpRequest, match: Match, refusal: Refusal | None =
         return render(request, "match/set_aside.html", {"match": match}, status=503)
     context = MatchContext.for_user(request.user, match)
     try:
-        if context.seat is None and refusal is None and not waiting_matches(request):
-            return response_for_spectators(request, context)
-        return response_for_visitor(request, context, refusal)
-    except BrokenLog as error:
-        set_aside(match.pk, error)
+        with quarantine_broken(match.pk):
+            if context.seat is None and refusal is None and not waiting_matches(request):
+                return response_for_spectators(request, context)
+            return response_for_visitor(request, context, refusal)
+    except SetAside:
         return render(request, "match/set_aside.html", {"match": match}, status=503)
 
 

@@ -1,4 +1,4 @@
-"""How django-allauth does things here: names, throttles, mail."""
+"""The adapter of django-allauth: names, rate limits, mail."""
 
 from smtplib import SMTPException
 from typing import Any
@@ -27,19 +27,19 @@ DEVICE_AGE = 60 * 60 * 24 * 365
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """Throttles per address *and* account, so that a stranger's attempts never shut out the owner."""
+    """Limits log-in attempts per IP address *and* account, so that other people's attempts never lock out the owner."""
 
     def get_login_stages(self) -> list[str]:
-        """As allauth has them, with our rule about addresses."""
+        """allauth's stages, with `ConfirmAddressStage` in place of e-mail verification."""
         ours = {"allauth.account.stages.EmailVerificationStage": "masques_site.accounts.stages.ConfirmAddressStage"}
         return [ours.get(stage, stage) for stage in super().get_login_stages()]
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """The name in its normal form; raises ValidationError if it is taken, misleading or looks like a taken one."""
+        """The normalised name; raises ValidationError if it is taken, reserved, or confusable with a taken one."""
         return check_new_username(username)
 
     def clean_email(self, email: str) -> str:
-        """The address, if a mail can be sent to it; else a ValidationError, before anything is stored or sent."""
+        """The address; raises ValidationError if no mail can be sent to it."""
         try:
             sanitize_address(("", email), "utf-8")
         except (ValueError, IndexError):
@@ -51,8 +51,8 @@ class AccountAdapter(DefaultAccountAdapter):
         return f"{ratelimit.get_ip(request)}:{login.lower()}"
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Refuse after too many failures: per address, per address and account, and, from all addresses together,
-        per account, except on devices on which the owner has signed in before."""
+        """Refuse after too many failures: per IP address, per IP address and account, and per account from all
+        addresses, except on devices on which the owner has signed in before."""
         login = (credentials.get("email") or credentials.get("username") or "").lower()
         if not knows_device(request, login):
             everywhere = ratelimit.consume(request, app="allauth.account", action="login_account", key=login)
@@ -61,7 +61,7 @@ class AccountAdapter(DefaultAccountAdapter):
         super().pre_authenticate(request, **credentials)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send; a mail server that is down costs the mail and is told, not the page."""
+        """Send a mail. If the mail server fails, warn the user instead of failing the request."""
         try:
             super().send_mail(template_prefix, email, context)
         except (SMTPException, OSError) as error:
@@ -72,7 +72,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
 
 def knows_device(request: HttpRequest, login: str) -> bool:
-    """Whether the owner of `login` (a name or an address) has signed in from this browser before."""
+    """Whether the owner of `login` (a name or an e-mail address) has signed in from this browser before."""
     try:
         known = signing.loads(request.COOKIES.get(DEVICE_COOKIE, ""), salt=DEVICE_SALT, max_age=DEVICE_AGE)
     except signing.BadSignature:
@@ -81,7 +81,7 @@ def knows_device(request: HttpRequest, login: str) -> bool:
 
 
 def remember_device(response: HttpResponse, user: User) -> None:
-    """Let this browser be known to `knows_device` from now on."""
+    """Set the cookie by which `knows_device` recognises this browser."""
     response.set_cookie(
         DEVICE_COOKIE,
         signing.dumps([_fingerprint(login) for login in (user.username, user.email) if login], salt=DEVICE_SALT),

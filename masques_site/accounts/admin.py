@@ -1,4 +1,4 @@
-"""What staff may see and change of people: never a match, never a card, never what opens an account."""
+"""The admin of users, reports and moderation. It shows no matches, no hidden information, and no credentials."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from masques_site.accounts.models import ModerationAct, Report, User
 
 
 class PersonCreationForm(AdminUserCreationForm):  # type: ignore[type-arg]
-    """A new account, made by staff."""
+    """The form with which staff create an account."""
 
     class Meta:
         model = User
@@ -25,7 +25,7 @@ class PersonCreationForm(AdminUserCreationForm):  # type: ignore[type-arg]
 
 @admin.register(User)
 class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
-    """Accounts: rights are given here; bans belong to the moderators' desk, where they are logged."""
+    """Accounts and their permissions. Bans are made on the moderation page, where they are logged."""
 
     add_form = PersonCreationForm
     list_display = ["username", "email", "is_staff", "is_guest", "is_demo", "banned_at", "last_seen_at"]
@@ -43,7 +43,7 @@ class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
 
 @admin.register(Report)
 class ReportAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """Reports, the closed ones included."""
+    """All reports, including closed ones."""
 
     list_display = ["created_at", "reported_name", "reason", "closed_at"]
     list_filter = ["reason"]
@@ -51,18 +51,18 @@ class ReportAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
 @admin.register(ModerationAct)
 class ModerationActAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """What moderators did."""
+    """The log of moderation."""
 
     list_display = ["at", "kind", "person_name", "moderator", "note"]
 
 
-# What allauth shows of these would let its reader sign in as somebody else.
+# allauth's own admin shows secrets with which staff could sign in as another user.
 admin.site.unregister([Authenticator, UserSession])
 
 
 @admin.register(Authenticator)
 class SecondFactorAdmin(AuthenticatorAdmin):
-    """Who has a second factor. A lost one is taken away here; its secret is nobody's to read."""
+    """Second factors. Staff may delete a lost one; the secret is not shown."""
 
     exclude = ["data"]
 
@@ -75,6 +75,6 @@ class SecondFactorAdmin(AuthenticatorAdmin):
 
 @admin.register(UserSession)
 class BrowserAdmin(ReadOnly, UserSessionAdmin):
-    """Who is signed in since when, without the keys that prove it."""
+    """Sessions, without their keys."""
 
     exclude = ["session_key", "data"]

@@ -1,4 +1,4 @@
-"""People: accounts, guests, profiles, blocks, reports."""
+"""The accounts app: users, guests, profiles, blocks, reports."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _

@@ -1,4 +1,4 @@
-"""Everything that the site keeps about one person, for that person."""
+"""The export of a user's personal data."""
 
 from typing import Any
 
@@ -17,8 +17,8 @@ ACCOUNT_FIELDS = (
 
 
 def own_data(user: User) -> dict[str, Any]:
-    """What is stored about `user` and what they did, JSON-ready with dates as dates. No secrets (password hashes,
-    keys of second factors), nothing of other people but their names."""
+    """All data stored about `user` and their actions, as JSON types and datetimes. It contains no secrets (password
+    hashes, keys of second factors), and nothing about other users but their names."""
     return {
         "account": {name: getattr(user, name) for name in ACCOUNT_FIELDS},
         "addresses": list(EmailAddress.objects.filter(user=user).values("email", "verified", "primary")),

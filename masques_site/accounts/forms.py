@@ -1,4 +1,4 @@
-"""Forms about people."""
+"""Forms of the accounts app."""
 
 from functools import cache
 from typing import Any
@@ -21,13 +21,13 @@ from django.utils.translation import gettext_lazy as _
 
 from masques_site.accounts.models import Report, User
 from masques_site.accounts.services import check_new_username, rename
-from masques_site.accounts.usernames import LONGEST
+from masques_site.accounts.usernames import MAX_LENGTH
 
 NAME_HELP = _("What others see: 3 to 24 letters of one script and digits.")
 
 
 class LoginForm(AllauthLoginForm):
-    """Log-in by name or address, in the words of the other forms."""
+    """Log-in by name or e-mail address."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -37,7 +37,7 @@ class LoginForm(AllauthLoginForm):
 
 
 class SignupForm(AllauthSignupForm):
-    """Sign-up; the address becomes the account's own only when it is confirmed."""
+    """Sign-up. `User.email` stays empty until the address is confirmed."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -48,7 +48,7 @@ class SignupForm(AllauthSignupForm):
         self.fields["username"].help_text = NAME_HELP
 
     def try_save(self, request: HttpRequest) -> tuple[User | None, Any]:
-        """The new user, or an answer. Two people who take one name at once: the second is asked to try again."""
+        """The new user, or a response. If another request has taken the name meanwhile, redirects back to the form."""
         try:
             with transaction.atomic():
                 saved: tuple[User | None, Any] = super().try_save(request)
@@ -58,7 +58,7 @@ class SignupForm(AllauthSignupForm):
         return saved
 
     def save(self, request: HttpRequest) -> User:
-        """The new user, whose mails speak the language of the form."""
+        """Create the user, with the language of the form."""
         user: User = super().save(request)
         user.email = ""
         user.language = get_language() or ""
@@ -66,12 +66,12 @@ class SignupForm(AllauthSignupForm):
         return user
 
 
-class KeepForm(forms.Form):
-    """What a guest needs to become a member."""
+class ClaimGuestForm(forms.Form):
+    """The form with which a guest becomes a full member."""
 
     username = forms.CharField(
         label=_("Name"),
-        max_length=LONGEST,
+        max_length=MAX_LENGTH,
         help_text=NAME_HELP,
         widget=forms.TextInput(attrs={"autocomplete": "username"}),
     )
@@ -102,7 +102,7 @@ class KeepForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         if "password" in cleaned:
-            # Measured against the new name and address, not the guest's.
+            # Validated against the new name and address, not the guest's.
             person = User(username=cleaned.get("username", ""), email=cleaned.get("email", ""))
             try:
                 validate_password(cleaned["password"], person)
@@ -119,10 +119,10 @@ def named_timezones() -> frozenset[str]:
 
 
 class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
-    """What people choose for themselves."""
+    """The user's own settings."""
 
     username = forms.CharField(
-        label=_("Name"), max_length=LONGEST, widget=forms.TextInput(attrs={"autocomplete": "username"})
+        label=_("Name"), max_length=MAX_LENGTH, widget=forms.TextInput(attrs={"autocomplete": "username"})
     )
     timezone = forms.ChoiceField(label=_("Time zone"), help_text=_("Clocks and deadlines are shown in it."))
     language = forms.ChoiceField(label=_("Language"), required=False)
@@ -135,12 +135,12 @@ class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
         super().__init__(*args, **kwargs)
         self.initial_person = User.objects.get(pk=self.instance.pk)
         zones = sorted({"UTC", self.instance.timezone, *named_timezones()})
-        self._offer("timezone", [(name, name.replace("_", " ")) for name in zones])
-        self._offer("language", [("", _("As my browser says")), *settings.LANGUAGES])
+        self._set_choices("timezone", [(name, name.replace("_", " ")) for name in zones])
+        self._set_choices("language", [("", _("As my browser says")), *settings.LANGUAGES])
         if self.instance.is_guest:
             del self.fields["username"], self.fields["mail_notices"]
 
-    def _offer(self, name: str, choices: list[Any]) -> None:
+    def _set_choices(self, name: str, choices: list[Any]) -> None:
         field = self.fields[name]
         assert isinstance(field, forms.ChoiceField)
         field.choices = choices
@@ -149,7 +149,7 @@ class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
         return check_new_username(self.cleaned_data["username"], keep=self.initial_person)
 
     def save(self, commit: bool = True) -> User:
-        """Store the choices; a changed name goes through the service that keeps the old one from others."""
+        """Store the settings; a new name is set by `rename`, which retires the old one."""
         user: User = self.instance
         if "username" in self.changed_data:
             rename(user=user, username=self.cleaned_data["username"])
@@ -158,7 +158,7 @@ class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 class DeleteForm(forms.Form):
-    """That somebody means it: the password, or for a guest, a tick."""
+    """Confirmation of the deletion of an account: a tick, and the password unless the user is a guest."""
 
     password = forms.CharField(
         label=_("Your password"),
@@ -191,6 +191,6 @@ class ReportForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 class NoteForm(forms.Form):
-    """A moderator's words."""
+    """A moderator's note."""
 
     note = forms.CharField(label=_("Note"), max_length=500, widget=forms.Textarea(attrs={"rows": 3}))

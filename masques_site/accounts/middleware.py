@@ -1,4 +1,4 @@
-"""What every page does for whoever is signed in: their clock, their language, and where they may not go."""
+"""Middleware for signed-in users: time zone, language, and restrictions for guests and staff."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -28,7 +28,7 @@ FOR_GUESTS_TOO = ("account_logout", "account_confirm_email", "account_email_veri
 
 
 class PeopleMiddleware:
-    """Runs after authentication; asks the database nothing on the way of a move."""
+    """Runs after authentication. It makes no query for a request that sends a move."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -42,7 +42,7 @@ class PeopleMiddleware:
         return response
 
     def for_person(self, request: HttpRequest, user: User) -> HttpResponse:
-        """Answer in the person's time zone, and in their language unless this browser chose another."""
+        """Respond in the user's time zone, and in their language unless this browser has chosen another."""
         fresh_browser = settings.LANGUAGE_COOKIE_NAME not in request.COOKIES
         if fresh_browser and user.language:
             translation.activate(user.language)
@@ -59,7 +59,7 @@ class PeopleMiddleware:
         return response
 
     def remember(self, request: HttpRequest, response: HttpResponse, user: User, *, fresh_browser: bool) -> None:
-        """Keep the language and the person together, and note about once an hour that the person is here."""
+        """Synchronise the language of the user and the cookie, and update `last_seen_at` about once an hour."""
         chosen = response.cookies.get(settings.LANGUAGE_COOKIE_NAME)
         if chosen is not None:
             if chosen.value != user.language:
@@ -74,7 +74,8 @@ class PeopleMiddleware:
     def process_view(
         self, request: HttpRequest, _view: Callable[..., Any], _args: tuple[Any, ...], _kwargs: dict[str, Any]
     ) -> HttpResponseBase | None:
-        """Send guests who look for a password to the page that gives them one, and staff to their second factor."""
+        """Redirect guests from members' pages to the page that turns them into members, and staff without a second
+        factor to the page that sets one up."""
         user, match = request.user, request.resolver_match
         if not isinstance(user, User) or match is None:
             return None
@@ -88,7 +89,7 @@ class PeopleMiddleware:
 
 
 def set_language_cookie(response: HttpResponse, language: str) -> None:
-    """As Django's own language form sets it."""
+    """Set the language cookie as Django's `set_language` view does."""
     response.set_cookie(
         settings.LANGUAGE_COOKIE_NAME,
         language,

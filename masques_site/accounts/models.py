@@ -1,4 +1,4 @@
-"""People, what they think of each other, and what moderators did."""
+"""Models of users, blocks, reports and moderation."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -15,7 +15,7 @@ from masques_site.accounts.usernames import name_key, normalise, validate_userna
 
 
 class Theme(models.TextChoices):
-    """How the pages look."""
+    """The colour theme of the pages."""
 
     AUTO = "auto", _("As my device says")
     LIGHT = "light", _("Light: paper by day")
@@ -23,9 +23,9 @@ class Theme(models.TextChoices):
 
 
 class User(AbstractUser):
-    """Somebody who plays. A guest has no password and may keep the account later, under the same key.
+    """A user. A guest has no password and may become a full member later, with the same primary key.
 
-    `email` is empty or a confirmed address; addresses that wait for confirmation are rows of their own.
+    `email` is empty or a confirmed address; unconfirmed addresses are stored as `EmailAddress`.
     """
 
     username = models.CharField(
@@ -69,7 +69,7 @@ class User(AbstractUser):
         permissions = [("moderate", "Can read reports, and ban and unban people")]
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Store the name in its normal form, and what makes it unique."""
+        """Normalise the name and set its key."""
         self.username = normalise(self.username)
         self.name_key = name_key(self.username)
         fields: Iterable[str] | None = kwargs.get("update_fields")
@@ -78,24 +78,24 @@ class User(AbstractUser):
         super().save(*args, **kwargs)
 
     def get_full_name(self) -> str:
-        """The one name that people have here."""
+        """The username: users have no other name."""
         return self.username
 
     get_short_name = get_full_name
 
     @property
     def is_banned(self) -> bool:
-        """Whether moderators have shut this person out of play."""
+        """Whether moderators have banned this user from play."""
         return self.banned_at is not None
 
     @property
     def zone(self) -> ZoneInfo:
-        """The time zone in which this person reads clocks."""
+        """The user's time zone."""
         return ZoneInfo(self.timezone)
 
 
 class RetiredName(models.Model):
-    """The fingerprint of a deleted account's name, so that nobody comes back under it as somebody else."""
+    """The fingerprint of a name that was given up, so that nobody can impersonate its former owner."""
 
     fingerprint = models.CharField(max_length=64, primary_key=True)
     retired_at = models.DateTimeField(default=clock.now)
@@ -105,7 +105,7 @@ class RetiredName(models.Model):
 
 
 class Block(models.Model):
-    """`blocker` wants to meet `blocked` at no table; it holds in both directions."""
+    """`blocker` does not want to play with `blocked`. It is applied in both directions."""
 
     blocker = models.ForeignKey(User, models.CASCADE, related_name="blocks")
     blocked = models.ForeignKey(User, models.CASCADE, related_name="blocked_by")
@@ -121,7 +121,7 @@ class Block(models.Model):
         return f"{self.blocker_id} blocks {self.blocked_id}"
 
 
-class Reason(models.TextChoices):
+class ReportReason(models.TextChoices):
     """What a report is about."""
 
     ABUSE = "abuse", _("Insults, threats or hate")
@@ -132,12 +132,12 @@ class Reason(models.TextChoices):
 
 
 class Report(models.Model):
-    """Somebody asks the moderators to look at somebody. Open until closed with a note."""
+    """A user's report about another user to the moderators. Open until it is closed with a note."""
 
     reporter = models.ForeignKey(User, models.SET_NULL, null=True, related_name="reports_made")
     reported = models.ForeignKey(User, models.SET_NULL, null=True, related_name="reports_received")
     reported_name = models.CharField(max_length=30)
-    reason = models.CharField(_("what is it about?"), max_length=12, choices=Reason)
+    reason = models.CharField(_("what is it about?"), max_length=12, choices=ReportReason)
     text = models.TextField(_("what happened?"), max_length=2000)
     match_id = models.CharField(_("in which match?"), max_length=12, blank=True, default="")
     created_at = models.DateTimeField(default=clock.now)

@@ -16,19 +16,19 @@ logger = structlog.get_logger(__name__)
 
 
 def block(*, blocker: User, blocked: User) -> None:
-    """Keep the two apart from now on. Blocking twice changes nothing. Raises ValidationError for oneself."""
+    """Block `blocked`. Idempotent. Raises ValidationError if both are the same user."""
     if blocker.pk == blocked.pk:
         raise ValidationError(_("You cannot block yourself."), code="self")
     Block.objects.get_or_create(blocker=blocker, blocked=blocked)
 
 
 def unblock(*, blocker: User, blocked: User) -> None:
-    """Take back a block of one's own."""
+    """Remove a block."""
     Block.objects.filter(blocker=blocker, blocked=blocked).delete()
 
 
-def kept_apart(user: Any, others: list[Any]) -> bool:
-    """Whether a block, in either direction, stands between `user` and one of `others`; one statement."""
+def has_block_with(user: Any, others: list[Any]) -> bool:
+    """Whether there is a block, in either direction, between `user` and one of `others`; one query."""
     keys = {other.pk for other in others if other is not None} - {user.pk}
     if not keys:
         return False
@@ -37,13 +37,13 @@ def kept_apart(user: Any, others: list[Any]) -> bool:
 
 
 def blocked_either_way(user: Any) -> set[int]:
-    """Whom `user` has blocked and who has blocked `user`, by primary key; one statement."""
+    """Primary keys of the users that `user` has blocked or that have blocked `user`; one query."""
     pairs = Block.objects.filter(Q(blocker=user.pk) | Q(blocked=user.pk)).values_list("blocker", "blocked")
     return {key for pair in pairs for key in pair} - {user.pk}
 
 
 def report(*, reporter: User, reported: User, reason: str, text: str, match_id: str = "") -> Report:
-    """Ask the moderators to look at `reported`. Raises ValidationError."""
+    """Report `reported` to the moderators. Raises ValidationError."""
     if reporter.pk == reported.pk:
         raise ValidationError(_("You cannot report yourself."), code="self")
     row = Report(
@@ -61,7 +61,7 @@ def report(*, reporter: User, reported: User, reason: str, text: str, match_id: 
 
 
 def close_report(*, moderator: User, report_id: int, note: str) -> None:
-    """Close an open report with a note. Closing it twice changes nothing."""
+    """Close an open report with a note. Idempotent."""
     with transaction.atomic():
         row = Report.objects.select_for_update().filter(pk=report_id, closed_at=None).first()
         if row is None:
@@ -72,7 +72,7 @@ def close_report(*, moderator: User, report_id: int, note: str) -> None:
 
 
 def ban(*, moderator: User, person: User, reason: str) -> None:
-    """Shut `person` out of play, with a reason that they can read. Raises ValidationError for staff and oneself."""
+    """Ban `person` from play, for a reason that they can read. Raises ValidationError for staff and for oneself."""
     if person.is_staff or person.pk == moderator.pk:
         raise ValidationError(_("Moderators cannot be banned here."), code="staff")
     with transaction.atomic():
@@ -83,7 +83,7 @@ def ban(*, moderator: User, person: User, reason: str) -> None:
 
 
 def unban(*, moderator: User, person: User, note: str) -> None:
-    """Let `person` play again."""
+    """Lift the ban of `person`."""
     with transaction.atomic():
         banned = User.objects.filter(pk=person.pk, banned_at__isnull=False)
         if banned.update(banned_at=None, ban_reason=""):

@@ -1,4 +1,4 @@
-"""What a password may not be, beyond Django's own list of common ones."""
+"""A password validator, in addition to Django's."""
 
 import re
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
-# What somebody who knows this site would try first; longer words first, so that nothing of them is left over.
+# Words that an attacker of this site would try first. Longer words come first, so that they are removed whole.
 SITE_WORDS = sorted(
     "masques maskera mascarade masons mask masks masque venice venezia venetian lagoon lantern carnival carnevale "
     "palace guild doge courtesan assassin contarini dandolo morosini venier foscari password passwort game games play "
@@ -14,15 +14,15 @@ SITE_WORDS = sorted(
     key=len,
     reverse=True,
 )
-# Digits and signs that stand for letters; a 1 may be either of two.
+# Digits and symbols that replace letters; a 1 may replace "l" or "i".
 LEET = (str.maketrans("01345$@!", "oleassai"), str.maketrans("01345$@!", "oieassai"))
 
 
 class SiteWordsValidator:
-    """Refuses a password of which hardly anything is left when the site's own words, digits and signs are taken out."""
+    """Refuses passwords with fewer than 4 letters besides the site's own words."""
 
     def validate(self, password: str, user: Any = None) -> None:
-        """Raise ValidationError if `password` is made of words that this site suggests."""
+        """Raise ValidationError if `password` consists of words related to this site."""
         plain = password.casefold()
         for spelling in (plain, *map(plain.translate, LEET)):
             rest = spelling

@@ -1,4 +1,4 @@
-"""What this site knows of people, for the games app."""
+"""The site's implementation of the games app's policy."""
 
 from collections.abc import Collection, Sequence
 from typing import Any
@@ -7,14 +7,15 @@ from django.urls import reverse
 
 from games.core.text import Text, _
 from games.policy import Policy
-from masques_site.accounts.moderation import blocked_either_way, kept_apart
+from masques_site.accounts.moderation import blocked_either_way, has_block_with
 
 
 class SitePolicy(Policy):
-    """Guests play and open tables but invite nobody; banned people watch; blocked people never meet."""
+    """Guests may play and open tables but not invite; banned users may only watch; blocked users are never seated
+    together."""
 
     def refuse_to_play(self, user: Any) -> Text | None:
-        """Nobody signed in, or banned."""
+        """Refuses anonymous and banned users."""
         if not user.is_authenticated:
             return _("Log in, or play as a guest.")
         if user.is_banned:
@@ -22,25 +23,25 @@ class SitePolicy(Policy):
         return None
 
     def refuse_to_seat(self, user: Any, seated: Collection[Any], host: Any) -> Text | None:
-        """Blocks in either direction; the sentence does not say whose."""
-        if kept_apart(user, [*seated, host]):
+        """Refuses if there is a block in either direction; the sentence does not say whose."""
+        if has_block_with(user, [*seated, host]):
             return _("You cannot sit down here: somebody at this table and you do not play together.")
         return None
 
     def refuse_to_invite(self, host: Any, guest: Any) -> Text | None:
-        """Guests send nothing to other people; blocks are silent about whose they are."""
+        """Refuses guests as hosts, and banned or blocked users; the sentence does not say which."""
         if host.is_guest:
             return _("Guests cannot invite people. Keep your account first: it takes a name and a password.")
-        if guest.is_banned or kept_apart(host, [guest]):
+        if guest.is_banned or has_block_with(host, [guest]):
             return _("This person cannot be invited to your table.")
         return None
 
     def avoided(self, user: Any) -> Collection[int]:
-        """Blocks in either direction."""
+        """Users with a block in either direction."""
         return blocked_either_way(user) if user.is_authenticated else ()
 
     def names(self, users: Sequence[Any]) -> dict[int, str]:
-        """Names as they stand now."""
+        """The current usernames."""
         return {user.pk: user.username for user in users}
 
     def profile_url(self, user: Any) -> str:
@@ -48,7 +49,7 @@ class SitePolicy(Policy):
         return reverse("accounts:profile", args=[user.username])
 
     def confirms_moves(self, user: Any) -> bool:
-        """As the settings page says; whoever has none is asked."""
+        """The user's setting; True for anonymous users."""
         return bool(getattr(user, "confirm_moves", True))
 
     def is_moderator(self, user: Any) -> bool:

@@ -1,4 +1,4 @@
-"""What happens when somebody signs in or out."""
+"""Receivers of sign-in and sign-out signals."""
 
 from typing import Any
 
@@ -11,15 +11,15 @@ from masques_site.accounts.middleware import NEWLY_SIGNED_IN
 from masques_site.accounts.models import User
 
 
-@receiver(user_logged_in, dispatch_uid="accounts.know_the_device")
-def know_the_device(*, request: HttpRequest | None, user: User, **_kwargs: Any) -> None:
-    """Ask the middleware to remember this browser as one of the owner's."""
+@receiver(user_logged_in, dispatch_uid="accounts.mark_new_sign_in")
+def mark_new_sign_in(*, request: HttpRequest | None, user: User, **_kwargs: Any) -> None:
+    """Make the middleware set the cookie that marks this browser as the user's."""
     if request is not None and not user.is_guest:
         NEWLY_SIGNED_IN.set(request, user)
 
 
 @receiver(user_logged_out, dispatch_uid="accounts.close_open_pages")
 def close_open_pages(*, user: User | None, **_kwargs: Any) -> None:
-    """The sockets of pages that are still open hear no more."""
+    """Close the sockets of the user's open pages."""
     if user is not None:
         live.recheck(user.pk)

@@ -1,4 +1,4 @@
-"""Making, keeping and closing accounts."""
+"""Services that create, change and delete accounts."""
 
 import hashlib
 import secrets
@@ -25,8 +25,8 @@ from masques_site.accounts.usernames import name_key, normalise, validate_not_re
 
 logger = structlog.get_logger(__name__)
 
-GUEST_IDLE = timedelta(days=30)
-UNCONFIRMED = timedelta(days=14)
+GUEST_MAX_IDLE = timedelta(days=30)
+UNCONFIRMED_MAX_AGE = timedelta(days=14)
 GUEST_WORDS = (
     "Acorn Amber Anchor Arcade Balcony Bell Bridge Canal Candle Cloak Compass Coral Dove Feather Fiddle Fountain "
     "Gondola Harbour Heron Ivory Jasmine Key Lagoon Lantern Laurel Lemon Linen Lute Mandolin Marble Moon Mosaic Myrtle "
@@ -35,8 +35,8 @@ GUEST_WORDS = (
 
 
 def check_new_username(name: str, *, keep: User | None = None) -> str:
-    """The name as it will be stored. Raises ValidationError unless it is well-formed, not reserved, and nobody but
-    `keep` has it or one that looks the same."""
+    """The normalised name. Raises ValidationError if it is malformed, reserved, or taken by a user other than `keep`;
+    a name that is confusable with it counts as the same."""
     name = normalise(name)
     validate_username(name)
     validate_not_reserved(name)
@@ -53,7 +53,7 @@ def check_new_username(name: str, *, keep: User | None = None) -> str:
 
 
 def create_account(*, username: str, email: str = "", password: str | None = None, is_demo: bool = False) -> User:
-    """A full account whose address needs no confirmation: for the operator and the demo. Raises ValidationError."""
+    """Create an account whose address needs no confirmation, for the operator and the demo. Raises ValidationError."""
     user = User(username=check_new_username(username), email=email.lower(), is_demo=is_demo, date_joined=clock.now())
     user.set_password(password)
     with transaction.atomic():
@@ -64,9 +64,9 @@ def create_account(*, username: str, email: str = "", password: str | None = Non
 
 
 def create_guest() -> User:
-    """A guest with a friendly name and no password."""
+    """Create a guest with a random name and no password."""
     for attempt in count():
-        numbers = 1000 * 10 ** (attempt // 10)  # ever more of them, should the names run out
+        numbers = 1000 * 10 ** (attempt // 10)  # a larger range if many names are taken
         name = f"Guest {secrets.choice(GUEST_WORDS)} {secrets.randbelow(numbers)}"
         user = User(username=name, is_guest=True, date_joined=clock.now(), last_seen_at=clock.now())
         user.set_unusable_password()
@@ -75,29 +75,29 @@ def create_guest() -> User:
                 user.save()
         except IntegrityError:
             continue
-        logger.info("guest made", user_id=user.pk)
+        logger.info("guest created", user_id=user.pk)
         return user
     raise AssertionError("count() never ends")
 
 
 def claim_guest(*, user: User, username: str, email: str, password: str) -> EmailAddress:
-    """Turn the guest `user` into a full account under the same key. Returns the address that waits for confirmation.
+    """Turn the guest `user` into a full member with the same primary key. Returns the unconfirmed address.
 
-    Raises ValidationError for a name that is taken meanwhile.
+    Raises ValidationError if the name has been taken meanwhile.
     """
     user.username = check_new_username(username, keep=user)
     user.is_guest = False
     user.set_password(password)
     with transaction.atomic():
         user.save()
-        # Not the main address before it is confirmed; somebody else may have it.
+        # Not primary until it is confirmed, because another account may have the same address.
         address = EmailAddress.objects.create(user=user, email=email.lower(), verified=False, primary=False)
-    logger.info("guest kept", user_id=user.pk)
+    logger.info("guest claimed", user_id=user.pk)
     return address
 
 
 def rename(*, user: User, username: str) -> None:
-    """Give `user` another name; the old one is kept from others. Raises ValidationError."""
+    """Rename `user` and retire the old name. Raises ValidationError."""
     old_key = user.name_key
     user.username = check_new_username(username, keep=user)
     with transaction.atomic():
@@ -107,10 +107,10 @@ def rename(*, user: User, username: str) -> None:
 
 
 def delete_account(user: User) -> None:
-    """Delete `user` and all that is only theirs. Their running matches are resigned, their open tables left; the
-    matches stay for their opponents, without the name. Not inside a transaction."""
+    """Delete `user` and their data. Resigns their running matches and leaves or closes their open tables; the matches
+    remain for their opponents, without the name. Must not be called inside a transaction."""
     for seat in Seat.objects.filter(user=user, bot="", match__status=Status.RUNNING).values("match_id", "index"):
-        _quietly(partial(play.resign, actor=user, match_id=seat["match_id"], seat=seat["index"]))
+        _ignore_refusal(partial(play.resign, actor=user, match_id=seat["match_id"], seat=seat["index"]))
     _leave_tables(user)
     with transaction.atomic():
         if not user.is_guest:
@@ -124,13 +124,13 @@ def delete_account(user: User) -> None:
 def _leave_tables(user: User) -> None:
     open_tables = Match.objects.filter(status=Status.OPEN)
     for match_id in open_tables.filter(host=user).values_list("pk", flat=True):
-        _quietly(partial(tables.close_table, user=user, match_id=match_id))
+        _ignore_refusal(partial(tables.close_table, user=user, match_id=match_id))
     for match_id in open_tables.filter(seats__user=user).values_list("pk", flat=True):
-        _quietly(partial(tables.leave_table, user=user, match_id=match_id))
+        _ignore_refusal(partial(tables.leave_table, user=user, match_id=match_id))
 
 
-def _quietly(leave: Callable[[], None]) -> None:
-    """Leave a match that may have gone on without us."""
+def _ignore_refusal(leave: Callable[[], None]) -> None:
+    """Call `leave`; log a refusal, because the match may have changed meanwhile."""
     try:
         leave()
     except Refusal as refusal:
@@ -146,20 +146,23 @@ def _retire(key: str) -> None:
 
 
 def end_sessions(user: User) -> None:
-    """Sign `user` out everywhere."""
+    """End all sessions of `user`."""
     for session in UserSession.objects.filter(user=user):
         session.end()
     transaction.on_commit(partial(live.recheck, user.pk))
 
 
 def sweep_accounts() -> int:
-    """Delete guests idle for 30 days and sign-ups never confirmed in 14, unless a match still needs them."""
+    """Delete guests that were idle for 30 days and sign-ups not confirmed within 14 days, unless they are in an open or
+    running match. Returns the number of deleted accounts."""
     now = clock.now()
     playing = Seat.objects.filter(user=OuterRef("pk"), match__status__in=[Status.OPEN, Status.RUNNING])
     hosting = Match.objects.filter(host=OuterRef("pk"), status__in=[Status.OPEN, Status.RUNNING])
     confirmed = EmailAddress.objects.filter(user=OuterRef("pk"), verified=True)
-    idle = Q(last_seen_at__lt=now - GUEST_IDLE) | Q(last_seen_at=None, date_joined__lt=now - GUEST_IDLE)
-    unconfirmed = Q(is_guest=False, is_staff=False, last_login=None, email="", date_joined__lt=now - UNCONFIRMED)
+    idle = Q(last_seen_at__lt=now - GUEST_MAX_IDLE) | Q(last_seen_at=None, date_joined__lt=now - GUEST_MAX_IDLE)
+    unconfirmed = Q(
+        is_guest=False, is_staff=False, last_login=None, email="", date_joined__lt=now - UNCONFIRMED_MAX_AGE
+    )
     found = User.objects.filter(~Exists(playing), ~Exists(hosting), is_demo=False).filter(
         Q(idle, is_guest=True) | (unconfirmed & ~Exists(confirmed))
     )

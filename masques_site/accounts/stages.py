@@ -1,4 +1,4 @@
-"""What stands between a right password and being signed in."""
+"""Log-in stages of django-allauth: steps between the password check and the session."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from allauth.account.stages import EmailVerificationStage
 
 
 class ConfirmAddressStage(EmailVerificationStage):
-    """Asks for a confirmed address, except where the operator made an account that has none at all."""
+    """Requires a confirmed address, except for accounts without any address, which the operator has created."""
 
     def handle(self) -> tuple[Any, bool]:
         """A response that stops the log-in, or None to go on."""

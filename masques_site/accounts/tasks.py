@@ -1,4 +1,4 @@
-"""Housekeeping of accounts."""
+"""Periodic tasks of the accounts app."""
 
 from celery import shared_task
 
@@ -7,5 +7,5 @@ from masques_site.accounts import services
 
 @shared_task(name="masques_site.accounts.tasks.sweep")
 def sweep() -> None:
-    """Delete idle guests and sign-ups that were never confirmed."""
+    """Delete idle guests and unconfirmed sign-ups."""
     services.sweep_accounts()

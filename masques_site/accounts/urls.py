@@ -1,4 +1,4 @@
-"""Addresses of people."""
+"""The URLconf of the accounts app."""
 
 from django.urls import path
 

@@ -1,9 +1,8 @@
-"""Names of people: readable, one script each, and no two that look the same.
+"""Usernames: readable, in one script each, and never confusable with another one.
 
-A name is stored in Unicode's NFKC form. Its *key* folds case and look-alike letters (``Nell``, ``NEIL`` and a
-Cyrillic ``Nеll`` share one key) and is unique, so that nobody can pass for somebody else. Which letters look alike is
-told by Unicode's table (UTS 39), as the package confusable-homoglyphs holds it. Keys are stored: whatever changes one
-needs a migration.
+A name is stored in NFKC form. Its *key* folds case and confusable letters (``Nell``, ``NEIL`` and a Cyrillic ``Nеll``
+have the same key) and is unique, so that nobody can impersonate another user. The table of confusables is Unicode's
+(UTS 39), from the package confusable-homoglyphs. Keys are stored: a change of the algorithm needs a migration.
 """
 
 import re
@@ -16,9 +15,9 @@ from confusable_homoglyphs.utils import load
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-SHORTEST, LONGEST = 3, 24
+MIN_LENGTH, MAX_LENGTH = 3, 24
 
-# Letters that names may be written in. Only plain letters: no phonetic, historic, combining or invisible ones.
+# Letters allowed in names, by script; no phonetic, historic, combining or invisible characters.
 SCRIPTS = {
     "Latin": "A-Za-zÀ-ÖØ-öø-žƁƊƏƘƙƠơƯưƳƴǍ-ǜȘ-țɓɗəẀ-ẙẞẠ-ỹ",  # with Vietnamese, Hausa, Azerbaijani and pinyin
     "Greek": "ΆΈ-ΏΑ-ΡΣ-ώ",
@@ -35,12 +34,12 @@ SCRIPTS = {
 NAME_LETTER = re.compile(f"[{''.join(SCRIPTS.values())}0-9]")
 NAME_PATTERNS = [re.compile(rf"[{letters}0-9]+(?:[ ._-][{letters}0-9]+)*") for letters in SCRIPTS.values()]
 
-PLAIN = frozenset(ascii_letters + digits)
+PLAIN_LETTERS = frozenset(ascii_letters + digits)
 
-# What keys hold for letters of which Unicode's table says nothing, because it compares letters of one case.
-MORE_LOOK_ALIKES = str.maketrans("01iıłηωյ", "ollllnwj")
+# Confusables that Unicode's table does not contain, because it does not compare letters of different case.
+EXTRA_CONFUSABLES = str.maketrans("01iıłηωյ", "ollllnwj")
 
-# Words under which somebody could pass for the site, for a bot or for a guest.
+# Words that suggest that a user is the site, a bot or a guest.
 RESERVED_WORDS = (
     "admin administrator moderator mod staff support help system root masques official security webmaster postmaster "
     "abuse noreply nobody anonymous everybody spectator deleted guest bot seat"
@@ -48,33 +47,33 @@ RESERVED_WORDS = (
 
 
 def normalise(name: str) -> str:
-    """`name` in the form in which it is stored: NFKC, no blanks around it, single blanks inside."""
+    """`name` in NFKC form, without leading and trailing blanks, with single blanks inside."""
     return " ".join(unicodedata.normalize("NFKC", name).split())
 
 
 def name_key(name: str) -> str:
-    """What is unique about `name`: two names with the same key cannot be told apart at a glance."""
+    """The key of `name`; names with the same key are confusable."""
     folded = unicodedata.normalize("NFKC", normalise(name).casefold())
-    # The table takes a while to load, and names in plain letters do without.
-    return re.sub(r"[ ._-]", "", folded.translate(MORE_LOOK_ALIKES if folded.isascii() else look_alikes()))
+    # The table is slow to load, and ASCII names do not need it.
+    return re.sub(r"[ ._-]", "", folded.translate(EXTRA_CONFUSABLES if folded.isascii() else confusables()))
 
 
 @cache
-def look_alikes() -> dict[int, int | str]:
-    """For `str.translate`: what keys hold for each folded letter that looks like another one, as a small letter or as
-    a capital. A plain letter stands for all that look like it."""
+def confusables() -> dict[int, int | str]:
+    """A table for `str.translate` that maps each folded letter to its prototype, which is an ASCII letter if one is
+    confusable with it in lower or upper case."""
     groups = _groups(
         {letter: [entry["c"] for entry in entries] for letter, entries in load("confusables.json").items()}
     )
     letters = {letter.casefold() for letter in groups if not letter.isascii()}
     found: dict[int, int | str] = {
-        ord(each): _prototype(each, groups).translate(MORE_LOOK_ALIKES) for each in letters if len(each) == 1
+        ord(each): _prototype(each, groups).translate(EXTRA_CONFUSABLES) for each in letters if len(each) == 1
     }
-    return found | MORE_LOOK_ALIKES
+    return found | EXTRA_CONFUSABLES
 
 
 def _groups(alike: Mapping[str, Iterable[str]]) -> dict[str, set[str]]:
-    """For each letter, the letters and sequences of letters that look like it, directly or by way of others."""
+    """For each letter, its equivalence class: the letters and sequences confusable with it, transitively."""
     groups: dict[str, set[str]] = {}
     for letter in alike:
         if len(letter) == 1 and letter not in groups:
@@ -88,12 +87,12 @@ def _groups(alike: Mapping[str, Iterable[str]]) -> dict[str, set[str]]:
 
 
 def _prototype(letter: str, groups: Mapping[str, set[str]]) -> str:
-    """A plain letter if `letter` looks like one; else the letters that it looks like a sequence of; else the first
-    letter that it looks like and that names may hold; else itself."""
+    """An ASCII letter or digit that is confusable with `letter`; else a sequence of letters that is; else the first
+    letter that is and that is allowed in names; else `letter` itself."""
     small = groups.get(letter, {letter})
     capital = {other for each in small for other in groups.get(each.upper(), ())}
     for group in (small, capital):
-        if plain := group & PLAIN:
+        if plain := group & PLAIN_LETTERS:
             return min(plain).lower()
     for group in (small, capital):
         if sequences := [other for other in group if len(other) > 1 and all(map(NAME_LETTER.match, other))]:
@@ -105,14 +104,14 @@ RESERVED_KEYS = {name_key(word) for word in RESERVED_WORDS}
 
 
 def validate_username(name: str) -> None:
-    """Raise ValidationError unless `name` is one that a person, or the site for a guest, may choose."""
+    """Raise ValidationError if `name` is malformed; names of guests are checked too."""
     if name != normalise(name):
         raise ValidationError(_("This name holds characters that cannot be told apart or seen."), code="form")
-    if not SHORTEST <= len(name) <= LONGEST:
+    if not MIN_LENGTH <= len(name) <= MAX_LENGTH:
         raise ValidationError(
             _("A name has %(shortest)d to %(longest)d characters."),
             code="length",
-            params={"shortest": SHORTEST, "longest": LONGEST},
+            params={"shortest": MIN_LENGTH, "longest": MAX_LENGTH},
         )
     if not any(pattern.fullmatch(name) for pattern in NAME_PATTERNS):
         raise ValidationError(
@@ -127,7 +126,7 @@ def validate_username(name: str) -> None:
 
 
 def validate_not_reserved(name: str) -> None:
-    """Raise ValidationError if `name` would pass for the site, a bot or a guest."""
+    """Raise ValidationError if `name` suggests that the user is the site, a bot or a guest."""
     words = {name_key(re.sub(r"(?<=[^0-9])[0-9]+$", "", word)) for word in re.split(r"[ ._-]", normalise(name))}
     if RESERVED_KEYS & {*words, *(word.removesuffix("s") for word in words), name_key(name)}:
         raise ValidationError(_("This name is kept for the site itself. Please choose another."), code="reserved")

@@ -1,4 +1,4 @@
-"""What has to run before, and around, Django: the environment, the data folder, the site's processes.
+"""Code that runs before and around Django: the virtual environment, the data folder, the site's processes.
 
-Standard library only, so that a bare Python can import it.
+Standard library only, so that it can be imported without any package installed.
 """

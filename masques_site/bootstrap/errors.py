@@ -1,11 +1,11 @@
-"""What went wrong before the site could start, as a sentence that says what to do."""
+"""Errors before the site can start, each with a sentence that says what to do."""
 
 import errno
 from pathlib import Path
 
 
 class StartupError(Exception):
-    """Printed as it is, without a traceback."""
+    """An error that is printed without a traceback."""
 
 
 def no_ensurepip(python: str, version: str) -> StartupError:
@@ -68,7 +68,7 @@ NETWORK_WORDS = (
 
 
 def install_failed(output: str) -> StartupError:
-    """Explain a failed `pip install` from what it printed."""
+    """The error for a failed `pip install`, from its output."""
     tail = "\n".join(f"    {line}" for line in output.strip().splitlines()[-8:])
     if any(word in output for word in NETWORK_WORDS):
         advice = (

@@ -1,4 +1,4 @@
-"""The data folder and what lives in it: the secret key and the broker's socket."""
+"""The data folder, the secret key and the broker's socket."""
 
 import hashlib
 import os
@@ -9,16 +9,16 @@ from pathlib import Path
 from masques_site.bootstrap import errors
 
 SOCKET_PATH_LIMIT = 100
-"""A unix socket's path may have 104 bytes on some systems; longer ones cannot be bound."""
+"""On some systems the path of a unix socket may have at most 104 bytes."""
 
 
 def data_dir(base: Path) -> Path:
-    """The folder that holds everything that is not code: DATA_DIR, or `data` beside manage.py."""
+    """The folder for everything that is not code: DATA_DIR, or `data` beside manage.py."""
     return Path(os.environ.get("DATA_DIR") or base / "data").expanduser().absolute()
 
 
 def check_writable(folder: Path) -> None:
-    """Make `folder`, for its owner only, if it is not there; raise Trouble if nothing can be written in it."""
+    """Create `folder`, private to its owner, if it does not exist; raise StartupError if it is not writable."""
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         with tempfile.TemporaryFile(dir=folder):
@@ -28,7 +28,7 @@ def check_writable(folder: Path) -> None:
 
 
 def make_private(folder: Path) -> Path:
-    """Make `folder` readable by its owner only, and return it; a folder of somebody else is refused."""
+    """Create `folder` or make it private to its owner, and return it; raise StartupError if another user owns it."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     if folder.stat().st_uid != os.getuid():
         raise errors.StartupError(
@@ -39,7 +39,7 @@ def make_private(folder: Path) -> Path:
 
 
 def secret_key(folder: Path) -> str:
-    """The secret key kept in `folder`, made on the first call; two processes that race get the same one."""
+    """The secret key stored in `folder`, created by the first call; concurrent callers get the same key."""
     path = folder / "secret_key"
     if not path.exists():
         folder.mkdir(parents=True, exist_ok=True)
@@ -49,15 +49,15 @@ def secret_key(folder: Path) -> str:
         try:
             os.link(fresh, path)
         except FileExistsError:
-            pass  # Another process was first; its key counts.
+            pass  # Another process was first; its key is used.
         finally:
             fresh.unlink()
     return path.read_text().strip()
 
 
 def broker_socket(folder: Path) -> Path:
-    """Where the embedded broker listens: inside the data folder, or, if that path is too long to bind, in a private
-    folder under the temporary directory that belongs to this data folder."""
+    """The path of the embedded broker's socket: in the data folder or, if that path is too long, in a private folder
+    under the temporary directory, whose name is derived from the data folder."""
     wanted = folder / "broker" / "valkey.sock"
     if len(os.fsencode(wanted)) < SOCKET_PATH_LIMIT:
         return wanted

@@ -1,8 +1,8 @@
-"""Run a command that ends with the process that started it.
+"""Run a command that is terminated when its parent process dies.
 
     python -m masques_site.bootstrap.parent_death_signal PARENT NICE COMMAND...
 
-The supervisor stops its children itself. Killed outright, it cannot: then this leaves no orphans on Linux.
+The supervisor stops its children itself; this stops them on Linux if the supervisor is killed.
 """
 
 import ctypes
@@ -17,7 +17,7 @@ def main(argv: list[str]) -> None:
     parent, nice, command = int(argv[1]), int(argv[2]), argv[3:]
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
-        if os.getppid() != parent:  # It died before the signal was set.
+        if os.getppid() != parent:  # The parent died before the signal was set.
             sys.exit(1)
     if nice:
         os.nice(nice)

@@ -1,4 +1,4 @@
-"""Whether the site may listen where it is asked to."""
+"""Checks that the site can listen on an address and port."""
 
 import errno
 import socket
@@ -7,7 +7,7 @@ from masques_site.bootstrap import errors
 
 
 def check(host: str, port: int) -> int:
-    """The port that a server on `host` can have now (a free one for 0); raises Trouble when it cannot have `port`."""
+    """The port that a server on `host` can bind now (a free one if `port` is 0); raises StartupError if it cannot."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         with socket.socket(family, kind, protocol) as probe:

@@ -18,18 +18,18 @@ CELERY = ["celery", "--quiet", "-A", "masques_site.celery_app"]
 
 
 def run(base: Path, *, host: str, port: int, demo: bool) -> int:
-    """Prepare, start, watch, stop. Returns 0 after a stop that was asked for; raises Trouble after any other."""
+    """Prepare the site, start it, and supervise it until it is stopped. Returns 0; raises StartupError if it fails."""
     data = folders.data_dir(base)
     log = Printer(width=6)
     supervisor = Supervisor()
-    supervisor.listen()
-    with the_only_site(data), tempfile.TemporaryDirectory(prefix="masques-ready-") as ready:
+    supervisor.install_signal_handlers()
+    with single_instance(data), tempfile.TemporaryDirectory(prefix="masques-ready-") as ready:
         environment = child_environment(base, data, os.environ)
         environment["SITE_URL"] = address(environment, port)  # for links in mails
         try:
             if not environment.get("REDIS_URL"):
-                one = Child(broker.program(data, folders.broker_socket(data)), environment, log)
-                supervisor.start([one])
+                broker_child = Child(broker.program(data, folders.broker_socket(data)), environment, log)
+                supervisor.start([broker_child])
             login = prepare(base, environment, supervisor, demo=demo)
             children = [Child(program, environment, log) for program in programs(data, Path(ready), host, port)]
             if not supervisor.stopping.is_set() and supervisor.start(children):
@@ -43,7 +43,7 @@ def run(base: Path, *, host: str, port: int, demo: bool) -> int:
 
 
 def child_environment(base: Path, data: Path, environment: Mapping[str, str]) -> dict[str, str]:
-    """What the children see: never the debug mode, always this folder's code and data."""
+    """The environment of child processes: never in debug mode, always with this folder's code and data."""
     changes = {"DEBUG": "false", "DATA_DIR": str(data), "PYTHONUNBUFFERED": "1", "PYTHONPATH": str(base)}
     changes["DJANGO_SETTINGS_MODULE"] = "masques_site.settings"
     changes["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), environment.get("PATH", os.defpath)])
@@ -51,9 +51,9 @@ def child_environment(base: Path, data: Path, environment: Mapping[str, str]) ->
 
 
 def prepare(base: Path, environment: Mapping[str, str], supervisor: Supervisor, *, demo: bool) -> str:
-    """Bring database and static files up to date; returns the ready-made log-in of the demo, if there is one.
+    """Bring database and static files up to date. Returns the sentence with the log-in of the demo; empty without demo.
 
-    A stop that is asked for meanwhile ends it: each migration is a transaction, and the next start goes on.
+    A stop request terminates it: each migration is a transaction, and the next start resumes after the last one.
     """
     if supervisor.stopping.is_set():
         return ""
@@ -61,28 +61,28 @@ def prepare(base: Path, environment: Mapping[str, str], supervisor: Supervisor, 
     command = [sys.executable, str(base / "manage.py"), "prepare", *([] if demo else ["--no-demo"])]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, env=dict(environment), stdout=pipe, text=True, start_new_session=True) as process:
-        told = None
-        while told is None:
+        output = None
+        while output is None:
             if supervisor.stopping.is_set():
                 process.terminate()
             with contextlib.suppress(subprocess.TimeoutExpired):
-                told = process.communicate(timeout=0.2)[0]
+                output = process.communicate(timeout=0.2)[0]
     if process.returncode == 0 or supervisor.stopping.is_set():
-        return told.strip()
+        return output.strip()
     raise errors.StartupError(
-        f"Preparing the database failed; the reason stands above.\n{told}\nIf the data folder comes from "
+        f"Preparing the database failed; the reason stands above.\n{output}\nIf the data folder comes from "
         "a newer version of the site, use that version; nothing was deleted."
     )
 
 
 def programs(data: Path, ready: Path, host: str, port: int) -> list[Program]:
-    """Web server, worker and clock."""
+    """The programs of a site: web server, Celery worker and Celery beat."""
 
-    def marked(name: str) -> bool:
+    def has_mark(name: str) -> bool:
         return (ready / name).exists()
 
-    def pulse(name: str) -> float:
-        """When the program last touched its mark: it does with everything that it has done."""
+    def heartbeat(name: str) -> float:
+        """When the program last touched its ready file, which it does after each task."""
         with contextlib.suppress(FileNotFoundError):
             return (ready / name).stat().st_mtime
         return 0.0
@@ -91,7 +91,7 @@ def programs(data: Path, ready: Path, host: str, port: int) -> list[Program]:
     web += ["--no-access-log", "--no-server-header", "--log-level", "warning", "--limit-concurrency", "1000"]
     web += ["--ws-max-size", "16384", "--ws-max-queue", "8", "--timeout-graceful-shutdown", "4"]
     worker = ["env", f"READY_FILE={ready / 'worker'}", *CELERY, "worker", "-Q", "bots,default,ratings", "-P", "prefork"]
-    # Two at least, or one bot that loops would keep every other waiting; not one for each of very many cores.
+    # At least two, so that one looping bot does not block all others; at most eight.
     processes = min(max(os.cpu_count() or 1, 2), 8)
     worker += ["-c", str(processes), "-l", "WARNING", "-n", f"{port}@%h"]
     worker += ["--without-gossip", "--without-mingle"]
@@ -99,8 +99,15 @@ def programs(data: Path, ready: Path, host: str, port: int) -> list[Program]:
     beat += ["-s", str(data / "beat-schedule")]
     return [
         Program("web", web, answers=lambda: healthy(host, port)),
-        Program("worker", worker, answers=lambda: marked("worker"), nice=10, grace=10.0, pulse=lambda: pulse("worker")),
-        Program("beat", beat, answers=lambda: marked("beat"), pulse=lambda: pulse("beat")),
+        Program(
+            "worker",
+            worker,
+            answers=lambda: has_mark("worker"),
+            nice=10,
+            grace=10.0,
+            heartbeat=lambda: heartbeat("worker"),
+        ),
+        Program("beat", beat, answers=lambda: has_mark("beat"), heartbeat=lambda: heartbeat("beat")),
     ]
 
 
@@ -118,7 +125,7 @@ def healthy(host: str, port: int) -> bool:
 
 
 def address(environment: Mapping[str, str], port: int) -> str:
-    """Passkeys refuse bare numbers, so people are sent to localhost by name."""
+    """The address to print and to use in links. It is localhost by name, because passkeys need a host name."""
     return environment.get("PUBLIC_URL") or f"http://localhost:{port}"
 
 
@@ -134,8 +141,8 @@ def announce(where: str, login: str) -> None:
 
 
 @contextlib.contextmanager
-def the_only_site(data: Path) -> Iterator[None]:
-    """Two sites must not run from one data folder."""
+def single_instance(data: Path) -> Iterator[None]:
+    """Hold the lock of the data folder; raise StartupError if another site runs from it."""
     with (data / "up.lock").open("a+") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,4 +1,4 @@
-"""Keeps the site's processes running until somebody asks to stop, or one of them cannot be kept."""
+"""Keeps the site's processes running until a stop is requested, or until one of them dies too often."""
 
 import signal
 import threading
@@ -14,25 +14,25 @@ START_SECONDS = 90.0
 
 
 class Supervisor:
-    """Children in starting order; they are stopped in the opposite one."""
+    """Supervises child processes, which are stopped in the reverse order of their start."""
 
     def __init__(self) -> None:
         self.children: list[Child] = []
         self.stopping = threading.Event()
-        self.hurry = threading.Event()
+        self.kill_now = threading.Event()
 
-    def listen(self) -> None:
-        """From now on Ctrl-C and a polite kill stop the site; the second one does so at once."""
+    def install_signal_handlers(self) -> None:
+        """Make SIGINT, SIGTERM and SIGHUP stop the site; a second signal kills its processes at once."""
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, self.on_signal)
 
     def on_signal(self, number: int, frame: FrameType | None) -> None:
         if self.stopping.is_set():
-            self.hurry.set()
+            self.kill_now.set()
         self.stopping.set()
 
     def start(self, children: Sequence[Child]) -> bool:
-        """Start them all and wait until each answers; False when a stop was asked for meanwhile."""
+        """Start `children` and wait until all of them answer. Returns False if a stop was requested meanwhile."""
         self.children.extend(children)
         waiting = list(children)
         deadline = time.monotonic() + START_SECONDS
@@ -46,7 +46,7 @@ class Supervisor:
         return not self.stopping.is_set()
 
     def watch(self) -> None:
-        """Return when a stop is asked for; raises Trouble when a child has died too often."""
+        """Supervise the children until a stop is requested; raises StartupError if one has died too often."""
         while not self.stopping.wait(POLL_SECONDS):
             self.poll()
 
@@ -54,17 +54,17 @@ class Supervisor:
         now = time.monotonic()
         for child in self.children:
             if not child.poll(now):
-                raise StartupError(given_up(child))
+                raise StartupError(crash_report(child))
 
     def stop(self) -> None:
         for child in reversed(self.children):
-            child.stop(self.hurry)
+            child.stop(self.kill_now)
 
 
-def given_up(child: Child) -> str:
-    said = "\n".join(f"    {line}" for line in child.last_lines) or "    (nothing)"
+def crash_report(child: Child) -> str:
+    output = "\n".join(f"    {line}" for line in child.last_lines) or "    (nothing)"
     advice = f"\n{child.program.advice}" if child.program.advice else ""
     return (
         f"'{child.program.name}' died {DEATHS} times within a minute, so everything was stopped. "
-        f"The last it said:\n{said}{advice}"
+        f"The last it said:\n{output}{advice}"
     )

@@ -1,4 +1,4 @@
-"""Telling people what waits for them."""
+"""The notices app: notifications by e-mail."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _

@@ -1,4 +1,4 @@
-"""What `manage.py check` says about mail."""
+"""System checks of the notices app."""
 
 from typing import Any
 
@@ -9,8 +9,8 @@ OUTBOX = "masques_site.notices.outbox.OutboxBackend"
 
 
 @checks.register()
-def mail_leaves_the_site(**_kwargs: Any) -> list[checks.CheckMessage]:
-    """A public site must not keep its mail to itself."""
+def check_email_backend(**_kwargs: Any) -> list[checks.CheckMessage]:
+    """Warn if a public site stores its mail in the outbox instead of sending it."""
     if settings.EMBEDDED or settings.EMAIL_BACKEND != OUTBOX:
         return []
     return [

@@ -1,4 +1,4 @@
-"""The mails of notices: what the table shows to everybody, and nothing else."""
+"""The mails of notices. They contain public information only."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -20,7 +20,7 @@ UNSUBSCRIBE_SALT = "notices.unsubscribe"
 
 
 def send(notice: Notice) -> None:
-    """Write and send the mail of `notice`, in its reader's language and time zone. Raises what the backend raises."""
+    """Send the mail of `notice`, in the user's language and time zone. Raises the exceptions of the mail backend."""
     user = notice.user
     with translation.override(user.language or settings.LANGUAGE_CODE), timezone.override(user.zone):
         message = write(notice)
@@ -28,7 +28,7 @@ def send(notice: Notice) -> None:
 
 
 def write(notice: Notice) -> EmailMultiAlternatives:
-    """The mail of `notice` in the active language and time zone: text and HTML."""
+    """The mail of `notice` in the active language and time zone, with a text and an HTML part."""
     user = notice.user
     unsubscribe = site_url(reverse("notices:unsubscribe", args=[unsubscribe_token(user)]))
     context = {
@@ -47,7 +47,7 @@ def write(notice: Notice) -> EmailMultiAlternatives:
         to=[user.email],
         reply_to=[settings.CONTACT_EMAIL],
         headers={
-            # The same however often it is tried, so that mail programs can drop a second copy.
+            # The same for every attempt, so that mail programs can drop duplicates.
             "Message-ID": f"<notice-{notice.pk}@{host}>",
             "List-Unsubscribe": f"<{unsubscribe}>",
             "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
@@ -59,7 +59,7 @@ def write(notice: Notice) -> EmailMultiAlternatives:
 
 
 def facts(notice: Notice) -> Mapping[str, Any]:
-    """What a mail may tell: the title, who plays, until when, where."""
+    """The template context of a mail: title, players, deadline, link."""
     match = notice.match
     seats = seats_of(match)
     name = names_of(seats)
@@ -78,22 +78,22 @@ def _own(seats: list[Seat], notice: Notice) -> Seat | None:
 
 
 def match_path(match: Match) -> str:
-    """The page of `match`."""
+    """The path of the page of `match`."""
     return reverse("games:match", args=[match.pk])
 
 
 def site_url(path: str) -> str:
-    """The full address of a page of the site, for mails."""
+    """The absolute URL of `path`."""
     return f"{settings.SITE_URL}{path}"
 
 
 def unsubscribe_token(user: User) -> str:
-    """What lets whoever holds a mail stop further ones, without signing in. It opens nothing else."""
+    """A signed token that allows unsubscribing without signing in, and nothing else."""
     return signing.Signer(salt=UNSUBSCRIBE_SALT).sign(str(user.pk))
 
 
-def unsubscriber(token: str) -> User | None:
-    """Whose mails `token` stops; None if it is not one of ours."""
+def user_of_unsubscribe_token(token: str) -> User | None:
+    """The user of an unsubscribe token; None if the token is invalid."""
     try:
         key = signing.Signer(salt=UNSUBSCRIBE_SALT).unsign(token)
     except signing.BadSignature:

@@ -1,4 +1,4 @@
-"""What people are told, once each, and the mail of a site without a mail server."""
+"""Notices, and the outbox of a site without a mail server."""
 
 from django.conf import settings
 from django.db import models
@@ -10,7 +10,7 @@ from games.models import Match
 
 
 class NoticeKind(models.TextChoices):
-    """What a notice tells."""
+    """What a notice is about."""
 
     YOUR_TURN = "your_turn", _("a match waits for you")
     MATCH_FINISHED = "match_finished", _("a match is over")
@@ -18,7 +18,7 @@ class NoticeKind(models.TextChoices):
 
 
 class Mail(models.TextChoices):
-    """What became of a notice's e-mail."""
+    """The state of a notice's e-mail."""
 
     WAITING = "waiting", "waiting"
     SENT = "sent", "sent"
@@ -28,9 +28,9 @@ class Mail(models.TextChoices):
 
 
 class Notice(models.Model):
-    """One thing that one person is told. The key makes it once, however often the sweep or a signal finds it.
+    """One notification of one user. The unique constraint makes its creation idempotent.
 
-    `seat` and `decision` name the owed decision; both are 0 where the kind needs none.
+    `seat` and `decision` identify the owed decision; they are 0 for kinds that have none.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="notices")
@@ -41,7 +41,7 @@ class Notice(models.Model):
     created_at = models.DateTimeField(default=clock.now)
 
     mail = models.CharField(max_length=8, choices=Mail, default=Mail.WAITING)
-    mail_at = models.DateTimeField(default=clock.now)  # not before; moved on while somebody tries
+    mail_at = models.DateTimeField(default=clock.now)  # the time of the next attempt; moved on to lease the mail
     attempts = models.PositiveSmallIntegerField(default=0)
     sent_at = models.DateTimeField(null=True)
 
@@ -59,7 +59,7 @@ class Notice(models.Model):
 
 
 class OutboxMail(models.Model):
-    """A mail of the embedded site: kept and shown instead of sent."""
+    """A mail of the embedded site, stored and shown instead of sent."""
 
     to = models.CharField(max_length=500)
     subject = models.CharField(max_length=500)

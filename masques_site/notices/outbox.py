@@ -1,4 +1,4 @@
-"""The mail of the embedded site: kept in a table and shown at /outbox/, so that sign-up and reset can be tried."""
+"""The mail backend of the embedded site: mails are stored and shown at /outbox/, for sign-up and password reset."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,16 +8,16 @@ from django.core.mail.backends.base import BaseEmailBackend
 
 from masques_site.notices.models import OutboxMail
 
-KEPT = 500
+MAX_MAILS = 500
 
 
 class OutboxBackend(BaseEmailBackend):
-    """Stores mails instead of sending them; the oldest give way."""
+    """Stores mails instead of sending them, and deletes the oldest beyond `MAX_MAILS`."""
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
-        """Store all; the number of them."""
+        """Store the mails. Returns their number."""
         rows = OutboxMail.objects.bulk_create([_row(message) for message in email_messages])
-        last = OutboxMail.objects.order_by("-pk").values_list("pk", flat=True)[KEPT : KEPT + 1].first()
+        last = OutboxMail.objects.order_by("-pk").values_list("pk", flat=True)[MAX_MAILS : MAX_MAILS + 1].first()
         if last is not None:
             OutboxMail.objects.filter(pk__lte=last).delete()
         return len(rows)

@@ -1,4 +1,4 @@
-"""Who may read the mail of an embedded site: whoever sits at the machine, and staff."""
+"""Access to the outbox of an embedded site: requests from the same machine, and staff."""
 
 import ipaddress
 
@@ -12,7 +12,7 @@ PROXY_MARKS = ("HTTP_FORWARDED", "HTTP_X_FORWARDED_FOR", "HTTP_X_REAL_IP")
 
 
 def may_read_outbox(request: HttpRequest) -> bool:
-    """Whether `request` comes from this very machine, and not through a proxy on it, or from staff."""
+    """Whether `request` comes from staff, or from this machine without a proxy."""
     if not settings.EMBEDDED:
         return False
     return (isinstance(request.user, User) and request.user.is_staff) or _is_local(request)

@@ -1,4 +1,4 @@
-"""What the matches announce becomes notices at once; what gets lost on the way, the sweep finds."""
+"""Receivers of the games app's signals. The sweep creates notices for signals that were lost."""
 
 from typing import Any
 
@@ -9,12 +9,12 @@ from masques_site.notices import services
 
 
 @receiver(turn_due, dispatch_uid="notices.turn_due")
-def tell_turn(*, match_id: str, seat: int, user_id: int, decision: int, **_kwargs: Any) -> None:
-    """A person newly owes a decision."""
-    services.notice_turn(match_id=match_id, seat=seat, user_id=user_id, decision=decision)
+def on_turn_due(*, match_id: str, seat: int, user_id: int, decision: int, **_kwargs: Any) -> None:
+    """Notify a user who newly owes a decision."""
+    services.notify_turn(match_id=match_id, seat=seat, user_id=user_id, decision=decision)
 
 
 @receiver(match_finished, dispatch_uid="notices.match_finished")
-def tell_end(*, match_id: str, **_kwargs: Any) -> None:
-    """A match has ended."""
-    services.notice_end(match_id=match_id)
+def on_match_finished(*, match_id: str, **_kwargs: Any) -> None:
+    """Notify the players of a match that has ended."""
+    services.notify_end(match_id=match_id)

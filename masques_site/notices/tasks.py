@@ -1,4 +1,4 @@
-"""What the clock asks for. Both may run twice, late, or at once: rows decide."""
+"""Periodic tasks of the notices app. They are idempotent and may run concurrently."""
 
 from celery import shared_task
 
@@ -7,11 +7,11 @@ from masques_site.notices import services
 
 @shared_task(name="masques_site.notices.tasks.sweep")
 def sweep() -> None:
-    """Find and tell everything that nobody has been told yet."""
+    """Create all missing notices and send all mails that are due."""
     services.notify_due()
 
 
 @shared_task(name="masques_site.notices.tasks.prune")
 def prune() -> None:
-    """Forget old notices."""
+    """Delete old notices."""
     services.prune()

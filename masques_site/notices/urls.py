@@ -1,4 +1,4 @@
-"""Addresses of notices and of the embedded site's mail."""
+"""The URLconf of the notices app."""
 
 from django.urls import path
 

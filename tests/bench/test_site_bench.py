@@ -7,7 +7,7 @@ import pytest
 from bench.site.client import Answer
 from bench.site.figures import Cost, Report
 from bench.site.first_visit import first_visit
-from bench.site.inside import script
+from bench.site.inside import random_moves
 from games.registry import TITLES
 from games.services import play
 from tests.cast import fresh, person, running_match
@@ -47,7 +47,7 @@ async def test_a_first_visit_is_the_page_and_all_that_it_names_here():
 def test_the_moves_that_are_measured_are_moves_of_the_match(title):
     people = [person("anna"), person("bruno")]
     match = running_match(title, people)
-    moves = script(match, 6, random.Random(2))
+    moves = random_moves(match, 6, random.Random(2))
     for move in moves:
         seat = next(seat for seat in match.seats.all() if seat.index == move["seat"])
         fields = {name: move[name] for name in ("text", "seen", "client_move_id")}

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 import psutil
 import pytest
 
-from masques_site.bootstrap.children import SILENCE, Child, Program, how
+from masques_site.bootstrap.children import HEARTBEAT_TIMEOUT, Child, Program, exit_reason
 from masques_site.bootstrap.errors import StartupError
-from masques_site.bootstrap.supervisor import Supervisor, given_up
+from masques_site.bootstrap.supervisor import Supervisor, crash_report
 
 
 class Lines(list[tuple[str, str]]):
@@ -51,7 +51,7 @@ def test_output_carries_the_name_of_the_child(started: list[Child]) -> None:
     assert lines == [("thing", "hello")]
 
 
-def test_a_death_is_told_and_the_next_start_waits_longer(started: list[Child]) -> None:
+def test_a_death_is_reported_and_the_next_start_waits_longer(started: list[Child]) -> None:
     child, lines = make(started, "raise SystemExit(3)")
     delays = []
     for _ in range(3):
@@ -64,19 +64,19 @@ def test_a_death_is_told_and_the_next_start_waits_longer(started: list[Child]) -
     assert ("thing", "stopped with status 3; starting again in 0.5 s") in lines
 
 
-def test_one_that_lives_and_does_nothing_is_ended_and_started_again(started: list[Child]) -> None:
-    pulse = iter([1, 2, 2, 2, 3])
-    child, lines = make(started, "import time; time.sleep(600)", pulse=lambda: next(pulse))
+def test_a_process_without_a_heartbeat_is_killed_and_restarted(started: list[Child]) -> None:
+    heartbeat = iter([1, 2, 2, 2, 3])
+    child, lines = make(started, "import time; time.sleep(600)", heartbeat=lambda: next(heartbeat))
     child.start()
     process = child.process
     now = time.monotonic()
     assert child.poll(now)
-    assert child.poll(now + SILENCE)  # has worked meanwhile
-    assert child.poll(now + 2 * SILENCE - 1)
+    assert child.poll(now + HEARTBEAT_TIMEOUT)  # has worked meanwhile
+    assert child.poll(now + 2 * HEARTBEAT_TIMEOUT - 1)
     assert child.process is process
-    assert child.poll(now + 2 * SILENCE + 1)
+    assert child.poll(now + 2 * HEARTBEAT_TIMEOUT + 1)
     assert [text.partition(";")[0] for _name, text in lines] == [
-        f"has done nothing for {SILENCE:g} seconds",
+        f"has done nothing for {HEARTBEAT_TIMEOUT:g} seconds",
         "stopped with signal SIGKILL",
     ]
     assert child.poll(child.start_at)
@@ -95,10 +95,10 @@ def test_five_deaths_within_a_minute_stop_the_site_and_say_why(started: list[Chi
         StartupError, match=r"'thing' died 5 times within a minute[^~]*no such table\n.*Try this"
     ) as startup_error:
         supervisor.poll()
-    assert str(startup_error.value) == given_up(child)
+    assert str(startup_error.value) == crash_report(child)
 
 
-def test_deaths_long_ago_are_forgiven(started: list[Child]) -> None:
+def test_deaths_long_ago_do_not_count(started: list[Child]) -> None:
     child, _ = make(started, "raise SystemExit(1)")
     now = time.monotonic()
     child.deaths.extend([now - 100, now - 90, now - 80, now - 70])
@@ -116,7 +116,7 @@ time.sleep(60)
 """
 
 
-def test_stopping_a_deaf_child_ends_its_children_too(started: list[Child]) -> None:
+def test_stopping_a_child_that_ignores_sigterm_kills_its_children_too(started: list[Child]) -> None:
     child, lines = make(started, FAMILY, grace=0.2)
     child.start()
     wait_until(lambda: lines)
@@ -125,6 +125,6 @@ def test_stopping_a_deaf_child_ends_its_children_too(started: list[Child]) -> No
     wait_until(lambda: not psutil.pid_exists(grandchild) or psutil.Process(grandchild).status() == psutil.STATUS_ZOMBIE)
 
 
-def test_the_end_of_a_process_is_told_in_words() -> None:
-    assert how(2) == "status 2"
-    assert how(-signal.SIGKILL) == "signal SIGKILL"
+def test_an_exit_status_is_described() -> None:
+    assert exit_reason(2) == "status 2"
+    assert exit_reason(-signal.SIGKILL) == "signal SIGKILL"

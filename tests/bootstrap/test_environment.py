@@ -26,7 +26,7 @@ def project(tmp_path: Path) -> Path:
 def test_a_finished_install_is_known_by_the_hash_of_the_lock_file(project: Path) -> None:
     venv = project / ".venv"
     assert not environment.is_installed(venv, project, "requirements.txt")
-    environment.remember(venv, project, "requirements.txt")
+    environment.write_marker(venv, project, "requirements.txt")
     assert environment.is_installed(venv, project, "requirements.txt")
     assert not environment.is_installed(venv, project, "requirements-dev.txt")
     (project / "requirements.txt").write_text(LOCK + "new==1.0\n")
@@ -34,12 +34,12 @@ def test_a_finished_install_is_known_by_the_hash_of_the_lock_file(project: Path)
 
 
 def test_the_development_environment_serves_the_site_too(project: Path) -> None:
-    environment.remember(project / ".venv", project, "requirements-dev.txt")
+    environment.write_marker(project / ".venv", project, "requirements-dev.txt")
     assert environment.is_installed(project / ".venv", project, "requirements.txt")
 
 
 def test_an_install_by_another_python_does_not_count(project: Path) -> None:
-    environment.remember(project / ".venv", project, "requirements.txt")
+    environment.write_marker(project / ".venv", project, "requirements.txt")
     marker = project / ".venv" / environment.MARKER
     marker.write_text(json.dumps(json.loads(marker.read_text()) | {"python": "3.10"}))
     assert not environment.is_installed(project / ".venv", project, "requirements.txt")

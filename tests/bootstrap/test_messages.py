@@ -110,9 +110,9 @@ def test_a_data_folder_that_is_a_file_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_second_site_in_the_same_folder_is_refused(tmp_path: Path) -> None:
-    with site.the_only_site(tmp_path):
+    with site.single_instance(tmp_path):
         refused = pytest.raises(StartupError, match=rf"already runs from {tmp_path} \(process {os.getpid()}\)")
-        with refused, site.the_only_site(tmp_path):
+        with refused, site.single_instance(tmp_path):
             pytest.fail("two sites at once")
-    with site.the_only_site(tmp_path):
+    with site.single_instance(tmp_path):
         pass  # The folder is free again.

@@ -6,7 +6,14 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.bots.ladder import doubled, elo, likelihood, pairs, replace_section, verdict
+from games.bots.ladder import (
+    doubled_effort_duels,
+    elo,
+    log_likelihood_ratio,
+    neighbour_duels,
+    replace_section,
+    sprt_result,
+)
 from games.bots.levels import LEVELS
 from tests.lantern.game import Lantern
 
@@ -22,17 +29,17 @@ def test_a_clean_sweep_counts_as_if_half_a_match_had_been_lost() -> None:
     assert elo(0.0, 50) == pytest.approx(-798.2, abs=0.1)
 
 
-def test_every_level_meets_the_one_below_and_those_who_think_meet_their_doubles() -> None:
-    assert pairs(["random", "easy", "medium"]) == [("easy", "random"), ("medium", "easy")]
-    assert doubled(list(LEVELS)) == [(f"{level}*2", level) for level in list(LEVELS)[1:]]
+def test_every_level_meets_the_one_below_and_levels_with_effort_meet_their_doubles() -> None:
+    assert neighbour_duels(["random", "easy", "medium"]) == [("easy", "random"), ("medium", "easy")]
+    assert doubled_effort_duels(list(LEVELS)) == [(f"{level}*2", level) for level in list(LEVELS)[1:]]
 
 
 def test_the_sequential_test_waits_for_evidence_and_then_takes_sides() -> None:
     strong, even = [1.0, 0.5, 1.0, 0.5, 0.5], [0.5, 0.0, 1.0, 0.5, 0.5]
-    assert verdict(strong, 0, 50) == 0, "five blocks tell nothing about the spread"
-    assert verdict(strong * 20, 0, 50) == 1
-    assert verdict(even * 40, 0, 50) == -1
-    assert likelihood(even * 10, -50, 50) == pytest.approx(0)
+    assert sprt_result(strong, 0, 50) == 0, "five blocks tell nothing about the spread"
+    assert sprt_result(strong * 20, 0, 50) == 1
+    assert sprt_result(even * 40, 0, 50) == -1
+    assert log_likelihood_ratio(even * 10, -50, 50) == pytest.approx(0)
 
 
 def test_a_table_takes_the_place_of_the_one_written_before() -> None:

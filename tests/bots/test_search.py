@@ -7,8 +7,8 @@ import pytest
 from games.bots.arena import bot_named, play_blocks, strengths
 from games.bots.search.candidates import best_moves
 from games.bots.search.flat import Trial
+from games.bots.search.greedy_guide import GreedyGuide
 from games.bots.search.guide import Guide
-from games.bots.search.plain import PlainGuide
 from games.bots.search.softmax import SoftmaxThinker
 from games.bots.search.thinkers import FlatThinker, TreeThinker
 from games.bots.tally import Duel
@@ -140,7 +140,7 @@ class NoIdea(Knowledge):
 
 def clueless(world: State) -> Guide:
     """A guide that knows nothing but the rules."""
-    return PlainGuide(NoIdea())
+    return GreedyGuide(NoIdea())
 
 
 @pytest.mark.parametrize(("sticks", "best"), [(5, 1), (6, 2), (7, 3), (9, 1)])
@@ -151,7 +151,7 @@ def test_the_tree_finds_the_only_winning_move(sticks: int, best: int) -> None:
 
 
 @pytest.mark.parametrize("thinker", [TreeThinker(clueless, iterations=400), FlatThinker(clueless, worlds=100)])
-def test_nobody_bets_on_a_coin_that_is_covered(thinker: TreeThinker | FlatThinker) -> None:
+def test_no_search_bets_on_a_covered_coin(thinker: TreeThinker | FlatThinker) -> None:
     for coin in (HEADS, TAILS):
         assert thinker.think(information(Coin(coin), 0), seed=4) == [SAFE]
 
@@ -167,7 +167,7 @@ def test_one_iteration_is_enough_for_an_answer() -> None:
     for seats in LANTERN.seats:
         state = opening(LANTERN, seats, "short")
         seat = state.to_move()
-        parts = TreeThinker(lambda world: PlainGuide(LANTERN.knowledge), 1).think(information(state, seat), 1)
+        parts = TreeThinker(lambda world: GreedyGuide(LANTERN.knowledge), 1).think(information(state, seat), 1)
         assert LANTERN.parse_move(state, seat, LANTERN.format_move(state, seat, parts)) == parts
 
 
@@ -175,11 +175,11 @@ def test_the_worse_half_is_dropped_and_the_first_of_equals_stays() -> None:
     trial = Trial(clueless(Sticks(9)), 0, 0, 1, [[1], [2], [3]])
     trial.totals = [1.0, 2.0, 1.0]
     trial.halve()
-    assert trial.live == [0, 1]
+    assert trial.remaining == [0, 1]
     trial.halve()
-    assert (trial.live, trial.best()) == ([1], [2])
+    assert (trial.remaining, trial.best()) == ([1], [2])
     trial.halve()
-    assert trial.live == [1]
+    assert trial.remaining == [1]
 
 
 @pytest.mark.parametrize("game", [LANTERN, *TITLES.values()], ids=lambda game: game.slug)
@@ -187,7 +187,7 @@ def test_candidates_are_whole_different_moves_and_the_best_comes_first(game: Any
     seats = game.seats[0]
     state = opening(game, seats, "candidates")
     seat = state.to_move()
-    guide = PlainGuide(game.knowledge)
+    guide = GreedyGuide(game.knowledge)
     moves = best_moves(guide, state, seat, 6)
     texts = [game.format_move(state, seat, parts) for parts in moves]
     assert len(set(texts)) == len(texts) > 1
@@ -197,13 +197,13 @@ def test_candidates_are_whole_different_moves_and_the_best_comes_first(game: Any
     assert weights[state.options(seat).index(moves[0][0])] == max(weights)
 
 
-def test_a_little_thought_beats_greed_at_masques() -> None:
+def test_hard_beats_easy_at_masques() -> None:
     results = list(play_blocks(Duel(TITLES["masques"], ("hard", "easy"), {}, seed=8), 3))
     hard = next(line for line in strengths(results, seed=8) if line.level == "hard")
     assert hard.share >= 0.7
 
 
 @pytest.mark.parametrize("name", ["hard*x", "random*2", "hard*0", "master", "master*2"])
-def test_only_those_who_think_can_think_harder(name: str) -> None:
+def test_only_levels_with_effort_can_be_multiplied(name: str) -> None:
     assert bot_named("hard*2") is not None
     assert bot_named(name) is None

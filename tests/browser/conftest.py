@@ -19,7 +19,7 @@ Visit = Callable[..., Awaitable[Page]]
 class Tour:
     """Where strangers and the member whose cookies are `member` come by, by what they find there."""
 
-    anonymous_cache: dict[str, str]
+    anonymous: dict[str, str]
     members: dict[str, str]
     member: StorageState
 
@@ -83,7 +83,7 @@ async def tour(site: LiveSite, browser: Browser) -> AsyncIterator[Tour]:
     matches = await places.matches_of(page)
     matches["own table"] = await places.own_table(page)
     yield Tour(
-        anonymous_cache={**places.STRANGERS, "mail": mail},
+        anonymous={**places.STRANGERS, "mail": mail},
         members={**places.MEMBERS, **matches},
         member=await context.storage_state(),
     )

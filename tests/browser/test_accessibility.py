@@ -42,7 +42,7 @@ async def walk(page, places: dict[str, str]) -> list[str]:
 
 async def test_what_strangers_meet_passes_axe(visit, watch, tour):
     watch.expect("status of 404")
-    faults = await walk(await visit(), tour.anonymous_cache)
+    faults = await walk(await visit(), tour.anonymous)
     assert not faults, "\n".join(faults)
 
 

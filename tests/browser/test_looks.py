@@ -55,7 +55,7 @@ async def looked_at(page, places):
 
 async def test_what_strangers_meet_reflows_at_four_times_the_size(visit, watch, tour):
     watch.expect("status of 404")
-    faults = await looked_at(await visit(**NARROW), tour.anonymous_cache)
+    faults = await looked_at(await visit(**NARROW), tour.anonymous)
     assert not faults, "\n".join(faults)
 
 

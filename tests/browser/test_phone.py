@@ -45,7 +45,7 @@ async def walk(page, places):
 
 async def test_what_strangers_meet_fits_a_phone(visit, watch, tour):
     watch.expect("status of 404")
-    faults = await walk(await visit(**PHONE), tour.anonymous_cache)
+    faults = await walk(await visit(**PHONE), tour.anonymous)
     assert not faults, "\n".join(faults)
 
 

@@ -5,15 +5,19 @@ from dataclasses import replace
 
 import pytest
 
-from bench.chaos.checker import Wrong, check
+from bench.chaos.checker import ViolationKind, check
 from bench.chaos.history import History, Result
-from bench.chaos.runner import Crowd
+from bench.chaos.runner import PlayerPool
 from bench.chaos.stack import Stack
 from bench.chaos.stored import Stored
 from tests.waiting import eventually
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("chaos")]
-NOT_AT_REST = {Wrong.NOTICE_MISSING, Wrong.NOT_ANNOUNCED, Wrong.STUCK}  # what the sweeps had no time for
+NOT_AT_REST = {
+    ViolationKind.NOTICE_MISSING,
+    ViolationKind.NOT_ANNOUNCED,
+    ViolationKind.STUCK,
+}  # what the sweeps had no time for
 
 
 @pytest.fixture
@@ -36,26 +40,26 @@ def as_known(history: History, began: float, ended: float) -> History:
 
 def test_a_backup_under_load_restores_to_a_consistent_prefix(site, tmp_path):
     site.start()
-    crowd = Crowd.gather(site, people=4, matches=8, seed=3)
-    crowd.start()
+    pool = PlayerPool.create(site, people=4, matches=8, seed=3)
+    pool.start()
     try:
-        eventually(lambda: len(crowd.history.accepted()) > 10, "people play", 60)
+        eventually(lambda: len(pool.history.accepted()) > 10, "people play", 60)
         began = time.monotonic()
         site.manage("backup", str(tmp_path / "under-load.tar.gz"))
         ended = time.monotonic()
-        later = len(crowd.history.accepted()) + 5
-        eventually(lambda: len(crowd.history.accepted()) > later or not crowd.is_playing(), "they play on", 60)
+        later = len(pool.history.accepted()) + 5
+        eventually(lambda: len(pool.history.accepted()) > later or not pool.is_playing(), "they play on", 60)
     finally:
-        crowd.end()
+        pool.finish()
     (tmp_path / "restored").mkdir()
     site.manage("restore", str(tmp_path / "under-load.tar.gz"), environment={"DATA_DIR": str(tmp_path / "restored")})
 
-    whole = Stored.from_json(site.ask("snapshot", match_ids=crowd.match_ids))
-    restored = Stored.from_json(site.ask("snapshot", data=tmp_path / "restored", match_ids=crowd.match_ids))
+    whole = Stored.from_json(site.ask("snapshot", match_ids=pool.match_ids))
+    restored = Stored.from_json(site.ask("snapshot", data=tmp_path / "restored", match_ids=pool.match_ids))
     assert set(restored.matches) == set(whole.matches)
     for match_id, match in restored.matches.items():
         assert match.faults == []
         assert match.events == whole.matches[match_id].events[: match.ply]
     assert sum(match.ply for match in restored.matches.values()) < sum(match.ply for match in whole.matches.values())
-    found = check(as_known(crowd.history, began, ended), restored)
-    assert [str(violation) for violation in found if violation.wrong not in NOT_AT_REST] == []
+    found = check(as_known(pool.history, began, ended), restored)
+    assert [str(violation) for violation in found if violation.kind not in NOT_AT_REST] == []

@@ -12,7 +12,8 @@ pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("chaos"), pytest.mark.ti
 
 
 def manage(*arguments: str) -> str:
-    """What a command prints; it runs by itself, because processes are leashed to the main thread."""
+    """The output of a command. It runs in its own process: children are terminated when the thread that started them
+    ends."""
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "masques_site.settings"}
     done = subprocess.run(
         [sys.executable, "manage.py", *arguments],

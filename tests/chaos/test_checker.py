@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from bench.chaos.checker import Wrong, check
+from bench.chaos.checker import ViolationKind, check
 from bench.chaos.history import Attempt, Fault, History, Read, Result
 from bench.chaos.inside import stored_match
 from bench.chaos.stored import (
@@ -66,7 +66,7 @@ def sound() -> tuple[History, Stored]:
     return history, Stored(NOW, {"m": match})
 
 
-def test_a_sound_match_is_found_sound():
+def test_a_sound_match_has_no_violations():
     assert check(*sound()) == []
 
 
@@ -240,56 +240,56 @@ def set_the_match_aside(history: History, match: StoredMatch) -> None:
     match.status = "quarantined"
 
 
-VIOLATIONS: list[tuple[Doctor, Wrong]] = [
-    (lose_a_move, Wrong.LOST),
-    (lose_a_moves_event_only, Wrong.LOST),
-    (lose_a_receipt, Wrong.LOST),
-    (take_a_move_twice, Wrong.DOUBLED),
-    (take_two_moves_for_one_turn, Wrong.DOUBLED),
-    (play_a_seat_twice_in_a_window, Wrong.DOUBLED),
-    (write_another_move, Wrong.ALTERED),
-    (keep_the_answer_that_was_replaced, Wrong.ALTERED),
-    (keep_a_refused_move, Wrong.KEPT),
-    (keep_a_receipt_nobody_asked_for, Wrong.UNEXPLAINED),
-    (write_a_move_nobody_sent, Wrong.UNEXPLAINED),
-    (let_somebody_else_move, Wrong.UNEXPLAINED),
-    (let_a_bot_move_for_a_person, Wrong.UNEXPLAINED),
-    (answer_another_revision, Wrong.RECEIPT),
-    (fall_behind_the_receipts, Wrong.RECEIPT),
-    (lose_a_ply, Wrong.GAP),
-    (double_a_ply, Wrong.GAP),
-    (alter_an_event, Wrong.AUDIT),
-    (write_the_log_out_of_order, Wrong.ORDER),
-    (take_an_earlier_decision_later, Wrong.ORDER),
-    (show_an_old_page, Wrong.STALE),
-    (tell_somebody_twice, Wrong.NOTICE_TWICE),
-    (tell_somebody_what_is_not_so, Wrong.NOTICE_WRONG),
-    (tell_an_end_that_has_not_come, Wrong.NOTICE_WRONG),
-    (tell_nobody, Wrong.NOTICE_MISSING),
-    (end_without_telling, Wrong.NOTICE_MISSING),
-    (end_without_announcing, Wrong.NOT_ANNOUNCED),
-    (forget_who_is_due, Wrong.STUCK),
-    (forget_a_bot, Wrong.STUCK),
-    (forget_a_deadline, Wrong.STUCK),
-    (set_the_match_aside, Wrong.STUCK),
+VIOLATIONS: list[tuple[Doctor, ViolationKind]] = [
+    (lose_a_move, ViolationKind.LOST),
+    (lose_a_moves_event_only, ViolationKind.LOST),
+    (lose_a_receipt, ViolationKind.LOST),
+    (take_a_move_twice, ViolationKind.DOUBLED),
+    (take_two_moves_for_one_turn, ViolationKind.DOUBLED),
+    (play_a_seat_twice_in_a_window, ViolationKind.DOUBLED),
+    (write_another_move, ViolationKind.ALTERED),
+    (keep_the_answer_that_was_replaced, ViolationKind.ALTERED),
+    (keep_a_refused_move, ViolationKind.LEFTOVER),
+    (keep_a_receipt_nobody_asked_for, ViolationKind.UNEXPLAINED),
+    (write_a_move_nobody_sent, ViolationKind.UNEXPLAINED),
+    (let_somebody_else_move, ViolationKind.UNEXPLAINED),
+    (let_a_bot_move_for_a_person, ViolationKind.UNEXPLAINED),
+    (answer_another_revision, ViolationKind.RECEIPT),
+    (fall_behind_the_receipts, ViolationKind.RECEIPT),
+    (lose_a_ply, ViolationKind.GAP),
+    (double_a_ply, ViolationKind.GAP),
+    (alter_an_event, ViolationKind.AUDIT),
+    (write_the_log_out_of_order, ViolationKind.ORDER),
+    (take_an_earlier_decision_later, ViolationKind.ORDER),
+    (show_an_old_page, ViolationKind.STALE),
+    (tell_somebody_twice, ViolationKind.NOTICE_TWICE),
+    (tell_somebody_what_is_not_so, ViolationKind.NOTICE_WRONG),
+    (tell_an_end_that_has_not_come, ViolationKind.NOTICE_WRONG),
+    (tell_nobody, ViolationKind.NOTICE_MISSING),
+    (end_without_telling, ViolationKind.NOTICE_MISSING),
+    (end_without_announcing, ViolationKind.NOT_ANNOUNCED),
+    (forget_who_is_due, ViolationKind.STUCK),
+    (forget_a_bot, ViolationKind.STUCK),
+    (forget_a_deadline, ViolationKind.STUCK),
+    (set_the_match_aside, ViolationKind.STUCK),
 ]
 
 
-@pytest.mark.parametrize(("doctor", "wrong"), VIOLATIONS, ids=[doctor.__name__ for doctor, _wrong in VIOLATIONS])
-def test_it_sees_what_is_wrong(doctor, wrong):
+@pytest.mark.parametrize(("doctor", "kind"), VIOLATIONS, ids=[doctor.__name__ for doctor, _wrong in VIOLATIONS])
+def test_every_kind_of_violation_is_found(doctor, kind):
     history, stored = sound()
     doctor(history, stored.matches["m"])
-    assert wrong in {violation.wrong for violation in check(history, stored)}
+    assert kind in {violation.kind for violation in check(history, stored)}
 
 
 def test_every_kind_of_violation_is_among_the_doctored_ones():
-    assert {wrong for _doctor, wrong in VIOLATIONS} | {Wrong.NO_MATCH} == set(Wrong)
+    assert {kind for _doctor, kind in VIOLATIONS} | {ViolationKind.NO_MATCH} == set(ViolationKind)
 
 
-def test_it_sees_that_a_match_is_gone():
+def test_a_missing_match_is_found():
     history, stored = sound()
     stored.matches.clear()
-    assert [violation.wrong for violation in check(history, stored)] == [Wrong.NO_MATCH]
+    assert [violation.kind for violation in check(history, stored)] == [ViolationKind.NO_MATCH]
 
 
 def test_an_ended_match_of_which_everybody_was_told_is_sound():
@@ -340,7 +340,7 @@ def played():
 def test_a_real_match_with_windows_is_found_sound_but_for_what_workers_would_have_told(played):
     history, match = played
     found = check(history, Stored(NOW, {match.pk: stored_match(match)}))
-    assert {violation.wrong for violation in found} == {Wrong.NOTICE_MISSING, Wrong.NOT_ANNOUNCED}
+    assert {violation.kind for violation in found} == {ViolationKind.NOTICE_MISSING, ViolationKind.NOT_ANNOUNCED}
 
 
 @pytest.mark.django_db(transaction=True)
@@ -349,4 +349,4 @@ def test_a_real_match_without_its_last_event_is_not(played):
     history, match = played
     Event.objects.filter(match=match, ply=match.ply - 1).delete()
     found = check(history, Stored(NOW, {match.pk: stored_match(match)}))
-    assert Wrong.GAP in {violation.wrong for violation in found}
+    assert ViolationKind.GAP in {violation.kind for violation in found}

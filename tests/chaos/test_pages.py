@@ -5,9 +5,9 @@ import re
 import threading
 
 from bench.chaos import pages
-from bench.chaos.client import Answer, Browser, NoAnswer
+from bench.chaos.client import Answer, Browser, NoResponse
 from bench.chaos.history import Attempt, History, Result
-from bench.chaos.pages import Page, Readers
+from bench.chaos.pages import OpenPages, Page
 from tests.project.sources import BASE
 
 
@@ -20,7 +20,7 @@ class Site(Browser):
 
     def request(self, method, path, fields=None, *, json=False):
         if (rev := self.revisions.pop(0)) is None:
-            raise NoAnswer("gone")
+            raise NoResponse("gone")
         body = f'{{"rev": {rev}}}' if json else f'<section id="match" class="match" data-url="/" data-rev="{rev}">'
         return Answer(200, body, "")
 
@@ -42,25 +42,25 @@ def test_the_pages_keep_the_times_of_the_real_page():
         assert int(found) == getattr(pages, name) * 1000
 
 
-def test_a_page_shows_what_it_heard_of():
+def test_a_page_shows_the_revision_of_a_hint():
     page = page_of(5)
-    page.heard(5)
+    page.on_revision(5)
     assert page.seen == 5
-    page.heard(4)  # older: nothing is fetched
+    page.on_revision(4)  # older: nothing is fetched
     assert page.seen == 5
 
 
-def test_a_page_that_could_not_fetch_shows_it_at_the_next_beat():
+def test_a_page_that_could_not_fetch_tries_again_at_the_next_poll():
     page = page_of(None, 5, 5)
-    page.heard(5)
+    page.on_revision(5)
     assert page.seen == -1
-    page.compare()
+    page.poll()
     assert page.seen == 5
 
 
 def test_delays_count_from_the_acknowledgement_to_the_screen_or_to_the_end():
     page = page_of()
     page.shown = [(1, 10.0), (4, 13.0)]
-    readers = Readers([page], page.stop, closed=30.0)
+    open_pages = OpenPages([page], page.stop, closed=30.0)
     history = History([taken(1, 9.5), taken(2, 11.0), taken(4, 13.5), taken(5, 20.0)])
-    assert readers.delays(history) == [0.5, 2.0, 0.0, 10.0]
+    assert open_pages.delays(history) == [0.5, 2.0, 0.0, 10.0]

@@ -24,14 +24,14 @@ STRATEGIES = ("uniform", "skewed", "mostly-first", "mostly-last")
 def cases() -> Iterator[Any]:
     for game in [LANTERN, *TITLES.values()]:
         values = [[(setting.name, choice.value) for choice in setting.choices] for setting in game.settings]
-        for seats, settings, policy in product(game.seats, product(*values), STRATEGIES):
-            name = "-".join([game.slug, str(seats), *(value for _name, value in settings), policy])
-            yield pytest.param(game, seats, dict(settings), policy, id=name)
+        for seats, settings, strategy in product(game.seats, product(*values), STRATEGIES):
+            name = "-".join([game.slug, str(seats), *(value for _name, value in settings), strategy])
+            yield pytest.param(game, seats, dict(settings), strategy, id=name)
 
 
-@pytest.mark.parametrize(("game", "seats", "settings", "policy"), list(cases()))
-def test_a_title_keeps_the_laws_at_every_ply(game: Game, seats: int, settings: dict[str, str], policy: str) -> None:
-    check_match(game, seats, settings, seed=sum(map(ord, policy)), policy=policy)
+@pytest.mark.parametrize(("game", "seats", "settings", "strategy"), list(cases()))
+def test_a_title_keeps_the_laws_at_every_ply(game: Game, seats: int, settings: dict[str, str], strategy: str) -> None:
+    check_match(game, seats, settings, seed=sum(map(ord, strategy)), strategy=strategy)
 
 
 def chi_square(counts: Mapping[int, int], weights: Mapping[int, float]) -> float:
@@ -272,5 +272,5 @@ def test_a_game_that_breaks_a_law_is_found(kind: type[Lantern], law: str) -> Non
 
 
 def test_a_broken_law_says_how_to_see_it_again() -> None:
-    with pytest.raises(LawBroken, match=r"lantern, 2 seats, \{'wind': 'calm'\}, seed 3, policy last, ply \d+"):
+    with pytest.raises(LawBroken, match=r"lantern, 2 seats, \{'wind': 'calm'\}, seed 3, strategy last, ply \d+"):
         check_match(Mumbling(), 2, {}, 3, "last")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.core.fuzz import Failure, Plan, fuzz, fuzz_match, rerun
+from games.core.fuzz import Campaign, Failure, fuzz, fuzz_match, reproduce
 from games.core.game import Game
 from games.core.state import State
 from games.core.strategies import STRATEGIES
@@ -21,25 +21,25 @@ from tests.lantern.rules.components import BRIDGE_PART
 from tests.lantern.rules.state import LanternState
 
 SEATS_PLAYED = 2000  # of all matches of one title with one number of seats together: about ten seconds
-PLANS = [(game, seats) for game in TITLES.values() for seats in game.seats]
+CAMPAIGNS = [(game, seats) for game in TITLES.values() for seats in game.seats]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "seats"), PLANS, ids=[f"{game.slug}-{seats}" for game, seats in PLANS])
+@pytest.mark.parametrize(("game", "seats"), CAMPAIGNS, ids=[f"{game.slug}-{seats}" for game, seats in CAMPAIGNS])
 def test_fuzz_finds_nothing(game: Game, seats: int) -> None:
-    found = list(fuzz(Plan(game, seats), SEATS_PLAYED // seats, 0, first_seed=1_000_000))
+    found = list(fuzz(Campaign(game, seats), SEATS_PLAYED // seats, 0, first_seed=1_000_000))
     failures = [failure.to_json() for failure in found if failure is not None]
     assert not failures, f"{len(failures)} of {len(found)} matches failed, the first: {failures[0]}"
     assert len(found) == SEATS_PLAYED // seats
 
 
-def test_fuzz_plays_the_test_title_with_every_policy_and_option() -> None:
-    plan = Plan(LANTERN, 3)
-    trials = [trial for trial, _number in zip(plan.trials(0), range(2 * len(STRATEGIES)), strict=False)]
-    assert {(settings["wind"], policy) for settings, _seed, policy in trials} == {
-        (wind, policy) for wind in ("calm", "storm") for policy in STRATEGIES
+def test_fuzz_plays_the_test_title_with_every_strategy_and_setting() -> None:
+    campaign = Campaign(LANTERN, 3)
+    cases = [trial for trial, _number in zip(campaign.cases(0), range(2 * len(STRATEGIES)), strict=False)]
+    assert {(settings["wind"], strategy) for settings, _seed, strategy in cases} == {
+        (wind, strategy) for wind in ("calm", "storm") for strategy in STRATEGIES
     }
-    assert list(fuzz(plan, 60, 0)) == [None] * 60
+    assert list(fuzz(campaign, 60, 0)) == [None] * 60
 
 
 class Stuck(LanternState):
@@ -75,7 +75,7 @@ class Broken(Lantern):
 
 
 def first_failure(kind: type[LanternState]) -> Failure:
-    return next(failure for failure in fuzz(Plan(Broken(kind), 4), 100, 0) if failure is not None)
+    return next(failure for failure in fuzz(Campaign(Broken(kind), 4), 100, 0) if failure is not None)
 
 
 def test_a_dead_end_is_found_saved_and_played_again() -> None:
@@ -83,20 +83,20 @@ def test_a_dead_end_is_found_saved_and_played_again() -> None:
     assert "dead end" in failure.fault
     read = Failure.from_json(failure.to_json())
     assert read == failure
-    assert "has options" in (rerun(Broken(Stuck), read) or "")
-    assert rerun(LANTERN, read) is None
+    assert "has options" in (reproduce(Broken(Stuck), read) or "")
+    assert reproduce(LANTERN, read) is None
 
 
 def test_a_crash_is_saved_with_the_move_that_failed() -> None:
     failure = first_failure(Crashing)
     assert failure.fault == "ZeroDivisionError: no light"
     assert failure.parts == (4, 12)
-    assert "ZeroDivisionError" in (rerun(Broken(Crashing), failure) or "")
+    assert "ZeroDivisionError" in (reproduce(Broken(Crashing), failure) or "")
 
 
 def test_the_same_seed_fails_the_same_way() -> None:
     failure = first_failure(Crashing)
-    assert fuzz_match(Broken(Crashing), 4, failure.settings, failure.seed, failure.policy) == failure
+    assert fuzz_match(Broken(Crashing), 4, failure.settings, failure.seed, failure.strategy) == failure
 
 
 def test_the_command_plays_saves_and_plays_again(
@@ -127,7 +127,7 @@ def test_the_command_plays_new_matches_each_time_and_says_which(
 ) -> None:
     seeds: list[int] = []
 
-    def played(plan: Plan, matches: int, seconds: float, first_seed: int) -> Iterator[None]:
+    def played(campaign: Campaign, matches: int, seconds: float, first_seed: int) -> Iterator[None]:
         seeds.append(first_seed)
         yield None
 

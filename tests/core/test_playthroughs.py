@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.core.playthrough import read_events, read_heading, record, retell
+from games.core.playthrough import read_events, read_heading, record, rewrite
 from games.registry import TITLES
 from tests.lantern.game import LANTERN, Lantern
 
@@ -20,7 +20,7 @@ def test_a_title_behaves_as_its_playthrough_says(path: Path) -> None:
     golden = path.read_text(encoding="utf-8")
     assert path.parent.name == read_heading(golden).title
     assert read_heading(golden).about, "the first line says what the playthrough shows"
-    now = retell(GAMES[path.parent.name], golden)
+    now = rewrite(GAMES[path.parent.name], golden)
     for number, (mine, theirs) in enumerate(zip(now.splitlines(), golden.splitlines(), strict=False), start=1):
         assert mine == theirs, f"{path.name}, line {number}"
     assert now == golden
@@ -33,7 +33,7 @@ def test_every_title_has_a_playthrough_for_each_number_of_seats(slug: str) -> No
 
 
 def test_a_hidden_card_stands_only_under_the_seat_that_holds_it() -> None:
-    text = record(LANTERN, 2, {"wind": "calm"}, seed=4, policy="uniform", plies=7)
+    text = record(LANTERN, 2, {"wind": "calm"}, seed=4, strategy="uniform", plies=7)
     hands = [line.split() for line in text.splitlines() if " hand " in line]
     assert ["seat", "0", "hand"] in [words[:3] for words in hands]
     assert [words for words in hands if words[0] == "all"] == [["all", "hand", "null"]]
@@ -42,21 +42,21 @@ def test_a_hidden_card_stands_only_under_the_seat_that_holds_it() -> None:
 
 
 def test_a_change_of_the_rules_shows_as_a_difference() -> None:
-    text = record(LANTERN, 2, {"wind": "calm"}, seed=4, policy="uniform")
-    assert retell(LANTERN, text) == text
+    text = record(LANTERN, 2, {"wind": "calm"}, seed=4, strategy="uniform")
+    assert rewrite(LANTERN, text) == text
     altered = text.replace("“The night is over.”", "“Good night.”")
     assert altered != text
-    assert retell(LANTERN, altered) == text
+    assert rewrite(LANTERN, altered) == text
 
 
-def test_events_that_the_rules_no_longer_allow_are_told_as_such() -> None:
-    text = record(LANTERN, 2, {"wind": "calm"}, seed=4, policy="uniform")
+def test_events_that_the_rules_no_longer_allow_are_marked_as_broken() -> None:
+    text = record(LANTERN, 2, {"wind": "calm"}, seed=4, strategy="uniform")
     move = next(event for event in read_events(text) if event.seat is not None)
     altered = text.replace(f"move {move.seat} {move.text}", f"move {move.seat} let", 1)
-    assert "  broken move 'let'" in retell(LANTERN, altered)
+    assert "  broken move 'let'" in rewrite(LANTERN, altered)
 
 
-def test_the_command_writes_a_file_and_tells_it_anew(lantern: Lantern, tmp_path: Path) -> None:
+def test_the_command_writes_a_file_and_regenerates_it(lantern: Lantern, tmp_path: Path) -> None:
     path = tmp_path / "storm.txt"
     call_command(
         "record_playthrough", "lantern", "--seats=3", "--option=wind=storm", "--about=A storm.", "-o", str(path)

@@ -1,4 +1,4 @@
-"""A log that is read on says what it says when it is read from its beginning."""
+"""A cached replay that is advanced gives the same results as a replay of the whole log."""
 
 import pytest
 
@@ -12,34 +12,34 @@ from games.registry import TITLES
 from tests.lantern.game import LANTERN
 
 CALM = {"wind": "calm"}
-SITTINGS = [(game, game.seats[0]) for game in [*TITLES.values(), LANTERN]]
+CASES = [(game, game.seats[0]) for game in [*TITLES.values(), LANTERN]]
 
 
-def options_of(game: Game) -> dict[str, str]:
+def default_settings(game: Game) -> dict[str, str]:
     return {option.name: option.default for option in game.settings}
 
 
 def events(game: Game, seats: int, seed: int = 1, plies: int = 60) -> list[Event]:
-    simulation = Simulation(game, seats, options_of(game), seed, "uniform")
+    simulation = Simulation(game, seats, default_settings(game), seed, "uniform")
     while len(simulation.events) < plies and simulation.step() is not None:
         pass
     return simulation.events
 
 
-@pytest.mark.parametrize(("game", "seats"), SITTINGS)
+@pytest.mark.parametrize(("game", "seats"), CASES)
 def test_at_every_ply_position_and_entries_are_those_of_the_whole_log(game: Game, seats: int) -> None:
-    log, cache, settings = events(game, seats), ReplayCache(most=2), options_of(game)
+    log, cache, settings = events(game, seats), ReplayCache(max_size=2), default_settings(game)
     log.insert(min(40, len(log)), Event(EventKind.SITE, 0, "bot-decided"))
     for ply in [*range(0, len(log), 7), len(log), 20, len(log)]:  # and back, and on again
-        kept, whole = cache.position("m", game, seats, settings, log[:ply]), replay(game, seats, settings, log[:ply])
-        assert kept.decision == whole.decision
+        cached, whole = cache.position("m", game, seats, settings, log[:ply]), replay(game, seats, settings, log[:ply])
+        assert cached.decision == whole.decision
         for seat in (*range(seats), None):
-            assert kept.state.view(seat) == whole.state.view(seat)
+            assert cached.state.view(seat) == whole.state.view(seat)
         assert cache.entries("m", game, seats, settings, log[:ply]) == game.read_log(seats, settings, log[:ply])
 
 
 def test_what_the_caller_does_with_a_position_is_the_callers_own() -> None:
-    log, cache = events(LANTERN, 2, plies=7), ReplayCache(most=2)
+    log, cache = events(LANTERN, 2, plies=7), ReplayCache(max_size=2)
     position = cache.position("m", LANTERN, 2, CALM, log)
     seat = position.state.deciders()[0]
     while True:
@@ -49,9 +49,9 @@ def test_what_the_caller_does_with_a_position_is_the_callers_own() -> None:
     assert cache.position("m", LANTERN, 2, CALM, log).state.view(None) == replay(LANTERN, 2, CALM, log).state.view(None)
 
 
-def test_another_log_under_the_same_name_is_read_for_itself() -> None:
+def test_another_log_with_the_same_key_is_replayed_from_its_beginning() -> None:
     """An event that somebody altered, or a twin of the match, is never answered with what was read before."""
-    cache, one, other = ReplayCache(most=2), events(LANTERN, 2, seed=1), events(LANTERN, 2, seed=3)
+    cache, one, other = ReplayCache(max_size=2), events(LANTERN, 2, seed=1), events(LANTERN, 2, seed=3)
     assert one != other
     for log in (one, other, one[:20], other[:20]):
         assert cache.position("m", LANTERN, 2, CALM, log).state.view(0) == replay(LANTERN, 2, CALM, log).state.view(0)
@@ -59,7 +59,7 @@ def test_another_log_under_the_same_name_is_read_for_itself() -> None:
 
 
 def test_an_event_that_the_rules_refuse_is_refused_every_time_and_the_log_before_it_is_not() -> None:
-    cache, log = ReplayCache(most=2), events(LANTERN, 2, plies=7)
+    cache, log = ReplayCache(max_size=2), events(LANTERN, 2, plies=7)
     cache.position("m", LANTERN, 2, CALM, log)
     altered = [*log, Event(EventKind.MOVE, 1, "3b"), *events(LANTERN, 2)[8:]]
     for _time in range(2):
@@ -70,8 +70,8 @@ def test_an_event_that_the_rules_refuse_is_refused_every_time_and_the_log_before
         assert cache.position("m", LANTERN, 2, CALM, log).decision == 7
 
 
-def test_a_shelf_keeps_the_last_few_and_forgets_the_rest() -> None:
-    cache, log = ReplayCache(most=2), events(LANTERN, 2, plies=7)
+def test_the_cache_keeps_the_most_recently_used_logs() -> None:
+    cache, log = ReplayCache(max_size=2), events(LANTERN, 2, plies=7)
     for name in ("a", "b", "a", "c"):
         cache.position(name, LANTERN, 2, CALM, log)
-    assert list(cache.readings) == ["a", "c"]
+    assert list(cache.replays) == ["a", "c"]

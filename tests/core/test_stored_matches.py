@@ -132,18 +132,18 @@ def events_of(text: str) -> list[Event]:
     ]
 
 
-def story(heading: Heading, events: Sequence[Event]) -> Iterator[str]:
+def file_lines(heading: Heading, events: Sequence[Event]) -> Iterator[str]:
     """The lines of the file with this heading and these events, as the engine of today writes them."""
     engine = Engine(heading)
-    seers: list[Viewer] = [PUBLIC, *range(heading.seats)]
-    logs: dict[Viewer, list[Entry]] = {viewer: [] for viewer in [ALL, *seers]}
-    sums = {viewer: hashlib.sha256() for viewer in seers}
+    viewers: list[Viewer] = [PUBLIC, *range(heading.seats)]
+    logs: dict[Viewer, list[Entry]] = {viewer: [] for viewer in [ALL, *viewers]}
+    sums = {viewer: hashlib.sha256() for viewer in viewers}
     yield from heading.lines()
     for ply, event in enumerate(events):
         yield f"{ply} {event.kind.value} {dashed(event.seat)} {event.text}"
         for entry in engine.read(event):
-            yield from readings(engine, entry, logs)
-        views = {viewer: seen(engine, viewer) for viewer in seers}
+            yield from entry_lines(engine, entry, logs)
+        views = {viewer: seen(engine, viewer) for viewer in viewers}
         for viewer, view in views.items():
             sums[viewer].update(view)
         yield "  views " + " ".join(hashlib.sha256(view).hexdigest()[:HASH] for view in views.values())
@@ -155,7 +155,7 @@ def story(heading: Heading, events: Sequence[Event]) -> Iterator[str]:
         yield from (f"  {line}".rstrip() for line in engine.record(log).splitlines())
 
 
-def readings(engine: Engine, entry: Entry, logs: dict[Viewer, list[Entry]]) -> Iterator[str]:
+def entry_lines(engine: Engine, entry: Entry, logs: dict[Viewer, list[Entry]]) -> Iterator[str]:
     """A line for each way in which `entry` is read, with those who read it so; added to the logs of viewers."""
     readers: dict[Entry, list[Viewer]] = {}
     for viewer, log in logs.items():
@@ -166,8 +166,8 @@ def readings(engine: Engine, entry: Entry, logs: dict[Viewer, list[Entry]]) -> I
     for read, viewers in readers.items():
         who = "*" if len(viewers) == len(logs) else ",".join(str(viewer) for viewer in viewers)
         sentence = engine.sentence(read)
-        told = "" if sentence is None else f" | {sentence}"
-        yield f"  {who} {read.ply} {read.kind.value} {dashed(read.seat)} {read.text}{told}"
+        suffix = "" if sentence is None else f" | {sentence}"
+        yield f"  {who} {read.ply} {read.kind.value} {dashed(read.seat)} {read.text}{suffix}"
 
 
 def dashed(seat: int | None) -> str:
@@ -186,7 +186,7 @@ def full_record(text: str) -> str:
     return "".join(f"{line[2:]}\n" for line in section.splitlines())
 
 
-def retold(heading: Heading, record: str) -> str:
+def rewritten(heading: Heading, record: str) -> str:
     """The unredacted record anew, from the events that are read in it."""
     engine = Engine(heading)
     return engine.record([entry for event in engine.recorded(record) for entry in engine.read(event)])
@@ -204,7 +204,7 @@ def english() -> Iterator[None]:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_a_stored_match_replays_and_reads_as_it_did(path: Path) -> None:
     stored = path.read_text(encoding="utf-8")
-    now = list(story(heading_of(stored), events_of(stored)))
+    now = list(file_lines(heading_of(stored), events_of(stored)))
     for number, (mine, theirs) in enumerate(zip(now, stored.splitlines(), strict=False), start=1):
         assert mine == theirs, f"{path.name}, line {number}"
     assert "\n".join(now) + "\n" == stored
@@ -214,7 +214,7 @@ def test_a_stored_match_replays_and_reads_as_it_did(path: Path) -> None:
 def test_the_record_of_a_stored_match_is_read_as_it_was_written(path: Path) -> None:
     stored = path.read_text(encoding="utf-8")
     record = full_record(stored)
-    assert retold(heading_of(stored), record) == record
+    assert rewritten(heading_of(stored), record) == record
 
 
 def test_no_stored_match_is_missing() -> None:

@@ -4,7 +4,7 @@ import gc
 from collections.abc import Iterator
 from typing import Any
 
-from games.core.conformance.scene import insides
+from games.core.conformance.context import internal_state
 from games.core.events import Entry
 from games.core.simulation import Simulation
 from games.core.state import State
@@ -60,7 +60,7 @@ def test_worlds_are_those_of_the_true_position() -> None:
         for seat in state.deciders():
             known = InformationSet(state, seat, SeatLog(seat, 3))
             for number in range(3):
-                assert insides(known.deal(number)) == insides(state.redeal(seat, number))
+                assert internal_state(known.deal(number)) == internal_state(state.redeal(seat, number))
 
 
 def reachable(root: object) -> Iterator[Any]:

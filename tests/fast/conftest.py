@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from games.fast import make, use
-from games.fast.modules import SWITCH, compiled_sources
+from games.fast import builder, loader
+from games.fast.modules import SWITCH_MODULE, compiled_sources
 
-FOLDER = use.BASE / "build" / "fast-tests"
+FOLDER = loader.BASE / "build" / "fast-tests"
 NO_COMPILER = "No C compiler with Python's header files on this machine: the compiled build is NOT TESTED."
 
 
@@ -17,16 +17,16 @@ NO_COMPILER = "No C compiler with Python's header files on this machine: the com
 def compiled() -> Path:
     """The folder of a build of the sources as they are; a build of an earlier run is good enough if it fits."""
     try:
-        make.find_tools()
-    except make.CannotBuild as error:
+        builder.check_tools()
+    except builder.BuildError as error:
         if os.environ.get("CI"):
             pytest.fail(str(error), pytrace=False)
         pytest.skip(NO_COMPILER)
     FOLDER.parent.mkdir(exist_ok=True)
     with FOLDER.with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)  # several runs of the tests may share a checkout
-        manifest = use.read_manifest(FOLDER)
-        wanted = {*compiled_sources(use.BASE), SWITCH}
-        if manifest is None or manifest.sources.keys() != wanted or use.misfit(manifest):
-            make.build(lambda step, seconds: None, FOLDER)
+        manifest = loader.read_manifest(FOLDER)
+        wanted = {*compiled_sources(loader.BASE), SWITCH_MODULE}
+        if manifest is None or manifest.sources.keys() != wanted or loader.incompatibility(manifest):
+            builder.build(lambda step, seconds: None, FOLDER)
     return FOLDER

@@ -1,4 +1,4 @@
-"""Making a build, taking it, leaving it alone."""
+"""Making a build, importing it, and ignoring an incompatible one."""
 
 import ast
 import json
@@ -14,7 +14,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from games import checks
-from games.fast import make, modules, use
+from games.fast import builder, loader, modules
 from games.registry import TITLES
 
 SOURCE = "games/core/state.py"
@@ -24,25 +24,25 @@ SOURCE = "games/core/state.py"
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where this test's builds lie."""
     where = tmp_path / "build" / "fast"
-    monkeypatch.setattr(use, "FOLDER", where)
-    monkeypatch.delenv(use.SWITCH, raising=False)
+    monkeypatch.setattr(loader, "FOLDER", where)
+    monkeypatch.delenv(loader.ENVIRONMENT_VARIABLE, raising=False)
     return where
 
 
-def manifest(**changes: object) -> use.Manifest:
+def manifest(**changes: object) -> loader.Manifest:
     """Of a build that fits, but for `changes`."""
     facts = {
         "suffix": EXTENSION_SUFFIXES[0],
         "librt": version("librt"),
-        "sources": {SOURCE: use.digest_of(use.BASE / SOURCE)},
+        "sources": {SOURCE: loader.digest_of(loader.BASE / SOURCE)},
         "modules": {"games.core.nothing": "nothing.so"},
     }
-    return use.Manifest(**(facts | changes))
+    return loader.Manifest(**(facts | changes))
 
 
-def lay(folder: Path, build: use.Manifest) -> None:
+def lay(folder: Path, build: loader.Manifest) -> None:
     folder.mkdir(parents=True)
-    (folder / use.MANIFEST).write_text(json.dumps(asdict(build)))
+    (folder / loader.MANIFEST).write_text(json.dumps(asdict(build)))
 
 
 @pytest.fixture
@@ -59,12 +59,12 @@ def finders() -> Iterator[list[object]]:
 @pytest.mark.parametrize("game", TITLES.values(), ids=lambda game: game.slug)
 def test_the_rules_of_every_title_are_compiled(game) -> None:
     name = type(game.initial_state(game.seats[0], game.complete_settings({}))).__module__
-    assert name in [modules.module_name(source) for source in modules.compiled_sources(use.BASE)]
+    assert name in [modules.module_name(source) for source in modules.compiled_sources(loader.BASE)]
 
 
 def test_words_are_not_compiled() -> None:
-    for source in modules.compiled_sources(use.BASE):
-        text = (use.BASE / source).read_text()
+    for source in modules.compiled_sources(loader.BASE):
+        text = (loader.BASE / source).read_text()
         assert "games.core.text" not in text, source
         assert "import json" not in text, source
 
@@ -86,28 +86,28 @@ def test_what_is_imported_for_annotations_or_inside_a_function_is_not_compiled(t
 
 def test_no_compiled_module_shifts_a_constant() -> None:
     """`1 << i` with a 64-bit `i` is 32-bit arithmetic in C: bits come from a table row."""
-    for source in modules.compiled_sources(use.BASE):
-        for node in ast.walk(ast.parse((use.BASE / source).read_text())):
+    for source in modules.compiled_sources(loader.BASE):
+        for node in ast.walk(ast.parse((loader.BASE / source).read_text())):
             if isinstance(node, ast.BinOp) and isinstance(node.op, ast.LShift):
                 assert not isinstance(node.left, ast.Constant), f"{source}:{node.lineno}"
 
 
 def test_every_abstract_class_may_have_interpreted_children() -> None:
     """A title that nobody has compiled runs on compiled foundations."""
-    for source in modules.compiled_sources(use.BASE):
-        for node in ast.walk(ast.parse((use.BASE / source).read_text())):
+    for source in modules.compiled_sources(loader.BASE):
+        for node in ast.walk(ast.parse((loader.BASE / source).read_text())):
             if isinstance(node, ast.ClassDef) and any(ast.unparse(base) == "ABC" for base in node.bases):
                 words = [ast.unparse(each) for each in node.decorator_list]
                 assert "mypyc_attr(allow_interpreted_subclasses=True)" in words, f"{source}: {node.name}"
 
 
-# Taking it, or leaving it alone.
+# Importing it, or ignoring it.
 
 
-def test_a_build_that_fits_is_taken(folder: Path, finders: list[object]) -> None:
+def test_a_compatible_build_is_imported(folder: Path, finders: list[object]) -> None:
     lay(folder, manifest())
-    use.at_start()
-    assert isinstance(finders[0], use.CompiledModules)
+    loader.install()
+    assert isinstance(finders[0], loader.CompiledModules)
     found = finders[0].find_spec("games.core.nothing", None)
     assert found is not None
     assert found.origin == str(folder / "nothing.so")
@@ -124,36 +124,36 @@ def test_a_build_that_fits_is_taken(folder: Path, finders: list[object]) -> None
         ({"librt": "0.0.1"}, "another version of librt"),
     ],
 )
-def test_a_build_that_does_not_fit_is_left_alone_aloud(
+def test_an_incompatible_build_is_ignored_with_a_warning(
     folder: Path, finders: list[object], changes: dict[str, object], reason: str
 ) -> None:
     lay(folder, manifest(**changes))
     before = finders[:]
     with pytest.warns(RuntimeWarning, match=f"{reason}.*It is not used.*build_fast"):
-        use.at_start()
+        loader.install()
     assert finders == before
-    (told,) = checks.compiled_build(None)
-    assert reason in told.msg
+    (warning,) = checks.compiled_build(None)
+    assert reason in warning.msg
 
 
 def test_a_process_may_do_without(folder: Path, finders: list[object], monkeypatch: pytest.MonkeyPatch) -> None:
     lay(folder, manifest())
-    monkeypatch.setenv(use.SWITCH, "off")
+    monkeypatch.setenv(loader.ENVIRONMENT_VARIABLE, "off")
     before = finders[:]
-    use.at_start()
+    loader.install()
     assert finders == before
 
 
-def test_a_build_that_is_asked_for_by_name_must_fit(
+def test_a_build_that_is_named_in_the_environment_must_be_compatible(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lay(folder, manifest(suffix=".so"))
-    monkeypatch.setenv(use.SWITCH, str(folder))
+    monkeypatch.setenv(loader.ENVIRONMENT_VARIABLE, str(folder))
     with pytest.raises(RuntimeError, match="made for another Python"):
-        use.at_start()
-    monkeypatch.setenv(use.SWITCH, str(tmp_path / "nowhere"))
+        loader.install()
+    monkeypatch.setenv(loader.ENVIRONMENT_VARIABLE, str(tmp_path / "nowhere"))
     with pytest.raises(RuntimeError, match="there is no compiled build"):
-        use.at_start()
+        loader.install()
 
 
 # Making it.
@@ -167,7 +167,7 @@ def test_a_missing_compiler_is_a_sentence(folder: Path, monkeypatch: pytest.Monk
 
 
 def test_missing_packages_are_named(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(make, "TOOLS", ("mypy", "a-package-that-is-not-there"))
+    monkeypatch.setattr(builder, "TOOLS", ("mypy", "a-package-that-is-not-there"))
     with pytest.raises(CommandError, match=r"needs a-package-that-is-not-there: run .*requirements-fast\.txt"):
         call_command("build_fast")
 
@@ -176,11 +176,11 @@ def test_a_build_that_fails_leaves_the_old_one(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     lay(folder, manifest())
-    monkeypatch.setattr(make, "SCRIPT", "raise SystemExit('the compiler does not like it')")
-    monkeypatch.setattr(make, "find_tools", lambda: None)
+    monkeypatch.setattr(builder, "SCRIPT", "raise SystemExit('the compiler does not like it')")
+    monkeypatch.setattr(builder, "check_tools", lambda: None)
     with pytest.raises(CommandError, match="the compiler does not like it"):
         call_command("build_fast")
-    assert use.read_manifest(folder) == manifest()
+    assert loader.read_manifest(folder) == manifest()
     assert [path.name for path in folder.parent.iterdir()] == ["fast"]
 
 

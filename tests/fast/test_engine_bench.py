@@ -8,7 +8,7 @@ import pytest
 from bench.engine import report, rounds
 from bench.engine.ours import Bench
 from bench.engine.rounds import Figures
-from games.fast import make, use
+from games.fast import builder, loader
 from games.registry import TITLES
 
 RATES = {"matches": 100.0, "decisions": 9000.0, "replays": 1000.0, "events": 50.0, "bare search": 3000.0}
@@ -58,9 +58,9 @@ def test_what_is_missing_is_a_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path
         assert fast == "off"
         return {"figures": {"Lantern": RATES} if module == "ours" else {}, "versions": {}}
 
-    monkeypatch.setattr(rounds, "ask", told)
-    monkeypatch.setattr(use, "FOLDER", tmp_path / "none")
-    monkeypatch.setattr(make, "TOOLS", ("a-package-that-is-not-there",))
+    monkeypatch.setattr(rounds, "run_module", told)
+    monkeypatch.setattr(loader, "FOLDER", tmp_path / "none")
+    monkeypatch.setattr(builder, "TOOLS", ("a-package-that-is-not-there",))
     tables = report.tables(rounds.measure(1, 0.1, Path(sys.executable)))
     assert "Without the compiled build. The compiled build needs a-package-that-is-not-there" in tables
     assert "Without OpenSpiel and rlcard: run 'python -m pip install open-spiel rlcard'" in tables

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from games.fast import use
+from games.fast import loader
 
 pytestmark = [pytest.mark.xdist_group("fast"), pytest.mark.slow]  # one process makes the build, and only once
 
@@ -22,8 +22,8 @@ def run(fast: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     return subprocess.run(
         [sys.executable, *arguments],
-        cwd=use.BASE,
-        env={**environment, use.SWITCH: fast},
+        cwd=loader.BASE,
+        env={**environment, loader.ENVIRONMENT_VARIABLE: fast},
         capture_output=True,
         text=True,
         check=False,
@@ -45,7 +45,8 @@ def test_both_builds_play_every_match_alike(compiled: Path) -> None:
     assert len(interpreted) >= 300
     assert not differing, (
         f"{len(differing)} of {len(interpreted)} differ: {differing[:5]}. To see where, run 'python -m "
-        f"tests.fast.traces {differing[0]}' with {use.SWITCH}=off and with {use.SWITCH}={compiled}, and compare."
+        f"tests.fast.traces {differing[0]}' with "
+        f"{loader.ENVIRONMENT_VARIABLE}=off and with {loader.ENVIRONMENT_VARIABLE}={compiled}, and compare."
     )
 
 

@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from itertools import product
 
 from games.bots.levels import LEVELS
-from games.core.conformance.scene import canonical, fields
+from games.core.conformance.context import canonical, fields
 from games.core.game import Game
 from games.core.state import CHANCE, OVER, State
-from games.core.strategies import STRATEGIES, Choose
-from games.fast import use
+from games.core.strategies import STRATEGIES, Strategy
+from games.fast import loader
 from games.registry import TITLES
 from tests.knowing import information
 
@@ -36,21 +36,21 @@ class Case:
     game: Game
     seats: int
     settings: dict[str, str]
-    policy: str
+    strategy: str
     seed: int
 
     @property
     def name(self) -> str:
-        return "-".join([self.game.slug, str(self.seats), *self.settings.values(), self.policy, str(self.seed)])
+        return "-".join([self.game.slug, str(self.seats), *self.settings.values(), self.strategy, str(self.seed)])
 
 
 def cases() -> Iterator[Case]:
     """Matches of all titles, seats, options and ways to play."""
     for game in TITLES.values():
         values = [[(option.name, choice.value) for choice in option.choices] for option in game.settings]
-        for seats, chosen, policy in product(game.seats, product(*values), MATCHES):
-            for seed in range(MATCHES[policy]):
-                yield Case(game, seats, dict(chosen), policy, seed)
+        for seats, chosen, strategy in product(game.seats, product(*values), MATCHES):
+            for seed in range(MATCHES[strategy]):
+                yield Case(game, seats, dict(chosen), strategy, seed)
 
 
 def lines(case: Case) -> Iterator[str]:
@@ -58,7 +58,7 @@ def lines(case: Case) -> Iterator[str]:
     state = case.game.initial_state(case.seats, case.settings)
     state.seed(case.seed)
     generator = random.Random(case.seed)
-    choose = STRATEGIES[case.policy](case.seed)
+    choose = STRATEGIES[case.strategy](case.seed)
     for ply in range(10_000):
         seat = state.to_move()
         yield situation(state, case.seats)
@@ -81,7 +81,7 @@ def situation(state: State, seats: int) -> str:
     return canonical([*facts, fields(state)])
 
 
-def step(state: State, seat: int, choose: Choose, generator: random.Random) -> None:
+def step(state: State, seat: int, choose: Strategy, generator: random.Random) -> None:
     """The next part, or step of chance: now and then by a fair draw of ours, as in a match of people."""
     way = generator.randrange(8)
     if seat != CHANCE:
@@ -152,7 +152,7 @@ def main(wanted: list[str]) -> None:
     found: dict[str, object] = {case.name: digest(case) for case in cases()}
     for game, level in product(TITLES.values(), THINKING):
         found[f"{game.slug} {level}"] = thoughts(game, level)
-    print(json.dumps({"compiled": use.finder() is not None, "traces": found}))
+    print(json.dumps({"compiled": loader.installed_finder() is not None, "traces": found}))
 
 
 if __name__ == "__main__":

@@ -8,8 +8,8 @@ from django.contrib.sessions.models import Session
 Rows = dict[str, list[tuple[Any, ...]]]
 
 # What a visit leaves behind: a session, and that somebody signed in, was here, looked and was counted.
-LEFT_BY_VISITS = {"last_login", "last_seen_at", "looked_at", "looked_ply", "end_seen_at"}
-SESSIONS = {Session, apps.get_model("usersessions", "UserSession"), apps.get_model("games", "Watcher")}
+LEFT_BY_VISITS = {"last_login", "last_seen_at", "seen_at", "seen_ply", "end_seen_at"}
+SESSIONS = {Session, apps.get_model("usersessions", "UserSession"), apps.get_model("games", "Spectator")}
 
 
 def stored() -> Rows:

@@ -11,9 +11,8 @@ from games.core.state import State
 from games.core.text import _
 from tests.lantern.bots.knowledge import LanternKnowledge
 from tests.lantern.page.presenter import LanternPresenter
-from tests.lantern.rules import effects
 from tests.lantern.rules.state import LanternState
-from tests.lantern.text import notation, record
+from tests.lantern.text import notation, parsing, record
 from tests.lantern.text.annotator import LanternAnnotator
 
 
@@ -62,7 +61,7 @@ class Lantern(Game):
         return LanternAnnotator(self, seats, settings)
 
     def parse_effect(self, kind: EventKind, seat: int | None, text: str) -> Effect:
-        return effects.parse_effect(kind, seat, text)
+        return parsing.parse_effect(kind, seat, text)
 
     def write_record(self, tags: Mapping[str, str], seats: int, entries: Sequence[Entry]) -> str:
         return record.write_record(tags, seats, entries)

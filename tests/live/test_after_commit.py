@@ -33,8 +33,8 @@ def test_calls_leave_in_their_order(gate):
 def test_while_the_broker_is_away_a_match_is_told_of_once_with_the_newest_word(gate):
     after_commit, said = held_up(gate), []
     for ply in range(5):
-        after_commit.post("advance", lambda ply=ply: said.append(("m", ply)), about="m")
-        after_commit.post("advance", lambda ply=ply: said.append(("n", ply)), about="n")
+        after_commit.post("advance", lambda ply=ply: said.append(("m", ply)), key="m")
+        after_commit.post("advance", lambda ply=ply: said.append(("n", ply)), key="n")
     gate.set()
     assert after_commit.wait_empty(10)
     assert said == [("m", 4), ("n", 4)]

@@ -15,7 +15,7 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 
 from games import after_commit, consumers, live
-from games.models import Match, Watcher
+from games.models import Match, Spectator
 from games.services import presence
 from masques_site.accounts.moderation import ban
 from masques_site.asgi import application
@@ -199,7 +199,7 @@ def test_the_heartbeat_counts_spectators_once_each_and_tells_not_who_they_are(ma
     seated.force_login(person("anna"))
     assert beat(match, seated) == "3 spectators are watching"  # told before this beat counts
     assert beat(match, seated) == "1 player is here now · 3 spectators are watching"
-    assert "zeno" not in str(list(Watcher.objects.values_list()))
+    assert "zeno" not in str(list(Spectator.objects.values_list()))
 
 
 def test_a_spectator_who_left_is_counted_no_more_and_soon_forgotten(match, time_machine):
@@ -209,7 +209,7 @@ def test_a_spectator_who_left_is_counted_no_more_and_soon_forgotten(match, time_
     assert client_sees(match) == ""
     time_machine.shift(presence.FORGOTTEN)
     beat(match, Client(), HTTP_USER_AGENT="another browser")
-    assert Watcher.objects.count() == 1
+    assert Spectator.objects.count() == 1
 
 
 def client_sees(match: Match) -> str:
@@ -218,7 +218,7 @@ def client_sees(match: Match) -> str:
 
 
 def test_a_crowd_is_counted_up_to_a_limit(match, monkeypatch):
-    monkeypatch.setattr(presence, "MOST_SPECTATORS", 3)
+    monkeypatch.setattr(presence, "MAX_SPECTATORS", 3)
     for number in range(6):
         told = beat(match, Client(), HTTP_USER_AGENT=f"browser {number}")
     assert told == "3 spectators are watching"
@@ -310,7 +310,7 @@ def test_a_dead_or_frozen_broker_holds_up_no_move(match, monkeypatch, trouble):
             await asyncio.sleep(30)
 
     monkeypatch.setattr(live, "get_channel_layer", Layer)
-    monkeypatch.setattr(live, "PATIENCE", 0.05)
+    monkeypatch.setattr(live, "SEND_TIMEOUT", 0.05)
     (seat,) = due(match)
     started = time.monotonic()
     move(match, seat)

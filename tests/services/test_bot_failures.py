@@ -29,7 +29,7 @@ class Misbehaving(Bot):
     def __init__(self, act):
         self.act = act
 
-    def decide(self, game, seat, deal, seed):
+    def decide(self, game, known, seed):
         return self.act()
 
 

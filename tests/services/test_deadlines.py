@@ -1,4 +1,4 @@
-"""The law of deadlines: banks, zeros, silence; settled once, by whoever touches the match first."""
+"""Deadlines in stored matches: settled once, by whoever touches the match first. The law is `test_seat_clock`'s."""
 
 from datetime import timedelta
 
@@ -58,7 +58,7 @@ def test_before_the_deadline_nothing_happens(match, later):
     assert words(match) == []
 
 
-def test_at_the_first_zero_a_bot_decides_once(match, later):
+def test_at_the_first_timeout_a_bot_decides_once(match, later):
     (seat,) = due(match)
     later(3 * DAY)
     assert deadlines.expire(match.pk) is True
@@ -69,13 +69,13 @@ def test_at_the_first_zero_a_bot_decides_once(match, later):
     assert bots.play_bots(match.pk) == 1
     row = Seat.objects.get(pk=seat.pk)
     assert not row.bot
-    assert row.zeros == 1
+    assert row.timeouts == 1
     assert row.bank == timedelta(hours=12)
 
 
-def test_at_the_second_zero_the_seat_is_given_up_to_a_bot(match, later):
+def test_at_the_second_timeout_the_seat_is_given_up_to_a_bot(match, later):
     (seat,) = due(match)
-    Seat.objects.filter(pk=seat.pk).update(zeros=1)
+    Seat.objects.filter(pk=seat.pk).update(timeouts=1)
     later(3 * DAY)
     sweep()
     assert words(match) == ["out_of_time"]
@@ -84,10 +84,10 @@ def test_at_the_second_zero_the_seat_is_given_up_to_a_bot(match, later):
     assert bots.play_bots(match.pk) == 1
 
 
-def test_with_two_seats_the_second_zero_loses(later):
+def test_with_two_seats_the_second_timeout_loses(later):
     match = running_match("lantern", [person("anna"), person("bruno")])
     (seat,) = due(match)
-    Seat.objects.filter(pk=seat.pk).update(zeros=1)
+    Seat.objects.filter(pk=seat.pk).update(timeouts=1)
     later(3 * DAY)
     deadlines.expire(match.pk)
     match = fresh(match)
@@ -96,7 +96,7 @@ def test_with_two_seats_the_second_zero_loses(later):
     assert match.outcome["places"][seat.index] == 2
 
 
-def test_silence_in_a_response_window_is_the_default_and_costs_no_time(match, later):
+def test_a_missed_response_is_the_default_and_costs_no_time(match, later):
     move(match, due(match)[0])
     waiting = due(match)
     assert position(fresh(match)).state.response() != TURN
@@ -107,26 +107,26 @@ def test_silence_in_a_response_window_is_the_default_and_costs_no_time(match, la
     assert [event.text for event in moves[-2:]] == ["let", "let"]
     for seat in waiting:
         row = Seat.objects.get(pk=seat.pk)
-        assert (row.zeros, row.silent) == (0, 1)
+        assert (row.timeouts, row.missed_responses) == (0, 1)
         assert row.bank >= timedelta(days=2, hours=23)
 
 
-def test_three_silent_windows_in_a_row_give_the_seat_up(match, later):
+def test_three_missed_responses_in_a_row_give_the_seat_up(match, later):
     move(match, due(match)[0])
-    silent = due(match)[0]
-    Seat.objects.filter(pk=silent.pk).update(silent=2)
+    missing = due(match)[0]
+    Seat.objects.filter(pk=missing.pk).update(missed_responses=2)
     later(DAY)
     deadlines.expire(match.pk)
     assert words(match).count("silent") == 1
-    assert Seat.objects.get(pk=silent.pk).bot
+    assert Seat.objects.get(pk=missing.pk).bot
 
 
-def test_an_answer_of_ones_own_ends_the_count_of_silences(match):
+def test_an_answer_of_ones_own_ends_the_count_of_missed_responses(match):
     move(match, due(match)[0])
     seat = due(match)[0]
-    Seat.objects.filter(pk=seat.pk).update(silent=2)
+    Seat.objects.filter(pk=seat.pk).update(missed_responses=2)
     move(match, seat)
-    assert Seat.objects.get(pk=seat.pk).silent == 0
+    assert Seat.objects.get(pk=seat.pk).missed_responses == 0
 
 
 def test_a_late_move_is_refused_and_the_deadline_is_settled_by_the_same_request(match, later):

@@ -1,4 +1,4 @@
-"""Time in which the site did not run is given back."""
+"""Clocks stand still while the site does not run."""
 
 from datetime import timedelta
 
@@ -39,6 +39,33 @@ def test_the_outage_is_not_taken_from_the_bank(match, settings):
     assert Seat.objects.get(pk=seat.pk).bank > timedelta(days=3)
 
 
+def test_a_decision_that_was_opened_after_the_last_heartbeat_loses_no_time(match, settings):
+    sweep()
+    settings.CLOCK_OFFSET += 5
+    move(match, due(match)[0])
+    seat = due(match)[0]
+    settings.CLOCK_OFFSET += DAY
+    downtime.extend_deadlines()
+    after = Seat.objects.get(pk=seat.pk)
+    lost = after.deadline - seat.deadline
+    assert timedelta(days=1) <= lost < timedelta(days=1, seconds=5)
+    assert after.due_since == seat.due_since + lost
+    assert fresh(match).deadline == after.deadline
+
+
+def test_an_outage_does_not_hide_that_somebody_else_was_late_before(settings):
+    match = running_match("lantern", [person("anna"), person("bruno"), person("carla")])
+    move(match, due(match)[0])
+    late, other = due(match)
+    downtime.record_heartbeat()
+    passed = fresh(match).started_at
+    Seat.objects.filter(pk=late.pk).update(deadline=passed)
+    settings.CLOCK_OFFSET += DAY
+    downtime.extend_deadlines()
+    assert fresh(match).deadline == passed
+    assert Seat.objects.get(pk=other.pk).deadline > other.deadline
+
+
 def test_it_is_given_back_once(match, settings):
     sweep()
     settings.CLOCK_OFFSET += DAY
@@ -54,7 +81,7 @@ def test_a_short_restart_changes_nothing(match, settings):
 
 def test_whoever_was_overdue_before_stays_overdue(match, settings):
     settings.CLOCK_OFFSET += 3 * DAY + 10
-    downtime.beat()
+    downtime.record_heartbeat()
     settings.CLOCK_OFFSET += DAY
     assert downtime.extend_deadlines()
     assert deadlines.expire(match.pk) is True

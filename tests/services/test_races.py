@@ -9,7 +9,7 @@ from games.models import Answer, Seat, Status
 from games.refusals import Conflict, Refusal
 from games.selectors.matches import position
 from games.services import bots, deadlines, play, tables
-from tests.cast import due, fresh, move, person, running_match, some_move, stored_log
+from tests.cast import due, fresh, move, person, play_to_end, running_match, some_move, stored_log
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
@@ -116,6 +116,18 @@ def test_a_table_started_by_two_clicks_starts_once():
     assert dense(table)
 
 
+@pytest.mark.parametrize("asking", [2, 6])
+def test_people_who_ask_for_a_rematch_at_once_get_one_table(asking):
+    people = [person("anna"), person("bruno"), person("carla")]
+    match = play_to_end(running_match("lantern", people))
+    calls = [lambda u=u: tables.offer_rematch(user=u, match_id=match.pk) for u in (people * 2)[:asking]]
+    found = at_once(*calls)
+    assert len({table.pk for table in found}) == 1
+    (table,) = match.rematches.all()
+    assert table.status == Status.OPEN
+    assert {row.user for row in table.invitations.all()} == set(people) - {table.host}
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("race", "runs"),
@@ -124,5 +136,5 @@ def test_a_table_started_by_two_clicks_starts_once():
 )
 def test_many_races_all_end_as_they_must(race, runs):
     """`manage.py races` runs thousands of the same."""
-    found = race(races.Course(1), runs)
+    found = race(races.RaceFixture(1), runs)
     assert found.endings == {found.wanted: runs}

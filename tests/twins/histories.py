@@ -10,8 +10,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from games.core.conformance.histories import another_event
-from games.core.conformance.scene import Scene, canonical, insides
+from games.core.conformance.context import CheckContext, canonical, internal_state
+from games.core.conformance.histories import alternative_event
 from games.core.errors import BrokenLog
 from games.core.events import Event, EventKind
 from games.core.game import Game
@@ -60,10 +60,10 @@ class History:
         return plies
 
 
-def played(game: Game, seats: int, seed: int, policy: str) -> History:
-    """A whole match by a policy, with the title's first options or, for odd seeds, its last ones."""
+def played(game: Game, seats: int, seed: int, strategy: str) -> History:
+    """A match played by a strategy, with the title's first settings or, for odd seeds, its last ones."""
     chosen = {option.name: option.choices[-(seed % 2)].value for option in game.settings}
-    simulation = Simulation(game, seats, game.complete_settings(chosen), seed, policy)
+    simulation = Simulation(game, seats, game.complete_settings(chosen), seed, strategy)
     while simulation.step():
         pass
     return History(game, seats, simulation.settings, tuple(simulation.events))
@@ -74,7 +74,7 @@ def known(state: State, viewer: int | None) -> str:
     if viewer is None:
         return canonical(state.view(None))
     worlds = [state.redeal(viewer, seed) for seed in SEEDS]
-    return "\n".join(f"{insides(world)} {world.rng_state}" for world in worlds)
+    return "\n".join(f"{internal_state(world)} {world.rng_state}" for world in worlds)
 
 
 def class_of(state: State, event: Event) -> Class:
@@ -102,9 +102,9 @@ class Secrets:
     def is_secret(self, history: History, states: list[State], ply: int) -> bool:
         """Whether another event at `ply` would have made a difference to some seats only."""
         for _attempt in range(3):
-            scene = Scene(history.game, history.seats, states[ply], self.rng, ())
+            context = CheckContext(history.game, history.seats, states[ply], self.rng, ())
             trial, at = states[ply].copy(), ply + 1
-            event = another_event(scene, states[ply], history.events[ply])
+            event = alternative_event(context, states[ply], history.events[ply])
             names = exchange(history.events[ply], event)
             if event == history.events[ply]:
                 continue
@@ -156,8 +156,8 @@ class Search:
         first, second = sorted((self.late(), self.late()))
         mine, other = self.events[first], self.events[second]
         if first == second or payload(mine) == payload(other):
-            scene = Scene(self.history.game, self.history.seats, self.states[first], self.rng, ())
-            changed = {first: another_event(scene, self.states[first], mine)}
+            context = CheckContext(self.history.game, self.history.seats, self.states[first], self.rng, ())
+            changed = {first: alternative_event(context, self.states[first], mine)}
             return changed[first] != mine and self.follow(first, changed, exchange(mine, changed[first]))
         names = exchange(mine, other)
         return self.follow(first, {first: renamed(mine, names), second: renamed(other, names)}, names)
@@ -185,8 +185,8 @@ class Search:
         if class_of(state, event) in self.classes and event.kind == EventKind.MOVE and event.seat != self.viewer:
             tries.append(renamed(event, names))
             if event.seat in state.deciders():
-                scene = Scene(self.history.game, self.history.seats, state, self.rng, ())
-                tries += [another_event(scene, state, event) for _try in range(2)]
+                context = CheckContext(self.history.game, self.history.seats, state, self.rng, ())
+                tries += [alternative_event(context, state, event) for _try in range(2)]
         for each in tries:
             try:
                 apply_event(self.history.game, state, each)

@@ -20,8 +20,8 @@ from games import after_commit, live
 from games.bots.bot import Bot
 from games.bots.levels import LEVELS
 from games.chance import dealer_of
-from games.core.conformance.histories import another_event
-from games.core.conformance.scene import Scene
+from games.core.conformance.context import CheckContext
+from games.core.conformance.histories import alternative_event
 from games.core.dealer import Dealer
 from games.core.events import Event as CoreEvent
 from games.core.events import EventKind
@@ -31,7 +31,7 @@ from games.core.state import ChanceStep
 from games.core.thinker import InformationSet
 from games.models import Event, Match, Seat
 from games.services import bots, locked_match, play, tables
-from games.tasks import tell
+from games.tasks import announce
 from masques_site.notices import services as notices
 from tests.cast import due, fresh, person
 from tests.twins.histories import History
@@ -145,7 +145,7 @@ class Stage:
         self.match = fresh(self.match)
         self.ply = self.match.ply
         with TestCase.captureOnCommitCallbacks(execute=True):
-            tell(self.match.pk)
+            announce(self.match.pk)
         notices.notify_due()
 
     def answer(self, seat: Seat, text: str, attempt: str) -> None:
@@ -177,8 +177,8 @@ class Stage:
     def first_thought(self, history: History, seat: Seat) -> str:
         """Another answer, given before the one that counts."""
         state = history.states()[self.ply]
-        scene = Scene(history.game, history.seats, state, random.Random(self.secret + seat.index), ())
-        return another_event(scene, state, CoreEvent(EventKind.MOVE, seat.index, "")).text
+        context = CheckContext(history.game, history.seats, state, random.Random(self.secret + seat.index), ())
+        return alternative_event(context, state, CoreEvent(EventKind.MOVE, seat.index, "")).text
 
     # Looking, without leaving a trace.
 

@@ -13,7 +13,7 @@ import pytest
 from django.http import HttpResponse
 
 from games import clock, live
-from games.core.conformance.scene import insides
+from games.core.conformance.context import internal_state
 from games.core.errors import Illegal, MoveError
 from games.core.events import EventKind
 from games.core.text import _
@@ -154,7 +154,7 @@ def error_text(patch: pytest.MonkeyPatch) -> None:
         try:
             return honest(game, state, seat, text)
         except MoveError as error:
-            number = zlib.crc32(insides(state).encode())
+            number = zlib.crc32(internal_state(state).encode())
             raise Illegal(_("Not now (%(number)s).", number=number)) from error
 
     honest = Lantern.parse_move
@@ -234,13 +234,13 @@ def mail_subject(patch: pytest.MonkeyPatch) -> None:
 def row_id(patch: pytest.MonkeyPatch) -> None:
     """A row for somebody else, gone at once, which leaves a gap in the numbers."""
 
-    def told(honest: Callable[..., None], seats: Any) -> None:
+    def create_turn_notices(honest: Callable[..., None], seats: Any) -> None:
         if hidden() % 2:
             match = Match.objects.get()
             Notice.objects.create(user=match.host, match=match, kind="gone").delete()
         honest(seats)
 
-    wrap(patch, services, "_tell_turns", told)
+    wrap(patch, services, "_create_turn_notices", create_turn_notices)
 
 
 def bot_moment(patch: pytest.MonkeyPatch) -> None:
@@ -287,7 +287,7 @@ def profile(patch: pytest.MonkeyPatch) -> None:
     def played_by(honest: Callable[..., Any], seat: Any) -> Any:
         return dataclasses.replace(honest(seat), others=(str(hidden()),))
 
-    wrap(patch, people, "_played", played_by)
+    wrap(patch, people, "_played_match", played_by)
 
 
 def heartbeat(patch: pytest.MonkeyPatch) -> None:

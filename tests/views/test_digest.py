@@ -62,7 +62,7 @@ def test_the_newest_sentences_are_those_of_the_log(client, match):
 
 def test_what_a_seat_may_not_know_is_not_told_on_its_home_page_either(client, match):
     match = play(match, 3)
-    Seat.objects.filter(match=match).update(looked_ply=0)
+    Seat.objects.filter(match=match).update(seen_ply=0)
     mine = client.get("/").context["news"][match.pk].lines
     client.force_login(person("bruno"))
     theirs = client.get("/").context["news"][match.pk].lines

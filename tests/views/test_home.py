@@ -104,7 +104,7 @@ def test_the_number_of_waiting_matches_stands_in_the_title_of_every_page(client,
 def test_a_seat_for_which_a_bot_stands_in_does_not_wait_for_its_holder(client, anna):
     match = started(anna, person("bruno"))
     owes(match, anna, 5)
-    Seat.objects.filter(match=match, user=anna).update(stand_in=match.ply)
+    Seat.objects.filter(match=match, user=anna).update(bot_for_decision=match.ply)
     assert ids(client.get("/"), "due") == []
     assert "<title>Home" in client.get("/").content.decode()
 

@@ -165,17 +165,17 @@ def test_looking_at_the_page_is_noted_for_the_holder_of_the_seat_only(match):
     seat = turn(match)
     page(Client(), at(match))
     page(client_of(idle(match)), at(match))
-    assert Seat.objects.get(pk=seat.pk).looked_at is None
+    assert Seat.objects.get(pk=seat.pk).seen_at is None
     page(client_of(seat), at(match))
-    assert Seat.objects.get(pk=seat.pk).looked_at is not None
+    assert Seat.objects.get(pk=seat.pk).seen_at is not None
 
 
 def test_the_heartbeat_of_an_up_to_date_page_keeps_its_reader_present(match):
     seat = turn(match)
     client_of(seat).get(at(match, "rev") + f"?seen={match.rev - 1}")
-    assert Seat.objects.get(pk=seat.pk).looked_at is None
+    assert Seat.objects.get(pk=seat.pk).seen_at is None
     client_of(seat).get(at(match, "rev") + f"?seen={match.rev}")
-    assert Seat.objects.get(pk=seat.pk).looked_at is not None
+    assert Seat.objects.get(pk=seat.pk).seen_at is not None
 
 
 def test_the_heartbeat_tells_the_revision_and_whether_one_owes(match):

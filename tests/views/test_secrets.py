@@ -12,7 +12,7 @@ from games.models import Match, Seat
 from games.registry import TITLES
 from games.selectors import matches as selectors
 from tests.cast import due, move, person, running_match, stored_log
-from tests.lantern.rules import view as lantern_view
+from tests.lantern.rules import state as lantern_state
 from tests.views.pages import FRAGMENT, at, client_of, page, steady, turn, whole_move
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
@@ -124,7 +124,7 @@ def test_other_hands_change_no_byte_of_page_preview_refusal_or_record(monkeypatc
 
 def test_the_comparison_of_twins_finds_a_planted_leak(monkeypatch):
     match, seat, twin = differing_hands(["anna", "bruno", "carla"])
-    honest = lantern_view.view_of
+    honest = lantern_state.view_of
 
     def leaky(state, viewer):
         view = honest(state, viewer)
@@ -133,7 +133,7 @@ def test_the_comparison_of_twins_finds_a_planted_leak(monkeypatch):
             "breath": [sum(6**card * state.held(each, card) for card in range(1, 5)) for each in range(state.seats)],
         }
 
-    monkeypatch.setattr(lantern_view, "view_of", leaky)
+    monkeypatch.setattr(lantern_state, "view_of", leaky)
     one, two = tell_twice(match, seat, twin, monkeypatch)
     assert one != two
 

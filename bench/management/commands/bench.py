@@ -1,4 +1,4 @@
-"""How fast the site is, part by part."""
+"""Benchmarks of the engine and of the site."""
 
 import signal
 from argparse import ArgumentParser
@@ -21,5 +21,5 @@ class Command(BaseCommand):
             part.add_arguments(parts.add_parser(name, help=part.HELP, description=part.HELP))
 
     def handle(self, *args: Any, part: str, **options: Any) -> None:
-        signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that everything that was started is stopped
+        signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that all child processes are stopped
         self.stdout.write(import_module(f"bench.{part}").run(options))

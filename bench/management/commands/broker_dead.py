@@ -1,4 +1,4 @@
-"""What people notice of a dead broker, in figures."""
+"""Measure the effect of a dead broker on users."""
 
 import signal
 import tempfile
@@ -9,28 +9,29 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from bench import broker_dead
-from bench.figures import table
+from bench.figures import markdown_table
 
 
 class Command(BaseCommand):
     help = (
-        "Start a site in a temporary folder, play by HTTP with the broker as usual, absent and frozen, and print how "
-        "long moves and pages took and how soon everything was caught up. Needs the packages of requirements-dev.txt."
+        "Start a site in a temporary folder, play by HTTP with the broker running, absent and frozen, and print the "
+        "times of moves and pages, and the time until pending work was done. Needs the packages of "
+        "requirements-dev.txt."
     )
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--seconds", type=float, default=120.0, help="how long each state lasts")
         parser.add_argument(
-            "--people", type=int, default=4, help="how many people play; 4 at least, as the largest tables want"
+            "--people", type=int, default=4, help="number of users who play; at least 4, for the largest matches"
         )
         parser.add_argument("--sqlite", action="store_true", help="on SQLite instead of PostgreSQL")
 
     def handle(self, *args: Any, seconds: float, people: int, sqlite: bool, **options: Any) -> None:
-        signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that everything that was started is stopped
+        signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that all child processes are stopped
         with tempfile.TemporaryDirectory(prefix="masques-broker-") as folder:
             phases = broker_dead.measure(Path(folder), seconds=seconds, people=people, postgres=not sqlite)
-        self.stdout.write(table([broker_dead.HEAD, *(phase.row() for phase in phases)]))
+        self.stdout.write(markdown_table([broker_dead.HEADER, *(phase.row() for phase in phases)]))
         failed = [f"{phase.broker}: {what}" for phase in phases for what in phase.failed]
         if failed:
             raise CommandError("\n".join(failed))

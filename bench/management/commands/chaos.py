@@ -1,4 +1,4 @@
-"""A whole site under load and faults, and the verdict."""
+"""Run a whole site under load and faults, and check its database."""
 
 import signal
 import tempfile
@@ -9,35 +9,35 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from bench.chaos import runner
-from bench.figures import table
+from bench.figures import markdown_table
 
 
 class Command(BaseCommand):
     help = (
-        "Start PostgreSQL, Valkey, two web servers, two workers and two clocks in a temporary folder, play matches "
-        "by HTTP while processes are killed, frozen, flushed and restarted by the seed, and hold the database "
-        "against what was answered. Needs the packages of requirements-dev.txt."
+        "Start PostgreSQL, Valkey, two web servers, two workers and two beats in a temporary folder, play matches by "
+        "HTTP while faults from the seed are injected (processes are killed, frozen, flushed and restarted), and "
+        "compare the database with the responses. Needs the packages of requirements-dev.txt."
     )
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--matches", type=int, default=24, help="matches to play; about 45 moves each")
-        parser.add_argument("--kills", type=int, default=20, help="faults to commit")
-        parser.add_argument("--seed", type=int, default=1, help="of the faults, the matches and the moves")
+        parser.add_argument("--kills", type=int, default=20, help="faults to inject")
+        parser.add_argument("--seed", type=int, default=1, help="seed of the faults, the matches and the moves")
         parser.add_argument("--gap", type=float, default=3.0, help="seconds between two faults, on average")
         parser.add_argument(
-            "--people", type=int, default=8, help="how many people play; 4 at least, as the largest tables want"
+            "--people", type=int, default=8, help="number of users who play; at least 4, for the largest matches"
         )
-        parser.add_argument("--seconds", type=float, default=3600.0, help="when to stop playing at the latest")
-        parser.add_argument("--keep", type=Path, help="an empty folder to work in, which is kept with its log")
+        parser.add_argument("--seconds", type=float, default=3600.0, help="the maximal time of play")
+        parser.add_argument("--keep", type=Path, help="an empty folder for all files, which are not deleted")
 
     def handle(self, *args: Any, keep: Path | None, **options: Any) -> None:
-        signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that everything that was started is stopped
+        signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that all child processes are stopped
         names = {"matches", "kills", "seed", "gap", "people"}
-        wishes = {name: options[name] for name in names}
+        run_options = {name: options[name] for name in names}
         with tempfile.TemporaryDirectory(prefix="masques-chaos-") as temporary:
-            report = runner.run(keep or Path(temporary), most_seconds=options["seconds"], **wishes)
-        self.stdout.write(table([("measured", f"seed {options['seed']}"), *report.rows()]))
+            report = runner.run(keep or Path(temporary), most_seconds=options["seconds"], **run_options)
+        self.stdout.write(markdown_table([("measured", f"seed {options['seed']}"), *report.rows()]))
         for violation in report.violations:
             self.stdout.write(str(violation))
         if report.violations:

@@ -1,4 +1,4 @@
-"""Races for turns, deadlines, windows and seats, counted on both databases."""
+"""Provoke races for turns, deadlines, windows and seats on both databases, and count their outcomes."""
 
 import json
 import os
@@ -13,8 +13,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from bench import races
-from bench.chaos.stack import BASE, WISHES, Postgres
-from bench.figures import table
+from bench.chaos.stack import BASE, SITE_VARIABLES, Postgres
+from bench.figures import markdown_table
 
 
 class Command(BaseCommand):
@@ -33,20 +33,20 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         counts = {name: options[name] for name in ("turns", "deadlines", "windows", "starts", "joins")}
-        rows: list[tuple[str, ...]] = [races.HEAD]
+        rows: list[tuple[str, ...]] = [races.HEADER]
         wrong = 0
         with tempfile.TemporaryDirectory(prefix="masques-races-") as folder:
             for database, environment in self.databases():
                 answer = self.race(Path(folder) / database, environment, counts)
-                found = races.read(answer)
+                found = races.races_from(answer)
                 rows += [race.row(database) for race in found]
                 wrong += sum(race.wrong for race in found) + answer["faults"]
-        self.stdout.write(table(rows))
+        self.stdout.write(markdown_table(rows))
         if wrong:
             raise CommandError(f"{wrong} races did not end as they must")
 
     def databases(self) -> Any:
-        """SQLite, then PostgreSQL for as long as it is raced on."""
+        """SQLite, then a PostgreSQL server that runs during its races."""
         yield "SQLite", {}
         server = Postgres()
         try:
@@ -54,11 +54,11 @@ class Command(BaseCommand):
         finally:
             server.stop()
 
-    def race(self, data: Path, wishes: Mapping[str, str], counts: dict[str, int]) -> dict[str, Any]:
-        """All races in a site of their own, without a broker."""
-        own = {name: value for name, value in os.environ.items() if name not in WISHES}
+    def race(self, data: Path, environment: Mapping[str, str], counts: dict[str, int]) -> dict[str, Any]:
+        """Run all races in a separate process with its own database, without a broker."""
+        own = {name: value for name, value in os.environ.items() if name not in SITE_VARIABLES}
         own |= {"DATA_DIR": str(data), "SECRET_KEY": "of a race", "PYTHONPATH": str(BASE), "LOG_LEVEL": "CRITICAL"}
-        own |= {"DJANGO_SETTINGS_MODULE": "masques_site.settings", **wishes}
+        own |= {"DJANGO_SETTINGS_MODULE": "masques_site.settings", **environment}
         migrate = [sys.executable, str(BASE / "manage.py"), "migrate", "--verbosity", "0", "--skip-checks"]
         subprocess.run(migrate, env=own, check=True)
         done = subprocess.run(

@@ -1,4 +1,4 @@
-"""The whole moves that look best, found part by part."""
+"""Finds the best whole moves part by part."""
 
 from heapq import heappop, heappush
 
@@ -9,7 +9,8 @@ from games.core.state import State
 def best_moves(guide: Guide, world: State, seat: int, count: int) -> list[list[int]]:
     """At most `count` whole moves of `seat`, the best first, by the guide's weights.
 
-    A part weighs as much as the best move that begins with it, so the best first part on the heap leads on.
+    Best-first search: a part has the weight of the best move that begins with it, so the part on top of the heap is
+    expanded next.
     """
     moves: list[list[int]] = []
     entries = 0

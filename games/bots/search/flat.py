@@ -1,4 +1,4 @@
-"""Flat Monte Carlo: every candidate move in the same dealt worlds, and a look at where they led.
+"""Flat Monte Carlo search: roll-outs of every candidate move in the same re-dealt worlds.
 
 Written to be compiled.
 """
@@ -10,7 +10,7 @@ from games.core.state import State
 
 
 class Trial:
-    """Candidates of one decision of `seat`, compared."""
+    """A comparison of candidate moves for one decision of `seat`."""
 
     def __init__(self, guide: Guide, seat: Int, horizon: Int, moves: Int, candidates: list[list[Int]]) -> None:
         self.guide: Guide = guide
@@ -19,30 +19,30 @@ class Trial:
         self.moves: Int = moves
         self.candidates: list[list[Int]] = candidates
         self.totals: list[float] = [0.0] * len(candidates)
-        self.live: list[Int] = list(range(len(candidates)))
+        self.remaining: list[Int] = list(range(len(candidates)))
 
     def run(self, world: State) -> None:
-        """Try each candidate that is left in a copy of `world`; the same luck for all of them."""
-        for at in self.live:
+        """Roll out each remaining candidate in its own copy of `world`, all with the same random numbers."""
+        for at in self.remaining:
             trial = world.copy()
             for part in self.candidates[at]:
                 trial.choose(self.seat, part)
             self.totals[at] += roll_out(self.guide, trial, self.horizon, self.moves)[self.seat]
 
     def halve(self) -> None:
-        """Keep the better half of the candidates, at least one; of equals those that came first."""
-        keep = (len(self.live) + 1) // 2
-        while len(self.live) > keep:
+        """Keep the better half of the candidates, at least one; of equal ones the first."""
+        keep = (len(self.remaining) + 1) // 2
+        while len(self.remaining) > keep:
             worst: Int = 0
-            for at in range(len(self.live)):
-                if self.totals[self.live[at]] <= self.totals[self.live[worst]]:
+            for at in range(len(self.remaining)):
+                if self.totals[self.remaining[at]] <= self.totals[self.remaining[worst]]:
                     worst = at
-            self.live.pop(worst)
+            self.remaining.pop(worst)
 
     def best(self) -> list[Int]:
-        """The candidate with the largest total among those left; of equals the first."""
-        best = self.live[0]
-        for at in self.live:
+        """The remaining candidate with the largest total; of equal ones the first."""
+        best = self.remaining[0]
+        for at in self.remaining:
             if self.totals[at] > self.totals[best]:
                 best = at
         return self.candidates[best]

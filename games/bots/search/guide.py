@@ -1,4 +1,4 @@
-"""What a title lends to a search: quick play, and a judgement of where it led. Written to be compiled."""
+"""A title's heuristics for a search: a roll-out policy and an evaluation. Written to be compiled."""
 
 from abc import ABC, abstractmethod
 
@@ -8,35 +8,35 @@ from games.core.state import State
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Guide(ABC):
-    """Made anew for every decision, from a world of that decision. All worlds it is asked about descend from it.
+    """Constructed for every decision, from a world of that decision. All worlds that it is called with descend from it.
 
-    It is asked hundreds of times a second: it may prepare what it needs when it is made, and keep what it worked out.
-    Randomness only by `world.below`.
+    It is called hundreds of times a second; it may precompute and cache. It must use no randomness but
+    `world.randbelow`.
     """
 
     @abstractmethod
     def horizon(self, world: State) -> Int:
-        """A number that changes where looking on is no use, for example the round: simulations end there."""
+        """A number, for example the round; a roll-out ends when it changes."""
 
     @abstractmethod
     def propose(self, world: State, seat: Int) -> Int:
-        """A sensible next part for `seat`, one of `world.options(seat)`, drawn so that others get their turn too."""
+        """A plausible next part for `seat`, one of `world.options(seat)`, drawn at random so that others are tried."""
 
     def play(self, world: State, seat: Int) -> None:
-        """Make `seat`'s move, or what is missing of it, as `propose` would."""
+        """Complete a move of `seat` with parts from `propose`."""
         world.choose(seat, self.propose(world, seat))
         while world.composing(seat):
             world.choose(seat, self.propose(world, seat))
 
     @abstractmethod
     def values(self, world: State) -> list[float]:
-        """For each seat how likely it is to win, from 0 to 1; at the end of a match its result."""
+        """For each seat its probability of winning, from 0 to 1; at the end of a match its result."""
 
     @abstractmethod
     def weigh(self, world: State, seat: Int) -> list[float]:
-        """How good each of `world.options(seat)` looks, in its order, in tenths of a win: `Knowledge.weigh`."""
+        """A weight for each of `world.options(seat)`, in that order, in tenths of a win: `Knowledge.weigh`."""
 
     def shows(self, world: State, seat: Int) -> bool:
-        """Whether everybody will see the next part that `seat` chooses. A search does not tell apart what it
-        cannot see: such parts of others are proposed, and make no branch."""
+        """Whether all seats will see the next part that `seat` chooses. A tree has no branches for hidden parts of
+        other seats; they are chosen by `propose`."""
         return not world.sealed()

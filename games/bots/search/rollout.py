@@ -1,4 +1,4 @@
-"""Playing a world on by a guide, as far as looking on is of use. Written to be compiled."""
+"""Roll-outs of a world by a guide. Written to be compiled."""
 
 from games.bots.search.guide import Guide
 from games.core.rows import Int
@@ -6,7 +6,7 @@ from games.core.state import CHANCE, OVER, State
 
 
 def roll_out(guide: Guide, world: State, horizon: Int, moves: Int) -> list[float]:
-    """The guide's values after `moves` more moves at most, or where `chapter` ends. Changes `world`."""
+    """The guide's values after at most `moves` moves, or when the guide's horizon changes. Changes `world`."""
     while moves > 0:
         seat = world.to_move()
         if seat == OVER or guide.horizon(world) != horizon:

@@ -1,4 +1,4 @@
-"""How weak levels think: the title's weights of each next part, drawn from more or less strictly."""
+"""Soft-max choice by the title's weights: the thinker of the weaker levels."""
 
 import math
 import random
@@ -10,17 +10,17 @@ from games.core.knowledge import Knowledge
 from games.core.state import State
 from games.core.thinker import InformationSet, Thinker
 
-SOFTEST = -60.0  # below this, in units of the temperature, a part is never chosen
+MIN_EXPONENT = -60.0  # keeps exp() from underflowing to 0
 
 
 @dataclass(frozen=True, slots=True)
 class SoftmaxThinker(Thinker):
-    """Weighs each next part in a few dealt worlds and draws one by soft-max."""
+    """Sums the weights of each next part over a few re-dealt worlds and draws one by soft-max."""
 
     knowledge: Knowledge
     temperature: float
-    """In the unit of `Knowledge.weigh`: a part that looks worse by one temperature is chosen about a third as often as
-    the best."""
+    """In the unit of `Knowledge.weigh`: a part whose weight is lower by one temperature is chosen about a third as
+    often."""
     worlds: int
 
     def think(self, known: InformationSet, seed: int) -> list[int]:
@@ -34,7 +34,7 @@ class SoftmaxThinker(Thinker):
         return parts
 
     def next_part(self, worlds: Sequence[State], seat: int, generator: random.Random) -> int:
-        """The part to take now; all `worlds` have taken the same parts so far."""
+        """The next part; the same parts have been chosen in all `worlds`."""
         options = worlds[0].options(seat)
         if len(options) == 1:
             return options[0]
@@ -43,8 +43,10 @@ class SoftmaxThinker(Thinker):
             for at, weight in enumerate(self.knowledge.weigh(world, seat)):
                 totals[at] += weight
         best = max(totals)
-        heat = self.temperature * len(worlds)
-        return generator.choices(options, [math.exp(max(SOFTEST, (total - best) / heat)) for total in totals])[0]
+        total_temperature = self.temperature * len(worlds)
+        return generator.choices(
+            options, [math.exp(max(MIN_EXPONENT, (total - best) / total_temperature)) for total in totals]
+        )[0]
 
     def times(self, factor: float) -> "SoftmaxThinker":
         return replace(self, worlds=max(1, round(self.worlds * factor)))

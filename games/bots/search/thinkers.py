@@ -1,4 +1,4 @@
-"""How strong levels think: a guide, a number of worlds, a way to use them."""
+"""The searches of the stronger levels: a guide, a number of re-dealt worlds, and a search method."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -11,28 +11,28 @@ from games.bots.search.tree import Tree
 from games.core.state import State
 from games.core.thinker import InformationSet, Thinker
 
-MakeGuide = Callable[[State], Guide]
-"""A fresh guide from a world of the decision."""
+GuideFactory = Callable[[State], Guide]
+"""Makes a guide from a world of the decision."""
 
 
 @dataclass(frozen=True, slots=True)
 class TreeThinker(Thinker):
-    """Tree search with a fixed number of iterations, a dealt world for each."""
+    """Tree search with a fixed number of iterations, each in a newly dealt world."""
 
-    make_guide: MakeGuide
+    guide_factory: GuideFactory
     iterations: int
     moves: int = 100
-    """The most moves of a roll-out; the guide's chapters end most of them sooner."""
-    explore: float = 0.3
+    """The maximal length of a roll-out; most end sooner, at the guide's horizon."""
+    exploration: float = 0.3
     widen: float = 1.0
-    trust: float = 1.0
-    """How much the guide's liking counts against the first visits of a branch."""
+    bias_weight: float = 1.0
+    """The weight of the guide's prior, which decreases with the visits of a branch."""
 
     def think(self, known: InformationSet, seed: int) -> list[int]:
         seeds = world_seeds(seed, self.iterations + 1)
         world = known.deal(seeds[0])
-        guide = self.make_guide(world)
-        tree = Tree(guide, known.seat, guide.horizon(world), self.moves, self.explore, self.widen, self.trust)
+        guide = self.guide_factory(world)
+        tree = Tree(guide, known.seat, guide.horizon(world), self.moves, self.exploration, self.widen, self.bias_weight)
         for each in seeds[1:]:
             tree.iterate(known.deal(each))
         return list(tree.answer(world))
@@ -46,20 +46,20 @@ class TreeThinker(Thinker):
 
 @dataclass(frozen=True, slots=True)
 class FlatThinker(Thinker):
-    """The candidates that look best, tried in the same worlds; with `halvings` the worse half is dropped so often,
-    each time after `worlds` more worlds, twice as many as before."""
+    """Sequential halving over the best candidate moves, all tried in the same worlds. The worse half is dropped
+    `halvings` times; the number of worlds, `worlds` at first, doubles after each time."""
 
-    make_guide: MakeGuide
+    guide_factory: GuideFactory
     worlds: int
     candidates: int = 12
     halvings: int = 0
     moves: int = 100
-    """The most moves of a roll-out; the guide's chapters end most of them sooner."""
+    """The maximal length of a roll-out; most end sooner, at the guide's horizon."""
 
     def think(self, known: InformationSet, seed: int) -> list[int]:
         seeds = world_seeds(seed, self.worlds * (2 ** (self.halvings + 1) - 1) + 1)
         world = known.deal(seeds[0])
-        guide = self.make_guide(world)
+        guide = self.guide_factory(world)
         moves = best_moves(guide, world, known.seat, self.candidates)
         if len(moves) == 1:
             return moves[0]

@@ -1,9 +1,9 @@
 """Information-set Monte Carlo tree search for one observer. Written to be compiled.
 
-After Cowling, Powley and Whitehouse, “Information Set Monte Carlo Tree Search” (2012): every iteration walks one
-tree with another dealt world. A branch competes only in worlds where it is possible, so each counts how often it
-was; each seat is taken to look after itself (max^n). Parts of a move are branches of their own. Of many options
-those that the guide likes come first, and more of them the more often a node was visited.
+After Cowling, Powley and Whitehouse, “Information Set Monte Carlo Tree Search” (2012): every iteration descends one
+tree with a newly dealt world. A branch competes only in worlds in which it is legal, and counts how often it was.
+Every seat maximises its own value (max^n). Each part of a move is a branch. Progressive widening: the options with the
+largest weights are expanded first, and more of them the more often a node was visited.
 """
 
 import math
@@ -13,11 +13,11 @@ from games.bots.search.rollout import roll_out
 from games.core.rows import Int, Row, vec
 from games.core.state import CHANCE, OVER, State
 
-PARTS = 256  # the parts of every title are smaller numbers
+PART_LIMIT = 256  # the parts of every title are smaller numbers
 
 
 class Node:
-    """What was seen after one part was chosen by `seat`."""
+    """The node that is reached when `seat` chooses `part`."""
 
     def __init__(self, part: Int, seat: Int, bias: float) -> None:
         self.part: Int = part
@@ -25,35 +25,35 @@ class Node:
         self.bias: float = bias
         self.visits: float = 0.0
         self.available: float = 0.0
-        self.total: float = 0.0  # of the values for `seat`
+        self.total: float = 0.0  # sum of the values for `seat`
         self.branches: list[Node] = []
-        self.liked: list[Int] = []  # options of the observer's own decision, the best first
-        self.likings: list[float] = []  # their weights, 0 for the best
+        self.ordered_options: list[Int] = []  # options of the observer's own decision, the best first
+        self.priors: list[float] = []  # the priors of these options, 0 for the best
 
 
 class Tree:
     """A search for the decision of `seat`."""
 
     def __init__(
-        self, guide: Guide, seat: Int, horizon: Int, moves: Int, explore: float, widen: float, trust: float
+        self, guide: Guide, seat: Int, horizon: Int, moves: Int, exploration: float, widen: float, bias_weight: float
     ) -> None:
         self.guide: Guide = guide
         self.seat: Int = seat
         self.horizon: Int = horizon
         self.moves: Int = moves
-        self.explore: float = explore
+        self.exploration: float = exploration
         self.widen: float = widen
-        self.trust: float = trust
+        self.bias_weight: float = bias_weight
         self.root: Node = Node(0, seat, 0.0)
-        self.mark: Row = vec[Int]([0] * PARTS)
+        self.mark: Row = vec[Int]([0] * PART_LIMIT)
         self.stamp: Int = 0
 
     def iterate(self, world: State) -> None:
-        """One walk down the tree, one roll-out from where it ends; `world` is used up."""
+        """Descend the tree, roll out `world` from the leaf, and update the path. Changes `world`."""
         guide = self.guide
         path: list[Node] = [self.root]
         node = self.root
-        deciding = True  # still within the observer's decision
+        deciding = True  # still within the move that is searched for
         while True:
             seat = world.to_move()
             if seat == OVER or guide.horizon(world) != self.horizon:
@@ -79,54 +79,54 @@ class Tree:
             node.total += values[node.seat]
 
     def branch(self, node: Node, world: State, seat: Int, deciding: bool) -> Node:
-        """The branch of `node` to follow in this world, perhaps a new one."""
+        """Select the branch of `node` to follow in this world; it may be new."""
         mark = self.mark
         self.stamp += 1
         possible: Int = 0
-        if deciding and not node.liked:
+        if deciding and not node.ordered_options:
             self.weigh(node, world, seat)
-        options = node.liked if deciding else world.options(seat)
+        options = node.ordered_options if deciding else world.options(seat)
         for part in options:
             mark[part] = self.stamp
             possible += 1
-        met: Int = 0
+        known: Int = 0
         best: Node | None = None
         best_score = -1e9
         for branch in node.branches:
             if mark[branch.part] == self.stamp:
-                met += 1
+                known += 1
                 branch.available += 1.0
                 mark[branch.part] = -self.stamp
                 score = self.score(branch)
                 if score > best_score:
                     best = branch
                     best_score = score
-        if best is None or (met < possible and float(met) < 1.0 + self.widen * math.sqrt(node.visits)):
-            fresh = self.grow(node, world, seat, deciding)
+        if best is None or (known < possible and float(known) < 1.0 + self.widen * math.sqrt(node.visits)):
+            fresh = self.expand(node, world, seat, deciding)
             if fresh is not None:
                 return fresh
         assert best is not None
         return best
 
     def score(self, branch: Node) -> float:
-        """Upper confidence bound among the times the branch was possible, and the guide's liking while it is new."""
+        """The upper confidence bound, with the branch's availability in place of its parent's visits, and the prior."""
         mean = branch.total / branch.visits
         return (
             mean
-            + self.explore * math.sqrt(math.log(branch.available) / branch.visits)
-            + self.trust * branch.bias / (branch.visits + 1.0)
+            + self.exploration * math.sqrt(math.log(branch.available) / branch.visits)
+            + self.bias_weight * branch.bias / (branch.visits + 1.0)
         )
 
-    def grow(self, node: Node, world: State, seat: Int, deciding: bool) -> Node | None:
-        """A new branch: the observer's best option not yet tried; of others what the guide proposes, None if it
-        is there already."""
+    def expand(self, node: Node, world: State, seat: Int, deciding: bool) -> Node | None:
+        """A new branch: the observer's best untried option, or the part that the guide proposes for another seat;
+        None if that branch exists."""
         part: Int = -1
         bias = 0.0
         if deciding:
-            for at in range(len(node.liked)):
-                if self.mark[node.liked[at]] == self.stamp:
-                    part = node.liked[at]
-                    bias = node.likings[at]
+            for at in range(len(node.ordered_options)):
+                if self.mark[node.ordered_options[at]] == self.stamp:
+                    part = node.ordered_options[at]
+                    bias = node.priors[at]
                     break
         else:
             part = self.guide.propose(world, seat)
@@ -138,7 +138,7 @@ class Tree:
         return fresh
 
     def weigh(self, node: Node, world: State, seat: Int) -> None:
-        """Put the observer's options into the order of the guide's liking."""
+        """Set the node's options in the order of the guide's weights, with their priors."""
         options = world.options(seat)
         weights = self.guide.weigh(world, seat)
         taken: list[bool] = [False] * len(options)
@@ -149,13 +149,13 @@ class Tree:
                 if not taken[at] and (best < 0 or weights[at] > weights[best]):
                     best = at
             taken[best] = True
-            if not node.liked:
+            if not node.ordered_options:
                 top = weights[best]
-            node.liked.append(options[best])
-            node.likings.append((weights[best] - top) * 0.1)
+            node.ordered_options.append(options[best])
+            node.priors.append((weights[best] - top) * 0.1)
 
     def answer(self, world: State) -> list[Int]:
-        """The parts of the move that was visited most; where nothing was visited, the guide's favourite."""
+        """The parts of the most visited move; at nodes without visits, the part with the largest weight."""
         parts: list[Int] = []
         node = self.root
         while not parts or world.composing(self.seat):
@@ -164,9 +164,9 @@ class Tree:
                 if best is None or branch.visits > best.visits:
                     best = branch
             if best is None:
-                if not node.liked:
+                if not node.ordered_options:
                     self.weigh(node, world, self.seat)
-                best = Node(node.liked[0], self.seat, 0.0)
+                best = Node(node.ordered_options[0], self.seat, 0.0)
             parts.append(best.part)
             world.choose(self.seat, best.part)
             node = best

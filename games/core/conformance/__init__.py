@@ -1,27 +1,26 @@
-"""The laws that every title must keep, checked at each ply of a match.
+"""The conformance kit: laws that every title must satisfy, checked at each ply of a match.
 
-    check_match(game, seats=3, options={}, seed=7, policy="skewed")
+    check_match(game, seats=3, settings={}, seed=7, strategy="skewed")
 
-A title that passes works on the site: the site leans on nothing else. A broken law says which one, and the seed
-with which to see it again.
+The site relies on nothing else. The error names the law that is broken, and how to reproduce it.
 """
 
 import random
 from collections.abc import Mapping
 
-from games.core.conformance.endings import check_outcome, check_proof, check_record, check_replay
-from games.core.conformance.histories import check_histories
-from games.core.conformance.knowledge import KNOWLEDGE
-from games.core.conformance.rules import RULES
-from games.core.conformance.scene import (
+from games.core.conformance.context import (
+    CheckContext,
     LawBroken,
-    Scene,
-    insides,
+    internal_state,
     require,
     require_same,
     require_same_trace,
     trace,
 )
+from games.core.conformance.endings import check_outcome, check_proof, check_record, check_replay
+from games.core.conformance.histories import check_histories
+from games.core.conformance.knowledge import KNOWLEDGE_LAWS
+from games.core.conformance.rules import RULE_LAWS
 from games.core.conformance.words import check_entries, check_presenter
 from games.core.events import EventKind
 from games.core.game import Game
@@ -31,68 +30,69 @@ from games.core.simulation import Simulation
 
 __all__ = ["LawBroken", "check_match"]
 
-SAMPLES = 30
+MAX_SAMPLES = 30
 
 
-def check_match(game: Game, seats: int, settings: Mapping[str, str], seed: int, policy: str = "uniform") -> Outcome:
-    """Play one match by `policy` and check every law at every ply; the outcome, or `LawBroken`."""
-    simulation = Simulation(game, seats, game.complete_settings(settings), seed, policy)
+def check_match(game: Game, seats: int, settings: Mapping[str, str], seed: int, strategy: str = "uniform") -> Outcome:
+    """Play one match by `strategy` and check every law at every ply. Returns the outcome; raises `LawBroken`."""
+    simulation = Simulation(game, seats, game.complete_settings(settings), seed, strategy)
     try:
-        return _Trial(simulation).run()
+        return _MatchCheck(simulation).run()
     except Exception as error:
         last = f", after {simulation.events[-1].text!r}" if simulation.events else ""
         raise LawBroken(
-            f"{game.slug}, {seats} seats, {simulation.settings}, seed {seed}, policy {policy}, "
+            f"{game.slug}, {seats} seats, {simulation.settings}, seed {seed}, strategy {strategy}, "
             f"ply {len(simulation.events)}{last}: {error or type(error).__name__}"
         ) from error
 
 
-class _Trial:
-    """One match under examination, with a second state that knows it from its events only, and a scribe."""
+class _MatchCheck:
+    """The checks of one match. `replayed` is a second state that is updated from the events only."""
 
     def __init__(self, simulation: Simulation) -> None:
         self.simulation = simulation
-        self.mirror = simulation.game.initial_state(simulation.seats, simulation.settings)
+        self.replayed = simulation.game.initial_state(simulation.seats, simulation.settings)
         self.annotator = simulation.game.annotator(simulation.seats, simulation.settings)
         self.generator = random.Random(f"laws {simulation.seed}")
         self.samples: list[str] = []
         self.turn = simulation.state.turn()
 
-    def scene(self) -> Scene:
-        """Where the match stands."""
-        each = self.simulation
-        return Scene(each.game, each.seats, each.state.copy(), self.generator, self.samples)
+    def context(self) -> CheckContext:
+        """The current ply, for the laws to check."""
+        simulation = self.simulation
+        return CheckContext(simulation.game, simulation.seats, simulation.state.copy(), self.generator, self.samples)
 
     def run(self) -> Outcome:
-        """All plies, then the end."""
-        each = self.simulation
+        """Check all plies, then the laws of whole matches."""
+        simulation = self.simulation
+        settings, events = simulation.settings, simulation.events
         while True:
             self.check_ply()
-            event = each.step()
+            event = simulation.step()
             if event is None:
                 break
-            apply_event(each.game, self.mirror, event)
-            check_entries(self.scene(), self.annotator.read(event), len(each.events) - 1)
+            apply_event(simulation.game, self.replayed, event)
+            check_entries(self.context(), self.annotator.read(event), len(events) - 1)
             if event.kind == EventKind.MOVE and event.text not in self.samples:
-                self.samples = [*self.samples, event.text][-SAMPLES:]
-        scene = self.scene()
-        check_outcome(scene)
-        check_histories(scene, each.settings, each.events)
-        check_replay(scene, each.settings, each.events)
-        check_record(scene, each.settings, each.events)
-        check_proof(scene, each.dealer, each.settings, each.events)
-        outcome = each.state.outcome()
+                self.samples = [*self.samples, event.text][-MAX_SAMPLES:]
+        context = self.context()
+        check_outcome(context)
+        check_histories(context, settings, events)
+        check_replay(context, settings, events)
+        check_record(context, settings, events)
+        check_proof(context, simulation.dealer, settings, events)
+        outcome = simulation.state.outcome()
         assert outcome is not None
         return outcome
 
     def check_ply(self) -> None:
-        """The laws of one ply."""
-        each = self.simulation
-        require_same_trace(each.state, self.mirror, each.seats, "the events alone rebuild the position")
-        before = (each.state.rng_state, insides(each.state), trace(each.state, each.seats))
-        for law in (*RULES, *KNOWLEDGE, check_presenter):
-            law(self.scene())
-        after = (each.state.rng_state, insides(each.state), trace(each.state, each.seats))
-        require_same(after, before, "a copy is independent: what happens to it does not touch the original")
-        require(each.state.turn() >= self.turn, "turn() never falls")
-        self.turn = each.state.turn()
+        """Check the laws of one ply."""
+        state, seats = self.simulation.state, self.simulation.seats
+        require_same_trace(state, self.replayed, seats, "the events alone rebuild the position")
+        before = (state.rng_state, internal_state(state), trace(state, seats))
+        for law in (*RULE_LAWS, *KNOWLEDGE_LAWS, check_presenter):
+            law(self.context())
+        after = (state.rng_state, internal_state(state), trace(state, seats))
+        require_same(after, before, "a copy is independent: changing it does not change the original")
+        require(state.turn() >= self.turn, "turn() never decreases")
+        self.turn = state.turn()

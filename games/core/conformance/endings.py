@@ -1,9 +1,9 @@
-"""Laws of whole matches: outcome, replay, record, proof of the deal."""
+"""Laws of whole matches: outcome, replay, record, verification of the draws."""
 
 from collections.abc import Sequence
 from itertools import pairwise
 
-from games.core.conformance.scene import LawBroken, Scene, require, require_same, require_same_trace
+from games.core.conformance.context import CheckContext, LawBroken, require, require_same, require_same_trace
 from games.core.conformance.words import check_text
 from games.core.dealer import Dealer, commitment, verify_match
 from games.core.errors import BadRecord
@@ -11,31 +11,31 @@ from games.core.events import Event, EventKind
 from games.core.log import chain_hash, replay
 
 
-def check_outcome(scene: Scene) -> None:
-    """A full placing of all seats, with a reason that has words."""
-    outcome = scene.state.outcome()
+def check_outcome(context: CheckContext) -> None:
+    """The outcome places all seats, and its reason has a description."""
+    outcome = context.state.outcome()
     if outcome is None:
         require(False, "a match that is over has an outcome")
         return
     places = sorted(outcome.places)
-    require_same(len(places), scene.seats, "every seat has a place")
-    require(places[0] == 1, f"somebody is first: {outcome.places}")
+    require_same(len(places), context.seats, "every seat has a place")
+    require(places[0] == 1, f"at least one seat is first: {outcome.places}")
     for at, (better, worse) in enumerate(pairwise(places), start=1):
         require(worse in (better, at + 1), f"equal seats share the better place: {outcome.places}")
-    require(outcome.scores is None or len(outcome.scores) == scene.seats, f"every seat has a score: {outcome}")
-    check_text(scene.game.presenter.reason(outcome.reason), f"reason({outcome.reason!r})")
+    require(outcome.scores is None or len(outcome.scores) == context.seats, f"every seat has a score: {outcome}")
+    check_text(context.game.presenter.reason(outcome.reason), f"reason({outcome.reason!r})")
 
 
-def check_replay(scene: Scene, settings: dict[str, str], events: Sequence[Event]) -> None:
+def check_replay(context: CheckContext, settings: dict[str, str], events: Sequence[Event]) -> None:
     """The events alone rebuild the position."""
-    position = replay(scene.game, scene.seats, settings, events)
-    require_same_trace(position.state, scene.state, scene.seats, "the events alone rebuild the position")
+    position = replay(context.game, context.seats, settings, events)
+    require_same_trace(position.state, context.state, context.seats, "the events alone rebuild the position")
     require_same(position.decision, len(events), "the open decision was opened by the last event")
 
 
-def check_record(scene: Scene, settings: dict[str, str], events: Sequence[Event]) -> None:
-    """The file form reads back to the same match; redacted for anybody, it can still be written."""
-    game, seats = scene.game, scene.seats
+def check_record(context: CheckContext, settings: dict[str, str], events: Sequence[Event]) -> None:
+    """A record is parsed to the same match; redacted for any viewer, it can still be written."""
+    game, seats = context.game, context.seats
     entries = game.read_log(seats, settings, events)
     tags = {f"Seat{seat}": f'Name "{seat}" \\' for seat in range(seats)}
     text = game.write_record(tags, seats, entries)
@@ -48,8 +48,8 @@ def check_record(scene: Scene, settings: dict[str, str], events: Sequence[Event]
     again = game.write_record(tags, seats, game.read_log(seats, settings, record.events))
     require_same(again, text, "a record that was read is written the same again")
     end = replay(game, seats, settings, record.events).state
-    require_same_trace(end, scene.state, seats, "a record leads to the same end")
-    for viewer in scene.viewers:
+    require_same_trace(end, context.state, seats, "a record leads to the same end")
+    for viewer in context.viewers:
         redacted = [seen for entry in entries if (seen := entry.redact(viewer)) is not None]
         require(bool(game.write_record(tags, seats, redacted)), "a redacted match can be written")
     cut = text.rstrip().rpartition(" ")[0]
@@ -60,18 +60,20 @@ def check_record(scene: Scene, settings: dict[str, str], events: Sequence[Event]
     require(False, "a record with a nonsense token is refused")
 
 
-def check_proof(scene: Scene, dealer: Dealer, settings: dict[str, str], events: Sequence[Event]) -> None:
-    """The deal can be verified, and an altered event or another key is found."""
-    game, seats = scene.game, scene.seats
+def check_proof(context: CheckContext, dealer: Dealer, settings: dict[str, str], events: Sequence[Event]) -> None:
+    """The draws can be verified; an altered event or another key is detected."""
+    game, seats = context.game, context.seats
     link, log = b"", []
     for ply, event in enumerate(events):
         link = chain_hash(link, dealer.salt(ply), ply, event)
         log.append((event, link))
-    promise = commitment(dealer.match_id, dealer.key)
-    require_same(verify_match(game, dealer, promise, seats, settings, log), [], "an honest match verifies")
+    committed = commitment(dealer.match_id, dealer.key)
+    require_same(verify_match(game, dealer, committed, seats, settings, log), [], "an honest match verifies")
     other = Dealer(bytes(32), dealer.match_id, dealer.nonces)
-    require(bool(verify_match(game, other, promise, seats, settings, log)), "another key is found")
-    ply = scene.generator.randrange(len(log))
+    require(bool(verify_match(game, other, committed, seats, settings, log)), "another key is found")
+    ply = context.generator.randrange(len(log))
     forged = Event(EventKind.MOVE, 0, log[ply][0].text + "x")
     altered = [*log[:ply], (forged, log[ply][1]), *log[ply + 1 :]]
-    require(bool(verify_match(game, dealer, promise, seats, settings, altered)), f"an altered event at {ply} is found")
+    require(
+        bool(verify_match(game, dealer, committed, seats, settings, altered)), f"an altered event at {ply} is found"
+    )

@@ -1,8 +1,8 @@
-"""The law of logs: who cannot tell two histories apart by the table cannot tell them apart by the log either."""
+"""The law of logs: a viewer whose views are the same in two histories reads the same log in both."""
 
 from collections.abc import Sequence
 
-from games.core.conformance.scene import Scene, canonical, require_same
+from games.core.conformance.context import CheckContext, canonical, require_same
 from games.core.errors import BrokenLog
 from games.core.events import Entry, Event, EventKind
 from games.core.log import chance_event, replay
@@ -10,73 +10,75 @@ from games.core.simulation import finish_move, random_part
 from games.core.state import State
 
 ATTEMPTS = 30
-LONGEST = 12  # plies that are told after the altered one
+MAX_PLIES_AFTER = 12  # plies compared after the altered one
 
-Telling = list[tuple[str, list[Entry]]]
-"""What one viewer sees and reads, from ply to ply."""
+Transcript = list[tuple[str, list[Entry]]]
+"""For each step, one viewer's view and the log entries that the viewer reads."""
 
 
-def check_histories(scene: Scene, settings: dict[str, str], events: Sequence[Event]) -> None:
-    """Alter one event of the match; whoever sees the same table at each ply must read the same log.
+def check_histories(context: CheckContext, settings: dict[str, str], events: Sequence[Event]) -> None:
+    """Alter one event of the match; a viewer with the same view at each ply must read the same log.
 
-    Where nobody at all sees a difference, none is hidden: a log may tell more of what is public than the table does.
+    Steps at which no view differs are not compared: the log may contain public information that no view holds.
     """
     for _attempt in range(ATTEMPTS):
-        at = scene.generator.randrange(len(events))
-        end = at + 1 + scene.generator.randrange(LONGEST)
-        other = another_event(scene, replay(scene.game, scene.seats, settings, events[:at]).state, events[at])
+        at = context.generator.randrange(len(events))
+        end = at + 1 + context.generator.randrange(MAX_PLIES_AFTER)
+        other = alternative_event(context, replay(context.game, context.seats, settings, events[:at]).state, events[at])
         altered = [*events[:at], other, *events[at + 1 : end]]
-        true = tell(scene, settings, events[:end], at)
-        twin = tell(scene, settings, altered, at)
+        true = transcripts(context, settings, events[:end], at)
+        twin = transcripts(context, settings, altered, at)
         secret = [
-            any(true[viewer][step][0] != twin[viewer][step][0] for viewer in scene.viewers)
+            any(true[viewer][step][0] != twin[viewer][step][0] for viewer in context.viewers)
             for step in range(min(len(true[None]), len(twin[None])))
         ]
-        for viewer in scene.viewers:
+        for viewer in context.viewers:
             where = f"{viewer} reads at ply {at}, where {events[at].text} was {other.text}"
-            compare(true[viewer], twin[viewer], secret, where)
+            require_same_entries(true[viewer], twin[viewer], secret, where)
 
 
-def another_event(scene: Scene, state: State, event: Event) -> Event:
-    """What could have happened instead of `event`; it may be the same."""
+def alternative_event(context: CheckContext, state: State, event: Event) -> Event:
+    """A random event that is possible instead of `event`; it may be equal to it."""
     if event.kind == EventKind.CHANCE:
-        return chance_event(scene.game, state, scene.generator.choice(state.chance_step().outcomes))
+        return chance_event(context.game, state, context.generator.choice(state.chance_step().outcomes))
     assert event.seat is not None
     trial = state.copy()
-    trial.seed(scene.number())
+    trial.seed(context.new_seed())
     parts: list[int] = []
     finish_move(trial, event.seat, random_part, parts)
-    return Event(EventKind.MOVE, event.seat, scene.game.format_move(state, event.seat, parts))
+    return Event(EventKind.MOVE, event.seat, context.game.format_move(state, event.seat, parts))
 
 
-def tell(scene: Scene, settings: dict[str, str], events: Sequence[Event], start: int) -> dict[int | None, Telling]:
-    """What each viewer sees and reads from ply `start` on, as far as the rules allow the events.
+def transcripts(
+    context: CheckContext, settings: dict[str, str], events: Sequence[Event], start: int
+) -> dict[int | None, Transcript]:
+    """The transcript of each viewer from ply `start` on, up to the first event that the rules refuse.
 
-    Nobody reads the answers of a window before it closes: they are told with what is seen then.
+    The answers of a window are read when it closes, together with the view at that time.
     """
-    annotator = scene.game.annotator(scene.seats, settings)
-    told: dict[int | None, Telling] = {viewer: [] for viewer in scene.viewers}
-    fresh: list[Entry] = []
+    annotator = context.game.annotator(context.seats, settings)
+    found: dict[int | None, Transcript] = {viewer: [] for viewer in context.viewers}
+    pending: list[Entry] = []
     for event in events:
-        inside = annotator.state.sealed() and len(annotator.state.deciders()) > 1
+        in_window = annotator.state.sealed() and len(annotator.state.deciders()) > 1
         try:
             entries = annotator.read(event)
         except BrokenLog:
             break
         if annotator.ply <= start:
             continue
-        fresh += entries
-        if inside:
+        pending += entries
+        if in_window:
             continue
-        for viewer in scene.viewers:
-            read = [redacted for entry in fresh if (redacted := entry.redact(viewer)) is not None]
-            told[viewer].append((canonical(annotator.state.view(viewer)), read))
-        fresh = []
-    return told
+        for viewer in context.viewers:
+            read = [redacted for entry in pending if (redacted := entry.redact(viewer)) is not None]
+            found[viewer].append((canonical(annotator.state.view(viewer)), read))
+        pending = []
+    return found
 
 
-def compare(true: Telling, twin: Telling, secret: Sequence[bool], where: str) -> None:
-    """As long as the views are the same and those of somebody else are not, the entries must be the same."""
+def require_same_entries(true: Transcript, twin: Transcript, secret: Sequence[bool], where: str) -> None:
+    """Require equal entries at each step at which the views are equal and another viewer's differ (`secret`)."""
     for (view, read), (other_view, other_read), hidden in zip(true, twin, secret, strict=False):
         if view != other_view:
             return

@@ -1,12 +1,12 @@
-"""Laws of what each may know: views, re-dealt worlds, twins."""
+"""Laws of knowledge: views, re-dealt worlds, twins (positions that a seat cannot distinguish)."""
 
 import json
 
-from games.core.conformance.scene import (
-    Scene,
-    answer_to,
+from games.core.conformance.context import (
+    CheckContext,
     canonical,
-    insides,
+    internal_state,
+    parse_result,
     require,
     require_same,
     require_same_trace,
@@ -16,47 +16,46 @@ from games.core.playout import play_out
 from games.core.state import State
 
 VIEW_KEYS = {"seats", "viewer", "phase", "deciders", "over"}
-REFUSALS = 12
+MAX_SAMPLED_MOVES = 12
 
 
-def check_views(scene: Scene) -> None:
-    """A view is JSON, has the keys that the site reads, and tells the same as the queries do."""
-    state = scene.state
-    for viewer in scene.viewers:
+def check_views(context: CheckContext) -> None:
+    """A view is JSON, has the keys that the site reads, and agrees with the queries."""
+    state = context.state
+    for viewer in context.viewers:
         view = state.view(viewer)
-        require_same(json.loads(canonical(view)), view, f"the view of {viewer} is made of what JSON knows")
+        require_same(json.loads(canonical(view)), view, f"the view of {viewer} consists of JSON types")
         require(view.keys() >= VIEW_KEYS, f"a view holds {sorted(VIEW_KEYS - view.keys())}")
-        told = (view["seats"], view["viewer"], view["deciders"], view["over"])
         require_same(
-            told,
-            (scene.seats, viewer, list(state.deciders()), state.outcome() is not None),
-            "seats, viewer, deciders and over of a view are true",
+            (view["seats"], view["viewer"], view["deciders"], view["over"]),
+            (context.seats, viewer, list(state.deciders()), state.outcome() is not None),
+            "seats, viewer, deciders and over of a view agree with the state",
         )
         require(isinstance(view["phase"], str) and bool(view["phase"]), "the phase of a view is a word")
         require_same(view.keys(), state.view(None).keys(), "views of all viewers have the same keys")
 
 
-def check_worlds(scene: Scene) -> None:
-    """A re-dealt world is one that its seat cannot tell from the true one, and it can be played to its end."""
-    state = scene.state
+def check_worlds(context: CheckContext) -> None:
+    """A seat cannot distinguish a re-dealt world from the true position, and it can be played to its end."""
+    state = context.state
     if not state.deciders():
         return
-    before = (state.rng_state, insides(state))
-    for seat in range(scene.seats):
-        seed = scene.number()
+    before = (state.rng_state, internal_state(state))
+    for seat in range(context.seats):
+        seed = context.new_seed()
         world = state.redeal(seat, seed)
-        require_same((state.rng_state, insides(state)), before, "redeal() leaves the position as it was")
+        require_same((state.rng_state, internal_state(state)), before, "redeal() leaves the position as it was")
         again = state.redeal(seat, seed)
-        require_same_trace(again, world, scene.seats, f"redeal({seat}) with one seed gives one world")
-        check_twin(scene, world, seat)
-        check_blind(scene, world, seat)
-    seat = scene.generator.randrange(scene.seats)
-    play_out(state.redeal(seat, scene.number()))
+        require_same_trace(again, world, context.seats, f"redeal({seat}) with one seed gives one world")
+        check_twin(context, world, seat)
+        check_redeal_of_twin(context, world, seat)
+    seat = context.generator.randrange(context.seats)
+    play_out(state.redeal(seat, context.new_seed()))
 
 
-def check_twin(scene: Scene, twin: State, seat: int) -> None:
-    """Two worlds that `seat` cannot tell apart send the same to it and to a spectator, byte for byte."""
-    state, game = scene.state, scene.game
+def check_twin(context: CheckContext, twin: State, seat: int) -> None:
+    """Two positions that `seat` cannot distinguish give the same views to it and to a spectator, byte for byte."""
+    state, game = context.state, context.game
     for viewer in (seat, None):
         require_same(
             canonical(twin.view(viewer)), canonical(state.view(viewer)), f"redeal({seat}) keeps the view of {viewer}"
@@ -70,18 +69,18 @@ def check_twin(scene: Scene, twin: State, seat: int) -> None:
         require_same(
             game.part_word(twin, seat, part), game.part_word(state, seat, part), f"redeal({seat}) keeps words of parts"
         )
-    texts = scene.generator.sample(list(scene.samples), min(REFUSALS, len(scene.samples)))
+    texts = context.generator.sample(list(context.samples), min(MAX_SAMPLED_MOVES, len(context.samples)))
     for text in (*texts, "?", ""):
         require_same(
-            answer_to(game, twin, seat, text), answer_to(game, state, seat, text), f"seat {seat} sends {text!r}"
+            parse_result(game, twin, seat, text), parse_result(game, state, seat, text), f"seat {seat} sends {text!r}"
         )
-    check_same_steps(scene, twin, seat)
+    check_same_steps(context, twin, seat)
 
 
-def check_same_steps(scene: Scene, twin: State, seat: int) -> None:
-    """Composing one move in both worlds, `seat` is offered the same at every step."""
-    mine, other = scene.state.copy(), twin.copy()
-    mine.seed(scene.number())
+def check_same_steps(context: CheckContext, twin: State, seat: int) -> None:
+    """Composing one move in both positions, `seat` has the same options at every step."""
+    mine, other = context.state.copy(), twin.copy()
+    mine.seed(context.new_seed())
     parts: list[int] = []
     while not parts or mine.composing(seat):
         require_same(list(other.options(seat)), list(mine.options(seat)), f"after {parts} twins offer the same")
@@ -92,23 +91,23 @@ def check_same_steps(scene: Scene, twin: State, seat: int) -> None:
         mine.choose(seat, parts[-1])
         other.choose(seat, parts[-1])
     require_same(
-        scene.game.format_move(twin, seat, parts),
-        scene.game.format_move(scene.state, seat, parts),
+        context.game.format_move(twin, seat, parts),
+        context.game.format_move(context.state, seat, parts),
         "twins write a move the same way",
     )
 
 
-def check_blind(scene: Scene, twin: State, seat: int) -> None:
-    """Re-dealt with the same seed, twins give the same world: a bot cannot tell which of them is the true one."""
-    seed = scene.number()
-    mine, other = scene.state.redeal(seat, seed), twin.redeal(seat, seed)
+def check_redeal_of_twin(context: CheckContext, twin: State, seat: int) -> None:
+    """Twins re-dealt with the same seed give the same world: a bot cannot distinguish which is the true position."""
+    seed = context.new_seed()
+    mine, other = context.state.redeal(seat, seed), twin.redeal(seat, seed)
     law = f"redeal({seat}, {seed}) of the true position and of its twin give the same world"
-    require_same((other.rng_state, insides(other)), (mine.rng_state, insides(mine)), law)
+    require_same((other.rng_state, internal_state(other)), (mine.rng_state, internal_state(mine)), law)
     if seed % 4 == 0:
         play_out(mine)
         play_out(other)
-        require_same(trace(other, scene.seats), trace(mine, scene.seats), law + " to the end")
+        require_same(trace(other, context.seats), trace(mine, context.seats), law + " to the end")
 
 
-KNOWLEDGE = (check_views, check_worlds)
+KNOWLEDGE_LAWS = (check_views, check_worlds)
 """Checked at every ply."""

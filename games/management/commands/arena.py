@@ -1,4 +1,4 @@
-"""`manage.py arena TITLE`: how strong the bots are, by duels with rotated seats."""
+"""`manage.py arena TITLE`: measure the strength of bots by duels with rotated seats."""
 
 import subprocess
 from argparse import ArgumentParser
@@ -9,45 +9,61 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.bots.arena import Strength, bot_named, play_blocks, strengths
-from games.bots.kept import Kept
-from games.bots.ladder import Plan, climb, doubled, likelihood, markdown, pairs, replace_section, share_of, verdict
+from games.bots.ladder import (
+    ArenaPlan,
+    doubled_effort_duels,
+    log_likelihood_ratio,
+    markdown_table,
+    neighbour_duels,
+    play_ladder,
+    replace_section,
+    share_of,
+    sprt_result,
+)
 from games.bots.levels import LEVELS
+from games.bots.result_store import ResultStore
 from games.bots.tally import Duel
 from games.core.errors import MoveError
-from games.fast import use
+from games.fast import loader
 from games.management.titles import settings_from, title_named
 
-QUICK = 5
-WORDS = {-1: "not stronger", 0: "not decided", 1: "stronger"}
+QUICK_BLOCKS = 5
+SPRT_WORDS = {-1: "not stronger", 0: "not decided", 1: "stronger"}
 
 
 class Command(BaseCommand):
     """Plays blocks of matches between levels and prints win shares with their intervals."""
 
     help = (
-        "Let bots of several levels play each other: the same deal with all seats rotated, block by block. A level may "
-        "be given more effort: hard*2."
+        "Let bots of several levels play each other in blocks: the same deal is played once for every rotation of the "
+        "seats. hard*2 is the level hard with twice its effort."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("title", help="the slug of a title")
-        parser.add_argument("--levels", help="levels that meet, with commas (easy,random; a ladder: all)")
+        parser.add_argument("--levels", help="comma-separated levels (easy,random; for a ladder: all)")
         parser.add_argument("--seats", type=int, help="how many seats (the title's fewest)")
-        parser.add_argument("--blocks", type=int, default=100, help="blocks of one match a seat (%(default)s)")
-        parser.add_argument("--quick", action="store_true", help=f"no more than {QUICK} blocks, to see that it works")
+        parser.add_argument("--blocks", type=int, default=100, help="blocks, of one match per seat (%(default)s)")
+        parser.add_argument(
+            "--quick", action="store_true", help=f"no more than {QUICK_BLOCKS} blocks, to see that it works"
+        )
         parser.add_argument("--seed", type=int, default=1, help="the same seed gives the same matches (%(default)s)")
         parser.add_argument("--jobs", type=int, default=1, help="processes (%(default)s)")
         parser.add_argument(
             "--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the title"
         )
         what = parser.add_mutually_exclusive_group()
-        what.add_argument("--ladder", action="store_true", help="every level against the one below, as a table")
-        what.add_argument("--doubled", action="store_true", help="every thinking level against itself with less effort")
+        what.add_argument("--ladder", action="store_true", help="every level against the one below it, as a table")
+        what.add_argument("--doubled", action="store_true", help="every level against itself with twice the effort")
         what.add_argument(
-            "--sprt", metavar="LOW,HIGH", help="stop when one of two levels is clearly HIGH Elo stronger, or only LOW"
+            "--sprt",
+            metavar="LOW,HIGH",
+            help="sequential test of two levels: stop when the first is HIGH Elo stronger rather than LOW, or not",
         )
-        parser.add_argument("--keep", metavar="FILE", help="keep every block there, and go on after those it holds")
-        parser.add_argument("--write", metavar="FILE", help="put the table of --ladder or --doubled into a document")
+        parser.add_argument(
+            "--keep", metavar="FILE", help="store the blocks in this file, and resume after those in it"
+        )
+        parser.add_argument("--write", metavar="FILE", help="write the table of --ladder or --doubled into a document")
 
     def handle(self, *args: Any, **options: Any) -> None:
         game = title_named(options["title"])
@@ -58,29 +74,29 @@ class Command(BaseCommand):
         levels = (options["levels"] or (",".join(LEVELS) if whole else "easy,random")).split(",")
         check_levels(levels, len(LEVELS) if whole else seats)
         if options["blocks"] < 1 or options["jobs"] < 1:
-            raise CommandError("At least one block, and at least one job.")
+            raise CommandError("--blocks and --jobs must be at least 1.")
         try:
             chosen = game.complete_settings(settings_from(options["option"]))
         except MoveError as error:
             raise CommandError(str(error)) from error
-        blocks = min(options["blocks"], QUICK) if options["quick"] else options["blocks"]
-        kept = Kept(Path(options["keep"])) if options["keep"] else None
-        plan = Plan(game, seats, chosen, blocks, options["seed"], options["jobs"], kept)
+        blocks = min(options["blocks"], QUICK_BLOCKS) if options["quick"] else options["blocks"]
+        store = ResultStore(Path(options["keep"])) if options["keep"] else None
+        plan = ArenaPlan(game, seats, chosen, blocks, options["seed"], options["jobs"], store)
         if whole:
-            self.climb(plan, levels, bool(options["doubled"]), options["write"])
+            self.play_ladder(plan, levels, bool(options["doubled"]), options["write"])
         else:
             self.duel(plan, levels, bounds(options["sprt"], levels))
 
-    def duel(self, plan: Plan, levels: Sequence[str], sprt: tuple[float, float] | None) -> None:
+    def duel(self, plan: ArenaPlan, levels: Sequence[str], sprt: tuple[float, float] | None) -> None:
         """Play one duel and print a line for each level."""
         seats = plan.seats
         lineup = tuple(levels[seat % len(levels)] for seat in range(seats))
         results = []
         duel = Duel(plan.game, lineup, plan.settings, plan.seed)
-        for result in play_blocks(duel, plan.blocks, plan.jobs, plan.kept):
+        for result in play_blocks(duel, plan.blocks, plan.jobs, plan.store):
             results.append(result)
             self.progress("", len(results), plan.blocks)
-            if sprt and verdict([share_of(each, levels[0]) for each in results], *sprt):
+            if sprt and sprt_result([share_of(block, levels[0]) for block in results], *sprt):
                 break
         self.stderr.write("")
         self.stdout.write(
@@ -91,43 +107,48 @@ class Command(BaseCommand):
             f"{'longest':>8}"
         )
         for line in strengths(results, plan.seed):
-            self.stdout.write(row(line))
+            self.stdout.write(format_strength(line))
         if sprt:
-            shares = [share_of(each, levels[0]) for each in results]
+            shares = [share_of(block, levels[0]) for block in results]
             low, high = sprt
+            decision = SPRT_WORDS[sprt_result(shares, low, high)]
             self.stdout.write(
-                f"Is {levels[0]} {high:g} Elo stronger rather than {low:g}? {WORDS[verdict(shares, low, high)]} "
-                f"(log-likelihood ratio {likelihood(shares, low, high):+.2f})"
+                f"Is {levels[0]} {high:g} Elo stronger rather than {low:g}? {decision} "
+                f"(log-likelihood ratio {log_likelihood_ratio(shares, low, high):+.2f})"
             )
 
-    def climb(self, plan: Plan, levels: Sequence[str], twice: bool, write: str | None) -> None:
-        """Play a ladder, print its table and put it into a document."""
+    def play_ladder(self, plan: ArenaPlan, levels: Sequence[str], with_doubled_effort: bool, write: str | None) -> None:
+        """Play a ladder, print its table and write it into a document."""
         game = plan.game
-        duels = doubled(levels) if twice else pairs(levels)
-        steps = list(climb(plan, duels, lambda duel, count: self.progress(duel, count, plan.blocks)))
+        duels = doubled_effort_duels(levels) if with_doubled_effort else neighbour_duels(levels)
+        steps = list(play_ladder(plan, duels, lambda duel, count: self.progress(duel, count, plan.blocks)))
         self.stderr.write("")
-        build = "compiled" if use.finder() else "interpreted"
+        build = "compiled" if loader.installed_finder() else "interpreted"
         caption = f"{game.name}, {plan.seats} seats, {plan.blocks} blocks a step, seed {plan.seed}"
-        lines = [f"{caption}, {build} rules, commit {commit()}.", "", *markdown(steps, "" if twice else levels[0])]
+        lines = [
+            f"{caption}, {build} rules, commit {commit()}.",
+            "",
+            *markdown_table(steps, "" if with_doubled_effort else levels[0]),
+        ]
         self.stdout.write("\n".join(lines))
         if write:
-            name = f"{'twice the effort' if twice else 'ladder'}: {game.slug}, {plan.seats} seats"
+            name = f"{'twice the effort' if with_doubled_effort else 'ladder'}: {game.slug}, {plan.seats} seats"
             path = Path(write)
             path.write_text(replace_section(path.read_text() if path.exists() else "", name, lines))
 
     def progress(self, duel: str, count: int, blocks: int) -> None:
-        """One line that counts up."""
+        """Update the line that shows the progress."""
         self.stderr.write(f"\r{duel and duel + ': '}{count} of {blocks} blocks", ending="")
 
 
 def check_levels(levels: Sequence[str], most: int) -> None:
-    """Raise `CommandError` unless there are two levels or more, and all of them known."""
+    """Raise `CommandError` unless `levels` names at least two and at most `most` existing levels."""
     if any(bot_named(level) is None for level in levels) or not 2 <= len(set(levels)) <= most:
         raise CommandError(f"Name two levels or more, at most one a seat, of: {', '.join(LEVELS)}.")
 
 
 def bounds(text: str | None, levels: Sequence[str]) -> tuple[float, float] | None:
-    """The two hypotheses of a sequential test."""
+    """The two hypotheses of a sequential test, in Elo; raises `CommandError`."""
     if text is None:
         return None
     try:
@@ -139,20 +160,20 @@ def bounds(text: str | None, levels: Sequence[str]) -> tuple[float, float] | Non
     return low, high
 
 
-def row(line: Strength) -> str:
-    """A level's result."""
+def format_strength(line: Strength) -> str:
+    """A level's result as a line of text."""
     interval = f"{line.low:.1%} to {line.high:.1%}"
     return (
-        f"{line.level:10} {line.share:>12.1%}  {interval:>16}  {line.firsts:>12.1%}  {line.mean:>8.3f}  "
+        f"{line.level:10} {line.share:>12.1%}  {interval:>16}  {line.first_place_share:>12.1%}  {line.mean:>8.3f}  "
         f"{line.longest:>8.3f}"
     )
 
 
 def commit() -> str:
-    """The commit that is played, as far as it is known here."""
+    """The checked-out commit, or “unknown”."""
     known = subprocess.run(
         ["git", "describe", "--always", "--dirty"],  # noqa: S607 - whichever git the developer has
-        cwd=use.BASE,
+        cwd=loader.BASE,
         capture_output=True,
         text=True,
         check=False,

@@ -1,4 +1,4 @@
-"""Look at the hidden side of a running match, in an emergency. Its players are told."""
+"""Show the hidden information of a running match, in an emergency. Its players are told."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -13,8 +13,8 @@ from games.views.log_text import entries_of
 
 class Command(BaseCommand):
     help = (
-        "Print the whole record of a running match, hidden cards included. The match's log tells its players for good, "
-        "and a row in the admin keeps who looked and why."
+        "Print the unredacted record of a running match, hidden cards included. An entry in the match's log tells its "
+        "players, and the admin shows who looked and why."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

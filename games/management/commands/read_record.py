@@ -1,4 +1,4 @@
-"""Read a match in its title's file form, replaying every token through the rules."""
+"""Validate a match in its title's file form by replaying every token through the rules."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -14,11 +14,11 @@ from games.management.titles import title_named
 
 
 class Command(BaseCommand):
-    help = "Read a record: every token must be what the rules allow, and every result what they give."
+    help = "Validate a record: every move must be legal, and every consequence the one that the rules give."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("title", help="the title's short name, for example masques")
-        parser.add_argument("file", type=Path, help="the record, as history pages and show_match --record give it")
+        parser.add_argument("file", type=Path, help="a record from a history page or from show_match --record")
 
     def handle(self, *args: Any, title: str, file: Path, **options: Any) -> None:
         game = title_named(title)

@@ -1,4 +1,4 @@
-"""`manage.py record_playthrough TITLE`: a golden file from a simulated match, or one written anew."""
+"""`manage.py record_playthrough TITLE`: write a golden file from a simulated match, or regenerate one."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.core.errors import MoveError
-from games.core.playthrough import record, retell
+from games.core.playthrough import record, rewrite
 from games.core.strategies import STRATEGIES
 from games.management.titles import settings_from, title_named
 
@@ -15,26 +15,30 @@ from games.management.titles import settings_from, title_named
 class Command(BaseCommand):
     """Writes playthroughs; tests/playthroughs/README.md says what they are for."""
 
-    help = "Write a simulated match as a readable file: every event, every seat's view, every choice."
+    help = "Write a simulated match as a readable file, with every event and every seat's view and options."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("title", help="the slug of a title")
         parser.add_argument("--seats", type=int, help="how many seats (the title's fewest)")
         parser.add_argument("--seed", type=int, default=1)
-        parser.add_argument("--policy", choices=list(STRATEGIES), default="uniform")
+        parser.add_argument("--strategy", "--policy", choices=list(STRATEGIES), default="uniform")
         parser.add_argument(
             "--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the title"
         )
-        parser.add_argument("--about", action="append", default=[], help="what the match shows: a line of the heading")
-        parser.add_argument("--plies", type=int, default=0, help="stop after so many")
+        parser.add_argument(
+            "--about", action="append", default=[], help="what the match demonstrates: a line of the heading"
+        )
+        parser.add_argument("--plies", type=int, default=0, help="stop after this many plies")
         parser.add_argument("-o", "--output", type=Path, help="the file to write (standard output)")
-        parser.add_argument("--again", type=Path, metavar="FILE", help="tell the events of this file anew instead")
+        parser.add_argument(
+            "--again", type=Path, metavar="FILE", help="regenerate this file from its heading and events instead"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         game = title_named(options["title"])
         if options["again"]:
             path: Path = options["again"]
-            path.write_text(retell(game, path.read_text(encoding="utf-8")), encoding="utf-8")
+            path.write_text(rewrite(game, path.read_text(encoding="utf-8")), encoding="utf-8")
             return
         seats = options["seats"] or game.seats[0]
         if seats not in game.seats:
@@ -43,7 +47,9 @@ class Command(BaseCommand):
             chosen = game.complete_settings(settings_from(options["option"]))
         except MoveError as error:
             raise CommandError(str(error)) from error
-        text = record(game, seats, chosen, options["seed"], options["policy"], options["about"], plies=options["plies"])
+        text = record(
+            game, seats, chosen, options["seed"], options["strategy"], options["about"], plies=options["plies"]
+        )
         if options["output"]:
             options["output"].write_text(text, encoding="utf-8")
         else:

@@ -1,4 +1,4 @@
-"""Replay stored matches through today's rules: before every release, and whenever in doubt."""
+"""Replay stored matches through the current rules: before every release, and when in doubt."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -12,7 +12,7 @@ from games.registry import TITLES
 
 class Command(BaseCommand):
     help = (
-        "Replay every started match: its rules, its deals, its hash chain, its cached columns. Prints each fault and "
+        "Replay every started match and check its moves, draws, hash chain and cached columns. Prints each fault and "
         "fails if there is one."
     )
 
@@ -36,4 +36,4 @@ class Command(BaseCommand):
                 self.stderr.write(f"{count} of {total} replayed")
         self.stdout.write(f"{total} matches replayed, {bad} with faults")
         if bad:
-            raise CommandError(f"{bad} matches do not replay: keep them from being played on, and read the lines above")
+            raise CommandError(f"{bad} matches do not replay: stop play in them, and see the faults above")

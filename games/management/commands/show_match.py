@@ -1,4 +1,4 @@
-"""Read a match in the terminal: its seats and its log in sentences, or its record."""
+"""Print a match: its seats and its log in sentences, or its record."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -11,7 +11,7 @@ from games.views.log_text import describe, entries_of, redacted
 
 
 class Command(BaseCommand):
-    help = "Show a match: its seats and its log. While it runs, only what every spectator may see."
+    help = "Print a match: its seats and its log. While it is running, only what a spectator may see."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("match", help="the id in the match's address")

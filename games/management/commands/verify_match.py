@@ -1,4 +1,4 @@
-"""Check that the deals of a finished match were fair: what its proof page does, in the terminal."""
+"""Verify the draws of a finished match, as its proof page does."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -12,7 +12,7 @@ from games.selectors.proofs import proof_of
 
 
 class Command(BaseCommand):
-    help = "Recompute every draw and every link of a finished match from its revealed key; fails if one is wrong."
+    help = "Recompute every draw and every link of the hash chain of a finished match from its key; fails on a fault."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("match", help="the id in the match's address")
@@ -24,7 +24,7 @@ class Command(BaseCommand):
         seats = seats_of(found)
         proof = proof_of(found, seats)
         if proof is None:
-            raise CommandError("the key of a match is revealed when the match is over: ask again then")
+            raise CommandError("the match is not over: its key is revealed when it is")
         self.stdout.write(f"promised  {found.commitment}")
         self.stdout.write(f"key       {proof.key}")
         for seat, nonce in enumerate(nonces_of(found, seats)):
@@ -32,5 +32,7 @@ class Command(BaseCommand):
         for fault in proof.faults:
             self.stdout.write(f"FAULT     {fault}")
         if proof.faults:
-            raise CommandError(f"{len(proof.faults)} faults: this match was not dealt, or not kept, as promised")
-        self.stdout.write(f"All {proof.draws} draws and {len(proof.events)} links of the chain are as the key says.")
+            raise CommandError(
+                f"{len(proof.faults)} faults: the match was not dealt from its key, or its log was altered"
+            )
+        self.stdout.write(f"All {proof.draws} draws and {len(proof.events)} links of the chain follow from the key.")

@@ -12,10 +12,9 @@ from games.core.thinker import Thinker
 from games.titles.maskera.bots.knowledge import MaskeraKnowledge
 from games.titles.maskera.bots.thinking import thinker
 from games.titles.maskera.page.presenter import MaskeraPresenter
-from games.titles.maskera.rules import effects
 from games.titles.maskera.rules.components import SEATS
 from games.titles.maskera.rules.state import MaskeraState
-from games.titles.maskera.text import notation, record
+from games.titles.maskera.text import notation, parsing, record
 from games.titles.maskera.text.annotator import MaskeraAnnotator
 
 
@@ -57,7 +56,7 @@ class Maskera(Game):
         return MaskeraAnnotator(self, seats, settings)
 
     def parse_effect(self, kind: EventKind, seat: int | None, text: str) -> Effect:
-        return effects.parse_effect(kind, seat, text)
+        return parsing.parse_effect(kind, seat, text)
 
     def thinker(self, level: str) -> Thinker | None:
         return thinker(level)

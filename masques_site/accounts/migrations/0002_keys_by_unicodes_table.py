@@ -7,7 +7,7 @@ from itertools import count
 from django.db import migrations
 
 from masques_site.accounts.former_keys import former_key
-from masques_site.accounts.usernames import LONGEST, name_key
+from masques_site.accounts.usernames import MAX_LENGTH, name_key
 
 
 def make_keys(key_of, apps, schema_editor):
@@ -19,7 +19,7 @@ def make_keys(key_of, apps, schema_editor):
     for pk in changed:
         users.filter(pk=pk).update(name_key=f"~{pk}")  # out of the way of the others
     for pk, name in changed.items():
-        numbered = (f"{name[: LONGEST - 5].rstrip(' ._-')} {number}" for number in count(2))
+        numbered = (f"{name[: MAX_LENGTH - 5].rstrip(' ._-')} {number}" for number in count(2))
         free = name if key_of(name) not in taken else next(other for other in numbered if key_of(other) not in taken)
         users.filter(pk=pk).update(username=free, name_key=key_of(free))
         taken.add(key_of(free))

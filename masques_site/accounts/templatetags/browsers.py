@@ -1,4 +1,4 @@
-"""A browser in words that its owner recognises: “Firefox on Linux”."""
+"""A template filter that describes a browser: “Firefox on Linux”."""
 
 import re
 
@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 register = template.Library()
 
-# The first that fits counts: browsers name their forebears too, so the more particular stand first.
+# The first match counts: user agents contain the names of older browsers, so the more specific patterns come first.
 BROWSERS = (
     (r"Edg(?:e|A|iOS)?/", "Edge"),
     (r"OPR/|Opera", "Opera"),
@@ -27,16 +27,16 @@ SYSTEMS = (
     (r"CrOS", "ChromeOS"),
     (r"Linux|X11", "Linux"),
 )
-MOST = 60
+MAX_LENGTH = 60
 
 
 @register.filter
 def browser(user_agent: str) -> str:
-    """What a `User-Agent` header stands for; its beginning if nobody knows it, a word if there is none."""
+    """A description of a `User-Agent` header; its beginning if it is unknown, “an unknown browser” if it is empty."""
     name, system = _first(BROWSERS, user_agent), _first(SYSTEMS, user_agent)
     if name and system:
         return _("%(browser)s on %(system)s") % {"browser": name, "system": system}
-    return name or user_agent.strip()[:MOST] or _("an unknown browser")
+    return name or user_agent.strip()[:MAX_LENGTH] or _("an unknown browser")
 
 
 def _first(kinds: tuple[tuple[str, str], ...], text: str) -> str:

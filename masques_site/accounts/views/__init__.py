@@ -1,1 +1,1 @@
-"""Pages about people."""
+"""Views of the accounts app."""

@@ -1,4 +1,4 @@
-"""Who may call a page, and where to go afterwards."""
+"""Helpers of the views: permissions, rate limits, redirects."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -16,37 +16,37 @@ from masques_site.accounts.models import User
 View = Callable[..., HttpResponse]
 
 
-def who(request: HttpRequest) -> User:
-    """The person who is signed in; only behind `login_required`."""
+def current_user(request: HttpRequest) -> User:
+    """The signed-in user; only for views with `login_required`."""
     return cast(User, request.user)
 
 
-def posted(request: HttpRequest) -> QueryDict | None:
-    """The sent form, however empty; None when the page is only looked at."""
+def post_data(request: HttpRequest) -> QueryDict | None:
+    """The POST data; None if the request is not a POST."""
     return request.POST if request.method == "POST" else None
 
 
 def next_page(request: HttpRequest, default: str) -> str:
-    """The `next` of the form, if it is a page of this site."""
+    """The `next` field of the form if it is a path of this site, else `default`."""
     wanted = request.POST.get("next", "")
     host = {request.get_host()}
     safe = url_has_allowed_host_and_scheme(wanted, allowed_hosts=host, require_https=request.is_secure())
     return wanted if safe and wanted.startswith("/") else default
 
 
-def allowed(request: HttpRequest, action: str) -> bool:
-    """Whether `request` is within the limit of `action` (settings.ACCOUNT_RATE_LIMITS), counting it."""
+def within_rate_limit(request: HttpRequest, action: str) -> bool:
+    """Count `request` and return whether it is within the rate limit of `action` (settings.ACCOUNT_RATE_LIMITS)."""
     return bool(ratelimit.consume(request, app="allauth.account", action=action))
 
 
-def too_many(request: HttpRequest) -> HttpResponse:
-    """The answer to a request beyond its limit."""
+def rate_limited(request: HttpRequest) -> HttpResponse:
+    """The response to a request beyond its rate limit."""
     response: HttpResponse = ratelimit.respond_429(request)
     return response
 
 
 def moderator_required(view: View) -> View:
-    """Only for moderators; others are refused, visitors asked to log in."""
+    """A decorator for views that only moderators may call; anonymous users are redirected to the log-in."""
 
     @login_required
     @wraps(view)
@@ -58,6 +58,6 @@ def moderator_required(view: View) -> View:
     return cast(View, guarded)
 
 
-def first_words(error: ValidationError) -> str:
-    """The first sentence of `error`."""
+def first_message(error: ValidationError) -> str:
+    """The first message of `error`."""
     return str(error.messages[0])

@@ -1,4 +1,4 @@
-"""One's own account: guests, keeping, settings, export, deletion, sessions."""
+"""Views of the user's own account: guests, claiming, settings, export, deletion, sessions."""
 
 import json
 
@@ -23,10 +23,17 @@ from games import live
 from masques_site.accounts import services
 from masques_site.accounts.adapter import remember_device
 from masques_site.accounts.export import own_data
-from masques_site.accounts.forms import DeleteForm, KeepForm, SettingsForm
+from masques_site.accounts.forms import ClaimGuestForm, DeleteForm, SettingsForm
 from masques_site.accounts.middleware import set_language_cookie
 from masques_site.accounts.models import User
-from masques_site.accounts.views.access import allowed, first_words, next_page, posted, too_many, who
+from masques_site.accounts.views.access import (
+    current_user,
+    first_message,
+    next_page,
+    post_data,
+    rate_limited,
+    within_rate_limit,
+)
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -34,11 +41,11 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 @never_cache
 @require_POST
 def guest(request: HttpRequest) -> HttpResponse:
-    """Anybody: begin to play without an account; whoever is signed in already just goes on to `next`."""
-    onward = next_page(request, "/")  # reads the form: one that is refused makes no guest
+    """Anybody: sign in as a new guest; a signed-in user is only redirected to `next`."""
+    onward = next_page(request, "/")  # reads the form first: an invalid one creates no guest
     if not request.user.is_authenticated:
-        if not allowed(request, "guest"):
-            return too_many(request)
+        if not within_rate_limit(request, "guest"):
+            return rate_limited(request)
         login(request, services.create_guest(), backend=BACKEND)
     return HttpResponseRedirect(onward)
 
@@ -48,25 +55,25 @@ def guest(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
 def keep(request: HttpRequest) -> HttpResponse:
-    """A guest: choose a name, an address and a password, and keep everything played so far."""
-    user = who(request)
+    """Guests: choose a name, an address and a password, and become a full member."""
+    user = current_user(request)
     if not user.is_guest:
         return redirect("accounts:settings")
-    form = KeepForm(posted(request), user=User.objects.get(pk=user.pk))
+    form = ClaimGuestForm(post_data(request), user=User.objects.get(pk=user.pk))
     if request.method == "POST" and form.is_valid():
-        if not allowed(request, "signup"):
-            return too_many(request)
+        if not within_rate_limit(request, "signup"):
+            return rate_limited(request)
         try:
             address = services.claim_guest(user=user, **form.cleaned_data)
         except ValidationError as error:
-            form.add_error("username", first_words(error))
+            form.add_error("username", first_message(error))
         else:
-            return _kept(request, user, address)
+            return _claimed_response(request, user, address)
     return render(request, "accounts/keep.html", {"form": form}, status=422 if form.errors else 200)
 
 
-def _kept(request: HttpRequest, user: User, address: EmailAddress) -> HttpResponse:
-    """A new session key; a mail to the address, which tells from outside nothing about who else may have it."""
+def _claimed_response(request: HttpRequest, user: User, address: EmailAddress) -> HttpResponse:
+    """Renew the session and send a mail. The response does not reveal whether another account has the address."""
     update_session_auth_hash(request, user)
     UserSession.objects.create_from_request(request)
     if any(other.pk != user.pk for other in filter_users_by_email(address.email)):
@@ -83,12 +90,12 @@ def _kept(request: HttpRequest, user: User, address: EmailAddress) -> HttpRespon
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings_page(request: HttpRequest) -> HttpResponse:
-    """Oneself: name, time zone, language, colours, confirming, notices; and the way to everything else."""
-    user = who(request)
-    form = SettingsForm(posted(request), instance=User.objects.get(pk=user.pk))
+    """The user: name, time zone, language, theme, confirmation of moves, notices."""
+    user = current_user(request)
+    form = SettingsForm(post_data(request), instance=User.objects.get(pk=user.pk))
     if request.method == "POST" and form.is_valid():
-        if "username" in form.changed_data and not allowed(request, "rename"):
-            return too_many(request)
+        if "username" in form.changed_data and not within_rate_limit(request, "rename"):
+            return rate_limited(request)
         saved = form.save()
         if saved.language:
             activate(saved.language)
@@ -105,9 +112,9 @@ def settings_page(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def export(request: HttpRequest) -> HttpResponse:
-    """Oneself: everything that the site keeps about me, as a file."""
+    """The user: all personal data as a file."""
     text = json.dumps(
-        own_data(User.objects.get(pk=who(request).pk)), cls=DjangoJSONEncoder, indent=1, ensure_ascii=False
+        own_data(User.objects.get(pk=current_user(request).pk)), cls=DjangoJSONEncoder, indent=1, ensure_ascii=False
     )
     response = HttpResponse(text, content_type="application/json; charset=utf-8")
     response["Content-Disposition"] = 'attachment; filename="masques-my-data.json"'
@@ -119,12 +126,12 @@ def export(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: HttpRequest) -> HttpResponse:
-    """Oneself: delete the account; matches stay for the others, without the name."""
-    user = who(request)
-    form = DeleteForm(posted(request), user=user)
+    """The user: delete the account; matches remain for the opponents, without the name."""
+    user = current_user(request)
+    form = DeleteForm(post_data(request), user=user)
     if request.method == "POST":
-        if not allowed(request, "delete"):
-            return too_many(request)
+        if not within_rate_limit(request, "delete"):
+            return rate_limited(request)
         if form.is_valid():
             person = User.objects.get(pk=user.pk)
             logout(request)
@@ -138,13 +145,13 @@ def delete(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def end_session(request: HttpRequest, pk: int) -> HttpResponse:
-    """Oneself: sign out one of my browsers."""
-    session = get_object_or_404(UserSession, pk=pk, user=who(request))
+    """The user: end one of their sessions."""
+    session = get_object_or_404(UserSession, pk=pk, user=current_user(request))
     if session.session_key == request.session.session_key:
         logout(request)
         session.delete()
         return redirect("/")
     session.end()
-    live.recheck(who(request).pk)
+    live.recheck(current_user(request).pk)
     messages.success(request, _("That browser is signed out."))
     return redirect("usersessions_list")

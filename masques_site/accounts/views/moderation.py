@@ -1,4 +1,4 @@
-"""The moderators' desk."""
+"""Views for moderators."""
 
 from collections.abc import Callable
 
@@ -15,14 +15,14 @@ from masques_site.accounts import moderation
 from masques_site.accounts.forms import NoteForm
 from masques_site.accounts.models import ModerationAct, Report
 from masques_site.accounts.selectors import person_by_name
-from masques_site.accounts.views.access import first_words, moderator_required, who
+from masques_site.accounts.views.access import current_user, first_message, moderator_required
 
 
 @never_cache
 @moderator_required
 @require_safe
 def reports(request: HttpRequest) -> HttpResponse:
-    """Moderators: open reports, the oldest first, and what was done lately."""
+    """Moderators: open reports, the oldest first, and recent acts of moderation."""
     waiting = Report.objects.filter(closed_at=None).select_related("reporter", "reported")
     context = {
         "reports": Paginator(waiting, 25).get_page(request.GET.get("page")),
@@ -38,7 +38,7 @@ def close(request: HttpRequest, pk: int) -> HttpResponse:
     """Moderators: close a report with a note."""
     return _with_note(
         request,
-        lambda note: moderation.close_report(moderator=who(request), report_id=pk, note=note),
+        lambda note: moderation.close_report(moderator=current_user(request), report_id=pk, note=note),
         _("The report is closed."),
     )
 
@@ -46,11 +46,11 @@ def close(request: HttpRequest, pk: int) -> HttpResponse:
 @moderator_required
 @require_POST
 def ban(request: HttpRequest, username: str) -> HttpResponse:
-    """Moderators: shut somebody out of play, with a reason that they will read."""
+    """Moderators: ban a user from play, with a reason that the user will read."""
     person = person_by_name(username)
     return _with_note(
         request,
-        lambda note: moderation.ban(moderator=who(request), person=person, reason=note),
+        lambda note: moderation.ban(moderator=current_user(request), person=person, reason=note),
         _("%(name)s is banned.") % {"name": person.username},
     )
 
@@ -58,11 +58,11 @@ def ban(request: HttpRequest, username: str) -> HttpResponse:
 @moderator_required
 @require_POST
 def unban(request: HttpRequest, username: str) -> HttpResponse:
-    """Moderators: let somebody play again."""
+    """Moderators: lift a ban."""
     person = person_by_name(username)
     return _with_note(
         request,
-        lambda note: moderation.unban(moderator=who(request), person=person, note=note),
+        lambda note: moderation.unban(moderator=current_user(request), person=person, note=note),
         _("%(name)s may play again.") % {"name": person.username},
     )
 
@@ -75,7 +75,7 @@ def _with_note(request: HttpRequest, act: Callable[[str], None], done: str) -> H
     try:
         act(form.cleaned_data["note"])
     except ValidationError as error:
-        messages.error(request, first_words(error))
+        messages.error(request, first_message(error))
     else:
         messages.success(request, done)
     return redirect("accounts:moderation")

@@ -1,4 +1,4 @@
-"""Other people: profiles, blocks, reports."""
+"""Views about other users: profiles, blocks, reports."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -13,12 +13,12 @@ from masques_site.accounts import moderation
 from masques_site.accounts.forms import NoteForm, ReportForm
 from masques_site.accounts.models import User
 from masques_site.accounts.selectors import block_between, person_by_name, profile_of
-from masques_site.accounts.views.access import allowed, first_words, posted, too_many, who
+from masques_site.accounts.views.access import current_user, first_message, post_data, rate_limited, within_rate_limit
 
 
 @require_safe
 def profile(request: HttpRequest, username: str) -> HttpResponse:
-    """Anybody: since when somebody is here, what they played, their public matches."""
+    """Anybody: the public profile of a user."""
     person = person_by_name(username)
     context = {"person": person, "profile": profile_of(person), "is_self": request.user == person}
     if isinstance(request.user, User) and request.user != person:
@@ -31,12 +31,12 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
 @login_required
 @require_POST
 def block(request: HttpRequest, username: str) -> HttpResponse:
-    """Anybody signed in: never sit at a table with this person again."""
+    """Signed-in users: block a user."""
     person = person_by_name(username)
     try:
-        moderation.block(blocker=who(request), blocked=person)
+        moderation.block(blocker=current_user(request), blocked=person)
     except ValidationError as error:
-        messages.error(request, first_words(error))
+        messages.error(request, first_message(error))
     else:
         messages.success(request, _("You and %(name)s will not be seated together.") % {"name": person.username})
     return redirect("accounts:profile", person.username)
@@ -45,9 +45,9 @@ def block(request: HttpRequest, username: str) -> HttpResponse:
 @login_required
 @require_POST
 def unblock(request: HttpRequest, username: str) -> HttpResponse:
-    """Whoever blocked: take it back."""
+    """Signed-in users: remove their block of a user."""
     person = person_by_name(username)
-    moderation.unblock(blocker=who(request), blocked=person)
+    moderation.unblock(blocker=current_user(request), blocked=person)
     messages.success(request, _("You no longer block %(name)s.") % {"name": person.username})
     return redirect("accounts:profile", person.username)
 
@@ -55,16 +55,16 @@ def unblock(request: HttpRequest, username: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def report(request: HttpRequest, username: str) -> HttpResponse:
-    """Anybody signed in: ask the moderators to look at somebody; ?match= names the match."""
+    """Signed-in users: report a user to the moderators; ?match= fills in the match."""
     person = person_by_name(username)
     if request.user == person:
         messages.error(request, _("You cannot report yourself."))
         return redirect("accounts:profile", person.username)
-    form = ReportForm(posted(request), initial={"match_id": request.GET.get("match", "")[:12]})
+    form = ReportForm(post_data(request), initial={"match_id": request.GET.get("match", "")[:12]})
     if request.method == "POST" and form.is_valid():
-        if not allowed(request, "report"):
-            return too_many(request)
-        moderation.report(reporter=who(request), reported=person, **form.cleaned_data)
+        if not within_rate_limit(request, "report"):
+            return rate_limited(request)
+        moderation.report(reporter=current_user(request), reported=person, **form.cleaned_data)
         messages.success(request, _("Thank you. The moderators will read it."))
         return redirect("accounts:profile", person.username)
     context = {"form": form, "person": person}

@@ -1,4 +1,4 @@
-"""Write the whole site into one file."""
+"""Write a backup of the whole site."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -11,7 +11,8 @@ from masques_site import archive
 
 class Command(BaseCommand):
     help = (
-        "Write the whole site into one archive, while it runs. Keep the archive secret: open matches' keys are in it."
+        "Write the whole site into one archive, while it is running. Keep the archive secret: it contains the keys of "
+        "running matches."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -20,6 +21,6 @@ class Command(BaseCommand):
     def handle(self, *args: Any, file: Path, **options: Any) -> None:
         try:
             archive.make_backup(file)
-        except archive.Refused as refused:
-            raise CommandError(str(refused)) from refused
+        except archive.BackupError as error:
+            raise CommandError(str(error)) from error
         self.stdout.write(f"Backup written to {file} ({file.stat().st_size // 1024 + 1} KiB). Keep it secret.")

@@ -14,4 +14,4 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if get_user_model().objects.exists():
             raise CommandError("This site has people already: the demo is for an empty one.")
-        self.stdout.write(demo.fill())
+        self.stdout.write(demo.populate())

@@ -1,4 +1,4 @@
-"""Bring the database and the static files up to date: what `up` does before it starts, and every upgrade."""
+"""Bring the database and the static files up to date: before `up` starts the site, and on every upgrade."""
 
 import sys
 from argparse import ArgumentParser
@@ -14,20 +14,20 @@ from masques_site import demo
 
 class Command(BaseCommand):
     help = (
-        "Migrate, make the cache table, collect the static files, give back the time of an outage, and fill an empty "
-        "database with demo matches."
+        "Migrate, create the cache table, collect the static files, extend deadlines by the site's downtime, and fill "
+        "an empty database with demo matches."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--no-demo", dest="with_demo", action="store_false", help="leave an empty database empty")
 
     def handle(self, *args: Any, with_demo: bool, **options: Any) -> None:
-        # Only the demo's report goes to standard output; `up` shows it beside the address.
+        # Standard output is reserved for the demo's log-in, which `up` prints with the address.
         call_command("migrate", interactive=False, verbosity=0, stdout=sys.stderr)
         call_command("createcachetable", verbosity=0)
         call_command("collectstatic", interactive=False, verbosity=0)
         if gap := downtime.extend_deadlines():
             self.stderr.write(f"The site was down for {gap}: every running deadline is that much later now.")
         if with_demo and not get_user_model().objects.exists():
-            demo.fill()
+            demo.populate()
         self.stdout.write(demo.login())

@@ -1,1 +1,1 @@
-"""Template tags of notices."""
+"""Template tags of the notices app."""

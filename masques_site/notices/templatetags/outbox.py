@@ -1,4 +1,4 @@
-"""Where the reader of a page finds the mail that was just "sent"."""
+"""A template tag with the URL of the outbox."""
 
 from django import template
 from django.urls import reverse
@@ -10,6 +10,6 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def outbox_url(context: template.Context) -> str:
-    """The address of the outbox if the reader may open it, else nothing."""
+    """The URL of the outbox if the user may read it, else an empty string."""
     request = context.get("request")
     return reverse("notices:outbox") if request is not None and may_read_outbox(request) else ""

@@ -1,9 +1,9 @@
-// Every thing on the board explains itself, in the words of the glossary at the end of the page: to a pointer that
-// rests on it, to a finger that stays, to the keyboard that comes to it. Arrow keys move over the board as it lies.
+// Explanations of the items on the board, from the glossary at the end of the page: on hover, on a long press, and on
+// keyboard focus. Arrow keys move the focus between items by their position.
 
-const REST = 450;
-const LEAVE = 200;
-const REACH = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const HOVER_DELAY = 450;
+const HIDE_DELAY = 200;
+const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 const bubble = document.createElement("div");
 bubble.id = "explanation";
@@ -14,17 +14,17 @@ document.body.append(bubble);
 
 let timer = 0;
 let shownFor = null;
-let heldByFinger = false;
+let isLongPress = false;
 
-const thingAt = (element) => element.closest?.("#board [data-card]");
-const things = () => [...document.querySelectorAll("#board [data-card]")].filter((thing) => thing.getBoundingClientRect().width);
-const handle = (thing) => thing.closest("a.part") ?? thing.querySelector("a.part") ?? thing;
+const itemAt = (element) => element.closest?.("#board [data-card]");
+const items = () => [...document.querySelectorAll("#board [data-card]")].filter((item) => item.getBoundingClientRect().width);
+const handle = (item) => item.closest("a.part") ?? item.querySelector("a.part") ?? item;
 
-/** Say about `thing` what it is and does, or `words` instead of what it does. */
-export function explain(thing, words) {
-  const entry = document.querySelector(`#glossary [data-word="${CSS.escape(thing.dataset.card)}"]`);
+/** Show the explanation of `item`, with `words` in place of the glossary's text if they are given. */
+export function explain(item, words) {
+  const entry = document.querySelector(`#glossary [data-word="${CSS.escape(item.dataset.card)}"]`);
   if (!entry && !words) return;
-  const named = thing.matches("[aria-label]") ? thing : thing.querySelector("[aria-label]");
+  const named = item.matches("[aria-label]") ? item : item.querySelector("[aria-label]");
   const title = document.createElement("strong");
   title.textContent = named?.getAttribute("aria-label") ?? entry?.querySelector("dt").textContent ?? "";
   const text = document.createElement("p");
@@ -33,12 +33,12 @@ export function explain(thing, words) {
   bubble.classList.toggle("refused", Boolean(words));
   hide();
   bubble.showPopover();
-  shownFor = handle(thing);
+  shownFor = handle(item);
   place(shownFor.getBoundingClientRect());
   shownFor.setAttribute("aria-describedby", bubble.id);
 }
 
-/** Under the thing, or above it where there is more room; never over it. */
+/** Place the bubble below the item or, if there is more room, above it. */
 function place(box) {
   const { width, height } = bubble.getBoundingClientRect();
   const below = box.bottom + 8 + height <= innerHeight || box.top < height + 8;
@@ -54,96 +54,96 @@ export function hide() {
   shownFor = null;
 }
 
-function after(wait, deed) {
+function schedule(wait, callback) {
   clearTimeout(timer);
-  timer = setTimeout(deed, wait);
+  timer = setTimeout(callback, wait);
 }
 
 document.addEventListener("pointerover", (event) => {
   if (event.pointerType !== "mouse") return;
-  const thing = thingAt(event.target);
-  if (thing) after(REST, () => thing.isConnected && explain(thing));
+  const item = itemAt(event.target);
+  if (item) schedule(HOVER_DELAY, () => item.isConnected && explain(item));
   else if (bubble.contains(event.target)) clearTimeout(timer);
-  else if (shownFor && document.activeElement !== shownFor) after(LEAVE, hide);
+  else if (shownFor && document.activeElement !== shownFor) schedule(HIDE_DELAY, hide);
   else clearTimeout(timer);
 });
 
 document.addEventListener("pointerdown", (event) => {
-  heldByFinger = false;
-  const thing = thingAt(event.target);
-  if (event.pointerType === "mouse" || !thing) return;
-  after(REST, () => {
-    heldByFinger = true;
-    explain(thing);
+  isLongPress = false;
+  const item = itemAt(event.target);
+  if (event.pointerType === "mouse" || !item) return;
+  schedule(HOVER_DELAY, () => {
+    isLongPress = true;
+    explain(item);
   });
 });
-for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, () => heldByFinger || clearTimeout(timer));
-document.addEventListener("contextmenu", (event) => heldByFinger && thingAt(event.target) && event.preventDefault());
+for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, () => isLongPress || clearTimeout(timer));
+document.addEventListener("contextmenu", (event) => isLongPress && itemAt(event.target) && event.preventDefault());
 document.addEventListener(
   "click",
   (event) => {
-    if (heldByFinger && thingAt(event.target)) {
+    if (isLongPress && itemAt(event.target)) {
       event.preventDefault();
       event.stopPropagation();
     } else if (shownFor) hide();
-    heldByFinger = false;
+    isLongPress = false;
   },
   { capture: true },
 );
 addEventListener("scroll", () => shownFor?.isConnected && place(shownFor.getBoundingClientRect()), { passive: true });
 
 document.addEventListener("focusin", (event) => {
-  const thing = thingAt(event.target);
-  if (thing && event.target.matches(":focus-visible")) explain(thing);
-  else if (shownFor && !heldByFinger) hide();
+  const item = itemAt(event.target);
+  if (item && event.target.matches(":focus-visible")) explain(item);
+  else if (shownFor && !isLongPress) hide();
 });
 
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") hide();
-  const reach = REACH[event.key];
-  const here = reach && thingAt(document.activeElement);
+  const direction = DIRECTIONS[event.key];
+  const here = direction && itemAt(document.activeElement);
   if (!here || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  const next = nearest(here, reach);
-  if (next) reachFor(next);
+  const next = nearest(here, direction);
+  if (next) focusItem(next);
 });
 
-/** The thing that lies next in a direction: what is straight ahead comes before what is beside. */
+/** The nearest item in a direction; a distance to the side counts more than one straight ahead. */
 function nearest(here, [across, down]) {
-  const middle = (thing) => {
-    const box = thing.getBoundingClientRect();
+  const middle = (item) => {
+    const box = item.getBoundingClientRect();
     return [box.x + box.width / 2, box.y + box.height / 2];
   };
   const [x, y] = middle(here);
   let best = null;
   let least = Infinity;
-  for (const thing of things()) {
-    const [right, lower] = middle(thing);
+  for (const item of items()) {
+    const [right, lower] = middle(item);
     const ahead = (right - x) * across + (lower - y) * down;
     const aside = Math.abs((right - x) * down) + Math.abs((lower - y) * across);
-    if (thing !== here && ahead > 4 && ahead + 2.5 * aside < least) [best, least] = [thing, ahead + 2.5 * aside];
+    if (item !== here && ahead > 4 && ahead + 2.5 * aside < least) [best, least] = [item, ahead + 2.5 * aside];
   }
   return best;
 }
 
-function reachFor(thing) {
-  const target = handle(thing);
-  if (target === thing) thing.setAttribute("tabindex", "-1");
+function focusItem(item) {
+  const target = handle(item);
+  if (target === item) item.setAttribute("tabindex", "-1");
   target.focus();
 }
 
-/** The thing, no choice, on which the keyboard stands: to give back to `openDoor` once the board is drawn anew. */
-export function standing() {
+/** The focused item if it is no choice: an argument for `ensureTabStop` after the board is replaced. */
+export function focusedItem() {
   const on = document.activeElement;
   return on?.matches("#board [data-card]") ? on : null;
 }
 
-/** A board on which nothing can be chosen is still entered by the Tab key, and nobody is thrown out of it. */
-export function openDoor(stood = null) {
-  if (stood?.isConnected && handle(stood) === stood) reachFor(stood);
-  const [first] = things();
+/** Restore the focus to `previous`, and make the first item a tab stop if the board has no choices. */
+export function ensureTabStop(previous = null) {
+  if (previous?.isConnected && handle(previous) === previous) focusItem(previous);
+  const [first] = items();
   if (first && !document.querySelector("#board a.part")) first.setAttribute("tabindex", "0");
 }
 
 for (const hint of document.querySelectorAll("#glossary [data-keys]")) hint.hidden = false;
-openDoor();
+ensureTabStop();

@@ -1,9 +1,9 @@
-// Fetches the part of a page that a section stands for and morphs it into place, so that what stays keeps its focus,
-// its scroll position and, by CSS transitions, its glide. Without htmx or this script, links and forms just work.
+// Fetches the fragment of a section and morphs it into place, so that unchanged elements keep their focus, scroll
+// position and CSS transitions. Without htmx or this script, links and forms load whole pages.
 
 const FRAGMENT = "X-Fragment";
 
-/** Replace `section` by what `url` answers. Resolves when it is in place. `address` is what the address bar shows. */
+/** Replace `section` by the response of `url`. Resolves when it is in place. `address` is shown in the address bar. */
 export function load(section, url, { method = "GET", values, headers, address } = {}) {
   if (!window.htmx) {
     if (method === "GET") location.assign(url);
@@ -19,7 +19,7 @@ export function load(section, url, { method = "GET", values, headers, address } 
   });
 }
 
-/** The element that was clicked if it is a link for us to follow: plain left click, no new tab. SVG links included. */
+/** The clicked link that matches `selector`, if it was a plain left click (no new tab). SVG links included. */
 export function followed(event, selector) {
   if (event.defaultPrevented || event.button !== 0) return null;
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return null;
@@ -31,7 +31,7 @@ export function addressOf(link) {
   return link.getAttribute("href") ?? link.getAttributeNS("http://www.w3.org/1999/xlink", "href");
 }
 
-/** Let only fragments of the right name in: a log-in page or an error page is a page, and is gone to. */
+/** Accept only responses that are fragments of this name; for others, such as a log-in page, load the whole page. */
 export function guard(section, name) {
   document.addEventListener("htmx:before:swap", (event) => {
     const { ctx } = event.detail;
@@ -42,8 +42,8 @@ export function guard(section, name) {
   });
 }
 
-/** Where the keyboard goes after a step of the reader's own, unless what they were on is still there. Inside `form` it
-    never is: an element that stays has become another choice. */
+/** Focus the element `id` after a user's step, unless the focused element still exists. An element inside `form` counts
+    as gone, because morphing has turned it into another choice. */
 export function keepFocus(id, form) {
   const on = document.activeElement;
   if (on && on !== document.body && !on.closest(form)) return;

@@ -1,16 +1,16 @@
-// Stepping through a history without loading whole pages; arrow keys, Home and End follow the same links.
+// Navigation in a match's history without loading whole pages. Arrow keys, Home and End follow the same links.
 
-import { explain, hide, openDoor } from "./explain.js";
+import { explain, hide, ensureTabStop } from "./explain.js";
 import { addressOf, followed, guard, load } from "./fragment.js";
-import { glide, remember } from "./glide.js";
+import { glide, snapshot } from "./glide.js";
 
 const KEYS = { ArrowLeft: "step-back", ArrowRight: "step-forward", Home: "step-first", End: "step-last" };
 const section = () => document.getElementById("history");
 let wanted = null;
 let busy = false;
 
-/** Go to `url`; of several wanted while one is on its way, only the last is fetched. */
-async function go(url) {
+/** Load `url`. Of several requests made while one is loading, only the last is loaded next. */
+async function navigate(url) {
   wanted = url;
   if (busy) return;
   busy = true;
@@ -19,19 +19,19 @@ async function go(url) {
       const next = wanted;
       wanted = null;
       hide();
-      const before = remember(section());
+      const before = snapshot(section());
       await load(section(), next, { address: next });
       glide(section(), before);
     }
   } finally {
     busy = false;
   }
-  settle();
+  enhance();
 }
 
-/** What only a script can: tell of the keys, offer to copy, keep the current line in sight. */
-function settle() {
-  openDoor();
+/** Show what needs scripts: hints about keys and copy buttons; and scroll the log to the current line. */
+function enhance() {
+  ensureTabStop();
   for (const hint of section().querySelectorAll("[data-keys]")) hint.hidden = false;
   if (navigator.clipboard) for (const button of section().querySelectorAll("button[data-copy]")) button.hidden = false;
   const log = section().querySelector(".log");
@@ -43,12 +43,12 @@ document.addEventListener("click", (event) => {
   const link = followed(event, "#history a.step");
   if (!link) return;
   event.preventDefault();
-  go(addressOf(link));
+  navigate(addressOf(link));
 });
 
 document.addEventListener("click", (event) => {
-  const thing = event.target.closest("#board [data-card]");
-  if (thing && !event.target.closest("a, summary")) explain(thing);
+  const item = event.target.closest("#board [data-card]");
+  if (item && !event.target.closest("a, summary")) explain(item);
 });
 
 document.addEventListener("keydown", (event) => {
@@ -58,8 +58,8 @@ document.addEventListener("keydown", (event) => {
   const link = document.getElementById(id);
   if (!link) return;
   event.preventDefault();
-  go(addressOf(link));
+  navigate(addressOf(link));
 });
 
 guard("history", "history");
-settle();
+enhance();

@@ -1,13 +1,13 @@
-// The live page of a match. A socket brings hints; on a hint, on coming back and on a slow heartbeat the page compares
-// its revision with the site's and fetches itself anew. Everything works without it, only slower.
+// The live page of a match. It fetches its fragment when a hint from the socket, or a poll (every HEARTBEAT, on focus, and
+// when online again), tells of a newer revision. Without scripts, links and forms load whole pages.
 
-import { explain, hide, openDoor, standing } from "./explain.js";
+import { explain, hide, ensureTabStop, focusedItem } from "./explain.js";
 import { addressOf, followed, guard, keepFocus, load } from "./fragment.js";
-import { glide, remember } from "./glide.js";
+import { glide, snapshot } from "./glide.js";
 
 const HEARTBEAT = 20_000;
 const LONGEST_WAIT = 30_000;
-const JITTER = 400; // of spectators, who may be many; who plays is shown at once
+const JITTER = 400; // for spectators, who may be many; players refresh at once
 
 const section = () => document.getElementById("match");
 const seen = () => Number(section().dataset.rev);
@@ -17,20 +17,20 @@ let newest = 0;
 
 // Composing and sending.
 
-/** Fetch `url` into the section; pieces glide to where they lie now. */
+/** Load `url` into the section and animate the pieces. */
 async function show(url, options) {
   hide();
-  const stood = standing();
-  const before = remember(section());
+  const focused = focusedItem();
+  const before = snapshot(section());
   await load(section(), url, options);
   glide(section(), before);
-  openDoor(stood);
-  frame();
+  ensureTabStop(focused);
+  updateHeader();
   mark("shown");
 }
 
-/** What stands around the board follows it: how many matches wait for the reader, and the way to the next one. */
-function frame() {
+/** Update the page's title and header: the number of matches that wait for the user, and the link to the next one. */
+function updateHeader() {
   const { title, waiting, waitingWords } = section().dataset;
   document.title = title;
   const badge = document.getElementById("waiting-count");
@@ -39,7 +39,7 @@ function frame() {
   if (waiting) [badge.firstElementChild.textContent, badge.lastElementChild.textContent] = [waiting, ` ${waitingWords}`];
 }
 
-/** For whoever measures how soon a move is on a screen: the last moment of this name, and at which revision. */
+/** Set a performance mark with the revision, for measurements; only the last mark of each name is kept. */
 function mark(name) {
   performance.clearMarks(name);
   performance.mark(name, { detail: { rev: seen() } });
@@ -49,10 +49,10 @@ async function step(url, options = {}) {
   if (busy) return;
   busy = true;
   section().setAttribute("aria-busy", "true");
-  // What was new when the reader came stays marked until the move is sent.
+  // Log entries that were new when the page was opened stay marked until a move is sent.
   const headers = options.method ? {} : { "X-Since": section().dataset.since };
   try {
-    await refreshing; // a click is not lost because the board was just being brought up to date
+    await refreshing; // so that a click during a refresh is not lost
     await show(url, { headers, ...options });
   } finally {
     busy = false;
@@ -73,25 +73,25 @@ document.addEventListener("click", (event) => {
   else step(address, { address });
 });
 
-/** A tap on what is no choice: the site says which rule forbids it, at the thing itself and aloud. */
-async function tap(thing) {
+/** A tap on an item that is no choice: the site's explanation is shown at the item and announced. */
+async function tap(item) {
   const { compose } = section().dataset;
-  const id = thing.closest("[id]").id;
-  if (!compose || id === "board") return explain(thing);
+  const id = item.closest("[id]").id;
+  if (!compose || id === "board") return explain(item);
   await step(`${compose}&tap=${encodeURIComponent(id)}`, { tapped: true });
   const words = document.getElementById("match-alert").textContent.trim();
-  const there = document.getElementById(id);
-  if (there && words) explain(there.matches("[data-card]") ? there : thing, words);
+  const target = document.getElementById(id);
+  if (target && words) explain(target.matches("[data-card]") ? target : item, words);
 }
 
 document.addEventListener("click", (event) => {
-  const thing = event.defaultPrevented ? null : event.target.closest("#board [data-card]");
-  if (thing && !event.target.closest("a, button, summary")) tap(thing);
+  const item = event.defaultPrevented ? null : event.target.closest("#board [data-card]");
+  if (item && !event.target.closest("a, button, summary")) tap(item);
 });
 
 document.addEventListener("keydown", (event) => {
-  const thing = event.key === "Enter" && document.activeElement.matches("#board [data-card]:not(a)") && document.activeElement;
-  if (thing) tap(thing);
+  const item = event.key === "Enter" && document.activeElement.matches("#board [data-card]:not(a)") && document.activeElement;
+  if (item) tap(item);
 });
 
 document.addEventListener("submit", (event) => {
@@ -112,9 +112,9 @@ document.addEventListener("htmx:error", () => {
 
 guard("match", "match");
 
-// Hearing of changes.
+// Changes by others.
 
-function heard(rev) {
+function onRevision(rev) {
   if (!(rev > seen())) return;
   newest = Math.max(newest, rev);
   mark("heard");
@@ -128,51 +128,51 @@ async function refresh() {
     return;
   }
   const wanted = newest;
-  const headers = { "X-Rev": String(wanted) }; // no older board will do
-  refreshing = show(section().dataset.url, { headers }).catch(() => {}); // out of reach: the next beat asks again
+  const headers = { "X-Rev": String(wanted) }; // the response must not be older
+  refreshing = show(section().dataset.url, { headers }).catch(() => {}); // on failure the next poll tries again
   await refreshing;
   refreshing = null;
-  tellNews();
+  announceNewEntries();
   if (newest > wanted) refresh();
 }
 
-/** Say what has happened meanwhile, oldest first, to those who do not see it. */
-function tellNews() {
+/** Announce new log entries, the oldest first, to screen readers. */
+function announceNewEntries() {
   const news = [...section().querySelectorAll(".log li.new a")].map((line) => line.textContent.trim());
   document.getElementById("match-news").textContent = news.reverse().join(" ");
 }
 
-async function compare() {
+async function poll() {
   if (document.hidden) return;
   try {
     const answer = await fetch(`${section().dataset.revUrl}?seen=${seen()}`, { headers: { Accept: "application/json" } });
     if (!answer.ok) return;
     const { rev, present } = await answer.json();
-    const here = document.getElementById("match-present");
-    if (here) here.textContent = present;
-    heard(rev);
+    const presentElement = document.getElementById("match-present");
+    if (presentElement) presentElement.textContent = present;
+    onRevision(rev);
   } catch {
-    // Out of reach: the next beat asks again.
+    // On failure the next poll tries again.
   }
 }
 
-function listen(attempt = 0) {
+function connectSocket(attempt = 0) {
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
   const socket = new WebSocket(`${scheme}//${location.host}${section().dataset.socket}`);
   let opened = false;
   socket.addEventListener("open", () => {
     opened = true;
   });
-  socket.addEventListener("message", (event) => heard(JSON.parse(event.data).rev));
+  socket.addEventListener("message", (event) => onRevision(JSON.parse(event.data).rev));
   socket.addEventListener("close", () => {
     const tries = opened ? 0 : attempt + 1;
     const wait = Math.min(LONGEST_WAIT, 1000 * 2 ** tries);
-    setTimeout(() => listen(tries), wait * (0.5 + Math.random() / 2));
+    setTimeout(() => connectSocket(tries), wait * (0.5 + Math.random() / 2));
   });
 }
 
-listen();
-setInterval(compare, HEARTBEAT);
-addEventListener("focus", compare);
-addEventListener("online", compare);
-document.addEventListener("visibilitychange", compare);
+connectSocket();
+setInterval(poll, HEARTBEAT);
+addEventListener("focus", poll);
+addEventListener("online", poll);
+document.addEventListener("visibilitychange", poll);

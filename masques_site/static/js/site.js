@@ -1,6 +1,6 @@
-// What every page gains from a script: times in the reader's own zone, menus that close again.
+// Enhancements of all pages: local times, menus that close, copy buttons.
 
-/** Put the reader's local time on hover over every <time>, and in place of those marked `data-local`. */
+/** Set the local time as the title of every <time>, and as the text of those with `data-local`. */
 function localTimes(root) {
   const language = document.documentElement.lang || undefined;
   const format = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
@@ -22,7 +22,7 @@ function closeMenus(event) {
   }
 }
 
-/** A button marked `data-copy` appears only where it can work, and copies the value of the input it names. */
+/** Show buttons with `data-copy`, which copy the value of the input with that id, if the clipboard is available. */
 function copyButtons(root) {
   if (!navigator.clipboard) return;
   for (const button of root.querySelectorAll("button[data-copy]")) {

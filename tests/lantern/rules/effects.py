@@ -1,11 +1,8 @@
 """Log entries of Lantern, typed: moves, and what follows from them."""
 
-import re
 from dataclasses import dataclass, replace
 
-from games.core.errors import Unreadable
-from games.core.events import Effect, EventKind
-from games.core.text import _
+from games.core.events import Effect
 from tests.lantern.rules.components import BRIDGE_CODES
 
 
@@ -97,30 +94,3 @@ class NightEnded(PublicEffect):
 
     def format(self) -> str:
         return "end " + " ".join(f"{seat}={points}" for seat, points in enumerate(self.points))
-
-
-def parse_effect(kind: EventKind, seat: int | None, text: str) -> Effect:
-    """The inverse of `format`; raises `Unreadable`."""
-    if kind == EventKind.MOVE and seat is not None:
-        return _parse_move(seat, text)
-    word, _space, rest = text.partition(" ")
-    values = [item.partition("=")[2] for item in rest.split()]
-    if found := re.fullmatch(r"wind=(calm|storm) first=(\d)", rest):
-        return SetUp(found[1] == "storm", int(found[2]))
-    if word == "deal":
-        return Dealt(tuple(tuple(0 if card == "?" else int(card) for card in hand) for hand in values))
-    if word == "wind":
-        return WindBlew(int(rest))
-    if found := re.fullmatch(r"out (\d) (\d)([abc])", text):
-        return WentOut(int(found[1]), int(found[2]), BRIDGE_CODES.index(found[3]))
-    if word == "end":
-        return NightEnded(tuple(int(points) for points in values))
-    raise Unreadable(_("“%(text)s” is no entry of this title.", text=text[:40]))
-
-
-def _parse_move(seat: int, text: str) -> Effect:
-    if text in ("let", "blow"):
-        return Answered(seat, text == "blow")
-    if found := re.fullmatch(r"([1-4])([abc])", text):
-        return Hung(seat, int(found[1]), BRIDGE_CODES.index(found[2]))
-    raise Unreadable.move(text)

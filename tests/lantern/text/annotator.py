@@ -7,9 +7,10 @@ from games.core.annotator import LogAnnotator
 from games.core.events import Effect, Entry, Event, EventKind
 from games.core.state import CHANCE
 from tests.lantern.rules.components import BRIGHTEST, OUT
-from tests.lantern.rules.effects import Dealt, NightEnded, SetUp, WentOut, WindBlew, parse_effect
+from tests.lantern.rules.effects import Dealt, NightEnded, SetUp, WentOut, WindBlew
 from tests.lantern.rules.scoring import scores
 from tests.lantern.rules.state import LanternState
+from tests.lantern.text.parsing import parse_effect
 
 
 class LanternAnnotator(LogAnnotator):

@@ -74,7 +74,7 @@ class LineReader(MaskeraReader):
     def follow(self, line: str) -> None:
         for token in tokens_of(line):
             self.token = token
-            self._take()
+            self._read_token()
         assert not self.due, "the rules put more here"
 
 

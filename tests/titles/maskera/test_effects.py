@@ -31,8 +31,8 @@ from games.titles.maskera.rules.effects import (
     Skipped,
     Stopped,
     Won,
-    parse_effect,
 )
+from games.titles.maskera.text.parsing import parse_effect
 from tests.core.test_stored_matches import FILES, events_of
 from tests.titles.maskera.positions import MASKERA
 

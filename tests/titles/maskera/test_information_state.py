@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from games.core.conformance.scene import insides
+from games.core.conformance.context import internal_state
 from games.core.events import Event, EventKind
 from games.core.state import CHANCE, OVER
 from games.titles.maskera.rules.effects import letters
@@ -111,7 +111,7 @@ def test_a_world_can_be_dealt_amid_a_draw_too(seed: int) -> None:
             assert sum(world.aside) == state.aside_size
             assert sum(world.draw_batch) == sum(state.draw_batch)
             assert world.view(seat) == state.view(seat)
-            assert insides(world.redeal(seat, 5)) == insides(state.redeal(seat, 5))
+            assert internal_state(world.redeal(seat, 5)) == internal_state(state.redeal(seat, 5))
         if state.to_move() == CHANCE:
             state.random_chance()
         else:

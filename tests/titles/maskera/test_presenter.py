@@ -12,8 +12,9 @@ from games.core.compose import compose
 from games.core.events import Entry, EventKind, SiteNote
 from games.core.presenter import Composition
 from games.titles import maskera
-from games.titles.maskera.rules.effects import Removed, parse_effect
+from games.titles.maskera.rules.effects import Removed
 from games.titles.maskera.rules.state import MaskeraState
+from games.titles.maskera.text.parsing import parse_effect
 from tests.titles.maskera.positions import MASKERA, follow, position
 from tests.titles.maskera.test_record import RECORDS
 

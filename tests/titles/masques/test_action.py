@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from games.core.conformance.scene import insides
+from games.core.conformance.context import internal_state
 from games.core.errors import Unreadable
 from games.core.simulation import finish_move, random_part
 from tests.titles.masques.positions import GAME, hallways, hand, moves, play, position, refusal, tokens
@@ -145,7 +145,7 @@ def test_a_random_move_at_once_is_as_likely_as_part_by_part() -> None:
             else:
                 finish_move(trial, 0, random_part, [])
             trial.rng_state = 0
-            counts[-1][insides(trial)] += 1
+            counts[-1][internal_state(trial)] += 1
     one, other = counts
     assert len(one) == len(other) > 10
     assert all((one[end] - other[end]) ** 2 < 25 * (one[end] + other[end]) for end in one)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from games.core.conformance.scene import insides
+from games.core.conformance.context import internal_state
 from games.core.state import CHANCE, OVER
 from games.titles.masques.rules.codes import guest_code, guest_number
 from games.titles.masques.rules.components import HAND, NONE
@@ -79,7 +79,7 @@ def test_two_worlds_that_look_the_same_are_dealt_anew_the_same(seats: int) -> No
     for number, state in enumerate(plies(seats, seed=40 + seats)):
         seat = number % seats
         twin = state.redeal(seat, number)
-        assert insides(twin.redeal(seat, 7)) == insides(state.redeal(seat, 7))
+        assert internal_state(twin.redeal(seat, 7)) == internal_state(state.redeal(seat, 7))
 
 
 @pytest.mark.parametrize("seats", [3, 4])
@@ -94,8 +94,8 @@ def test_the_order_of_the_guests_in_a_packet_is_in_no_world(seats: int) -> None:
                 shuffled.packet[slot] = state.packet[start + HAND - 1 - at]
         for seat in range(seats):
             twin, other = state.redeal(seat, 7), shuffled.redeal(seat, 7)
-            assert insides(other) == insides(twin)
-            assert insides(twin.redeal(seat, 8)) == insides(state.redeal(seat, 8))
+            assert internal_state(other) == internal_state(twin)
+            assert internal_state(twin.redeal(seat, 8)) == internal_state(state.redeal(seat, 8))
             compared += 1
     assert compared > 30 * seats
 

@@ -6,7 +6,7 @@ from types import ModuleType
 
 import pytest
 
-from games.core.conformance.scene import insides
+from games.core.conformance.context import internal_state
 from games.core.text import Text
 from games.titles.masques.page.preview import show_ability
 from games.titles.masques.rules import abilities, action
@@ -98,10 +98,10 @@ def test_every_ability_in_reach_can_be_taken_back(seats: int) -> None:
 
 
 def check_taken_back(state: object, kind: int, hall: int, first: int, generator: random.Random) -> None:
-    before = insides(state)
+    before = internal_state(state)
     second = NONE
     if not one_step(kind):
         second = action.place_of(generator.choice(abilities.second_targets(state, kind, hall, first)))
     abilities.change_palace(state, kind, first, second)
     abilities.restore_palace(state, kind, first, second)
-    assert insides(state) == before
+    assert internal_state(state) == before

@@ -17,10 +17,10 @@ from games.titles.maskera.rules.effects import (
     Passed,
     Played,
     Removed,
-    parse_move,
 )
 from games.titles.maskera.rules.view import Counts, MaskeraView
 from games.titles.maskera.text.names import NAMES, card_list, name_of
+from games.titles.maskera.text.parsing import parse_move
 
 FAN: Final = 6  # drawn cards of a stack; more are told by its number
 

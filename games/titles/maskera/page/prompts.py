@@ -10,10 +10,10 @@ from games.titles.maskera.rules.effects import (
     Passed,
     Played,
     Removed,
-    parse_move,
 )
 from games.titles.maskera.rules.view import Counts, MaskeraView
 from games.titles.maskera.text.names import NAMES
+from games.titles.maskera.text.parsing import parse_move
 
 ABILITIES = (
     _("Politician: draw two cards."),

@@ -25,9 +25,9 @@ from games.titles.maskera.rules.effects import (
     Skipped,
     Stopped,
     Won,
-    parse_move,
 )
 from games.titles.maskera.rules.state import MaskeraState
+from games.titles.maskera.text.parsing import parse_move
 
 if TYPE_CHECKING:
     from games.core.rows import Row  # whoever imports it at load is compiled
@@ -43,8 +43,7 @@ class MaskeraAnnotator(LogAnnotator):
         if event.seat is not None:
             entries.append(Entry(self.ply, MOVE, event.seat, parse_move(event.seat, event.text)))
         for start in range(0, len(effects), 4):
-            code, *numbers = effects[start : start + 4]
-            entries.append(self.recorded(code, *numbers))
+            entries.append(self.recorded(*effects[start : start + 4]))
         return entries
 
     def recorded(self, code: int, first: int, second: int, third: int) -> Entry:

@@ -19,25 +19,12 @@ from games.titles.maskera.rules.components import (
     PLAY,
     REMOVE,
     REMOVING,
+    SEATS,
     TURN_CHOICE,
 )
 from games.titles.maskera.rules.piles import can_draw
 from games.titles.maskera.rules.state import MaskeraState
 from games.titles.maskera.text.names import NAMES
-
-CODES: Final = {"pl": PLAY, "ct": COUNTER, "di": DISCARDED, "ke": KEEP, "as": REMOVE}
-WORDS: Final = {DRAW: "dr", PASS: "ok"} | {
-    code + mask: f"{verb}={LETTERS[mask]}" for verb, code in CODES.items() for mask in range(MASKS)
-}
-"""The word of every part: ``dr``, ``pl=B``, ``ok``, ``ct=S``, ``di=R``, ``ke=A``, ``as=P``."""
-PARTS: Final = {word: part for part, word in WORDS.items()}
-OWED: Final = {
-    TURN_CHOICE: _("Now you draw two cards or play one."),
-    ANSWER: _("Now you let the card pass or try to counter it."),
-    DISCARD: _("Now you discard a card from your hand."),
-    KEEPING: _("Now you choose which of the drawn cards to keep."),
-    REMOVING: _("Now you choose a card of the other area for the Assassin."),
-}
 
 
 def phase_of(part: int) -> int:
@@ -51,19 +38,38 @@ def phase_of(part: int) -> int:
     return KEEPING if part < REMOVE else REMOVING
 
 
+CODES: Final = {"pl": PLAY, "ct": COUNTER, "di": DISCARDED, "ke": KEEP, "as": REMOVE}
+WORDS: Final = {DRAW: "dr", PASS: "ok"} | {
+    code + mask: f"{verb}={LETTERS[mask]}" for verb, code in CODES.items() for mask in range(MASKS)
+}
+"""The word of every part: ``dr``, ``pl=B``, ``ok``, ``ct=S``, ``di=R``, ``ke=A``, ``as=P``."""
+PARTS: Final = {word: (part, phase_of(part)) for part, word in WORDS.items()}
+"""By word: the part, and the phase in which it may be chosen."""
+SEAT_NAMES: Final = {str(seat): seat for seat in range(SEATS)}
+CARD_NAMES: Final = {letter: mask for mask, letter in enumerate(LETTERS)}
+OWED: Final = {
+    TURN_CHOICE: _("Now you draw two cards or play one."),
+    ANSWER: _("Now you let the card pass or try to counter it."),
+    DISCARD: _("Now you discard a card from your hand."),
+    KEEPING: _("Now you choose which of the drawn cards to keep."),
+    REMOVING: _("Now you choose a card of the other area for the Assassin."),
+}
+
+
 def parse(state: MaskeraState, seat: int, text: str) -> int:
     """The part that `text` names; raises `Unreadable`, or `Illegal` with the rule that forbids it now."""
-    part = PARTS.get(text)
-    if part is None:
+    found = PARTS.get(text)
+    if found is None:
         if text == "skip":
             raise Illegal(_("A turn is never skipped by choice."))
         raise Unreadable.move(text)
-    if state.phase != phase_of(part):
+    part, phase = found
+    if state.phase != phase:
         raise Illegal(OWED[state.phase])
     if part == DRAW:
         if not can_draw(state):
             raise Illegal(_("No card is left to draw: both piles are empty."))
-    elif part != PASS and part not in state.options(seat):
+    elif phase != ANSWER and part not in state.options(seat):
         raise Illegal(_missing(part))
     return part
 
@@ -85,7 +91,7 @@ def chance_word(state: MaskeraState, outcome: int) -> str:
 
 def parse_chance(state: MaskeraState, token: str) -> int:
     """The outcome that `token` names; raises `Unreadable`."""
-    words = "01" if state.phase == FIRST_SEAT else LETTERS
-    if len(token) != 1 or token not in words:
+    outcome = (SEAT_NAMES if state.phase == FIRST_SEAT else CARD_NAMES).get(token)
+    if outcome is None:
         raise Unreadable(_("“%(token)s” is no card and no seat.", token=token[:40]))
-    return words.index(token)
+    return outcome

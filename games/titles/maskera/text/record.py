@@ -27,8 +27,8 @@ from games.titles.maskera.rules.effects import (
     Skipped,
     Stopped,
     letters,
-    parse_effect,
 )
+from games.titles.maskera.text.parsing import parse_effect
 
 GAME_ID: Final = "maskera-1"
 FIRST_OF_A_LINE: Final = (ChoseToDraw, Played, Skipped, Stopped)

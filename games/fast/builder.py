@@ -1,7 +1,7 @@
-"""Making the compiled build, and removing it.
+"""Makes the compiled build, and removes it.
 
-The work is done in a folder that is thrown away, from a copy of the sources; only a whole build takes the place of
-the old one. Processes that run already keep what they have loaded.
+Modules are compiled in a temporary folder, from a copy of the sources; only a complete build replaces the old one.
+Running processes keep the modules that they have loaded.
 """
 
 import importlib.metadata
@@ -21,13 +21,13 @@ from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 from typing import IO
 
-from games.fast.modules import FOLDERS, SWITCH, compiled_sources, module_name
-from games.fast.use import BASE, MANIFEST, Manifest, digest_of
+from games.fast.loader import BASE, MANIFEST, Manifest, digest_of
+from games.fast.modules import FOLDERS, SWITCH_MODULE, compiled_sources, module_name
 
 TOOLS = ("mypy", "librt", "setuptools")
 LOCK_FILE = "requirements-fast.txt"
 
-# Runs in the working folder, by no settings but these; `--strict` is what the project's own check of types asks for.
+# Runs in the temporary folder, without the project's configuration; `--strict` is the project's own mypy setting.
 SCRIPT = """
 import sys
 from mypyc.build import mypycify
@@ -42,37 +42,37 @@ setup(
 """
 TRANSLATED = "TRANSLATED"
 
-Tell = Callable[[str, float], None]
-"""Hears which step is on its way, and for how many seconds; about once a second."""
+Progress = Callable[[str, float], None]
+"""Called about once a second with the current step and the seconds it has taken so far."""
 
 
-class CannotBuild(Exception):
-    """There is no build, and a sentence or a compiler's output that says why."""
+class BuildError(Exception):
+    """The build failed; the message is a sentence or the compiler's output."""
 
 
-def find_tools() -> None:
-    """Raise `CannotBuild` if anything that the build needs is missing."""
+def check_tools() -> None:
+    """Raise `BuildError` if anything that the build needs is missing."""
     missing = [name for name in TOOLS if not installed(name)]
     if missing:
-        raise CannotBuild(
+        raise BuildError(
             f"The compiled build needs {', '.join(missing)}: run "
             f"'{sys.executable} -m pip install --require-hashes -r {LOCK_FILE}', then this again."
         )
     compiler = shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc")[0]
     if shutil.which(compiler) is None:
-        raise CannotBuild(
+        raise BuildError(
             f"The compiled build needs a C compiler, and there is no '{compiler}' here: run 'apt-get install gcc' "
             "(on macOS 'xcode-select --install'), then this again. The site runs without."
         )
     if not (Path(sysconfig.get_path("include")) / "Python.h").exists():
-        raise CannotBuild(
+        raise BuildError(
             "The compiled build needs the header files of Python: run 'apt-get install python3-dev', then this again. "
             "The site runs without."
         )
 
 
 def installed(name: str) -> bool:
-    """Whether a package is there."""
+    """Whether the package `name` is installed."""
     try:
         importlib.metadata.version(name)
     except importlib.metadata.PackageNotFoundError:
@@ -80,20 +80,20 @@ def installed(name: str) -> bool:
     return True
 
 
-def build(tell: Tell, folder: Path) -> Manifest:
-    """Compile all modules into `folder`, in place of the build that is there; raises `CannotBuild`."""
-    find_tools()
+def build(progress: Progress, folder: Path) -> Manifest:
+    """Compile all modules into `folder`, replacing the build that it holds; raises `BuildError`."""
+    check_tools()
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="fast-", dir=folder.parent) as temporary:
         work = Path(temporary)
         copy_sources(work)
         modules = compiled_sources(work)
-        digests = {name: digest_of(work / name) for name in [*modules, SWITCH]}
-        run(work, modules, tell)
-        files = {name: path.relative_to(work / "lib").as_posix() for name, path in products(work / "lib")}
+        digests = {name: digest_of(work / name) for name in [*modules, SWITCH_MODULE]}
+        run_compiler(work, modules, progress)
+        files = {name: path.relative_to(work / "lib").as_posix() for name, path in compiled_files(work / "lib")}
         absent = sorted({module_name(name) for name in modules} - files.keys())
         if absent:
-            raise CannotBuild(f"The compiler left out {', '.join(absent)}.")
+            raise BuildError(f"The compiler left out {', '.join(absent)}.")
         manifest = Manifest(EXTENSION_SUFFIXES[0], importlib.metadata.version("librt"), digests, files)
         (work / "lib" / MANIFEST).write_text(json.dumps(asdict(manifest), indent=1, sort_keys=True))
         clean(folder)
@@ -102,44 +102,44 @@ def build(tell: Tell, folder: Path) -> Manifest:
 
 
 def copy_sources(work: Path) -> None:
-    """The sources as they are now, without the site around them."""
+    """Copy the sources into the folder `work`, without the rest of the site."""
     for name in FOLDERS:
-        shutil.copytree(BASE / name, work / name, ignore=lambda _folder, names: [n for n in names if not keep(n)])
+        shutil.copytree(BASE / name, work / name, ignore=lambda _folder, names: [n for n in names if not is_source(n)])
     (work / "games" / "__init__.py").write_text("")
 
 
-def keep(name: str) -> bool:
-    """Whether a file or folder of a title's folder can matter to the compiler."""
+def is_source(name: str) -> bool:
+    """Whether a file or folder can contain sources to compile."""
     return name.endswith(".py") or ("." not in name and name not in ("templates", "static", "locale", "__pycache__"))
 
 
-def products(lib: Path) -> list[tuple[str, Path]]:
-    """The compiled modules by name; one of them holds the code of all."""
+def compiled_files(lib: Path) -> list[tuple[str, Path]]:
+    """The names and files of the compiled modules."""
     suffix = EXTENSION_SUFFIXES[0]
     found = sorted(lib.rglob(f"*{suffix}"))
     return [(".".join(path.relative_to(lib).parts).removesuffix(suffix), path) for path in found]
 
 
-def run(work: Path, modules: list[str], tell: Tell) -> None:
-    """Let mypyc and the C compiler do their work in the folder `work`."""
+def run_compiler(work: Path, modules: list[str], progress: Progress) -> None:
+    """Run mypyc and the C compiler in the folder `work`."""
     command = [sys.executable, "-c", SCRIPT, "3", *modules]
     with (work / "output").open("w+") as output:
         process = subprocess.Popen(command, cwd=work, stdout=output, stderr=subprocess.STDOUT)
         try:
-            watch(process, output, tell)
+            wait_for(process, output, progress)
         finally:
             if process.poll() is None:
                 process.kill()
                 process.wait()
         if process.returncode:
-            raise CannotBuild(f"The compiled build has failed:\n{(work / 'output').read_text()[-4000:]}")
+            raise BuildError(f"The compiled build has failed:\n{(work / 'output').read_text()[-4000:]}")
 
 
-def watch(process: subprocess.Popen[bytes], output: IO[str], tell: Tell) -> None:
-    """Tell how far `process` has come until it ends."""
+def wait_for(process: subprocess.Popen[bytes], output: IO[str], progress: Progress) -> None:
+    """Wait until `process` ends, and report its progress."""
     step, since = "Translating to C", time.monotonic()
     while process.poll() is None:
-        tell(step, time.monotonic() - since)
+        progress(step, time.monotonic() - since)
         try:
             process.wait(1.0)
         except subprocess.TimeoutExpired:
@@ -152,8 +152,8 @@ def clean(folder: Path) -> bool:
     """Remove the build in `folder`; False if there is none."""
     if not folder.exists():
         return False
-    # Out of the way at once, so that nobody starts with half of it.
-    gone = Path(tempfile.mkdtemp(prefix="fast-gone-", dir=folder.parent))
-    folder.replace(gone / "build")
-    shutil.rmtree(gone)
+    # Renamed first, which is atomic, so that no process loads a partly deleted build.
+    trash = Path(tempfile.mkdtemp(prefix="fast-gone-", dir=folder.parent))
+    folder.replace(trash / "build")
+    shutil.rmtree(trash)
     return True

@@ -1,16 +1,16 @@
-"""A guide for titles that bring none: their greedy knowledge, asked about every part. Written to be compiled."""
+"""The default guide: plays greedily by the title's `Knowledge`. Written to be compiled."""
 
 from games.bots.search.guide import Guide
 from games.core.knowledge import Knowledge
 from games.core.rows import Int
 from games.core.state import State
 
-ADVENTURE = 4  # every so many parts, on average, one is taken at random
-POINT = 0.02  # of a win, for each tenth by which `Knowledge.evaluate` puts a seat above the others
+EXPLORATION_INTERVAL = 4  # one part in so many, on average, is chosen at random
+WIN_PER_POINT = 0.02  # winning probability for each unit of `Knowledge.evaluate` above the mean of all seats
 
 
-class PlainGuide(Guide):
-    """Mostly the part that weighs most, until the moves of a roll-out are used up."""
+class GreedyGuide(Guide):
+    """Usually chooses the part with the largest weight; roll-outs end by their number of moves only."""
 
     def __init__(self, knowledge: Knowledge) -> None:
         self.knowledge: Knowledge = knowledge
@@ -19,7 +19,7 @@ class PlainGuide(Guide):
         return 0
 
     def propose(self, world: State, seat: Int) -> Int:
-        if world.randbelow(ADVENTURE) == 0:
+        if world.randbelow(EXPLORATION_INTERVAL) == 0:
             return world.random_option(seat)
         options = world.options(seat)
         weights = self.knowledge.weigh(world, seat)
@@ -36,7 +36,7 @@ class PlainGuide(Guide):
         if outcome is not None:
             winners = outcome.winners
             return [1.0 / len(winners) if seat in winners else 0.0 for seat in range(len(points))]
-        return [min(1.0, max(0.0, 1.0 / len(points) + POINT * (each - mean))) for each in points]
+        return [min(1.0, max(0.0, 1.0 / len(points) + WIN_PER_POINT * (each - mean))) for each in points]
 
     def weigh(self, world: State, seat: Int) -> list[float]:
         return self.knowledge.weigh(world, seat)

@@ -1,4 +1,4 @@
-"""Where a law is checked: one ply of one match, and what all laws share."""
+"""The context in which laws are checked, one ply of one match, and helpers that all laws share."""
 
 import json
 import random
@@ -12,53 +12,53 @@ from games.core.errors import MoveError
 from games.core.game import Game
 from games.core.state import State
 
-PLAIN = (bool, int, float, str, list, type(None))
+PLAIN_TYPES = (bool, int, float, str, list, type(None))
 
 
 class LawBroken(AssertionError):
-    """A title breaks a law of the engine's interface; the message says which, where, and how to see it again."""
+    """A title breaks a law of the engine's interface; the message says which, where, and how to reproduce it."""
 
 
 @dataclass(slots=True)
-class Scene:
-    """One ply of a match. `state` is a copy for the laws to look at: they must leave it as it was."""
+class CheckContext:
+    """One ply of a match. `state` is a copy; the laws must not change it."""
 
     game: Game
     seats: int
     state: State
     generator: random.Random
     samples: Sequence[str]
-    """Moves that were legal somewhere in this match: texts for parsers to accept or refuse."""
+    """Texts of moves that were legal at some ply of this match, for parsers to accept or refuse."""
 
     @property
     def viewers(self) -> list[int | None]:
-        """All seats, and a spectator."""
+        """All seats, and None for a spectator."""
         return [*range(self.seats), None]
 
-    def number(self) -> int:
-        """A 32-bit seed."""
+    def new_seed(self) -> int:
+        """A random 32-bit seed."""
         return self.generator.getrandbits(32)
 
 
 def require(holds: bool, law: str) -> None:
-    """Raises `LawBroken` with `law`, the sentence that does not hold."""
+    """Raise `LawBroken` with the sentence `law` unless it holds."""
     if not holds:
         raise LawBroken(law)
 
 
 def require_same(found: object, expected: object, law: str) -> None:
-    """Raises `LawBroken` if the two differ, with both."""
+    """Raise `LawBroken` with both values if they differ."""
     if found != expected:
         raise LawBroken(f"{law}\n  found    {found}\n  expected {expected}")
 
 
 def canonical(value: object) -> str:
-    """JSON, byte for byte the same for the same value."""
+    """Canonical JSON: byte for byte the same for equal values."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
 
 
 def trace(state: State, seats: int) -> list[str]:
-    """All that can be seen of a position from outside, its generator aside."""
+    """Everything that the methods of a state reveal, except its generator."""
     viewers: list[int | None] = [*range(seats), None]
     return [
         canonical([state.to_move(), list(state.deciders()), bool(state.sealed()), state.response(), state.turn()]),
@@ -68,35 +68,35 @@ def trace(state: State, seats: int) -> list[str]:
     ]
 
 
-def insides(state: State) -> str:
-    """All fields of a position but its journal, the same in both builds."""
+def internal_state(state: State) -> str:
+    """All fields of a state except recorded effects, as text; the same in both builds."""
     return repr(fields(state))
 
 
 def fields(state: State) -> list[tuple[str, object]]:
-    """The fields of a position but its journal, by name, as plain numbers and lists."""
-    names = {*getattr(state, "__dict__", {}), *fixed_fields(type(state))} - {"effects", "recording"}
-    return [(name, plain(getattr(state, name))) for name in sorted(names)]
+    """The fields of a state except recorded effects, by name, as plain numbers and lists."""
+    names = {*getattr(state, "__dict__", {}), *slot_names(type(state))} - {"effects", "recording"}
+    return [(name, as_plain(getattr(state, name))) for name in sorted(names)]
 
 
 @cache
-def fixed_fields(kind: type) -> list[str]:
-    """The fields that a class keeps outside of `__dict__`: in slots, or compiled."""
+def slot_names(kind: type) -> list[str]:
+    """The fields of a class that are not in `__dict__`: slots, or attributes of a compiled class."""
     return [name for name, _ in getmembers(kind, is_field) if not name.startswith("__")]
 
 
 def is_field(member: object) -> bool:
-    """Whether this member of a class stands for a slot, or for a field of a compiled class."""
+    """Whether this member of a class is the descriptor of a slot or of a compiled attribute."""
     return ismemberdescriptor(member) or isgetsetdescriptor(member)
 
 
-def plain(value: Any) -> object:
-    """A compiled row as the list that it is otherwise."""
-    return value if isinstance(value, PLAIN) else list(value)
+def as_plain(value: Any) -> object:
+    """A compiled row as a list; other values unchanged."""
+    return value if isinstance(value, PLAIN_TYPES) else list(value)
 
 
 def first_difference(found: Sequence[str], expected: Sequence[str]) -> str:
-    """The first line in which two traces differ, both ways; empty if they are equal."""
+    """The first line in which two traces differ, from both; empty if they are equal."""
     for mine, other in zip(found, expected, strict=True):
         if mine != other:
             at = next(
@@ -108,14 +108,14 @@ def first_difference(found: Sequence[str], expected: Sequence[str]) -> str:
 
 
 def require_same_trace(found: State, expected: State, seats: int, law: str) -> None:
-    """Raises `LawBroken` if two positions can be told apart from outside."""
+    """Raise `LawBroken` if the traces of two states differ."""
     difference = first_difference(trace(found, seats), trace(expected, seats))
     if difference:
         raise LawBroken(law + difference)
 
 
-def answer_to(game: Game, state: State, seat: int, text: str) -> str:
-    """What `seat` is told when it sends `text`: the parts it stands for, or the refusal."""
+def parse_result(game: Game, state: State, seat: int, text: str) -> str:
+    """The result of parsing `text` as a move of `seat`: its parts, or the refusal."""
     try:
         return f"parts {list(game.parse_move(state, seat, text))}"
     except MoveError as error:

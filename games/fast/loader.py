@@ -1,8 +1,8 @@
-"""Taking the compiled build, if there is one that fits. Imported before anything else: the standard library only.
+"""Imports the compiled build, if there is a compatible one. Loaded before all other modules: standard library only.
 
-A build lies in a folder of its own, with a manifest of what it was made from. If a source has changed since, or Python
-or the runtime library of the compiled code has, the whole build is left alone, and the site says so and runs the
-sources: a compiled module never stands for another text than the one beside it.
+A build has its own folder, with a manifest of what it was made from. If a source, Python, or the runtime library of
+the compiled code has changed since, the whole build is ignored with a warning, and the interpreted sources run: a
+compiled module is never used in place of a different source.
 """
 
 import hashlib
@@ -21,18 +21,18 @@ from typing import Any
 
 BASE = Path(__file__).resolve().parents[2]
 FOLDER = BASE / "build" / "fast"
-SWITCH = "MASQUES_FAST"
-"""In the environment: nothing, ``off``, or the folder of another build, which then must fit."""
+ENVIRONMENT_VARIABLE = "MASQUES_FAST"
+"""Unset, ``off``, or the folder of another build, which then must be compatible."""
 MANIFEST = "manifest.json"
-REMEDY = "Run 'manage.py build_fast' again, or 'manage.py build_fast --clean' to do without."
+HINT = "Run 'manage.py build_fast' again, or 'manage.py build_fast --clean' to do without."
 
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What a build is made of, and from what."""
+    """The contents of a build, and what it was made from."""
 
     suffix: str
-    """How this Python calls its compiled modules; names its version and the machine."""
+    """The file suffix of extension modules, which names the Python version and the platform."""
     librt: str
     """The version of the compiled code's runtime library."""
     sources: Mapping[str, str]
@@ -42,7 +42,7 @@ class Manifest:
 
 
 def read_manifest(folder: Path) -> Manifest | None:
-    """The manifest of the build in `folder`; None if there is no build."""
+    """The manifest of the build in `folder`; None if there is none."""
     try:
         facts: dict[str, Any] = json.loads((folder / MANIFEST).read_text())
         return Manifest(facts["suffix"], facts["librt"], facts["sources"], facts["modules"])
@@ -50,9 +50,9 @@ def read_manifest(folder: Path) -> Manifest | None:
         return None
 
 
-def misfit(manifest: Manifest) -> str:
-    """Why a build must not be used by this process, in a sentence; "" if it fits."""
-    import importlib.metadata  # it takes a while to load, and most sites have no build
+def incompatibility(manifest: Manifest) -> str:
+    """A sentence that says why this process cannot use the build; "" if it is compatible."""
+    import importlib.metadata  # slow to import, and most sites have no build
 
     if manifest.suffix != EXTENSION_SUFFIXES[0]:
         return "The compiled build was made for another Python."
@@ -68,7 +68,7 @@ def misfit(manifest: Manifest) -> str:
 
 
 def digest_of(source: Path) -> str:
-    """SHA-256 of a source; "" if it is gone."""
+    """SHA-256 of a source; "" if it does not exist."""
     try:
         return hashlib.sha256(source.read_bytes()).hexdigest()
     except OSError:
@@ -76,7 +76,7 @@ def digest_of(source: Path) -> str:
 
 
 class CompiledModules(MetaPathFinder):
-    """Finds the modules of one build before their sources are looked for."""
+    """A meta path finder for the modules of one build; it comes before the finder of their sources."""
 
     def __init__(self, folder: Path, modules: Mapping[str, str]) -> None:
         self.folder = folder
@@ -90,34 +90,37 @@ class CompiledModules(MetaPathFinder):
         return importlib.util.spec_from_file_location(fullname, self.folder / self.modules[fullname])
 
 
-def finder() -> CompiledModules | None:
-    """What this process finds compiled modules by; None when it runs the sources."""
+def installed_finder() -> CompiledModules | None:
+    """The finder that this process uses for compiled modules; None if it runs interpreted."""
     return next((each for each in sys.meta_path if isinstance(each, CompiledModules)), None)
 
 
-def left_alone() -> str:
-    """Why this process does not use the build that is there, in a sentence; "" if it does, or there is none."""
-    if os.environ.get(SWITCH) or finder() is not None:
+def unused_build_reason() -> str:
+    """A sentence that says why this process does not use the existing build; "" if it does, or if there is none."""
+    if os.environ.get(ENVIRONMENT_VARIABLE) or installed_finder() is not None:
         return ""
     manifest = read_manifest(FOLDER)
-    return "" if manifest is None else misfit(manifest)
+    return "" if manifest is None else incompatibility(manifest)
 
 
-def at_start() -> None:
-    """Let this process import compiled modules, if there is a build that fits and nobody has said ``off``."""
-    wish = os.environ.get(SWITCH, "")
-    if wish == "off":
+def install() -> None:
+    """Make this process import compiled modules, if there is a compatible build and `ENVIRONMENT_VARIABLE` allows it.
+
+    Raises `RuntimeError` if the variable names a folder without a compatible build.
+    """
+    override = os.environ.get(ENVIRONMENT_VARIABLE, "")
+    if override == "off":
         return
-    folder = Path(wish) if wish else FOLDER
+    folder = Path(override) if override else FOLDER
     manifest = read_manifest(folder)
     if manifest is None:
-        if wish:
-            raise RuntimeError(f"{SWITCH} names {folder}, and there is no compiled build.")
+        if override:
+            raise RuntimeError(f"{ENVIRONMENT_VARIABLE} names {folder}, and there is no compiled build.")
         return
-    trouble = misfit(manifest)
-    if not trouble:
+    reason = incompatibility(manifest)
+    if not reason:
         sys.meta_path.insert(0, CompiledModules(folder, manifest.modules))
-    elif wish:
-        raise RuntimeError(f"{SWITCH} names {folder}. {trouble}")
+    elif override:
+        raise RuntimeError(f"{ENVIRONMENT_VARIABLE} names {folder}. {reason}")
     else:
-        warnings.warn(f"{trouble} It is not used. {REMEDY}", RuntimeWarning, stacklevel=2)
+        warnings.warn(f"{reason} It is not used. {HINT}", RuntimeWarning, stacklevel=2)

@@ -1,12 +1,12 @@
-"""A guide that knows nothing but the rules: for measuring a search by itself. Written to be compiled."""
+"""A guide without knowledge of the title, for benchmarks of the search alone. Written to be compiled."""
 
 from games.bots.search.guide import Guide
 from games.core.rows import Int
 from games.core.state import State
 
 
-class BareGuide(Guide):
-    """Random play until the moves of a roll-out are used up; nobody is ahead before the match is over."""
+class RandomGuide(Guide):
+    """Plays roll-outs at random; all seats have the same value until the match is over."""
 
     def __init__(self, seats: Int) -> None:
         self.even: list[float] = [1.0 / float(seats) for _ in range(seats)]

@@ -1,0 +1,179 @@
+"""The law of deadlines, as values: the clock of one seat and what each transition makes of it.
+
+A decision of a turn runs on the seat's bank. At its first timeout in the match a bot makes this one decision, at the
+second the seat is given up. An answer to somebody else's move has a limit of its own, which takes nothing from the
+bank; when it passes, the title's default is the answer, and three missed in a row give the seat up. Pauses suspend a
+clock and never add time.
+
+Nothing here knows a database or the time of day: callers pass the moment in.
+"""
+
+from dataclasses import dataclass, fields, replace
+from datetime import datetime, timedelta
+from enum import Enum
+
+from games.core.pauses import NO_PAUSES, Interval, Pauses
+from games.core.state import TURN
+from games.core.time_control import TimeControl
+
+TIMEOUTS_ALLOWED = 1  # decisions of turns that a bot makes in place of the seat; one more and it is given up
+MISSED_RESPONSES_LIMIT = 3  # answers missed in a row at which the seat is given up
+
+_ZERO = timedelta(0)
+
+
+class Expiry(Enum):
+    """What follows when the time of a seat is up."""
+
+    BOT_DECIDES = "a bot makes this one decision"
+    GIVE_UP = "the seat is given up"
+    DEFAULT = "the title's default is the answer"
+    DEFAULT_AND_GIVE_UP = "the title's default is the answer, and the seat is given up"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatClock:
+    """The time of one seat, and the decision that it owes.
+
+    `bank` is the time left for turns, None if the match has no limits; it runs since `charging_since`.
+    `credited_turn` is the turn (`State.turn()`) that gave the last increment. `due_decision` is None when the seat
+    owes nothing or has answered; it is owed since `due_since`. `deadline` is None when no clock runs.
+    `bot_for_decision` is the decision that a bot makes because of the seat's first timeout.
+    """
+
+    bank: timedelta | None = None
+    charging_since: datetime | None = None
+    credited_turn: int = -1
+    timeouts: int = 0
+    missed_responses: int = 0
+    bot_for_decision: int | None = None
+    due_decision: int | None = None
+    due_since: datetime | None = None
+    deadline: datetime | None = None
+
+    def start(
+        self,
+        decision: int,
+        moment: datetime,
+        *,
+        response: int,
+        control: TimeControl,
+        is_bot: bool = False,
+        pauses: Pauses = NO_PAUSES,
+    ) -> "SeatClock":
+        """The seat owes `decision` from `moment` on; `response` is what `State.response()` says.
+
+        A bot's seat has no deadline. `pauses` are those known now; `stop` must get them too.
+        """
+        charging_since = deadline = None
+        if not is_bot and control.bank is not None:
+            charging_since = moment if response == TURN else None
+            deadline = pauses.after(moment, self._allowance(response, control))
+        return replace(
+            self,
+            due_decision=decision,
+            due_since=moment,
+            charging_since=charging_since,
+            deadline=deadline,
+            bot_for_decision=None,
+        )
+
+    def reschedule(self, *, response: int, control: TimeControl, pauses: Pauses) -> "SeatClock":
+        """The running clock with the deadline that follows from `pauses`, after these have changed."""
+        if self.deadline is None or self.due_since is None:
+            return self
+        return replace(self, deadline=pauses.after(self.due_since, self._allowance(response, control)))
+
+    def _allowance(self, response: int, control: TimeControl) -> timedelta:
+        limit = control.limit(response)
+        return (self.bank or _ZERO) if limit is None else limit
+
+    def stop(
+        self,
+        moment: datetime,
+        *,
+        response: int,
+        turn: int,
+        control: TimeControl,
+        by_holder: bool,
+        pauses: Pauses = NO_PAUSES,
+    ) -> "SeatClock":
+        """The seat has decided. A turn is charged, and credited if it is the seat's first decision in `turn`.
+
+        `by_holder` if the seat's own holder decided, which ends a row of missed responses. The decision stays
+        owed until `start` or `idle`. An answer that is given again costs and earns nothing.
+        """
+        bank, credited_turn = self.bank, self.credited_turn
+        if bank is not None and self.due_decision is not None and response == TURN:
+            used = _ZERO if self.charging_since is None else pauses.running_time(self.charging_since, moment)
+            bank = control.after_turn(bank, used=used, credit=turn != credited_turn)
+            credited_turn = turn
+        return replace(
+            self,
+            bank=bank,
+            credited_turn=credited_turn,
+            missed_responses=0 if by_holder else self.missed_responses,
+            charging_since=None,
+            deadline=None,
+        )
+
+    def idle(self) -> "SeatClock":
+        """The seat owes nothing."""
+        if self.due_decision is None:
+            return self
+        return replace(
+            self, due_decision=None, due_since=None, charging_since=None, deadline=None, bot_for_decision=None
+        )
+
+    def vacate(self) -> "SeatClock":
+        """The seat was given up: what it owes it owes without a clock, to be decided by its bot."""
+        return replace(self, charging_since=None, deadline=None, bot_for_decision=None)
+
+    def is_late(self, moment: datetime) -> bool:
+        """Whether the time is up: a decision at the very deadline comes too late."""
+        return self.deadline is not None and self.deadline <= moment
+
+    def expire(self, moment: datetime, *, response: int) -> tuple["SeatClock", Expiry | None]:
+        """The clock once a passed deadline is settled, and what follows; unchanged and None if none has passed.
+
+        What is settled has no deadline any more, so that settling it again does nothing.
+        """
+        if not self.is_late(moment):
+            return self, None
+        expired = replace(self, charging_since=None, deadline=None)
+        if response != TURN:
+            missed = self.missed_responses + 1
+            verdict = Expiry.DEFAULT_AND_GIVE_UP if missed >= MISSED_RESPONSES_LIMIT else Expiry.DEFAULT
+            return replace(expired, missed_responses=missed), verdict
+        expired = replace(expired, bank=_ZERO, timeouts=self.timeouts + 1)
+        if expired.timeouts > TIMEOUTS_ALLOWED:
+            return expired, Expiry.GIVE_UP
+        return replace(expired, bot_for_decision=self.due_decision), Expiry.BOT_DECIDES
+
+    def suspend(self, pauses: Pauses, known: Pauses = NO_PAUSES) -> "SeatClock":
+        """The clock after `pauses` that nobody knew of before and that are over, such as an outage of the site.
+
+        A clock that ran then, or was started then, has stood still: it is moved on by as much as it lost. One
+        whose deadline had passed before stays late. What `known` pauses cover already is not given twice.
+        """
+        clock = self
+        for interval in pauses.minus(known).intervals:
+            clock = clock._moved_past(interval, known)
+        return clock
+
+    def _moved_past(self, interval: Interval, known: Pauses) -> "SeatClock":
+        if self.deadline is None or self.due_since is None:
+            return self
+        begin, end = max(interval[0], self.due_since), interval[1]
+        if begin >= end or self.deadline <= begin:
+            return self
+        lost = end - begin
+        return replace(
+            self,
+            due_since=known.after(self.due_since, lost),
+            charging_since=None if self.charging_since is None else known.after(self.charging_since, lost),
+            deadline=known.after(self.deadline, lost),
+        )
+
+
+CLOCK_FIELDS = tuple(field.name for field in fields(SeatClock))

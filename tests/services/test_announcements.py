@@ -1,0 +1,105 @@
+"""The signals of a match: a receiver that fails keeps nobody else from hearing, and hears of the end again."""
+
+import pytest
+from structlog.testing import capture_logs
+
+from games import signals
+from games.models import Match, Status
+from games.tasks import announce, sweep
+from masques_site.notices.models import Notice, NoticeKind
+from tests.cast import due, fresh, person, play_to_end, running_match
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
+
+
+class Receiver:
+    """Notes whom it was called about; raises an error in its first `failures` calls."""
+
+    def __init__(self, failures):
+        self.__qualname__ = "Receiver"  # as a function has, for the log
+        self.failures = failures
+        self.calls = []
+
+    def __call__(self, *, match_id, **_facts):
+        self.calls.append(match_id)
+        if len(self.calls) <= self.failures:
+            raise ConnectionRefusedError("nobody listens")
+
+
+@pytest.fixture
+def listen():
+    """Connect a receiver for the time of a test: `listen(signal, failures)`."""
+    connected = []
+
+    def connect(signal, failures=0):
+        receiver = Receiver(failures)
+        signal.connect(receiver)
+        connected.append((signal, receiver))
+        return receiver
+
+    yield connect
+    for signal, receiver in connected:
+        signal.disconnect(receiver)
+
+
+@pytest.fixture
+def match():
+    return running_match("lantern", [person("anna"), person("bruno")])
+
+
+def test_an_end_is_announced_again_until_every_receiver_has_succeeded(match, listen):
+    match = play_to_end(match)
+    failing, sound = listen(signals.match_finished, failures=2), listen(signals.match_finished)
+    announce(match.pk)
+    assert fresh(match).end_announced_at is None
+    sweep()
+    assert fresh(match).end_announced_at is None
+    sweep()
+    assert fresh(match).end_announced_at is not None
+    sweep()
+    announce(match.pk)
+    assert failing.calls == sound.calls == [match.pk] * 3
+
+
+def test_players_are_told_once_however_often_the_end_is_announced(match, listen):
+    match = play_to_end(match)
+    listen(signals.match_finished, failures=2)
+    for _again in range(4):
+        announce(match.pk)
+    assert Notice.objects.filter(match=match, kind=NoticeKind.MATCH_FINISHED).count() == 2
+
+
+def test_an_end_that_cannot_be_announced_keeps_no_other_back(match, listen, monkeypatch):
+    monkeypatch.setattr("games.tasks.BATCH", 1)
+    broken = play_to_end(match)
+    failing = listen(signals.match_finished, failures=100)
+    sweep()
+    assert failing.calls == [broken.pk]
+    other = play_to_end(running_match("lantern", [person("anna"), person("bruno")]))
+    sweep()
+    assert failing.calls == [broken.pk, other.pk]
+
+
+def test_a_failing_receiver_is_named_in_the_log_with_its_match(match, listen):
+    match = play_to_end(match)
+    listen(signals.match_finished, failures=1)
+    with capture_logs() as logs:
+        announce(match.pk)
+    (line,) = [line for line in logs if line["event"] == "receiver failed"]
+    assert (line["match"], line["receiver"], line["error"]) == (match.pk, "Receiver", "ConnectionRefusedError")
+
+
+def test_whoever_owes_a_decision_is_announced_whatever_another_receiver_does(match, listen):
+    failing, sound = listen(signals.turn_due, failures=1), listen(signals.turn_due)
+    announce(match.pk)
+    announce(match.pk)
+    assert failing.calls == sound.calls == [match.pk] * 2
+    (seat,) = due(match)
+    assert Notice.objects.filter(match=match, user=seat.user, kind=NoticeKind.YOUR_TURN).count() == 1
+
+
+def test_nothing_is_announced_of_a_match_that_was_set_aside(match, listen):
+    Match.objects.filter(pk=match.pk).update(status=Status.QUARANTINED)
+    heard = [listen(signals.turn_due), listen(signals.match_finished)]
+    announce(match.pk)
+    assert [receiver.calls for receiver in heard] == [[], []]
