@@ -39,7 +39,7 @@ LEVELS: dict[str, Bot] = {
         ),
         LevelBot(
             "hard",
-            2,
+            3,
             _("Hard"),
             _("Plays its likely moves on in its head before it takes one."),
             fallback=by_trials(worlds=8),
@@ -47,7 +47,7 @@ LEVELS: dict[str, Bot] = {
         ),
         LevelBot(
             "expert",
-            2,
+            3,
             _("Expert"),
             _("Thinks long, and about what you may be hiding: a match against it has to be earned."),
             fallback=by_trials(worlds=32),

@@ -30,7 +30,7 @@ def test_example_1_geometry() -> None:
         assert abilities.after(state, last) == 0
 
 
-def test_the_door_is_judged_by_the_last_and_the_first_hallway() -> None:
+def test_the_door_lies_between_the_last_and_the_first_hallway() -> None:
     assert collector(position(4, "H: 15=C4 0=D3", "P: 0=ME"), 0) == 0
     assert collector(position(4, "H: 15=C2 0=D3", "P: 0=ME"), 0) == 1
 

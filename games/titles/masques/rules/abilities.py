@@ -60,19 +60,22 @@ def may_touch(state: MasquesFields, kind: Int, place: Int) -> bool:
     it must, and a second target will be found."""
     target = FIRST_TARGET[kind]
     if target == FACE_UP_TOKEN:
-        fits = state.token[place] != NONE and state.token_down[place] == 0
-    elif target == TOKEN:
-        fits = state.token[place] != NONE
+        if state.token[place] == NONE or state.token_down[place] == 1:
+            return False
     elif target == VACANT_HALLWAY:
-        fits = state.hallway[place] == NONE
+        if state.hallway[place] != NONE:
+            return False
     elif target == FACE_UP_GUEST:
-        fits = holds_guest(state, place) and state.guest_down[place] == 0
+        if not holds_guest(state, place) or state.guest_down[place] == 1:
+            return False
     elif target == GUEST:
-        fits = holds_guest(state, place)
+        if not holds_guest(state, place):
+            return False
+    elif target == TOKEN:
+        if state.token[place] == NONE:
+            return False
     else:
         raise AssertionError("no such first target")
-    if not fits:
-        return False
     second = SECOND_TARGET[kind]
     return second == NO_TARGET or has_second(state, second, place)
 

@@ -1,6 +1,6 @@
 """Entries from their text: the inverse of `Effect.format`.
 
-What is read must be written in the same way again, so the patterns below need not be exact.
+A note that is read must be written in the same way again, so the patterns of notes need not be exact.
 """
 
 import re
