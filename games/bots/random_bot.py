@@ -10,7 +10,7 @@ class RandomBot(Bot):
     """Chooses every part uniformly among the options."""
 
     level = "random"
-    version = 1
+    version = 2
     label = _("Random")
     description = _("Plays anything that is allowed, without a thought.")
 
