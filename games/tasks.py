@@ -62,8 +62,11 @@ def sweep() -> None:
     """
     downtime.record_heartbeat()
     moment = clock.now()
-    overdue = Match.objects.filter(status=Status.RUNNING, deadline__lte=moment).values_list("pk", flat=True)
-    for match_id in overdue.union(bots.unattended(moment))[:BATCH]:
+    late = Match.objects.filter(status=Status.RUNNING, deadline__lte=moment).order_by("deadline")
+    # Deadlines first: they are settled at once, while bots wait for workers, and more of them than a batch may do so.
+    overdue = late.values_list("pk", flat=True)[:BATCH]
+    unattended = bots.unattended(moment).distinct()[:BATCH]
+    for match_id in list(dict.fromkeys([*overdue, *unattended]))[:BATCH]:
         try:
             deadlines.expire(match_id)
         except DatabaseError as error:  # one match in trouble must not hold up the others

@@ -25,14 +25,14 @@ LEVELS: dict[str, Bot] = {
         RandomBot(),
         LevelBot(
             "easy",
-            2,
+            3,
             _("Easy"),
             _("Knows what is good, and often takes something else. Made for a first match."),
             fallback=by_weights(temperature=0.4, worlds=1),
         ),
         LevelBot(
             "medium",
-            2,
+            3,
             _("Medium"),
             _("Takes what looks best after imagining several ways the hidden cards may lie."),
             fallback=by_weights(temperature=0.1, worlds=6),

@@ -82,6 +82,7 @@ class RecordReader(ABC):
     def __init__(self, annotator: LogAnnotator) -> None:
         self.annotator = annotator
         self.game = annotator.game
+        self.seats = annotator.state.view(None)["seats"]
         self.events: list[Event] = []
         self.token = ""
         self.due: deque[str] = deque()
@@ -124,7 +125,7 @@ class RecordReader(ABC):
     def _read_token(self) -> None:
         inside = self.token[1:-1] if self.token.startswith("{") and self.token.endswith("}") else ""
         note = SiteNote.parse(inside)
-        if note is not None:
+        if note is not None and (note.seat is None or note.seat < self.seats):
             self._play(Event(EventKind.SITE, note.seat, note.word), first=True)  # allowed anywhere
         elif not self.due:
             self._play_token(inside)

@@ -65,7 +65,7 @@ def seats_of(match: Match) -> list[Seat]:
 
 
 def names_of(seats: list[Seat]) -> Callable[[int], str]:
-    """Names by seat index, for `translation.say`."""
+    """Names by seat index, for `translation.translate`."""
     from games.bots.levels import LEVELS
     from games.translation import translate
 

@@ -1,7 +1,7 @@
 """A bot's decision: thought outside any transaction, published at a moment fixed before it thinks."""
 
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 
 import structlog
@@ -14,11 +14,12 @@ from games.bots.levels import LEVELS
 from games.chance import dealer_of, sealer_of
 from games.core.bot_turn import TurnState
 from games.core.errors import MoveError
+from games.core.events import Event
 from games.core.state import State
 from games.core.thinker import InformationSet, SeatLog
 from games.models import BotFailure, BotTurn, Match, Status
 from games.refusals import Missing, SetAside
-from games.selectors.matches import entries_after, log_of, position
+from games.selectors.matches import entries_after, log_of, position_after
 from games.services import publish_time
 from games.services.bot_lease import BotLease, reject
 from games.services.bot_turns import open_turns
@@ -148,11 +149,12 @@ def think(match: Match, index: int, level: str, given_up: BotFailure.Cause | Non
     A bot that fails, or answers what the rules do not allow, is replaced for this decision by the first legal
     option, and a row says why; so is one that was `given_up` before. Raises `BrokenLog`.
     """
-    state = position(match).state
+    log = log_of(match, match.ply)  # not further: the match may have moved on since its row was read
+    state = position_after(match, log).state
     if given_up is not None:
         return _safe_move(match, state, index, level, given_up)
     try:
-        return _thought(match, state, index, level)
+        return _thought(match, log, state, index, level)
     except SoftTimeLimitExceeded:
         return _safe_move(match, state, index, level, BotFailure.Cause.SLOW)
     except MemoryError:
@@ -163,12 +165,12 @@ def think(match: Match, index: int, level: str, given_up: BotFailure.Cause | Non
         return _safe_move(match, state, index, level, BotFailure.Cause.RAISED, type(error).__name__)
 
 
-def _thought(match: Match, state: State, index: int, level: str) -> str:
+def _thought(match: Match, log: Sequence[Event], state: State, index: int, level: str) -> str:
     bot = LEVELS[level]
     seed = dealer_of(match, []).bot_seed(match.decision, index, level, bot.version)
-    log = SeatLog(index, match.seat_count)
-    log.extend(entries_after(match, log_of(match)))
-    parts = bot.decide(match.game, InformationSet(state, index, log), seed)
+    seat_log = SeatLog(index, match.seat_count)
+    seat_log.extend(entries_after(match, log))
+    parts = bot.decide(match.game, InformationSet(state, index, seat_log), seed)
     text = match.game.format_move(state, index, parts)
     match.game.parse_move(state, index, text)
     return text

@@ -73,7 +73,12 @@ def test_what_the_site_did_may_stand_anywhere_even_among_forced_tokens() -> None
 
 @pytest.mark.parametrize(
     ("addition", "words"),
-    [("0:3a", "The match is over"), ("{wind 3}", "The match is over"), ("nonsense", "The match is over")],
+    [
+        ("0:3a", "The match is over"),
+        ("{wind 3}", "The match is over"),
+        ("nonsense", "The match is over"),
+        ("{site 2 resigned}", "The match is over"),
+    ],
 )
 def test_nothing_follows_the_end(addition: str, words: str) -> None:
     assert words in str(refused(written() + addition).rule)

@@ -181,6 +181,15 @@ def test_of_two_workers_that_saw_the_same_row_one_gets_the_lease(seat_of):
         assert not other.acquire(second)
 
 
+def test_a_worker_that_comes_too_late_thinks_about_the_decision_that_it_read(seat_of):
+    seat = seat_of(Misbehaving(list))
+    seen = fresh(seat.match)
+    text = bots.think(seen, seat.index, "easy")
+    assert bots.play_bots(seen.pk) == 1
+    assert fresh(seen).decision != seen.decision
+    assert bots.think(seen, seat.index, "easy") == text
+
+
 def test_a_closed_row_holds_neither_a_move_nor_a_lease(seat_of):
     seat = seat_of(LEVELS["easy"])
     seat.match.bot_turns.update(text="1a", seal=b"seal")

@@ -4,12 +4,13 @@ from datetime import timedelta
 
 import pytest
 
+from games import tasks
+from games.core import ending
 from games.core.state import TURN
 from games.models import Seat, Status
 from games.refusals import Stale
 from games.selectors.matches import position
-from games.services import bots, deadlines
-from games.tasks import sweep
+from games.services import bots, deadlines, tables
 from tests.cast import due, fresh, move, person, running_match, stored_log
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
@@ -77,11 +78,24 @@ def test_at_the_second_timeout_the_seat_is_given_up_to_a_bot(match, later):
     (seat,) = due(match)
     Seat.objects.filter(pk=seat.pk).update(timeouts=1)
     later(3 * DAY)
-    sweep()
+    tasks.sweep()
     assert words(match) == ["out_of_time"]
     assert Seat.objects.get(pk=seat.pk).bot
     assert fresh(match).status == Status.RUNNING
     assert bots.play_bots(match.pk) == 1
+
+
+def test_bots_that_no_worker_comes_to_keep_no_deadline_from_being_settled(match, later, monkeypatch):
+    monkeypatch.setattr(tasks, "BATCH", 1)
+    for _table in range(4):
+        table = tables.open_table(
+            host=person("anna"), title="lantern", seats=2, settings={}, pace="standard", access="open", bots=["easy"]
+        )
+        while not any(seat.bot for seat in due(table)):
+            move(table, due(table)[0])
+    later(3 * DAY)
+    tasks.sweep()
+    assert words(match) == [ending.BOT_DECIDED]
 
 
 def test_with_two_seats_the_second_timeout_loses(later):

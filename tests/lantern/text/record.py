@@ -12,7 +12,6 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from games.core.annotator import LogAnnotator
 from games.core.errors import BadRecord
 from games.core.events import Entry
 from games.core.game import Game, Record
@@ -59,10 +58,6 @@ def settings_of(body: str) -> dict[str, str]:
 
 class LanternReader(RecordReader):
     """Knows which note lists which draws."""
-
-    def __init__(self, annotator: LogAnnotator) -> None:
-        super().__init__(annotator)
-        self.seats = annotator.state.view(None)["seats"]
 
     def outcomes(self, purpose: str, inside: str) -> Iterable[str]:
         word, _space, rest = inside.partition(" ")
