@@ -24,7 +24,7 @@ class Command(BaseCommand):
         seats = seats_of(found)
         proof = proof_of(found, seats)
         if proof is None:
-            raise CommandError("the match is not over: its key is revealed when it is")
+            raise CommandError("the key of a match is revealed when the match is over: ask again then")
         self.stdout.write(f"promised  {found.commitment}")
         self.stdout.write(f"key       {proof.key}")
         for seat, nonce in enumerate(nonces_of(found, seats)):
