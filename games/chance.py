@@ -1,4 +1,4 @@
-"""The secret key of a match, which no other module reads, and what is derived from it: draws, salts, seeds, seals."""
+"""The secret key of a match, which no other module reads: draws, salts, seeds and seals are derived from it."""
 
 from collections.abc import Iterable
 
@@ -24,6 +24,12 @@ def sealer_of(match: Match) -> Sealer:
 def dealer_of(match: Match, seats: Iterable[Seat]) -> Dealer:
     """The source of a match's draws, salts and bot seeds, with the nonces its seats added; one statement."""
     return Dealer(_key_of(match), match.pk, nonces_of(match, seats))
+
+
+def sealing_keys(match_ids: Iterable[str]) -> dict[str, bytes]:
+    """The keys that seal the rows of these matches, for `SealedRow`; one statement."""
+    rows = MatchKey.objects.filter(pk__in=match_ids).values_list("pk", "key")
+    return {match_id: bytes(key) for match_id, key in rows}
 
 
 def _key_of(match: Match) -> bytes:

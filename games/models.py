@@ -1,8 +1,9 @@
 """What is stored of a match: its log is the truth, everything else on these rows is a cache or a right."""
 
 import secrets
+from collections.abc import Mapping
 from operator import attrgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.db import models
@@ -15,6 +16,7 @@ from games.core.events import Event as CoreEvent
 from games.core.events import EventKind
 from games.core.game import Game
 from games.core.seat_clock import CLOCK_FIELDS, SeatClock
+from games.sealed_row import SealedRow
 
 if TYPE_CHECKING:
     from django.db.models.fields.related_descriptors import RelatedManager
@@ -54,8 +56,16 @@ class Access(models.TextChoices):
     INVITED = "invited", _("People I invite")
 
 
-class Match(models.Model):
+class Match(SealedRow):
     """One played game of a title, from the opened table to the end."""
+
+    # Of the caches of the log only those that it does not give by itself; see the audit.
+    SEALED = (
+        "title", "rules_version", "seat_count", "settings", "status", "host_id", "access", "link_token", "pace",
+        "auto_start", "rematch_of_id", "is_demo", "commitment", "created_at", "expires_at", "started_at", "finished_at",
+        "ply", "rev", "outcome",
+    )  # fmt: skip
+    SEALED_TABLE = "match"
 
     id = models.CharField(primary_key=True, max_length=12, default=new_match_id, editable=False)
     title = models.SlugField(max_length=40)
@@ -118,6 +128,10 @@ class Match(models.Model):
 
         return TITLES[self.title]
 
+    def match_key(self) -> str:
+        """The id of the match: its own."""
+        return self.pk
+
 
 class MatchKey(models.Model):
     """The secret of a match. In a table of its own that no admin page, dump or serializer knows."""
@@ -129,12 +143,19 @@ class MatchKey(models.Model):
         return f"key of {self.match_id}"
 
 
-class Seat(models.Model):
+class Seat(SealedRow):
     """One place at a table: who holds it, its clock, what it owes.
 
     `bot` names the level that decides for the seat now, empty while a person does. A vacated seat keeps its
     `user`, so that the history knows who left.
     """
+
+    SEALED = (
+        "index", "user_id", "bot", "nonce", "joined_at", "vacated_at", "bank", "charging_since", "credited_turn",
+        "timeouts", "missed_responses", "bot_for_decision", "due_decision", "due_since", "deadline",
+    )  # fmt: skip
+    SEALED_TABLE = "seat"
+    IDENTITY = ("index",)
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="seats")
     index = models.PositiveSmallIntegerField()
@@ -227,8 +248,13 @@ class Invitation(models.Model):
         return f"invitation of {self.user_id} to {self.match_id}"
 
 
-class Event(models.Model):
-    """One line of a log. Never changed: a trigger forbids it. `hash` chains it to the one before."""
+class Event(SealedRow):
+    """One line of a log. Never changed: a trigger forbids it. `hash` chains it to the one before, and covers all that
+    the rules read of it; what they do not read is sealed."""
+
+    SEALED = ("actor", "at")
+    SEALED_TABLE = "event"
+    IDENTITY = ("ply",)
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="events")
     ply = models.PositiveIntegerField()
@@ -239,6 +265,7 @@ class Event(models.Model):
     actor = models.BigIntegerField(null=True)
     at = models.DateTimeField()
     hash = models.BinaryField(max_length=32)
+    macs = models.BinaryField(null=True)  # so that SQLite adds the column without copying the table
 
     class Meta:
         ordering = ["ply"]
@@ -252,8 +279,12 @@ class Event(models.Model):
         return CoreEvent(EventKind(self.kind), self.seat, self.text)
 
 
-class Answer(models.Model):
+class Answer(SealedRow):
     """A seat's sealed answer in the window opened at ply `window`; replaceable until the window closes."""
+
+    SEALED = ("window", "seat", "text", "actor", "at")
+    SEALED_TABLE = "answer"
+    IDENTITY = ("window", "seat")
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="answers")
     window = models.PositiveIntegerField()
@@ -261,7 +292,7 @@ class Answer(models.Model):
     text = models.CharField(max_length=200)
     actor = models.BigIntegerField(null=True)
     at = models.DateTimeField(default=clock.now)
-    # An HMAC by the match's key: an altered answer is found when the window opens.
+    # An HMAC by the match's key: an altered answer is found when the window opens, and the match set aside.
     seal = models.BinaryField(max_length=32, default=b"")
 
     class Meta:
@@ -288,12 +319,17 @@ class Receipt(models.Model):
         return f"receipt {self.client_move_id}"
 
 
-class BotTurn(models.Model):
+class BotTurn(SealedRow):
     """A decision that a bot owes, from the transaction that makes it due to its end (`games.core.bot_turn`).
 
     A seat whose `bot_level` is not empty while it owes a decision has exactly one open row for it. What is kept here
     is hidden information: no page, admin page or export reads this table.
     """
+
+    # The lease changes with every attempt, and is a worker's own business; of an open row only that it is open counts.
+    SEALED = ("decision", "seat", "level", "publish_at", "state", "closed_at")
+    SEALED_TABLE = "bot turn"
+    IDENTITY = ("decision", "seat")
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="bot_turns", db_index=False)  # the constraint has one
     decision = models.PositiveIntegerField()
@@ -329,6 +365,12 @@ class BotTurn(models.Model):
 
     def __str__(self) -> str:
         return f"{self.level} bot {self.state} at {self.decision} of {self.match_id}"
+
+    @classmethod
+    def sealed_of(cls, columns: Mapping[str, Any]) -> list[object]:
+        """As of any row, with one word for all open states."""
+        decision, seat, level, publish_at, state, closed_at = super().sealed_of(columns)
+        return [decision, seat, level, publish_at, "open" if closed_at is None else state, closed_at]
 
     @property
     def progress(self) -> Progress:

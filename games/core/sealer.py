@@ -1,9 +1,19 @@
-"""Seals of decisions that are stored before they take effect, so that an altered one is found in time."""
+"""Seals of what is stored, made with the secret key of one match, so that an altered row is found.
+
+A `Sealer` seals a decision that is stored before it takes effect. A `RowSealer` seals the fields of a row one by one,
+so that the one that was altered can be named. The formulas are part of the stored data: they never change.
+"""
 
 import hmac
+from collections.abc import Sequence
 from dataclasses import dataclass
+from hashlib import blake2b
 
-from games.core.canonical import canonical
+from games.core.canonical import canonical, canonical_value
+
+MAC_BYTES = 8
+BROKEN = bytes(MAC_BYTES)
+"""Stands in the place of the MAC of a field that did not hold when its row was written again. It fits no value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,3 +29,54 @@ class Sealer:
     def check(self, window: int, seat: int, text: str, seal: bytes) -> bool:
         """Whether `seal` is the seal of this very answer."""
         return hmac.compare_digest(self.seal(window, seat, text), seal)
+
+
+class RowSealer:
+    """Seals the fields of one row: `table` and `identity` say which row of the match `match_id` it is.
+
+    Each field of `names` has a MAC of `MAC_BYTES` bytes: BLAKE2b, keyed, over the table, the match, the identity, the
+    field's name and its value. A row's MACs stand one after the other in the order of `names`. The first `loose` of
+    them do not cover the identity: it is made of these fields, and if a row claims to be another one, they alone are
+    named.
+    """
+
+    __slots__ = ("_base", "_loose", "_names", "_row")
+
+    def __init__(
+        self, key: bytes, match_id: str, table: str, identity: Sequence[object], names: Sequence[bytes], loose: int = 0
+    ) -> None:
+        self._names = names
+        self._loose = loose
+        self._base = blake2b(canonical(table, match_id), key=key, digest_size=MAC_BYTES)
+        self._row = self._base.copy()
+        self._row.update(canonical(*identity))
+
+    def _mac(self, place: int, value: object) -> bytes:
+        hasher = (self._base if place < self._loose else self._row).copy()
+        hasher.update(self._names[place] + b"=" + canonical_value(value))
+        return hasher.digest()
+
+    def _holds(self, place: int, value: object, stored: bytes) -> bool:
+        return stored[place * MAC_BYTES : (place + 1) * MAC_BYTES] == self._mac(place, value)
+
+    def seal(self, values: Sequence[object]) -> bytes:
+        """The MACs of a new row with these values of its fields."""
+        return b"".join([self._mac(place, value) for place, value in enumerate(values)])
+
+    def altered(self, values: Sequence[object], stored: bytes) -> list[int]:
+        """The places, in the order of the names, of the values that the `stored` MACs do not fit."""
+        wrong = [place for place, value in enumerate(values) if not self._holds(place, value, stored)]
+        return [place for place in wrong if place < self._loose] or wrong
+
+    def renew(self, before: Sequence[object], after: Sequence[object], stored: bytes) -> bytes:
+        """The MACs of a row that was read with the values `before` and the MACs `stored`, and is written with `after`.
+
+        Only fields that change are sealed anew, and only if they held. One that did not stays wrong for good, so that
+        writing a row does not hide what was done to it.
+        """
+        macs = bytearray(stored[: len(self._names) * MAC_BYTES].ljust(len(self._names) * MAC_BYTES, b"\0"))
+        for place, (old, new) in enumerate(zip(before, after, strict=True)):
+            if old != new or type(old) is not type(new):
+                held = self._holds(place, old, stored)
+                macs[place * MAC_BYTES : (place + 1) * MAC_BYTES] = self._mac(place, new) if held else BROKEN
+        return bytes(macs)

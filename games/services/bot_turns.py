@@ -1,22 +1,24 @@
 """The rows of decisions that bots owe, kept in step with the seats of a locked match.
 
-What bots owe follows from the seats alone, so nothing is read: the rows to open and to close are the difference
-between what the seats owed when they were read and what they owe when they are written.
+What bots owe follows from the seats alone: the rows to open and to close are the difference between what the seats owed
+when they were read and what they owe when they are written. Rows that are changed are read before, for their seals.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from games.core.bot_turn import Progress, first_moment
 from games.models import BotTurn, Match, Seat
+from games.prepared import Prepared
 from games.services import bulk_sql
 from games.services.publish_time import pause_of
 
 Key = tuple[int, int]  # a decision and a seat
 
-KEY_COLUMNS = ("match", "decision", "seat")
-SCHEDULE_COLUMNS = ("level", "publish_at")
-CLOSING_COLUMNS = ("state", "holder", "leased_until", "text", "seal", "closed_at")
+SCHEDULE_COLUMNS = ("level", "publish_at", "macs")
+CLOSING_COLUMNS = ("state", "holder", "leased_until", "text", "seal", "closed_at", "macs")
+# Locked, because a worker that thinks may put off their publish time without the match's lock.
+OPEN_ROWS = Prepared(lambda match: BotTurn.objects.select_for_update().filter(match=match, closed_at=None), "a match")
 
 
 def open_turns(match: Match) -> list[BotTurn]:
@@ -43,28 +45,47 @@ class BotTurns:
         if seat.due_decision is not None and seat.bot_level:
             self._decided.add((seat.due_decision, seat.index))
 
-    def save(self, moment: datetime, *, log_grew: bool) -> bool:
-        """Open and close rows at `moment`; whether bots owe anything now.
+    def save(self, moment: datetime, key: bytes, *, log_grew: bool) -> bool:
+        """Open and close rows at `moment`, sealed by the match's `key`; whether bots owe anything now.
 
         A bot becomes due only where the log grew, and then the pause begins anew: the moves of all open rows, old
         ones too, are published a pause after `moment`.
         """
-        stored, owing = self._stored, levels_owing(self._seats)
-        closed = [self._closed(key, moment) for key in stored if key not in owing]
-        bulk_sql.update(closed, CLOSING_COLUMNS, KEY_COLUMNS)
+        owing = levels_owing(self._seats)
+        rows = self._read() if self._stored else {}
+        self._close([row for place, row in rows.items() if place not in owing], moment, key)
         if owing and log_grew:
             publish_at = first_moment(moment, pause_of(owing.values()))
-            rows = {key: self._row(key, level=level, publish_at=publish_at) for key, level in owing.items()}
-            bulk_sql.update([row for key, row in rows.items() if key in stored], SCHEDULE_COLUMNS, KEY_COLUMNS)
-            bulk_sql.insert([row for key, row in rows.items() if key not in stored])
+            self._reschedule({row: owing[place] for place, row in rows.items() if place in owing}, publish_at, key)
+            self._open({place: level for place, level in owing.items() if place not in self._stored}, publish_at, key)
         self._stored, self._decided = owing, set()
         return bool(owing)
 
-    def _closed(self, key: Key, moment: datetime) -> BotTurn:
-        row, progress = self._row(key, closed_at=moment), Progress()
-        row.progress = progress.publish() if key in self._decided else progress.supersede()
-        return row
+    def _read(self) -> dict[Key, BotTurn]:
+        """The open rows of what bots owed; one that is missing is left to the audit."""
+        rows = {(row.decision, row.seat): row for row in OPEN_ROWS.all(self._match.pk)}
+        return {place: rows[place] for place in self._stored if place in rows}
 
-    def _row(self, key: Key, **columns: object) -> BotTurn:
-        decision, seat = key
-        return BotTurn(match=self._match, decision=decision, seat=seat, **columns)
+    def _close(self, rows: Sequence[BotTurn], moment: datetime, key: bytes) -> None:
+        progress = Progress()  # not the row's own: whatever it says, the decision is made or not owed any more
+        for row in rows:
+            decided = (row.decision, row.seat) in self._decided
+            row.progress = progress.publish() if decided else progress.supersede()
+            row.text, row.seal, row.closed_at = "", b"", moment
+            row.renew_seals(key)
+        bulk_sql.update(rows, CLOSING_COLUMNS)
+
+    def _reschedule(self, levels: Mapping[BotTurn, str], publish_at: datetime, key: bytes) -> None:
+        for row, level in levels.items():
+            row.level, row.publish_at = level, publish_at
+            row.renew_seals(key)
+        bulk_sql.update(list(levels), SCHEDULE_COLUMNS)
+
+    def _open(self, levels: Mapping[Key, str], publish_at: datetime, key: bytes) -> None:
+        rows = [
+            BotTurn(match=self._match, decision=decision, seat=seat, level=level, publish_at=publish_at)
+            for (decision, seat), level in levels.items()
+        ]
+        for row in rows:
+            row.seal_fields(key)
+        bulk_sql.insert(rows)

@@ -23,19 +23,19 @@ def insert(rows: Sequence[Model]) -> None:
         _execute(text, [_values(row, fields) for row in rows])
 
 
-def update(rows: Sequence[Model], columns: tuple[str, ...], key: tuple[str, ...] = ("pk",)) -> None:
-    """Write `columns` of stored rows of one model. Each is found by its fields `key`, which are unique together."""
+def update(rows: Sequence[Model], columns: tuple[str, ...]) -> None:
+    """Write `columns` of stored rows of one model."""
     if rows and not fast_paths.enabled():
-        _update_plainly(rows, columns, key)
+        _update_plainly(rows, columns)
     elif rows:
-        text, fields = _updating(type(rows[0]), columns, key, connection.vendor)
+        text, fields = _updating(type(rows[0]), columns, connection.vendor)
         _execute(text, [_values(row, fields) for row in rows])
 
 
-def _update_plainly(rows: Sequence[Model], columns: tuple[str, ...], key: tuple[str, ...]) -> None:
+def _update_plainly(rows: Sequence[Model], columns: tuple[str, ...]) -> None:
     """The same by the ORM, a statement a row."""
     for row in rows:
-        found = type(row)._base_manager.filter(**{name: getattr(row, name) for name in key})
+        found = type(row)._base_manager.filter(pk=row.pk)
         found.update(**{name: getattr(row, name) for name in columns})
 
 
@@ -50,17 +50,14 @@ def _inserting(model: type[Model], _vendor: str) -> tuple[str, list[Any]]:
 
 
 @cache
-def _updating(
-    model: type[Model], columns: tuple[str, ...], key: tuple[str, ...], _vendor: str
-) -> tuple[str, list[Any]]:
-    """The statement, and the fields whose values it takes: the changed ones, then the key's."""
+def _updating(model: type[Model], columns: tuple[str, ...], _vendor: str) -> tuple[str, list[Any]]:
+    """The statement, and the fields whose values it takes: the changed ones, then the key."""
     fields: list[Any] = [model._meta.get_field(column) for column in columns]
-    keys: list[Any] = [model._meta.pk if column == "pk" else model._meta.get_field(column) for column in key]
+    key: Any = model._meta.pk
     name = connection.ops.quote_name
     changes = ", ".join(f"{name(field.column)} = %s" for field in fields)
-    found = " AND ".join(f"{name(field.column)} = %s" for field in keys)
-    text = f"UPDATE {name(model._meta.db_table)} SET {changes} WHERE {found}"  # noqa: S608
-    return text, [*fields, *keys]
+    text = f"UPDATE {name(model._meta.db_table)} SET {changes} WHERE {name(key.column)} = %s"  # noqa: S608
+    return text, [*fields, key]
 
 
 def _is_made(field: Any) -> bool:

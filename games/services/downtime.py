@@ -8,7 +8,7 @@ from games import clock
 from games.core.pauses import Pauses
 from games.core.seat_clock import CLOCK_FIELDS
 from games.models import Heartbeat, Match, Seat, Status
-from games.services import bulk_sql
+from games.services import bulk_sql, sealed_rows
 from games.services.locked_match import earliest_deadline
 
 GRACE = timedelta(minutes=1)  # a restart this short is left alone
@@ -54,5 +54,5 @@ def _suspend_clocks(match_ids: list[str], outage: Pauses) -> None:
             if seat.clock != before:
                 changed.append(seat)
         match.deadline = earliest_deadline(seats)
-    bulk_sql.update(changed, CLOCK_FIELDS)
+    sealed_rows.save(changed, CLOCK_FIELDS)
     bulk_sql.update(matches, ("deadline",))

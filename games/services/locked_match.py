@@ -44,11 +44,13 @@ MATCH_COLUMNS = (
     "head",
     "deadline",
     "outcome",
+    "macs",
 )
 SEAT_COLUMNS = (
     "bot",
     "vacated_at",
     *CLOCK_FIELDS,
+    "macs",
 )
 
 
@@ -135,18 +137,18 @@ class LockedMatch:
         """Append `event`, which the state has applied already, to the log and chain it to the one before."""
         ply = self.match.ply
         link = chain_hash(bytes(self.match.head), self.dealer.salt(ply), ply, event)
-        self._fresh.append(
-            Event(
-                match=self.match,
-                ply=ply,
-                kind=event.kind.value,
-                seat=event.seat,
-                text=event.text,
-                actor=actor,
-                at=self.moment,
-                hash=link,
-            )
+        row = Event(
+            match=self.match,
+            ply=ply,
+            kind=event.kind.value,
+            seat=event.seat,
+            text=event.text,
+            actor=actor,
+            at=self.moment,
+            hash=link,
         )
+        row.seal_fields(self.dealer.key)
+        self._fresh.append(row)
         self.log.append(event)
         self.match.head = link
         self.match.ply = ply + 1
@@ -180,22 +182,7 @@ class LockedMatch:
             self._apply(seat.index, text, actor)
             self._open_decision()
             return
-        Answer.objects.bulk_create(
-            [
-                Answer(
-                    match=self.match,
-                    window=self.match.decision,
-                    seat=seat.index,
-                    text=text,
-                    actor=actor,
-                    at=self.moment,
-                    seal=self.sealer.seal(self.match.decision, seat.index, text),
-                )
-            ],
-            update_conflicts=True,
-            unique_fields=["match", "window", "seat"],
-            update_fields=["text", "actor", "at", "seal"],
-        )
+        self._store_answer(seat.index, text, actor)
         if seat.due_decision is None:
             return  # an answer was replaced: nothing public changed
         seat.clock = seat.clock.idle()
@@ -234,10 +221,12 @@ class LockedMatch:
             match.rev += 1
         due = [seat for seat in self.seats if seat.due_decision is not None]
         match.deadline = earliest_deadline(due)
-        bulk_sql.update([match], MATCH_COLUMNS)
         changed = [seat for seat in self.seats if seat_columns(seat) != self._stored[seat.index]]
+        for row in (match, *changed):
+            row.renew_seals(self.dealer.key)
+        bulk_sql.update([match], MATCH_COLUMNS)
         bulk_sql.update(changed, SEAT_COLUMNS)
-        bots_owe = self._bot_turns.save(self.moment, log_grew=bool(self._fresh))
+        bots_owe = self._bot_turns.save(self.moment, self.dealer.key, log_grew=bool(self._fresh))
         if self._public_change:
             transaction.on_commit(partial(live.announce, match.pk, match.rev), robust=True)
         if bots_owe or self._fresh:
@@ -251,6 +240,24 @@ class LockedMatch:
         event = CoreEvent(EventKind.MOVE, index, text)
         apply_event(self.game, self.state, event)
         self.write(event, actor)
+
+    def _store_answer(self, index: int, text: str, actor: int | None) -> None:
+        answer = Answer(
+            match=self.match,
+            window=self.match.decision,
+            seat=index,
+            text=text,
+            actor=actor,
+            at=self.moment,
+            seal=self.sealer.seal(self.match.decision, index, text),
+        )
+        answer.seal_fields(self.dealer.key)
+        Answer.objects.bulk_create(
+            [answer],
+            update_conflicts=True,
+            unique_fields=["match", "window", "seat"],
+            update_fields=["text", "actor", "at", "seal", "macs"],
+        )
 
     def _apply_answers(self) -> None:
         window = Answer.objects.filter(match=self.match, window=self.match.decision)

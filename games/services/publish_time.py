@@ -13,6 +13,7 @@ from django.conf import settings
 from games import clock
 from games.bots.bot import Bot
 from games.bots.levels import LEVELS
+from games.chance import sealing_keys
 from games.core import bot_turn
 from games.models import BotTurn
 
@@ -50,8 +51,11 @@ def _publish_at(turns: Sequence[BotTurn], moment: datetime) -> bool:
     before = turns[0].publish_at
     if moment == before:
         return False
-    rows = BotTurn.objects.filter(match=turns[0].match_id, decision=turns[0].decision, closed_at=None)
-    rows.filter(publish_at=before).update(publish_at=moment)
+    keys = sealing_keys([turns[0].match_id])
     for turn in turns:
-        turn.publish_at = moment
+        turn.publish_at, known = moment, bytes(turn.macs)
+        turn.renew_seals(keys[turn.match_id])
+        # Without the match's lock: only what is still as it was read.
+        row = BotTurn.objects.filter(pk=turn.pk, closed_at=None, publish_at=before, macs=known)
+        row.update(publish_at=moment, macs=turn.macs)
     return True

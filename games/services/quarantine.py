@@ -9,6 +9,7 @@ from django.db import transaction
 from games.core.errors import BrokenLog
 from games.models import Match, Status
 from games.refusals import SetAside
+from games.services import sealed_rows
 
 logger = structlog.get_logger(__name__)
 
@@ -30,4 +31,4 @@ def quarantine_broken(match_id: str) -> Iterator[None]:
 def _set_aside(match_id: str, error: BrokenLog) -> None:
     logger.error("match set aside: its log does not replay", match=match_id, error=str(error))
     with transaction.atomic(durable=True):
-        Match.objects.filter(pk=match_id).update(status=Status.QUARANTINED, deadline=None)
+        sealed_rows.update(Match.objects.filter(pk=match_id), status=Status.QUARANTINED, deadline=None)

@@ -13,11 +13,12 @@ from games.bots.levels import LEVELS
 from games.core.dealer import commitment, new_key
 from games.core.errors import MoveError
 from games.core.text import Text, _
-from games.models import Access, Invitation, Match, MatchKey, Seat, Status, new_match_id
+from games.models import Access, Invitation, Match, Seat, Status, new_match_id
 from games.policy import policy
 from games.refusals import BadInput, Conflict, Forbidden, Missing
 from games.registry import TITLES
 from games.selectors.matches import may_watch
+from games.services import sealed_rows
 from games.services.locked_match import LockedMatch
 
 TABLE_LIFETIME = timedelta(days=7)  # a table that nobody starts is closed after this
@@ -78,7 +79,7 @@ def _open(
     if Match.objects.filter(host=host, status=Status.OPEN).count() >= OPEN_TABLES_PER_HOST:
         raise Conflict(_("You have %(limit)s open tables: start or close one first.", limit=OPEN_TABLES_PER_HOST))
     match_id, key, moment = new_match_id(), new_key(), clock.now()
-    match = Match.objects.create(
+    match = Match(
         id=match_id,
         title=title,
         rules_version=TITLES[title].rules_version,
@@ -94,10 +95,9 @@ def _open(
         rematch_of=rematch_of,
         is_demo=is_demo,
     )
-    MatchKey.objects.create(match=match, key=key)
     rows = [Seat(match=match, index=0, user=host)]
     rows += [Seat(match=match, index=seats - len(bots) + place, bot=level) for place, level in enumerate(bots)]
-    Seat.objects.bulk_create(rows)
+    sealed_rows.create_match(match, key, rows)
     _start_if_full(match)
     return match
 
@@ -144,7 +144,7 @@ def join_table(*, user: Any, match_id: str, link_token: str = "", nonce: str = "
         free = _free_seats(match, taken)
         if not free:
             raise Conflict(_("All seats of this table are taken."))
-        Seat.objects.create(match=match, index=free[0], user=user, nonce=nonce)
+        sealed_rows.insert(Seat(match=match, index=free[0], user=user, nonce=nonce))
         _save_change(match)
         _start_if_full(match)
     return match
@@ -158,7 +158,7 @@ def add_nonce(*, user: Any, match_id: str, nonce: str) -> None:
     _check_nonce(nonce)
     with transaction.atomic(durable=True):
         match = _lock_open(user, match_id)
-        if Seat.objects.filter(match=match, user=user).update(nonce=nonce) == 0:
+        if sealed_rows.update(Seat.objects.filter(match=match, user=user), nonce=nonce) == 0:
             raise Conflict(_("You do not sit at this table."))
 
 
@@ -204,7 +204,7 @@ def add_bot(*, host: Any, match_id: str, level: str) -> None:
         free = _free_seats(match, list(match.seats.all()))
         if not free:
             raise Conflict(_("All seats of this table are taken."))
-        Seat.objects.create(match=match, index=free[0], bot=level)
+        sealed_rows.insert(Seat(match=match, index=free[0], bot=level))
         _save_change(match)
         _start_if_full(match)
 
@@ -270,7 +270,8 @@ def _open_rematch(host: Any, old: Match, seats: Sequence[Seat]) -> Match:
 def expire_tables() -> int:
     """Close every open table whose time is up; how many."""
     stale = Match.objects.filter(status=Status.OPEN, expires_at__lte=clock.now())
-    return stale.update(status=Status.EXPIRED)
+    with transaction.atomic():
+        return sealed_rows.update(stale, status=Status.EXPIRED)
 
 
 def _lock_open(user: Any, match_id: str, link_token: str = "") -> Match:
@@ -334,5 +335,5 @@ def _close(match: Match) -> None:
 
 def _save_change(match: Match) -> None:
     match.rev += 1
-    match.save()
+    sealed_rows.save([match], ("status", "rev"))
     transaction.on_commit(partial(live.announce, match.pk, match.rev), robust=True)
