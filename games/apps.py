@@ -9,4 +9,4 @@ class GamesConfig(AppConfig):
     verbose_name = _("Games")
 
     def ready(self) -> None:
-        from games import checks  # noqa: F401 - registers itself
+        from games import checks, receivers  # noqa: F401 - they register themselves

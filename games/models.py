@@ -265,7 +265,6 @@ class Event(SealedRow):
     actor = models.BigIntegerField(null=True)
     at = models.DateTimeField()
     hash = models.BinaryField(max_length=32)
-    macs = models.BinaryField(null=True)  # so that SQLite adds the column without copying the table
 
     class Meta:
         ordering = ["ply"]

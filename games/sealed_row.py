@@ -21,7 +21,7 @@ class SealedRow(models.Model):
     SEALED_TABLE: ClassVar[str]
     IDENTITY: ClassVar[tuple[str, ...]] = ()
 
-    macs = models.BinaryField(default=b"")
+    macs = models.BinaryField(null=True, editable=False)  # NULL: the row is not sealed
 
     _as_read: tuple[Sequence[str], Sequence[object]]
 
@@ -29,9 +29,9 @@ class SealedRow(models.Model):
         abstract = True
 
     @classmethod
-    def from_db(cls, db: str | None, field_names: Any, values: Any) -> Self:
+    def from_db(cls, db: str | None, field_names: Any, values: Any, **more: Any) -> Self:
         """The row as Django makes it; it also keeps its values as they were read."""
-        row = super().from_db(db, field_names, values)
+        row = super().from_db(db, field_names, values, **more)
         row._as_read = (field_names, values)
         return row
 

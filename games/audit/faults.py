@@ -32,11 +32,10 @@ def faults_of(match: Match) -> list[str]:
         return [*faults, f"match: no title {stored.title!r} is registered"]
     faults += _guarded("match", partial(settings_faults, stored))
     faults += _guarded("seats", partial(seat_faults, stored, rows.seats))
-    dealer = Dealer(rows.key, stored.pk, nonces_of(stored, rows.seats))
-    broken = _guarded("events", partial(log_faults, stored, rows.events, dealer))
+    broken = _guarded("events", partial(log_faults, stored, rows.events, Dealer(rows.key, stored.pk, ())))
     faults += broken
     if not broken:
-        faults += _guarded("draws", partial(_draw_faults, stored, rows, dealer))
+        faults += _guarded("draws", partial(_draw_faults, stored, rows, rows.key))
         faults += _guarded("log", partial(replay_faults, stored, rows))
     return faults + _guarded("bot turns", partial(bot_turn_faults, rows))
 
@@ -63,7 +62,8 @@ def _is_other(row: SealedRow, key: bytes) -> bool:
     return len(row.altered_fields(key)) == len(row.SEALED)
 
 
-def _draw_faults(match: Match, rows: MatchRows, dealer: Dealer) -> list[str]:
+def _draw_faults(match: Match, rows: MatchRows, key: bytes) -> list[str]:
+    dealer = Dealer(key, match.pk, nonces_of(match, rows.seats))
     log = [(event.core(), bytes(event.hash)) for event in rows.events]
     return verify_match(match.game, dealer, match.commitment, match.seat_count, match.settings, log)
 

@@ -92,27 +92,27 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='answer',
             name='macs',
-            field=models.BinaryField(default=b''),
+            field=models.BinaryField(editable=False, null=True),
         ),
         migrations.AddField(
             model_name='botturn',
             name='macs',
-            field=models.BinaryField(default=b''),
+            field=models.BinaryField(editable=False, null=True),
         ),
         migrations.AddField(
             model_name='event',
             name='macs',
-            field=models.BinaryField(null=True),
+            field=models.BinaryField(editable=False, null=True),
         ),
         migrations.AddField(
             model_name='match',
             name='macs',
-            field=models.BinaryField(default=b''),
+            field=models.BinaryField(editable=False, null=True),
         ),
         migrations.AddField(
             model_name='seat',
             name='macs',
-            field=models.BinaryField(default=b''),
+            field=models.BinaryField(editable=False, null=True),
         ),
         migrations.RunPython(seal, migrations.RunPython.noop),
     ]

@@ -53,7 +53,7 @@ def _publish_at(turns: Sequence[BotTurn], moment: datetime) -> bool:
         return False
     keys = sealing_keys([turns[0].match_id])
     for turn in turns:
-        turn.publish_at, known = moment, bytes(turn.macs)
+        turn.publish_at, known = moment, turn.macs
         turn.renew_seals(keys[turn.match_id])
         # Without the match's lock: only what is still as it was read.
         row = BotTurn.objects.filter(pk=turn.pk, closed_at=None, publish_at=before, macs=known)

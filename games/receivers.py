@@ -1,0 +1,28 @@
+"""Rows that refer to what is deleted: Django would set the reference to NULL and leave the seal as it was."""
+
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Q
+from django.db.models.signals import pre_delete
+
+from games.models import Match, Seat
+from games.services import sealed_rows
+
+
+def forget_user(instance: Any, **_facts: Any) -> None:
+    """Take a user who is about to be deleted off the seats and tables they held."""
+    held = Seat.objects.filter(user=instance.pk)
+    tables = Match.objects.filter(Q(host=instance.pk) | Q(pk__in=held.values("match"))).order_by("pk")
+    list(tables.select_for_update())  # all of them, in the order in which others lock them
+    sealed_rows.update(held, user=None)
+    sealed_rows.update(Match.objects.filter(host=instance.pk), host=None)
+
+
+def forget_match(instance: Match, **_facts: Any) -> None:
+    """Let the rematches of a match that is about to be deleted forget it."""
+    sealed_rows.update(instance.rematches.order_by("pk"), rematch_of=None)
+
+
+pre_delete.connect(forget_user, sender=settings.AUTH_USER_MODEL, dispatch_uid="games.forget_user")
+pre_delete.connect(forget_match, sender="games.Match", dispatch_uid="games.forget_match")
