@@ -8,7 +8,7 @@ import pytest
 from games.bots.bot import Bot
 from games.bots.levels import LEVELS
 from games.core.text import _
-from games.models import BotTurn, Match, Seat, Status
+from games.models import Answer, BotTurn, Match, Seat, Status
 from games.selectors.matches import position
 from games.services import bots, deadlines, play, tables
 from tests.cast import due, fresh, move, person, some_move, stored_log
@@ -144,6 +144,19 @@ def test_the_window_closes_without_it(bot):
     assert answers == sorted(set(answers))
     assert bot_seat.index in answers
     assert fresh(match).decision > match.decision
+    assert sound(match)
+
+
+@pytest.mark.parametrize("text", ["let", "blow"])
+def test_its_answer_stands_already_while_the_window_is_still_open(bot, text):
+    """Whatever it has thought of since, the answer of the other worker is not replaced."""
+    match = people_move_until(table(["anna", "bruno"], 1), in_window)
+    bot_seat = next(seat for seat in due(match) if seat.bot)
+    bot.happens.append(lambda: bots._publish(match.pk, bot_seat.index, match.decision, text))
+    assert bots.play_bots(match.pk) == 0
+    answer = Answer.objects.get(match=match, window=match.decision)
+    assert (answer.seat, answer.text) == (bot_seat.index, text)
+    assert fresh(match).decision == match.decision
     assert sound(match)
 
 
