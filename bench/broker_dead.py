@@ -16,7 +16,7 @@ from bench.chaos.stack import Stack
 from bench.figures import percentile
 
 PAGES = ("/", "/tables/", "/rules/", "/next/")
-REQUEST_TIMEOUT = 30.0  # seconds; concurrent log-ins are slow on a busy machine, whatever the state of the broker
+REQUEST_TIMEOUT = 120.0  # seconds; concurrent log-ins are slow on a busy machine, whatever the state of the broker
 NORMAL, ABSENT, FROZEN = "as usual", "absent", "frozen"
 
 

@@ -35,6 +35,7 @@ class Statement:
             self.width = slice(own[0], own[-1] + 1)
             self.names = [column.target.attname for column, _sql, _alias in select[self.width]]
             self.populators = get_related_populators(self.kind, select, query.db)  # type: ignore[call-arg]  # of 6.x
+            self.annotations = self.compiler.annotation_col_map
 
     def rows(self, arguments: tuple[object, ...]) -> list[Any]:
         """What the database answers, as Python values."""
@@ -47,10 +48,12 @@ class Statement:
         return list(self.compiler.apply_converters(found, self.converters)) if self.converters else found
 
     def instance(self, row: Any) -> Model:
-        """The object, and those fetched with it, that stand in a row."""
+        """The object, its annotations, and the objects fetched with it, that stand in a row."""
         made: Model = self.kind["model"].from_db(connection.alias, self.names, row[self.width])
         for populator in self.populators:
             populator.populate(row, made)
+        for name, place in self.annotations.items():
+            setattr(made, name, row[place])
         return made
 
 

@@ -17,12 +17,12 @@ from kombu import pools
 from masques_site.bootstrap import broker, folders, ports, site
 from masques_site.bootstrap.children import with_parent_death_signal
 from masques_site.celery_app import app
-from tests.waiting import eventually
+from tests.waiting import PATIENCE, eventually
 
 ROOT = Path(__file__).parents[1]
 HOST = "127.0.0.1"
-START = 90.0  # seconds that a process may take to get ready while others have the machine
-STOP = 60.0  # seconds that one may take to finish what it has in hand
+START = 2 * PATIENCE  # seconds that a process may take to get ready while others have the machine
+STOP = PATIENCE  # seconds that one may take to finish what it has in hand
 OWED = """
     SELECT match_id, decision, seat, level, publish_at, state, attempts, holder, leased_until
     FROM games_botturn JOIN games_match AS match ON match.id = match_id

@@ -17,6 +17,7 @@ from masques_site.anonymous_cache import MAX_AGE, AnonymousPageCache, Answer, Ca
 from masques_site.handler import PageHandler
 from tests.cast import due, fresh, move, person, running_match
 from tests.views.pages import FRAGMENT as AS_FRAGMENT
+from tests.waiting import PATIENCE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 FRAGMENT = [(b"hx-request", b"true"), (b"hx-request-type", b"partial")]
@@ -60,8 +61,8 @@ async def ask(site: PageHandler, match: Match, rev: int, *headers: tuple[bytes, 
     """The board of `match`, as the page of somebody who has heard of `rev` asks for it."""
     asked = [(b"host", b"testserver"), (b"x-rev", str(rev).encode()), *FRAGMENT, *headers]
     asking = HttpCommunicator(site, "GET", f"/matches/{match.pk}/", headers=asked)
-    answer = await asking.get_response(timeout=20)
-    await asking.wait(timeout=20)
+    answer = await asking.get_response(timeout=PATIENCE)
+    await asking.wait(timeout=PATIENCE)
     return answer
 
 

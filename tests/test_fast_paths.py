@@ -30,6 +30,7 @@ from masques_site.handler import PageHandler, page_handler
 from tests.cast import due, fresh, move, person, play_to_end, running_match
 from tests.project.sources import BASE, project_files
 from tests.views.pages import CHANGING, at, client_of, decide, page, turn
+from tests.waiting import PATIENCE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 NOW = datetime(2031, 5, 4, 12, tzinfo=UTC)
@@ -181,11 +182,11 @@ async def respond(handler: ASGIHandler, method: str, path: str, *headers: tuple[
     scope = {"type": "http", "method": method, "path": path, "query_string": query.encode()}
     asking = ApplicationCommunicator(handler, {**scope, "headers": [(b"host", b"testserver"), *headers]})
     await asking.send_input({"type": "http.request", "body": b""})
-    start, body, more = await asking.receive_output(timeout=20), b"", True
+    start, body, more = await asking.receive_output(timeout=PATIENCE), b"", True
     while more:
-        part = await asking.receive_output(timeout=20)
+        part = await asking.receive_output(timeout=PATIENCE)
         body, more = body + part.get("body", b""), part.get("more_body", False)
-    await asking.wait(timeout=20)
+    await asking.wait(timeout=PATIENCE)
     found = sorted((name.lower(), fixed(value.decode("latin-1"))) for name, value in start["headers"])
     return start["status"], found, fixed(body.decode())
 

@@ -8,6 +8,7 @@ from channels.testing import HttpCommunicator
 from django.test import override_settings
 
 from masques_site.handler import PageHandler
+from tests.waiting import PATIENCE
 
 HOST = (b"host", b"testserver")
 pytestmark = pytest.mark.usefixtures("one_thread")
@@ -20,7 +21,7 @@ def one_thread():
 
 
 async def get(pages: PageHandler, path: str, *headers: tuple[bytes, bytes], method: str = "GET") -> dict:
-    return await HttpCommunicator(pages, method, path, headers=[HOST, *headers]).get_response(timeout=20)
+    return await HttpCommunicator(pages, method, path, headers=[HOST, *headers]).get_response(timeout=PATIENCE)
 
 
 def head(response: dict, name: str) -> str:
@@ -54,5 +55,5 @@ async def test_a_visitor_who_leaves_in_the_middle_of_a_form_is_not_answered():
     leaving = ApplicationCommunicator(PageHandler(), form)
     await leaving.send_input({"type": "http.request", "body": b"login=an", "more_body": True})
     await leaving.send_input({"type": "http.disconnect"})
-    await leaving.wait(timeout=20)
+    await leaving.wait(timeout=PATIENCE)
     assert leaving.output_queue.empty()

@@ -1,4 +1,8 @@
-"""Waiting for other processes: as long as it takes, up to a bound, and no longer."""
+"""Waiting for other processes: as long as it takes, up to a bound, and no longer.
+
+The bound only ends a run that would hang. It is never what a test is about: a machine that is ten times slower than
+usual must not reach it.
+"""
 
 import asyncio
 import time
@@ -7,8 +11,10 @@ from typing import TypeVar
 
 Found = TypeVar("Found")
 
+PATIENCE = 120.0  # seconds
 
-def eventually(look: Callable[[], Found], what: str, seconds: float = 30.0) -> Found:
+
+def eventually(look: Callable[[], Found], what: str, seconds: float = PATIENCE) -> Found:
     """The first true answer of `look`; fails, saying `what` did not happen, after `seconds`."""
     deadline = time.monotonic() + seconds
     while not (found := look()):
@@ -17,7 +23,7 @@ def eventually(look: Callable[[], Found], what: str, seconds: float = 30.0) -> F
     return found
 
 
-async def soon(look: Callable[[], Awaitable[Found]], what: str, seconds: float = 30.0) -> Found:
+async def soon(look: Callable[[], Awaitable[Found]], what: str, seconds: float = PATIENCE) -> Found:
     """`eventually` for what has to be awaited."""
     deadline = time.monotonic() + seconds
     while not (found := await look()):

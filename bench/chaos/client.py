@@ -19,7 +19,7 @@ from typing import TypeVar
 from bench.chaos.history import Attempt, History, Read, Result
 
 Found = TypeVar("Found")
-DEFAULT_TIMEOUT = 5.0  # seconds
+DEFAULT_TIMEOUT = 20.0  # seconds
 FORM = re.compile(r'<form id="compose".*?</form>', re.DOTALL)
 FIELD = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)"')
 BUTTON = re.compile(r'<button class="[^"]*" name="text" value="([^"]*)"')

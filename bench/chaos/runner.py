@@ -21,7 +21,7 @@ from bench.chaos.stack import Stack
 from bench.chaos.stored import Stored
 from bench.figures import percentile
 
-SETTLE_TIMEOUT = 60.0  # seconds that bots, sweeps and notices may take after the last move
+SETTLE_TIMEOUT = 300.0  # seconds that bots, sweeps and notices may take after the last move
 PAGES = 6  # pages that are open during the run
 
 

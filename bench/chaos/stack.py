@@ -135,7 +135,7 @@ class Stack:
                 sign.unlink()  # the ready file of its predecessor
             child.start()
         for child in children:
-            wait_for(child.program.answers, f"{child.program.name} answers; see {self.log}", 90)
+            wait_for(child.program.answers, f"{child.program.name} answers; see {self.log}", 240)
 
     def poll(self) -> list[str]:
         """Restart processes that have died, as the supervisor of `manage.py up` does. Returns their names."""
@@ -183,14 +183,14 @@ class Postgres:
         assert process is not None
         with contextlib.suppress(ProcessLookupError):
             os.kill(process.pid, signal.SIGQUIT)
-        wait_for(lambda: not process.is_running() or process.status() == "zombie", "PostgreSQL stops", 20)
+        wait_for(lambda: not process.is_running() or process.status() == "zombie", "PostgreSQL stops", 120)
 
     def start(self) -> None:
         """Start it again after a crash; returns when it has recovered. On a busy machine `pg_ctl` may time out while
         the server is still starting."""
         with contextlib.suppress(subprocess.SubprocessError):
             self.server.ensure_postgres_running()
-        wait_for(self.answers, "PostgreSQL answers", 90)
+        wait_for(self.answers, "PostgreSQL answers", 240)
         self.server.ensure_postgres_running()
 
     def answers(self) -> bool:

@@ -175,5 +175,20 @@ class SeatClock:
             deadline=known.after(self.deadline, lost),
         )
 
+    def set_back(self, moment: datetime, distance: timedelta) -> "SeatClock":
+        """The clock after the time of day was set back by `distance`, to `moment`.
+
+        One that was started at what lies ahead now is moved back with it, and keeps the time that was left. Of one that
+        was started before, nobody can say by which time of day: it is left as it is, so that nobody loses time.
+        """
+        if self.deadline is None or self.due_since is None or self.due_since <= moment:
+            return self
+        return replace(
+            self,
+            due_since=self.due_since - distance,
+            charging_since=None if self.charging_since is None else self.charging_since - distance,
+            deadline=self.deadline - distance,
+        )
+
 
 CLOCK_FIELDS = tuple(field.name for field in fields(SeatClock))

@@ -20,6 +20,7 @@ from games.core.errors import BrokenLog
 from games.core.events import Event as CoreEvent
 from games.core.events import EventKind
 from games.core.log import Position, apply_event, chain_hash
+from games.core.pauses import NO_PAUSES, Pauses
 from games.core.sealer import Sealer
 from games.core.seat_clock import CLOCK_FIELDS, Expiry, SeatClock
 from games.core.state import State
@@ -28,7 +29,7 @@ from games.models import Answer, Event, Match, Seat, Status
 from games.prepared import Prepared
 from games.refusals import Conflict, Missing, SetAside
 from games.selectors.matches import log_of, position_after
-from games.services import bulk_sql
+from games.services import bulk_sql, heartbeat
 from games.services.bot_turns import BotTurns
 
 VACANT_LEVEL = "medium"  # of the bot that plays on for a seat that was given up
@@ -59,17 +60,24 @@ def seat_columns(seat: Seat) -> list[Any]:
     return [getattr(seat, name) for name in SEAT_COLUMNS]
 
 
-LOCKED_MATCH = Prepared(lambda pk: Match.objects.select_for_update().filter(pk=pk), "a match")
+LOCKED_MATCH = Prepared(
+    lambda pk: Match.objects.select_for_update().filter(pk=pk).annotate(last_heartbeat=heartbeat.LAST), "a match"
+)
 SEATS_OF_MATCH = Prepared(lambda match: Seat.objects.filter(match=match), "a match")
 
 
 class LockedMatch:
-    """One match under its lock. `moment` is the server's time of receipt, the same for everything that happens."""
+    """One match under its lock. `moment` is the server's time of receipt, the same for everything that happens.
 
-    def __init__(self, match: Match, seats: list[Seat], moment: datetime) -> None:
+    `gap` is the time before it in which the site is not known to have run, None if it is: nobody is late then, and
+    nobody's bank is charged for it.
+    """
+
+    def __init__(self, match: Match, seats: list[Seat], moment: datetime, gap: Pauses | None = None) -> None:
         self.match = match
         self.seats = seats
         self.moment = moment
+        self.gap = gap
         self.game = match.game
         self.time_control = clock.PACES[match.pace].time_control
         self._dealer: Dealer | None = None
@@ -89,7 +97,8 @@ class LockedMatch:
         seats = SEATS_OF_MATCH.all(match.pk)
         for seat in seats:
             seat.match = match
-        return cls(match, seats, clock.now())
+        moment = clock.now()
+        return cls(match, seats, moment, heartbeat.gap_before(moment, match.last_heartbeat))
 
     # Reading.
 
@@ -177,6 +186,7 @@ class LockedMatch:
             turn=self.state.turn(),
             control=self.time_control,
             by_holder=actor is not None,
+            pauses=self.gap or NO_PAUSES,
         )
         if not self.state.sealed():
             self._apply(seat.index, text, actor)
@@ -201,8 +211,10 @@ class LockedMatch:
     def settle_deadlines(self) -> bool:
         """Apply the law of deadlines (`core.seat_clock`) to every seat whose time is up; whether anything happened.
 
-        Idempotent: what it settles is no longer due.
+        Idempotent: what it settles is no longer due. Nothing is settled in a `gap`: the next sweep moves the clocks.
         """
+        if self.gap is not None:
+            return False
         happened = False
         while self.match.status == Status.RUNNING:
             running = [seat for seat in self.seats if seat.deadline is not None]

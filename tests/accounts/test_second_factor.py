@@ -11,6 +11,12 @@ from tests.accounts.cast import PASSWORD, is_in, log_in, member
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(autouse=True)
+def still(time_machine) -> None:
+    """Time stands still: the code that was shown is the one that is asked for."""
+    time_machine.move_to("2031-03-01T12:00:00Z", tick=False)
+
+
 def code(secret: str) -> str:
     """What the authenticator app shows now."""
     return totp.format_hotp_value(totp.hotp_value(secret, int(time.time()) // 30))

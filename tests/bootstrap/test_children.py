@@ -12,6 +12,7 @@ import pytest
 from masques_site.bootstrap.children import HEARTBEAT_TIMEOUT, Child, Program, exit_reason
 from masques_site.bootstrap.errors import StartupError
 from masques_site.bootstrap.supervisor import Supervisor, crash_report
+from tests.waiting import PATIENCE
 
 
 class Lines(list[tuple[str, str]]):
@@ -37,7 +38,7 @@ def make(started: list[Child], script: str, **changes: object) -> tuple[Child, L
     return child, lines
 
 
-def wait_until(condition: object, seconds: float = 10.0) -> None:
+def wait_until(condition: object, seconds: float = PATIENCE) -> None:
     deadline = time.monotonic() + seconds
     while not condition():  # type: ignore[operator]
         assert time.monotonic() < deadline, "it never happened"
@@ -88,7 +89,7 @@ def test_five_deaths_within_a_minute_stop_the_site_and_say_why(started: list[Chi
     child, _ = make(started, "print('no such table'); raise SystemExit(1)", advice="Try this.")
     supervisor = Supervisor()
     supervisor.children = [child]
-    child.deaths.extend(time.monotonic() - 1 for _ in range(4))
+    child.deaths.extend(time.monotonic() for _ in range(4))
     child.start()
     wait_until(lambda: not child.is_up() and child.last_lines)
     with pytest.raises(
@@ -111,8 +112,8 @@ def test_deaths_long_ago_do_not_count(started: list[Child]) -> None:
 FAMILY = """
 import subprocess, sys, signal, time
 signal.signal(signal.SIGTERM, signal.SIG_IGN)
-print(subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"]).pid)
-time.sleep(60)
+print(subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"]).pid)
+time.sleep(600)
 """
 
 

@@ -17,6 +17,7 @@ import pytest
 
 from masques_site.bootstrap.children import with_parent_death_signal
 from tests.project.sources import BASE
+from tests.waiting import PATIENCE
 
 
 class Up:
@@ -43,7 +44,7 @@ class Up:
             self.said.append(line)
             self.lines.put(line)
 
-    def wait_for(self, words: str, seconds: float = 120.0) -> str:
+    def wait_for(self, words: str, seconds: float = 2 * PATIENCE) -> str:
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
             try:
@@ -73,13 +74,13 @@ def up(tmp_path: Path) -> Iterator[Up]:
         if psutil.pid_exists(process.pid):
             process.kill()
     running.process.wait()
-    running.reader.join(timeout=5)
+    running.reader.join(timeout=PATIENCE)
     assert running.process.stdout is not None
     running.process.stdout.close()
 
 
 def health(port: int) -> dict[str, str]:
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     try:
         connection.request("GET", "/healthz", headers={"Host": "localhost"})
         answer = connection.getresponse()
@@ -89,7 +90,7 @@ def health(port: int) -> dict[str, str]:
         connection.close()
 
 
-def eventually(condition: Callable[[], bool], seconds: float = 60.0) -> bool:
+def eventually(condition: Callable[[], bool], seconds: float = PATIENCE) -> bool:
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         if condition():
@@ -116,8 +117,8 @@ def test_up_starts_answers_mends_itself_and_stops_cleanly(up: Up, tmp_path: Path
 
     family = up.family()
     up.process.send_signal(signal.SIGINT)
-    assert up.process.wait(timeout=60) == 0
-    _, alive = psutil.wait_procs(family, timeout=10)
+    assert up.process.wait(timeout=PATIENCE) == 0
+    _, alive = psutil.wait_procs(family, timeout=PATIENCE)
     assert alive == []
 
 
@@ -128,5 +129,5 @@ def test_killing_up_outright_leaves_no_orphans(up: Up) -> None:
     up.wait_for("The site runs at")
     family = up.family()
     up.process.kill()
-    _, alive = psutil.wait_procs(family, timeout=60)
+    _, alive = psutil.wait_procs(family, timeout=PATIENCE)
     assert alive == []

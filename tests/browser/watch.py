@@ -13,7 +13,7 @@ BROWSER = [
     pytest.mark.asyncio(loop_scope="session"),
 ]
 
-PATIENCE = 45_000  # milliseconds; longer than a lost hint or a lost wake-up may take, on a busy machine too
+PATIENCE = 120_000  # milliseconds; longer than a lost hint or a lost wake-up may take, on a busy machine too
 
 
 class Watch:

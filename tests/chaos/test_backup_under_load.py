@@ -43,12 +43,12 @@ def test_a_backup_under_load_restores_to_a_consistent_prefix(site, tmp_path):
     pool = PlayerPool.create(site, people=4, matches=8, seed=3)
     pool.start()
     try:
-        eventually(lambda: len(pool.history.accepted()) > 10, "people play", 60)
+        eventually(lambda: len(pool.history.accepted()) > 10, "people play")
         began = time.monotonic()
         site.manage("backup", str(tmp_path / "under-load.tar.gz"))
         ended = time.monotonic()
         later = len(pool.history.accepted()) + 5
-        eventually(lambda: len(pool.history.accepted()) > later or not pool.is_playing(), "they play on", 60)
+        eventually(lambda: len(pool.history.accepted()) > later or not pool.is_playing(), "they play on")
     finally:
         pool.finish()
     (tmp_path / "restored").mkdir()

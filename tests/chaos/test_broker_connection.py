@@ -12,6 +12,7 @@ from kombu.utils import functional
 
 from masques_site.celery_app import SteadyPool, app
 from tests.processes import Broker
+from tests.waiting import PATIENCE
 
 logger = logging.getLogger(__name__)
 
@@ -30,7 +31,7 @@ def task_in_hand(tmp_path):
             ours.basic_qos(0, 1, False)  # it may hold one task, and asks for no other meanwhile
             queue = SimpleQueue(ours, "bots")
             queue.put("a task")
-            message = queue.get(timeout=5)
+            message = queue.get(timeout=PATIENCE)
             SimpleQueue(other, "ratings").consumer.consume()
             connection.transport.cycle.on_poll_start()
             broker.stop()

@@ -38,7 +38,7 @@ def traces(fast: str) -> dict[str, object]:
     return told["traces"]
 
 
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(3600)
 def test_both_builds_play_every_match_alike(compiled: Path) -> None:
     interpreted = traces("off")
     differing = [name for name, trace in traces(str(compiled)).items() if trace != interpreted[name]]
@@ -50,7 +50,7 @@ def test_both_builds_play_every_match_alike(compiled: Path) -> None:
     )
 
 
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(3600)
 def test_the_compiled_rules_pass_the_tests_of_the_rules(compiled: Path) -> None:
     done = run(str(compiled), "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", "-k", CHOSEN, *RULES)
     assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]

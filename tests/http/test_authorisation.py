@@ -21,6 +21,7 @@ from tests.http.doors import address, ask, kind, routes
 from tests.http.rows import stored
 from tests.http.town import ROLES, Town
 from tests.project.sources import BASE
+from tests.waiting import PATIENCE
 
 pytestmark = [pytest.mark.usefixtures("lantern")]
 
@@ -164,7 +165,7 @@ async def test_every_socket_opens_for_whom_it_is_declared(doors):
     for role, path, cookie, expected in doors:
         headers = [(b"host", b"testserver"), (b"origin", b"http://testserver"), (b"cookie", cookie)]
         socket = WebsocketCommunicator(application, path, headers=headers)
-        opened, _code = await socket.connect(timeout=20)
+        opened, _code = await socket.connect(timeout=PATIENCE)
         await socket.disconnect()
         assert ("open" if opened else "closed") == expected, (role, path)
 

@@ -15,12 +15,11 @@ from masques_site.bootstrap import ports, site
 from masques_site.bootstrap.children import with_parent_death_signal
 from tests.cast import person, running_match
 from tests.http.rows import changed, stored
-from tests.processes import HOST, ROOT, START, database_url
-from tests.waiting import eventually
+from tests.processes import HOST, ROOT, START, STOP, database_url
+from tests.waiting import PATIENCE, eventually
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
-PATIENCE = 20  # seconds for an answer; a server that hangs up is quicker
-SILENCE = 0.3  # seconds after which a server is taken to wait for more
+SILENCE = 0.3  # seconds after the first words of an answer: the rest is not waited for
 HEAD = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
 TOKEN = b"csrf=abcdefghijklmnopqrstuvwxyzabcdef"
 TLS_HELLO = bytes.fromhex("16030100f1010000ed0303") + b"\x00" * 200
@@ -77,7 +76,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
         yield Server(port, log, f"/live/matches/{match.pk}/")
     finally:
         process.terminate()
-        process.wait(timeout=20)
+        process.wait(timeout=STOP)
 
 
 def status(answer: bytes) -> int:

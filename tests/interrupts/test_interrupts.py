@@ -11,9 +11,7 @@ import psutil
 import pytest
 
 from tests.project.sources import BASE
-from tests.waiting import eventually
-
-PATIENCE = 120.0  # seconds
+from tests.waiting import PATIENCE, eventually
 
 
 def start(told: Path, workers: int) -> subprocess.Popen[bytes]:

@@ -5,6 +5,7 @@ import threading
 import pytest
 
 from games.after_commit import AfterCommitQueue
+from tests.waiting import PATIENCE
 
 
 @pytest.fixture
@@ -16,8 +17,8 @@ def gate():
 def held_up(gate, capacity=10):
     after_commit = AfterCommitQueue(capacity)
     started = threading.Event()
-    after_commit.post("hold", lambda: (started.set(), gate.wait(10)))
-    assert started.wait(10)
+    after_commit.post("hold", lambda: (started.set(), gate.wait(PATIENCE)))
+    assert started.wait(PATIENCE)
     return after_commit
 
 
@@ -26,7 +27,7 @@ def test_calls_leave_in_their_order(gate):
     for number in range(3):
         after_commit.post("hint", lambda number=number: said.append(number))
     gate.set()
-    assert after_commit.wait_empty(10)
+    assert after_commit.wait_empty(PATIENCE)
     assert said == [0, 1, 2]
 
 
@@ -36,7 +37,7 @@ def test_while_the_broker_is_away_a_match_is_told_of_once_with_the_newest_word(g
         after_commit.post("advance", lambda ply=ply: said.append(("m", ply)), key="m")
         after_commit.post("advance", lambda ply=ply: said.append(("n", ply)), key="n")
     gate.set()
-    assert after_commit.wait_empty(10)
+    assert after_commit.wait_empty(PATIENCE)
     assert said == [("m", 4), ("n", 4)]
 
 
@@ -45,5 +46,5 @@ def test_a_full_queue_drops_the_oldest(gate):
     for number in range(5):
         after_commit.post("hint", lambda number=number: said.append(number))
     gate.set()
-    assert after_commit.wait_empty(10)
+    assert after_commit.wait_empty(PATIENCE)
     assert said == [3, 4]

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-import time
+import threading
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -20,9 +20,9 @@ from games.services import presence
 from masques_site.accounts.moderation import ban
 from masques_site.asgi import application
 from tests.cast import due, move, person, running_match
+from tests.waiting import PATIENCE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
-PATIENT = 10  # seconds, for machines that are busy with other tests
 HOST = (b"host", b"testserver")
 ORIGIN = (b"origin", b"http://testserver")
 
@@ -49,7 +49,7 @@ def private() -> Match:
 
 def settled(match: Match) -> Match:
     """The match, once the hints of its beginning have left: a page that opens now hears none of them."""
-    assert after_commit.wait_empty(20)
+    assert after_commit.wait_empty(PATIENCE)
     return match
 
 
@@ -64,17 +64,17 @@ async def hint(match_id: str, rev: int) -> None:
 
 async def test_a_page_hears_at_once_where_the_match_stands_and_then_of_every_change(match):
     page = socket(match.pk, ORIGIN)
-    assert (await page.connect(timeout=PATIENT))[0]
-    assert await page.receive_json_from(timeout=PATIENT) == {"match": match.pk, "rev": match.rev}
+    assert (await page.connect(timeout=PATIENCE))[0]
+    assert await page.receive_json_from(timeout=PATIENCE) == {"match": match.pk, "rev": match.rev}
     await hint(match.pk, match.rev + 1)
-    assert await page.receive_json_from(timeout=PATIENT) == {"match": match.pk, "rev": match.rev + 1}
+    assert await page.receive_json_from(timeout=PATIENCE) == {"match": match.pk, "rev": match.rev + 1}
     await page.disconnect()
 
 
 async def test_a_page_hears_nothing_of_other_matches(match, private):
     page = socket(match.pk, ORIGIN)
-    await page.connect(timeout=PATIENT)
-    await page.receive_json_from(timeout=PATIENT)
+    await page.connect(timeout=PATIENCE)
+    await page.receive_json_from(timeout=PATIENCE)
     await hint(private.pk, 9)
     assert await page.receive_nothing()
     await page.disconnect()
@@ -92,7 +92,7 @@ async def test_a_page_hears_nothing_of_other_matches(match, private):
     ],
 )
 async def test_a_page_from_elsewhere_or_without_origin_is_refused(match, headers):
-    assert not (await socket(match.pk, *headers).connect(timeout=PATIENT))[0]
+    assert not (await socket(match.pk, *headers).connect(timeout=PATIENCE))[0]
 
 
 def test_behind_a_public_address_only_that_address_is_an_origin(settings):
@@ -106,13 +106,13 @@ async def test_a_private_match_is_closed_to_strangers_like_one_that_is_not_there
     stranger = await sync_to_async(lambda: session_of(person("zeno")))()
     for match_id in (private.pk, "2" * 12, "nonsense"):
         for headers in ([ORIGIN], [ORIGIN, (b"cookie", stranger)]):
-            assert await socket(match_id, *headers).connect(timeout=PATIENT) == (False, consumers.GONE)
+            assert await socket(match_id, *headers).connect(timeout=PATIENCE) == (False, consumers.GONE)
 
 
 async def test_a_private_match_is_open_to_its_seats(private):
     cookie = await sync_to_async(lambda: session_of(person("bruno")))()
     page = socket(private.pk, ORIGIN, (b"cookie", cookie))
-    assert (await page.connect(timeout=PATIENT))[0]
+    assert (await page.connect(timeout=PATIENCE))[0]
     await page.disconnect()
 
 
@@ -120,14 +120,14 @@ async def test_a_private_match_is_open_to_its_seats(private):
 async def test_whoever_logs_out_or_is_barred_hears_no_more(private, why):
     cookie = await sync_to_async(lambda: session_of(person("bruno")))()
     page = socket(private.pk, ORIGIN, (b"cookie", cookie))
-    await page.connect(timeout=PATIENT)
-    await page.receive_json_from(timeout=PATIENT)
+    await page.connect(timeout=PATIENCE)
+    await page.receive_json_from(timeout=PATIENCE)
     if why == "barred":
         await sync_to_async(get_user_model().objects.filter(username="bruno").update)(is_active=False)
     else:
         await sync_to_async(Session.objects.all().delete)()
     await hint(private.pk, 9)
-    assert (await page.receive_output(timeout=PATIENT))["code"] == consumers.GONE
+    assert (await page.receive_output(timeout=PATIENCE))["code"] == consumers.GONE
 
 
 async def test_a_silent_page_is_closed_soon_after_a_log_out(match):
@@ -136,29 +136,29 @@ async def test_a_silent_page_is_closed_soon_after_a_log_out(match):
     await sync_to_async(client.force_login)(user)
     cookie = f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}".encode()
     page = socket(match.pk, ORIGIN, (b"cookie", cookie))
-    await page.connect(timeout=PATIENT)
-    await page.receive_json_from(timeout=PATIENT)
+    await page.connect(timeout=PATIENCE)
+    await page.receive_json_from(timeout=PATIENCE)
     await sync_to_async(client.post)("/accounts/logout/")
     await page_is_told(user)
-    assert (await page.receive_output(timeout=PATIENT))["code"] == consumers.GONE
+    assert (await page.receive_output(timeout=PATIENCE))["code"] == consumers.GONE
 
 
 async def test_a_silent_page_is_closed_soon_after_a_ban(match):
     user = await sync_to_async(person)("bruno")
     page = socket(match.pk, ORIGIN, (b"cookie", await sync_to_async(session_of)(user)))
-    await page.connect(timeout=PATIENT)
-    await page.receive_json_from(timeout=PATIENT)
+    await page.connect(timeout=PATIENCE)
+    await page.receive_json_from(timeout=PATIENCE)
     moderator = await sync_to_async(person)("moderator")
     await sync_to_async(ban)(moderator=moderator, person=user, reason="rude")
     await page_is_told(user)
-    assert (await page.receive_output(timeout=PATIENT))["code"] == consumers.GONE
+    assert (await page.receive_output(timeout=PATIENCE))["code"] == consumers.GONE
 
 
 async def test_the_other_browsers_of_somebody_who_logs_out_stay_open(match):
     user = await sync_to_async(person)("bruno")
     page = socket(match.pk, ORIGIN, (b"cookie", await sync_to_async(session_of)(user)))
-    await page.connect(timeout=PATIENT)
-    await page.receive_json_from(timeout=PATIENT)
+    await page.connect(timeout=PATIENCE)
+    await page.receive_json_from(timeout=PATIENCE)
     await page_is_told(user)
     assert await page.receive_nothing(timeout=consumers.SETTLING + 0.3)
     await page.disconnect()
@@ -169,10 +169,10 @@ async def test_a_lost_word_about_a_log_out_is_made_up_for(match, monkeypatch):
     monkeypatch.setattr(consumers, "SETTLING", 0.0)
     user = await sync_to_async(person)("bruno")
     page = socket(match.pk, ORIGIN, (b"cookie", await sync_to_async(session_of)(user)))
-    await page.connect(timeout=PATIENT)
-    await page.receive_json_from(timeout=PATIENT)
+    await page.connect(timeout=PATIENCE)
+    await page.receive_json_from(timeout=PATIENCE)
     await sync_to_async(Session.objects.all().delete)()
-    assert (await page.receive_output(timeout=PATIENT))["code"] == consumers.GONE
+    assert (await page.receive_output(timeout=PATIENCE))["code"] == consumers.GONE
 
 
 def test_the_heartbeat_tells_how_many_players_are_here(match):
@@ -226,30 +226,30 @@ def test_a_crowd_is_counted_up_to_a_limit(match, monkeypatch):
 
 async def test_what_a_page_says_is_ignored_and_too_much_closes_it(match):
     page = socket(match.pk, ORIGIN)
-    await page.connect(timeout=PATIENT)
-    await page.receive_json_from(timeout=PATIENT)
+    await page.connect(timeout=PATIENCE)
+    await page.receive_json_from(timeout=PATIENCE)
     await page.send_to(text_data=json.dumps({"type": live.HINT, "match": match.pk, "rev": 99}))
     assert await page.receive_nothing()
     await page.send_to(text_data="x" * (consumers.FRAME_LIMIT + 1))
-    assert (await page.receive_output(timeout=PATIENT))["code"] == consumers.TOO_BIG
+    assert (await page.receive_output(timeout=PATIENCE))["code"] == consumers.TOO_BIG
 
 
 async def test_many_small_frames_close_it_too(match):
     page = socket(match.pk, ORIGIN)
-    await page.connect(timeout=PATIENT)
-    await page.receive_json_from(timeout=PATIENT)
+    await page.connect(timeout=PATIENCE)
+    await page.receive_json_from(timeout=PATIENCE)
     for _frame in range(consumers.FRAMES_LIMIT + 1):
         await page.send_to(bytes_data=b"x")
-    assert (await page.receive_output(timeout=PATIENT))["code"] == consumers.TOO_MANY
+    assert (await page.receive_output(timeout=PATIENCE))["code"] == consumers.TOO_MANY
 
 
 async def test_frames_that_come_after_the_close_are_answered_by_no_second_one_bug(match):
     page = socket(match.pk, ORIGIN)
-    await page.connect(timeout=PATIENT)
-    await page.receive_json_from(timeout=PATIENT)
+    await page.connect(timeout=PATIENCE)
+    await page.receive_json_from(timeout=PATIENCE)
     for _frame in range(consumers.FRAMES_LIMIT + 9):
         await page.send_to(bytes_data=b"x")
-    assert (await page.receive_output(timeout=PATIENT))["code"] == consumers.TOO_MANY
+    assert (await page.receive_output(timeout=PATIENCE))["code"] == consumers.TOO_MANY
     assert await page.receive_nothing()
 
 
@@ -259,7 +259,7 @@ async def test_without_the_broker_the_socket_stays_open_and_silent(match, monkey
 
     monkeypatch.setattr(type(get_channel_layer()), "group_add", dead)
     page = socket(match.pk, ORIGIN)
-    assert (await page.connect(timeout=PATIENT))[0]
+    assert (await page.connect(timeout=PATIENCE))[0]
     await page.disconnect()
 
 
@@ -268,12 +268,12 @@ async def test_a_broker_that_is_gone_before_the_socket_opens_closes_it_quietly(m
         raise ConnectionError
 
     monkeypatch.setattr(type(get_channel_layer()), "new_channel", dead)
-    assert await socket(match.pk, ORIGIN).connect(timeout=PATIENT) == (False, consumers.TRY_LATER)
+    assert await socket(match.pk, ORIGIN).connect(timeout=PATIENCE) == (False, consumers.TRY_LATER)
 
 
 async def test_another_address_is_closed():
     page = WebsocketCommunicator(application, "/live/elsewhere/", headers=[HOST, ORIGIN])
-    assert await page.connect(timeout=PATIENT) == (False, consumers.GONE)
+    assert await page.connect(timeout=PATIENCE) == (False, consumers.GONE)
 
 
 def test_a_move_is_announced_with_match_and_revision_and_nothing_else(match, monkeypatch):
@@ -286,7 +286,7 @@ def test_a_move_is_announced_with_match_and_revision_and_nothing_else(match, mon
     monkeypatch.setattr(live, "get_channel_layer", Layer)
     (seat,) = due(match)
     accepted = move(match, seat)
-    assert after_commit.wait_empty(5)
+    assert after_commit.wait_empty(PATIENCE)
     assert sent[-1] == (live.group_of(match.pk), {"type": live.HINT, "match": match.pk, "rev": accepted.rev})
 
 
@@ -302,19 +302,33 @@ def test_a_log_out_and_a_ban_tell_the_open_pages(match, monkeypatch):
 
 @pytest.mark.parametrize("trouble", ["dead", "frozen"])
 def test_a_dead_or_frozen_broker_holds_up_no_move(match, monkeypatch, trouble):
+    """It says nothing until the move has been taken: who waited for it would wait for ever."""
+    moved = threading.Event()
 
     class Layer:
         async def group_send(self, group, message):
+            await asyncio.to_thread(moved.wait)
             if trouble == "dead":
                 raise ConnectionError
-            await asyncio.sleep(30)
 
     monkeypatch.setattr(live, "get_channel_layer", Layer)
-    monkeypatch.setattr(live, "SEND_TIMEOUT", 0.05)
+    monkeypatch.setattr(live, "SEND_TIMEOUT", PATIENCE)
     (seat,) = due(match)
-    started = time.monotonic()
     move(match, seat)
     for rev in range(20):
         live.announce(match.pk, rev)
-    assert time.monotonic() - started < 2
-    assert after_commit.wait_empty(20)
+    assert not after_commit.wait_empty(0)
+    moved.set()
+    assert after_commit.wait_empty(PATIENCE)
+
+
+def test_a_hint_that_a_frozen_broker_never_takes_is_given_up(monkeypatch):
+    class Layer:
+        async def group_send(self, group, message):
+            await asyncio.Event().wait()
+
+    monkeypatch.setattr(live, "get_channel_layer", Layer)
+    monkeypatch.setattr(live, "SEND_TIMEOUT", 0.05)
+    for rev in range(20):
+        live.announce("2" * 12, rev)
+    assert after_commit.wait_empty(PATIENCE)

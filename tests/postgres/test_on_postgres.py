@@ -12,7 +12,7 @@ SUITES = ["tests/services", "tests/http/test_unstorable_text.py"]
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(3600)
 def test_the_write_path_holds_on_postgresql(postgres_url):
     # What this run is part of must not reach the other.
     outside = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}

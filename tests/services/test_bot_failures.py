@@ -126,15 +126,22 @@ def test_a_second_worker_leaves_a_decision_alone_that_a_bot_is_thinking_about(se
     assert asked == []
 
 
-def test_a_bot_that_thinks_long_is_not_doubled_by_another_worker(seat_of, monkeypatch):
-    monkeypatch.setattr(bot_lease, "LEASE", timedelta(seconds=0.4))
-    monkeypatch.setattr(bot_lease, "RENEW_EVERY", 0.05)
+def test_a_bot_that_thinks_long_is_not_doubled_by_another_worker(seat_of, monkeypatch, settings):
+    """It thinks for twice as long as a lease lasts. The clock moves on when the lease has been renewed."""
+    lease = timedelta(minutes=2)
+    monkeypatch.setattr(bot_lease, "LEASE", lease)
+    monkeypatch.setattr(bot_lease, "RENEW_EVERY", 0.02)
     asked, others = [], []
 
+    def renewed():
+        return turn_of(seat).leased_until > clock.now() + 3 * lease / 4
+
     def think():
-        asked.append(clock.now())
+        asked.append(1)
         if len(asked) == 1:
-            eventually(lambda: clock.now() > asked[0] + 2 * bot_lease.LEASE, "time passes")
+            for _half in range(4):
+                settings.CLOCK_OFFSET += (lease / 2).total_seconds()
+                eventually(renewed, "the lease is renewed")
             others.append(bots.play_bots(seat.match_id))
         return [99]
 

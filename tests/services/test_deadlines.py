@@ -43,7 +43,7 @@ def test_a_turn_uses_the_bank_and_gives_the_increment_once(match, later):
     later(DAY)
     move(match, seat)
     bank = Seat.objects.get(pk=seat.pk).bank
-    assert timedelta(days=2, hours=12) - timedelta(seconds=5) < bank <= timedelta(days=2, hours=12)
+    assert timedelta(days=2, hours=11) < bank <= timedelta(days=2, hours=12)
 
 
 def test_a_bank_never_grows_above_its_cap(settings):

@@ -23,9 +23,9 @@ from games.core.state import State
 from games.models import Match
 from masques_site.asgi import application
 from tests.views.pages import FRAGMENT, Page
+from tests.waiting import PATIENCE
 
 COMPOSED = 8  # pages of moves on their way, for each look
-PATIENCE = 20  # seconds; a hint passes at once
 IDLE_ATTEMPTS = 3
 NONSENSE = ("?", "x", "0", "pass", "a=b+c@9")
 FILES = ("match", "history", "record", "proof", "rev", "resign")

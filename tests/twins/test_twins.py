@@ -61,7 +61,7 @@ def compared(stage: Stage, secrets: Secrets, rng: random.Random) -> Iterator[lis
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(120 + 20 * max(PAIRS, FEW))
+@pytest.mark.timeout(1200 + 60 * max(PAIRS, FEW))
 @pytest.mark.parametrize(
     ("game", "seats"),
     [(game, seats) for game in GAMES for seats in game.seats],

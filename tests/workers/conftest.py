@@ -10,6 +10,7 @@ from django.conf import settings
 from games import after_commit
 from masques_site.celery_app import app
 from tests.processes import Broker, Workers, database_url, forget_connections
+from tests.waiting import PATIENCE
 
 
 @pytest.fixture
@@ -20,7 +21,7 @@ def valkey(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Broker]:
     forget_connections()
     monkeypatch.setitem(app.conf, "broker_url", f"redis+socket://{server.socket}")
     yield server
-    after_commit.wait_empty(5)
+    after_commit.wait_empty(PATIENCE)
     forget_connections()
     server.stop()
 

@@ -9,8 +9,10 @@ from games.bots.levels import LEVELS
 from games.models import BotFailure
 from games.services import tables
 from tests.cast import bot_has_moved, due, fresh, move, person
-from tests.waiting import eventually
+from tests.waiting import PATIENCE, eventually
 from tests.workers.wild import WILD
+
+HANGS = 5 * PATIENCE  # after which a match is taken to hang
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("workers"), pytest.mark.usefixtures("lantern")]
 
@@ -44,9 +46,9 @@ def test_bots_that_misbehave_hold_up_nobody_but_themselves_and_that_not_for_long
     matches = {level: match_with(level) for level in WHY}
     waits = []
     while not all(map(bot_has_moved, matches.values())):
-        assert time.monotonic() < began + 60, [level for level, match in matches.items() if not bot_has_moved(match)]
+        assert time.monotonic() < began + HANGS, [level for level, match in matches.items() if not bot_has_moved(match)]
         asked, other = time.monotonic(), match_with("easy")
-        eventually(lambda match=other: bot_has_moved(match), "a well-behaved bot moves meanwhile", 30)
+        eventually(lambda match=other: bot_has_moved(match), "a well-behaved bot moves meanwhile")
         waits.append(time.monotonic() - asked)
     print(
         f"all moved on after {time.monotonic() - began:.1f} s; {len(waits)} others, at worst after {max(waits):.1f} s"

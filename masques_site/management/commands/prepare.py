@@ -2,6 +2,7 @@
 
 import sys
 from argparse import ArgumentParser
+from datetime import timedelta
 from typing import Any
 
 from django.contrib.auth import get_user_model
@@ -10,6 +11,12 @@ from django.core.management.base import BaseCommand
 
 from games.services import downtime
 from masques_site import demo
+
+
+def _word_of(gap: timedelta) -> str:
+    if gap > timedelta(0):
+        return f"The site was down for {gap}: every running deadline is that much later now."
+    return f"The clock was set back by {-gap}: running deadlines are that much earlier now."
 
 
 class Command(BaseCommand):
@@ -27,7 +34,7 @@ class Command(BaseCommand):
         call_command("createcachetable", verbosity=0)
         call_command("collectstatic", interactive=False, verbosity=0)
         if gap := downtime.extend_deadlines():
-            self.stderr.write(f"The site was down for {gap}: every running deadline is that much later now.")
+            self.stderr.write(_word_of(gap))
         if with_demo and not get_user_model().objects.exists():
             demo.populate()
         self.stdout.write(demo.login())

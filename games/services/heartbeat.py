@@ -1,0 +1,45 @@
+"""When the site is known to have run: by the heartbeat that every sweep stores.
+
+No deadline is settled unless the last heartbeat is close. A longer gap is an outage, or the clock of the machine has
+jumped, and in neither was anybody slow: until the next sweep has moved the clocks by it (`downtime`), whoever touches a
+match leaves its deadlines alone.
+"""
+
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db.models import Subquery
+
+from games.core.pauses import Pauses
+from games.models import Heartbeat
+
+TOLERANCE = timedelta(minutes=1)  # of real time: a shorter gap, such as a restart, is nobody's concern
+
+# The last heartbeat as a column of another query, so that who locks a match needs no statement more.
+LAST = Subquery(Heartbeat.objects.filter(pk=1).values("at"))
+
+
+def tolerance() -> timedelta:
+    """`TOLERANCE` in the site's own time, which simulations speed up."""
+    speed: float = settings.CLOCK_SPEED
+    return TOLERANCE * speed
+
+
+def is_close(last: datetime | None, moment: datetime) -> bool:
+    """Whether the site is known to have run shortly before `moment`. A heartbeat that lies far ahead says nothing: the
+    clock was set back. A site that has never stored one has no gap."""
+    return last is None or abs(moment - last) < tolerance()
+
+
+def gap_before(moment: datetime, last: datetime | None) -> Pauses | None:
+    """The time up to `moment` in which the site is not known to have run; None if the last heartbeat is close.
+
+    `last` is the heartbeat as the caller read it. Unless it is close it is read again: the caller may have waited for a
+    lock since, while a sweep moved the clocks.
+    """
+    if is_close(last, moment):
+        return None
+    last = Heartbeat.objects.filter(pk=1).values_list("at", flat=True).first()
+    if last is None or is_close(last, moment):
+        return None
+    return Pauses.of((last, moment))
