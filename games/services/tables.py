@@ -17,7 +17,7 @@ from games.models import Access, Invitation, Match, MatchKey, Seat, Status, new_
 from games.policy import policy
 from games.refusals import BadInput, Conflict, Forbidden, Missing
 from games.registry import TITLES
-from games.selectors.matches import may_watch
+from games.selectors.matches import possible_link, viewer_id, visible_to
 from games.services.locked_match import LockedMatch
 
 TABLE_LIFETIME = timedelta(days=7)  # a table that nobody starts is closed after this
@@ -237,16 +237,19 @@ def offer_rematch(*, user: Any, match_id: str) -> Match:
     """
     with transaction.atomic(durable=True):
         # Locked, so that of two who ask at once the second finds the first one's table.
-        old = Match.objects.select_for_update().filter(pk=match_id).first()
-        if old is None or not may_watch(old, user):
-            raise Missing
+        old = _lock_visible(user, match_id)
         seats = list(old.seats.select_related("user"))
         if user.pk not in {seat.user_id for seat in seats}:
             raise Forbidden(_("Only those who played can ask for a rematch."))
         if old.status != Status.FINISHED:
             raise Conflict(_("A rematch can be asked for when the match is over."))
-        offered = old.rematches.filter(status__in=[Status.OPEN, Status.RUNNING]).order_by("created_at")
-        return next((table for table in offered if may_watch(table, user)), None) or _open_rematch(user, old, seats)
+        return _offered_rematch(user, old) or _open_rematch(user, old, seats)
+
+
+def _offered_rematch(user: Any, old: Match) -> Match | None:
+    """The first table or match of a rematch that `user` may know of. Locked: it may be being closed."""
+    offered = old.rematches.select_for_update().filter(status__in=[Status.OPEN, Status.RUNNING])
+    return next(iter(offered.filter(visible_to(viewer_id(user))).order_by("created_at")), None)
 
 
 def _open_rematch(host: Any, old: Match, seats: Sequence[Seat]) -> Match:
@@ -274,13 +277,20 @@ def expire_tables() -> int:
 
 
 def _lock_open(user: Any, match_id: str, link_token: str = "") -> Match:
-    match = Match.objects.select_for_update().filter(pk=match_id).first()
-    if match is None or not may_watch(match, user, link_token):
-        raise Missing
+    match = _lock_visible(user, match_id, link_token)
     if match.status == Status.EXPIRED:
         raise Conflict(_("This table was closed before the match could start."))
     if match.status != Status.OPEN:
         raise Conflict(_("This match has started already."))
+    return match
+
+
+def _lock_visible(user: Any, match_id: str, link_token: str = "") -> Match:
+    """The match under its lock, if `user` may know of it; raises `Missing`, which costs the same for no match."""
+    visible = visible_to(viewer_id(user), possible_link(link_token))
+    match = Match.objects.select_for_update().filter(visible, pk=match_id).first()
+    if match is None:
+        raise Missing
     return match
 
 
