@@ -13,11 +13,12 @@ from games.bots.levels import LEVELS
 from games.core.dealer import commitment, new_key
 from games.core.errors import MoveError
 from games.core.text import Text, _
-from games.models import Access, Invitation, Match, MatchKey, Seat, Status, new_match_id
+from games.models import Access, Match, MatchKey, Seat, Status, new_match_id
 from games.policy import policy
 from games.refusals import BadInput, Conflict, Forbidden, Missing
 from games.registry import TITLES
 from games.selectors.matches import possible_link, viewer_id, visible_to
+from games.services import invitations
 from games.services.locked_match import LockedMatch
 
 TABLE_LIFETIME = timedelta(days=7)  # a table that nobody starts is closed after this
@@ -183,16 +184,12 @@ def close_table(*, user: Any, match_id: str) -> None:
 
 
 def invite(*, host: Any, match_id: str, user: Any) -> None:
-    """Invite `user` to the table. Inviting twice changes nothing; raises `Forbidden` for people who are kept apart."""
+    """Invite `user` to the table. Inviting twice changes nothing; raises `Forbidden` for people who are kept apart
+    and `TooMany` for a host whose invitations nobody answers."""
     with transaction.atomic(durable=True):
         match = _lock_open(host, match_id)
         _check_host(match, host)
-        if user.pk == host.pk:
-            raise BadInput(_("You sit at this table already."))
-        refusal = _refusal_to_invite(host, user)
-        if refusal is not None:
-            raise Forbidden(refusal)
-        Invitation.objects.get_or_create(match=match, user=user)
+        invitations.invite(host=host, match=match, person=user)
 
 
 def add_bot(*, host: Any, match_id: str, level: str) -> None:
@@ -233,7 +230,8 @@ def offer_rematch(*, user: Any, match_id: str) -> Match:
     """A new table like a finished match, open to the same people by invitation, with the same bots.
 
     Whoever asks second gets the table that the first one opened, if they may know of it. People whom `user` may not
-    sit down with are left out silently. Raises `Missing`, `Forbidden`, `Conflict`.
+    invite are left out silently; if nobody else is left of those who played, no table is opened. Raises `Missing`,
+    `Forbidden`, `Conflict`, `TooMany`.
     """
     with transaction.atomic(durable=True):
         # Locked, so that of two who ask at once the second finds the first one's table.
@@ -263,10 +261,10 @@ def _open_rematch(host: Any, old: Match, seats: Sequence[Seat]) -> Match:
         bots=[seat.bot for seat in seats if seat.bot and seat.user_id is None],
         rematch_of=old,
     )
-    others = [seat.user for seat in seats if seat.user_id not in (None, host.pk)]
-    Invitation.objects.bulk_create(
-        [Invitation(match=match, user=other) for other in others if policy().refuse_to_seat(other, [], host) is None]
-    )
+    # A seat with neither a person nor a bot was held by somebody whose account is deleted.
+    others = [seat for seat in seats if seat.user_id != host.pk and (seat.user_id is not None or not seat.bot)]
+    if others:
+        invitations.invite_again(host=host, match=match, people=[seat.user for seat in others if seat.user])
     return match
 
 
@@ -298,10 +296,6 @@ def _check_may_play(user: Any) -> None:
     refusal: Text | None = policy().refuse_to_play(user)
     if refusal is not None:
         raise Forbidden(refusal)
-
-
-def _refusal_to_invite(host: Any, guest: Any) -> Text | None:
-    return policy().refuse_to_invite(host, guest) or policy().refuse_to_seat(guest, [], host)
 
 
 def _check_host(match: Match, user: Any) -> None:
