@@ -24,8 +24,9 @@ class Policy:
         """Why `user` may not join a table of `host` with the users `seated` (blocks ...); None if allowed."""
         return None
 
-    def refuse_to_invite(self, host: Any, guest: Any) -> Text | None:
-        """Why `host` may not invite `guest` to a table (guest accounts, blocks ...); None if allowed."""
+    def refuse_to_invite(self, host: Any, guest: Any, *, rematch: bool = False) -> Text | None:
+        """Why `host` may not invite `guest` to a table (guest accounts, blocks ...); None if allowed. `rematch` if
+        the two have played the match that the table repeats."""
         return None
 
     def avoided(self, user: Any) -> Collection[int]:

@@ -76,3 +76,10 @@ class TooLarge(BadInput):
 
     status = 413
     code = "too_large"
+
+
+class TooMany(Refusal):
+    """The user has done this too often within a while; `reason` says what to do instead."""
+
+    status = 429
+    code = "too_many"

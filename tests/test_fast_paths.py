@@ -69,7 +69,8 @@ def arguments_of(query: prepared.Prepared) -> Iterator[tuple[object, ...]]:
     known = {
         "pk": keys,
         "match": keys,
-        "user_id": [*get_user_model().objects.values_list("pk", flat=True), 999],
+        "user_id": [*get_user_model().objects.values_list("pk", flat=True), 0, 999],
+        "link": ["", "wrong", Match.objects.filter(access="link").values_list("link_token", flat=True)[0]],
         "ply": [0, 1, 4, LAST_PLY],
         "seat": [0, 1, 7],
         "name": [*Receipt.objects.values_list("client_move_id", flat=True)[:5], "no such move"],

@@ -1,9 +1,10 @@
 """Reading one match: who may, and what stands in its log."""
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 
 from games.chance import sealer_of
 from games.core.errors import BrokenLog
@@ -11,7 +12,7 @@ from games.core.events import Entry, EventKind
 from games.core.events import Event as CoreEvent
 from games.core.log import Position
 from games.core.replay_cache import ReplayCache
-from games.models import Access, Answer, Event, Match, Seat, Status
+from games.models import Access, Answer, Event, Invitation, Match, Seat, Status
 from games.policy import policy
 from games.prepared import Prepared
 from games.refusals import Missing
@@ -19,7 +20,38 @@ from games.translation import seat_number
 
 LAST_PLY = 2**31 - 1
 PRIVATE_LINKS = "match_links"  # in a session: match id -> the token of its private link
-_MATCH = Prepared(lambda pk: Match.objects.filter(pk=pk), "a match")
+LINK_TOKEN = re.compile(r"[A-Za-z0-9_-]{1,24}")
+ANONYMOUS_ID = 0  # the key of no account
+
+
+def visible_to(user_id: int, link: str = "") -> Q:
+    """The condition that the user with this key, who brings the token `link` of a private link, may know of a match.
+
+    The database judges it: a match that is hidden is not even read, so it costs what no match at all costs.
+    """
+    return (
+        Q(access=Access.OPEN)
+        | Q(host=user_id)
+        | (Q(access=Access.LINK, link_token=link) & ~Q(link_token=""))
+        | Exists(Seat.objects.filter(match=OuterRef("pk"), user=user_id))
+        | Exists(Invitation.objects.filter(match=OuterRef("pk"), user=user_id))
+    )
+
+
+def viewer_id(user: Any) -> int:
+    """The key of `user` for `visible_to`; an anonymous visitor has that of no account."""
+    return user.pk if user.is_authenticated else ANONYMOUS_ID
+
+
+def possible_link(text: str) -> str:
+    """What somebody brought as the token of a private link; empty if it cannot be one, which the database may be
+    unable to compare."""
+    return text if LINK_TOKEN.fullmatch(text) else ""
+
+
+_VISIBLE_MATCH = Prepared(
+    lambda pk, user_id, link: Match.objects.filter(visible_to(user_id, link), pk=pk), "a match", 1_000_003, "a link"
+)
 _SEATS = Prepared(lambda match: Seat.objects.filter(match=match).select_related("user"), "a match")
 _LOG = Prepared(
     lambda match, ply: (
@@ -32,28 +64,15 @@ _KINDS = {kind.value: kind for kind in EventKind}
 
 
 def match_for_viewer(user: Any, match_id: str, link_token: str = "") -> Match:
-    """The match, if `user` (possibly anonymous) may know of it.
+    """The match, if `user` (possibly anonymous) may know of it; one statement, whoever asks and whatever is found.
 
     Open tables and matches are public. Others show themselves only to those who sit there, the host, those who
     were invited, and whoever brings the private link. Raises `Missing` otherwise, as for no match at all.
     """
-    match: Match | None = _MATCH.first(match_id)
-    if match is None or not may_watch(match, user, link_token):
+    match: Match | None = _VISIBLE_MATCH.first(match_id, viewer_id(user), possible_link(link_token))
+    if match is None:
         raise Missing
     return match
-
-
-def may_watch(match: Match, user: Any, link_token: str = "") -> bool:
-    """Whether `user` may know of `match`."""
-    if match.access == Access.OPEN:
-        return True
-    if match.access == Access.LINK and link_token and link_token == match.link_token:
-        return True
-    if not user.is_authenticated:
-        return False
-    if match.host_id == user.pk:
-        return True
-    return Match.objects.filter(Q(seats__user=user) | Q(invitations__user=user), pk=match.pk).exists()
 
 
 def seats_of(match: Match) -> list[Seat]:

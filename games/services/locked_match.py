@@ -28,7 +28,7 @@ from games.core.text import _
 from games.models import Answer, Event, Match, Seat, Status
 from games.prepared import Prepared
 from games.refusals import Conflict, Missing, SetAside
-from games.selectors.matches import log_of, position_after
+from games.selectors.matches import log_of, position_after, viewer_id, visible_to
 from games.services import bulk_sql, heartbeat
 from games.services.bot_turns import BotTurns
 
@@ -60,9 +60,10 @@ def seat_columns(seat: Seat) -> list[Any]:
     return [getattr(seat, name) for name in SEAT_COLUMNS]
 
 
-LOCKED_MATCH = Prepared(
-    lambda pk: Match.objects.select_for_update().filter(pk=pk).annotate(last_heartbeat=heartbeat.LAST), "a match"
-)
+# The rows of matches to lock, each with the last heartbeat (`heartbeat.gap_before`).
+_LOCKED = Match.objects.select_for_update().annotate(last_heartbeat=heartbeat.LAST)
+LOCKED_MATCH = Prepared(lambda pk: _LOCKED.filter(pk=pk), "a match")
+LOCKED_VISIBLE_MATCH = Prepared(lambda pk, user_id: _LOCKED.filter(visible_to(user_id), pk=pk), "a match", 1_000_003)
 SEATS_OF_MATCH = Prepared(lambda match: Seat.objects.filter(match=match), "a match")
 
 
@@ -89,9 +90,13 @@ class LockedMatch:
         self._bot_turns = BotTurns(match, seats)
 
     @classmethod
-    def lock(cls, match_id: str) -> "LockedMatch":
-        """Lock the match and read its seats; raises `Missing`. Only inside a transaction."""
-        match = LOCKED_MATCH.first(match_id)
+    def lock(cls, match_id: str, actor: Any = None) -> "LockedMatch":
+        """Lock the match and read its seats; raises `Missing`, also if there is an `actor` who may not know of it.
+        Only inside a transaction."""
+        if actor is None:
+            match = LOCKED_MATCH.first(match_id)
+        else:
+            match = LOCKED_VISIBLE_MATCH.first(match_id, viewer_id(actor))
         if match is None:
             raise Missing
         seats = SEATS_OF_MATCH.all(match.pk)

@@ -12,8 +12,7 @@ from games.core.text import _
 from games.models import Receipt, Seat, Status
 from games.policy import policy
 from games.prepared import Prepared
-from games.refusals import BadInput, BadMove, Conflict, Forbidden, Missing, Refusal, Stale
-from games.selectors.matches import may_watch
+from games.refusals import BadInput, BadMove, Conflict, Forbidden, Refusal, Stale
 from games.services import bulk_sql
 from games.services.locked_match import LockedMatch, require_running
 from games.services.quarantine import quarantine_broken
@@ -49,7 +48,7 @@ def play(*, actor: Any, match_id: str, seat: int | None, text: str, seen: int, c
     """
     _check_input(text, client_move_id)
     with quarantine_broken(match_id), transaction.atomic(durable=True):
-        answer = _play(LockedMatch.lock(match_id), actor, seat, text, seen, client_move_id)
+        answer = _play(LockedMatch.lock(match_id, actor), actor, seat, text, seen, client_move_id)
     if isinstance(answer, Refusal):
         raise answer
     return answer
@@ -61,7 +60,7 @@ def resign(*, actor: Any, match_id: str, seat: int) -> None:
     Raises a `Refusal`: `Missing`, `Forbidden`, `Conflict`.
     """
     with quarantine_broken(match_id), transaction.atomic(durable=True):
-        locked = LockedMatch.lock(match_id)
+        locked = LockedMatch.lock(match_id, actor)
         row = _seat_of(locked, actor, seat)
         if row.user_id == actor.pk and row.vacated_at is not None:
             return
@@ -134,11 +133,9 @@ def _decide(locked: LockedMatch, row: Seat, actor: Any, text: str, seen: int) ->
 
 
 def _seat_of(locked: LockedMatch, actor: Any, seat: int | None) -> Seat:
-    """The seat row, if `actor` may know of the match at all; for None the one that `actor` holds."""
-    own = next((row for row in locked.seats if row.user_id == actor.pk), None)
-    if own is None and not may_watch(locked.match, actor):
-        raise Missing
+    """The seat row; for None the one that `actor` holds."""
     if seat is None:
+        own = next((row for row in locked.seats if row.user_id == actor.pk), None)
         if own is None:
             raise Forbidden(NO_SEAT)
         return own

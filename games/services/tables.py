@@ -13,12 +13,12 @@ from games.bots.levels import LEVELS
 from games.core.dealer import commitment, new_key
 from games.core.errors import MoveError
 from games.core.text import Text, _
-from games.models import Access, Invitation, Match, Seat, Status, new_match_id
+from games.models import Access, Match, Seat, Status, new_match_id
 from games.policy import policy
 from games.refusals import BadInput, Conflict, Forbidden, Missing
 from games.registry import TITLES
-from games.selectors.matches import may_watch
-from games.services import sealed_rows
+from games.selectors.matches import possible_link, viewer_id, visible_to
+from games.services import invitations, sealed_rows
 from games.services.locked_match import LockedMatch
 
 TABLE_LIFETIME = timedelta(days=7)  # a table that nobody starts is closed after this
@@ -183,16 +183,12 @@ def close_table(*, user: Any, match_id: str) -> None:
 
 
 def invite(*, host: Any, match_id: str, user: Any) -> None:
-    """Invite `user` to the table. Inviting twice changes nothing; raises `Forbidden` for people who are kept apart."""
+    """Invite `user` to the table. Inviting twice changes nothing; raises `Forbidden` for people who are kept apart
+    and `TooMany` for a host whose invitations nobody answers."""
     with transaction.atomic(durable=True):
         match = _lock_open(host, match_id)
         _check_host(match, host)
-        if user.pk == host.pk:
-            raise BadInput(_("You sit at this table already."))
-        refusal = _refusal_to_invite(host, user)
-        if refusal is not None:
-            raise Forbidden(refusal)
-        Invitation.objects.get_or_create(match=match, user=user)
+        invitations.invite(host=host, match=match, person=user)
 
 
 def add_bot(*, host: Any, match_id: str, level: str) -> None:
@@ -233,20 +229,24 @@ def offer_rematch(*, user: Any, match_id: str) -> Match:
     """A new table like a finished match, open to the same people by invitation, with the same bots.
 
     Whoever asks second gets the table that the first one opened, if they may know of it. People whom `user` may not
-    sit down with are left out silently. Raises `Missing`, `Forbidden`, `Conflict`.
+    invite are left out silently; if nobody else is left of those who played, no table is opened. Raises `Missing`,
+    `Forbidden`, `Conflict`, `TooMany`.
     """
     with transaction.atomic(durable=True):
         # Locked, so that of two who ask at once the second finds the first one's table.
-        old = Match.objects.select_for_update().filter(pk=match_id).first()
-        if old is None or not may_watch(old, user):
-            raise Missing
+        old = _lock_visible(user, match_id)
         seats = list(old.seats.select_related("user"))
         if user.pk not in {seat.user_id for seat in seats}:
             raise Forbidden(_("Only those who played can ask for a rematch."))
         if old.status != Status.FINISHED:
             raise Conflict(_("A rematch can be asked for when the match is over."))
-        offered = old.rematches.filter(status__in=[Status.OPEN, Status.RUNNING]).order_by("created_at")
-        return next((table for table in offered if may_watch(table, user)), None) or _open_rematch(user, old, seats)
+        return _offered_rematch(user, old) or _open_rematch(user, old, seats)
+
+
+def _offered_rematch(user: Any, old: Match) -> Match | None:
+    """The first table or match of a rematch that `user` may know of. Locked: it may be being closed."""
+    offered = old.rematches.select_for_update().filter(status__in=[Status.OPEN, Status.RUNNING])
+    return next(iter(offered.filter(visible_to(viewer_id(user))).order_by("created_at")), None)
 
 
 def _open_rematch(host: Any, old: Match, seats: Sequence[Seat]) -> Match:
@@ -260,10 +260,10 @@ def _open_rematch(host: Any, old: Match, seats: Sequence[Seat]) -> Match:
         bots=[seat.bot for seat in seats if seat.bot and seat.user_id is None],
         rematch_of=old,
     )
-    others = [seat.user for seat in seats if seat.user_id not in (None, host.pk)]
-    Invitation.objects.bulk_create(
-        [Invitation(match=match, user=other) for other in others if policy().refuse_to_seat(other, [], host) is None]
-    )
+    # A seat with neither a person nor a bot was held by somebody whose account is deleted.
+    others = [seat for seat in seats if seat.user_id != host.pk and (seat.user_id is not None or not seat.bot)]
+    if others:
+        invitations.invite_again(host=host, match=match, people=[seat.user for seat in others if seat.user])
     return match
 
 
@@ -275,9 +275,7 @@ def expire_tables() -> int:
 
 
 def _lock_open(user: Any, match_id: str, link_token: str = "") -> Match:
-    match = Match.objects.select_for_update().filter(pk=match_id).first()
-    if match is None or not may_watch(match, user, link_token):
-        raise Missing
+    match = _lock_visible(user, match_id, link_token)
     if match.status == Status.EXPIRED:
         raise Conflict(_("This table was closed before the match could start."))
     if match.status != Status.OPEN:
@@ -285,14 +283,19 @@ def _lock_open(user: Any, match_id: str, link_token: str = "") -> Match:
     return match
 
 
+def _lock_visible(user: Any, match_id: str, link_token: str = "") -> Match:
+    """The match under its lock, if `user` may know of it; raises `Missing`, which costs the same for no match."""
+    visible = visible_to(viewer_id(user), possible_link(link_token))
+    match = Match.objects.select_for_update().filter(visible, pk=match_id).first()
+    if match is None:
+        raise Missing
+    return match
+
+
 def _check_may_play(user: Any) -> None:
     refusal: Text | None = policy().refuse_to_play(user)
     if refusal is not None:
         raise Forbidden(refusal)
-
-
-def _refusal_to_invite(host: Any, guest: Any) -> Text | None:
-    return policy().refuse_to_invite(host, guest) or policy().refuse_to_seat(guest, [], host)
 
 
 def _check_host(match: Match, user: Any) -> None:

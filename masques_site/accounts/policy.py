@@ -11,8 +11,8 @@ from masques_site.accounts.moderation import blocked_either_way, has_block_with
 
 
 class SitePolicy(Policy):
-    """Guests may play and open tables but not invite; banned users may only watch; blocked users are never seated
-    together."""
+    """Guests may play and open tables, but invite only those with whom they have played, to a rematch; banned users
+    may only watch; blocked users are never seated together."""
 
     def refuse_to_play(self, user: Any) -> Text | None:
         """Refuses anonymous and banned users."""
@@ -28,11 +28,12 @@ class SitePolicy(Policy):
             return _("You cannot sit down here: somebody at this table and you do not play together.")
         return None
 
-    def refuse_to_invite(self, host: Any, guest: Any) -> Text | None:
-        """Refuses guests as hosts, and banned or blocked users; the sentence does not say which."""
-        if host.is_guest:
+    def refuse_to_invite(self, host: Any, guest: Any, *, rematch: bool = False) -> Text | None:
+        """Refuses guests as hosts except of a rematch, and banned, inactive or blocked users; the sentence does not
+        say which."""
+        if host.is_guest and not rematch:
             return _("Guests cannot invite people. Keep your account first: it takes a name and a password.")
-        if guest.is_banned or has_block_with(host, [guest]):
+        if guest.is_banned or not guest.is_active or has_block_with(host, [guest]):
             return _("This person cannot be invited to your table.")
         return None
 

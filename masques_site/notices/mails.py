@@ -1,6 +1,6 @@
 """The mails of notices. They contain public information only."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -19,25 +19,45 @@ from masques_site.notices.models import Notice, NoticeKind
 UNSUBSCRIBE_SALT = "notices.unsubscribe"
 
 
-def send(notice: Notice) -> None:
-    """Send the mail of `notice`, in the user's language and time zone. Raises the exceptions of the mail backend."""
-    user = notice.user
+def send(notices: Sequence[Notice]) -> None:
+    """Send the mail of one notice, or of several invitations of one user, in the user's language and time zone.
+    Raises the exceptions of the mail backend."""
+    user = notices[0].user
     with translation.override(user.language or settings.LANGUAGE_CODE), timezone.override(user.zone):
-        message = write(notice)
+        message = write(notices[0]) if len(notices) == 1 else write_invitations(notices)
     message.send()
 
 
 def write(notice: Notice) -> EmailMultiAlternatives:
     """The mail of `notice` in the active language and time zone, with a text and an HTML part."""
-    user = notice.user
+    return _message(notice.user, NoticeKind(notice.kind).value, facts(notice), f"notice-{notice.pk}")
+
+
+def write_invitations(notices: Sequence[Notice]) -> EmailMultiAlternatives:
+    """One mail of several invitations, as `write` makes one of each."""
+    context = {"invitations": [facts(notice) for notice in notices], "link": site_url(reverse("games:home"))}
+    name = f"notices-{notices[0].pk}-{notices[-1].pk}-{len(notices)}"
+    return _message(notices[0].user, "invitations", context, name)
+
+
+def is_writable(notice: Notice) -> bool:
+    """Whether what the mail of `notice` says can be read from its match."""
+    try:
+        facts(notice)
+    except Exception:  # noqa: BLE001 - whatever a row holds, the other mails are sent
+        return False
+    return True
+
+
+def _message(user: User, name: str, facts: Mapping[str, Any], message_id: str) -> EmailMultiAlternatives:
+    """The mail that the templates `name` make of `facts`."""
     unsubscribe = site_url(reverse("notices:unsubscribe", args=[unsubscribe_token(user)]))
     context = {
-        **facts(notice),
+        **facts,
         "user": user,
         "unsubscribe_url": unsubscribe,
         "settings_url": site_url(reverse("accounts:settings")),
     }
-    name = NoticeKind(notice.kind).value
     subject = " ".join(render_to_string(f"notices/mail/{name}_subject.txt", context).split())
     host = urlsplit(settings.SITE_URL).hostname or "localhost"
     message = EmailMultiAlternatives(
@@ -48,7 +68,7 @@ def write(notice: Notice) -> EmailMultiAlternatives:
         reply_to=[settings.CONTACT_EMAIL],
         headers={
             # The same for every attempt, so that mail programs can drop duplicates.
-            "Message-ID": f"<notice-{notice.pk}@{host}>",
+            "Message-ID": f"<{message_id}@{host}>",
             "List-Unsubscribe": f"<{unsubscribe}>",
             "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
             "Auto-Submitted": "auto-generated",

@@ -1,19 +1,22 @@
 """Notifies users, once each, of owed decisions, finished matches and invitations.
 
 Signals create notices at once, and the sweep creates those that are missing; a unique constraint prevents duplicates.
-Mails are sent one by one. A worker leases a mail by moving `mail_at` on, so that no other worker sends it as well.
+A worker leases a mail by moving `mail_at` on, so that no other worker sends it as well. Each notice has a mail of its
+own, except invitations: those that wait for one person share one (`masques_site.notices.gathering`).
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from smtplib import SMTPException
 
 import structlog
+from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
 from games import clock
 from games.models import Invitation, Seat, Status
-from masques_site.notices import mails
+from games.services import invitations
+from masques_site.notices import gathering, mails
 from masques_site.notices.models import Mail, Notice, NoticeKind
 
 logger = structlog.get_logger(__name__)
@@ -111,8 +114,14 @@ def _create_invitation_notices() -> None:
     fresh = Invitation.objects.filter(~Exists(noticed), match__status=Status.OPEN).order_by("pk")
     now = clock.now()
     _create(
-        Notice(user_id=user, match_id=match, kind=NoticeKind.INVITED, created_at=now, mail_at=now)
-        for user, match in fresh.values_list("user_id", "match_id")[:BATCH_SIZE]
+        Notice(
+            user_id=user,
+            match_id=match,
+            kind=NoticeKind.INVITED,
+            created_at=now,
+            mail_at=invited_at + gathering.WAIT,
+        )
+        for user, match, invited_at in fresh.values_list("user_id", "match_id", "created_at")[:BATCH_SIZE]
     )
 
 
@@ -124,39 +133,60 @@ def _create(notices: Iterable[Notice]) -> None:
 
 
 def _deliver(pk: int, mail_at: datetime) -> bool:
-    """Lease one mail and send it, unless it is obsolete or postponed. Returns whether it was sent."""
+    """Lease one mail, with what is gathered in it, and send it, unless it is obsolete or postponed. Returns whether
+    it was sent."""
     now = clock.now()
-    claimed = Notice.objects.filter(pk=pk, mail=Mail.WAITING, mail_at=mail_at).update(mail_at=now + LEASE)
-    if not claimed:
-        return False  # another worker has leased it
-    notice = Notice.objects.select_related("user", "match").get(pk=pk)
-    status, wait_until = _next_status(notice, now)
-    if status != Mail.WAITING:
-        _update(notice, mail=status)
-        return False
-    if wait_until is not None:
-        _update(notice, mail_at=wait_until)
+    ready = [notice for notice in _lease(pk, mail_at, now) if _is_ready(notice, now)]
+    if not ready:
         return False
     try:
-        mails.send(notice)
+        mails.send(ready)
     except (SMTPException, OSError) as error:
-        _record_failure(notice, error, now)
+        _record_failures(ready, error, now)
         return False
     except Exception as error:
-        logger.exception("mail could not be written", notice_id=notice.pk, match_id=notice.match_id)
-        _record_failure(notice, error, now)
+        logger.exception("mail could not be written", notice_id=pk, match_id=ready[0].match_id)
+        _set_unwritable_apart(ready, error, now)
         return False
-    _update(notice, mail=Mail.SENT, sent_at=now, attempts=notice.attempts + 1)
+    for notice in ready:
+        _update(notice, mail=Mail.SENT, sent_at=now, attempts=notice.attempts + 1)
     return True
 
 
+def _lease(pk: int, mail_at: datetime, now: datetime) -> list[Notice]:
+    """The notices of one mail, leased; none if another worker has leased it."""
+    with transaction.atomic():
+        rows = list(
+            gathering.of_one_mail(pk, now)
+            .filter(mail=Mail.WAITING)
+            .select_related("user", "match__host")
+            .select_for_update(of=("self",))
+            .order_by("pk")
+        )
+        if not any(row.pk == pk and row.mail_at == mail_at for row in rows):
+            return []
+        Notice.objects.filter(pk__in=[row.pk for row in rows]).update(mail_at=now + LEASE)
+    return rows
+
+
+def _is_ready(notice: Notice, now: datetime) -> bool:
+    """Whether the mail is to be sent now; if not, it is marked as obsolete or postponed."""
+    status, wait_until = _next_status(notice, now)
+    if status != Mail.WAITING:
+        _update(notice, mail=status)
+    elif wait_until is not None:
+        _update(notice, mail_at=wait_until)
+    return status == Mail.WAITING and wait_until is None
+
+
 def _next_status(notice: Notice, now: datetime) -> tuple[Mail, datetime | None]:
-    """The new state of the mail and, if it is postponed because the user is viewing the match, until when."""
+    """The new state of the mail and, if it is postponed, until when: the user is viewing the match, or has had a mail
+    about an invitation of this host."""
     user = notice.user
     if user.is_guest or user.is_banned or not user.email or not user.mail_notices:
         return Mail.UNWANTED, None
     if notice.kind == NoticeKind.INVITED:
-        return (Mail.WAITING if notice.match.status == Status.OPEN else Mail.MOOT), None
+        return _next_status_of_invitation(notice, now)
     seat = Seat.objects.filter(match=notice.match, index=notice.seat, user=user, bot="").first()
     if seat is None:
         return Mail.MOOT, None
@@ -167,6 +197,28 @@ def _next_status(notice: Notice, now: datetime) -> tuple[Mail, datetime | None]:
     if seat.seen_at is not None and now - seat.seen_at < PRESENCE_WINDOW:
         return Mail.WAITING, seat.seen_at + PRESENCE_WINDOW
     return Mail.WAITING, None
+
+
+def _next_status_of_invitation(notice: Notice, now: datetime) -> tuple[Mail, datetime | None]:
+    host = notice.match.host
+    # A guest account costs nothing: what it sends is shown on the home page only.
+    if host is None or host.is_guest or not invitations.stands(notice.match, notice.user):
+        return Mail.MOOT, None
+    return Mail.WAITING, gathering.held_until(notice, now)
+
+
+def _set_unwritable_apart(notices: Sequence[Notice], error: Exception, now: datetime) -> None:
+    """Record the failure of those that cannot be written, and let the next sweep send the others without them."""
+    broken = [notice for notice in notices if not mails.is_writable(notice)] or notices
+    _record_failures(broken, error, now)
+    for notice in notices:
+        if notice not in broken:
+            _update(notice, mail_at=now)
+
+
+def _record_failures(notices: Sequence[Notice], error: Exception, now: datetime) -> None:
+    for notice in notices:
+        _record_failure(notice, error, now)
 
 
 def _record_failure(notice: Notice, error: Exception, now: datetime) -> None:

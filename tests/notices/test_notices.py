@@ -125,10 +125,13 @@ def test_a_finished_match_owes_nobody_a_your_turn_mail(match):
     assert not OutboxMail.objects.filter(subject__contains="turn").exists()
 
 
-def test_an_invitation_is_told_once_while_the_table_is_open(lantern):
+def test_an_invitation_is_told_once_while_the_table_is_open(lantern, at):
     giulia, bianca = member("Giulia"), member("Bianca")
     table = tables.open_table(host=giulia, title="lantern", seats=2, settings={}, pace="standard", access="invited")
     tables.invite(host=giulia, match_id=table.pk, user=bianca)
+    services.notify_due()
+    assert mailed() == []
+    at(minutes=1, seconds=1)
     services.notify_due()
     services.notify_due()
     assert mailed() == [bianca.email]

@@ -5,10 +5,10 @@ import pytest
 from bench import races
 from bench.races import at_once
 from games.core.events import EventKind
-from games.models import Answer, Seat, Status
-from games.refusals import Conflict, Refusal
+from games.models import Answer, Invitation, Seat, Status
+from games.refusals import Conflict, Refusal, TooMany
 from games.selectors.matches import position
-from games.services import bots, deadlines, play, tables
+from games.services import bots, deadlines, invitations, play, tables
 from tests.cast import due, fresh, move, person, play_to_end, running_match, some_move, stored_log
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
@@ -126,6 +126,62 @@ def test_people_who_ask_for_a_rematch_at_once_get_one_table(asking):
     (table,) = match.rematches.all()
     assert table.status == Status.OPEN
     assert {row.user for row in table.invitations.all()} == set(people) - {table.host}
+
+
+def test_a_rematch_that_is_closed_while_others_ask_for_it_leaves_one_open_table_at_most():
+    people = [person("anna"), person("bruno"), person("carla")]
+    match = play_to_end(running_match("lantern", people))
+    for _round in range(3):
+        first = tables.offer_rematch(user=people[0], match_id=match.pk)
+        asked = [lambda u=u: tables.offer_rematch(user=u, match_id=match.pk) for u in people[1:] * 2]
+        closed, *found = at_once(lambda f=first: tables.close_table(user=people[0], match_id=f.pk), *asked)
+        assert closed is None
+        others = {table.pk for table in found} - {first.pk}
+        still_open = list(match.rematches.filter(status=Status.OPEN))
+        assert others == {table.pk for table in still_open}
+        assert len(still_open) <= 1
+        for table in still_open:
+            tables.close_table(user=table.host, match_id=table.pk)
+
+
+def test_people_who_ask_for_a_rematch_and_close_it_at_once_never_have_two():
+    people = [person("anna"), person("bruno")]
+    match = play_to_end(running_match("lantern", people))
+
+    def ask_and_close(user):
+        table = tables.offer_rematch(user=user, match_id=match.pk)
+        others = match.rematches.filter(status=Status.OPEN).count()
+        if table.host_id == user.pk:
+            tables.close_table(user=user, match_id=table.pk)
+        return others
+
+    results = at_once(*[lambda u=u: ask_and_close(u) for u in people * 2])
+    counted = [result for result in results if not isinstance(result, Conflict)]  # closed from the other window
+    assert len(counted) >= 2
+    assert set(counted) <= {0, 1}
+
+
+def test_a_host_who_invites_from_sixteen_windows_at_once_stays_within_the_limit():
+    host, guests = person("host"), [person(f"guest{number}") for number in range(16)]
+    opened = [
+        tables.open_table(host=host, title="lantern", seats=2, pace="standard", access="invited") for _table in range(4)
+    ]
+    calls = [
+        lambda g=guest, t=opened[number % 4]: tables.invite(host=host, match_id=t.pk, user=g)
+        for number, guest in enumerate(guests)
+    ]
+    results = at_once(*calls)
+    assert results.count(None) == invitations.PER_HOUR == Invitation.objects.count()
+    assert {type(result) for result in results} == {type(None), TooMany}
+
+
+def test_one_person_who_is_invited_from_many_windows_at_once_is_invited_as_often_as_allowed():
+    host, guest = person("host"), person("guest")
+    opened = [
+        tables.open_table(host=host, title="lantern", seats=2, pace="standard", access="invited") for _table in range(8)
+    ]
+    results = at_once(*[lambda t=t: tables.invite(host=host, match_id=t.pk, user=guest) for t in opened])
+    assert results.count(None) == invitations.PER_PERSON == Invitation.objects.count()
 
 
 @pytest.mark.slow

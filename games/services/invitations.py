@@ -1,0 +1,132 @@
+"""Inviting people to a table: the one path of hosts, rematches and whatever else asks somebody to sit down.
+
+Three questions are asked of every invitation: whether the site's policy lets the two meet, whether the host has sent
+too many that nobody answered, and whether this very person has been asked too often. Invitations that were taken up
+do not count: who plays match after match with the same people never meets a limit. What counts is stored, so it holds
+across processes and restarts, and closing the table does not undo it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.db.models import Exists, OuterRef
+
+from games import clock
+from games.core.text import Text, _
+from games.models import Invitation, Match, Seat, Status
+from games.policy import policy
+from games.refusals import BadInput, Forbidden, TooMany
+
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+PER_HOUR = 10  # unanswered invitations of one host
+PER_DAY = 30
+PER_PERSON = 5  # of one host to one person, within a day
+
+
+def invite(*, host: Any, match: Match, person: Any) -> None:
+    """Invite `person` to the open table `match` of `host`. Inviting twice changes nothing.
+
+    Inside a transaction that holds the lock of `match`. Raises `BadInput` (oneself), `Forbidden` (the policy) and
+    `TooMany`, which say what to do.
+    """
+    if person.pk == host.pk:
+        raise BadInput(_("You sit at this table already."))
+    refusal = policy().refuse_to_play(host) or _refusal(host, person, rematch=False)
+    if refusal is not None:
+        raise Forbidden(refusal)
+    if Invitation.objects.filter(match=match, user=person).exists():
+        return
+    sent = _Unanswered.of(host)
+    refusal = sent.refusal_to(1) or sent.refusal_for(person)
+    if refusal is not None:
+        raise TooMany(refusal)
+    _store(match, [person])
+
+
+def invite_again(*, host: Any, match: Match, people: Sequence[Any]) -> None:
+    """Invite those who have played with `host`, `people`, to the table of a rematch.
+
+    Whom the policy refuses, and who has been asked too often, is left out without a word. Inside a transaction that
+    has made `match` or holds its lock. Raises `Forbidden` or `TooMany` if nobody is left, and `TooMany` if the host
+    has too many invitations out for all of them.
+    """
+    welcome = [person for person in people if _refusal(host, person, rematch=True) is None]
+    if not welcome:
+        raise Forbidden(_("Nobody you played with can be invited to a rematch. Open a new table instead."))
+    sent = _Unanswered.of(host)
+    refusals = {person.pk: sent.refusal_for(person) for person in welcome}
+    invited = [person for person in welcome if refusals[person.pk] is None]
+    refusal = sent.refusal_to(len(invited)) if invited else refusals[welcome[0].pk]
+    if refusal is not None:
+        raise TooMany(refusal)
+    _store(match, invited)
+
+
+def stands(match: Match, person: Any) -> bool:
+    """Whether an invitation to `match` is still worth telling `person`: the table is open, they have not sat down,
+    nobody has taken the invitation back, and nothing has come between them and the host."""
+    host = match.host
+    if match.status != Status.OPEN or host is None or policy().refuse_to_play(host) is not None:
+        return False
+    if Seat.objects.filter(match=match, user=person).exists():
+        return False
+    invited = Invitation.objects.filter(match=match, user=person).exists()
+    return invited and _refusal(host, person, rematch=match.rematch_of_id is not None) is None
+
+
+def _refusal(host: Any, person: Any, *, rematch: bool) -> Text | None:
+    site = policy()
+    return site.refuse_to_invite(host, person, rematch=rematch) or site.refuse_to_seat(person, [], host)
+
+
+def _store(match: Match, people: Sequence[Any]) -> None:
+    moment = clock.now()
+    Invitation.objects.bulk_create([Invitation(match=match, user=person, created_at=moment) for person in people])
+
+
+@dataclass(frozen=True, slots=True)
+class _Unanswered:
+    """The invitations of one host within the last day whose receiver has no seat: to whom, and when."""
+
+    rows: list[tuple[int, datetime]]
+    moment: datetime
+
+    @classmethod
+    def of(cls, host: Any) -> "_Unanswered":
+        """Locks the host, so that of several invitations at once each counts those before it. The lock of a match,
+        where there is one, is taken first."""
+        get_user_model().objects.select_for_update(no_key=True).filter(pk=host.pk).values_list("pk").first()
+        moment = clock.now()
+        seated = Seat.objects.filter(match=OuterRef("match"), user=OuterRef("user"))
+        sent = Invitation.objects.filter(~Exists(seated), match__host=host.pk, created_at__gt=moment - DAY)
+        return cls(list(sent.values_list("user_id", "created_at")), moment)
+
+    def refusal_to(self, count: int) -> Text | None:
+        """Why the host may not send `count` more."""
+        hour = sum(at > self.moment - HOUR for _user, at in self.rows)
+        if hour + count > PER_HOUR:
+            return _(
+                "You have too many invitations of the last hour without an answer (%(limit)s at most). Wait until "
+                "somebody sits down, or open a table that anybody may join.",
+                limit=PER_HOUR,
+            )
+        if len(self.rows) + count > PER_DAY:
+            return _(
+                "You have too many invitations of the last day without an answer (%(limit)s at most). Wait until "
+                "somebody sits down, or open a table that anybody may join.",
+                limit=PER_DAY,
+            )
+        return None
+
+    def refusal_for(self, person: Any) -> Text | None:
+        """Why the host may not ask `person` once more."""
+        if sum(user == person.pk for user, _at in self.rows) < PER_PERSON:
+            return None
+        return _(
+            "This person has been invited %(limit)s times within a day and has not sat down. Invite them again "
+            "tomorrow, or open a table that anybody may join.",
+            limit=PER_PERSON,
+        )
