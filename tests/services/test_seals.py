@@ -359,6 +359,20 @@ def test_whatever_a_row_holds_is_a_fault_and_not_an_error(matches, unfrozen):
     assert tried > 80
 
 
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL checks the types of its columns")
+def test_a_row_that_cannot_be_read_is_set_aside_and_others_are_sealed_as_ever(settings):
+    opened = [
+        tables.open_table(host=person("anna"), title="lantern", seats=2, settings={}, pace="fast", access="open")
+        for _table in range(2)
+    ]
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE games_match SET settings = '{' WHERE id = %s", [opened[0].pk])
+    settings.CLOCK_OFFSET += tables.TABLE_LIFETIME.total_seconds() + 1
+    assert tables.expire_tables() == 2
+    assert faults_of(opened[0]) == ["match: settings cannot be read"]
+    assert faults_of(opened[1]) == []
+
+
 def test_a_match_without_its_key_and_one_that_is_gone_are_faults():
     match = three()
     MatchKey.objects.filter(match=match).update(key=bytes(32))
