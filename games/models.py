@@ -1,7 +1,7 @@
 """What is stored of a match: its log is the truth, everything else on these rows is a cache or a right."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
@@ -366,7 +366,7 @@ class BotTurn(SealedRow):
         return f"{self.level} bot {self.state} at {self.decision} of {self.match_id}"
 
     @classmethod
-    def sealed_of(cls, columns: Mapping[str, Any]) -> list[object]:
+    def sealed_of(cls, columns: Mapping[str, Any]) -> Sequence[object]:
         """As of any row, with one word for all open states."""
         decision, seat, level, publish_at, state, closed_at = super().sealed_of(columns)
         return [decision, seat, level, publish_at, "open" if closed_at is None else state, closed_at]

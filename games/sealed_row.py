@@ -1,7 +1,9 @@
 """Rows whose fields are sealed: the audit finds one that was altered, and names the field (docs/decisions/0012)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
+from operator import itemgetter
 from typing import Any, ClassVar, Self
 
 from django.db import models
@@ -38,20 +40,20 @@ class SealedRow(models.Model):
     def refresh_from_db(self, *args: Any, **kwargs: Any) -> None:
         """As Django does; afterwards the values as they were read are those of now."""
         super().refresh_from_db(*args, **kwargs)
-        self._remember()
+        self._as_read = self.SEALED, self.sealed_of(self.__dict__)
 
     def seal_fields(self, key: bytes) -> None:
         """Seal all fields of a new row."""
         values = self.sealed_of(self.__dict__)
         self.macs = self._sealer(key).seal(values)
-        self._remember()
+        self._as_read = self.SEALED, values
 
     def renew_seals(self, key: bytes) -> None:
         """Seal the fields that have changed since the row was read. One that did not hold then stays wrong for good:
         writing a row does not hide what was done to it."""
-        before, after = self._read(), self.sealed_of(self.__dict__)
+        before, after = self.sealed_of(dict(zip(*self._as_read, strict=True))), self.sealed_of(self.__dict__)
         self.macs = self._sealer(key).renew(before, after, bytes(self.macs or b""))
-        self._remember()
+        self._as_read = self.SEALED, after
 
     def altered_fields(self, key: bytes) -> list[str]:
         """The names of the fields that were altered since the site wrote the row."""
@@ -60,31 +62,34 @@ class SealedRow(models.Model):
         return [self.SEALED[place].removesuffix("_id") for place in places]
 
     @classmethod
-    def sealed_of(cls, columns: Mapping[str, Any]) -> list[object]:
+    def sealed_of(cls, columns: Mapping[str, Any]) -> Sequence[object]:
         """The values that are sealed, of all of the row's columns."""
-        return [columns[name] for name in cls.SEALED]
+        values: tuple[object, ...] = _words(cls).values(columns)
+        return values
 
     def match_key(self) -> str:
         """The id of the match whose key seals the row."""
         return str(self.__dict__["match_id"])
 
-    def _read(self) -> list[object]:
-        names, values = self._as_read
-        return self.sealed_of(dict(zip(names, values, strict=True)))
-
-    def _remember(self) -> None:
-        columns = self.__dict__
-        self._as_read = self.SEALED, [columns[name] for name in self.SEALED]
-
     def _sealer(self, key: bytes) -> RowSealer:
-        model, columns = type(self), self.__dict__
-        names, loose = _names(model)
-        identity = [columns[name] for name in model.IDENTITY]
-        return RowSealer(key, self.match_key(), model.SEALED_TABLE, identity, names, loose)
+        words, columns = _words(type(self)), self.__dict__
+        identity = [columns[name] for name in self.IDENTITY]
+        return RowSealer(key, self.match_key(), words.table, identity, words.names, words.loose)
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """What seals the rows of a model: its table and its fields by their names in the seals, how many of the first
+    identify the row, and what takes the sealed values from all columns."""
+
+    table: bytes
+    names: tuple[bytes, ...]
+    loose: int
+    values: Callable[[Mapping[str, Any]], Any]
 
 
 @cache
-def _names(model: type[SealedRow]) -> tuple[tuple[bytes, ...], int]:
-    """The names of the sealed fields, as they are sealed, and how many of the first are the row's identity."""
-    names = tuple(name.removesuffix("_id").encode() for name in model.SEALED)
-    return names, sum(name in model.IDENTITY for name in model.SEALED)
+def _words(model: type[SealedRow]) -> _Words:
+    names = tuple(name.removesuffix("_id").encode() + b"=" for name in model.SEALED)
+    loose = sum(name in model.IDENTITY for name in model.SEALED)
+    return _Words(model.SEALED_TABLE.encode(), names, loose, itemgetter(*model.SEALED))

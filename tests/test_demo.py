@@ -2,6 +2,7 @@
 
 import pytest
 
+from games.audit import faults_of
 from games.models import Match, Seat, Status
 from games.registry import TITLES
 from masques_site import demo
@@ -19,3 +20,4 @@ def test_the_demo_has_a_match_against_a_hard_bot_for_every_title(settings, tmp_p
         assert match.status == Status.RUNNING
         assert match.is_demo
         assert Seat.objects.get(match=match, bot="").user.username == demo.NAMES[0]
+    assert [fault for match in Match.objects.all() for fault in faults_of(match)] == []

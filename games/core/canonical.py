@@ -26,12 +26,14 @@ def canonical_value(value: object) -> bytes:
         return b"n"
     if type(value) is int:  # not bool
         return b"i%d" % value
+    if type(value) is str:
+        return b"s" + value.encode("utf-8", "surrogatepass")
     if isinstance(value, datetime) and value.tzinfo is not None:
         since = value - _EPOCH
         return b"t%d,%d,%d" % (since.days, since.seconds, since.microseconds)
     if isinstance(value, timedelta):
         return b"d%d,%d,%d" % (value.days, value.seconds, value.microseconds)
-    if isinstance(value, str):
+    if isinstance(value, str):  # a word of an enumeration
         return b"s" + str(value).encode("utf-8", "surrogatepass")
     if isinstance(value, bytes | bytearray | memoryview):
         return b"b" + bytes(value)

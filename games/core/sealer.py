@@ -40,24 +40,27 @@ class RowSealer:
     named.
     """
 
-    __slots__ = ("_base", "_loose", "_names", "_row")
+    __slots__ = ("_loose", "_names", "_own", "_row")
 
     def __init__(
-        self, key: bytes, match_id: str, table: str, identity: Sequence[object], names: Sequence[bytes], loose: int = 0
+        self,
+        key: bytes,
+        match_id: str,
+        table: bytes,
+        identity: Sequence[object],
+        names: Sequence[bytes],
+        loose: int = 0,
     ) -> None:
         self._names = names
         self._loose = loose
-        self._base = blake2b(canonical(table, match_id), key=key, digest_size=MAC_BYTES)
-        self._row = self._base.copy()
-        self._row.update(canonical(*identity))
+        self._own = blake2b(b"%s %s " % (table, match_id.encode()), key=key, digest_size=MAC_BYTES)
+        self._row = self._own.copy()
+        self._row.update(b"".join([canonical_value(value) + b" " for value in identity]))
 
     def _mac(self, place: int, value: object) -> bytes:
-        hasher = (self._base if place < self._loose else self._row).copy()
-        hasher.update(self._names[place] + b"=" + canonical_value(value))
+        hasher = (self._own if place < self._loose else self._row).copy()
+        hasher.update(self._names[place] + canonical_value(value))
         return hasher.digest()
-
-    def _holds(self, place: int, value: object, stored: bytes) -> bool:
-        return stored[place * MAC_BYTES : (place + 1) * MAC_BYTES] == self._mac(place, value)
 
     def seal(self, values: Sequence[object]) -> bytes:
         """The MACs of a new row with these values of its fields."""
@@ -65,7 +68,9 @@ class RowSealer:
 
     def altered(self, values: Sequence[object], stored: bytes) -> list[int]:
         """The places, in the order of the names, of the values that the `stored` MACs do not fit."""
-        wrong = [place for place, value in enumerate(values) if not self._holds(place, value, stored)]
+        fit = self.seal(values)
+        at = range(0, len(fit), MAC_BYTES)
+        wrong = [i // MAC_BYTES for i in at if stored[i : i + MAC_BYTES] != fit[i : i + MAC_BYTES]]
         return [place for place in wrong if place < self._loose] or wrong
 
     def renew(self, before: Sequence[object], after: Sequence[object], stored: bytes) -> bytes:
@@ -74,9 +79,16 @@ class RowSealer:
         Only fields that change are sealed anew, and only if they held. One that did not stays wrong for good, so that
         writing a row does not hide what was done to it.
         """
-        macs = bytearray(stored[: len(self._names) * MAC_BYTES].ljust(len(self._names) * MAC_BYTES, b"\0"))
+        macs = bytearray(stored)
+        size = len(self._names) * MAC_BYTES
+        if len(macs) != size:
+            macs = macs[:size].ljust(size, b"\0")
         for place, (old, new) in enumerate(zip(before, after, strict=True)):
-            if old != new or type(old) is not type(new):
-                held = self._holds(place, old, stored)
-                macs[place * MAC_BYTES : (place + 1) * MAC_BYTES] = self._mac(place, new) if held else BROKEN
+            if old is not new and (old != new or type(old) is not type(new)):
+                base, name = (self._own if place < self._loose else self._row), self._names[place]
+                of_old, of_new = base.copy(), base.copy()  # as in _mac, without a call: this is on the way of a move
+                of_old.update(name + canonical_value(old))
+                of_new.update(name + canonical_value(new))
+                own = slice(place * MAC_BYTES, (place + 1) * MAC_BYTES)
+                macs[own] = of_new.digest() if macs[own] == of_old.digest() else BROKEN
         return bytes(macs)

@@ -74,12 +74,12 @@ def readable(rows):
 
 def macs_of(table, key, match, values):
     model, name, identity, columns = table
-    names = [column.removesuffix('_id').encode() for column in columns]
+    names = [column.removesuffix('_id').encode() + b'=' for column in columns]
     values, own = list(values[len(identity):]), values[:len(identity)]
     if model == 'BotTurn' and values[-1] is None:
         values[-2] = 'open'
     loose = sum(column in identity for column in columns)
-    return RowSealer(key, match, name, own, names, loose).seal(values)
+    return RowSealer(key, match, name.encode(), own, names, loose).seal(values)
 
 
 class Migration(migrations.Migration):

@@ -1,6 +1,6 @@
 """Writing rows whose fields are sealed, outside a `LockedMatch`. The caller holds the lock of their match."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 from django.db.models import QuerySet
@@ -24,7 +24,8 @@ def create_match(match: Match, key: bytes, seats: Sequence[Seat]) -> None:
 
 def insert(row: SealedRow) -> None:
     """Add a new row of a match that is stored."""
-    row.seal_fields(sealing_keys([row.match_key()])[row.match_key()])
+    if key := sealing_keys([row.match_key()]).get(row.match_key()):
+        row.seal_fields(key)
     bulk_sql.insert([row])
 
 
@@ -38,10 +39,22 @@ def save(rows: Sequence[SealedRow], columns: tuple[str, ...]) -> None:
 
 
 def update(rows: QuerySet[Row], **values: object) -> int:
-    """Write `values` to all `rows`, which are locked for it, and seal them; how many."""
-    found = list(rows.select_for_update())
+    """Write `values` to all `rows`, which are locked for it, and seal them; how many. One that cannot be read is
+    written all the same, with the seals that it has."""
+    try:
+        found = list(rows.select_for_update())
+    except Exception:  # noqa: BLE001 - a column may hold anything; if it is the database that fails, it fails again
+        return sum(_update_one(rows.filter(pk=pk), values) for pk in list(rows.values_list("pk", flat=True)))
     for row in found:
         for name, value in values.items():
             setattr(row, name, value)
     save(found, tuple(values))
     return len(found)
+
+
+def _update_one(row: QuerySet[Row], values: Mapping[str, object]) -> int:
+    try:
+        row.get()
+    except Exception:  # noqa: BLE001 - the same
+        return row.update(**values)
+    return update(row, **values)

@@ -1,10 +1,12 @@
-"""Seals of stored answers."""
+"""Seals of stored answers, and of the fields of rows."""
+
+from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.core.sealer import Sealer
+from games.core.sealer import MAC_BYTES, RowSealer, Sealer
 
 KEY = bytes(range(32))
 SEALER = Sealer(KEY)
@@ -31,3 +33,63 @@ def test_nobody_without_the_key_can_seal(key):
 @pytest.mark.parametrize("seal", [b"", STORED[:-1], STORED + b"\0", bytes(32)])
 def test_a_missing_or_damaged_seal_does_not_pass(seal):
     assert not SEALER.check(*ANSWER, seal)
+
+
+# The seals of fields.
+
+NAMES = (b"seat=", b"text=", b"at=")
+AT = datetime(2031, 5, 4, 12, 30, 15, 250, tzinfo=UTC)
+VALUES = (2, "let", AT)
+# Stored rows must stay valid.
+MACS = bytes.fromhex("15078e524de59778f575c6a882054ae5e2bfd08b5df66924")
+
+
+def row(seat=2, match="m1", key=KEY):
+    return RowSealer(key, match, b"answer", [seat], NAMES, 1)
+
+
+def test_fields_that_are_sealed_stay_valid():
+    assert row().seal(VALUES) == MACS
+    assert row().altered(VALUES, MACS) == []
+
+
+@pytest.mark.parametrize(
+    ("values", "wrong"),
+    [
+        ((2, "blow", AT), [1]),
+        ((2, None, AT), [1]),
+        ((2, "let", AT + timedelta(microseconds=1)), [2]),
+        ((2, "let", None), [2]),
+        (("2", "let", AT), [0]),
+    ],
+)
+def test_an_altered_field_is_named(values, wrong):
+    assert row().altered(values, MACS) == wrong
+
+
+def test_a_row_that_claims_to_be_another_is_named_by_its_identity():
+    assert row(seat=1).altered((1, "let", AT), MACS) == [0]
+    assert row(match="m2").altered(VALUES, MACS) == [0]
+    assert row(key=bytes(32)).altered(VALUES, MACS) == [0]
+    swapped = MACS[:8] + row(seat=1).seal((1, "blow", AT))[8:]
+    assert row().altered((2, "blow", AT), swapped) == [1, 2]
+
+
+def test_the_time_zone_of_a_moment_does_not_matter():
+    assert row().altered((2, "let", AT.astimezone(timezone(timedelta(hours=5)))), MACS) == []
+
+
+def test_only_what_changed_and_held_is_sealed_anew():
+    after = (2, "blow", AT)
+    assert row().renew(VALUES, after, MACS) == row().seal(after)
+    broken = MACS[:8] + bytes([MACS[8] ^ 1]) + MACS[9:]
+    renewed = row().renew(VALUES, after, broken)
+    assert row().altered(after, renewed) == [1]
+    assert row().altered(VALUES, row().renew(after, VALUES, renewed)) == [1]
+    assert row().renew(VALUES, VALUES, broken) == broken
+
+
+@pytest.mark.parametrize("macs", [b"", MACS[:-1], MACS + b"\0"])
+def test_seals_of_the_wrong_length_are_never_an_error(macs):
+    row().altered(VALUES, macs)
+    assert len(row().renew(VALUES, (2, "blow", AT), macs)) == 3 * MAC_BYTES
