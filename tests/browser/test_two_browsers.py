@@ -46,6 +46,11 @@ document.addEventListener("submit", (event) => {
 MOMENT_OF_SHOWING = 'performance.timeOrigin + performance.getEntriesByName("shown").at(-1).startTime'
 
 
+async def know_nothing(route):
+    """Answer a heartbeat as if nothing had happened."""
+    await route.fulfill(json={"rev": 0, "present": ""})
+
+
 @pytest.mark.parametrize("title", TITLES)
 async def test_each_sees_the_others_move_without_reloading(visit, title):
     players = [Player(await visit(), seed=1), Player(await visit(), seed=2)]

@@ -13,11 +13,17 @@ import pytest
 from tests.project.sources import BASE
 from tests.waiting import PATIENCE, eventually
 
+# A shell's background jobs, and all that they start, ignore SIGINT: the run must hear it nevertheless.
+LISTEN = "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); os.execv(sys.argv[1], sys.argv[1:])"
+
 
 def start(told: Path, workers: int) -> subprocess.Popen[bytes]:
     """A run of pytest in a process of its own, which tells in the file `told` whom it has started."""
     outside = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     command = [
+        sys.executable,
+        "-c",
+        LISTEN,
         sys.executable,
         "-m",
         "pytest",
