@@ -11,8 +11,9 @@ from django.utils.translation import gettext_lazy as _
 
 from games import clock
 from games.core.bot_turn import CLOSED, OPEN, Progress, TurnState
+from games.core.errors import BrokenRow
 from games.core.events import Event as CoreEvent
-from games.core.events import EventKind
+from games.core.events import stored_kind
 from games.core.game import Game
 from games.core.seat_clock import CLOCK_FIELDS, SeatClock
 
@@ -113,10 +114,13 @@ class Match(models.Model):
 
     @property
     def game(self) -> Game:
-        """The rules object of this match's title."""
+        """The rules object of this match's title; raises `BrokenRow`."""
         from games.registry import TITLES
 
-        return TITLES[self.title]
+        found = TITLES.get(self.title)
+        if found is None:
+            raise BrokenRow.at("title of a match", self.title)
+        return found
 
 
 class MatchKey(models.Model):
@@ -248,8 +252,8 @@ class Event(models.Model):
         return f"{self.match_id} {self.ply}: {self.text}"
 
     def core(self) -> CoreEvent:
-        """The event as the rules read it."""
-        return CoreEvent(EventKind(self.kind), self.seat, self.text)
+        """The event as the rules read it; raises `BrokenRow`."""
+        return CoreEvent(stored_kind(self.kind), self.seat, self.text)
 
 
 class Answer(models.Model):

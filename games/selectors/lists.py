@@ -1,16 +1,19 @@
 """Lists of matches: what waits for a player, what is open in the lobby."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Count, F, Prefetch, Q, QuerySet
 
 from games import clock
+from games.core.errors import BrokenRow
 from games.models import Access, Invitation, Match, Seat, Status
 from games.policy import policy
 from games.prepared import Prepared
 from games.selectors.matches import names_of
+from games.selectors.stored import check_match, check_seats, each_readable
 
 LOBBY_LIMIT = 60
 ENDED_LIMIT = 10
@@ -120,7 +123,9 @@ def lobby(user: Any, *, title: str = "", pace: str = "", seats: int | None = Non
 
 
 def summary_of(match: Match, seats: Sequence[Seat], user: Any) -> MatchSummary:
-    """One match with its taken seats (and their users) as a list shows it."""
+    """One match with its taken seats (and their users) as a list shows it; raises `BrokenRow`."""
+    check_match(match)
+    check_seats(match, seats)
     name, taken = names_of(list(seats)), {seat.index: seat for seat in seats}
     places = []
     for index in range(match.seat_count):
@@ -139,9 +144,14 @@ def summary_of(match: Match, seats: Sequence[Seat], user: Any) -> MatchSummary:
     return MatchSummary(match, tuple(places), mine, host)
 
 
-def summaries(matches: Iterable[Match], user: Any) -> list[MatchSummary]:
-    """Matches, with their seats fetched, as a list shows them."""
-    return [summary_of(match, list(match.seats.all()), user) for match in matches]
+def summaries(matches: QuerySet[Match], user: Any) -> list[MatchSummary]:
+    """Matches, with their seats fetched, as a list shows them. Those that cannot be read are left out, as are those
+    that have been set aside: whoever opens the page of one hears why."""
+    found = []
+    for match in each_readable(matches):
+        with suppress(BrokenRow):
+            found.append(summary_of(match, list(match.seats.all()), user))
+    return found
 
 
 def pending_invitees(match: Match) -> list[str]:

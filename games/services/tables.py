@@ -18,6 +18,7 @@ from games.policy import policy
 from games.refusals import BadInput, Conflict, Forbidden, Missing
 from games.registry import TITLES
 from games.selectors.matches import may_watch
+from games.selectors.stored import check_match, check_seats, reading_row
 from games.services.locked_match import LockedMatch
 
 TABLE_LIFETIME = timedelta(days=7)  # a table that nobody starts is closed after this
@@ -237,10 +238,13 @@ def offer_rematch(*, user: Any, match_id: str) -> Match:
     """
     with transaction.atomic(durable=True):
         # Locked, so that of two who ask at once the second finds the first one's table.
-        old = Match.objects.select_for_update().filter(pk=match_id).first()
-        if old is None or not may_watch(old, user):
-            raise Missing
-        seats = list(old.seats.select_related("user"))
+        with reading_row(match_id):
+            old = Match.objects.select_for_update().filter(pk=match_id).first()
+            if old is None or not may_watch(old, user):
+                raise Missing
+            seats = list(old.seats.select_related("user"))
+        check_match(old)
+        check_seats(old, seats)
         if user.pk not in {seat.user_id for seat in seats}:
             raise Forbidden(_("Only those who played can ask for a rematch."))
         if old.status != Status.FINISHED:
@@ -274,9 +278,11 @@ def expire_tables() -> int:
 
 
 def _lock_open(user: Any, match_id: str, link_token: str = "") -> Match:
-    match = Match.objects.select_for_update().filter(pk=match_id).first()
+    with reading_row(match_id):
+        match = Match.objects.select_for_update().filter(pk=match_id).first()
     if match is None or not may_watch(match, user, link_token):
         raise Missing
+    check_match(match)
     if match.status == Status.EXPIRED:
         raise Conflict(_("This table was closed before the match could start."))
     if match.status != Status.OPEN:
