@@ -13,6 +13,7 @@ from django.contrib.auth import get_user_model
 from django.http.request import split_domain_port, validate_host
 
 from games import live
+from games.core.errors import BrokenLog
 from games.models import Access, Match
 from games.policy import policy
 from games.refusals import Missing
@@ -155,7 +156,7 @@ class MatchConsumer(AsyncJsonWebsocketConsumer):
         return user is not None and policy().refuse_to_play(user) is None
 
     async def visible_match(self) -> Match | None:
-        """The match, if whoever opened this socket is still logged in and may still watch it."""
+        """The match, if whoever opened this socket is still logged in and may still watch it, and it can be read."""
         opened_with = self.scope.get("session")
         session = SessionStore(opened_with.session_key if opened_with is not None else None)  # as it is stored now
         user = await get_user({"session": session})
@@ -164,7 +165,7 @@ class MatchConsumer(AsyncJsonWebsocketConsumer):
         link = session.get(PRIVATE_LINKS, {}).get(self.match_id, "")
         try:
             match: Match = await database_sync_to_async(match_for_viewer)(user, self.match_id, link)
-        except Missing:
+        except (Missing, BrokenLog):
             return None
         return match
 

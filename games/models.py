@@ -12,8 +12,9 @@ from django.utils.translation import gettext_lazy as _
 
 from games import clock
 from games.core.bot_turn import CLOSED, OPEN, Progress, TurnState
+from games.core.errors import BrokenRow
 from games.core.events import Event as CoreEvent
-from games.core.events import EventKind
+from games.core.events import stored_kind
 from games.core.game import Game
 from games.core.seat_clock import CLOCK_FIELDS, SeatClock
 from games.sealed_row import SealedRow
@@ -123,10 +124,13 @@ class Match(SealedRow):
 
     @property
     def game(self) -> Game:
-        """The rules object of this match's title."""
+        """The rules object of this match's title; raises `BrokenRow`."""
         from games.registry import TITLES
 
-        return TITLES[self.title]
+        found = TITLES.get(self.title)
+        if found is None:
+            raise BrokenRow.at("title of a match", self.title)
+        return found
 
     def match_key(self) -> str:
         """The id of the match: its own."""
@@ -274,8 +278,8 @@ class Event(SealedRow):
         return f"{self.match_id} {self.ply}: {self.text}"
 
     def core(self) -> CoreEvent:
-        """The event as the rules read it."""
-        return CoreEvent(EventKind(self.kind), self.seat, self.text)
+        """The event as the rules read it; raises `BrokenRow`."""
+        return CoreEvent(stored_kind(self.kind), self.seat, self.text)
 
 
 class Answer(SealedRow):

@@ -2,12 +2,12 @@
 
 import structlog
 from celery import shared_task
-from django.db import DatabaseError
 from django.dispatch import Signal
 
 from games import clock, signals
 from games.models import Match, Seat, Status
 from games.services import bots, deadlines, downtime, tables
+from games.services.quarantine import is_stored, set_aside
 
 logger = structlog.get_logger(__name__)
 
@@ -21,10 +21,13 @@ BATCH = 200  # matches that one sweep looks after; the next comes within seconds
 def advance(match_id: str, ply: int) -> None:
     """Let the bots of a match decide what they owe, and announce who is due or that the match has ended.
 
-    `ply` is where the match stood when the task was sent; the task always acts on where it stands now.
+    `ply` is where the match stood when the task was sent; the task always acts on where it stands now. Whatever the
+    bots suffer from, people are told.
     """
-    bots.play_bots(match_id)
-    announce(match_id)
+    try:
+        bots.play_bots(match_id)
+    finally:
+        announce(match_id)
 
 
 def announce(match_id: str) -> None:
@@ -58,7 +61,8 @@ def _send(signal: Signal, *, match_id: str, **facts: object) -> bool:
 def sweep() -> None:
     """Do what a lost message left undone: settle deadlines that have passed, wake bots that are due, announce ends.
 
-    The database is the queue of record, so this alone is enough to keep every match moving.
+    The database is the queue of record, so this alone is enough to keep every match moving. No match can keep another
+    from its turn: see `_attend`.
     """
     downtime.record_heartbeat()
     moment = clock.now()
@@ -67,16 +71,41 @@ def sweep() -> None:
     overdue = late.values_list("pk", flat=True)[:BATCH]
     unattended = bots.unattended(moment).distinct()[:BATCH]
     for match_id in list(dict.fromkeys([*overdue, *unattended]))[:BATCH]:
-        try:
-            deadlines.expire(match_id)
-        except DatabaseError as error:  # one match in trouble must not hold up the others
-            logger.error("sweep failed", match=match_id, error=type(error).__name__)
-            continue
-        advance.apply_async((match_id, 0), queue="bots", expires=WAKE_AGAIN)
+        _attend(match_id)
     # The newest first: an end whose receiver fails every time must not keep those of others from being announced.
     ended = Match.objects.filter(status=Status.FINISHED, end_announced_at=None).order_by("-finished_at")
     for match_id in ended.values_list("pk", flat=True)[:BATCH]:
-        announce(match_id)
+        try:
+            announce(match_id)
+        except Exception as error:  # noqa: BLE001 - the next end is announced all the same
+            logger.error("end not announced", match=match_id, error=type(error).__name__)
+
+
+def _attend(match_id: str) -> None:
+    """Settle the deadlines of one match and wake its bots. Never raises an error.
+
+    A match that cannot be read is set aside by `deadlines.expire` itself. An error that nobody foresaw sets it aside
+    too if the rows raise it, not a database or a broker that fails (`is_stored`). That may be a fault of the program
+    which these rows are the first to meet. Even so it is right: here only rows and the clock are at work, so the next
+    sweep would fail in the same way, and meanwhile the match would have a clock that runs out and cannot be settled.
+    Set aside, it loses nothing and costs nobody time, the log line names it, and its status can be put back.
+
+    Other errors are logged; the match is tried again by the next sweep.
+    """
+    try:
+        _settle(match_id)
+        advance.apply_async((match_id, 0), queue="bots", expires=WAKE_AGAIN)
+    except Exception as error:  # noqa: BLE001 - one match in trouble must not hold up the others
+        logger.error("sweep failed", match=match_id, error=type(error).__name__)
+
+
+def _settle(match_id: str) -> None:
+    try:
+        deadlines.expire(match_id)
+    except Exception as error:
+        if is_stored(error):
+            set_aside(match_id, error)
+        raise
 
 
 @shared_task(name="games.tasks.expire_tables")

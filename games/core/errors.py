@@ -36,3 +36,17 @@ class BadRecord(ValueError):
 
 class BrokenLog(ValueError):
     """Stored events that the rules cannot replay. The match must be quarantined."""
+
+
+class BrokenRow(BrokenLog):
+    """A stored value that cannot be read; the message names it. The match must be quarantined."""
+
+    @classmethod
+    def at(cls, field: str, value: object) -> "BrokenRow":
+        """The error for a field that cannot hold `value`."""
+        return cls(f"{field} cannot be {value!r:.80}")
+
+
+STORED_VALUE_ERRORS = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
+"""What reading code raises at a value that it was not made for. The same value raises it again every time, unlike a
+lack of memory or time, or a service that does not answer."""

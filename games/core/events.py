@@ -9,6 +9,8 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from games.core.errors import BrokenRow
+
 
 class EventKind(StrEnum):
     """Who made an event or entry: a seat, chance, the site; or (entries only) the rules themselves."""
@@ -17,6 +19,14 @@ class EventKind(StrEnum):
     CHANCE = "chance"
     SITE = "site"
     ENGINE = "engine"
+
+
+def stored_kind(word: str) -> EventKind:
+    """The kind that is stored as `word`; raises `BrokenRow`."""
+    try:
+        return EventKind(word)
+    except ValueError as error:
+        raise BrokenRow.at("kind of an event", word) from error
 
 
 @dataclass(frozen=True, slots=True)

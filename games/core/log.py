@@ -2,10 +2,11 @@
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 
-from games.core.errors import BrokenLog, MoveError
+from games.core.errors import STORED_VALUE_ERRORS, BrokenLog, MoveError
 from games.core.events import Event, EventKind
 from games.core.rules import Rules
 from games.core.state import CHANCE, State
@@ -22,13 +23,33 @@ class Position:
 
 def replay(game: Rules, seats: int, settings: Mapping[str, str], events: Iterable[Event]) -> Position:
     """The position after `events`; raises `BrokenLog`."""
-    state = game.initial_state(seats, settings)
-    decision = 0
-    for ply, event in enumerate(events):
-        if event.kind != EventKind.SITE:
-            apply_event(game, state, event)
-            decision = ply + 1
+    with reading_log():
+        state = game.initial_state(seats, settings)
+        decision = 0
+        for ply, event in enumerate(events):
+            if event.kind == EventKind.SITE:
+                check_site_event(event, seats)
+            else:
+                apply_event(game, state, event)
+                decision = ply + 1
     return Position(state, decision)
+
+
+@contextmanager
+def reading_log() -> Iterator[None]:
+    """Raise `BrokenLog` in place of whatever the block, a function of a stored log alone, raises at nonsense in it."""
+    try:
+        yield
+    except BrokenLog:
+        raise
+    except STORED_VALUE_ERRORS as error:
+        raise BrokenLog(f"{type(error).__name__} while reading the log: {error}") from error
+
+
+def check_site_event(event: Event, seats: int) -> None:
+    """Raise `BrokenLog` if a site event concerns a seat that the match does not have."""
+    if event.seat is not None and event.seat not in range(seats):
+        raise BrokenLog(f"site event {event.text!r} about seat {event.seat!r}, of {seats}")
 
 
 def apply_event(game: Rules, state: State, event: Event) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from games.core.events import Entry, Event, EventKind
 from games.core.game import Game
-from games.core.log import Position, apply_event, replay
+from games.core.log import Position, apply_event, check_site_event, reading_log, replay
 
 
 class Replay:
@@ -23,8 +23,9 @@ class Replay:
         self.broken = False  # the rules refused an event while the replay advanced
         self.events: list[Event] = []
         self.decision = 0
-        self.state = game.initial_state(seats, settings)
-        self.annotator = game.annotator(seats, settings)
+        with reading_log():
+            self.state = game.initial_state(seats, settings)
+            self.annotator = game.annotator(seats, settings)
         self.entries: list[Entry] = []
         self.entry_counts: list[int] = []  # the number of entries after each event that the annotator has read
 
@@ -37,19 +38,23 @@ class Replay:
         """Apply those of `events` that are new; the others must agree. Raises `BrokenLog`."""
         game = self.setup[0]
         self.broken = True
-        for event in events[len(self.events) :]:
-            if event.kind != EventKind.SITE:
-                apply_event(game, self.state, event)
-                self.decision = len(self.events) + 1
-            self.events.append(event)
+        with reading_log():
+            for event in events[len(self.events) :]:
+                if event.kind == EventKind.SITE:
+                    check_site_event(event, self.setup[1])
+                else:
+                    apply_event(game, self.state, event)
+                    self.decision = len(self.events) + 1
+                self.events.append(event)
         self.broken = False
 
     def entries_up_to(self, count: int) -> list[Entry]:
         """The entries of the first `count` events; raises `BrokenLog`."""
         self.broken = True
-        while len(self.entry_counts) < count:
-            self.entries += self.annotator.read(self.events[len(self.entry_counts)])
-            self.entry_counts.append(len(self.entries))
+        with reading_log():
+            while len(self.entry_counts) < count:
+                self.entries += self.annotator.read(self.events[len(self.entry_counts)])
+                self.entry_counts.append(len(self.entries))
         self.broken = False
         return self.entries[: self.entry_counts[count - 1] if count else 0]
 

@@ -1,16 +1,19 @@
 """Lists of matches: what waits for a player, what is open in the lobby."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Count, F, Prefetch, Q, QuerySet
 
 from games import clock
+from games.core.errors import BrokenRow
 from games.models import Access, Invitation, Match, Seat, Status
 from games.policy import policy
 from games.prepared import Prepared
 from games.selectors.matches import names_of
+from games.selectors.stored import check_match, check_seats, each_readable
 
 LOBBY_LIMIT = 60
 ENDED_LIMIT = 10
@@ -94,7 +97,10 @@ def dashboard(user: Any) -> Dashboard:
     by_id = {summary.match.pk: summary for summary in mine}
     ended = [summary for summary in mine if summary.match.status == Status.FINISHED]
     ended.sort(key=lambda summary: summary.match.finished_at or summary.match.created_at, reverse=True)
+    avoided = policy().avoided(user)
     invited = Match.objects.filter(invitations__user=user, status=Status.OPEN).exclude(seats__user=user)
+    if avoided:
+        invited = invited.exclude(host__in=avoided)
     return Dashboard(
         due=[by_id[pk] for pk in due_ids if pk in by_id],
         ended=ended[:ENDED_LIMIT],
@@ -103,13 +109,13 @@ def dashboard(user: Any) -> Dashboard:
             summary for summary in mine if summary.match.status == Status.RUNNING and summary.match.pk not in due_ids
         ],
         waiting=[summary for summary in mine if summary.match.status == Status.OPEN],
-        fitting=summaries(_with_seats(_joinable(user).exclude(seats__user=user))[:FITTING_LIMIT], user),
+        fitting=summaries(_with_seats(_joinable(avoided).exclude(seats__user=user))[:FITTING_LIMIT], user),
     )
 
 
 def lobby(user: Any, *, title: str = "", pace: str = "", seats: int | None = None) -> list[MatchSummary]:
     """The newest open tables with a free seat, narrowed by title, pace and number of seats."""
-    tables = _joinable(user)
+    tables = _joinable(policy().avoided(user))
     if title:
         tables = tables.filter(title=title)
     if pace:
@@ -120,7 +126,9 @@ def lobby(user: Any, *, title: str = "", pace: str = "", seats: int | None = Non
 
 
 def summary_of(match: Match, seats: Sequence[Seat], user: Any) -> MatchSummary:
-    """One match with its taken seats (and their users) as a list shows it."""
+    """One match with its taken seats (and their users) as a list shows it; raises `BrokenRow`."""
+    check_match(match)
+    check_seats(match, seats)
     name, taken = names_of(list(seats)), {seat.index: seat for seat in seats}
     places = []
     for index in range(match.seat_count):
@@ -139,9 +147,14 @@ def summary_of(match: Match, seats: Sequence[Seat], user: Any) -> MatchSummary:
     return MatchSummary(match, tuple(places), mine, host)
 
 
-def summaries(matches: Iterable[Match], user: Any) -> list[MatchSummary]:
-    """Matches, with their seats fetched, as a list shows them."""
-    return [summary_of(match, list(match.seats.all()), user) for match in matches]
+def summaries(matches: QuerySet[Match], user: Any) -> list[MatchSummary]:
+    """Matches, with their seats fetched, as a list shows them. Those that cannot be read are left out, as are those
+    that have been set aside: whoever opens the page of one hears why."""
+    found = []
+    for match in each_readable(matches):
+        with suppress(BrokenRow):
+            found.append(summary_of(match, list(match.seats.all()), user))
+    return found
 
 
 def pending_invitees(match: Match) -> list[str]:
@@ -163,10 +176,10 @@ def _soonest(seats: QuerySet[Seat]) -> QuerySet[Seat]:
     return seats.order_by(F("deadline").asc(nulls_last=True), "due_since", "pk")
 
 
-def _joinable(user: Any) -> QuerySet[Match]:
-    """Open tables with a free seat, without those at which somebody sits whom `user` never meets."""
+def _joinable(avoided: Collection[int]) -> QuerySet[Match]:
+    """Open tables with a free seat, without those at which one of the users `avoided` sits."""
     tables = Match.objects.filter(status=Status.OPEN, access=Access.OPEN, expires_at__gt=clock.now())
-    if avoided := policy().avoided(user):
+    if avoided:
         tables = tables.exclude(pk__in=Seat.objects.filter(user__in=avoided).values("match"))
     full = Count("seats")
     return tables.annotate(taken=full).filter(taken__lt=F("seat_count")).order_by("-created_at", "pk")

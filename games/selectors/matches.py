@@ -1,13 +1,14 @@
 """Reading one match: who may, and what stands in its log."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q
 
 from games.chance import sealer_of
-from games.core.errors import BrokenLog
+from games.core.errors import BrokenLog, BrokenRow
 from games.core.events import Entry, EventKind
 from games.core.events import Event as CoreEvent
 from games.core.log import Position
@@ -16,6 +17,7 @@ from games.models import Access, Answer, Event, Invitation, Match, Seat, Status
 from games.policy import policy
 from games.prepared import Prepared
 from games.refusals import Missing
+from games.selectors.stored import check_match, check_seats, reading_row, stored_bytes
 from games.translation import seat_number
 
 LAST_PLY = 2**31 - 1
@@ -67,17 +69,22 @@ def match_for_viewer(user: Any, match_id: str, link_token: str = "") -> Match:
     """The match, if `user` (possibly anonymous) may know of it; one statement, whoever asks and whatever is found.
 
     Open tables and matches are public. Others show themselves only to those who sit there, the host, those who
-    were invited, and whoever brings the private link. Raises `Missing` otherwise, as for no match at all.
+    were invited, and whoever brings the private link. Raises `Missing` otherwise, as for no match at all, and
+    `BrokenRow` to those who may know of it if its row cannot be read. A match of unknown access is private.
     """
-    match: Match | None = _VISIBLE_MATCH.first(match_id, viewer_id(user), possible_link(link_token))
+    with reading_row(match_id):  # a hidden match is not even read
+        match: Match | None = _VISIBLE_MATCH.first(match_id, viewer_id(user), possible_link(link_token))
     if match is None:
         raise Missing
+    check_match(match)
     return match
 
 
 def seats_of(match: Match) -> list[Seat]:
-    """The taken seats in order, with their users; one statement."""
-    seats: list[Seat] = _SEATS.all(match.pk)
+    """The taken seats in order, with their users; one statement. Raises `BrokenRow`."""
+    with reading_row(match.pk):
+        seats: list[Seat] = _SEATS.all(match.pk)
+    check_seats(match, seats)
     for seat in seats:
         seat.match = match
     return seats
@@ -99,20 +106,35 @@ def names_of(seats: list[Seat]) -> Callable[[int], str]:
 
 
 def log_of(match: Match, ply: int | None = None) -> list[CoreEvent]:
-    """The stored events, up to and without `ply` if given; one statement."""
-    rows = _LOG.rows(match.pk, LAST_PLY if ply is None else ply)
-    return [CoreEvent(_KINDS[kind], seat, text) for kind, seat, text in rows]
+    """The stored events, up to and without `ply` if given, which must all be there; one statement. Raises
+    `BrokenLog`."""
+    found = _read_events(_LOG.rows(match.pk, LAST_PLY if ply is None else ply))
+    if ply is not None and len(found) != ply:
+        raise BrokenLog(f"{len(found)} events are stored before ply {ply}")
+    return found
 
 
 def logs_of(matches: Sequence[Match]) -> dict[str, list[CoreEvent]]:
-    """The stored events of each match, as far as its row knows of them; one statement, none for no match."""
-    logs: dict[str, list[CoreEvent]] = {match.pk: [] for match in matches}
+    """The stored events of each match, as far as its row knows of them; one statement, none for no match. A match
+    whose events cannot be read is left out."""
+    rows_of: dict[str, list[tuple[str, int | None, str]]] = {match.pk: [] for match in matches}
     known = {match.pk: match.ply for match in matches}
     rows = Event.objects.filter(match__in=known).order_by("match", "ply") if known else Event.objects.none()
     for match_id, ply, kind, seat, text in rows.values_list("match_id", "ply", "kind", "seat", "text"):
-        if ply < known[match_id]:
-            logs[match_id].append(CoreEvent(EventKind(kind), seat, text))
+        if not isinstance(ply, int) or ply < known[match_id]:
+            rows_of[match_id].append((kind, seat, text))
+    logs = {}
+    for match_id, found in rows_of.items():
+        with suppress(BrokenRow):
+            logs[match_id] = _read_events(found)
     return logs
+
+
+def _read_events(rows: Iterable[tuple[str, int | None, str]]) -> list[CoreEvent]:
+    try:
+        return [CoreEvent(_KINDS[kind], seat, text) for kind, seat, text in rows]
+    except KeyError as error:
+        raise BrokenRow.at("kind of an event", error.args[0]) from error
 
 
 _replay_cache = ReplayCache(max_size=128)  # of this process
@@ -136,9 +158,10 @@ def position(match: Match, ply: int | None = None) -> Position:
 def own_answer(match: Match, seat: int) -> str:
     """The sealed answer of `seat` in the open window, to be shown to nobody else; "" if there is none. Raises
     `BrokenLog` if it was altered since it was given."""
-    answer = Answer.objects.filter(match=match, window=match.decision, seat=seat).first()
+    with reading_row(match.pk):
+        answer = Answer.objects.filter(match=match, window=match.decision, seat=seat).first()
     if answer is None or match.status != Status.RUNNING:
         return ""
-    if not sealer_of(match).check(answer.window, seat, answer.text, bytes(answer.seal)):
+    if not sealer_of(match).check(answer.window, seat, answer.text, stored_bytes("seal of an answer", answer.seal)):
         raise BrokenLog(f"the answer of seat {seat} in window {answer.window} was altered")
     return answer.text

@@ -6,7 +6,8 @@ from typing import Any
 from games.chance import dealer_of
 from games.core.dealer import verify_match
 from games.core.events import Event as CoreEvent
-from games.core.events import EventKind
+from games.core.events import EventKind, stored_kind
+from games.core.log import reading_log
 from games.models import Event, Match, Seat, Status
 
 
@@ -21,16 +22,19 @@ class Proof:
 
 
 def proof_of(match: Match, seats: list[Seat]) -> Proof | None:
-    """The proof of a finished match, verified now; None if the match is not over."""
+    """The proof of a finished match, verified now; None if the match is not over. Raises `BrokenLog` if what is stored
+    cannot even be read."""
     if match.status != Status.FINISHED:
         return None
     dealer = dealer_of(match, seats)
-    rows = Event.objects.filter(match=match).order_by("ply").values_list("kind", "seat", "text", "hash")
-    log = [(CoreEvent(EventKind(kind), seat, text), bytes(link)) for kind, seat, text, link in rows]
+    with reading_log():
+        rows = Event.objects.filter(match=match).order_by("ply").values_list("kind", "seat", "text", "hash")
+        log = [(CoreEvent(stored_kind(kind), seat, text), bytes(link)) for kind, seat, text, link in rows]
+        faults = verify_match(match.game, dealer, match.commitment, match.seat_count, match.settings, log)
     return Proof(
         key=dealer.key.hex(),
         draws=sum(event.kind == EventKind.CHANCE for event, _link in log),
-        faults=verify_match(match.game, dealer, match.commitment, match.seat_count, match.settings, log),
+        faults=faults,
         events=[
             {
                 "ply": ply,

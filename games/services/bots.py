@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 import structlog
 from celery.exceptions import SoftTimeLimitExceeded
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games import clock, wake
 from games.bots.levels import LEVELS
@@ -20,6 +20,7 @@ from games.core.thinker import InformationSet, SeatLog
 from games.models import BotFailure, BotTurn, Match, Status
 from games.refusals import Missing, SetAside
 from games.selectors.matches import entries_after, log_of, position_after
+from games.selectors.stored import check_match, check_turns, reading_row, stored_bytes
 from games.services import publish_time
 from games.services.bot_lease import BotLease, reject
 from games.services.bot_turns import open_turns
@@ -41,6 +42,9 @@ CALLED_BACK = timedelta(seconds=0.1)
 # After this many seconds of thinking for a match a worker leaves the rest to the next task.
 ENOUGH = 4.0
 
+# Where a match stands in which nobody decides anything.
+RESTING = [Status.OPEN, Status.FINISHED, Status.EXPIRED, Status.QUARANTINED]
+
 # Why a bot is not asked again.
 GIVEN_UP = {TurnState.TIMED_OUT: BotFailure.Cause.SLOW, TurnState.EXHAUSTED: BotFailure.Cause.DIED}
 
@@ -49,31 +53,40 @@ def play_bots(match_id: str) -> int:
     """Let every bot that is due in a match make its decision; how many were committed.
 
     All think first, then all publish at the moment that was fixed before (`publish_time`). May run twice or late: a
-    decision that has been made meanwhile is left alone.
+    decision that has been made meanwhile is left alone. A match that cannot be read is set aside.
     """
-    match = Match.objects.filter(pk=match_id, status=Status.RUNNING).first()
-    if match is None:
-        return 0
-    turns = open_turns(match)
-    if not turns:
-        return 0
     try:
-        with BotLease() as lease, quarantine_broken(match_id):
-            return _play(match, turns, lease)
+        with quarantine_broken(match_id):
+            match, turns = _read(match_id)
+            if match is None or not turns:
+                return 0
+            with BotLease() as lease:
+                return _play(match, turns, lease)
     except SetAside:
         return 0
+
+
+def _read(match_id: str) -> tuple[Match | None, list[BotTurn]]:
+    """The match if it is running, and what its bots owe; raises `BrokenRow`."""
+    with reading_row(match_id):
+        match = Match.objects.filter(pk=match_id, status=Status.RUNNING).first()
+        if match is None:
+            return None, []
+        check_match(match)
+        turns = open_turns(match)
+    check_turns(match, turns)
+    return match, turns
 
 
 def unattended(moment: datetime) -> QuerySet[BotTurn, str]:
     """The ids of matches in which bots should have published by `moment`: no worker has come to them.
 
-    A match that is set aside keeps its open rows, and is left out.
+    A match that is set aside keeps its open rows, and is left out; so is one in which nobody decides anything. One of
+    an unknown status is among them, so that the sweep finds it.
     """
     when = Q(publish_at__lte=moment - SWEEP_AFTER) | Q(publish_at__gte=moment + FAR)
-    quarantined = Match.objects.filter(status=Status.QUARANTINED)
-    return (
-        BotTurn.objects.filter(when, closed_at=None).exclude(match__in=quarantined).values_list("match_id", flat=True)
-    )
+    resting = Match.objects.filter(pk=OuterRef("match"), status__in=RESTING)
+    return BotTurn.objects.filter(when, ~Exists(resting), closed_at=None).values_list("match_id", flat=True)
 
 
 def _play(match: Match, turns: list[BotTurn], lease: BotLease) -> int:
@@ -131,7 +144,7 @@ def _kept(match: Match, turn: BotTurn) -> str | None:
     """What the bot has decided already. A move that was altered since is rejected."""
     if turn.state != TurnState.KEPT:
         return None
-    if sealer_of(match).check(turn.decision, turn.seat, turn.text, bytes(turn.seal)):
+    if sealer_of(match).check(turn.decision, turn.seat, turn.text, stored_bytes("seal of a bot's move", turn.seal)):
         return turn.text
     reject(turn)
     return None

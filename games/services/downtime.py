@@ -11,17 +11,19 @@ import structlog
 from django.db import transaction
 
 from games import clock
+from games.core.errors import BrokenRow
 from games.core.pauses import Pauses
 from games.core.seat_clock import CLOCK_FIELDS, SeatClock
 from games.models import Heartbeat, Match, Seat, Status
+from games.selectors.stored import check_match, check_seats, each_readable
 from games.services import bulk_sql, sealed_rows
 from games.services.heartbeat import is_close, tolerance
 from games.services.locked_match import earliest_deadline
+from games.services.quarantine import mark_set_aside
 
 logger = structlog.get_logger(__name__)
 
 BATCH = 500  # matches whose seats are held in memory at once
-UNREADABLE = (ValueError, TypeError, ArithmeticError)  # what a corrupt field of a clock raises
 
 Change = Callable[[SeatClock], SeatClock]
 
@@ -44,7 +46,8 @@ def extend_deadlines() -> timedelta:
 
     Called before the site starts, and by a sweep that comes long after the last one. Returns that time: zero if it was
     shorter than a minute, negative if the clock was set back. What was overdue already at the last heartbeat stays
-    overdue. Running it twice, or twice at once, does nothing the second time.
+    overdue. Running it twice, or twice at once, does nothing the second time. A match that cannot be read is set aside,
+    by this or by the next sweep; the others go on.
     """
     with transaction.atomic(durable=True):
         heartbeat = Heartbeat.objects.select_for_update().filter(pk=1).first()
@@ -71,34 +74,35 @@ def _move_clocks(change: Change) -> None:
     timed = Match.objects.filter(status=Status.RUNNING, deadline__isnull=False).order_by("pk")
     match_ids = list(timed.values_list("pk", flat=True))
     for begin in range(0, len(match_ids), BATCH):
-        batch = match_ids[begin : begin + BATCH]
-        if not _move_readable(batch, change):  # each by itself: one in trouble must not hold up the others
-            for match_id in batch:
-                if not _move_readable([match_id], change):
-                    logger.error("clocks not moved: a field cannot be read", match=match_id)
-
-
-def _move_readable(match_ids: Sequence[str], change: Change) -> bool:
-    """Change the clocks of these matches; False, and nothing was changed, if one of them cannot be read."""
-    try:
-        with transaction.atomic():
-            _move(match_ids, change)
-    except UNREADABLE:
-        return False
-    return True
+        _move(match_ids[begin : begin + BATCH], change)
 
 
 def _move(match_ids: Sequence[str], change: Change) -> None:
+    """Change the clocks of these matches, and set aside those that cannot be read."""
     locked = Match.objects.select_for_update().filter(pk__in=match_ids, status=Status.RUNNING).order_by("pk")
-    matches = list(locked.prefetch_related("seats"))
+    matches: list[Match] = []
     changed: list[Seat] = []
-    for match in matches:
-        seats = list(match.seats.all())
-        for seat in seats:
-            before = seat.clock
-            seat.clock = change(before)
-            if seat.clock != before:
-                changed.append(seat)
-        match.deadline = earliest_deadline(seats)
+    for match in each_readable(locked.prefetch_related("seats")):
+        try:
+            changed += _changed_seats(match, change)
+        except BrokenRow as error:
+            mark_set_aside(match.pk, error)
+        else:
+            matches.append(match)
     sealed_rows.save(changed, CLOCK_FIELDS)
     bulk_sql.update(matches, ("deadline",))
+
+
+def _changed_seats(match: Match, change: Change) -> list[Seat]:
+    """Change the clocks of a match; its seats that are others now. Raises `BrokenRow`."""
+    seats = list(match.seats.all())
+    check_match(match)
+    check_seats(match, seats)
+    changed = []
+    for seat in seats:
+        before = seat.clock
+        seat.clock = change(before)
+        if seat.clock != before:
+            changed.append(seat)
+    match.deadline = earliest_deadline(seats)
+    return changed

@@ -29,6 +29,7 @@ from games.models import Answer, Event, Match, Seat, Status
 from games.prepared import Prepared
 from games.refusals import Conflict, Missing, SetAside
 from games.selectors.matches import log_of, position_after, viewer_id, visible_to
+from games.selectors.stored import check_due, check_match, check_seats, reading_row, stored_bytes
 from games.services import bulk_sql, heartbeat
 from games.services.bot_turns import BotTurns
 
@@ -75,6 +76,10 @@ class LockedMatch:
     """
 
     def __init__(self, match: Match, seats: list[Seat], moment: datetime, gap: Pauses | None = None) -> None:
+        """Raises `BrokenRow` if what was read of the match cannot be right."""
+        check_match(match)
+        check_seats(match, seats)
+        check_due(match, seats)
         self.match = match
         self.seats = seats
         self.moment = moment
@@ -91,15 +96,16 @@ class LockedMatch:
 
     @classmethod
     def lock(cls, match_id: str, actor: Any = None) -> "LockedMatch":
-        """Lock the match and read its seats; raises `Missing`, also if there is an `actor` who may not know of it.
-        Only inside a transaction."""
-        if actor is None:
-            match = LOCKED_MATCH.first(match_id)
-        else:
-            match = LOCKED_VISIBLE_MATCH.first(match_id, viewer_id(actor))
-        if match is None:
-            raise Missing
-        seats = SEATS_OF_MATCH.all(match.pk)
+        """Lock the match and read its seats; raises `BrokenRow`, and `Missing`, also if there is an `actor` who may not
+        know of it. Only inside a transaction."""
+        with reading_row(match_id):
+            if actor is None:
+                match = LOCKED_MATCH.first(match_id)
+            else:
+                match = LOCKED_VISIBLE_MATCH.first(match_id, viewer_id(actor))
+            if match is None:
+                raise Missing
+            seats = SEATS_OF_MATCH.all(match.pk)
         for seat in seats:
             seat.match = match
         moment = clock.now()
@@ -118,7 +124,7 @@ class LockedMatch:
     def state(self) -> State:
         """The position after the log; raises `BrokenLog`."""
         if self._position is None:
-            self._position = position_after(self.match, self.log)
+            self._position = self._replayed()
         return self._position.state
 
     @property
@@ -253,6 +259,14 @@ class LockedMatch:
 
     # Internals.
 
+    def _replayed(self) -> Position:
+        if len(self.log) != self.match.ply:
+            raise BrokenLog(f"{len(self.log)} events are stored, the match counts {self.match.ply}")
+        position = position_after(self.match, self.log)
+        if position.decision != self.match.decision:
+            raise BrokenLog(f"the open decision is {position.decision}, the match says {self.match.decision}")
+        return position
+
     def _apply(self, index: int, text: str, actor: int | None) -> None:
         event = CoreEvent(EventKind.MOVE, index, text)
         apply_event(self.game, self.state, event)
@@ -279,7 +293,8 @@ class LockedMatch:
     def _apply_answers(self) -> None:
         window = Answer.objects.filter(match=self.match, window=self.match.decision)
         for answer in window.order_by("seat"):
-            if not self.sealer.check(answer.window, answer.seat, answer.text, bytes(answer.seal)):
+            seal = stored_bytes("seal of an answer", answer.seal)
+            if not self.sealer.check(answer.window, answer.seat, answer.text, seal):
                 raise BrokenLog(f"the answer of seat {answer.seat} in window {answer.window} was altered")
             self._apply(answer.seat, answer.text, answer.actor)
         self._open_decision()

@@ -18,6 +18,7 @@ from games.policy import policy
 from games.refusals import BadInput, Conflict, Forbidden, Missing
 from games.registry import TITLES
 from games.selectors.matches import possible_link, viewer_id, visible_to
+from games.selectors.stored import check_match, check_seats, reading_row
 from games.services import invitations, sealed_rows
 from games.services.locked_match import LockedMatch
 
@@ -235,7 +236,9 @@ def offer_rematch(*, user: Any, match_id: str) -> Match:
     with transaction.atomic(durable=True):
         # Locked, so that of two who ask at once the second finds the first one's table.
         old = _lock_visible(user, match_id)
-        seats = list(old.seats.select_related("user"))
+        with reading_row(match_id):
+            seats = list(old.seats.select_related("user"))
+        check_seats(old, seats)
         if user.pk not in {seat.user_id for seat in seats}:
             raise Forbidden(_("Only those who played can ask for a rematch."))
         if old.status != Status.FINISHED:
@@ -284,11 +287,14 @@ def _lock_open(user: Any, match_id: str, link_token: str = "") -> Match:
 
 
 def _lock_visible(user: Any, match_id: str, link_token: str = "") -> Match:
-    """The match under its lock, if `user` may know of it; raises `Missing`, which costs the same for no match."""
+    """The match under its lock, if `user` may know of it. Raises `Missing`, which costs the same for no match, and
+    `BrokenRow`."""
     visible = visible_to(viewer_id(user), possible_link(link_token))
-    match = Match.objects.select_for_update().filter(visible, pk=match_id).first()
+    with reading_row(match_id):
+        match = Match.objects.select_for_update().filter(visible, pk=match_id).first()
     if match is None:
         raise Missing
+    check_match(match)
     return match
 
 

@@ -8,18 +8,21 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 
 from games import clock
+from games.core.errors import BrokenLog
 from games.core.text import _
 from games.models import Match
-from games.refusals import Missing, Refusal, WrongMethod
+from games.refusals import Missing, Refusal, SetAside, WrongMethod
 from games.selectors.matches import PRIVATE_LINKS, match_for_viewer
 from games.services import deadlines
+from games.services.quarantine import set_aside
 from games.translation import translate
 
 LINKS_KEPT = 50
 
 
 def match_for_request(request: HttpRequest, match_id: str) -> Match:
-    """The match, if the visitor may know of it, with every deadline that has passed settled; raises `Missing`.
+    """The match, if the visitor may know of it, with every deadline that has passed settled; raises `Missing` and, if
+    it cannot be read, `BrokenRow`.
 
     A private link (`?link=`) is remembered in the session, so that it need not stand in every address.
     """
@@ -39,6 +42,8 @@ def remembered_link(request: HttpRequest, match_id: str) -> str:
             match_for_viewer(request.user, match_id, given)
         except Missing:
             return links.get(match_id, "")  # a wrong link must not push out a right one
+        except BrokenLog:
+            pass  # whoever asks for the match itself sets it aside
         newest = {**links, match_id: given}
         request.session[PRIVATE_LINKS] = dict(list(newest.items())[-LINKS_KEPT:])
         return given
@@ -60,16 +65,33 @@ def refusal_response(request: HttpRequest, refusal: Refusal) -> HttpResponse:
 
 
 def handle_refusals(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Decorate a view: a `Refusal` that it raises becomes the response that `refusal_response` makes of it."""
+    """Decorate a view of the match `match_id`: a `Refusal` that it raises becomes the response that
+    `refusal_response` makes of it. On `BrokenLog` the match is set aside, and the response says so."""
 
     @wraps(view)
-    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def guarded(request: HttpRequest, match_id: str, **kwargs: Any) -> HttpResponse:
         try:
-            return view(request, *args, **kwargs)
+            return view(request, match_id, **kwargs)
         except Refusal as refusal:
             return refusal_response(request, refusal)
+        except BrokenLog as error:
+            set_aside(match_id, error)
+            return set_aside_response(request, match_id)
 
     return guarded
+
+
+def set_aside_response(request: HttpRequest, match_id: str) -> HttpResponse:
+    """What is answered about a match that is set aside, to those who may know of it."""
+    try:
+        match_for_viewer(request.user, match_id, remembered_link(request, match_id))
+    except Missing as refusal:
+        return refusal_response(request, refusal)
+    except BrokenLog:
+        pass  # that is why it is set aside
+    if wants_json(request):
+        return refusal_response(request, SetAside())
+    return render(request, "match/set_aside.html", status=503)
 
 
 def allow_methods(*allowed: str) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:

@@ -40,6 +40,8 @@ def digests(summaries: Iterable[MatchSummary]) -> dict[str, Digest]:
     logs = logs_of([summary.match for summary in news])
     made = {}
     for summary in news:
+        if summary.match.pk not in logs:
+            continue
         try:
             digest = _digest(summary, log_text.entries_of(summary.match, logs[summary.match.pk]))
         except BrokenLog:  # the match is set aside by whoever opens it

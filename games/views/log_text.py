@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from games.core import ending
+from games.core.errors import BrokenRow
 from games.core.events import Entry, Event, SiteNote
 from games.core.game import Game
 from games.core.text import SeatName, Text, _
@@ -77,5 +78,8 @@ def site_sentence(note: SiteNote) -> Text | None:
 
 
 def reason(game: Game, word: str, names: Names) -> str:
-    """Why a match ended, in words: one of the site's reasons or of the title's."""
-    return translate(SITE_REASONS.get(word) or game.presenter.reason(word), names)
+    """Why a match ended, in words: one of the site's reasons or of the title's; raises `BrokenRow` for another."""
+    try:
+        return translate(SITE_REASONS.get(word) or game.presenter.reason(word), names)
+    except LookupError as error:
+        raise BrokenRow.at("reason of an outcome", word) from error

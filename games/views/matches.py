@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from games.core.text import _
 from games.models import Access, Match, Status
 from games.refusals import BadInput, BadMove, Forbidden, Missing, Refusal, SetAside, TooLarge
+from games.selectors.stored import check_seats, reading_row
 from games.services import play as moves
 from games.services import presence
 from games.services.presence import mark_seen
@@ -169,7 +170,9 @@ def rev(request: HttpRequest, match_id: str) -> HttpResponse:
     A page that shows this very revision (`?seen=`) keeps its reader present: notices stay silent meanwhile.
     """
     match = match_for_request(request, match_id)
-    seats = list(match.seats.all())
+    with reading_row(match.pk):
+        seats = list(match.seats.all())
+    check_seats(match, seats)
     seat = seat_of(request.user, seats)
     if request.GET.get("seen") == str(match.rev):
         if seat is not None:

@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext
 
+from games.core.errors import BrokenLog
 from games.core.game import Game
 from games.core.text import Text, _
 from games.forms import AddBotForm, BotMatchForm, InviteForm, LobbyFilter, TableForm
@@ -24,8 +25,9 @@ from games.registry import TITLES
 from games.selectors import lists
 from games.selectors.matches import seats_of
 from games.services import tables
+from games.services.quarantine import set_aside
 from games.translation import translate
-from games.views.access import allow_methods, refusal_response, remembered_link, wants_json
+from games.views.access import allow_methods, refusal_response, remembered_link, set_aside_response, wants_json
 
 Action = Callable[..., HttpResponse]
 QUICK_PACE = "standard"
@@ -146,7 +148,8 @@ def _refusal_to_join(user: Any, match: Match) -> Text | None:
 
 
 def table_action(view: Action) -> Action:
-    """A POST of a logged-in person to a table. A refusal becomes a message on the table's page."""
+    """A POST of a logged-in person to a table. A refusal becomes a message on the table's page; a table that cannot be
+    read is set aside."""
 
     @allow_methods("POST")
     @wraps(view)
@@ -162,6 +165,9 @@ def table_action(view: Action) -> Action:
                 return refusal_response(request, refusal)
             messages.error(request, translate(refusal.reason))
             return redirect("games:match", match_id)
+        except BrokenLog as error:
+            set_aside(match_id, error)
+            return set_aside_response(request, match_id)
 
     return action
 

@@ -7,6 +7,7 @@ from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 
 from games.models import Event, Invitation, Seat
+from games.selectors.stored import each_readable
 from masques_site.accounts.models import Block, Report, User
 from masques_site.notices.models import Notice
 
@@ -18,7 +19,8 @@ ACCOUNT_FIELDS = (
 
 def own_data(user: User) -> dict[str, Any]:
     """All data stored about `user` and their actions, as JSON types and datetimes. It contains no secrets (password
-    hashes, keys of second factors), and nothing about other users but their names."""
+    hashes, keys of second factors), and nothing about other users but their names. Rows of a match that the database
+    holds but nobody can read are left out."""
     return {
         "account": {name: getattr(user, name) for name in ACCOUNT_FIELDS},
         "addresses": list(EmailAddress.objects.filter(user=user).values("email", "verified", "primary")),
@@ -28,8 +30,11 @@ def own_data(user: User) -> dict[str, Any]:
         "reports_made": list(
             Report.objects.filter(reporter=user).values("reported_name", "reason", "text", "match_id", "created_at")
         ),
-        "seats": [_seat(seat) for seat in Seat.objects.filter(user=user).select_related("match").order_by("joined_at")],
-        "moves": list(
+        "seats": [
+            _seat(seat)
+            for seat in each_readable(Seat.objects.filter(user=user).select_related("match").order_by("joined_at"))
+        ],
+        "moves": each_readable(
             Event.objects.filter(actor=user.pk).order_by("at").values("match_id", "ply", "kind", "seat", "text", "at")
         ),
         "invitations": list(Invitation.objects.filter(user=user).values("match_id", "created_at")),

@@ -1,13 +1,16 @@
 """Queries about users."""
 
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.http import Http404
 
+from games.core.errors import BrokenRow
 from games.models import Access, Match, Seat, Status
 from games.registry import TITLES
+from games.selectors.stored import check_match, check_seats, each_readable
 from masques_site.accounts.models import Block, User
 from masques_site.accounts.usernames import name_key, normalise
 
@@ -44,7 +47,7 @@ def person_by_name(username: str) -> User:
 
 
 def profile_of(person: User) -> Profile:
-    """The profile of `person`. It contains public matches only."""
+    """The profile of `person`. It contains public matches only, and none that cannot be read."""
     seats = Seat.objects.filter(user=person, match__access=Access.OPEN, match__title__in=TITLES)
     ended = seats.filter(match__status=Status.FINISHED)
     counted = Counter(ended.values_list("match__title", flat=True))
@@ -54,13 +57,23 @@ def profile_of(person: User) -> Profile:
     return Profile(
         person=person,
         titles=[(TITLES[slug].name, number) for slug, number in counted.most_common()],
-        finished=[_played_match(seat) for seat in finished],
-        running=[_played_match(seat) for seat in running],
+        finished=_played_matches(finished),
+        running=_played_matches(running),
     )
+
+
+def _played_matches(seats: QuerySet[Seat]) -> list[PlayedMatch]:
+    found = []
+    for seat in each_readable(seats):
+        with suppress(BrokenRow):
+            found.append(_played_match(seat))
+    return found
 
 
 def _played_match(seat: Seat) -> PlayedMatch:
     match = seat.match
+    check_match(match)
+    check_seats(match, list(match.seats.all()))
     others = tuple(other.user.username for other in match.seats.all() if other.pk != seat.pk and other.user is not None)
     places = (match.outcome or {}).get("places") if match.status == Status.FINISHED else None
     return PlayedMatch(match, match.game.name, others, places[seat.index] if places else None)

@@ -16,6 +16,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
 from games import clock, live
+from games.core.errors import BrokenLog
 from games.models import Match, Seat, Status
 from games.refusals import Refusal
 from games.services import play, tables
@@ -130,11 +131,13 @@ def _leave_tables(user: User) -> None:
 
 
 def _ignore_refusal(leave: Callable[[], None]) -> None:
-    """Call `leave`; log a refusal, because the match may have changed meanwhile."""
+    """Call `leave`; log a refusal, because the match may have changed meanwhile, or cannot be read."""
     try:
         leave()
     except Refusal as refusal:
         logger.warning("could not leave a match", code=refusal.code)
+    except BrokenLog as error:
+        logger.error("could not leave a match", error=str(error))
 
 
 def _fingerprint(key: str) -> str:

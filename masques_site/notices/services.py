@@ -10,11 +10,12 @@ from datetime import datetime, timedelta
 from smtplib import SMTPException
 
 import structlog
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
 from games import clock
 from games.models import Invitation, Seat, Status
+from games.selectors.stored import UNREADABLE, each_readable
 from games.services import invitations
 from masques_site.notices import gathering, mails
 from masques_site.notices.models import Mail, Notice, NoticeKind
@@ -25,6 +26,7 @@ PRESENCE_WINDOW = timedelta(seconds=60)  # no mail to users who have viewed the 
 LEASE = timedelta(minutes=5)  # the time after which another worker may try to send a mail
 RETRIES = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=30), timedelta(hours=2))
 MAX_END_AGE = timedelta(days=2)  # no notices about matches that ended earlier
+CANNOT_BE_STORED = (*UNREADABLE, IntegrityError)
 RETENTION = timedelta(days=120)
 BATCH_SIZE = 200
 
@@ -51,7 +53,7 @@ def send_waiting() -> int:
     """Try to send all mails that are due. Returns the number sent. A failure does not affect the other mails."""
     now = clock.now()
     waiting = Notice.objects.filter(mail=Mail.WAITING, mail_at__lte=now).order_by("mail_at")
-    return sum(_deliver(pk, mail_at) for pk, mail_at in waiting.values_list("pk", "mail_at")[:BATCH_SIZE])
+    return sum(_try_to_deliver(pk, mail_at) for pk, mail_at in waiting.values_list("pk", "mail_at")[:BATCH_SIZE])
 
 
 def prune() -> int:
@@ -126,10 +128,33 @@ def _create_invitation_notices() -> None:
 
 
 def _create(notices: Iterable[Notice]) -> None:
-    Notice.objects.bulk_create(notices, ignore_conflicts=True)
+    """Store notices. If a seat holds what no notice can, the others are stored one by one."""
+    wanted = list(notices)
+    try:
+        _store(wanted)
+    except CANNOT_BE_STORED:
+        for notice in wanted:
+            try:
+                _store([notice])
+            except CANNOT_BE_STORED as error:
+                logger.error("notice left out", match=notice.match_id, error=type(error).__name__)
+
+
+def _store(notices: list[Notice]) -> None:
+    with transaction.atomic():
+        Notice.objects.bulk_create(notices, ignore_conflicts=True)
 
 
 # Sending.
+
+
+def _try_to_deliver(pk: int, mail_at: datetime) -> bool:
+    """As `_deliver`; a mail about a match whose row cannot be read waits for its next lease, the others go out."""
+    try:
+        return _deliver(pk, mail_at)
+    except UNREADABLE as error:
+        logger.error("mail not sent", notice_id=pk, error=type(error).__name__)
+        return False
 
 
 def _deliver(pk: int, mail_at: datetime) -> bool:
@@ -154,19 +179,16 @@ def _deliver(pk: int, mail_at: datetime) -> bool:
 
 
 def _lease(pk: int, mail_at: datetime, now: datetime) -> list[Notice]:
-    """The notices of one mail, leased; none if another worker has leased it."""
+    """The notices of one mail, leased; none if another worker has leased it. One whose match cannot be read is left
+    out until the lease is over."""
     with transaction.atomic():
-        rows = list(
-            gathering.of_one_mail(pk, now)
-            .filter(mail=Mail.WAITING)
-            .select_related("user", "match__host")
-            .select_for_update(of=("self",))
-            .order_by("pk")
-        )
-        if not any(row.pk == pk and row.mail_at == mail_at for row in rows):
+        gathered = gathering.of_one_mail(pk, now).filter(mail=Mail.WAITING).order_by("pk")
+        waiting = {notice.pk: notice.mail_at for notice in gathered.only("mail_at").select_for_update(of=("self",))}
+        if waiting.get(pk) != mail_at:
             return []
-        Notice.objects.filter(pk__in=[row.pk for row in rows]).update(mail_at=now + LEASE)
-    return rows
+        leased = Notice.objects.filter(pk__in=waiting)
+        leased.update(mail_at=now + LEASE)
+        return each_readable(leased.select_related("user", "match__host").order_by("pk"))
 
 
 def _is_ready(notice: Notice, now: datetime) -> bool:

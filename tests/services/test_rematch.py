@@ -73,7 +73,7 @@ def test_the_same_bots_sit_down_again_and_a_full_table_starts():
         host=anna, title="lantern", seats=2, settings={}, pace="standard", access="open", bots=["random"]
     )
     Match.objects.filter(pk=match.pk).update(
-        status=Status.FINISHED, finished_at=match.started_at, outcome={"places": [1, 2]}
+        status=Status.FINISHED, finished_at=match.started_at, outcome={"places": [1, 2], "reason": "win"}
     )
     table = tables.offer_rematch(user=anna, match_id=match.pk)
     assert table.status == Status.RUNNING

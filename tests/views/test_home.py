@@ -9,6 +9,7 @@ from games import clock
 from games.models import Match, Seat, Status
 from games.registry import TITLES
 from games.services import tables
+from masques_site.accounts import moderation
 from tests.cast import person
 
 REGISTERED = tuple(TITLES)
@@ -126,6 +127,16 @@ def test_an_invitation_is_listed_until_it_is_taken(client, anna):
     page = client.get("/")
     assert ids(page, "invitations") == []
     assert ids(page, "waiting") == [match.pk]
+
+
+@pytest.mark.parametrize("who", ["anna blocks", "bruno blocks"])
+def test_an_invitation_is_not_listed_once_there_is_a_block_between_guest_and_host(client, anna, who):
+    bruno = person("bruno")
+    match = tables.open_table(host=bruno, title="lantern", seats=3, settings={}, pace="fast", access="invited")
+    tables.invite(host=bruno, match_id=match.pk, user=anna)
+    pair = (anna, bruno) if who == "anna blocks" else (bruno, anna)
+    moderation.block(blocker=pair[0], blocked=pair[1])
+    assert ids(client.get("/"), "invitations") == []
 
 
 def test_a_seat_that_was_given_up_is_no_longer_listed(client, anna):

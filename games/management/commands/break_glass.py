@@ -5,6 +5,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from games.core.errors import BrokenLog
+from games.management.stored import unreadable
 from games.refusals import Refusal
 from games.selectors.matches import log_of, names_of, seats_of
 from games.services.break_glass import break_glass
@@ -25,9 +27,11 @@ class Command(BaseCommand):
     def handle(self, *args: Any, match: str, by: str, reason: str, **options: Any) -> None:
         try:
             found = break_glass(match_id=match, by=by, reason=reason)
+            names = names_of(seats_of(found))
+            tags = {f"Seat{seat}": names(seat) for seat in range(found.seat_count)}
+            record = found.game.write_record(tags, found.seat_count, entries_of(found, log_of(found)))
         except Refusal as refusal:
             raise CommandError(str(refusal)) from refusal
-        names = names_of(seats_of(found))
-        tags = {f"Seat{seat}": names(seat) for seat in range(found.seat_count)}
-        record = found.game.write_record(tags, found.seat_count, entries_of(found, log_of(found)))
+        except BrokenLog as error:
+            raise CommandError(unreadable(match, error)) from error
         self.stdout.write(record, ending="")

@@ -5,6 +5,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from games.core.errors import BrokenLog
+from games.management.stored import stored_match, unreadable
 from games.models import Match, Status
 from games.selectors.matches import log_of, names_of, seats_of
 from games.views.log_text import describe, entries_of, redacted
@@ -18,9 +20,12 @@ class Command(BaseCommand):
         parser.add_argument("--record", action="store_true", help="print the record in the title's notation instead")
 
     def handle(self, *args: Any, match: str, record: bool, **options: Any) -> None:
-        found = Match.objects.filter(pk=match).first()
-        if found is None:
-            raise CommandError(f"there is no match {match!r}: its id is the last part of its address")
+        try:
+            self._show(stored_match(match), record)
+        except BrokenLog as error:
+            raise CommandError(unreadable(match, error)) from error
+
+    def _show(self, found: Match, record: bool) -> None:
         names = names_of(seats_of(found))
         entries = entries_of(found, log_of(found))
         if found.status != Status.FINISHED:

@@ -6,7 +6,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.chance import nonces_of
-from games.models import Match
+from games.core.errors import BrokenLog
+from games.management.stored import stored_match, unreadable
 from games.selectors.matches import seats_of
 from games.selectors.proofs import proof_of
 
@@ -18,11 +19,12 @@ class Command(BaseCommand):
         parser.add_argument("match", help="the id in the match's address")
 
     def handle(self, *args: Any, match: str, **options: Any) -> None:
-        found = Match.objects.filter(pk=match).first()
-        if found is None:
-            raise CommandError(f"there is no match {match!r}: its id is the last part of its address")
-        seats = seats_of(found)
-        proof = proof_of(found, seats)
+        try:
+            found = stored_match(match)
+            seats = seats_of(found)
+            proof = proof_of(found, seats)
+        except BrokenLog as error:
+            raise CommandError(unreadable(match, error)) from error
         if proof is None:
             raise CommandError("the key of a match is revealed when the match is over: ask again then")
         self.stdout.write(f"promised  {found.commitment}")

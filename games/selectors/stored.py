@@ -1,0 +1,197 @@
+"""Reading stored rows strictly. A value that cannot be right raises `BrokenRow`, which names it, before anything is
+made of it; whoever acts on the match then sets it aside (`services.quarantine`).
+
+The database takes more than the site writes: an unknown word, a seat that the table does not have, a moment in the year
+9999. Checks look at rows that were read anyway and cost microseconds.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import structlog
+from django.db import DataError
+from django.db.models import QuerySet
+
+from games import clock
+from games.bots.levels import LEVELS
+from games.core.bot_turn import TurnState
+from games.core.errors import STORED_VALUE_ERRORS, BrokenLog, BrokenRow, MoveError
+from games.models import Access, BotTurn, Match, Seat, Status
+
+logger = structlog.get_logger(__name__)
+
+UNREADABLE = (*STORED_VALUE_ERRORS, DataError)
+"""What reading a row raises if one of its values cannot be converted."""
+
+FIRST_MOMENT = datetime(1970, 1, 1, tzinfo=UTC)
+LAST_MOMENT = datetime(9000, 1, 1, tzinfo=UTC)  # far enough from the end of time for every sum
+LONGEST_BANK = timedelta(days=3650)
+BYTES = (bytes, memoryview)  # as SQLite and PostgreSQL give them
+HASH_BYTES = 32
+MOST_EVENTS = 1_000_000
+LAST_NUMBER = 2**31 - 2  # can still be raised by one
+
+
+def check_match(match: Match) -> None:
+    """Raise `BrokenRow` if a column of `match` holds what no service writes."""
+    match.game  # noqa: B018 - raises for an unknown title
+    for field, is_right in _MATCH_CHECKS:
+        if not is_right(match):
+            raise BrokenRow.at(f"{field} of a match", getattr(match, field))
+
+
+def check_seats(match: Match, seats: Sequence[Seat]) -> None:
+    """Raise `BrokenRow` if a column of one of the taken `seats` of a checked match holds what no service writes."""
+    indices = [seat.index for seat in seats]
+    started = match.status in (Status.RUNNING, Status.FINISHED)
+    if len(set(indices)) != len(indices) or (started and len(indices) != match.seat_count):
+        raise BrokenRow.at("index of the seats", indices)
+    for seat in seats:
+        if seat.index not in range(match.seat_count):
+            raise BrokenRow.at("index of a seat", seat.index)
+        for field, is_right in _SEAT_CHECKS:
+            if not is_right(seat):
+                raise BrokenRow.at(f"{field} of seat {seat.index}", getattr(seat, field))
+
+
+def check_due(match: Match, seats: Sequence[Seat]) -> None:
+    """Raise `BrokenRow` if a seat owes another decision than the open one. Only for rows that were read under the
+    match's lock."""
+    for seat in seats:
+        if seat.due_decision is not None and seat.due_decision != match.decision:
+            raise BrokenRow.at(f"due_decision of seat {seat.index}", seat.due_decision)
+
+
+def check_turns(match: Match, turns: Sequence[BotTurn]) -> None:
+    """Raise `BrokenRow` if a column of one of the `turns` of bots in a checked match holds what no service writes."""
+    for turn in turns:
+        if turn.seat not in range(match.seat_count):
+            raise BrokenRow.at("seat of a bot's turn", turn.seat)
+        for field, is_right in _TURN_CHECKS:
+            if not is_right(turn):
+                raise BrokenRow.at(f"{field} of the bot's turn on seat {turn.seat}", getattr(turn, field))
+
+
+def stored_bytes(field: str, value: object) -> bytes:
+    """The bytes that a column holds; raises `BrokenRow` if it holds something else."""
+    if not isinstance(value, BYTES):
+        raise BrokenRow.at(field, value)
+    return bytes(value)
+
+
+@contextmanager
+def reading_row(match_id: str) -> Iterator[None]:
+    """Raise `BrokenRow` in place of what the ORM raises at a stored value of a match that it cannot convert."""
+    try:
+        yield
+    except BrokenLog:
+        raise
+    except UNREADABLE as error:
+        raise BrokenRow(f"a row of match {match_id} cannot be read: {type(error).__name__}: {error}") from error
+
+
+def each_readable(rows: QuerySet[Any, Any]) -> list[Any]:
+    """What `rows` holds, without those that cannot be read. One of these makes the whole read fail, so that all are
+    read again one by one; as long as there is none, this is `list(rows)`."""
+    try:
+        return list(rows)
+    except UNREADABLE:
+        keys = list(rows.prefetch_related(None).values_list("pk", flat=True))
+    one_by_one = rows.all()
+    one_by_one.query.clear_limits()
+    found = []
+    for key in keys:
+        try:
+            found += list(one_by_one.filter(pk=key))
+        except UNREADABLE as error:
+            logger.error("row left out", table=rows.model._meta.db_table, key=key, error=type(error).__name__)
+    return found
+
+
+def _is_number(value: object, most: int = LAST_NUMBER, least: int = 0) -> bool:
+    return isinstance(value, int) and least <= value <= most
+
+
+def _is_number_or_none(value: object) -> bool:
+    return value is None or _is_number(value)
+
+
+def _is_moment(value: object, *, needed: bool = False) -> bool:
+    if value is None:
+        return not needed
+    return isinstance(value, datetime) and FIRST_MOMENT < value < LAST_MOMENT
+
+
+def _are_settings(match: Match) -> bool:
+    given = match.settings
+    if not isinstance(given, dict) or not all(isinstance(value, str) for value in given.values()):
+        return False
+    try:
+        match.game.complete_settings(given)
+    except MoveError:
+        return False
+    return True
+
+
+def _is_outcome(match: Match) -> bool:
+    outcome = match.outcome
+    if outcome is None:
+        return match.status != Status.FINISHED
+    if not isinstance(outcome, dict) or not isinstance(outcome.get("reason"), str):
+        return False
+    return _are_numbers(outcome.get("places"), match.seat_count) and (
+        outcome.get("scores") is None or _are_numbers(outcome["scores"], match.seat_count)
+    )
+
+
+def _are_numbers(values: object, count: int) -> bool:
+    return isinstance(values, list) and len(values) == count and all(isinstance(value, int) for value in values)
+
+
+_STATUSES = frozenset(Status.values)
+_ACCESSES = frozenset(Access.values)
+_STATES = frozenset(state.value for state in TurnState)
+
+# In this order: a later check may rely on the earlier ones.
+_MATCH_CHECKS: tuple[tuple[str, Callable[[Match], bool]], ...] = (
+    ("status", lambda match: match.status in _STATUSES),
+    ("access", lambda match: match.access in _ACCESSES),
+    ("pace", lambda match: match.pace in clock.PACES),
+    ("seat_count", lambda match: match.seat_count in match.game.seats),
+    ("rules_version", lambda match: _is_number(match.rules_version, match.game.rules_version, 1)),
+    ("settings", _are_settings),
+    ("ply", lambda match: _is_number(match.ply, MOST_EVENTS)),
+    ("decision", lambda match: _is_number(match.decision, match.ply)),
+    ("rev", lambda match: _is_number(match.rev)),
+    ("head", lambda match: isinstance(match.head, BYTES) and len(match.head) in (0, HASH_BYTES)),
+    ("deadline", lambda match: _is_moment(match.deadline)),
+    ("created_at", lambda match: _is_moment(match.created_at, needed=True)),
+    ("expires_at", lambda match: _is_moment(match.expires_at)),
+    ("started_at", lambda match: _is_moment(match.started_at)),
+    ("finished_at", lambda match: _is_moment(match.finished_at, needed=match.status == Status.FINISHED)),
+    ("outcome", _is_outcome),
+)
+_SEAT_CHECKS: tuple[tuple[str, Callable[[Seat], bool]], ...] = (
+    ("bot", lambda seat: not seat.bot or seat.bot in LEVELS),
+    ("bank", lambda seat: seat.bank is None or timedelta(0) <= seat.bank <= LONGEST_BANK),
+    ("charging_since", lambda seat: _is_moment(seat.charging_since)),
+    ("credited_turn", lambda seat: _is_number(seat.credited_turn, least=-1)),
+    ("timeouts", lambda seat: _is_number(seat.timeouts)),
+    ("missed_responses", lambda seat: _is_number(seat.missed_responses)),
+    ("bot_for_decision", lambda seat: _is_number_or_none(seat.bot_for_decision)),
+    ("due_decision", lambda seat: _is_number_or_none(seat.due_decision)),
+    ("due_since", lambda seat: _is_moment(seat.due_since, needed=seat.due_decision is not None)),
+    ("deadline", lambda seat: _is_moment(seat.deadline)),
+    ("vacated_at", lambda seat: _is_moment(seat.vacated_at)),
+    ("seen_at", lambda seat: _is_moment(seat.seen_at)),
+    ("seen_ply", lambda seat: _is_number(seat.seen_ply)),
+)
+_TURN_CHECKS: tuple[tuple[str, Callable[[BotTurn], bool]], ...] = (
+    ("level", lambda turn: turn.level in LEVELS),
+    ("state", lambda turn: turn.state in _STATES),
+    ("attempts", lambda turn: _is_number(turn.attempts)),
+    ("publish_at", lambda turn: _is_moment(turn.publish_at, needed=True)),
+    ("leased_until", lambda turn: _is_moment(turn.leased_until)),
+)
