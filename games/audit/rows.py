@@ -82,8 +82,10 @@ def label(row: SealedRow) -> str:
 
 def _place(rows: QuerySet[Any], pk: object) -> str:
     """How a fault names a row that cannot be read."""
+    if not rows.model.IDENTITY:
+        return str(rows.model.SEALED_TABLE)
     try:
-        return label(rows.only("pk", "match_id", *rows.model.IDENTITY).get(pk=pk))
+        return label(rows.only("pk", *rows.model.IDENTITY).get(pk=pk))
     except Exception:  # noqa: BLE001 - not even that can be read
         return f"{rows.model.SEALED_TABLE} with the primary key {pk}"
 

@@ -366,10 +366,10 @@ def test_a_row_that_cannot_be_read_is_set_aside_and_others_are_sealed_as_ever(se
         for _table in range(2)
     ]
     with connection.cursor() as cursor:
-        cursor.execute("UPDATE games_match SET settings = '{' WHERE id = %s", [opened[0].pk])
+        cursor.execute("UPDATE games_match SET started_at = '2031-13-45 12:00:00' WHERE id = %s", [opened[0].pk])
     settings.CLOCK_OFFSET += tables.TABLE_LIFETIME.total_seconds() + 1
     assert tables.expire_tables() == 2
-    assert faults_of(opened[0]) == ["match: settings cannot be read"]
+    assert faults_of(opened[0]) == ["match: started_at cannot be read"]
     assert faults_of(opened[1]) == []
 
 
