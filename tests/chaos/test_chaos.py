@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+from bench.chaos.runner import SETTLE_TIMEOUT
 from tests.project.sources import BASE
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("chaos"), pytest.mark.timeout(3600)]
@@ -50,4 +51,5 @@ def test_a_dead_or_frozen_broker_costs_no_move_no_page_and_no_log_in():
         moves, failed, caught_up = (rows[broker][place].strip() for place in (2, 8, 9))
         assert int(moves) > 0
         assert int(failed) == 0
-        assert caught_up.endswith(" s")  # how long it took, and everything else, is the command's to measure
+        # How long it took is the command's to measure: what has not caught up by its limit never will.
+        assert float(caught_up.removesuffix(" s")) < SETTLE_TIMEOUT
