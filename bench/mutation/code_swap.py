@@ -1,6 +1,7 @@
 """Giving functions that are loaded already the code of a changed source."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from enum import Enum
 from types import CodeType, FunctionType
 
@@ -19,6 +20,21 @@ class Reach(Enum):
     IMPORT = "what happens when the module is imported"
 
 
+@dataclass(frozen=True)
+class Difference:
+    """A code object and what it becomes. Not `is_function`: the body of a module or a class."""
+
+    old: CodeType
+    new: CodeType
+    is_function: bool
+    is_inside: bool
+
+    @property
+    def is_swappable(self) -> bool:
+        """Whether loaded functions can take the new code; a function inside another is made anew by it."""
+        return self.is_inside or (self.is_function and len(self.old.co_freevars) == len(self.new.co_freevars))
+
+
 def children(code: CodeType) -> list[CodeType]:
     return [value for value in code.co_consts if isinstance(value, CodeType)]
 
@@ -34,14 +50,15 @@ def same_own(old: CodeType, new: CodeType) -> bool:
     return all(getattr(old, part) == getattr(new, part) for part in (*PARTS, *MORE_PARTS))
 
 
-def differences(old: CodeType, new: CodeType) -> Iterator[tuple[CodeType, CodeType, bool]]:
-    """The pairs of functions that differ, outer ones first; the last value is false for a module or class body."""
-    same = same_own(old, new)
-    inner = [] if len(children(old)) != len(children(new)) else list(zip(children(old), children(new), strict=True))
-    nested = [found for pair in inner for found in differences(*pair)]
+def differences(old: CodeType, new: CodeType, inside: bool = False) -> Iterator[Difference]:
+    """The pairs of code objects that differ, outer ones first; `inside` if a function is around them."""
+    nested: list[Difference] = []
     is_function = bool(old.co_flags & IS_FUNCTION)
-    if not same or (nested and is_function):
-        yield old, new, is_function
+    if len(children(old)) == len(children(new)):
+        for pair in zip(children(old), children(new), strict=True):
+            nested += differences(*pair, inside=inside or is_function)
+    if not same_own(old, new) or (nested and is_function):
+        yield Difference(old, new, is_function=is_function, is_inside=inside)
     yield from nested
 
 
@@ -53,10 +70,7 @@ def reach(old: str, new: str) -> Reach:
         return Reach.IMPORT
     if not found:
         return Reach.NOTHING
-    swappable = all(
-        is_function and len(before.co_freevars) == len(after.co_freevars) for before, after, is_function in found
-    )
-    return Reach.FUNCTIONS if swappable else Reach.IMPORT
+    return Reach.FUNCTIONS if all(difference.is_swappable for difference in found) else Reach.IMPORT
 
 
 def place(code: CodeType) -> Place:
@@ -75,8 +89,9 @@ def functions_by_place(objects: Iterable[object], files: set[str]) -> dict[Place
 def swap(functions: dict[Place, list[FunctionType]], file: str, old: str, new: str) -> int:
     """Give the loaded functions of `file` their new code. Returns how many functions were changed."""
     changed = 0
-    for before, after, _ in differences(compile(old, file, "exec"), compile(new, file, "exec")):
-        for function in functions.get(place(before), ()):
-            function.__code__ = after
-            changed += 1
+    for difference in differences(compile(old, file, "exec"), compile(new, file, "exec")):
+        for function in functions.get(place(difference.old), ()):
+            if len(function.__code__.co_freevars) == len(difference.new.co_freevars):
+                function.__code__ = difference.new
+                changed += 1
     return changed

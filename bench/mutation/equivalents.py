@@ -10,18 +10,18 @@ from bench.mutation.mutants import Mutant
 
 @dataclass(frozen=True)
 class Equivalent:
-    """An entry of the list. `file`, `line` (the source line without indentation) and `operator` say which mutants it is
-    about; `becomes`, if given, is what the line must have become."""
+    """An entry of the list. `file` and `line` (the source line without indentation) say which mutants it is about, and so
+    do, if given, their `operator` and what the line `becomes`."""
 
     file: str
     line: str
-    operator: str
     reason: str
+    operator: str = ""
     becomes: str = ""
 
     def matches(self, mutant: Mutant, becomes: Sequence[str]) -> bool:
         """Whether this is about `mutant`, which brings in the lines `becomes`."""
-        if (self.file, self.line, self.operator) != (mutant.path, mutant.text, mutant.operator):
+        if (self.file, self.line) != (mutant.path, mutant.text) or self.operator not in ("", mutant.operator):
             return False
         return not self.becomes or self.becomes in [line.strip() for line in becomes]
 

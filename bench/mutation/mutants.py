@@ -23,10 +23,10 @@ KEPT_DECORATORS = {"property", "staticmethod", "classmethod", "dataclass", "over
 class Mutant:
     """One small change of one file.
 
-    `function` is the qualified name of the function around it, "" outside of functions. `lines` are the first and the
-    last line that it changes, `body` those of the outermost function's body. `text` is the source line without its
-    indentation; with `operator` and `nth`, which counts the mutants that are alike in all of this, it names the mutant
-    wherever its line moves.
+    `function` is the qualified name of the function around it, "" outside of functions. `line` is where it begins,
+    `lines` are the first and the last line of its statement, `body` those of the outermost function's body. `text` is
+    the source line without its indentation; with `operator` and `nth`, which counts the mutants that are alike in all of
+    this, it names the mutant wherever its line moves.
     """
 
     path: str
@@ -34,6 +34,7 @@ class Mutant:
     operator: str
     text: str
     nth: int
+    line: int
     lines: tuple[int, int]
     body: tuple[int, int] | None
 
@@ -135,6 +136,7 @@ class Finder(cst.CSTVisitor):
         self.changes: list[Change] = []
         self.scopes: list[tuple[str, bool]] = []
         self.bodies: list[tuple[int, int]] = []
+        self.statement: tuple[int, int] | None = None
         self.seen: Counter[tuple[str, ...]] = Counter()
         self.texts: set[cst.CSTNode] = set()
 
@@ -143,6 +145,8 @@ class Finder(cst.CSTVisitor):
             self.texts.update(argument.value for argument in node.args)
         if self.left_out(node):
             return False
+        if isinstance(node, cst.SimpleStatementLine):
+            self.statement = self.span(node)
         for kind, operator in OPERATORS:
             if isinstance(node, kind):
                 for new in operator(node):
@@ -154,6 +158,8 @@ class Finder(cst.CSTVisitor):
         return True
 
     def on_leave(self, original_node: cst.CSTNode) -> None:
+        if isinstance(original_node, cst.SimpleStatementLine):
+            self.statement = None
         if isinstance(original_node, cst.FunctionDef | cst.ClassDef):
             self.scopes.pop()
             if isinstance(original_node, cst.FunctionDef):
@@ -189,7 +195,9 @@ class Finder(cst.CSTVisitor):
             function = ".".join([*(name for name, _ in self.scopes), node.name.value])
         like = (function, operator, text)
         body = self.bodies[0] if self.bodies else None
-        mutant = Mutant(self.path, function, operator, text, self.seen[like], (first, last), body)
+        mutant = Mutant(
+            self.path, function, operator, text, self.seen[like], first, self.statement or (first, last), body
+        )
         self.seen[like] += 1
         self.changes.append(Change(mutant, node, new))
 

@@ -1,7 +1,7 @@
 """Which tests execute which lines, kept for each file of tests until it or a file that it executes changes."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from hashlib import sha256
@@ -10,11 +10,20 @@ from typing import Any
 
 from bench.mutation.project import Project
 
+QUICKNESS = (0.2, 1.0, 5.0)  # seconds: tests between two of these count as equally quick
+
+
+def digest(path: Path) -> str:
+    """A digest of a file's content; "" if there is no such file."""
+    try:
+        return _digest(path, path.stat().st_mtime_ns)
+    except OSError:
+        return ""
+
 
 @cache
-def digest(path: Path) -> str:
-    """A digest of a file; the same for the life of this process."""
-    return sha256(path.read_bytes()).hexdigest()[:16] if path.is_file() else ""
+def _digest(path: Path, _changed: int) -> str:
+    return sha256(path.read_bytes()).hexdigest()[:16]
 
 
 @dataclass
@@ -68,21 +77,25 @@ class Recordings:
         """The tests that execute anything of a file."""
         return set().union(*self.tests.get(path, {}).values())
 
-    def in_order(self, tests: set[str], known_killers: Iterable[str], budget: float) -> list[str]:
-        """The tests to run against one mutant, as many as fit into `budget` seconds: `known_killers`, then the files of
-        tests whose chosen tests take least, so that what a file sets up is set up once."""
-        by_file: dict[str, list[str]] = {}
+    def in_order(self, tests: set[str], known_killers: Collection[str], budget: float) -> list[str]:
+        """The tests to run against one mutant, as many as fit into `budget` seconds. Quick ones come first, among the
+        equally quick `known_killers`, the rest file by file, so that what a file sets up is set up once."""
+        cost: dict[str, float] = {}
         for test in tests:
-            by_file.setdefault(test.partition("::")[0], []).append(test)
-        cost = {file: sum(self.seconds[test] for test in found) for file, found in by_file.items()}
-        first = [test for test in known_killers if test in tests]
-        rest = [test for file in sorted(by_file, key=lambda file: (cost[file], file)) for test in sorted(by_file[file])]
+            cost[file_of(test)] = cost.get(file_of(test), 0.0) + self.seconds[test]
+
+        def rank(test: str) -> tuple[int, bool, float, str, float, str]:
+            seconds, file = self.seconds[test], file_of(test)
+            quickness = sum(seconds > limit for limit in QUICKNESS)
+            return quickness, test not in known_killers, cost[file], file, seconds, test
+
         chosen: list[str] = []
-        spent = 0.0
-        for test in dict.fromkeys([*first, *rest]):
-            spent += self.seconds[test]
-            if spent <= budget or not chosen:
+        for test in sorted(tests, key=rank):
+            if self.seconds[test] <= budget or not chosen:
                 chosen.append(test)
-            else:
-                spent -= self.seconds[test]
+                budget -= self.seconds[test]
         return chosen
+
+
+def file_of(test: str) -> str:
+    return test.partition("::")[0]

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from bench.mutation import equivalents
 from bench.mutation.code_swap import Reach, reach
@@ -20,7 +20,7 @@ from bench.mutation.results import Result, Status, Store
 from bench.mutation.worker import Worker
 
 Job = TypeVar("Job")
-FACTOR, SLACK = 5.0, 20.0  # a mutant may take five times what its tests take without it, and twenty seconds
+FACTOR, SLACK = 3.0, 10.0  # a mutant may take three times what its tests take without it, and ten seconds
 RECORDING_PATIENCE = 120.0  # seconds of one file of tests; tests that are not begun by then are asked about no mutant
 PROGRESS_EVERY = 10.0  # seconds
 
@@ -146,14 +146,9 @@ class Run:
         new = mutations.mutated(mutant)
         executing = self.executing(mutant)
         killers = self.killers.setdefault(mutant.path, Counter())
-        tests = self.recordings.in_order(executing, [test for test, _ in killers.most_common(3)], self.options.budget)
+        tests = self.recordings.in_order(executing, {test for test, _ in killers.most_common(3)}, self.options.budget)
         began = time.monotonic()
-        answer: dict[str, str | None] = {"killer": None}
-        if tests:
-            limit = SLACK + FACTOR * sum(self.recordings.seconds[test] for test in tests)
-            at_import = self.reach(mutant) == Reach.IMPORT or self._runs_at_import(worker, mutant)
-            run = worker.attempt_afresh if at_import else worker.attempt
-            answer = run(mutant.path, mutations.source, new, tests, limit)
+        answer = self._ask(worker, mutant, new, tests) if tests else {"killer": None}
         status, killer = verdict(answer)
         if killer:
             killers[killer] += 1
@@ -162,7 +157,7 @@ class Run:
             key=mutant.key,
             group=self.project.group(mutant.path, mutant.function) or "",
             path=mutant.path,
-            line=mutant.lines[0],
+            line=mutant.line,
             operator=mutant.operator,
             status=status,
             killer=killer,
@@ -174,6 +169,17 @@ class Run:
             module=digest(self.project.root / mutant.path),
             suite=self.suite(mutant),
         )
+
+    def _ask(self, worker: Worker, mutant: Mutant, new: str, tests: list[str]) -> dict[str, Any]:
+        """Run the tests, in a process of its own if need be: where the import of a module is changed, or where a
+        function has run at import already and what it made then may have been kept."""
+        limit = SLACK + FACTOR * sum(self.recordings.seconds[test] for test in tests)
+        job = (mutant.path, self.mutations(mutant.path).source, new, tests, limit)
+        if self.reach(mutant) == Reach.FUNCTIONS:
+            answer = worker.attempt(*job)
+            if verdict(answer)[0] != Status.SURVIVED or not self._runs_at_import(worker, mutant):
+                return answer
+        return worker.attempt_afresh(*job)
 
     def _runs_at_import(self, worker: Worker, mutant: Mutant) -> bool:
         """Whether the function has run before the server of tests forks: what it made then may have been kept."""
@@ -199,11 +205,11 @@ class Run:
     def _judged(self, result: Result, mutant: Mutant) -> Result:
         """A survivor that the list names is equivalent."""
         if result.status == Status.SURVIVED and any(entry.matches(mutant, result.added) for entry in self.listed):
-            return Result(**(vars(result) | {"status": Status.EQUIVALENT, "line": mutant.lines[0]}))
-        return Result(**(vars(result) | {"line": mutant.lines[0]}))
+            return Result(**(vars(result) | {"status": Status.EQUIVALENT, "line": mutant.line}))
+        return Result(**(vars(result) | {"line": mutant.line}))
 
 
-def verdict(answer: dict[str, str | None]) -> tuple[Status, str]:
+def verdict(answer: dict[str, Any]) -> tuple[Status, str]:
     """Status and killer, from a worker's answer."""
     if answer.get("ended") == "by the time limit":
         return Status.TIME_LIMIT, ""

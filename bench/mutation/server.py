@@ -10,12 +10,14 @@ import ctypes
 import gc
 import json
 import os
+import resource
 import select
 import shutil
 import signal
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from types import FunctionType
 from typing import Any, NoReturn
@@ -27,6 +29,7 @@ from coverage import Coverage
 from bench.mutation import code_swap
 
 ORDERS = "MUTATION_ORDERS"  # an environment variable: the path of a JSON file
+PATIENCE = 4.0  # a machine may have other things to do
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 
 ORDERED: dict[str, Any] = json.loads(Path(os.environ[ORDERS]).read_text()) if ORDERS in os.environ else {}
@@ -120,7 +123,7 @@ class Server:
                 work = {"record": self.record, "try": self.attempt}[job["work"]]
                 chosen = [items[name] for name in job["tests"] if name in items]
                 self.restore_database()
-                self.say(answers, in_a_fork(lambda work=work, job=job, chosen=chosen: work(job, chosen), job["limit"]))
+                self.say(answers, in_a_fork(partial(work, job, chosen), job["limit"]))
 
     def say(self, answers: Any, answer: dict[str, Any]) -> None:
         answers.write(json.dumps(answer) + "\n")
@@ -159,39 +162,43 @@ def pairs(items: Sequence[pytest.Item]) -> Iterator[tuple[pytest.Item, pytest.It
 
 
 def in_a_fork(work: Callable[[], dict[str, Any]], limit: float) -> dict[str, Any]:
-    """What `work` returns in a forked process; ``{"ended": how}`` if it ends otherwise or takes `limit` seconds."""
+    """What `work` returns in a forked process; ``{"ended": how}`` if it ends otherwise.
+
+    It may take `limit` seconds of a processor, and `PATIENCE` times as many of the wall clock.
+    """
     reading, writing = os.pipe()
     parent = os.getpid()
     child = os.fork()
     if child == 0:
         os.close(reading)
-        run_child(work, writing, parent)
+        run_child(work, writing, parent, int(limit) + 1)
     os.close(writing)
-    deadline = time.monotonic() + limit
+    deadline = time.monotonic() + PATIENCE * limit
     received = b""
-    ended = "by its process"
+    late = False
     with os.fdopen(reading, "rb", buffering=0) as pipe:
         while True:
             if not select.select([pipe], [], [], max(0.0, deadline - time.monotonic()))[0]:
-                ended = "by the time limit"
+                late = True
                 break
             part = pipe.read(1 << 20)
             if not part:
                 break
             received += part
-    end_family(child)
+    late = end_family(child) == signal.SIGXCPU or late
     try:
         answer: dict[str, Any] = json.loads(received)
     except ValueError:
-        return {"ended": ended}
+        return {"ended": "by the time limit" if late else "by its process"}
     return answer
 
 
-def run_child(work: Callable[[], dict[str, Any]], writing: int, parent: int) -> NoReturn:
+def run_child(work: Callable[[], dict[str, Any]], writing: int, parent: int, limit: int) -> NoReturn:
     """Do the work with no output, write its answer, and end without anything of pytest's own end."""
     status = 1
     try:
         os.setsid()
+        resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 5))
         if sys.platform == "linux":
             ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
             if os.getppid() != parent:
@@ -207,14 +214,19 @@ def run_child(work: Callable[[], dict[str, Any]], writing: int, parent: int) -> 
         os._exit(status)
 
 
-def end_family(child: int) -> None:
-    """Kill a forked process with all that it has started, and collect their statuses."""
+def end_family(child: int) -> int:
+    """Kill a forked process with all that it has started, and collect their statuses. Returns the signal that had ended
+    it before, 0 if it had ended by itself."""
+    done, status = os.waitpid(child, os.WNOHANG)
     for family in psutil.Process().children(recursive=True):
         with contextlib.suppress(psutil.Error):
             family.kill()
+    if not done:
+        status = os.waitpid(child, 0)[1]
     with contextlib.suppress(ChildProcessError):
         while os.waitpid(-1, 0)[0]:
             pass
+    return os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
 
 
 class Chosen:
@@ -237,6 +249,7 @@ def make_hypothesis_repeat() -> None:
     settings.register_profile(
         "mutation",
         phases=[Phase.explicit, Phase.generate],
+        report_multiple_bugs=False,
         database=None,
         deadline=None,
         derandomize=True,

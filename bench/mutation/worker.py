@@ -8,12 +8,12 @@ import subprocess
 import sys
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import psutil
 
 from bench.mutation.project import BASE, Project
-from bench.mutation.server import ORDERS
+from bench.mutation.server import ORDERS, PATIENCE
 
 NOT_COPIED = {".git", ".venv", "build", "data", ".hypothesis"}  # at the root; caches are left out everywhere
 START_LIMIT = 10.0  # seconds that a process of its own may take beyond its tests: imports, collection, database
@@ -33,6 +33,7 @@ class Worker:
         shutil.copytree(project.root, self.tree, ignore=self.not_copied, symlinks=True)
         self.log = project.build / f"worker-{number}.log"
         self.processes: list[subprocess.Popen[bytes]] = []
+        self.pipes: list[IO[str]] = []
         self.import_lines: dict[str, set[int]] = {}
         self.tests: list[str] = []
 
@@ -56,6 +57,7 @@ class Worker:
         os.close(answer_writing)
         self.jobs = os.fdopen(job_writing, "w")
         self.answers = os.fdopen(answer_reading)
+        self.pipes = [self.jobs, self.answers]
         ready = self.answer()
         self.tests = ready["tests"]
         self.import_lines = {
@@ -134,7 +136,7 @@ class Worker:
         try:
             process = self.pytest("afresh", {"only": tests}, ["-x", *files])
             try:
-                status = process.wait(limit + START_LIMIT)
+                status = process.wait(PATIENCE * (limit + START_LIMIT))
             except subprocess.TimeoutExpired:
                 return {"ended": "by the time limit"}
             finally:
@@ -148,6 +150,9 @@ class Worker:
         """End the server and remove the copy of the tree."""
         for process in self.processes:
             end(process)
+        for pipe in self.pipes:
+            with suppress(OSError):  # something may still lie in it that nobody reads
+                pipe.close()
         shutil.rmtree(self.tree, ignore_errors=True)
 
 
