@@ -10,8 +10,8 @@ from bench.mutation.mutants import Mutant
 
 @dataclass(frozen=True)
 class Equivalent:
-    """An entry of the list. `file` and `line` (the source line without indentation) say which mutants it is about, and so
-    do, if given, their `operator` and what the line `becomes`."""
+    """An entry of the list. `file` and `line` (the source line without indentation) say which mutants it is about, and
+    so do, if given, their `operator` and what the line `becomes`."""
 
     file: str
     line: str

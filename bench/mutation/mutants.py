@@ -25,8 +25,8 @@ class Mutant:
 
     `function` is the qualified name of the function around it, "" outside of functions. `line` is where it begins,
     `lines` are the first and the last line of its statement, `body` those of the outermost function's body. `text` is
-    the source line without its indentation; with `operator` and `nth`, which counts the mutants that are alike in all of
-    this, it names the mutant wherever its line moves.
+    the source line without its indentation; with `operator` and `nth`, which counts those alike in all of this, it
+    names the mutant wherever its line moves.
     """
 
     path: str

@@ -125,6 +125,7 @@ class Run:
                 found[mutant.key] = self._judged(known, mutant)
             else:
                 open_ones.append(mutant)
+        open_ones.sort(key=lambda mutant: self.reach(mutant) == Reach.IMPORT)  # these take a process each: last
         self.report(f"{len(mutants)} mutants, of which {len(found)} are known")
         progress = Progress(len(open_ones), self.report)
 

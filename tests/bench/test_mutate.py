@@ -87,7 +87,8 @@ def test_a_run_can_be_cut_off_goes_on_and_tries_survivors_again_when_tests_are_n
     assert by_text(found)["LIMIT = 4"] == Status.KILLED
     survived = {line for line, status in by_text(found).items() if status == Status.SURVIVED}
     assert survived == {"return None", "return level * 3", "return level / 2"}
-    assert f"{len(survived)} survived" in said[-1]
+    assert "survived" in said[-1]
+    assert "min left" in said[-1]
     assert (project.root / "lamp.py").read_text() == LAMP
 
     (project.root / "tests" / "test_brightness.py").write_text(BRIGHTNESS)

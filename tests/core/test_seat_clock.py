@@ -47,6 +47,14 @@ def started(response=TURN, **values):
     return start(replace(FULL, **values), response=response)
 
 
+def test_a_new_clock_owes_nothing_and_no_turn_was_credited_to_it():
+    clock = SeatClock()
+    assert all(getattr(clock, name) is None for name in ("bank", *RUNNING_FIELDS))
+    assert (clock.timeouts, clock.missed_responses) == (0, 0)
+    first_turn = stop(start(FULL), 0, turn=0)
+    assert first_turn.bank == FULL.bank + STANDARD.increment  # turns are counted from zero
+
+
 # The limits of a decision.
 
 
