@@ -158,7 +158,7 @@ class Server:
 
 
 def pairs(items: Sequence[pytest.Item]) -> Iterator[tuple[pytest.Item, pytest.Item | None]]:
-    return zip(items, [*items[1:], None], strict=True)
+    return zip(items, [*items[1:], None], strict=False)  # the last one is there for no item as well
 
 
 def in_a_fork(work: Callable[[], dict[str, Any]], limit: float) -> dict[str, Any]:

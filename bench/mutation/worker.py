@@ -118,6 +118,8 @@ class Worker:
     def record(self, tests: list[str], patience: float) -> dict[str, Any]:
         """Which lines these tests of one file execute; none is begun after `patience` seconds."""
         answer = self.ask(work="record", tests=tests, patience=patience, limit=patience + 300.0)
+        if "ended" in answer:  # a crash, or a test that takes far longer than all of them may
+            answer = {"failed": [f"{tests[0]} and the rest of its file, ended {answer['ended']}"]}
         lines = answer.get("lines", {})
         return {
             "seconds": answer.get("seconds", {}),
