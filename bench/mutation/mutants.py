@@ -95,9 +95,10 @@ def names(node: cst.CSTNode) -> set[str]:
 
 @dataclass
 class Change:
-    """A mutant with the nodes that it exchanges."""
+    """A mutant with the nodes that it exchanges; `statement` is the place of the module's statement around them."""
 
     mutant: Mutant
+    statement: int
     old: cst.CSTNode
     new: cst.CSTNode
 
@@ -109,6 +110,7 @@ class Mutations:
         wrapper = MetadataWrapper(cst.parse_module(source))
         self.path, self.source, self.module = path, source, wrapper.module
         visitor = Finder(path, source.splitlines())
+        visitor.top = {statement: number for number, statement in enumerate(wrapper.module.body)}
         wrapper.visit(visitor)
         self.changes = {change.mutant.key: change for change in visitor.changes}
 
@@ -120,9 +122,9 @@ class Mutations:
     def mutated(self, mutant: Mutant) -> str:
         """The whole source with this one change."""
         change = self.changes[mutant.key]
-        replaced = self.module.deep_replace(change.old, change.new)
-        assert isinstance(replaced, cst.Module)
-        return replaced.code
+        body: list[Any] = list(self.module.body)
+        body[change.statement] = body[change.statement].deep_replace(change.old, change.new)
+        return self.module.with_changes(body=body).code
 
 
 class Finder(cst.CSTVisitor):
@@ -136,13 +138,16 @@ class Finder(cst.CSTVisitor):
         self.changes: list[Change] = []
         self.scopes: list[tuple[str, bool]] = []
         self.bodies: list[tuple[int, int]] = []
+        self.number = -1
         self.statement: tuple[int, int] | None = None
         self.seen: Counter[tuple[str, ...]] = Counter()
         self.texts: set[cst.CSTNode] = set()
+        self.top: dict[cst.CSTNode, int] = {}
 
     def on_visit(self, node: cst.CSTNode) -> bool:
         if isinstance(node, cst.Call) and names(node.func) & TEXTS:
             self.texts.update(argument.value for argument in node.args)
+        self.number = self.top.get(node, self.number)
         if self.left_out(node):
             return False
         if isinstance(node, cst.SimpleStatementLine):
@@ -199,7 +204,7 @@ class Finder(cst.CSTVisitor):
             self.path, function, operator, text, self.seen[like], first, self.statement or (first, last), body
         )
         self.seen[like] += 1
-        self.changes.append(Change(mutant, node, new))
+        self.changes.append(Change(mutant, self.number, node, new))
 
 
 def diff_lines(old: str, new: str) -> tuple[list[str], list[str]]:

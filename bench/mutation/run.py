@@ -4,11 +4,12 @@ import queue
 import threading
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
+from itertools import islice
 from typing import Any, TypeVar
 
 from bench.mutation import equivalents
@@ -99,13 +100,15 @@ class Run:
         if self.options.sample is None:
             return [mutant for mutant in found if self.reach(mutant) != Reach.NOTHING]
         drawing = sorted(found, key=lambda mutant: mutant.draw(self.options.seed))
-        real = [mutant for mutant in drawing if self.reach(mutant) != Reach.NOTHING]
-        first = [mutant for mutant in real if self._is_first(mutant)]
-        others = [mutant for mutant in real if not self._is_first(mutant)]
+        others = [mutant for mutant in drawing if not self._is_first(mutant)]
         most = max(self.options.sample * 3 // 4, self.options.sample - len(others))
-        ordered = [*first[:most], *others]
-        chosen = {mutant.key for mutant in ordered[: self.options.sample]}
+        chosen = self._real([mutant for mutant in drawing if self._is_first(mutant)], most)
+        chosen |= self._real(others, self.options.sample - len(chosen))
         return [mutant for mutant in found if mutant.key in chosen]
+
+    def _real(self, mutants: Iterable[Mutant], most: int) -> set[str]:
+        """The keys of the first `most` of these that change what is compiled."""
+        return set(islice((mutant.key for mutant in mutants if self.reach(mutant) != Reach.NOTHING), most))
 
     def _reach(self, mutant: Mutant) -> Reach:
         """How far its change reaches; some change nothing, because the compiler sees that they do not."""
