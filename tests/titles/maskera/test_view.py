@@ -3,7 +3,10 @@
 import json
 
 from games.core.state import CHANCE, OVER
+from games.core.view import View
+from games.titles.maskera.rules.components import DEALING, FIRST_SEAT
 from games.titles.maskera.rules.state import MaskeraState
+from games.titles.maskera.rules.view import MaskeraView
 from tests.titles.maskera.positions import MASKERA, counts, follow, position
 
 
@@ -68,6 +71,30 @@ def test_a_spectators_view_never_depends_on_a_hidden_card() -> None:
                 assert json.dumps(twin.view(None)) == json.dumps(state.view(None))
                 assert json.dumps(twin.view(viewer)) == json.dumps(state.view(viewer))
             state.choose(seat, state.random_option(seat))
+
+
+def test_through_a_match_a_view_has_its_declared_fields_and_tells_whose_turn_it_is() -> None:
+    state = MASKERA.initial_state(2, {})
+    state.seed(3)
+    seen_before_the_first_turn = False
+    while True:
+        actor = state.to_move()
+        for viewer in (None, 0, 1):
+            view = state.view(viewer)
+            assert view.keys() == MaskeraView.__annotations__.keys() | View.__annotations__.keys()
+            assert (view["viewer"], view["over"]) == (viewer, actor == OVER)
+            assert view["deciders"] == list(state.deciders())
+            assert view["turn"] == state.turn()
+            begun = state.phase not in (DEALING, FIRST_SEAT)
+            assert view["active"] == (state.active if begun else None)
+            seen_before_the_first_turn |= not begun
+        if actor == OVER:
+            break
+        if actor == CHANCE:
+            state.random_chance()
+        else:
+            state.choose(actor, state.random_option(actor))
+    assert seen_before_the_first_turn
 
 
 def test_queries_leave_no_journal_and_copies_keep_none() -> None:
