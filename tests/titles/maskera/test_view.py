@@ -33,6 +33,8 @@ def test_a_card_on_trial_is_known_to_its_owner_until_it_is_revealed() -> None:
 def test_recruited_cards_are_shown_to_their_user_alone() -> None:
     state = follow(position(hand0="RS", hand1="RA"), "0:pl=R 1:ok {rev 0 R} {draw 0 PPSBA}")
     assert state.view(0)["aside"] == {"seat": 0, "size": 5, "cards": counts("PPSBA")}
+    assert [state.view(viewer)["user"] for viewer in (None, 0, 1)] == [0, 0, 0]
+    assert position(hand0="RS", hand1="RA").view(0)["user"] is None
     assert state.view(1)["aside"] == state.view(None)["aside"] == {"seat": 0, "size": 5, "cards": None}
 
 
