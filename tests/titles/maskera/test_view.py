@@ -90,6 +90,12 @@ def test_through_a_match_a_view_has_its_declared_fields_and_tells_whose_turn_it_
             begun = state.phase not in (DEALING, FIRST_SEAT)
             assert view["active"] == (state.active if begun else None)
             seen_before_the_first_turn |= not begun
+            if actor != OVER:
+                assert view["ending"] is view["winner"] is None
+            else:
+                outcome = state.outcome()
+                assert outcome is not None
+                assert (view["winner"], view["ending"]) == (outcome.places.index(1), outcome.reason)
         if actor == OVER:
             break
         if actor == CHANCE:
