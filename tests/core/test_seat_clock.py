@@ -47,6 +47,14 @@ def started(response=TURN, **values):
     return start(replace(FULL, **values), response=response)
 
 
+def test_a_new_clock_owes_nothing_and_no_turn_was_credited_to_it():
+    clock = SeatClock()
+    assert all(getattr(clock, name) is None for name in ("bank", *RUNNING_FIELDS))
+    assert (clock.timeouts, clock.missed_responses) == (0, 0)
+    first_turn = stop(start(FULL), 0, turn=0)
+    assert first_turn.bank == FULL.bank + STANDARD.increment  # turns are counted from zero
+
+
 # The limits of a decision.
 
 
@@ -124,6 +132,24 @@ def test_a_stopped_clock_still_owes_until_it_is_idle_or_started_anew():
     idle = stopped.idle()
     assert all(getattr(idle, name) is None for name in RUNNING_FIELDS)
     assert idle.bank == stopped.bank
+    assert idle.idle() == idle
+
+
+@pytest.mark.parametrize("response", [TURN, REACTION, CHALLENGE])
+@given(hour=hours)
+def test_whatever_runs_or_was_settled_an_idle_seat_owes_and_loses_nothing(response, hour):
+    running = started(response)
+    for clock in (running, running.expire(at(hour), response=response)[0]):
+        idle = clock.idle()
+        assert all(getattr(idle, name) is None for name in RUNNING_FIELDS)
+        assert replace(idle, **{name: getattr(clock, name) for name in RUNNING_FIELDS}) == clock
+
+
+@pytest.mark.parametrize("response", [TURN, REACTION, CHALLENGE])
+def test_a_settled_clock_runs_no_more(response):
+    settled, _expiry = started(response).expire(at(100), response=response)
+    assert settled.deadline is settled.charging_since is None
+    assert stop(settled, 500, response=response, by_holder=False).bank >= settled.bank
 
 
 # Timeouts of turns.
@@ -212,6 +238,8 @@ def test_a_seat_that_was_given_up_owes_without_a_clock():
     clock = start(decision=7).vacate()
     assert (clock.due_decision, clock.due_since) == (7, at(0))
     assert clock.deadline is clock.charging_since is clock.bot_for_decision is None
+    waiting_for_a_bot, _expiry = start(decision=7).expire(at(72), response=TURN)
+    assert waiting_for_a_bot.vacate().bot_for_decision is None
 
 
 # Pauses that are known when the clock starts.

@@ -3,7 +3,10 @@
 import json
 
 from games.core.state import CHANCE, OVER
+from games.core.view import View
+from games.titles.maskera.rules.components import DEALING, FIRST_SEAT
 from games.titles.maskera.rules.state import MaskeraState
+from games.titles.maskera.rules.view import MaskeraView
 from tests.titles.maskera.positions import MASKERA, counts, follow, position
 
 
@@ -30,6 +33,8 @@ def test_a_card_on_trial_is_known_to_its_owner_until_it_is_revealed() -> None:
 def test_recruited_cards_are_shown_to_their_user_alone() -> None:
     state = follow(position(hand0="RS", hand1="RA"), "0:pl=R 1:ok {rev 0 R} {draw 0 PPSBA}")
     assert state.view(0)["aside"] == {"seat": 0, "size": 5, "cards": counts("PPSBA")}
+    assert [state.view(viewer)["user"] for viewer in (None, 0, 1)] == [0, 0, 0]
+    assert position(hand0="RS", hand1="RA").view(0)["user"] is None
     assert state.view(1)["aside"] == state.view(None)["aside"] == {"seat": 0, "size": 5, "cards": None}
 
 
@@ -68,6 +73,36 @@ def test_a_spectators_view_never_depends_on_a_hidden_card() -> None:
                 assert json.dumps(twin.view(None)) == json.dumps(state.view(None))
                 assert json.dumps(twin.view(viewer)) == json.dumps(state.view(viewer))
             state.choose(seat, state.random_option(seat))
+
+
+def test_through_a_match_a_view_has_its_declared_fields_and_tells_whose_turn_it_is() -> None:
+    state = MASKERA.initial_state(2, {})
+    state.seed(3)
+    seen_before_the_first_turn = False
+    while True:
+        actor = state.to_move()
+        for viewer in (None, 0, 1):
+            view = state.view(viewer)
+            assert view.keys() == MaskeraView.__annotations__.keys() | View.__annotations__.keys()
+            assert (view["viewer"], view["over"]) == (viewer, actor == OVER)
+            assert view["deciders"] == list(state.deciders())
+            assert view["turn"] == state.turn()
+            begun = state.phase not in (DEALING, FIRST_SEAT)
+            assert view["active"] == (state.active if begun else None)
+            seen_before_the_first_turn |= not begun
+            if actor != OVER:
+                assert view["ending"] is view["winner"] is None
+            else:
+                outcome = state.outcome()
+                assert outcome is not None
+                assert (view["winner"], view["ending"]) == (outcome.places.index(1), outcome.reason)
+        if actor == OVER:
+            break
+        if actor == CHANCE:
+            state.random_chance()
+        else:
+            state.choose(actor, state.random_option(actor))
+    assert seen_before_the_first_turn
 
 
 def test_queries_leave_no_journal_and_copies_keep_none() -> None:
