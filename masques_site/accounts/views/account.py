@@ -2,8 +2,6 @@
 
 import json
 
-from allauth.account.adapter import get_adapter
-from allauth.account.internal.userkit import filter_users_by_email
 from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
 from django.contrib import messages
@@ -76,10 +74,7 @@ def _claimed_response(request: HttpRequest, user: User, address: EmailAddress) -
     """Renew the session and send a mail. The response does not reveal whether another account has the address."""
     update_session_auth_hash(request, user)
     UserSession.objects.create_from_request(request)
-    if any(other.pk != user.pk for other in filter_users_by_email(address.email)):
-        get_adapter().send_account_already_exists_mail(address.email)
-    else:
-        address.send_confirmation(request, signup=True)
+    address.send_confirmation(request, signup=True)
     messages.success(request, _("The account is yours: welcome. Please open the link in the mail that we sent you."))
     response = redirect("accounts:profile", user.username)
     remember_device(response, user)
