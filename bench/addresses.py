@@ -78,7 +78,7 @@ class AddressTrial:
 
     def __init__(self, tries: int, seed: int) -> None:
         self.tries = tries
-        self.random = random.Random(seed)  # noqa: S311
+        self.random = random.Random(seed)
         self.numbers = count(1)
         self.handler: Any = None
         self.handler = self.client().handler  # loads the middleware once, as a server does

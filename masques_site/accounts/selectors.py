@@ -71,6 +71,15 @@ def is_confirmed_by_another(address: str, user: User) -> bool:
     return User.objects.filter(confirmed).exclude(pk=user.pk).exists()
 
 
+def own_addresses(user: User) -> set[str]:
+    """The addresses that `user` has given, but for those that other users have given too."""
+    given = set(EmailAddress.objects.filter(user=user).values_list("email", flat=True)) | {user.email.lower()} - {""}
+    others = set(EmailAddress.objects.filter(email__in=given).exclude(user=user).values_list("email", flat=True))
+    return (
+        given - others - set(User.objects.filter(email__in=given).exclude(pk=user.pk).values_list("email", flat=True))
+    )
+
+
 def _addresses(address: str) -> QuerySet[EmailAddress]:
     """Who has given `address`, in the order of their claim to it: confirmed, given at sign-up, given later."""
     found = EmailAddress.objects.filter(email=address.lower()).select_related("user")

@@ -15,7 +15,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
-from games import clock, live
+from games import clock
 from games.models import Match, Seat, Status
 from games.refusals import Refusal
 from games.services import play, tables
@@ -160,7 +160,6 @@ def end_sessions(user: User) -> None:
     """End all sessions of `user`."""
     for session in UserSession.objects.filter(user=user):
         session.end()
-    transaction.on_commit(partial(live.recheck, user.pk))
 
 
 def sweep_accounts() -> int:

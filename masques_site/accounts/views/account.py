@@ -17,7 +17,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games import live
 from masques_site.accounts import services
 from masques_site.accounts.adapter import remember_device
 from masques_site.accounts.export import own_data
@@ -147,6 +146,5 @@ def end_session(request: HttpRequest, pk: int) -> HttpResponse:
         session.delete()
         return redirect("/")
     session.end()
-    live.recheck(current_user(request).pk)
     messages.success(request, _("That browser is signed out."))
     return redirect("usersessions_list")
