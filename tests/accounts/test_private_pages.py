@@ -11,7 +11,9 @@ pytestmark = pytest.mark.django_db
 VALUES = {"username": "Giulia", "slug": "maskera", "uidb36": "1", "key": "x-y", "token": "1:x", "level": "easy"}
 
 
-def named(resolver: URLResolver, above: tuple[str, ...] = (), given: tuple[str, ...] = ()) -> list[tuple[str, list[str]]]:
+def named(
+    resolver: URLResolver, above: tuple[str, ...] = (), given: tuple[str, ...] = ()
+) -> list[tuple[str, list[str]]]:
     """The name of each page with the names of its arguments."""
     found = []
     for pattern in resolver.url_patterns:
