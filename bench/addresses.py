@@ -4,6 +4,7 @@ Runs as a process with a database of its own: `python -m bench.addresses`.
 """
 
 import json
+import math
 import random
 import statistics
 import sys
@@ -66,7 +67,7 @@ def welch(one: list[float], other: list[float]) -> float:
     """
     error = statistics.variance(one) / len(one) + statistics.variance(other) / len(other)
     difference = statistics.fmean(one) - statistics.fmean(other)
-    return difference / error**0.5
+    return difference / math.sqrt(error)
 
 
 class AddressTrial:
