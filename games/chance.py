@@ -1,5 +1,7 @@
 """The secret key of a match, which no other module reads: draws, salts, seeds and seals are derived from it."""
 
+import hashlib
+import re
 from collections.abc import Iterable
 
 from games.core.dealer import Dealer
@@ -7,7 +9,27 @@ from games.core.sealer import Sealer
 from games.models import Match, MatchKey, Seat
 from games.prepared import Prepared
 
+DIGEST = re.compile("[0-9a-f]{64}")
 _KEY = Prepared(lambda pk: MatchKey.objects.filter(pk=pk).values_list("key"), "a match")
+
+
+def nonce_digest(words: str) -> str:
+    """What is stored and mixed in for a seat that adds `words`: their SHA-256 as hex; "" for none.
+
+    >>> nonce_digest("") == ""
+    True
+    """
+    return hashlib.sha256(words.encode()).hexdigest() if words else ""
+
+
+def published_nonces(match: Match, seats: Iterable[Seat]) -> tuple[str, ...]:
+    """The nonces that may be shown. Matches from before digests were stored hold the words themselves; those of
+    somebody whose account is deleted are replaced by their digest."""
+    left = {seat.index for seat in seats if seat.user_id is None and not seat.bot}
+    return tuple(
+        nonce_digest(nonce) if index in left and not DIGEST.fullmatch(nonce) else nonce
+        for index, nonce in enumerate(nonces_of(match, seats))
+    )
 
 
 def nonces_of(match: Match, seats: Iterable[Seat]) -> tuple[str, ...]:

@@ -9,7 +9,6 @@ from channels.auth import get_user
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
 from django.conf import settings
-from django.contrib.auth import get_user_model
 from django.http.request import split_domain_port, validate_host
 
 from games import live
@@ -36,8 +35,9 @@ REFUSED = 4403
 GONE = 4404
 
 
-def same_origin(headers: list[tuple[bytes, bytes]]) -> bool:
-    """Whether the handshake comes from a page of this very site: scheme, host and port, and never absent."""
+def same_origin(headers: list[tuple[bytes, bytes]], *, scheme: str = "ws") -> bool:
+    """Whether the handshake comes from a page of this very site: scheme, host and port, and never absent. `scheme` is
+    the socket's: a page sent by https opens ``wss`` sockets only."""
     found = {name.lower(): value.decode("latin-1") for name, value in headers}
     origin = found.get(b"origin", "")
     public = getattr(settings, "PUBLIC_URL", "")
@@ -46,7 +46,7 @@ def same_origin(headers: list[tuple[bytes, bytes]]) -> bool:
     host = found.get(b"host", "")
     domain, _port = split_domain_port(host)
     known = bool(host) and validate_host(domain, settings.ALLOWED_HOSTS)
-    return known and origin in (f"http://{host}", f"https://{host}")
+    return known and origin == f"{'https' if scheme == 'wss' else 'http'}://{host}"
 
 
 class MatchConsumer(AsyncJsonWebsocketConsumer):
@@ -83,7 +83,7 @@ class MatchConsumer(AsyncJsonWebsocketConsumer):
     async def connect(self) -> None:
         self.reached = True
         self.match_id: str = self.scope["url_route"]["kwargs"]["match_id"]
-        if not same_origin(self.scope["headers"]):
+        if not same_origin(self.scope["headers"], scheme=self.scope.get("scheme", "ws")):
             await self.close(code=REFUSED)
             return
         self.user_id = self.scope["user"].pk
@@ -93,6 +93,10 @@ class MatchConsumer(AsyncJsonWebsocketConsumer):
             return
         self.public = match.access == Access.OPEN and self.user_id is None
         await self.join()
+        # A ban, or the end of the session, may have been announced before the socket joined.
+        if self.user_id is not None and await self.visible_match() is None:
+            await self.close(code=GONE)
+            return
         await self.accept()
         await self.send_json({"match": match.pk, "rev": match.rev})
         self.watch = asyncio.create_task(self.look_again_and_again())
@@ -139,7 +143,7 @@ class MatchConsumer(AsyncJsonWebsocketConsumer):
     async def person_check(self, _message: dict[str, Any]) -> None:
         """Close if this person is logged out, or may not play here any more."""
         await asyncio.sleep(SETTLING)
-        if await self.visible_match() is None or not await self.still_welcome():
+        if await self.visible_match() is None:
             await self.close(code=GONE)
 
     async def look_again_and_again(self) -> None:
@@ -148,19 +152,15 @@ class MatchConsumer(AsyncJsonWebsocketConsumer):
             await asyncio.sleep(RECHECK)
             await self.person_check({})
 
-    async def still_welcome(self) -> bool:
-        """Whether the site still lets this person play; a visitor without a name only watches."""
-        if self.user_id is None:
-            return True
-        user = await database_sync_to_async(get_user_model().objects.filter(pk=self.user_id).first)()
-        return user is not None and policy().refuse_to_play(user) is None
-
     async def visible_match(self) -> Match | None:
-        """The match, if whoever opened this socket is still logged in and may still watch it, and it can be read."""
+        """The match if it can be read, and whoever opened this socket is still logged in, is not barred from play, and may
+        still watch it. A visitor without a name only watches."""
         opened_with = self.scope.get("session")
         session = SessionStore(opened_with.session_key if opened_with is not None else None)  # as it is stored now
         user = await get_user({"session": session})
         if user.pk != self.user_id:  # logged out, or somebody else by now
+            return None
+        if self.user_id is not None and policy().refuse_to_play(user) is not None:
             return None
         link = session.get(PRIVATE_LINKS, {}).get(self.match_id, "")
         try:

@@ -10,6 +10,7 @@ from django.db import transaction
 
 from games import clock, live
 from games.bots.levels import LEVELS
+from games.chance import nonce_digest
 from games.core.dealer import commitment, new_key
 from games.core.errors import MoveError
 from games.core.text import Text, _
@@ -129,10 +130,11 @@ def _check_table(
 def join_table(*, user: Any, match_id: str, link_token: str = "", nonce: str = "") -> Match:
     """Seat `user` on the lowest free seat; the last seat starts the match if the table starts by itself.
 
-    `nonce` is mixed into the match's draws: up to 64 printable ASCII characters. Joining twice changes nothing.
+    `nonce` is mixed into the match's draws: up to 64 printable ASCII characters. Only its digest is stored and mixed
+    in (docs/decisions/0013). Joining twice changes nothing.
     Raises `Missing`, `Forbidden` (blocks, bans), `Conflict` (full, started), `BadInput`.
     """
-    _check_nonce(nonce)
+    digest = _digest_of_nonce(nonce)
     with transaction.atomic(durable=True):
         match = _lock_open(user, match_id, link_token)
         taken = list(match.seats.select_related("user"))
@@ -145,7 +147,7 @@ def join_table(*, user: Any, match_id: str, link_token: str = "", nonce: str = "
         free = _free_seats(match, taken)
         if not free:
             raise Conflict(_("All seats of this table are taken."))
-        sealed_rows.insert(Seat(match=match, index=free[0], user=user, nonce=nonce))
+        sealed_rows.insert(Seat(match=match, index=free[0], user=user, nonce=digest))
         _save_change(match)
         _start_if_full(match)
     return match
@@ -156,10 +158,10 @@ def add_nonce(*, user: Any, match_id: str, nonce: str) -> None:
 
     Raises `BadInput`, `Missing`, `Conflict`.
     """
-    _check_nonce(nonce)
+    digest = _digest_of_nonce(nonce)
     with transaction.atomic(durable=True):
         match = _lock_open(user, match_id)
-        if sealed_rows.update(Seat.objects.filter(match=match, user=user), nonce=nonce) == 0:
+        if sealed_rows.update(Seat.objects.filter(match=match, user=user), nonce=digest) == 0:
             raise Conflict(_("You do not sit at this table."))
 
 
@@ -314,9 +316,10 @@ def _check_level(level: str) -> None:
         raise BadInput(_("Bots: there is no such level."))
 
 
-def _check_nonce(nonce: str) -> None:
+def _digest_of_nonce(nonce: str) -> str:
     if not NONCE_PATTERN.fullmatch(nonce):
         raise BadInput(_("Your own random words: 64 plain characters at most."))
+    return nonce_digest(nonce)
 
 
 def _free_seats(match: Match, taken: Sequence[Seat]) -> list[int]:

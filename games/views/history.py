@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 
-from games.chance import nonces_of
+from games.chance import published_nonces
 from games.core.events import Entry
 from games.core.text import _
 from games.models import Match, Status
@@ -203,7 +203,7 @@ def proof(request: HttpRequest, match_id: str) -> HttpResponse:
     match = match_for_request(request, match_id)
     seats = selectors.seats_of(match)
     shown = proof_of(match, seats)
-    nonces = nonces_of(match, seats)
+    nonces = published_nonces(match, seats)
     if wants_json(request) or request.GET.get("format") == "json":
         document: dict[str, Any] = {
             "match": match.pk,

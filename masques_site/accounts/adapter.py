@@ -5,6 +5,8 @@ from typing import Any
 
 import structlog
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.internal import flows
+from allauth.account.utils import user_pk_to_url_str
 from allauth.core.internal import ratelimit
 from django.conf import settings
 from django.contrib import messages
@@ -17,7 +19,9 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from masques_site.accounts.models import User
+from masques_site.accounts.selectors import is_confirmed_by_another
 from masques_site.accounts.services import check_new_username
+from masques_site.accounts.tokens import ResetTokenGenerator, nobody
 
 logger = structlog.get_logger(__name__)
 
@@ -59,6 +63,41 @@ class AccountAdapter(DefaultAccountAdapter):
             if not everywhere:
                 raise self.validation_error("too_many_login_attempts")
         super().pre_authenticate(request, **credentials)
+
+    def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:
+        """Send the link that confirms an address; if another user has confirmed it, tell them instead. Everything is
+        looked up and computed for both mails, so that the response takes as long for either."""
+        address = emailconfirmation.email_address
+        template = "account/email/email_confirmation_signup" if signup else "account/email/email_confirmation"
+        confirming = {
+            "user": address.user,
+            "key": emailconfirmation.key,
+            "activate_url": self.get_email_confirmation_url(request, emailconfirmation),
+        }
+        telling = {
+            "signup_url": flows.signup.get_signup_url(request),
+            "password_reset_url": flows.password_reset.get_reset_password_url(request),
+        }
+        if is_confirmed_by_another(address.email, address.user):
+            self.send_mail("account/email/account_already_exists", address.email, telling)
+        else:
+            self.send_mail(template, address.email, confirming)
+
+    def send_reset_mail(self, request: HttpRequest, person: User | None, email: str) -> None:
+        """Send `person` the link to a new password; without a person, say that there is no account. Everything is
+        computed for both mails."""
+        asker = person or nobody()
+        key = f"{user_pk_to_url_str(asker)}-{ResetTokenGenerator().make_token(asker)}"
+        resetting = {
+            "user": asker,
+            "username": asker.username,
+            "password_reset_url": self.get_reset_password_from_key_url(key),
+        }
+        unknown = {"signup_url": flows.signup.get_signup_url(request)}
+        if person is not None:
+            self.send_mail("account/email/password_reset_key", email, resetting)
+        else:
+            self.send_mail("account/email/unknown_account", email, unknown)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Send a mail. If the mail server fails, warn the user instead of failing the request."""

@@ -6,21 +6,25 @@ from zoneinfo import available_timezones
 
 from allauth.account.adapter import get_adapter
 from allauth.account.forms import LoginForm as AllauthLoginForm
+from allauth.account.forms import ResetPasswordForm as AllauthResetPasswordForm
 from allauth.account.forms import SignupForm as AllauthSignupForm
+from allauth.account.forms import UserTokenForm
 from allauth.core.exceptions import ImmediateHttpResponse
 from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.password_validation import password_validators_help_text_html, validate_password
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError
 from django.http import HttpRequest
 from django.shortcuts import redirect
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from masques_site.accounts.models import Report, User
-from masques_site.accounts.services import check_new_username, rename
+from masques_site.accounts.selectors import person_to_reset
+from masques_site.accounts.services import check_new_username, rename, sign_up
+from masques_site.accounts.tokens import nobody
 from masques_site.accounts.usernames import MAX_LENGTH
 
 NAME_HELP = _("What others see: 3 to 24 letters of one script and digits.")
@@ -47,23 +51,59 @@ class SignupForm(AllauthSignupForm):
         self.fields["username"].label = _("Name")
         self.fields["username"].help_text = NAME_HELP
 
+    def validate_unique_email(self, value: str) -> str:
+        """The address, whoever has it: an account is created all the same, which only the owner of the mailbox could
+        confirm, and the mail says what there is to say. So neither the page, nor its time, nor the name's profile
+        tells whether the address is known."""
+        return value
+
     def try_save(self, request: HttpRequest) -> tuple[User | None, Any]:
-        """The new user, or a response. If another request has taken the name meanwhile, redirects back to the form."""
+        """The new user. If another request has taken the name meanwhile, redirects back to the form."""
         try:
-            with transaction.atomic():
-                saved: tuple[User | None, Any] = super().try_save(request)
+            user = self.save(request)
         except IntegrityError as error:
             messages.error(request, _("Somebody took this name a moment ago. Please choose another."))
             raise ImmediateHttpResponse(redirect("account_signup")) from error
-        return saved
+        return user, None
 
     def save(self, request: HttpRequest) -> User:
         """Create the user, with the language of the form."""
-        user: User = super().save(request)
-        user.email = ""
-        user.language = get_language() or ""
-        user.save(update_fields=["email", "language"])
-        return user
+        return sign_up(
+            username=self.cleaned_data["username"],
+            email=self.cleaned_data["email"],
+            password=self.cleaned_data["password1"],
+            language=get_language() or "",
+        )
+
+
+class ResetPasswordForm(AllauthResetPasswordForm):
+    """Asking for a new password."""
+
+    def clean_email(self) -> str:
+        email: str = get_adapter().clean_email(self.cleaned_data["email"])
+        self.person = person_to_reset(email)
+        return email
+
+    def save(self, request: HttpRequest, **_kwargs: Any) -> str:
+        """Send a mail to the address, whoever has it."""
+        email: str = self.cleaned_data["email"]
+        adapter: Any = get_adapter()
+        adapter.send_reset_mail(request, self.person, email)
+        return email
+
+
+class ResetLinkForm(UserTokenForm):
+    """The key in a password reset link."""
+
+    def clean(self) -> dict[str, Any]:
+        """The form's data. Raises ValidationError for a wrong key, with the same work whether or not there is an
+        account that it might be for."""
+        cleaned: dict[str, Any] = forms.Form.clean(self) or {}
+        person = self._get_user(cleaned.get("uidb36") or "")
+        if not self.token_generator.check_token(person or nobody(), cleaned.get("key")) or person is None:
+            raise get_adapter().validation_error("invalid_password_reset")
+        self.reset_user = person
+        return cleaned
 
 
 class ClaimGuestForm(forms.Form):

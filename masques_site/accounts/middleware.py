@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import ResolverMatch
 from django.utils import timezone, translation
+from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext as _
 
 from games import clock
@@ -36,6 +37,8 @@ class PeopleMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         user = request.user
         response = self.for_person(request, user) if isinstance(user, User) else self.get_response(request)
+        if isinstance(user, User) or _is_about_account(request.resolver_match):
+            keep_private(response)
         newcomer = NEWLY_SIGNED_IN.get(request)
         if newcomer is not None:
             remember_device(response, newcomer)
@@ -88,6 +91,12 @@ class PeopleMiddleware:
         return None
 
 
+def keep_private(response: HttpResponse) -> None:
+    """Forbid caches to store `response`: it shows something of one person."""
+    if "no-store" not in response.headers.get("Cache-Control", ""):
+        add_never_cache_headers(response)
+
+
 def set_language_cookie(response: HttpResponse, language: str) -> None:
     """Set the language cookie as Django's `set_language` view does."""
     response.set_cookie(
@@ -102,9 +111,12 @@ def set_language_cookie(response: HttpResponse, language: str) -> None:
     )
 
 
+def _is_about_account(match: ResolverMatch | None) -> bool:
+    return match is not None and not match.namespaces and (match.url_name or "").startswith(NOT_FOR_GUESTS)
+
+
 def _is_for_members(match: ResolverMatch) -> bool:
-    name = match.url_name or ""
-    return not match.namespaces and name.startswith(NOT_FOR_GUESTS) and name not in FOR_GUESTS_TOO
+    return _is_about_account(match) and match.url_name not in FOR_GUESTS_TOO
 
 
 def _is_for_staff(match: ResolverMatch) -> bool:

@@ -3,7 +3,10 @@
 from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
 
+from allauth.account.internal.userkit import get_user_by_username
+from allauth.account.models import EmailAddress
 from django.db.models import Q, QuerySet
 from django.http import Http404
 
@@ -44,6 +47,53 @@ def person_by_name(username: str) -> User:
     if found is None or found.username.casefold() != name.casefold():
         raise Http404
     return found
+
+
+def person_by_login(name: str, address: str) -> User | None:
+    """The user who signs in with this name or address; three statements, whoever exists.
+
+    A name comes first: no new name looks like an address. Of those who have the address, the user who has confirmed
+    it comes first.
+    """
+    named = get_user_by_username(name)
+    held = _addresses(address).first()
+    owner = User.objects.filter(email=address.lower()).first()
+    return _first_user(named, held, owner)
+
+
+def person_to_reset(address: str) -> User | None:
+    """The active user who may choose a new password by a mail to `address`; two statements, whoever exists."""
+    held = _addresses(address).filter(user__is_active=True).first()
+    owner = User.objects.filter(email=address.lower(), is_active=True).first()
+    return _first_user(None, held, owner)
+
+
+def is_confirmed_by_another(address: str, user: User) -> bool:
+    """Whether another user than `user` has confirmed `address`; one statement."""
+    confirmed = Q(email=address.lower()) | Q(emailaddress__email=address.lower(), emailaddress__verified=True)
+    return User.objects.filter(confirmed).exclude(pk=user.pk).exists()
+
+
+def own_addresses(user: User) -> set[str]:
+    """The addresses that `user` has given, but for those that other users have given too."""
+    given = set(EmailAddress.objects.filter(user=user).values_list("email", flat=True)) | {user.email.lower()} - {""}
+    others = set(EmailAddress.objects.filter(email__in=given).exclude(user=user).values_list("email", flat=True))
+    return (
+        given - others - set(User.objects.filter(email__in=given).exclude(pk=user.pk).values_list("email", flat=True))
+    )
+
+
+def _addresses(address: str) -> QuerySet[EmailAddress]:
+    """Who has given `address`, in the order of their claim to it: confirmed, given at sign-up, given later."""
+    found: QuerySet[EmailAddress] = EmailAddress.objects.filter(email=address.lower()).select_related("user")
+    return found.order_by("-verified", "-primary", "pk")
+
+
+def _first_user(named: Any, held: EmailAddress | None, owner: User | None) -> User | None:
+    found = named
+    if found is None and held is not None and (held.verified or owner is None):
+        found = held.user
+    return found if isinstance(found, User) else owner
 
 
 def profile_of(person: User) -> Profile:

@@ -15,7 +15,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
-from games import clock, live
+from games import clock
 from games.core.errors import BrokenLog
 from games.models import Match, Seat, Status
 from games.refusals import Refusal
@@ -61,6 +61,17 @@ def create_account(*, username: str, email: str = "", password: str | None = Non
         user.save()
         if user.email:
             EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    return user
+
+
+def sign_up(*, username: str, email: str, password: str, language: str) -> User:
+    """Create an account whose address is to be confirmed. `username` is one that `check_new_username` returned; raises
+    IntegrityError if it has been taken meanwhile. The address may be another user's; then it cannot be confirmed."""
+    user = User(username=username, language=language, date_joined=clock.now())
+    user.set_password(password)
+    with transaction.atomic():
+        user.save()
+        EmailAddress.objects.create(user=user, email=email.lower(), verified=False, primary=True)
     return user
 
 
@@ -152,7 +163,6 @@ def end_sessions(user: User) -> None:
     """End all sessions of `user`."""
     for session in UserSession.objects.filter(user=user):
         session.end()
-    transaction.on_commit(partial(live.recheck, user.pk))
 
 
 def sweep_accounts() -> int:

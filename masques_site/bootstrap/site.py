@@ -90,6 +90,8 @@ def programs(data: Path, ready: Path, host: str, port: int) -> list[Program]:
     web = ["uvicorn", "masques_site.asgi:application", "--host", host, "--port", str(port), "--lifespan", "off"]
     web += ["--no-access-log", "--no-server-header", "--log-level", "warning", "--limit-concurrency", "1000"]
     web += ["--ws-max-size", "16384", "--ws-max-queue", "8", "--timeout-graceful-shutdown", "4"]
+    if not (os.environ.get("PUBLIC_URL") or os.environ.get("FORWARDED_ALLOW_IPS")):
+        web += ["--no-proxy-headers"]  # with no proxy in front, such headers come from clients
     worker = ["env", f"READY_FILE={ready / 'worker'}", *CELERY, "worker", "-Q", "bots,default,ratings", "-P", "prefork"]
     # At least two, so that one looping bot does not block all others; at most eight.
     processes = min(max(os.cpu_count() or 1, 2), 8)

@@ -1,7 +1,9 @@
 """The mail backend of the embedded site: mails are stored and shown at /outbox/, for sign-up and password reset."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from typing import Any
+from urllib.parse import quote
 
 from django.core.mail import EmailMessage, EmailMultiAlternatives
 from django.core.mail.backends.base import BaseEmailBackend
@@ -9,6 +11,7 @@ from django.core.mail.backends.base import BaseEmailBackend
 from masques_site.notices.models import OutboxMail
 
 MAX_MAILS = 500
+GONE = "***"  # in place of the name of somebody whose account is deleted
 
 
 class OutboxBackend(BaseEmailBackend):
@@ -33,3 +36,24 @@ def _row(message: EmailMessage) -> OutboxMail:
         html=str(html),
         headers={"From": message.from_email, "Reply-To": ", ".join(message.reply_to), **message.extra_headers},
     )
+
+
+def forget(name: str, addresses: Iterable[str]) -> None:
+    """Delete the stored mails that hold one of `addresses`, and replace `name` in all others."""
+    held = _words(addresses, re.IGNORECASE)
+    named = _words([name, quote(name)])
+    for mail in OutboxMail.objects.all():
+        if held is not None and held.search(f"{mail.to}\n{mail.subject}\n{mail.text}\n{mail.html}"):
+            mail.delete()
+            continue
+        changed = (
+            {field: named.sub(GONE, getattr(mail, field)) for field in ("subject", "text", "html")} if named else {}
+        )
+        if any(getattr(mail, field) != text for field, text in changed.items()):
+            OutboxMail.objects.filter(pk=mail.pk).update(**changed)
+
+
+def _words(words: Iterable[str], flags: re.RegexFlag = re.NOFLAG) -> re.Pattern[str] | None:
+    """A pattern of `words` where they stand alone; None for no words."""
+    either = "|".join(re.escape(word) for word in words if word)
+    return re.compile(rf"(?<![\w.+@-])(?:{either})(?![\w@-])", flags) if either else None

@@ -1,11 +1,14 @@
-"""Receivers of the games app's signals. The sweep creates notices for signals that were lost."""
+"""Receivers of signals of the games app and of accounts. The sweep creates notices for signals that were lost."""
 
 from typing import Any
 
+from django.db.models.signals import pre_delete
 from django.dispatch import receiver
 
 from games.signals import match_finished, turn_due
-from masques_site.notices import services
+from masques_site.accounts.models import User
+from masques_site.accounts.selectors import own_addresses
+from masques_site.notices import outbox, services
 
 
 @receiver(turn_due, dispatch_uid="notices.turn_due")
@@ -18,3 +21,9 @@ def on_turn_due(*, match_id: str, seat: int, user_id: int, decision: int, **_kwa
 def on_match_finished(*, match_id: str, **_kwargs: Any) -> None:
     """Notify the players of a match that has ended."""
     services.notify_end(match_id=match_id)
+
+
+@receiver(pre_delete, sender=User, dispatch_uid="notices.forget_deleted")
+def forget_deleted(*, instance: User, **_kwargs: Any) -> None:
+    """Take a deleted account's mails, addresses and name out of the outbox."""
+    outbox.forget(instance.username, own_addresses(instance))

@@ -95,6 +95,17 @@ async def test_a_page_from_elsewhere_or_without_origin_is_refused(match, headers
     assert not (await socket(match.pk, *headers).connect(timeout=PATIENCE))[0]
 
 
+@pytest.mark.parametrize(("scheme", "origin"), [("ws", "http"), ("wss", "https")])
+def test_the_scheme_of_the_origin_is_that_of_the_socket(scheme, origin):
+    for other in ("http", "https"):
+        headers = [HOST, (b"origin", f"{other}://testserver".encode())]
+        assert consumers.same_origin(headers, scheme=scheme) is (other == origin)
+
+
+async def test_a_page_sent_by_https_is_not_of_an_http_site(match):
+    assert not (await socket(match.pk, (b"origin", b"https://testserver")).connect(timeout=PATIENCE))[0]
+
+
 def test_behind_a_public_address_only_that_address_is_an_origin(settings):
     settings.PUBLIC_URL = "https://masques.example"
     assert consumers.same_origin([HOST, (b"origin", b"https://masques.example")])
@@ -152,6 +163,41 @@ async def test_a_silent_page_is_closed_soon_after_a_ban(match):
     await sync_to_async(ban)(moderator=moderator, person=user, reason="rude")
     await page_is_told(user)
     assert (await page.receive_output(timeout=PATIENCE))["code"] == consumers.GONE
+
+
+async def test_whoever_is_banned_connects_no_more(match):
+    user = await sync_to_async(person)("bruno")
+    cookie = await sync_to_async(session_of)(user)
+    await sync_to_async(ban)(moderator=await sync_to_async(person)("moderator"), person=user, reason="rude")
+    answer = await socket(match.pk, ORIGIN, (b"cookie", cookie)).connect(timeout=PATIENCE)
+    assert answer == (False, consumers.GONE)
+
+
+async def test_a_ban_that_comes_while_a_socket_opens_closes_it(match, monkeypatch):
+    user = await sync_to_async(person)("bruno")
+    cookie = await sync_to_async(session_of)(user)
+    joined = consumers.MatchConsumer.join
+
+    async def banned_meanwhile(consumer):
+        await sync_to_async(get_user_model().objects.filter(pk=user.pk).update)(banned_at=datetime.now(UTC))
+        await joined(consumer)
+
+    monkeypatch.setattr(consumers.MatchConsumer, "join", banned_meanwhile)
+    assert await socket(match.pk, ORIGIN, (b"cookie", cookie)).connect(timeout=PATIENCE) == (False, consumers.GONE)
+
+
+async def test_a_hint_closes_the_page_of_whoever_was_banned_without_a_word(match):
+    user = await sync_to_async(person)("bruno")
+    page = socket(match.pk, ORIGIN, (b"cookie", await sync_to_async(session_of)(user)))
+    await page.connect(timeout=PATIENCE)
+    await page.receive_json_from(timeout=PATIENCE)
+    await sync_to_async(get_user_model().objects.filter(pk=user.pk).update)(banned_at=datetime.now(UTC))
+    await hint(match.pk, 9)
+    assert (await page.receive_output(timeout=PATIENCE))["code"] == consumers.GONE
+
+
+def test_the_check_after_a_ban_or_a_log_out_comes_well_within_two_seconds():
+    assert consumers.SETTLING <= 1
 
 
 async def test_the_other_browsers_of_somebody_who_logs_out_stay_open(match):

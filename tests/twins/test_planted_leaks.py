@@ -295,7 +295,7 @@ def heartbeat(patch: pytest.MonkeyPatch) -> None:
 
 
 def proof(patch: pytest.MonkeyPatch) -> None:
-    wrap(patch, history_pages, "nonces_of", lambda honest, *args: [f"{hidden()}" for _nonce in honest(*args)])
+    wrap(patch, history_pages, "published_nonces", lambda honest, *args: [f"{hidden()}" for _nonce in honest(*args)])
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import pytest
 from django.contrib.messages import get_messages
 from django.urls import reverse
 
+from games.chance import nonce_digest
 from games.clock import PACES
 from games.models import Access, Invitation, Match, Seat, Status
 from games.services import tables
@@ -209,7 +210,7 @@ def test_a_private_table_looks_like_none_to_others(client, anna, bruno):
 def test_joining_with_ones_own_words_keeps_them_for_the_deal(client, anna, bruno):
     match = table(bruno)
     assert act(client, match, "join", {"nonce": "a cat on the quay"}).status_code == 302
-    assert Seat.objects.get(match=match, user=anna).nonce == "a cat on the quay"
+    assert Seat.objects.get(match=match, user=anna).nonce == nonce_digest("a cat on the quay")
 
 
 def test_words_that_are_too_long_are_refused_with_the_reason(client, anna, bruno):
@@ -223,8 +224,10 @@ def test_the_host_too_may_mix_words_in_and_change_them_until_the_start(client, a
     match = table(anna)
     act(client, match, "nonce", {"nonce": "rain"})
     act(client, match, "nonce", {"nonce": "sun"})
-    assert Seat.objects.get(match=match, user=anna).nonce == "sun"
-    assert "sun" in client.get(f"/matches/{match.pk}/").content.decode()
+    assert Seat.objects.get(match=match, user=anna).nonce == nonce_digest("sun")
+    assert nonce_digest("sun") in client.get(f"/matches/{match.pk}/proof/").content.decode()
+    act(client, match, "nonce", {"nonce": ""})
+    assert Seat.objects.get(match=match, user=anna).nonce == ""
 
 
 def test_only_those_at_the_table_mix_words_in(client, anna, bruno):

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.chance import nonces_of
+from games.chance import published_nonces
 from games.core.errors import BrokenLog
 from games.management.stored import stored_match, unreadable
 from games.selectors.matches import seats_of
@@ -29,7 +29,7 @@ class Command(BaseCommand):
             raise CommandError("the key of a match is revealed when the match is over: ask again then")
         self.stdout.write(f"promised  {found.commitment}")
         self.stdout.write(f"key       {proof.key}")
-        for seat, nonce in enumerate(nonces_of(found, seats)):
+        for seat, nonce in enumerate(published_nonces(found, seats)):
             self.stdout.write(f"seat {seat}    added {nonce!r}" if nonce else f"seat {seat}    added nothing")
         for fault in proof.faults:
             self.stdout.write(f"FAULT     {fault}")

@@ -2,8 +2,6 @@
 
 import json
 
-from allauth.account.adapter import get_adapter
-from allauth.account.internal.userkit import filter_users_by_email
 from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
 from django.contrib import messages
@@ -19,7 +17,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games import live
 from masques_site.accounts import services
 from masques_site.accounts.adapter import remember_device
 from masques_site.accounts.export import own_data
@@ -76,10 +73,7 @@ def _claimed_response(request: HttpRequest, user: User, address: EmailAddress) -
     """Renew the session and send a mail. The response does not reveal whether another account has the address."""
     update_session_auth_hash(request, user)
     UserSession.objects.create_from_request(request)
-    if any(other.pk != user.pk for other in filter_users_by_email(address.email)):
-        get_adapter().send_account_already_exists_mail(address.email)
-    else:
-        address.send_confirmation(request, signup=True)
+    address.send_confirmation(request, signup=True)
     messages.success(request, _("The account is yours: welcome. Please open the link in the mail that we sent you."))
     response = redirect("accounts:profile", user.username)
     remember_device(response, user)
@@ -152,6 +146,5 @@ def end_session(request: HttpRequest, pk: int) -> HttpResponse:
         session.delete()
         return redirect("/")
     session.end()
-    live.recheck(current_user(request).pk)
     messages.success(request, _("That browser is signed out."))
     return redirect("usersessions_list")
