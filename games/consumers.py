@@ -153,8 +153,8 @@ class MatchConsumer(AsyncJsonWebsocketConsumer):
             await self.person_check({})
 
     async def visible_match(self) -> Match | None:
-        """The match if it can be read, and whoever opened this socket is still logged in, is not barred from play, and may
-        still watch it. A visitor without a name only watches."""
+        """The match if it can be read and whoever opened this socket is still logged in, is not barred from play, and
+        may still watch it. A visitor without a name only watches."""
         opened_with = self.scope.get("session")
         session = SessionStore(opened_with.session_key if opened_with is not None else None)  # as it is stored now
         user = await get_user({"session": session})

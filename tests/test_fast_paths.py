@@ -38,7 +38,8 @@ NOW = datetime(2031, 5, 4, 12, tzinfo=UTC)
 
 @pytest.fixture
 def matches() -> list[Match]:
-    """A running match, a finished one, one behind a private link, and one with a seat given up."""
+    """A running match, a finished one, one behind a private link, and one in which a bot owes what the seat owed that
+    was given up."""
     anna, bruno, carla = (person(name) for name in ("anna", "bruno", "carla"))
     running = running_match("lantern", [anna, bruno, carla])
     for _turn in range(3):
@@ -47,7 +48,8 @@ def matches() -> list[Match]:
     finished = play_to_end(running_match("lantern", [anna, bruno]))
     private = running_match("lantern", [bruno, carla], access="link")
     resigned = running_match("lantern", [anna, bruno, carla])
-    play.resign(actor=carla, match_id=resigned.pk, seat=2)
+    owing = due(resigned)[0]
+    play.resign(actor=owing.user, match_id=resigned.pk, seat=owing.index)
     return [fresh(match) for match in (running, finished, private, resigned)]
 
 
