@@ -59,7 +59,7 @@ BOXES: dict[str, tuple[Callable[[dict[str, Any]], Pieces], Pieces]] = {
     "maskera": (pieces_of_maskera, Counter(dict.fromkeys(LETTERS, MASK_COPIES))),
     "masques": (
         pieces_of_masques,
-        Counter({code: copies for code, copies in zip(GUEST_CODES, GUEST_COPIES, strict=True)})
+        Counter(dict(zip(GUEST_CODES, GUEST_COPIES, strict=True)))
         + Counter(dict.fromkeys(AGENTS, PILE))
         + Counter({"du": DUCATS}),
     ),
