@@ -1,10 +1,15 @@
 """What all file forms share: tags, tokens, and a reader that says where a record breaks which rule."""
 
+import re
+
 import pytest
 
+from games.core import record
 from games.core.errors import BadRecord
+from games.core.game import Game
 from games.core.record import split_tags, tag_lines, tokens_of
 from games.core.simulation import Simulation
+from games.registry import TITLES
 from tests.lantern.game import LANTERN
 
 TAGS = {"Seat0": "Ada", "Seat1": "Zeno"}
@@ -37,7 +42,34 @@ def test_a_doubled_tag_is_refused() -> None:
     assert error.token == '[Seat0 "Ada"]'
 
 
-def test_many_tags_are_read_in_one_pass() -> None:
+class CountedPattern:
+    """The pattern of a tag. Counts the characters it is asked to look at: those of its matches."""
+
+    def __init__(self, honest: re.Pattern[str]) -> None:
+        self.honest = honest
+        self.characters = 0
+
+    def match(self, text: str, start: int = 0) -> re.Match[str] | None:
+        found = self.honest.match(text, start)
+        self.characters += (found.end() if found else len(text)) - start
+        return found
+
+
+@pytest.mark.parametrize("game", [LANTERN, *TITLES.values()], ids=lambda game: game.slug)
+def test_the_work_grows_with_the_tags_and_no_faster(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    counted = CountedPattern(record._TAG)
+    monkeypatch.setattr(record, "_TAG", counted)
+    own = game.write_record(TAGS, 2, []).rstrip()
+    for tags in (100, 3000):
+        text = "\n".join([own, *tag_lines({f"Tag{number}": "x" * 40 for number in range(tags)}), "", "nonsense"])
+        counted.characters = 0
+        with pytest.raises(BadRecord) as caught:
+            game.read_record(text)
+        assert caught.value.token == "nonsense"
+        assert counted.characters <= len(text)
+
+
+def test_all_of_many_tags_are_kept() -> None:
     tags = {f"Tag{number}": "x" * 40 for number in range(5000)}
     assert split_tags("\n".join(tag_lines(tags)))[0] == tags
 
@@ -65,9 +97,9 @@ def test_the_token_that_is_due_is_named() -> None:
 def test_what_the_site_did_may_stand_anywhere_even_among_forced_tokens() -> None:
     text = written()
     head, end = text.rstrip().rsplit(" {end", 1)
-    record = LANTERN.read_record(f"{head} {{site 1 resigned}} {{end{end}\n")
-    assert [event.text for event in record.events if event.kind == "site"] == ["resigned"]
-    again = LANTERN.write_record(record.tags, 2, LANTERN.read_log(2, record.settings, record.events))
+    found = LANTERN.read_record(f"{head} {{site 1 resigned}} {{end{end}\n")
+    assert [event.text for event in found.events if event.kind == "site"] == ["resigned"]
+    again = LANTERN.write_record(found.tags, 2, LANTERN.read_log(2, found.settings, found.events))
     assert "{site 1 resigned}" in again
 
 

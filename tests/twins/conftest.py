@@ -1,9 +1,11 @@
 """A stage for twins: a frozen clock, mails kept in memory, bots that pause."""
 
+import logging
 from collections.abc import Callable, Iterator
 
 import pytest
 import time_machine
+from django.db import transaction
 
 from tests.twins.histories import History
 from tests.twins.stage import BEGINNING, Stage
@@ -15,9 +17,12 @@ def staged(
 ) -> Iterator[Callable[..., Stage]]:
     """Makes a stage of a history."""
     settings.BOT_PAUSE = 1.0
+    monkeypatch.setattr(logging.root.manager, "disable", logging.WARNING)  # every refusal has a line or two
     with time_machine.travel(BEGINNING, tick=False) as clock:
+        empty = transaction.savepoint()
 
         def open_stage(history: History, bots: int = 0, pause: float = 1.0) -> Stage:
+            transaction.savepoint_rollback(empty)  # of earlier stages nothing is left, so that the next is as quick
             clock.move_to(BEGINNING, tick=False)
             stage = Stage(history, clock, monkeypatch, bots, pause)
             stage.open()

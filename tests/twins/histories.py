@@ -7,8 +7,10 @@ trial. For a spectator, who has no worlds, the view is asked, and log, pages and
 
 import random
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from games.core.conformance.context import CheckContext, canonical, internal_state
 from games.core.conformance.histories import alternative_event
@@ -21,6 +23,7 @@ from games.core.state import State
 
 SEEDS = (11, 4_000_000_007)  # two worlds: that both agree by chance does not happen
 PROPOSALS = 60
+LOOKS = 10  # events of one class in one match; the next match shows others
 ENOUGH = 4  # changes that make a twin
 PAYLOAD = re.compile(r"(.*[=+])?(.+)")
 
@@ -38,7 +41,11 @@ class History:
     events: tuple[Event, ...]
 
     def states(self) -> list[State]:
-        """The positions after 0, 1, 2 ... events."""
+        """The positions after 0, 1, 2 ... events, which must stay as they are."""
+        return list(self._states)
+
+    @cached_property
+    def _states(self) -> list[State]:
         state = self.game.initial_state(self.seats, self.settings)
         found = [state.copy()]
         for event in self.events:
@@ -93,11 +100,15 @@ class Secrets:
     classes: set[Class] = field(default_factory=set)
 
     def learn(self, history: History) -> None:
-        """Look at every event of `history` whose class has not shown a secret yet."""
-        states = history.states()
-        for ply, event in enumerate(history.events):
-            if class_of(states[ply], event) not in self.classes and self.is_secret(history, states, ply):
-                self.classes.add(class_of(states[ply], event))
+        """Look at some events of each class of `history` that has not shown a secret yet."""
+        states, looked = history.states(), Counter[Class]()
+        for ply in self.rng.sample(range(len(history.events)), len(history.events)):
+            kind = class_of(states[ply], history.events[ply])
+            if kind in self.classes or looked[kind] == LOOKS:
+                continue
+            looked[kind] += 1
+            if self.is_secret(history, states, ply):
+                self.classes.add(kind)
 
     def is_secret(self, history: History, states: list[State], ply: int) -> bool:
         """Whether another event at `ply` would have made a difference to some seats only."""

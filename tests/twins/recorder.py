@@ -1,34 +1,29 @@
-"""All that one viewer is told about a match, as labelled bytes: every page, file, refusal, frame and mail."""
+"""What one viewer is told, as labelled bytes: answers, frames and mails, and the moments of what comes unasked."""
 
 import asyncio
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 from unittest import mock
 
-from asgiref.sync import async_to_sync
+from asgiref.sync import async_to_sync, sync_to_async
 from channels.layers import get_channel_layer
-from channels.testing import WebsocketCommunicator
+from channels.testing import HttpCommunicator, WebsocketCommunicator
 from django.conf import settings
+from django.core import signals
 from django.core.mail import EmailMessage
-from django.db import connection
+from django.db import close_old_connections, connection
 from django.http import HttpResponse
 from django.test import Client
-from django.urls import reverse
 
 from games import live
-from games.core.errors import MoveError
-from games.core.game import Game
-from games.core.state import State
-from games.models import Match
 from masques_site.asgi import application
-from tests.views.pages import FRAGMENT, Page
+from masques_site.handler import PageHandler
 from tests.waiting import PATIENCE
 
-COMPOSED = 8  # pages of moves on their way, for each look
-IDLE_ATTEMPTS = 3
-NONSENSE = ("?", "x", "0", "pass", "a=b+c@9")
-FILES = ("match", "history", "record", "proof", "rev", "resign")
 # What differs at every request whatever happens: tokens that protect forms, nonces of scripts, names of attempts.
 CHANGING = [
     (re.compile(rb'(name="csrfmiddlewaretoken" value=")[^"]*'), rb"\1"),
@@ -37,21 +32,25 @@ CHANGING = [
     (re.compile(rb"(csrf=)[A-Za-z0-9]{32,64}"), rb"\1"),
 ]
 
-Hint = tuple[str, dict[str, Any]]
-"""A group, and what was sent to it."""
+
+@dataclass(frozen=True)
+class Sent:
+    """What left the site by itself, and when: a hint to a group, or a mail to somebody."""
+
+    moment: datetime
+    kind: str
+    to: str
+    message: Any = None
+
+    def __str__(self) -> str:
+        return f"{self.moment} {self.kind} to {self.to}"
 
 
 class Recording:
-    """What `viewer` (None: somebody signed in who does not play) and an anonymous visitor meet, in order."""
+    """What the owner of a session (or with `session` None an anonymous visitor) meets, in order."""
 
-    def __init__(
-        self, match_id: str, sessions: dict[int | None, str], viewer: int | None, game: Game, samples: Sequence[str]
-    ) -> None:
-        self.match_id = match_id
-        self.session = sessions[viewer]
-        self.viewer = viewer
-        self.game = game
-        self.samples = samples
+    def __init__(self, session: str | None) -> None:
+        self.session = session
         self.told: list[tuple[str, bytes]] = []
 
     def add(self, channel: str, content: bytes) -> None:
@@ -60,108 +59,34 @@ class Recording:
             content = pattern.sub(rest, content)
         self.told.append((channel, content))
 
-    # Requests.
-
     def request(self, channel: str, address: str, *, anonymous: bool = False, **more: Any) -> HttpResponse:
         """Open `address`, or send it `post`; its status, headers, body, and the number of statements it takes."""
-        client = Client()
-        if not anonymous:
-            client.cookies[settings.SESSION_COOKIE_NAME] = self.session
-        fields = more.pop("post", None)
-        statements = []
-        with connection.execute_wrapper(lambda run, *call: (statements.append(call[0]), run(*call))[1]):
-            response = client.get(address, **more) if fields is None else client.post(address, fields, **more)
+        statements = 0
+
+        def count(run: Any, *call: Any) -> Any:
+            nonlocal statements
+            statements += 1
+            return run(*call)
+
+        with connection.execute_wrapper(count):
+            response = ask(None if anonymous else self.session, address, **more)
         headers = "".join(f"{name}: {value}\n" for name, value in sorted(response.items()) if name != "Date")
         cookies = "".join(f"{morsel.OutputString()}\n" for morsel in response.cookies.values())
         name = f"{channel}{' as a stranger' if anonymous else ''} {address}"
         self.add(f"{name} headers", f"{response.status_code}\n{headers}{cookies}".encode())
         self.add(f"{name} body", response.content)
-        self.add(f"{name} work", f"{len(statements)} statements".encode())
+        self.add(f"{name} work", f"{statements} statements".encode())
         return response
-
-    def at(self, name: str) -> str:
-        return reverse(f"games:{name}", args=[self.match_id])
-
-    def between(self, hints: Sequence[Hint]) -> None:
-        """While answers of others are sealed: how often the page was told to look, and what it finds."""
-        self.add("sealed number of hints", str(len(hints)).encode())
-        self.request("sealed fragment", self.at("match"), **FRAGMENT)
-        self.request("sealed page", self.at("match"), anonymous=True)
-        self.request("sealed rev", self.at("rev"))
-        self.request("sealed history", self.at("history"))
-        self.request("sealed own data", reverse("accounts:export"))
-
-    def page_by_page(self, state: State, match: Match) -> None:
-        """Every page and file about the match, then every move that might be tried."""
-        for name in FILES:
-            self.request(name, self.at(name))
-            if name != "resign":
-                self.request(name, self.at(name), anonymous=True)
-        self.request("fragment", self.at("match"), **FRAGMENT)
-        self.request("proof", f"{self.at('proof')}?format=json")
-        self.request("record", f"{self.at('record')}?as=public")
-        self.history(match)
-        self.lists(match)
-        self.choices()
-        self.attempts(state, match)
-
-    def history(self, match: Match) -> None:
-        """The match again, at several plies, through every seat that may be asked for."""
-        for ply in sorted({1, match.ply // 3, match.ply * 2 // 3, match.ply - 1}):
-            self.request("history", f"{self.at('history')}?ply={ply}", **FRAGMENT)
-        for viewpoint in ("all", "public", *range(match.seat_count)):
-            self.request("history", f"{self.at('history')}?ply={match.ply - 1}&as={viewpoint}", **FRAGMENT)
-
-    def lists(self, match: Match) -> None:
-        """Where matches are listed, and what is kept about oneself."""
-        for name in ("home", "next", "lobby"):
-            self.request("list", reverse(f"games:{name}"))
-        for seat in match.seats.select_related("user"):
-            if seat.user is not None:
-                self.request("profile", reverse("accounts:profile", args=[seat.user.username]))
-        self.request("own data", reverse("accounts:export"))
-
-    def choices(self) -> None:
-        """The pages of a move on its way, breadth first, and words that fit nowhere."""
-        path = self.at("match")
-        waiting, opened = [f"{path}?move="], 0
-        while waiting and opened < COMPOSED:
-            response = self.request("composing", waiting.pop(0), **FRAGMENT)
-            opened += 1
-            offered = Page(response).addresses("choice")
-            waiting += offered
-            self.add("choices offered", "\n".join(offered).encode())
-        for words in ("zzz", "0", "pass,zzz"):
-            self.request("composing", f"{path}?move={words}", **FRAGMENT)
-
-    def attempts(self, state: State, match: Match) -> None:
-        """Moves of the title's whole notation that are refused here: what they are told."""
-        texts = [text for text in (*NONSENSE, *self.samples) if not self.is_legal(state, text)]
-        if self.viewer not in state.deciders():
-            del texts[IDLE_ATTEMPTS:]  # whoever owes nothing is refused before the move is read
-        for count, text in enumerate(texts):
-            fields = {"text": text, "seen": str(match.decision), "client_move_id": f"attempt-{count}"}
-            form = FRAGMENT if count % 3 == 0 else {"HTTP_ACCEPT": "application/json"}
-            self.request(f"refusal of {text}", self.at("move"), post=fields, **form)
-        self.request("refusal", self.at("rematch"), post={})
-        self.request("refusal", self.at("join"), post={})
-
-    def is_legal(self, state: State, text: str) -> bool:
-        if self.viewer is None or self.viewer not in state.deciders():
-            return False
-        try:
-            self.game.parse_move(state, self.viewer, text)
-        except MoveError:
-            return False
-        return True
-
-    # What comes unasked.
 
     def frames(self, frames: Sequence[bytes]) -> None:
         """The frames of an open socket: how many, in which order, of which size."""
         self.add("number of frames", str(len(frames)).encode())
         for number, frame in enumerate(frames):
             self.add(f"frame {number}", frame)
+
+    def moments(self, sent: Sequence[Sent]) -> None:
+        """When each hint and each mail left."""
+        self.add("moments of hints and mails", "\n".join(map(str, sent)).encode())
 
     def mails(self, sent: Sequence[EmailMessage], name: str | None) -> None:
         """The mails that reached the viewer; of those to others only their order and number could show, in ids."""
@@ -175,21 +100,71 @@ class Recording:
                 self.add("mail body", str(part).encode())
 
 
-def socket_frames(match_id: str, session: str, hints: Sequence[Hint]) -> list[bytes]:
+def ask(session: str | None, address: str, post: dict[str, str] | None = None, **headers: Any) -> HttpResponse:
+    """One request in the name of `session` (None: of a stranger)."""
+    client = Client()
+    if session is not None:
+        client.cookies[settings.SESSION_COOKIE_NAME] = session
+    return client.get(address, **headers) if post is None else client.post(address, post, **headers)
+
+
+# The site's own handler, which keeps answers for strangers.
+
+
+class TestedPages(PageHandler):
+    """The handler of the site, with the connection of the test."""
+
+    async def run(self, context: Any, call: Any, *arguments: Any) -> Any:
+        return await sync_to_async(context.run)(call, *arguments)
+
+
+def board_by_handler(pages: PageHandler, session: str | None, path: str, rev: int) -> bytes:
+    """The board that the site's handler sends to a page which has heard of `rev`."""
+    with no_closing():
+        return async_to_sync(_board_by_handler)(pages, session, path, rev)
+
+
+async def _board_by_handler(pages: PageHandler, session: str | None, path: str, rev: int) -> bytes:
+    headers = [(b"host", b"testserver"), (b"hx-request", b"true"), (b"hx-request-type", b"partial")]
+    headers.append((b"x-rev", str(rev).encode()))
+    if session is not None:
+        headers.append((b"cookie", f"{settings.SESSION_COOKIE_NAME}={session}".encode()))
+    response = await HttpCommunicator(pages, "GET", path, headers=headers).get_response(PATIENCE)
+    told = b"".join(name + b": " + value + b"\n" for name, value in sorted(response["headers"]))
+    return b"%d\n%s\n%s" % (response["status"], told, response["body"])
+
+
+# Sockets.
+
+
+@contextmanager
+def no_closing() -> Iterator[None]:
+    """Without what closes connections that are not in use: it would end the test's transaction."""
+    for signal in (signals.request_started, signals.request_finished):
+        signal.disconnect(close_old_connections)
+    try:
+        with mock.patch("channels.db.close_old_connections"):
+            yield
+    finally:
+        for signal in (signals.request_started, signals.request_finished):
+            signal.connect(close_old_connections)
+
+
+def socket_frames(match_id: str, session: str, hints: Sequence[Sent]) -> list[bytes]:
     """What a page's socket receives when it opens and then `hints` arrive."""
-    with mock.patch("channels.db.close_old_connections"):  # it would end the test's transaction
+    with no_closing():
         return async_to_sync(_socket_frames)(match_id, session, list(hints))
 
 
-async def _socket_frames(match_id: str, session: str, hints: list[Hint]) -> list[bytes]:
+async def _socket_frames(match_id: str, session: str, hints: list[Sent]) -> list[bytes]:
     cookie = (b"cookie", f"{settings.SESSION_COOKIE_NAME}={session}".encode())
     headers = [(b"host", b"testserver"), (b"origin", b"http://testserver"), cookie]
     page = WebsocketCommunicator(application, f"/live/matches/{match_id}/", headers=headers)
     assert (await page.connect(PATIENCE))[0]
     frames = [(await page.receive_output(PATIENCE))["text"].encode()]
-    for group, message in hints:
-        assert group == live.group_of(match_id)
-        await get_channel_layer().group_send(group, message)
+    for hint in hints:
+        assert hint.to == live.group_of(match_id)
+        await get_channel_layer().group_send(hint.to, hint.message)
         frames.append((await page.receive_output(PATIENCE))["text"].encode())
     await asyncio.sleep(0)
     while not page.output_queue.empty():

@@ -3,7 +3,7 @@
 import random
 import time
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -12,6 +12,10 @@ from typing import Any
 
 import pytest
 import time_machine
+from allauth.mfa.totp.internal import auth as totp
+from django.contrib import admin
+from django.contrib.auth import get_user_model
+from django.contrib.contenttypes.models import ContentType
 from django.core import mail
 from django.db import connection, transaction
 from django.test import Client, TestCase
@@ -31,11 +35,15 @@ from games.core.state import ChanceStep
 from games.core.thinker import InformationSet
 from games.models import Event, Match, Seat
 from games.services import bots, locked_match, play, tables
+from games.services.locked_match import LockedMatch
 from games.tasks import announce
+from masques_site.notices import mails
 from masques_site.notices import services as notices
 from tests.cast import due, fresh, person
 from tests.twins.histories import History
-from tests.twins.recorder import Recording, socket_frames
+from tests.twins.plan import Plan
+from tests.twins.recorder import Recording, Sent, TestedPages
+from tests.twins.visit import Visit
 
 PEOPLE = ("anna", "bruno", "carla", "dario")
 BEGINNING = datetime(2031, 3, 1, 12, tzinfo=UTC)
@@ -65,8 +73,11 @@ class Stage:
     pause: float = 1.0
     ply: int = 0
     match: Match = field(init=False)
-    sessions: dict[int | None, str] = field(default_factory=dict)
-    hints: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
+    sessions: dict[int | str | None, str] = field(default_factory=dict)
+    """Of each seat that a person holds, of somebody who does not play (None), and of "staff"."""
+    sent: list[Sent] = field(default_factory=list)
+    """What left by itself: hints and mails."""
+    pages: TestedPages = field(default_factory=TestedPages)
     script: dict[tuple[str, tuple[int, ...]], int] = field(default_factory=dict)
     moves: dict[int, str] = field(default_factory=dict)
     secret: int = 0
@@ -75,7 +86,9 @@ class Stage:
         """Seat everybody: the match begins, and the log reaches its first decision."""
         self.patch.setattr(locked_match, "dealer_of", self.dealer_of)
         self.patch.setattr(after_commit, "post", lambda what, call, **_more: call() if what == "hint" else None)
-        self.patch.setattr(live, "_send", lambda group, message: self.hints.append((group, message)))
+        self.patch.setattr(live, "_send", lambda group, message: self.hear(group, message))
+        honest = mails.send
+        self.patch.setattr(mails, "send", lambda ready: (self.note("mail", ready[0].user.username), honest(ready)))
         self.patch.setitem(LEVELS, LEVEL, Actor(self))
         self.patch.setattr(bots, "time", SimpleNamespace(sleep=self.clock.shift, monotonic=time.monotonic))
         self.follow(self.history)
@@ -95,6 +108,14 @@ class Stage:
             if user is not None:
                 client.force_login(user)
                 self.sessions[seat if seat < seats else None] = client.cookies["session"].value
+        self.sessions["staff"] = staff_session()
+
+    def hear(self, group: str, message: dict[str, Any]) -> None:
+        """A hint leaves."""
+        self.note("hint", group, message)
+
+    def note(self, kind: str, to: str, message: Any = None) -> None:
+        self.sent.append(Sent(datetime.now(UTC), kind, to, message))
 
     def dealer_of(self, match: Match, seats: Iterable[Seat]) -> Dealer:
         """The match's own dealer, but for what it draws."""
@@ -124,26 +145,49 @@ class Stage:
         Match.objects.filter(pk=self.match.pk).update(head=link)
         self.follow(twin)
 
+    # Up to somewhere, without what people do besides.
+
+    def advance(self, history: History, ply: int) -> None:
+        """Let all that `history` says until `ply` happen in one transaction: nobody looks, and nobody is told."""
+        with transaction.atomic():
+            locked = LockedMatch.lock(self.match.pk)
+            while locked.match.ply < ply:
+                self.clock.shift(PAUSE)
+                locked.moment = datetime.now(UTC)
+                due = [seat for seat in locked.seats if seat.due_decision is not None]
+                for seat, event in zip(due, history.events[locked.match.ply :], strict=False):
+                    assert seat.index == event.seat
+                    locked.decide(seat, event.text, seat.user_id)
+            locked.save()
+        self.match = fresh(self.match)
+        self.ply = self.match.ply
+        assert self.ply == ply
+
     # One decision, by everybody who owes it.
 
-    def decide(self, history: History, recording: Recording | None = None, last: int | None = None) -> None:
+    def decide(self, history: History, between: Callable[[], None], last: int | None = None) -> None:
         """Let the open turn or window be decided as `history` says; in a window the seat `last` answers last.
 
-        There everybody else has a first thought and changes it: what it is differs from twin to twin. With a
-        recording, what its viewer meets while those answers are sealed goes into it.
+        There everybody else has a first thought and changes it: what it is differs from twin to twin. `between` is
+        called while those answers are sealed. Where the last one is a bot, nobody changes anything.
         """
         *others, closing = sorted(due(fresh(self.match)), key=lambda seat: (seat.index == last, -seat.index))
         self.moves = {event.seat: event.text for event in history.events[self.ply : self.ply + len(others) + 1]}
-        for seat in others:
-            self.answer(seat, self.first_thought(history, seat), "first")
-        if recording is not None and others:
-            recording.between(self.hints)
-        for seat in others:
-            if not seat.bot:
-                self.answer(seat, self.moves[seat.index], "again")
-        self.answer(closing, self.moves[closing.index], "last")
+        if closing.bot:  # it does not wait for others
+            for seat in others:
+                self.answer(seat, self.moves[seat.index], "first")
+        else:
+            for seat in others:
+                self.answer(seat, self.first_thought(history, seat), "first")
+            if others:
+                between()
+            for seat in others:
+                if not seat.bot:
+                    self.answer(seat, self.moves[seat.index], "again")
+        if fresh(self.match).decision == self.match.decision:  # not if the last one is a bot and came with another
+            self.answer(closing, self.moves[closing.index], "last")
         self.match = fresh(self.match)
-        self.ply = self.match.ply
+        self.ply = self.match.events.exclude(kind=EventKind.SITE.value).count()
         with TestCase.captureOnCommitCallbacks(execute=True):
             announce(self.match.pk)
         notices.notify_due()
@@ -182,24 +226,39 @@ class Stage:
 
     # Looking, without leaving a trace.
 
-    def seen(self, history: History, viewer: int | None, samples: Sequence[str]) -> Recording:
+    def seen(self, history: History, viewer: int | None, samples: Sequence[str], plan: Plan) -> Recording:
         """What `viewer` gets over every channel if the match goes on as `history` says, from here by one decision."""
-        recording = Recording(self.match.pk, self.sessions, viewer, history.game, samples)
+        recording = Recording(self.sessions.get(viewer))
+        plan.again()
         with self.undone():
             self.lay(history)
-            self.decide(history, recording, last=viewer)
-            recording.page_by_page(history.states()[self.ply], self.match)
-            recording.add("moments", publish_time(self.match))
-            recording.frames(socket_frames(self.match.pk, self.sessions.get(viewer, ""), self.hints))
+            visit = Visit(
+                recording, plan, history.game, self.match.pk, viewer, self.sessions, samples, self.sent, self.pages
+            )
+            visit.begin()
+            if plan.gives_up and history.seats > 2:
+                self.leave(viewer or 0)
+            self.decide(history, visit.between, last=viewer)
             recording.mails(mail.outbox, None if viewer is None else PEOPLE[viewer])
+            recording.moments(self.sent)
+            recording.add("moments", publish_time(self.match))
+            visit.look(history.states()[self.ply], self.match)
         return recording
+
+    def leave(self, index: int) -> None:
+        """The seat `index` is given up: a bot plays on."""
+        seat = self.match.seats.get(index=index)
+        self.clock.shift(PAUSE)
+        with TestCase.captureOnCommitCallbacks(execute=True):
+            play.resign(actor=seat.user, match_id=self.match.pk, seat=seat.index)
+        self.match = fresh(self.match)
 
     @contextmanager
     def undone(self) -> Iterator[None]:
         """Whatever happens inside is taken back: rows, clock, mails, hints, and what this object knows."""
         kept, now = (self.match, self.ply, self.script, self.secret), datetime.now(UTC)
         savepoint = transaction.savepoint()
-        del self.hints[:]
+        del self.sent[:]
         mail.outbox.clear()
         try:
             yield
@@ -227,6 +286,17 @@ class Actor(Bot):
     def decide(self, game: Game, known: InformationSet, seed: int) -> list[int]:
         self.stage.clock.shift(self.pause * (self.stage.secret % 900) / 2000)
         return game.parse_move(known.deal(seed), known.seat, self.stage.moves[known.seat])
+
+
+def staff_session() -> str:
+    """The session of a member of staff who may see everything that the admin shows."""
+    user = person("stella")
+    get_user_model().objects.filter(pk=user.pk).update(is_staff=True, is_superuser=True)
+    totp.TOTP.activate(user, totp.generate_totp_secret())
+    ContentType.objects.get_for_models(*admin.site._registry)  # Django keeps them, and would read them once only
+    client = Client()
+    client.force_login(user)
+    return client.cookies["session"].value
 
 
 def publish_time(match: Match) -> bytes:

@@ -21,7 +21,7 @@ def secrets_of(history: History) -> Secrets:
 
 
 def recording(*told: tuple[str, bytes]) -> Recording:
-    found = Recording("m", {0: "session"}, 0, LANTERN, ())
+    found = Recording("session")
     for channel, content in told:
         found.add(channel, content)
     return found

@@ -13,16 +13,21 @@ import pytest
 from django.http import HttpResponse
 
 from games import clock, live
+from games.admin import MatchAdmin
 from games.core.conformance.context import internal_state
 from games.core.errors import Illegal, MoveError
 from games.core.events import EventKind
 from games.core.text import _
-from games.models import Answer, BotTurn, Event, Match
+from games.models import Answer, BotTurn, Event, Match, Status
 from games.selectors import lists
+from games.selectors.proofs import Proof
 from games.services import publish_time
 from games.services.locked_match import LockedMatch
 from games.views import board, log_text, match_page, matches, picker
+from games.views import digest as digest_page
 from games.views import history as history_pages
+from games.views.responses import MatchResponse
+from masques_site import handler
 from masques_site.accounts import export
 from masques_site.accounts import selectors as people
 from masques_site.notices import mails, services
@@ -30,9 +35,12 @@ from masques_site.notices.models import Notice
 from tests.lantern.game import LANTERN, Lantern
 from tests.twins.compare import Leak, leaks
 from tests.twins.histories import History, Search, Secrets, played
+from tests.twins.plan import FIRST, Caches, Plan
 from tests.twins.stage import Actor, Stage
 
 SEATS = 4
+# Plans by their numbers.
+HOME_FIRST, ORDINARY, SHARED, PROOF_FIRST, GIVES_UP = 0, 1, 2, 7, 8
 TRIES = 6  # pairs of twins until a leak of a single bit must have shown
 
 
@@ -81,18 +89,19 @@ def case() -> tuple[History, int, int, tuple[History, ...], int]:
     raise AssertionError("no match of a hundred has a window that suits")
 
 
-def caught(staged: Callable[..., Stage], plant: Callable[[pytest.MonkeyPatch], None], tries: int = TRIES) -> list[Leak]:
+def caught(
+    staged: Callable[..., Stage], plant: Callable[[pytest.MonkeyPatch], None], plan: Plan, tries: int = TRIES
+) -> list[Leak]:
     """What the comparison says of a site with a planted leak; without it, nothing."""
     history, window, turn, twins, seat = case()
     before = history.begun(history.events[:turn])
     samples = sorted({event.text for event in history.events if event.kind == EventKind.MOVE})[:6]
     scene = staged(history, bots=1)
-    while scene.ply < window:
-        scene.decide(history)
+    scene.advance(history, window)
     plant(scene.patch)
-    true = scene.seen(before, seat, samples)
+    true = scene.seen(before, seat, samples, plan)
     for twin in twins[:tries]:
-        found = leaks(true, scene.seen(twin, seat, samples))
+        found = leaks(true, scene.seen(twin, seat, samples, plan))
         if found:
             return found
     return []
@@ -298,47 +307,174 @@ def proof(patch: pytest.MonkeyPatch) -> None:
     wrap(patch, history_pages, "published_nonces", lambda honest, *args: [f"{hidden()}" for _nonce in honest(*args)])
 
 
+def digest(patch: pytest.MonkeyPatch) -> None:
+    """The list of what happened meanwhile says too much."""
+    wrap(patch, digest_page, "_digest", lambda honest, *args: betrayed(honest(*args)))
+
+
+def betrayed(found: Any) -> Any:
+    return dataclasses.replace(found, lines=[*found.lines, f"{hidden()}"])
+
+
+def digest_until_the_match_is_opened(patch: pytest.MonkeyPatch) -> None:
+    """The same, but only if nothing of the match has been opened yet: whoever looks there first never finds it."""
+    opened: list[str] = []
+    wrap(patch, matches, "match_response", lambda honest, *args: (opened.append("match"), honest(*args))[1])
+    wrap(patch, Stage, "lay", lambda honest, *args: (opened.clear(), honest(*args))[1])
+    wrap(patch, digest_page, "_digest", lambda honest, *args: honest(*args) if opened else betrayed(honest(*args)))
+
+
+def hint_moment(patch: pytest.MonkeyPatch) -> None:
+    """A hint that is on its way for longer."""
+    wrap(patch, Stage, "hear", lambda honest, stage, *args: (stage.clock.shift(hidden() % 2), honest(stage, *args))[1])
+
+
+def mail_moment(patch: pytest.MonkeyPatch) -> None:
+    """Mails wait for whoever holds a certain card."""
+    wrap(patch, Stage, "note", lambda honest, stage, kind, *args: slow_mail(stage, kind, honest, *args))
+
+
+def slow_mail(stage: Stage, kind: str, honest: Callable[..., Any], *args: Any) -> Any:
+    if kind == "mail":
+        stage.clock.shift(hidden() % 2)
+    return honest(stage, kind, *args)
+
+
+def admin_column(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(MatchAdmin, "hand", lambda admin, match: hidden(), raising=False)
+    patch.setattr(MatchAdmin, "list_display", (*MatchAdmin.list_display, "hand"))
+
+
+def admin_field(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(MatchAdmin, "fields", (*MatchAdmin.fields, "head"))
+
+
+def early_proof(patch: pytest.MonkeyPatch) -> None:
+    """The proof of a match that runs tells how the log's chain stands."""
+    wrap(patch, history_pages, "JsonResponse", lambda honest, *args, **more: chained(honest(*args, **more)))
+
+
+def chained(response: HttpResponse) -> HttpResponse:
+    response.content += Match.objects.get().head.hex().encode()
+    return response
+
+
+def proof_of_quarantined(patch: pytest.MonkeyPatch) -> None:
+    """A match that is set aside proves something about its log."""
+
+    def proof_of(honest: Callable[..., Any], match: Match, seats: Any) -> Any:
+        if match.status != Status.QUARANTINED:
+            return honest(match, seats)
+        return Proof(key=f"{hidden():x}", draws=0, faults=[], events=[])
+
+    wrap(patch, history_pages, "proof_of", proof_of)
+
+
+def former_hand(patch: pytest.MonkeyPatch) -> None:
+    """Whoever gave up a seat may read everything."""
+
+    def redacted(honest: Callable[..., Any], match: Match, entries: Any, seat: int | None) -> Any:
+        gone = match.seats.filter(index=seat, vacated_at__isnull=False).exists()
+        return list(entries) if gone else honest(match, entries, seat)
+
+    wrap(patch, log_text, "redacted", redacted)
+
+
+def former_seat_moment(patch: pytest.MonkeyPatch) -> None:
+    """A bot that plays on for somebody publishes when it has thought."""
+    wrap(patch, publish_time, "reserve", lambda honest, turns, pause: honest(turns, pause * (1 + hidden() % 2)))
+
+
+def kept_reading(patch: pytest.MonkeyPatch) -> None:
+    """What one seat has read is kept for all."""
+    kept: dict[object, Any] = {}
+
+    def redacted(honest: Callable[..., Any], match: Match, entries: Any, seat: int | None) -> Any:
+        return kept.setdefault((match.head, len(entries)), honest(match, entries, seat))
+
+    wrap(patch, log_text, "redacted", redacted)
+
+
+def shared_board(patch: pytest.MonkeyPatch) -> None:
+    """The answer to one player is kept for strangers."""
+    wrap(patch, handler, "start_of", lambda honest, response: (share(response), honest(response))[1])
+    honest = handler.cache_key_of
+    strip = {b"cookie"}
+    patch.setattr(
+        handler,
+        "cache_key_of",
+        lambda scope: honest({**scope, "headers": [pair for pair in scope["headers"] if pair[0] not in strip]}),
+    )
+
+
+def share(response: HttpResponse) -> None:
+    if isinstance(response, MatchResponse):
+        response.shared_revision = Match.objects.get().rev
+
+
 @pytest.mark.parametrize(
-    ("plant", "channel"),
+    ("plant", "channel", "kind", "number"),
     [
-        (dom_id, "match /"),
-        (page_title, "match /"),
-        (size, "sealed fragment"),
-        (etag, "headers"),
-        (cookie, "headers"),
-        (order, "match /"),
-        (error_text, "refusal of "),
-        (choice_list, "choices offered"),
-        (preview, "composing "),
-        (frame_count, "number of frames"),
-        (changed_answer, "rev"),
-        (sealed_answer, "sealed page"),
-        (history_line, "history "),
-        (forgotten_veil, "record "),
-        (record, "record "),
-        (own_data, "own data "),
-        (mail_subject, "mail subject"),
-        (row_id, "mail headers"),
-        (bot_moment, "moments"),
-        (bot_overrun, "moments"),
-        (work, "work"),
-        (home_list, "list /"),
-        (profile, "profile "),
-        (heartbeat, "rev "),
-        (proof, "proof "),
+        (dom_id, "match /", "match", ORDINARY),
+        (page_title, "match /", "match", ORDINARY),
+        (size, "sealed fragment", "", ORDINARY),
+        (etag, "headers", "match", ORDINARY),
+        (cookie, "headers", "match", ORDINARY),
+        (order, "match /", "match", ORDINARY),
+        (error_text, "refusal of ", "attempts", ORDINARY),
+        (choice_list, "choices offered", "composing", ORDINARY),
+        (preview, "composing ", "composing", ORDINARY),
+        (frame_count, "number of frames", "socket", ORDINARY),
+        (changed_answer, "rev", "match", ORDINARY),
+        (sealed_answer, "sealed page", "", ORDINARY),
+        (history_line, "history ", "history", ORDINARY),
+        (forgotten_veil, "record ", "record", ORDINARY),
+        (record, "record ", "record", ORDINARY),
+        (own_data, "own data ", "people", ORDINARY),
+        (mail_subject, "mail subject", "", ORDINARY),
+        (row_id, "mail headers", "", ORDINARY),
+        (bot_moment, "moments", "", ORDINARY),
+        (bot_overrun, "moments", "", ORDINARY),
+        (work, "work", "match", ORDINARY),
+        (home_list, "list /", "home", ORDINARY),
+        (profile, "profile ", "people", ORDINARY),
+        (heartbeat, "rev ", "match", ORDINARY),
+        (proof, "proof ", "proof", ORDINARY),
+        (digest, "list /", "home", HOME_FIRST),
+        (digest_until_the_match_is_opened, "list /", "home match", HOME_FIRST),
+        (hint_moment, "moments of hints", "", ORDINARY),
+        (mail_moment, "moments of hints", "", ORDINARY),
+        (admin_column, "staff /admin/games/match/", "staff", ORDINARY),
+        (admin_field, "staff /admin/games/match/", "staff", ORDINARY),
+        (early_proof, "proof ", "proof", PROOF_FIRST),
+        (proof_of_quarantined, "set aside proof", "set-aside", ORDINARY),
+        (history_line, "history ", "history", GIVES_UP),
+        (former_hand, "record ", "record", GIVES_UP),
+        (former_seat_moment, "moments", "", GIVES_UP),
+        (kept_reading, "record ", "record", SHARED),
+        (shared_board, "board by handler", "match", SHARED),
     ],
     ids=lambda value: getattr(value, "__name__", ""),
 )
-def test_a_planted_leak_is_caught_on_its_channel(plant, channel, staged):
-    found = caught(staged, plant)
+def test_a_planted_leak_is_caught_on_its_channel(plant, channel, kind, number, staged):
+    found = caught(staged, plant, Plan(number, thorough=True, only=tuple(kind.split()) or ("home",)))
     named = [leak for leak in found if channel in leak.channel]
     assert named, [leak.channel for leak in found]
     assert named[0].one != named[0].other
     assert f"channel {named[0].channel!r} tells twins apart at byte {named[0].byte}" in str(named[0])
 
 
-def test_without_a_planted_leak_the_same_twins_are_told_the_same(staged):
-    assert caught(staged, lambda patch: None, tries=2) == []
+@pytest.mark.parametrize("number", [HOME_FIRST, ORDINARY, SHARED, GIVES_UP])
+def test_without_a_planted_leak_the_same_twins_are_told_the_same(number, staged):
+    assert caught(staged, lambda patch: None, Plan(number, thorough=True), tries=1) == []
+
+
+def test_the_plans_are_what_they_are_called():
+    firsts = {Plan(number).order(FIRST)[0]: number for number in (HOME_FIRST, ORDINARY, SHARED, PROOF_FIRST)}
+    assert firsts == {"home": HOME_FIRST, "history": ORDINARY, "socket": SHARED, "proof": PROOF_FIRST}
+    assert [Plan(number).caches for number in (HOME_FIRST, ORDINARY, SHARED)] == list(Caches)
+    assert Plan(GIVES_UP).gives_up
+    assert Plan(ORDINARY).set_aside
 
 
 def test_the_twins_of_the_planted_leaks_do_differ():

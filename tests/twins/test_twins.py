@@ -1,9 +1,11 @@
 """Twins over the whole stack: what a seat may not know changes no byte of anything it gets."""
 
+import json
 import os
 import random
 from collections.abc import Iterator
-from itertools import count
+from itertools import count, pairwise
+from pathlib import Path
 
 import pytest
 
@@ -13,11 +15,14 @@ from games.registry import TITLES
 from tests.lantern.game import LANTERN
 from tests.twins.compare import Leak, leaks
 from tests.twins.histories import Search, Secrets, played
+from tests.twins.plan import Plan
 from tests.twins.stage import Stage
 
 GAMES = (*TITLES.values(), LANTERN)
 PAIRS = int(os.environ.get("TWIN_PAIRS", "0"))  # for each title and number of seats; 0: a few
 FEW = 8
+SEED = int(os.environ.get("TWIN_SEED", "0"))
+REPORT = os.environ.get("TWIN_REPORT", "")  # a file that gets a line for each pair (`manage.py twins`)
 STRATEGIES = ("uniform", "skewed", "mostly-first")
 PAUSES = (1.0, 12.0)  # of the bots' level: of a quick one, and of one that thinks long
 DECISIONS = 2  # of each match at which twins are compared
@@ -33,31 +38,33 @@ def pairs(game: Game, seats: int, staged, wanted: int, seed: int = 0) -> Iterato
         history = played(game, seats, number, STRATEGIES[number % len(STRATEGIES)])
         secrets.learn(history)
         stage = staged(history, bots=number % 2, pause=PAUSES[number // 2 % 2])
-        for leak in compared(stage, secrets, rng):
+        for leak in compared(stage, secrets, rng, seed + found):
             yield leak
             found += 1
             if found == wanted:
                 return
 
 
-def compared(stage: Stage, secrets: Secrets, rng: random.Random) -> Iterator[list[Leak]]:
-    """A pair for some viewers at some decisions of the match of `stage`, which is played no further than the last."""
+def compared(stage: Stage, secrets: Secrets, rng: random.Random, number: int) -> Iterator[list[Leak]]:
+    """A pair for some viewers at some decisions of the match of `stage`, which is played no further than the last.
+
+    The pairs are planned by their numbers, from `number` on.
+    """
     history, plies = stage.history, stage.history.decisions()
-    chosen = set(rng.sample(plies[1:], min(DECISIONS, len(plies) - 1)))
+    steps = list(pairwise(plies))
+    chosen = sorted(rng.sample(steps, min(DECISIONS, len(steps))))
     texts = sorted({event.text for event in history.events if event.kind == EventKind.MOVE})
-    for ply in plies[1:]:
-        if ply in chosen:
-            before = history.begun(history.events[:ply])
-            samples = rng.sample(texts, min(SAMPLES, len(texts)))
-            for viewer in rng.sample(list(stage.sessions), min(VIEWERS, len(stage.sessions))):
-                twin = Search(before, viewer, secrets.classes, rng).twin()
-                if twin is not None:
-                    yield leaks(stage.seen(before, viewer, samples), stage.seen(twin, viewer, samples))
-            chosen.remove(ply)
-            if not chosen:
-                return
-        stage.decide(history)
-        assert stage.ply == ply
+    people = [viewer for viewer in stage.sessions if viewer != "staff"]
+    for decision, ply in chosen:
+        stage.advance(history, decision)
+        before = history.begun(history.events[:ply])
+        samples = rng.sample(texts, min(SAMPLES, len(texts)))
+        for viewer in rng.sample(people, min(VIEWERS, len(people))):
+            twin = Search(before, viewer, secrets.classes, rng).twin()
+            if twin is not None:
+                plan = Plan(number)
+                yield leaks(stage.seen(before, viewer, samples, plan), stage.seen(twin, viewer, samples, plan))
+                number += 1
 
 
 @pytest.mark.slow
@@ -68,5 +75,14 @@ def compared(stage: Stage, secrets: Secrets, rng: random.Random) -> Iterator[lis
     ids=lambda value: getattr(value, "slug", value),
 )
 def test_what_a_seat_may_not_know_changes_no_byte_that_it_gets(game, seats, staged):
-    for found in pairs(game, seats, staged, PAIRS or FEW, seed=int(os.environ.get("TWIN_SEED", "0"))):
-        assert not found, "\n".join(map(str, found[:5]))
+    for found in pairs(game, seats, staged, PAIRS or FEW, SEED):
+        told = [str(leak) for leak in found]
+        report({"title": game.slug, "seats": seats, "seed": SEED, "leaks": told})
+        assert not found, "\n".join(told[:5])
+
+
+def report(pair: dict[str, object]) -> None:
+    """Tell whoever started this run of one more pair."""
+    if REPORT:
+        with Path(REPORT).open("a", encoding="utf-8") as file:
+            print(json.dumps(pair), file=file)

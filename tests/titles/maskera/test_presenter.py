@@ -149,7 +149,8 @@ def test_a_winning_play_is_described_as_such() -> None:
 def test_the_log_reads_like_sentences() -> None:
     deal = "{deal 0=PPSBA 1=RRSBA area0=PS area1=BB first=0}"
     record = MASKERA.read_record(
-        f'[Game "maskera-1"]\n\n{deal} 0:pl=P 1:ct=S {{rev 0 P}} {{miss}} 1:di=R {{draw 0 AA}} 1:dr {{draw 1 PR}}'
+        '[Game "maskera-1"]\n[Seat0 "A"]\n[Seat1 "B"]\n\n'
+        f"{deal} 0:pl=P 1:ct=S {{rev 0 P}} {{miss}} 1:di=R {{draw 0 AA}} 1:dr {{draw 1 PR}}"
     )
     entries = [entry.redact(1) for entry in MASKERA.read_log(2, {}, record.events)]
     assert [str(PRESENTER.describe_effect(entry.effect)) for entry in entries if entry] == [

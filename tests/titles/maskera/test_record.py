@@ -14,7 +14,7 @@ DEAL = "{deal 0=PPSBA 1=RRSBA area0=PS area1=BB first=0}"
 
 
 def lines(*body: str) -> str:
-    return "\n".join(['[Game "maskera-1"]', "", *body])
+    return "\n".join(['[Game "maskera-1"]', '[Seat0 "seat 0"]', '[Seat1 "seat 1"]', "", *body])
 
 
 def entries(*body: str) -> list[Entry]:
@@ -58,6 +58,33 @@ def test_notes_of_the_site_are_kept_and_change_nothing() -> None:
     record = MASKERA.read_record(lines(*body))
     assert record.events[-1] == Event(EventKind.SITE, 1, "resigned")
     assert MASKERA.write_record({}, 2, entries(*body)) == lines(*body) + "\n"
+
+
+def test_notes_of_the_site_may_stand_among_what_the_rules_force() -> None:
+    body = DEAL + " 0:pl=P 1:ct=S {rev 0 P} {site 1 resigned} {miss} 1:di=R {site 0 vacated} {draw 0 AA}"
+    record = MASKERA.read_record(lines(body))
+    assert [event.text for event in record.events if event.kind == EventKind.SITE] == ["resigned", "vacated"]
+    plain = re.sub(r" \{site [^}]*\}", "", body)
+    played = tuple(event for event in record.events if event.kind != EventKind.SITE)
+    assert played == MASKERA.read_record(lines(plain)).events
+
+
+@pytest.mark.parametrize(
+    ("body", "due"),
+    [
+        ("0:pl=P 1:ct=S", "{rev 0 P}"),
+        ("0:pl=P 1:ct=S {rev 0 P}", "{miss}"),
+        ("0:pl=P 1:ct=S {rev 0 P} {site 1 resigned}", "{miss}"),
+        ("0:pl=S 1:ok {rev 0 S} {draw 0 P}", "{peek 0 RRSBA}"),
+    ],
+)
+def test_the_token_that_is_due_is_named(body: str, due: str) -> None:
+    for rest, words in [
+        ("", f"The record ends where {due} must follow."),
+        (" 1:di=R", f"By the rules {due} stands here"),
+    ]:
+        with pytest.raises(BadRecord, match=re.escape(words)):
+            MASKERA.read_record(lines(DEAL, body + rest))
 
 
 def test_automatic_decisions_are_no_events() -> None:
@@ -116,9 +143,28 @@ def test_a_record_must_say_that_it_is_of_this_title(tags: str) -> None:
         MASKERA.read_record(f"{tags}\n\n{DEAL}")
 
 
-def test_a_tag_that_stands_there_twice_is_refused() -> None:
-    with pytest.raises(BadRecord, match="appears twice"):
-        MASKERA.read_record('[Game "maskera-1"]\n[Game "maskera-1"]\n\n' + DEAL)
+@pytest.mark.parametrize("name", ["Seat0", "Seat1"])
+def test_a_record_without_the_tag_of_a_seat_is_refused(name: str) -> None:
+    text = re.sub(rf"\[{name} .*\n", "", lines(DEAL))
+    with pytest.raises(BadRecord, match=f"The tag {name} is missing"):
+        MASKERA.read_record(text)
+
+
+@pytest.mark.parametrize("name", ["Game", "Seat1"])
+def test_a_tag_that_stands_there_twice_is_refused(name: str) -> None:
+    doubled = re.sub(rf"(\[{name} .*\n)", r"\1\1", lines(DEAL))
+    with pytest.raises(BadRecord, match="appears twice") as refusal:
+        MASKERA.read_record(doubled)
+    assert refusal.value.token.startswith(f"[{name} ")
+
+
+def test_a_record_is_written_with_a_name_for_every_seat() -> None:
+    assert MASKERA.write_record({"Site": "here"}, 2, []).splitlines()[:4] == [
+        '[Game "maskera-1"]',
+        '[Seat0 "seat 0"]',
+        '[Seat1 "seat 1"]',
+        '[Site "here"]',
+    ]
 
 
 def test_nothing_follows_the_end() -> None:

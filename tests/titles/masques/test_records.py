@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from games.core.errors import BadRecord
-from games.core.events import Entry
+from games.core.events import Entry, EventKind
 from tests.titles.masques.positions import GAME
 
 RECORDS = sorted((Path(__file__).parent / "records").glob("*.txt"))
@@ -61,6 +61,29 @@ def test_what_the_site_did_stays_in_the_record() -> None:
     text = DRAFTED.replace("0:TH@5xp6 1:CO", "0:TH@5xp6\n{site 1 resigned}\n1:CO")
     record = GAME.read_record(text)
     assert GAME.write_record(record.tags, 3, GAME.read_log(3, {}, record.events)) == text
+
+
+def test_what_the_site_did_may_stand_among_forced_tokens() -> None:
+    text = DRAFTED.replace("{forced 2:V3@7}", "{site 1 resigned} {forced 2:V3@7}").replace(
+        "{round 2}", "{site 0 vacated} {round 2}"
+    )
+    events = GAME.read_record(text).events
+    assert [event.text for event in events if event.kind == EventKind.SITE] == ["resigned", "vacated"]
+    assert tuple(event for event in events if event.kind != EventKind.SITE) == GAME.read_record(DRAFTED).events
+
+
+def test_the_token_that_is_due_is_named_after_a_note_of_the_site_too() -> None:
+    cut = DRAFTED[: DRAFTED.index(" {forced 2:V3@7}")] + " {site 1 resigned}"
+    with pytest.raises(BadRecord, match=r"ends where \{forced 2:V3@7\} must follow"):
+        GAME.read_record(cut)
+    with pytest.raises(BadRecord, match=r"By the rules \{forced 2:V3@7\} stands here") as caught:
+        GAME.read_record(cut + " 2:V2@11")
+    assert caught.value.token == "2:V2@11"
+
+
+def test_a_doubled_tag_is_refused() -> None:
+    with pytest.raises(BadRecord, match="twice"):
+        GAME.read_record(DRAFTED.replace('[Seat1 "seat 1"]', '[Seat1 "seat 1"]\n[Seat1 "seat 1"]'))
 
 
 def test_other_tags_are_kept_and_quotes_are_escaped() -> None:

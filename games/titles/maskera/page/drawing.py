@@ -84,10 +84,13 @@ def preview(view: MaskeraView, composition: Composition | None) -> Preview:
 
 
 def draw(shown: Preview, seat: int) -> None:
-    """Take the turn's cards from the pile, unseen."""
+    """Take the turn's cards from the pile, unseen. An empty pile is refilled from the discards."""
     view = shown.view
     shown.unknown = min(TURN_DRAW, view["pile"] + len(view["discards"]))
-    view["pile"] = max(view["pile"] - shown.unknown, 0)
+    if shown.unknown >= view["pile"]:  # it runs out: the discard pile becomes the new one
+        view["pile"] += len(view["discards"])
+        view["discards"] = []
+    view["pile"] -= shown.unknown
     view["hands"][seat]["size"] += shown.unknown
 
 
@@ -195,7 +198,10 @@ class Drawing:
         )
 
     def trial(self) -> dict[str, Any]:
-        """The card on trial; the place is always drawn, so that nothing jumps when a card comes."""
+        """The card on trial; the place is always drawn, so that nothing jumps when a card comes.
+
+        A card that was not countered lies in its area as soon as it is revealed: here only its name is left.
+        """
         trial = self.view["trial"]
         if self.shown.passed:
             text = _("The card on trial passes: once you confirm, it is revealed in its area.")
@@ -206,6 +212,8 @@ class Drawing:
         name = name_of(letter) if letter else ""
         if trial["open"]:
             text = _("Revealed: %(mask)s", mask=name)
+            if not self.view["hit"]:
+                return self.thing("trial", empty=True, letter="", open=False, seat=None, text=text)
         elif letter:
             text = _("On trial, facedown: %(mask)s", mask=name)
         else:

@@ -59,7 +59,7 @@ class HandView(TypedDict):
 
 
 class TrialView(TypedDict):
-    """The card played this turn while it is facedown, or revealed and not yet at its place."""
+    """The card played this turn: facedown, or revealed. Unless it was countered, a revealed one is in its area too."""
 
     seat: int
     mask: str | None

@@ -14,7 +14,7 @@ from typing import Final
 from games.core.errors import Unreadable
 from games.core.events import Entry, EventKind
 from games.core.game import Game, Record
-from games.core.record import RecordReader, require_tag, split_tags, tag_lines
+from games.core.record import RecordReader, require_seat_tags, require_tag, split_tags, tag_lines
 from games.core.text import _
 from games.titles.maskera.rules.components import SEATS
 from games.titles.maskera.rules.effects import (
@@ -42,20 +42,22 @@ REFUSALS: Final = {
 
 
 def write_record(tags: Mapping[str, str], entries: Sequence[Entry]) -> str:
-    """The file form of `entries`, which may be redacted."""
+    """The file form of `entries`, which may be redacted. A seat without a tag is called by its number."""
     lines: list[list[str]] = [[]]
     for entry in entries:
         if isinstance(entry.effect, FIRST_OF_A_LINE):
             lines.append([])
         lines[-1].append(entry.token)
     body = [" ".join(line) for line in lines if line]
-    return "\n".join([*tag_lines({"Game": GAME_ID, **tags} | {"Game": GAME_ID}), "", *body]) + "\n"
+    own = {"Game": GAME_ID, **{f"Seat{seat}": f"seat {seat}" for seat in range(SEATS)}}
+    return "\n".join([*tag_lines({**own, **tags, "Game": GAME_ID}), "", *body]) + "\n"
 
 
 def read_record(game: Game, text: str) -> Record:
     """The match that `text` tells; raises `BadRecord`."""
     tags, body = split_tags(text)
     require_tag(tags, "Game", GAME_ID)
+    require_seat_tags(tags, SEATS)
     events = MaskeraReader(game.annotator(SEATS, {})).read(body)
     return Record(tags, SEATS, {}, events)
 

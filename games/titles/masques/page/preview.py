@@ -27,14 +27,17 @@ def preview(view: MasquesView, chosen: Sequence[str]) -> tuple[MasquesView, set[
         marked |= {element(chosen[:2], word) for word in chosen[2:]}
         kind = AGENT_CODES.index(code)
         if one_step(kind) or len(chosen) == 4:
-            targets = [target_of(word) for word in chosen[2:]]
+            words = [word.removeprefix("x") for word in chosen[2:]]
+            targets = [target_of(word) for word in words]
             show_ability(kind, shown["hallways"], shown["tokens"], targets[0], targets[-1])
+            if kind == COURTESAN and words[-1] in shown["hand"]:
+                pay(shown, words[-1])  # whoever hires her gives up a called guest first
     return shown, marked
 
 
 def target_of(word: str) -> int:
-    """The place or guest behind a target's word: ``x8``, ``xp4``, ``12``, ``p2``, ``V3``."""
-    place = word.removeprefix("x").removeprefix("p")
+    """The place or guest behind a target's word: ``8``, ``p4``, ``V3``."""
+    place = word.removeprefix("p")
     return int(place) if place.isdigit() else guest_number(place)
 
 
@@ -69,7 +72,7 @@ def show_ability(
     first: int,
     second: int | None,
 ) -> None:
-    """Show an ability as done, in place. Who must place a called guest is not known before."""
+    """Show an ability as done, in place. The hand from which a called guest comes stays as it is."""
     if kind == ASSASSIN:
         card = hallways[first]
         assert card is not None

@@ -1,0 +1,137 @@
+"""No piece is drawn twice: whatever a page shows, previews included, is in the box that often at least."""
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import chain
+from typing import Any
+
+import pytest
+
+from games.core.compose import compose
+from games.core.game import Game
+from games.core.presenter import Composition
+from games.core.simulation import Simulation
+from games.core.state import State
+from games.registry import TITLES
+from games.titles.maskera.rules.components import COPIES as MASK_COPIES
+from games.titles.maskera.rules.components import LETTERS
+from games.titles.masques.rules.agents import PILE
+from games.titles.masques.rules.codes import GUEST_CODES
+from games.titles.masques.rules.components import COPIES as GUEST_COPIES
+from games.titles.masques.rules.components import DUCATS
+from games.titles.masques.text.agents import AGENTS
+from tests.titles.maskera.positions import follow, position
+
+Pieces = Counter[str]
+BACK = "back"
+SEEDS = 3
+MASKERA = TITLES["maskera"]
+
+
+def pieces_of_maskera(board: dict[str, Any]) -> Pieces:
+    """The cards of a drawn table by mask; those that lie facedown count as backs."""
+    found: Pieces = Counter()
+    heaps = chain.from_iterable([*side["columns"], *(side["hand"] or [])] for side in board["sides"])
+    aside = board["aside"] or {"stacks": None, "backs": []}
+    for stack in [*heaps, *board["discards"]["stacks"], *(aside["stacks"] or [])]:
+        found[stack["letter"]] += stack["count"]
+    found[BACK] = board["pile"]["count"] + len(aside["backs"])
+    found[BACK] += sum(len(side["backs"]) + side["coming"] for side in board["sides"])
+    if not board["trial"]["empty"]:
+        found[board["trial"]["letter"] or BACK] += 1
+    return found
+
+
+def pieces_of_masques(board: dict[str, Any]) -> Pieces:
+    """The cards and tokens of a drawn table by code. Hands of others, packets and what lies aside are numbers there,
+    and count as nothing; so do the favours of a seat, which are a score: their tokens go back into the supply."""
+    found = Counter(hall["name"] for hall in board["halls"] if hall["name"])
+    found += Counter(card["name"] for card in [*board["cards"], *board["kept"]])
+    found += Counter({pile["agent"]: pile["left"] for pile in board["piles"]})
+    found += Counter(place["token"] for place in board["palace"] if place["token"])
+    found += Counter({favour["guild"]: favour["count"] for favour in board["supply"]})
+    found["du"] += board["bank"] + sum(seat["ducats"] for seat in board["seats"])
+    return found
+
+
+BOXES: dict[str, tuple[Callable[[dict[str, Any]], Pieces], Pieces]] = {
+    "maskera": (pieces_of_maskera, Counter(dict.fromkeys(LETTERS, MASK_COPIES))),
+    "masques": (
+        pieces_of_masques,
+        Counter(dict(zip(GUEST_CODES, GUEST_COPIES, strict=True)))
+        + Counter(dict.fromkeys(AGENTS, PILE))
+        + Counter({"du": DUCATS}),
+    ),
+}
+"""By title, how the pieces of a drawn board are counted, and how many there are. Favours of Masques, of which there
+are more with more seats, are taken from the first board."""
+
+
+def positions(game: Game, seats: int) -> Iterator[State]:
+    """All positions of a few matches, played by several strategies."""
+    for seed in range(SEEDS):
+        simulation = Simulation(game, seats, game.complete_settings({}), seed, ("uniform", "skewed")[seed % 2])
+        yield simulation.state
+        while simulation.step():
+            yield simulation.state
+
+
+def compositions(game: Game, state: State, seat: int, rng: random.Random) -> Iterator[Composition]:
+    """A random move of `seat` on its way, part by part."""
+    words: list[str] = []
+    while (composition := compose(game, state, seat, words)).offered:
+        yield composition
+        words.append(rng.choice(composition.offered))
+    yield composition
+
+
+def boards(game: Game, state: State, rng: random.Random) -> Iterator[dict[str, Any]]:
+    """The boards of one position: of a spectator, and of every seat with all steps of a move if it owes one."""
+    for viewer in (None, *range(len(state.view(None)["deciders"]) and state.view(None)["seats"])):
+        drafts = [None, *compositions(game, state, viewer, rng)] if viewer in state.deciders() else [None]
+        yield from (game.presenter.board(state.view(viewer), draft) for draft in drafts)
+
+
+@pytest.mark.parametrize(
+    ("game", "seats"),
+    [(game, seats) for game in TITLES.values() for seats in game.seats],
+    ids=lambda value: getattr(value, "slug", value),
+)
+def test_no_board_shows_more_pieces_than_there_are(game: Game, seats: int) -> None:
+    count, box = BOXES[game.slug]
+    rng, limits = random.Random(seats), None
+    for state in positions(game, seats):
+        for board in boards(game, state, rng):
+            found = count(board)
+            limits = limits or box + Counter({code: found[code] for code in found if code not in box and code != BACK})
+            assert {code: number for code, number in found.items() if code != BACK and number > limits[code]} == {}
+            if BACK in found:
+                assert found.total() == limits.total()
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        ("0:pl=P 1:ct=S {rev 0 P} {miss} {win 0 P4}", "Revealed: Politician"),
+        ("0:pl=P 1:ok {rev 0 P} {win 0 P4}", "Revealed: Politician"),
+    ],
+)
+def test_a_card_that_wins_lies_in_its_area_and_nowhere_else(line: str, text: str) -> None:
+    state = follow(position(hand0="PPS", hand1="RA", area0="PPP"), line)
+    for viewer in (0, 1, None):
+        board = MASKERA.presenter.board(state.view(viewer), None)
+        assert pieces_of_maskera(board).total() == sum(BOXES["maskera"][1].values())
+        assert (board["trial"]["empty"], str(board["trial"]["text"])) == (True, text)
+
+
+def test_a_countered_card_stays_on_trial_until_its_turn_ends() -> None:
+    state = follow(position(hand0="PPS", hand1="RA"), "0:pl=P 1:ct=P {rev 0 P} {hit}")
+    trial = MASKERA.presenter.board(state.view(None), None)["trial"]
+    assert (trial["empty"], trial["open"], trial["letter"]) == (False, True, "P")
+
+
+def test_a_preview_of_the_last_draw_shuffles_the_discards() -> None:
+    state = position(hand0="PPS", hand1="RA", pile="P", discards="PRSBA" * 2)
+    board = MASKERA.presenter.board(state.view(0), compose(MASKERA, state, 0, ["dr"]))
+    assert (board["pile"]["count"], board["discards"]["count"], len(board["sides"][1]["backs"])) == (9, 0, 2)

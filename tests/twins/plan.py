@@ -1,0 +1,73 @@
+"""How one pair is looked at: in which order, with which caches, and with which of many like requests."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TypeVar
+
+Item = TypeVar("Item")
+
+FIRST = ("home", "history", "socket", "proof")
+"""What is asked first, in turn. Whatever comes first reads the match without help from what others have warmed."""
+
+
+class Caches(Enum):
+    """What the process remembers when a look begins."""
+
+    EMPTY = "empty"  # emptied before every kind of request
+    KEPT = "kept"  # as the other twin left them
+    SHARED = "shared"  # emptied once; then another seat asks for the same before the viewer does
+
+
+@dataclass
+class Plan:
+    """The plan of a pair, the same for both twins. With `thorough`, nothing is left to chance: all of everything; with
+    `only`, of these kinds of requests.
+
+    Of many like requests (plies of a history, refused moves) a pair makes a few, and the next pair others: where a
+    thousand pairs are compared, all of them come hundreds of times.
+    """
+
+    number: int
+    thorough: bool = False
+    only: tuple[str, ...] = ()
+    rng: random.Random = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.again()
+
+    def again(self) -> None:
+        """Begin anew, for the other twin."""
+        self.rng = random.Random(self.number)
+
+    @property
+    def caches(self) -> Caches:
+        return list(Caches)[self.number % len(Caches)]
+
+    @property
+    def looks_between(self) -> bool:
+        """Whether the viewer looks while answers are sealed. Who does not finds more at home afterwards."""
+        return self.number % len(FIRST) != FIRST.index("home")
+
+    @property
+    def gives_up(self) -> bool:
+        """Whether somebody gives up a seat before the match goes on, where that does not end it."""
+        return self.number % 5 == 3
+
+    @property
+    def set_aside(self) -> bool:
+        """Whether the match is set aside at last."""
+        return "set-aside" in self.only if self.only else self.number % 4 == 1
+
+    def order(self, kinds: Sequence[str]) -> list[str]:
+        """The kinds of requests: one of FIRST, then the others as chance wants it."""
+        first = FIRST[self.number % len(FIRST)]
+        rest = sorted(kind for kind in kinds if kind != first)
+        self.rng.shuffle(rest)
+        return [kind for kind in (first, *rest) if not self.only or kind in self.only]
+
+    def some(self, items: Sequence[Item], count: int) -> list[Item]:
+        """`count` of `items`, in their order."""
+        chosen = sorted(self.rng.sample(range(len(items)), min(count, len(items))))
+        return list(items) if self.thorough else [items[at] for at in chosen]
