@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from django.db import connection
+from django.db import connection, connections
 from django.db.models import Model, QuerySet
 from django.db.models.query import get_related_populators
 from django.db.models.sql.compiler import SQLCompiler
@@ -23,7 +23,9 @@ class Statement:
     """A query as one thread's connection takes it."""
 
     def __init__(self, query: QuerySet[Any], placeholders: tuple[object, ...]) -> None:
-        self.compiler: SQLCompiler = query.query.get_compiler(connection=connection)
+        # The thread's connection itself: `connection` looks it up at every attribute, for each value of each row.
+        own = connections[connection.alias]
+        self.compiler: SQLCompiler = query.query.get_compiler(connection=own)
         self.text, given = self.compiler.as_sql()
         self.given = list(given)
         self.places = [(at, placeholders.index(value)) for at, value in enumerate(given) if value in placeholders]

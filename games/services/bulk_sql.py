@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.models import Model
 
 from games import fast_paths
@@ -67,7 +67,8 @@ def _is_made(field: Any) -> bool:
 
 def _values(row: Model, fields: Sequence[Any]) -> list[Any]:
     """The values of `row` as the database takes them."""
-    return [field.get_db_prep_save(getattr(row, field.attname), connection) for field in fields]
+    own = connections[DEFAULT_DB_ALIAS]  # the thread's connection itself: `connection` looks it up at every attribute
+    return [field.get_db_prep_save(getattr(row, field.attname), own) for field in fields]
 
 
 def _execute(text: str, rows: Sequence[Sequence[Any]]) -> None:
