@@ -1,5 +1,6 @@
 """`manage.py up`, whole: it starts, answers, mends itself and leaves nothing behind."""
 
+import contextlib
 import http.client
 import json
 import os
@@ -9,7 +10,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import psutil
@@ -17,7 +18,7 @@ import pytest
 
 from masques_site.bootstrap.children import with_parent_death_signal
 from tests.project.sources import BASE
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, eventually
 
 
 class Up:
@@ -60,9 +61,14 @@ class Up:
         return psutil.Process(self.process.pid).children(recursive=True)
 
     def one(self, *words: str) -> psutil.Process:
-        """The child that `up` itself started with these words in its command line."""
-        children = psutil.Process(self.process.pid).children()
-        return next(child for child in children if all(word in child.cmdline() for word in words))
+        """The child that `up` itself started with these words in its command line, once it has become that program."""
+        return eventually(lambda: next(self.children_with(words), None), f"a child with {words}")
+
+    def children_with(self, words: tuple[str, ...]) -> Iterator[psutil.Process]:
+        for child in psutil.Process(self.process.pid).children():
+            with contextlib.suppress(psutil.NoSuchProcess):
+                if all(word in child.cmdline() for word in words):
+                    yield child
 
 
 @pytest.fixture
@@ -90,15 +96,6 @@ def health(port: int) -> dict[str, str]:
         connection.close()
 
 
-def eventually(condition: Callable[[], bool], seconds: float = PATIENCE) -> bool:
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        if condition():
-            return True
-        threading.Event().wait(0.1)
-    return False
-
-
 @pytest.mark.slow
 @pytest.mark.xdist_group("up")
 def test_up_starts_answers_mends_itself_and_stops_cleanly(up: Up, tmp_path: Path) -> None:
@@ -109,10 +106,10 @@ def test_up_starts_answers_mends_itself_and_stops_cleanly(up: Up, tmp_path: Path
     assert (tmp_path / "data" / "db.sqlite3").exists()
 
     worker = up.one("worker")
-    assert worker.nice() == 10
+    eventually(lambda: worker.nice() == 10, "the worker gives way to web servers")
     worker.kill()
     up.wait_for("stopped with signal SIGKILL; starting again")
-    assert eventually(lambda: any("worker" in p.cmdline() and p.pid != worker.pid for p in up.family()))
+    assert up.one("worker").pid != worker.pid
     assert health(port)["database"] == "ok"
 
     family = up.family()
