@@ -67,7 +67,8 @@ class Up:
     def children_with(self, words: tuple[str, ...]) -> Iterator[psutil.Process]:
         for child in psutil.Process(self.process.pid).children():
             with contextlib.suppress(psutil.NoSuchProcess):
-                if all(word in child.cmdline() for word in words):
+                line = " ".join(child.cmdline())  # Celery renames its processes where setproctitle is installed
+                if all(word in line for word in words):
                     yield child
 
 
