@@ -22,14 +22,14 @@ from bench.mutation.worker import Worker
 
 Job = TypeVar("Job")
 FACTOR, SLACK = 3.0, 10.0  # a mutant may take three times what its tests take without it, and ten seconds
-RECORDING_PATIENCE = 120.0  # seconds of one file of tests; tests that are not begun by then are asked about no mutant
 PROGRESS_EVERY = 10.0  # seconds
 
 
 @dataclass(frozen=True)
 class Options:
     """`paths` limit the files that are mutated, `tests` those that are asked. `sample` is the number of mutants (None:
-    all), drawn by `seed`. `budget` is how many seconds of tests one mutant may cost."""
+    all), drawn by `seed`. `budget` is how many seconds of tests one mutant may cost. `patience` is how many seconds of
+    one file of tests are recorded; tests that are not begun by then are asked about no mutant."""
 
     paths: tuple[str, ...] = ()
     tests: tuple[str, ...] = ()
@@ -38,6 +38,7 @@ class Options:
     processes: int = 1
     resume: bool = False
     budget: float = 30.0
+    patience: float = 120.0
 
 
 class Run:
@@ -78,7 +79,7 @@ class Run:
         began = time.monotonic()
 
         def record(worker: Worker, name: str) -> None:
-            found = worker.record(tests.get(name, []), RECORDING_PATIENCE)
+            found = worker.record(tests.get(name, []), self.options.patience)
             with self.lock:
                 self.recordings.store(name, found)
                 for test in found["failed"]:
