@@ -49,6 +49,7 @@ class Run:
         self.store = Store(project.build / "results.jsonl", resume=options.resume)
         self.listed = equivalents.load(project.root / project.equivalents)
         self.recordings = Recordings(project)
+        self.import_lines: dict[str, set[int]] = {}
         self.lock = threading.Lock()
         self.killers: dict[str, Counter[str]] = {}
         self.mutations = cache(self._mutations)
@@ -64,6 +65,7 @@ class Run:
         try:
             with ThreadPoolExecutor(len(workers)) as pool:
                 list(pool.map(lambda worker: worker.start(), workers))
+            self.import_lines = workers[0].import_lines
             self._record(workers, test_files)
             return self._try_all(workers)
         finally:
@@ -182,24 +184,26 @@ class Run:
         job = (mutant.path, self.mutations(mutant.path).source, new, tests, limit)
         if self.reach(mutant) == Reach.FUNCTIONS:
             answer = worker.attempt(*job)
-            if verdict(answer)[0] != Status.SURVIVED or not self._runs_at_import(worker, mutant):
+            survived = verdict(answer)[0] == Status.SURVIVED
+            if not survived or not (answer.get("unloaded") or self._runs_at_import(mutant)):
                 return answer
         return worker.attempt_afresh(*job)
 
-    def _runs_at_import(self, worker: Worker, mutant: Mutant) -> bool:
+    def _runs_at_import(self, mutant: Mutant) -> bool:
         """Whether the function has run before the server of tests forks: what it made then may have been kept."""
         if mutant.body is None:
             return True
         first, last = mutant.body
-        return any(first <= line <= last for line in worker.import_lines.get(mutant.path, ()))
+        return any(first <= line <= last for line in self.import_lines.get(mutant.path, ()))
 
     def executing(self, mutant: Mutant) -> set[str]:
-        """The tests that execute the mutant; those that execute anything of its file if it is outside of functions."""
-        if mutant.body is None:
-            found = self.recordings.touching(mutant.path)
-        else:
+        """The tests that execute the mutant; those that execute anything of its file if it is outside of functions, or
+        if only the import executes it, such as what a decorator returns."""
+        if mutant.body is not None:
             found = self.recordings.executing(mutant.path, range(mutant.lines[0], mutant.lines[1] + 1))
-        return found
+            if found or not self._runs_at_import(mutant):
+                return found
+        return self.recordings.touching(mutant.path)
 
     def suite(self, mutant: Mutant) -> str:
         """A digest of the tests that execute a mutant."""

@@ -149,8 +149,10 @@ class Server:
         return {"seconds": seconds, "failed": self.failures.found, "lines": lines_by_context(measured)}
 
     def attempt(self, job: dict[str, Any], items: list[pytest.Item]) -> dict[str, Any]:
-        """Run tests against a mutant until one fails. The answer names it, if any."""
-        code_swap.swap(self.functions, job["file"], job["old"], job["new"])
+        """Run tests against a mutant until one fails. The answer names it, if any; it says "unloaded" if none of the
+        functions that the mutant changes is loaded."""
+        if not code_swap.swap(self.functions, job["file"], job["old"], job["new"]):
+            return {"killer": None, "unloaded": True}
         before = len(self.failures.found)
         for item, following in pairs(items):
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)

@@ -16,6 +16,7 @@ from bench.mutation.project import BASE, Project
 from bench.mutation.server import ORDERS, PATIENCE
 
 NOT_COPIED = {".git", ".venv", "build", "data", ".hypothesis"}  # at the root; caches are left out everywhere
+TESTS_PATIENCE = "8"  # seconds that a test waits for what a mutant keeps from happening
 START_LIMIT = 10.0  # seconds that a process of its own may take beyond its tests: imports, collection, database
 
 
@@ -87,7 +88,11 @@ class Worker:
             "--no-header",
         ]
         command += [*self.project.pytest_options, "-o", f"cache_dir={cache}", f"@{listed}"]
-        environment = os.environ | {ORDERS: str(file), "PYTHONPATH": os.pathsep.join([str(BASE), *extra_path()])}
+        environment = os.environ | {
+            ORDERS: str(file),
+            "PYTHONPATH": os.pathsep.join([str(BASE), *extra_path()]),
+            "TESTS_PATIENCE": TESTS_PATIENCE,
+        }
         environment.pop("DJANGO_SETTINGS_MODULE", None)
         with self.log.open("wb") as log:
             process = subprocess.Popen(

@@ -1,18 +1,22 @@
 """Who may open the page of a match: private links as a browser remembers them, and refusals as pages and programs hear
 them."""
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from games.core.text import _
+from games.models import Match, Status
 from games.refusals import Forbidden
+from games.selectors.matches import PRIVATE_LINKS
 from games.services import tables
 from games.views import access
 from masques_site.accounts.views.access import next_page
-from tests.cast import person
+from tests.cast import fresh, person, running_match, stored_log
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lantern")]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 JSON = {"HTTP_ACCEPT": "application/json"}
 
 
@@ -42,9 +46,27 @@ def test_a_browser_keeps_a_private_link_until_it_is_given_another_that_is_right(
     assert look(Client(), match) == 404
 
 
+@pytest.mark.parametrize("remembered", [False, True])
+def test_a_visitor_with_the_private_link_who_settles_a_deadline_still_sees_the_match(client, time_machine, remembered):
+    time_machine.move_to("2031-03-01T12:00:00Z", tick=False)
+    match = running_match("lantern", [person("anna"), person("bruno")], access="link", pace="live")
+    if remembered:
+        look(client, match, match.link_token)
+    time_machine.shift(timedelta(hours=1))
+    assert look(client, match, "" if remembered else match.link_token) == 200
+    assert [event.text for event in stored_log(match) if event.kind == "site"] == ["bot_decided"]
+    assert look(client, match) == 200
+
+
 def test_a_link_with_something_after_it_is_another_link(client, bruno):
     match = private_table(bruno)
     assert look(client, match, f"{match.link_token}x") == 404
+
+
+def test_what_somebody_brings_as_a_link_takes_little_room_in_a_session(client, bruno):
+    match = tables.open_table(host=bruno, title="lantern", seats=3, settings={}, pace="standard", access="open")
+    assert look(client, match, "x" * 500) == 200
+    assert client.session[PRIVATE_LINKS] == {match.pk: "x" * 64}
 
 
 def test_of_more_private_links_than_a_browser_keeps_the_newest_ones_stay(client, bruno, monkeypatch):
@@ -71,6 +93,22 @@ def test_a_hidden_match_is_missing_for_programs_too(client, bruno):
     for address in (match.pk, "222222222222"):
         answer = client.get(reverse("games:match", args=[address]), **JSON)
         assert (answer.status_code, answer.json()["code"]) == (404, "missing")
+
+
+def test_that_a_match_is_set_aside_is_told_to_those_who_may_know_of_it(client, bruno):
+    match, other = private_table(bruno), private_table(bruno)
+    Match.objects.filter(pk=match.pk).update(pace="nonsense")
+    seated = Client()
+    seated.force_login(bruno)
+    assert look(client, match) == look(client, match, **JSON) == 404
+    assert look(client, match, other.link_token) == 404
+    assert look(client, match, match.link_token) == 503
+    page = seated.get(reverse("games:match", args=[match.pk]))
+    assert (page.status_code, "bruno" in page.content.decode()) == (503, True)
+    told = seated.get(reverse("games:match", args=[match.pk]), **JSON)
+    assert (told.status_code, told.json()["code"]) == (409, "conflict")
+    assert fresh(match).status == Status.QUARANTINED
+    assert fresh(other).status == Status.OPEN
 
 
 def test_a_wrong_method_is_told_the_right_ones(client, bruno):
