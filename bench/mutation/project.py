@@ -74,7 +74,10 @@ MASQUES = Project(
         Rule(PERMISSIONS, "masques_site/accounts/policy.py"),
         Rule(PERMISSIONS, "games/views/access.py"),
         Rule(PERMISSIONS, "masques_site/accounts/views/access.py"),
-        Rule(PERMISSIONS, "games/selectors/matches.py", "match_for_viewer|may_watch|own_answer"),
+        Rule(PERMISSIONS, "games/selectors/matches.py", "match_for_viewer|visible_to|own_answer"),
+        Rule(PERMISSIONS, "games/services/invitations.py"),
+        Rule(PERMISSIONS, "masques_site/accounts/moderation.py"),
+        Rule(PERMISSIONS, "masques_site/notices/outbox_access.py"),
         Rule(
             PERMISSIONS,
             "games/consumers.py",
@@ -83,9 +86,10 @@ MASQUES = Project(
         Rule(CLOCKS, "games/core/seat_clock.py"),
         Rule(CLOCKS, "games/core/pauses.py"),
         Rule(CLOCKS, "games/core/time_control.py"),
-        Rule(CLOCKS, "games/clock.py"),
+        Rule(CLOCKS, "games/clock.py", ".+"),  # its functions, not the table of paces
         Rule(CLOCKS, "games/services/deadlines.py"),
         Rule(CLOCKS, "games/services/downtime.py"),
+        Rule(CLOCKS, "games/services/heartbeat.py"),
         Rule(CLOCKS, "games/services/publish_time.py"),
         Rule("services", "games/services/*.py"),
         Rule("selectors", "games/selectors/*.py"),
@@ -118,6 +122,10 @@ MASQUES = Project(
             )
         ),
         "tests/http/test_real_server.py",
+        # These take minutes, and send chance where others ask for something.
+        "tests/http/test_hostile.py",
+        "tests/http/test_hostile_frames.py",
+        "tests/twins/test_planted_leaks.py",
     ),
     support=("tests/**/*.py", "tests/playthroughs/**/*", "pyproject.toml"),
     pytest_options=("-n0", "--reuse-db", "-p", "no:playwright-asyncio"),

@@ -22,14 +22,14 @@ from bench.mutation.worker import Worker
 
 Job = TypeVar("Job")
 FACTOR, SLACK = 3.0, 10.0  # a mutant may take three times what its tests take without it, and ten seconds
-RECORDING_PATIENCE = 120.0  # seconds of one file of tests; tests that are not begun by then are asked about no mutant
 PROGRESS_EVERY = 10.0  # seconds
 
 
 @dataclass(frozen=True)
 class Options:
     """`paths` limit the files that are mutated, `tests` those that are asked. `sample` is the number of mutants (None:
-    all), drawn by `seed`. `budget` is how many seconds of tests one mutant may cost."""
+    all), drawn by `seed`. `budget` is how many seconds of tests one mutant may cost. `patience` is how many seconds of
+    one file of tests are recorded; tests that are not begun by then are asked about no mutant."""
 
     paths: tuple[str, ...] = ()
     tests: tuple[str, ...] = ()
@@ -38,6 +38,7 @@ class Options:
     processes: int = 1
     resume: bool = False
     budget: float = 30.0
+    patience: float = 120.0
 
 
 class Run:
@@ -48,6 +49,7 @@ class Run:
         self.store = Store(project.build / "results.jsonl", resume=options.resume)
         self.listed = equivalents.load(project.root / project.equivalents)
         self.recordings = Recordings(project)
+        self.import_lines: dict[str, set[int]] = {}
         self.lock = threading.Lock()
         self.killers: dict[str, Counter[str]] = {}
         self.mutations = cache(self._mutations)
@@ -63,6 +65,7 @@ class Run:
         try:
             with ThreadPoolExecutor(len(workers)) as pool:
                 list(pool.map(lambda worker: worker.start(), workers))
+            self.import_lines = workers[0].import_lines
             self._record(workers, test_files)
             return self._try_all(workers)
         finally:
@@ -78,7 +81,7 @@ class Run:
         began = time.monotonic()
 
         def record(worker: Worker, name: str) -> None:
-            found = worker.record(tests.get(name, []), RECORDING_PATIENCE)
+            found = worker.record(tests.get(name, []), self.options.patience)
             with self.lock:
                 self.recordings.store(name, found)
                 for test in found["failed"]:
@@ -181,24 +184,26 @@ class Run:
         job = (mutant.path, self.mutations(mutant.path).source, new, tests, limit)
         if self.reach(mutant) == Reach.FUNCTIONS:
             answer = worker.attempt(*job)
-            if verdict(answer)[0] != Status.SURVIVED or not self._runs_at_import(worker, mutant):
+            survived = verdict(answer)[0] == Status.SURVIVED
+            if not survived or not (answer.get("unloaded") or self._runs_at_import(mutant)):
                 return answer
         return worker.attempt_afresh(*job)
 
-    def _runs_at_import(self, worker: Worker, mutant: Mutant) -> bool:
+    def _runs_at_import(self, mutant: Mutant) -> bool:
         """Whether the function has run before the server of tests forks: what it made then may have been kept."""
         if mutant.body is None:
             return True
         first, last = mutant.body
-        return any(first <= line <= last for line in worker.import_lines.get(mutant.path, ()))
+        return any(first <= line <= last for line in self.import_lines.get(mutant.path, ()))
 
     def executing(self, mutant: Mutant) -> set[str]:
-        """The tests that execute the mutant; those that execute anything of its file if it is outside of functions."""
-        if mutant.body is None:
-            found = self.recordings.touching(mutant.path)
-        else:
+        """The tests that execute the mutant; those that execute anything of its file if it is outside of functions, or
+        if only the import executes it, such as what a decorator returns."""
+        if mutant.body is not None:
             found = self.recordings.executing(mutant.path, range(mutant.lines[0], mutant.lines[1] + 1))
-        return found
+            if found or not self._runs_at_import(mutant):
+                return found
+        return self.recordings.touching(mutant.path)
 
     def suite(self, mutant: Mutant) -> str:
         """A digest of the tests that execute a mutant."""

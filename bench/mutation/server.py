@@ -37,7 +37,9 @@ ORDERED: dict[str, Any] = json.loads(Path(os.environ[ORDERS]).read_text()) if OR
 
 def coverage_of(files: Sequence[str]) -> Coverage:
     """A measurement of these files in memory; nothing is configured or written."""
-    return Coverage(data_file=None, config_file=False, include=list(files), branch=False)
+    measured = Coverage(data_file=None, config_file=False, include=list(files), branch=False)
+    measured.set_option("run:disable_warnings", ["no-data-collected"])  # some tests execute none of the files
+    return measured
 
 
 def lines_by_context(measured: Coverage) -> dict[str, dict[str, list[int]]]:
@@ -147,8 +149,10 @@ class Server:
         return {"seconds": seconds, "failed": self.failures.found, "lines": lines_by_context(measured)}
 
     def attempt(self, job: dict[str, Any], items: list[pytest.Item]) -> dict[str, Any]:
-        """Run tests against a mutant until one fails. The answer names it, if any."""
-        code_swap.swap(self.functions, job["file"], job["old"], job["new"])
+        """Run tests against a mutant until one fails. The answer names it, if any; it says "unloaded" if none of the
+        functions that the mutant changes is loaded."""
+        if not code_swap.swap(self.functions, job["file"], job["old"], job["new"]):
+            return {"killer": None, "unloaded": True}
         before = len(self.failures.found)
         for item, following in pairs(items):
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)

@@ -16,6 +16,7 @@ from bench.mutation.project import BASE, Project
 from bench.mutation.server import ORDERS, PATIENCE
 
 NOT_COPIED = {".git", ".venv", "build", "data", ".hypothesis"}  # at the root; caches are left out everywhere
+TESTS_PATIENCE = "8"  # seconds that a test waits for what a mutant keeps from happening
 START_LIMIT = 10.0  # seconds that a process of its own may take beyond its tests: imports, collection, database
 
 
@@ -36,6 +37,7 @@ class Worker:
         self.pipes: list[IO[str]] = []
         self.import_lines: dict[str, set[int]] = {}
         self.tests: list[str] = []
+        self.passing: set[str] = set()  # tests that are known to pass in a process of their own
 
     def not_copied(self, folder: str, names: list[str]) -> set[str]:
         caches = {name for name in names if name.endswith("_cache") or name == "__pycache__"}
@@ -86,7 +88,11 @@ class Worker:
             "--no-header",
         ]
         command += [*self.project.pytest_options, "-o", f"cache_dir={cache}", f"@{listed}"]
-        environment = os.environ | {ORDERS: str(file), "PYTHONPATH": os.pathsep.join([str(BASE), *extra_path()])}
+        environment = os.environ | {
+            ORDERS: str(file),
+            "PYTHONPATH": os.pathsep.join([str(BASE), *extra_path()]),
+            "TESTS_PATIENCE": TESTS_PATIENCE,
+        }
         environment.pop("DJANGO_SETTINGS_MODULE", None)
         with self.log.open("wb") as log:
             process = subprocess.Popen(
@@ -132,21 +138,39 @@ class Worker:
         return self.ask(work="try", file=str(self.tree / path), old=old, new=new, tests=tests, limit=limit)
 
     def attempt_afresh(self, path: str, old: str, new: str, tests: list[str], limit: float) -> dict[str, Any]:
-        """Run tests in a process that imports the mutated file."""
-        files = list(dict.fromkeys(test.partition("::")[0] for test in tests))
+        """Run tests in a process that imports the mutated file. What fails there must pass with the original, or it
+        counts for nothing: pytest may have been called wrongly, and a test may not bear to be run with these others."""
         (self.tree / path).write_text(new)
         try:
-            process = self.pytest("afresh", {"only": tests}, ["-x", *files])
-            try:
-                status = process.wait(PATIENCE * (limit + START_LIMIT))
-            except subprocess.TimeoutExpired:
+            status = self.run_afresh(tests, limit)
+            if status is None:
                 return {"ended": "by the time limit"}
-            finally:
-                end(process)
-                self.processes.remove(process)
+            killer = failed_test(self.last_words())
         finally:
             (self.tree / path).write_text(old)
-        return {"killer": None} if status == 0 else {"killer": failed_test(self.last_words())}
+        if status == 0:
+            return {"killer": None}
+        control = [killer] if killer in tests else tests
+        return {"killer": killer if self.passes(control, limit) else None}
+
+    def passes(self, tests: list[str], limit: float) -> bool:
+        """Whether these tests pass in a process of their own with the original sources; asked once for each."""
+        missing = [test for test in tests if test not in self.passing]
+        if missing and self.run_afresh(missing, limit) == 0:
+            self.passing.update(missing)
+        return self.passing.issuperset(tests)
+
+    def run_afresh(self, tests: list[str], limit: float) -> int | None:
+        """The status of a pytest of its own that runs these tests until one fails; None if it took too long."""
+        files = list(dict.fromkeys(test.partition("::")[0] for test in tests))
+        process = self.pytest("afresh", {"only": tests}, ["-x", *files])
+        try:
+            return process.wait(PATIENCE * (limit + START_LIMIT))
+        except subprocess.TimeoutExpired:
+            return None
+        finally:
+            end(process)
+            self.processes.remove(process)
 
     def close(self) -> None:
         """End the server and remove the copy of the tree."""

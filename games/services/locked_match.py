@@ -7,7 +7,6 @@ seats and the match's cached columns.
 
 from collections.abc import Iterable
 from datetime import datetime
-from functools import partial
 from typing import Any
 
 from django.db import transaction
@@ -250,10 +249,12 @@ class LockedMatch:
         bulk_sql.update([match], MATCH_COLUMNS)
         bulk_sql.update(changed, SEAT_COLUMNS)
         bots_owe = self._bot_turns.save(self.moment, self.dealer.key, log_grew=bool(self._fresh))
+        rev, ply = match.rev, match.ply
+        # Functions: where one fails, Django names it in its log, and stumbles over a `partial`, which has no name.
         if self._public_change:
-            transaction.on_commit(partial(live.announce, match.pk, match.rev), robust=True)
+            transaction.on_commit(lambda: live.announce(match.pk, rev), robust=True)
         if bots_owe or self._fresh:
-            transaction.on_commit(partial(wake.advance, match.pk, match.ply), robust=True)
+            transaction.on_commit(lambda: wake.advance(match.pk, ply), robust=True)
         self._stored.update({seat.index: seat_columns(seat) for seat in changed})
         self._fresh, self._public_change = [], False
 

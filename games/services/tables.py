@@ -3,7 +3,6 @@
 import re
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
-from functools import partial
 from typing import Any
 
 from django.db import transaction
@@ -348,4 +347,5 @@ def _close(match: Match) -> None:
 def _save_change(match: Match) -> None:
     match.rev += 1
     sealed_rows.save([match], ("status", "rev"))
-    transaction.on_commit(partial(live.announce, match.pk, match.rev), robust=True)
+    rev = match.rev
+    transaction.on_commit(lambda: live.announce(match.pk, rev), robust=True)  # a function: see `LockedMatch.save`

@@ -46,6 +46,16 @@ import lamp
 def test_brightness_is_doubled():
     assert lamp.brightness(3) == 6
 """
+NOT_ALONE = """\
+import os
+
+import lamp
+
+
+def test_that_fails_in_a_process_of_its_own():
+    lamp.is_full(1)
+    assert "server" in os.environ["MUTATION_ORDERS"]
+"""
 DOUBLED = "return level * 2"
 
 
@@ -96,6 +106,13 @@ def test_a_run_can_be_cut_off_goes_on_and_tries_survivors_again_when_tests_are_n
     found = Run(project, Options(resume=True), said.append).execute()
     assert f"{len(found)} mutants, of which {len(found) - 3} are known" in said
     assert {result.status for result in found} == {Status.KILLED}
+
+
+@pytest.mark.slow
+def test_what_fails_without_the_mutant_too_does_not_kill_it(project):
+    (project.root / "tests" / "test_lamp.py").write_text(NOT_ALONE)
+    found = Run(project, Options(), print).execute()
+    assert by_text(found)["LIMIT = 4"] == Status.SURVIVED
 
 
 def test_survivors_are_reported_by_line_with_their_diff():

@@ -47,6 +47,10 @@ def private() -> Match:
     return settled(running_match("lantern", [person("anna"), person("bruno")], access="link"))
 
 
+def another_private_match() -> Match:
+    return settled(running_match("lantern", [person("carla"), person("dora")], access="link"))
+
+
 def settled(match: Match) -> Match:
     """The match, once the hints of its beginning have left: a page that opens now hears none of them."""
     assert after_commit.wait_empty(PATIENCE)
@@ -113,6 +117,27 @@ def test_behind_a_public_address_only_that_address_is_an_origin(settings):
     assert not consumers.same_origin([HOST, ORIGIN])
 
 
+@pytest.mark.parametrize(
+    ("host", "origin", "welcome"),
+    [
+        (b"masques.example", b"http://masques.example", True),
+        (b"masques.example:8000", b"http://masques.example:8000", True),
+        (b"masques.example:8000", b"http://masques.example", False),
+        (b"elsewhere.example", b"http://elsewhere.example", False),
+        (b"", b"http://", False),
+        (None, b"http://", False),
+        (b"masques.example", b"", False),
+        (b"masques.example", None, False),
+        (b"masques.example", b"http://masques.example\xff", False),
+    ],
+)
+def test_a_page_is_of_this_site_if_its_host_is_one_of_the_site(settings, host, origin, welcome):
+    settings.ALLOWED_HOSTS = ["masques.example"]
+    settings.PUBLIC_URL = ""
+    found = [(b"Host", host), (b"Origin", origin)]
+    assert consumers.same_origin([header for header in found if header[1] is not None]) is welcome
+
+
 async def test_a_private_match_is_closed_to_strangers_like_one_that_is_not_there(private):
     stranger = await sync_to_async(lambda: session_of(person("zeno")))()
     for match_id in (private.pk, "2" * 12, "nonsense"):
@@ -139,6 +164,62 @@ async def test_whoever_logs_out_or_is_barred_hears_no_more(private, why):
         await sync_to_async(Session.objects.all().delete)()
     await hint(private.pk, 9)
     assert (await page.receive_output(timeout=PATIENCE))["code"] == consumers.GONE
+
+
+async def test_a_visitor_with_the_private_link_hears_no_more_once_it_is_forgotten(private):
+    client = Client()
+    await sync_to_async(client.get)(f"/matches/{private.pk}/?link={private.link_token}")
+    cookie = f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}".encode()
+    page = socket(private.pk, ORIGIN, (b"cookie", cookie))
+    assert (await page.connect(timeout=PATIENCE))[0]
+    await page.receive_json_from(timeout=PATIENCE)
+    await hint(private.pk, 8)
+    assert await page.receive_json_from(timeout=PATIENCE) == {"match": private.pk, "rev": 8}
+    await sync_to_async(Session.objects.all().delete)()
+    await hint(private.pk, 9)
+    assert (await page.receive_output(timeout=PATIENCE))["code"] == consumers.GONE
+
+
+async def test_a_private_link_opens_its_own_match_and_no_other(private):
+    other = await sync_to_async(another_private_match)()
+    client = Client()
+    await sync_to_async(client.get)(f"/matches/{private.pk}/?link={private.link_token}")
+    cookie = f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}".encode()
+    answer = await socket(other.pk, ORIGIN, (b"cookie", cookie)).connect(timeout=PATIENCE)
+    assert answer == (False, consumers.GONE)
+
+
+async def test_another_account_in_the_same_browser_does_not_listen_on(private):
+    """The session that opened the socket is now somebody else's, who sits at the match too."""
+    client = Client()
+    await sync_to_async(client.force_login)(await sync_to_async(person)("bruno"))
+    cookie = f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}".encode()
+    page = socket(private.pk, ORIGIN, (b"cookie", cookie))
+    await page.connect(timeout=PATIENCE)
+    await page.receive_json_from(timeout=PATIENCE)
+    anna = await sync_to_async(person)("anna")
+
+    def change_hands():
+        key = client.cookies[settings.SESSION_COOKIE_NAME].value
+        session = consumers.SessionStore(key)
+        session["_auth_user_id"] = str(anna.pk)
+        session["_auth_user_hash"] = anna.get_session_auth_hash()
+        session.save()
+
+    await sync_to_async(change_hands)()
+    await hint(private.pk, 9)
+    assert (await page.receive_output(timeout=PATIENCE))["code"] == consumers.GONE
+
+
+async def test_what_is_no_hint_about_this_match_is_not_passed_on(match, private):
+    page = socket(match.pk, ORIGIN)
+    await page.connect(timeout=PATIENCE)
+    await page.receive_json_from(timeout=PATIENCE)
+    for wrong in ({"match": private.pk, "rev": 9}, {"match": match.pk, "rev": "9"}, {"match": match.pk}, {"rev": 9}):
+        await get_channel_layer().group_send(live.group_of(match.pk), {"type": live.HINT, **wrong})
+    await hint(match.pk, 10)
+    assert await page.receive_json_from(timeout=PATIENCE) == {"match": match.pk, "rev": 10}
+    await page.disconnect()
 
 
 async def test_a_silent_page_is_closed_soon_after_a_log_out(match):

@@ -39,6 +39,7 @@ def test_the_local_operator_reads_the_mail_and_follows_its_links(mail):
         {"REMOTE_ADDR": ""},
         {"HTTP_X_FORWARDED_FOR": "192.0.2.1"},
         {"HTTP_FORWARDED": "for=192.0.2.1"},
+        {"HTTP_X_REAL_IP": "192.0.2.1"},
         {"HTTP_HOST": "testserver"},
     ],
 )

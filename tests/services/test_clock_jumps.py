@@ -253,6 +253,66 @@ def test_a_gap_of_less_than_a_minute_hides_no_timeout(match, watch):
     assert site_words(match) == ["bot_decided"]
 
 
+@pytest.mark.parametrize("by", [downtime.record_heartbeat, downtime.extend_deadlines])
+@pytest.mark.parametrize("direction", [1, -1], ids=["forward", "back"])
+def test_a_gap_of_a_minute_moves_the_clocks_and_a_shorter_one_does_not(match, watch, by, direction):
+    before = time_left(match)
+    short = direction * (timedelta(minutes=1) - timedelta(microseconds=1))
+    watch.shift(short)
+    assert by() == timedelta(0)
+    assert time_left(match) == {seat: left - short for seat, left in before.items()}
+    Heartbeat.objects.update(at=clock.now())
+    before = time_left(match)
+    watch.shift(direction * timedelta(minutes=1))
+    if direction < 0:  # what was opened before the clock was set back is left as it is
+        before = {seat: left + timedelta(minutes=1) for seat, left in before.items()}
+    assert by() == direction * timedelta(minutes=1)
+    assert time_left(match) == before
+    assert Heartbeat.objects.get().at == clock.now()
+
+
+def test_the_first_heartbeat_moves_nothing_and_is_the_only_row(watch):
+    match = running_match("lantern", [person("anna"), person("bruno")])
+    before = time_left(match)
+    for _beat in range(2):
+        assert downtime.record_heartbeat() == timedelta(0)
+        assert Heartbeat.objects.get().at == clock.now()
+    assert time_left(match) == before
+
+
+def test_the_clocks_of_every_match_are_moved_however_many_are_held_in_memory(match, watch, monkeypatch):
+    monkeypatch.setattr(downtime, "BATCH", 2)
+    matches = [match, *(running_match("lantern", [person("dora"), person("emil")]) for _number in range(4))]
+    unlimited = running_match("lantern", [person("dora"), person("emil")], pace="unlimited")
+    before = [time_left(each) for each in matches]
+    watch.shift(MONTH)
+    sweep()
+    assert [time_left(each) for each in matches] == before
+    assert [fresh(each).deadline for each in matches] == [due(each)[0].deadline for each in matches]
+    assert fresh(unlimited).deadline is None
+
+
+def test_a_match_that_is_set_aside_keeps_its_clock_as_it_was(match, watch):
+    (before,) = due(match)
+    Match.objects.filter(pk=match.pk).update(status=Status.QUARANTINED)
+    watch.shift(MONTH)
+    sweep()
+    assert due(match)[0].deadline == before.deadline
+
+
+def test_a_heartbeat_that_nobody_has_stored_leaves_no_gap(watch):
+    assert heartbeat.gap_before(clock.now(), None) is None
+    assert heartbeat.gap_before(clock.now(), clock.now() - MONTH) is None, "nothing is stored, whatever was read"
+
+
+def test_the_gap_is_the_time_since_the_heartbeat_as_it_is_stored_now(match, watch):
+    stored = Heartbeat.objects.get().at
+    watch.shift(MONTH)
+    gap = heartbeat.gap_before(clock.now(), stored - HOUR)
+    assert gap is not None
+    assert gap.intervals == ((stored, clock.now()),)
+
+
 def test_whoever_was_late_at_the_last_heartbeat_stays_late(match, watch):
     watch.shift(2 * DAY)
     Heartbeat.objects.update(at=clock.now())

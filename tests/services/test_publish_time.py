@@ -183,6 +183,46 @@ def test_the_pause_follows_from_the_levels_alone(settings):
 
 
 @pytest.mark.parametrize(
+    "meanwhile",
+    [
+        {"publish_at": "2031-03-01T13:00:00Z"},
+        {"state": "published", "closed_at": "2031-03-01T12:00:00Z"},
+        {"macs": b"others"},
+    ],
+    ids=["moved", "closed", "sealed anew"],
+)
+def test_what_another_worker_has_changed_meanwhile_is_not_put_off(table, watch, meanwhile):
+    match, _bot = table(1.0)
+    turns = list(match.bot_turns.filter(closed_at=None))
+    match.bot_turns.update(**meanwhile)
+    before = list(match.bot_turns.values())
+    watch.shift(5.0)
+    assert publish_time.postpone(turns, SECOND) is True
+    assert list(match.bot_turns.values()) == before
+
+
+def test_all_bots_of_one_decision_are_put_off_to_the_same_moment_and_no_other_decision(table, watch):
+    match, _bot = table(1.0)
+    move_of_another = table(1.0)[0]
+    turns = list(match.bot_turns.filter(closed_at=None))
+    others = list(move_of_another.bot_turns.values())
+    assert publish_time.postpone(turns, SECOND) is False, "there is time yet"
+    assert list(match.bot_turns.values_list("publish_at", flat=True)) == [turns[0].publish_at]
+    watch.shift(5.0)
+    assert publish_time.postpone(turns, SECOND) is True
+    assert list(match.bot_turns.values_list("publish_at", flat=True)) == [clock.now()], "the fifth moment"
+    assert list(move_of_another.bot_turns.values()) == others
+
+
+def test_pauses_add_up_to_the_longest_and_half_of_each_other(monkeypatch, settings):
+    settings.BOT_PAUSE = 2.0
+    for name, pause in (("short", 1.0), ("middle", 3.0), ("long", 8.0)):
+        monkeypatch.setitem(LEVELS, name, SimpleNamespace(pause=pause))
+    assert publish_time.pause_of(["short", "long", "middle"]) == 2 * (8 + 2) * SECOND
+    assert publish_time.level_pause("a level of long ago") == Bot.pause
+
+
+@pytest.mark.parametrize(
     ("seconds", "found"), [(0, False), (1, False), (3.9, False), (4, True), (-118, False), (-119, True)]
 )
 def test_the_sweep_finds_bots_that_no_worker_came_to_and_those_of_a_clock_that_was_set_back(table, seconds, found):

@@ -32,6 +32,10 @@ class Command(BaseCommand):
             "--budget", type=float, default=30.0, help="seconds of tests that one mutant may cost, the quickest first"
         )
 
+        parser.add_argument(
+            "--patience", type=float, default=120.0, help="seconds of one file of tests that are recorded, if it is new"
+        )
+
     def handle(self, *args: Any, **options: Any) -> None:
         signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends as Ctrl-C does, without leaving a copy
         chosen = Options(
@@ -42,6 +46,7 @@ class Command(BaseCommand):
             processes=options["processes"],
             resume=options["resume"],
             budget=options["budget"],
+            patience=options["patience"],
         )
         try:
             found = Run(MASQUES, chosen, self.say).execute()

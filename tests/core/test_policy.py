@@ -1,0 +1,34 @@
+"""What the games app allows on a site that has no policy of its own."""
+
+from types import SimpleNamespace
+
+from games.policy import Policy
+
+ANNA = SimpleNamespace(pk=7, is_staff=False, get_username=lambda: "anna")
+ZENO = SimpleNamespace(pk=9, is_staff=True, get_username=lambda: "zeno", confirm_moves=False)
+
+
+def test_everybody_may_play_sit_with_everybody_and_invite_everybody():
+    policy = Policy()
+    assert policy.refuse_to_play(ANNA) is None
+    assert policy.refuse_to_seat(ANNA, [ZENO], ZENO) is None
+    assert policy.refuse_to_invite(ANNA, ZENO) is None
+    assert list(policy.avoided(ANNA)) == []
+
+
+def test_people_are_called_by_their_usernames_and_have_no_profile():
+    policy = Policy()
+    assert policy.names([ANNA, ZENO]) == {7: "anna", 9: "zeno"}
+    assert policy.profile_url(ANNA) == ""
+
+
+def test_moves_are_confirmed_unless_somebody_wants_it_otherwise():
+    policy = Policy()
+    assert policy.confirms_moves(ANNA) is True
+    assert policy.confirms_moves(ZENO) is False
+
+
+def test_staff_and_nobody_else_moderates():
+    policy = Policy()
+    assert policy.is_moderator(ZENO) is True
+    assert policy.is_moderator(ANNA) is False
