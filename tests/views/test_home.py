@@ -182,9 +182,7 @@ def test_a_table_that_is_not_open_to_all_is_offered_to_nobody(client, anna, acce
 
 
 def test_a_table_is_offered_until_its_time_is_up(client, anna):
-    match = tables.open_table(
-        host=person("bruno"), title="lantern", seats=3, settings={}, pace="fast", access="open"
-    )
+    match = tables.open_table(host=person("bruno"), title="lantern", seats=3, settings={}, pace="fast", access="open")
     assert ids(client.get("/"), "fitting") == [match.pk]
     Match.objects.filter(pk=match.pk).update(expires_at=clock.now())
     assert ids(client.get("/"), "fitting") == []
