@@ -1,4 +1,4 @@
-"""What may be done to a table, by whom and until when: by the host alone, or by who sits there, and before the start."""
+"""What may be done to a table, by whom and until when: by the host, or by who sits there, and before the start."""
 
 from collections.abc import Callable
 from typing import Any
