@@ -8,6 +8,7 @@ from games.models import Match, Seat
 from games.registry import TITLES
 from games.selectors.lists import MatchSummary
 from games.services.play import resign
+from games.services.presence import mark_seen
 from games.views import log_text
 from games.views.digest import MOST_LINES, digests, folded
 from games.views.match_page import LOG_LINES
@@ -117,6 +118,16 @@ def test_a_digest_ends_where_the_row_of_its_match_ends(client, match):
     expected = [entry for entry in entries if entry.ply >= summary.mine.seen_ply]
     told = folded(match.game, log_text.redacted(before, expected, 0), lambda seat: summary.places[seat].name)
     assert digests([summary])[match.pk].lines == told[-MOST_LINES:]
+
+
+def test_a_page_is_read_as_far_as_it_showed_the_match_whatever_came_in_meanwhile(match):
+    """That it was looked at is stored after the page has been sent."""
+    shown = play(match, 2)
+    seat = shown.seats.get(index=0)
+    play(match, 2)
+    mark_seen(shown, seat)
+    seat.refresh_from_db()
+    assert seat.seen_ply == shown.ply < fresh(match).ply
 
 
 def test_a_run_of_passes_becomes_one_sentence():
