@@ -1,7 +1,10 @@
 """What strangers see of a match is drawn and answered once for all of them, and for nobody else."""
 
 import asyncio
+import itertools
 from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -9,13 +12,16 @@ from channels.testing import HttpCommunicator
 from django.conf import settings
 from django.db import connections
 from django.test import Client
+from django.utils import timezone, translation
+from django.utils.safestring import SafeString
 
-from games.models import Match
+from games import clock
+from games.models import Match, Status
 from games.views import matches as pages
 from games.views import spectators
 from masques_site.anonymous_cache import MAX_AGE, AnonymousPageCache, Answer, CacheKey, cache_key_of
 from masques_site.handler import PageHandler
-from tests.cast import due, fresh, move, person, running_match
+from tests.cast import due, fresh, move, person, running_match, stored_log
 from tests.views.pages import FRAGMENT as AS_FRAGMENT
 from tests.waiting import PATIENCE
 
@@ -121,6 +127,53 @@ def test_how_many_are_here_is_of_this_moment_and_not_of_the_drawing(match):
     assert spectators.PRESENCE_PLACEHOLDER not in Client().get(f"/matches/{match.pk}/").content.decode()
 
 
+def test_a_drawing_is_of_one_part_of_one_match_at_one_moment_for_readers_of_one_language_and_zone(match):
+    """Whatever a drawing follows from tells it from the others."""
+    other = running_match("lantern", [person("anna"), person("bruno")])
+    later, over = fresh(match), fresh(match)
+    later.rev, over.status = match.rev + 1, Status.FINISHED
+    other.rev = match.rev
+    events = stored_log(match)
+    shorter, altered = events[:-1], [*events[:-1], replace(events[-1], text="altered")]
+    drawings, drawn = spectators.Drawings(), itertools.count()
+
+    def part(match=match, events=events, due=(0, 1), part="whole", language="en", zone="UTC") -> str:
+        with translation.override(language), timezone.override(zone):
+            return drawings.get_or_draw(
+                match, list(events), list(due), part, lambda: SafeString(f"drawing {next(drawn)}"), ""
+            )
+
+    wishes = [
+        {},
+        {"match": other},
+        {"match": later},
+        {"match": over},
+        {"events": shorter},
+        {"events": altered},
+        {"due": (0,)},
+        {"due": ()},
+        {"part": "fragment"},
+        {"language": "it"},
+        {"zone": "Europe/Rome"},
+    ]
+    found = [part(**wish) for wish in wishes]
+    assert len(set(found)) == len(wishes)
+    assert [part(**wish) for wish in wishes] == found
+
+
+def test_a_drawing_grows_old_and_what_is_put_into_it_is_escaped(match, monkeypatch):
+    drawings, began, drawn = spectators.Drawings(), clock.now(), itertools.count()
+
+    def at(seconds: float, present: str = "") -> str:
+        monkeypatch.setattr(clock, "now", lambda: began + timedelta(seconds=seconds))
+        text = SafeString(f"{next(drawn)} {spectators.PRESENCE_PLACEHOLDER}")
+        return drawings.get_or_draw(match, [], [], "part", lambda: text, present)
+
+    age = spectators.MAX_AGE.total_seconds()
+    assert [at(0), at(age / 2), at(age), at(age * 1.5), at(1)] == ["0 ", "0 ", "2 ", "2 ", "4 "]
+    assert at(1, "<b>Anna</b>") == "4 &lt;b&gt;Anna&lt;/b&gt;"
+
+
 # Answered once.
 
 
@@ -162,8 +215,12 @@ def test_only_a_strangers_plain_question_may_be_answered_for_others():
     assert cache_key_of(scope(rev, (b"cookie", b"csrf=x; theme=dark"))) == cache_key_of(scope(rev))
     assert cache_key_of(scope(rev, (b"cookie", b"django_language=it"))) != cache_key_of(scope(rev))
     assert cache_key_of(scope(rev, (b"accept-language", b"it"))) != cache_key_of(scope(rev))
+    for name in (b"host", b"accept", b"accept-language", b"hx-request", b"hx-request-type"):
+        assert cache_key_of(scope(rev, (name, b"another"))).key != cache_key_of(scope(rev)).key, name
+    assert cache_key_of(scope(rev) | {"path": "/matches/n/"}).key != cache_key_of(scope(rev)).key
     assert cache_key_of(scope()) is None
     assert cache_key_of(scope((b"x-rev", b"-1"))) is None
+    assert cache_key_of(scope(rev, method="HEAD")) is None
     assert cache_key_of(scope(rev, method="POST")) is None
     assert cache_key_of(scope(rev, query=b"move=")) is None
     assert cache_key_of(scope(rev, (b"cookie", b"csrf=x; " + session + b"=abc"))) is None
@@ -188,6 +245,16 @@ async def test_an_answer_meant_for_one_or_of_too_long_ago_is_not_kept(monkeypatc
     kept.kept[key.key] = moment - 2 * MAX_AGE, answer
     await kept.answer(key, make)
     assert len(made) == 10
+
+
+async def test_a_page_that_has_heard_of_a_newer_revision_is_not_answered_with_an_older_one():
+    kept = AnonymousPageCache()
+
+    async def make(rev: int) -> Answer:
+        return Answer({"status": 200, "headers": []}, b"", rev)
+
+    for heard, made, shown in ((3, 3, 3), (2, 9, 3), (3, 9, 3), (4, 5, 5), (3, 9, 5)):
+        assert (await kept.answer(CacheKey(("x",), heard), lambda made=made: make(made))).rev == shown
 
 
 # Written afterwards.

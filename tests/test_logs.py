@@ -1,7 +1,9 @@
 """What the site writes down of itself opens no door: no password, token, session, key, card or address."""
 
 import io
+import json
 import logging
+import logging.config
 from collections.abc import Iterator
 
 import pytest
@@ -9,9 +11,13 @@ import structlog
 from django.test import Client
 
 from games import after_commit
-from games.models import Answer, MatchKey
+from games.bots.bot import Bot
+from games.bots.levels import LEVELS
+from games.core.text import _
+from games.models import Answer, BotFailure, MatchKey
 from games.services import bots, tables
 from games.views import home
+from masques_site import logs
 from masques_site.accounts.models import User
 from masques_site.logs import SHARED
 from tests.accounts.cast import OUTBOX, PASSWORD, last_mail, link_in, sign_up
@@ -79,6 +85,40 @@ def test_a_match_leaves_neither_its_key_nor_its_link_nor_a_sealed_answer_in_the_
     keys = [bytes(key) for key in MatchKey.objects.values_list("key", flat=True)]
     secrets = [private.link_token, "blow", bytes(answer.seal).hex(), *(key.hex() for key in keys)]
     assert_absent([*secrets, *(str(key) for key in keys)], logged)
+
+
+class Talkative(Bot):
+    """Fails with words that name cards."""
+
+    level, version, label, description = "wild", 1, _("Wild"), _("For tests.")
+
+    def decide(self, game, known, seed):
+        raise ZeroDivisionError("the hand is 1 2 3")
+
+
+def test_a_bot_that_fails_is_logged_by_public_facts_alone(logged, monkeypatch):
+    monkeypatch.setitem(LEVELS, "wild", Talkative())
+    match = tables.open_table(
+        host=person("anna"), title="lantern", seats=2, pace="standard", access="open", bots=["wild"]
+    )
+    while not any(seat.bot for seat in due(fresh(match))):
+        move(match, due(fresh(match))[0])
+    assert bots.play_bots(match.pk)
+    assert_absent(["the hand is"], logged)
+    lines = [json.loads(line) for line in logged.getvalue().splitlines() if '"bot failed"' in line]
+    assert lines
+    for line in lines:
+        assert set(line) - {"event", "level", "logger", "timestamp"} == {"match", "seat", "cause", "detail"}
+        assert line["detail"] == "ZeroDivisionError"
+    assert [failure.detail for failure in BotFailure.objects.all()] == ["ZeroDivisionError"]
+
+
+def test_templates_say_nothing_at_the_level_at_which_they_would_name_what_they_were_given(monkeypatch):
+    configured = {}
+    monkeypatch.setattr(logging.config, "dictConfig", configured.update)
+    monkeypatch.setattr(logs.structlog, "configure", lambda **_more: None)
+    logs.configure(json=True, level="DEBUG")
+    assert configured["loggers"]["django.template"]["level"] == "INFO"
 
 
 def assert_absent(secrets: list[str], logged: io.StringIO) -> None:

@@ -4,14 +4,17 @@ import json
 
 import pytest
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from django.contrib.sessions.models import Session
 from django.test import Client
 
-from games.models import Event, Match, Seat, Status
+from games.models import Event, Invitation, Match, Seat, Status
+from masques_site.accounts import moderation
 from masques_site.accounts.models import User
 from masques_site.accounts.services import create_guest
+from masques_site.notices.models import Notice, NoticeKind
 from tests.accounts.cast import PASSWORD, client_of, is_in, log_in, member, sign_up
-from tests.cast import play_to_end, running_match
+from tests.cast import due, move, play_to_end, running_match
 
 pytestmark = pytest.mark.django_db
 
@@ -82,6 +85,56 @@ def test_export_holds_nobody_elses_moves(lantern):
     play_to_end(match)
     mine = json.loads(client_of(giulia).get("/account/export/").content)["moves"]
     assert len(mine) == Event.objects.filter(match=match, actor=giulia.pk).count()
+
+
+EXPORTED = {
+    "account": "id username email is_guest date_joined last_login last_seen_at timezone language theme confirm_moves "
+    "mail_notices banned_at ban_reason",
+    "addresses": "email verified primary",
+    "second_factors": "type created_at last_used_at",
+    "sessions": "created_at ip user_agent",
+    "blocks": "blocked__username created_at",
+    "reports_made": "reported_name reason text match_id created_at",
+    "seats": "match title seat status joined_at vacated_at outcome",
+    "moves": "match_id ply kind seat text at",
+    "invitations": "match_id created_at",
+    "notices": "kind match_id created_at sent_at",
+}
+
+
+def test_export_holds_declared_facts_about_oneself_and_none_about_anybody_else(lantern):
+    """Everything that is exported happened to both, or one did it to the other."""
+    giulia, bianca = member("Giulia"), member("Bianca")
+    match = running_match("lantern", [giulia, bianca])
+    for _round in range(2):
+        for seat in due(match):
+            move(match, seat)
+    for one, other in ((giulia, bianca), (bianca, giulia)):
+        client = Client(HTTP_USER_AGENT=f"browser of {one.username}", REMOTE_ADDR=f"192.0.2.{one.pk % 200}")
+        log_in(client, one.username)
+        client.get("/account/settings/")
+        moderation.block(blocker=one, blocked=other)
+        moderation.report(reporter=one, reported=other, reason="abuse", text=f"told by {one.username}")
+        Authenticator.objects.create(user=one, type=Authenticator.Type.TOTP, data={"secret": f"key of {one.username}"})
+        Invitation.objects.create(match=match, user=one)
+        Notice.objects.create(match=match, user=one, kind=NoticeKind.INVITED)
+    for one, other in ((giulia, bianca), (bianca, giulia)):
+        text = client_of(one).get("/account/export/").content.decode()
+        data = json.loads(text)
+        assert set(data) == set(EXPORTED)
+        for name, facts in EXPORTED.items():
+            rows = [data[name]] if isinstance(data[name], dict) else data[name]
+            assert rows, name
+            assert {tuple(sorted(row)) for row in rows} == {tuple(sorted(facts.split()))}, name
+        assert {move["seat"] for move in data["moves"]} == {0 if one == giulia else 1}
+        assert [row["text"] for row in data["reports_made"]] == [f"told by {one.username}"]
+        assert [row["blocked__username"] for row in data["blocks"]] == [other.username]
+        assert [row["email"] for row in data["addresses"]] == [one.email]
+        assert len(data["invitations"]) == len(data["notices"]) == len(data["second_factors"]) == 1
+        assert {row["user_agent"] for row in data["sessions"]} >= {f"browser of {one.username}"}
+        for foreign in (f"browser of {other.username}", f"told by {other.username}", other.email, "key of"):
+            assert foreign not in text
+        assert match.link_token not in text
 
 
 def test_deleting_keeps_the_matches_for_the_others(lantern):

@@ -4,6 +4,8 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
+from games.services import tables
+from masques_site.notices.models import OutboxMail
 from tests.accounts.cast import PASSWORD, log_in, member
 from tests.cast import running_match
 
@@ -59,3 +61,26 @@ def test_pages_about_accounts_are_private_for_everybody(name):
 @pytest.mark.parametrize("path", ["/", "/rules/", "/tables/"])
 def test_pages_of_strangers_stay_as_they_were(path):
     assert "Cache-Control" not in Client().get(path).headers
+
+
+def test_no_page_of_a_match_is_kept_by_any_cache_whoever_asks(lantern):
+    """What a stranger sees today, an open match for example, may be closed to strangers tomorrow."""
+    people = [member("Giulia"), member("Bianca")]
+    running, private = running_match("lantern", people), running_match("lantern", people, access="link")
+    table = tables.open_table(host=people[0], title="lantern", seats=2, pace="standard", access="open")
+    for match in (running, private, table):
+        for name in ("match", "history", "record", "proof", "rev", "resign"):
+            for accept in ("text/html", "application/json"):
+                path = reverse(f"games:{name}", args=[match.pk]) + f"?link={match.link_token}"
+                response = Client().get(path, headers={"accept": accept})
+                assert response.status_code != 404
+                assert "no-store" in response.headers.get("Cache-Control", ""), path
+
+
+def test_mails_and_own_data_are_kept_by_no_cache(settings):
+    settings.EMBEDDED = True
+    OutboxMail.objects.create(to="giulia@example.org", subject="Hello", text="A link.")
+    for path in ("/outbox/", f"/outbox/{OutboxMail.objects.get().pk}/"):
+        response = Client().get(path, headers={"host": "localhost"}, REMOTE_ADDR="127.0.0.1")
+        assert response.status_code == 200
+        assert "no-store" in response.headers["Cache-Control"], path

@@ -1,9 +1,11 @@
 """Profiles tell what everybody may know, and no more."""
 
 import pytest
+from django.contrib.auth.models import Permission
 from django.test import Client
 
 from games.models import Match, Status
+from games.services.play import resign
 from masques_site.accounts.services import create_guest
 from tests.accounts.cast import client_of, member
 from tests.cast import play_to_end, running_match
@@ -39,6 +41,30 @@ def test_private_matches_are_not_betrayed_even_when_over(lantern, access):
     page = page_of("Giulia")
     assert match.pk not in page
     assert f"{lantern.name}: 1" not in page
+
+
+def test_a_match_that_somebody_gave_up_is_not_listed_as_one_they_play(lantern):
+    people = [member("Giulia"), member("Bianca"), member("Carla")]
+    match = running_match("lantern", people)
+    assert match.pk in page_of("Giulia")
+    resign(actor=people[0], match_id=match.pk, seat=0)
+    assert Match.objects.get(pk=match.pk).status == Status.RUNNING
+    assert match.pk not in page_of("Giulia")
+    assert match.pk in page_of("Bianca")
+
+
+def test_the_forms_of_moderators_stand_there_for_them_alone():
+    member("Giulia")
+    staff = member("Tullia", is_staff=True)
+    zeno = member("Zeno", is_staff=True)
+    zeno.user_permissions.add(Permission.objects.get(codename="moderate"))
+    former = member("Otto")
+    former.user_permissions.add(Permission.objects.get(codename="moderate"))
+    form = 'action="/moderation/people/Giulia/ban/"'
+    assert form in page_of("Giulia", client_of(zeno))
+    for other in (staff, former, member("Bianca")):
+        assert form not in page_of("Giulia", client_of(other)), other
+    assert form not in page_of("Giulia")
 
 
 def test_nobody_sees_an_address():

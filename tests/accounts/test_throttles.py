@@ -3,7 +3,10 @@
 import pytest
 from django.test import Client
 
-from tests.accounts.cast import is_in, log_in, member
+from masques_site.accounts.models import User
+from masques_site.accounts.services import create_guest
+from masques_site.accounts.views import account
+from tests.accounts.cast import client_of, is_in, log_in, member
 
 pytestmark = pytest.mark.django_db
 
@@ -59,3 +62,36 @@ def test_reports_and_deletions_are_throttled():
     assert codes == [302] * 10 + [429]
     codes = [client.post("/account/delete/", {"password": "wrong", "sure": "on"}).status_code for _ in range(6)]
     assert codes == [422] * 5 + [429]
+
+
+def test_guests_are_made_ten_an_hour_from_one_address():
+    codes = [Client(REMOTE_ADDR="192.0.2.7").post("/guest/").status_code for _visit in range(11)]
+    assert codes == [302] * 10 + [429]
+    assert User.objects.filter(is_guest=True).count() == 10
+    assert Client(REMOTE_ADDR="192.0.2.8").post("/guest/").status_code == 302
+
+
+def test_names_are_changed_three_times_a_day():
+    browser = client_of(member("Giulia"))
+    names = ["Giulietta", "Giuliana", "Giulina", "Giuliona"]
+    form = {"timezone": "Europe/Rome", "language": "", "theme": "dark"}
+    codes = [browser.post("/account/settings/", {**form, "username": name}).status_code for name in names]
+    assert codes == [302] * 3 + [429]
+    assert User.objects.get().username == "Giulina"
+    assert browser.post("/account/settings/", {**form, "username": "Giulina"}).status_code == 302
+
+
+def test_accounts_are_kept_no_faster_than_they_are_signed_up_for(monkeypatch):
+    """Guests become members under the same limit, whose number is the library's."""
+    asked = []
+
+    def count(_request, action):
+        asked.append(action)
+        return False
+
+    monkeypatch.setattr(account, "within_rate_limit", count)
+    browser = client_of(create_guest())
+    form = {"username": "Contessa", "email": "contessa@example.org", "password": "blumentopf-am-fenster-77"}
+    assert browser.post("/account/keep/", form).status_code == 429
+    assert asked == ["signup"]
+    assert not User.objects.filter(is_guest=False).exists()

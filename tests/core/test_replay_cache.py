@@ -1,5 +1,7 @@
 """A cached replay that is advanced gives the same results as a replay of the whole log."""
 
+from dataclasses import replace
+
 import pytest
 
 from games.core.errors import BrokenLog
@@ -75,3 +77,25 @@ def test_the_cache_keeps_the_most_recently_used_logs() -> None:
     for name in ("a", "b", "a", "c"):
         cache.position(name, LANTERN, 2, CALM, log)
     assert list(cache.replays) == ["a", "c"]
+
+
+def test_a_match_with_other_settings_or_seats_is_replayed_by_them_under_the_same_key() -> None:
+    cache = ReplayCache(max_size=2)
+    setups = [(2, CALM), (2, {"wind": "storm"}), (3, CALM), (2, CALM)]
+    for seats, settings in setups:
+        position = cache.position("m", LANTERN, seats, settings, [])
+        assert position.state.view(None) == replay(LANTERN, seats, settings, []).state.view(None)
+        assert cache.get_or_create("m", LANTERN, seats, settings).setup == (LANTERN, seats, settings)
+
+
+def test_a_log_of_which_one_early_event_was_altered_is_never_taken_for_the_kept_one() -> None:
+    """All events but one are the same, the last ones too."""
+    cache, log = ReplayCache(max_size=2), events(LANTERN, 2, plies=12)
+    for ply, event in enumerate(log[:-1]):
+        cache.position("m", LANTERN, 2, CALM, log)
+        kept = cache.get_or_create("m", LANTERN, 2, CALM)
+        altered = [*log[:ply], replace(event, seat=1 - (event.seat or 0)), *log[ply + 1 :]]
+        assert kept.agrees_with(log)
+        assert kept.agrees_with(log[:ply])
+        assert not kept.agrees_with(altered)
+        assert not kept.agrees_with(altered[: ply + 1])

@@ -11,7 +11,7 @@ from masques_site.accounts.models import User
 from masques_site.notices import services
 from masques_site.notices.models import OutboxMail
 from tests.accounts.cast import member
-from tests.cast import due, move, running_match
+from tests.cast import due, fresh, move, play_to_end, running_match
 
 pytestmark = pytest.mark.django_db
 
@@ -115,3 +115,36 @@ def test_names_cannot_smuggle_markup_into_the_mail(match):
     assert "<b>x" not in mail.html
     assert "&lt;b&gt;" in mail.html
     assert "<b>x</b>" in mail.text
+
+
+def test_each_reader_is_told_their_own_deadline(match):
+    """A window: both owe, and one has longer than the other."""
+    move(match, due(match)[0])
+    soon, late = datetime(2027, 1, 15, 12, 30, tzinfo=UTC), datetime(2027, 2, 16, 18, 45, tzinfo=UTC)
+    owed = {"due_decision": fresh(match).decision, "due_since": datetime(2026, 1, 1, tzinfo=UTC)}
+    match.seats.filter(index=0).update(**owed, deadline=soon)
+    match.seats.filter(index=1).update(**owed, deadline=late)
+    services.notify_due()
+    for seat, mine, other in ((0, "Jan. 15", "Feb. 16"), (1, "Feb. 16", "Jan. 15")):
+        mail = OutboxMail.objects.get(to=match.seats.get(index=seat).user.email)
+        assert mine in mail.text
+        assert other not in mail.text + mail.html
+
+
+def test_the_mail_of_an_end_names_no_deadline(match):
+    ended = play_to_end(match)
+    ended.seats.update(deadline=datetime(2027, 1, 15, 12, 30, tzinfo=UTC))
+    services.notify_due()
+    for mail in OutboxMail.objects.filter(subject__contains="is over"):
+        assert "2027" not in mail.text + mail.html
+
+
+def test_the_link_that_stops_the_mails_is_the_readers_own(match):
+    services.notify_due()
+    move(match, due(match)[0])
+    services.notify_due()
+    for mail in OutboxMail.objects.all():
+        User.objects.update(mail_notices=True)
+        Client().post(unsubscribe_path(mail))
+        assert list(User.objects.filter(mail_notices=False).values_list("email", flat=True)) == [mail.to]
+        assert unsubscribe_path(mail) in mail.text

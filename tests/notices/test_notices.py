@@ -199,3 +199,44 @@ def test_old_notices_are_forgotten_but_not_those_of_running_matches(match, at):
     services.prune()
     assert not Notice.objects.filter(match=other).exists()
     assert Notice.objects.filter(match=match).exists()
+
+
+def test_an_end_of_long_ago_is_told_nobody_any_more(match, at):
+    play_to_end(match)
+    at(days=2, minutes=1)
+    services.notify_due()
+    assert not OutboxMail.objects.filter(subject__contains="is over").exists()
+
+
+def test_an_end_that_is_seen_before_its_mail_leaves_is_not_mailed(match, at):
+    ended = play_to_end(match)
+    services.notify_end(match_id=ended.pk)
+    seen, unseen = ended.seats.order_by("index")
+    at(minutes=10)
+    presence.mark_seen(ended, seen)
+    at(hours=1)
+    services.notify_due()
+    mails = OutboxMail.objects.filter(subject__contains="is over")
+    assert list(mails.values_list("to", flat=True)) == [unseen.user.email]
+
+
+def test_a_seat_that_was_given_up_before_its_mail_leaves_is_silent(lantern):
+    people = [member("Giulia"), member("Bianca"), member("Carla")]
+    match = running_match("lantern", people)
+    seat = due(match)[0]
+    services.notify_turn(match_id=match.pk, seat=seat.index, user_id=seat.user_id, decision=seat.due_decision)
+    play.resign(actor=seat.user, match_id=match.pk, seat=seat.index)
+    services.notify_due()
+    assert seat.user.email not in mailed()
+    assert Notice.objects.get(user=seat.user, kind=NoticeKind.YOUR_TURN).mail == Mail.MOOT
+    assert not Notice.objects.filter(user=seat.user, kind=NoticeKind.MATCH_FINISHED).exists()
+
+
+def test_a_signal_tells_the_one_seat_that_it_names(match):
+    match.seats.update(due_decision=match.decision, due_since=match.started_at)
+    first, second = match.seats.order_by("index")
+    decision = first.due_decision
+    services.notify_turn(match_id=match.pk, seat=0, user_id=second.user_id, decision=decision)
+    assert not Notice.objects.exists()
+    services.notify_turn(match_id=match.pk, seat=0, user_id=first.user_id, decision=decision)
+    assert list(Notice.objects.values_list("user", "seat")) == [(first.user_id, 0)]

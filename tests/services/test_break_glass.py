@@ -4,6 +4,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
+from games.core.events import Event, EventKind
 from games.models import BreakGlass
 from games.refusals import Conflict
 from games.services.break_glass import break_glass
@@ -24,7 +25,8 @@ def test_the_players_are_told_and_a_row_keeps_who_and_why(match, capsys):
     assert "?" not in record
     row = BreakGlass.objects.get(match=match)
     assert (row.by, row.reason) == ("Vera", "a report of cheating")
-    assert stored_log(match)[-1].text == "hands_opened"
+    assert stored_log(match)[-1] == Event(EventKind.SITE, None, "hands_opened")  # about nobody's seat
+    assert match.events.order_by("ply").last().actor is None
     client = Client()
     client.force_login(person("anna"))
     page = client.get(f"/matches/{match.pk}/").content.decode()

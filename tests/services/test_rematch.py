@@ -4,7 +4,7 @@ import pytest
 
 from games.models import Access, Match, Status
 from games.refusals import Conflict, Forbidden, Missing
-from games.services import tables
+from games.services import play, tables
 from masques_site.accounts import moderation
 from masques_site.accounts.services import create_guest
 from tests.accounts.cast import member
@@ -88,4 +88,35 @@ def test_only_those_who_played_and_only_after_the_end(trio):
         tables.offer_rematch(user=person("zeno"), match_id=match.pk)
     with pytest.raises(Missing):
         tables.offer_rematch(user=trio[0], match_id="nosuchmatch1")
+    assert not Match.objects.filter(rematch_of=match).exists()
+
+
+def test_whoever_gave_up_a_seat_is_asked_for_a_rematch_and_their_bot_is_not(trio):
+    match = running_match("lantern", trio)
+    play.resign(actor=trio[2], match_id=match.pk, seat=2)
+    outcome = {"places": [1, 2, 3], "reason": "win", "scores": None}
+    Match.objects.filter(pk=match.pk).update(status=Status.FINISHED, finished_at=match.started_at, outcome=outcome)
+    table = tables.offer_rematch(user=trio[0], match_id=match.pk)
+    assert table.status == Status.OPEN
+    assert invited(table) == {"Bruno", "Carla"}
+    assert [(seat.index, seat.bot) for seat in table.seats.all()] == [(0, "")]
+
+
+@pytest.mark.parametrize("access", ["open", "link", "invited"])
+def test_a_rematch_is_for_those_who_played_whoever_could_join_the_match(trio, access):
+    match = finished(*trio, access="open")
+    Match.objects.filter(pk=match.pk).update(access=access)
+    table = tables.offer_rematch(user=trio[0], match_id=match.pk)
+    assert table.access == Access.INVITED
+    with pytest.raises(Missing):
+        tables.join_table(user=person("zeno"), match_id=table.pk, link_token=table.link_token)
+    tables.join_table(user=trio[1], match_id=table.pk)
+
+
+@pytest.mark.parametrize("status", [Status.QUARANTINED, Status.EXPIRED])
+def test_a_match_that_did_not_end_has_no_rematch(trio, status):
+    match = running_match("lantern", trio)
+    Match.objects.filter(pk=match.pk).update(status=status)
+    with pytest.raises(Conflict):
+        tables.offer_rematch(user=trio[0], match_id=match.pk)
     assert not Match.objects.filter(rematch_of=match).exists()

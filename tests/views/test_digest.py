@@ -6,9 +6,13 @@ from django.urls import reverse
 from games.core.events import Entry, EventKind
 from games.models import Match, Seat
 from games.registry import TITLES
-from games.views.digest import MOST_LINES, folded
+from games.selectors.lists import MatchSummary
+from games.services.play import resign
+from games.services.presence import mark_seen
+from games.views import log_text
+from games.views.digest import MOST_LINES, digests, folded
 from games.views.match_page import LOG_LINES
-from tests.cast import due, fresh, move, person, running_match
+from tests.cast import due, fresh, move, person, running_match, stored_log
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lantern")]
 
@@ -70,6 +74,60 @@ def test_what_a_seat_may_not_know_is_not_told_on_its_home_page_either(client, ma
     assert all(line.split(" (And ")[0] in page.replace("&#x27;", "'") for line in theirs)
     assert mine
     assert theirs
+
+
+def own_sentences(match: Match, seat: int, since: int, *, redacted: bool = True) -> list[str]:
+    """What the log says to `seat` of the events from ply `since` on; to somebody who may read everything if not
+    `redacted`."""
+    entries = [entry for entry in log_text.entries_of(match, stored_log(match)) if entry.ply >= since]
+    names = [str(user) for user in match.seats.order_by("index").values_list("user__username", flat=True)]
+    shown = log_text.redacted(match, entries, seat) if redacted else entries
+    return folded(match.game, shown, lambda index: names[index])
+
+
+@pytest.mark.parametrize("over", [False, True])
+@pytest.mark.parametrize("title", ["maskera", "masques"])
+def test_a_digest_tells_what_its_own_seat_may_read_from_the_first_event_that_it_has_not_seen(client, title, over):
+    people = [person("anna"), person("bruno"), person("carla")][: 3 if title == "masques" and not over else 2]
+    match = play(running_match(title, people), 8)
+    if over:
+        resign(actor=people[1], match_id=match.pk, seat=1)
+        match = fresh(match)
+    differing = 0
+    for seat, user in enumerate(people[:2]):
+        client.force_login(user)
+        for seen in range(0, match.ply + 1, 3):
+            Seat.objects.filter(match=match).update(seen_ply=seen)
+            digest, sentences = digest_of(client, match), own_sentences(match, seat, seen)
+            assert ([] if digest is None else digest.lines) == sentences[-MOST_LINES:]
+            assert (0 if digest is None else digest.earlier) == max(0, len(sentences) - MOST_LINES)
+            whole = own_sentences(match, seat, seen, redacted=False)
+            differing += sentences[-MOST_LINES:] != whole[-MOST_LINES:]
+    assert differing, "something is hidden in what was told"
+
+
+def test_a_digest_ends_where_the_row_of_its_match_ends(client, match):
+    """A move that comes in between two statements is told the next time, with everything that belongs to it."""
+    match = play(match, 4)
+    summary = client.get("/").context["dashboard"].due or client.get("/").context["dashboard"].running
+    before = fresh(match)
+    play(match, 2)
+    (summary,) = [MatchSummary(before, one.places, one.mine, one.host) for one in summary]
+    assert summary.mine is not None
+    entries = log_text.entries_of(before, stored_log(match)[: before.ply])
+    expected = [entry for entry in entries if entry.ply >= summary.mine.seen_ply]
+    told = folded(match.game, log_text.redacted(before, expected, 0), lambda seat: summary.places[seat].name)
+    assert digests([summary])[match.pk].lines == told[-MOST_LINES:]
+
+
+def test_a_page_is_read_as_far_as_it_showed_the_match_whatever_came_in_meanwhile(match):
+    """That it was looked at is stored after the page has been sent."""
+    shown = play(match, 2)
+    seat = shown.seats.get(index=0)
+    play(match, 2)
+    mark_seen(shown, seat)
+    seat.refresh_from_db()
+    assert seat.seen_ply == shown.ply < fresh(match).ply
 
 
 def test_a_run_of_passes_becomes_one_sentence():

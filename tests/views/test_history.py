@@ -9,7 +9,8 @@ import pytest
 from django.test import Client
 
 from games.models import Match, MatchKey
-from games.services import tables
+from games.services import play, tables
+from games.views import log_text
 from tests.cast import fresh, move, person, play_to_end, running_match, stored_log
 from tests.views.pages import FRAGMENT, Page, at, client_of, page, turn
 
@@ -115,6 +116,26 @@ def test_while_it_runs_one_looks_through_ones_own_seat_or_as_a_spectator(match):
         assert client.get(f"{at(match, 'history')}?as={other}").status_code == 403
     assert client.get(f"{at(match, 'history')}?as=all").status_code == 403
     assert Client().get(f"{at(match, 'history')}?as={seat.index}").status_code == 403
+
+
+def test_whoever_gave_up_a_seat_looks_through_it_alone_until_the_match_is_over(match):
+    gone = match.seats.get(index=0)
+    play.resign(actor=gone.user, match_id=match.pk, seat=0)
+    client, path = client_of(gone), at(match, "history")
+    assert read(client, match).text == read(client, match, "?as=0").text
+    for other in ("1", "2", "all"):
+        assert client.get(f"{path}?as={other}").status_code == 403
+        assert client.get(f"{at(match, 'record')}?as={other}").status_code == 403
+    for seat in ("0", "1", "2", "all"):
+        assert Client().get(f"{path}?as={seat}").status_code == 403
+        assert Client().get(f"{at(match, 'record')}?as={seat}").status_code == 403
+    entries = log_text.redacted(match, log_text.entries_of(match, stored_log(match)), 0)
+    record = client.get(at(match, "record")).content.decode()
+    assert all(entry.token in record.replace("\n", " ") for entry in entries)
+    whole = log_text.entries_of(match, stored_log(match))
+    hidden = {entry.token for entry in whole} - {entry.token for entry in entries}
+    assert hidden
+    assert not any(token in record for token in hidden)
 
 
 def test_a_running_history_shows_the_hand_of_ones_own_seat_only(match):

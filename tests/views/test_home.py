@@ -139,11 +139,77 @@ def test_an_invitation_is_not_listed_once_there_is_a_block_between_guest_and_hos
     assert ids(client.get("/"), "invitations") == []
 
 
+def test_an_invitation_to_a_table_that_was_closed_or_has_started_is_not_listed(client, anna):
+    bruno = person("bruno")
+    closed, full = (
+        tables.open_table(host=bruno, title="lantern", seats=2, settings={}, pace="fast", access="invited")
+        for _table in range(2)
+    )
+    for match in (closed, full):
+        tables.invite(host=bruno, match_id=match.pk, user=anna)
+    tables.close_table(user=bruno, match_id=closed.pk)
+    tables.add_bot(host=bruno, match_id=full.pk, level="easy")
+    assert ids(client.get("/"), "invitations") == []
+
+
+def test_an_invitation_of_anybody_else_is_not_listed(client, anna):
+    match = tables.open_table(
+        host=person("bruno"), title="lantern", seats=3, settings={}, pace="fast", access="invited"
+    )
+    tables.invite(host=match.host, match_id=match.pk, user=person("zeno"))
+    page = client.get("/")
+    assert not any(ids(page, heading) for heading in ("invitations", "fitting", "waiting", "running"))
+
+
+@pytest.mark.parametrize("who", ["host", "somebody who sits there"])
+@pytest.mark.parametrize("by_reader", [True, False])
+def test_a_table_with_a_free_seat_is_not_offered_where_a_block_keeps_the_reader_away(client, anna, who, by_reader):
+    bruno, zeno = person("bruno"), person("zeno")
+    match = tables.open_table(host=bruno, title="lantern", seats=3, settings={}, pace="fast", access="open")
+    tables.join_table(user=zeno, match_id=match.pk)
+    assert ids(client.get("/"), "fitting") == [match.pk]
+    other = bruno if who == "host" else zeno
+    moderation.block(blocker=anna if by_reader else other, blocked=other if by_reader else anna)
+    assert ids(client.get("/"), "fitting") == []
+    assert match.pk not in client.get(reverse("games:lobby")).content.decode()
+
+
+@pytest.mark.parametrize("access", ["link", "invited"])
+def test_a_table_that_is_not_open_to_all_is_offered_to_nobody(client, anna, access):
+    tables.open_table(host=person("bruno"), title="lantern", seats=3, settings={}, pace="fast", access=access)
+    assert ids(client.get("/"), "fitting") == []
+    assert client.get(reverse("games:lobby")).context["summaries"] == []
+
+
+def test_a_table_is_offered_until_its_time_is_up(client, anna):
+    match = tables.open_table(host=person("bruno"), title="lantern", seats=3, settings={}, pace="fast", access="open")
+    assert ids(client.get("/"), "fitting") == [match.pk]
+    Match.objects.filter(pk=match.pk).update(expires_at=clock.now())
+    assert ids(client.get("/"), "fitting") == []
+    assert client.get(reverse("games:lobby")).context["summaries"] == []
+
+
+def test_next_does_not_lead_to_a_seat_that_was_given_up_or_to_a_match_set_aside(client, anna):
+    match = started(anna, person("bruno"))
+    owes(match, anna, 5)
+    Seat.objects.filter(match=match, user=anna).update(bot="medium", vacated_at=clock.now())
+    assert client.get(reverse("games:next")).url == "/"
+    Seat.objects.filter(match=match, user=anna).update(bot="", vacated_at=None)
+    for status in (Status.QUARANTINED, Status.EXPIRED, Status.OPEN):
+        Match.objects.filter(pk=match.pk).update(status=status)
+        assert client.get(reverse("games:next")).url == "/", status
+    assert "<title>(1)" not in client.get("/").content.decode()
+
+
 def test_a_seat_that_was_given_up_is_no_longer_listed(client, anna):
     match = started(anna, person("bruno"))
     Seat.objects.filter(match=match, user=anna).update(vacated_at=clock.now(), bot="medium")
     page = client.get("/")
     assert ids(page, "due") == ids(page, "running") == []
+    owes(match, anna, 5)
+    page = client.get("/")
+    assert ids(page, "due") == ids(page, "running") == []
+    assert "<title>Home" in page.content.decode()
 
 
 def test_the_home_page_asks_the_same_number_of_questions_however_many_matches(

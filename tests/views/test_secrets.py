@@ -7,10 +7,12 @@ from django.test import Client
 from django.urls import reverse
 
 from games.core import log
+from games.core.events import Entry
 from games.core.log import Position
 from games.models import Match, Seat
 from games.registry import TITLES
 from games.selectors import matches as selectors
+from games.views import log_text
 from tests.cast import due, move, person, running_match, stored_log
 from tests.lantern.rules import state as lantern_state
 from tests.views.pages import FRAGMENT, at, client_of, page, steady, turn, whole_move
@@ -205,3 +207,37 @@ def test_whoever_brings_the_private_link_may_watch_and_come_back_without_it():
     assert client.get(f"{at(match)}?link={match.link_token}").status_code == 200
     assert client.get(at(match)).status_code == 200
     assert match.link_token not in client.get(at(match)).content.decode()
+
+
+@pytest.mark.parametrize("title", ["maskera", "masques"])
+@pytest.mark.parametrize("reader", [None, 0, 1])
+def test_what_is_told_marked_and_played_out_follows_from_what_its_reader_may_know(title, reader, monkeypatch):
+    """A page hands its presenter redacted entries only, whatever becomes of them."""
+    people = [person(name) for name in PEOPLE[: 2 if title == "maskera" else 3]]
+    match = running_match(title, people)
+    client = Client()
+    if reader is not None:
+        client.force_login(people[reader])
+    client.get(at(match))
+    for _round in range(4):
+        for seat in due(match):
+            move(match, seat)
+    given: list[Entry] = []
+    presenter = type(match.game.presenter)
+    monkeypatch.setattr(presenter, "touched", lambda _self, entries: given.extend(entries) or ())
+    monkeypatch.setattr(presenter, "leaving", lambda _self, _view, entries: given.extend(entries) or [])
+    told = log_text.newest
+
+    def newest(game, entries, *more):
+        given.extend(entries)
+        return told(game, entries, *more)
+
+    monkeypatch.setattr(log_text, "newest", newest)
+    Seat.objects.filter(match=match).update(seen_ply=1)
+    for address, more in ((at(match), {}), (at(match), FRAGMENT), (at(match, "history") + "?ply=9", FRAGMENT)):
+        before = len(given)
+        assert client.get(address, **more).status_code == 200
+        assert len(given) > before or "ply=" in address, "an early ply may have nothing to play out"
+    assert all(entry.redact(reader) == entry for entry in given)
+    whole = log_text.entries_of(match, stored_log(match))
+    assert any(entry.redact(reader) != entry for entry in whole)

@@ -341,3 +341,34 @@ def test_the_lobby_shows_no_table_at_which_somebody_sits_whom_a_block_keeps_away
     assert match.pk in client.get("/tables/").content.decode()
     Block.objects.create(blocker=bruno, blocked=anna)
     assert match.pk not in client.get("/tables/").content.decode()
+
+
+def test_the_host_alone_reads_the_link_and_who_was_invited(client, anna, bruno):
+    match = table(bruno, seats=4, access="link")
+    for name in ("carla", "zeno"):
+        tables.invite(host=bruno, match_id=match.pk, user=person(name))
+    tables.join_table(user=person("carla"), match_id=match.pk)
+    for name, reads in (("bruno", True), ("carla", False), ("zeno", False), ("anna", False)):
+        client.force_login(person(name))
+        page = page_of(client, match, f"?link={match.link_token}" if name == "anna" else "")
+        shown = without_tokens(page)
+        assert page.status_code == 200
+        assert (f"?link={match.link_token}" in page.context["link"]) == reads
+        assert page.context["asked"] == (["zeno"] if reads else [])
+        if name != "zeno":
+            assert ("zeno" in shown) == reads
+        if name in ("carla", "zeno"):
+            assert match.link_token not in shown
+
+
+@pytest.mark.parametrize("access", ["open", "invited"])
+def test_a_table_that_no_link_opens_shows_none(client, anna, access):
+    match = table(anna, access=access)
+    assert page_of(client, match).context["link"] == ""
+    assert match.link_token not in page_of(client, match).content.decode()
+
+
+def test_a_table_that_was_closed_shows_its_link_to_nobody(client, anna):
+    match = table(anna, access="link")
+    tables.close_table(user=anna, match_id=match.pk)
+    assert match.link_token not in page_of(client, match).content.decode()
