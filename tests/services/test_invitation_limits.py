@@ -122,7 +122,9 @@ def invited(anna):
 
 
 def stands(table, name="bruno"):
-    return invitations.stands(Match.objects.get(pk=table.pk), person(name))
+    answer = invitations.stands(Match.objects.get(pk=table.pk), person(name))
+    assert answer in (True, False)
+    return answer
 
 
 def test_an_invitation_stands_for_the_invited_alone(invited):
