@@ -72,8 +72,9 @@ def match_for_viewer(user: Any, match_id: str, link_token: str = "") -> Match:
     were invited, and whoever brings the private link. Raises `Missing` otherwise, as for no match at all, and
     `BrokenRow` to those who may know of it if its row cannot be read. A match of unknown access is private.
     """
+    viewer, link = viewer_id(user), possible_link(link_token)
     with reading_row(match_id):  # a hidden match is not even read
-        match: Match | None = _VISIBLE_MATCH.first(match_id, viewer_id(user), possible_link(link_token))
+        match: Match | None = _VISIBLE_MATCH.first(match_id, viewer, link)
     if match is None:
         raise Missing
     check_match(match)

@@ -97,11 +97,12 @@ class LockedMatch:
     def lock(cls, match_id: str, actor: Any = None) -> "LockedMatch":
         """Lock the match and read its seats; raises `BrokenRow`, and `Missing`, also if there is an `actor` who may not
         know of it. Only inside a transaction."""
+        viewer = None if actor is None else viewer_id(actor)
         with reading_row(match_id):
-            if actor is None:
+            if viewer is None:
                 match = LOCKED_MATCH.first(match_id)
             else:
-                match = LOCKED_VISIBLE_MATCH.first(match_id, viewer_id(actor))
+                match = LOCKED_VISIBLE_MATCH.first(match_id, viewer)
             if match is None:
                 raise Missing
             seats = SEATS_OF_MATCH.all(match.pk)

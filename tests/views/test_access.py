@@ -124,6 +124,8 @@ def test_a_wrong_method_is_told_the_right_ones(client, bruno):
     [
         ("/account/", False, True),
         ("/account/?a=b", True, True),
+        ("//testserver/account/", False, True),
+        ("//testserver/account/", True, False),  # a browser could be led from https to http
         ("", False, False),
         ("account/", False, False),
         ("//elsewhere.example/", False, False),
