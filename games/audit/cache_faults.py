@@ -37,7 +37,7 @@ def seat_faults(match: Match, seats: Sequence[Seat]) -> list[str]:
     """What the rows of the seats contradict each other and the match in."""
     faults = []
     taken = [seat.index for seat in seats]
-    if match.status in PLAYED and taken != list(range(match.seat_count)):
+    if match.status in PLAYED and (len(taken) != match.seat_count or taken != list(range(len(taken)))):
         faults.append(f"match: seat_count is {match.seat_count}, the seats are {taken}")
     earliest = _earliest(seats) if match.status == Status.RUNNING else None
     if match.deadline != earliest and match.status != Status.QUARANTINED:
