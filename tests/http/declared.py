@@ -166,6 +166,6 @@ SOCKET_HANDLERS = {
     "person_check": "games.live, when somebody's rights have changed",
 }
 SOCKETS = """
-live/matches/<slug:match_id>/         | open
+live/matches/<slug:match_id>/         | open banned:closed
 live/matches/<slug:match_id>/@private | closed seated:open other:open spectator:open
 """
