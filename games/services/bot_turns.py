@@ -10,6 +10,7 @@ from datetime import datetime
 from games.core.bot_turn import Progress, first_moment
 from games.models import BotTurn, Match, Seat
 from games.prepared import Prepared
+from games.selectors.stored import reading_row
 from games.services import bulk_sql
 from games.services.publish_time import pause_of
 
@@ -62,8 +63,9 @@ class BotTurns:
         return bool(owing)
 
     def _read(self) -> dict[Key, BotTurn]:
-        """The open rows of what bots owed; one that is missing is left to the audit."""
-        rows = {(row.decision, row.seat): row for row in OPEN_ROWS.all(self._match.pk)}
+        """The open rows of what bots owed; one that is missing is left to the audit. Raises `BrokenRow`."""
+        with reading_row(self._match.pk):
+            rows = {(row.decision, row.seat): row for row in OPEN_ROWS.all(self._match.pk)}
         return {place: rows[place] for place in self._stored if place in rows}
 
     def _close(self, rows: Sequence[BotTurn], moment: datetime, key: bytes) -> None:
