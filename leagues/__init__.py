@@ -1,0 +1,1 @@
+"""Leagues: seasons that run themselves on top of the games app."""

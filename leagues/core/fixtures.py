@@ -1,0 +1,23 @@
+"""What a schedule is made of."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Fixture:
+    """A match that a schedule wants to be played.
+
+    `players[seat]` is the number of the player on that seat. Who is meant by a number, from 0, is up to the caller.
+    `round` counts from 0; matches of one round may be played at the same time, and later rounds follow earlier ones.
+    """
+
+    round: int
+    players: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bye:
+    """That `player` has no match in `round`, which is worth a win."""
+
+    round: int
+    player: int
