@@ -39,8 +39,12 @@ def group_of_person(user_id: int) -> str:
 
 def announce(match_id: str, rev: int) -> None:
     """Tell the open pages of a match that it has reached `rev`. Never blocks, never raises."""
-    message = {"type": HINT, "match": match_id, "rev": rev}
-    after_commit.post("hint", partial(_send, group_of(match_id), message))
+    send(group_of(match_id), {"type": HINT, "match": match_id, "rev": rev})
+
+
+def send(group: str, message: dict[str, Any]) -> None:
+    """Send a hint to a group, of this app or of one that builds on it. Never blocks, never raises."""
+    after_commit.post("hint", partial(_send, group, message))
 
 
 def recheck(user_id: int) -> None:

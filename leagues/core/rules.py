@@ -1,0 +1,145 @@
+"""The rules of a season, and whether they can be kept."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from games.core.text import Text, _
+
+
+class Format(StrEnum):
+    """How a season is played."""
+
+    PODS = "pods"  # divisions of tables: everybody plays as many matches as a table has seats, each on another seat
+    ROUND_ROBIN = "round_robin"
+    DOUBLE_ROUND_ROBIN = "double"
+    SWISS = "swiss"
+    POD_SWISS = "pod_swiss"
+    CUP = "cup"
+    LADDER = "ladder"
+
+
+DIVISION_FORMATS = frozenset({Format.PODS, Format.ROUND_ROBIN, Format.DOUBLE_ROUND_ROBIN})
+ROUND_FORMATS = frozenset({Format.SWISS, Format.POD_SWISS, Format.CUP})
+TWO_SEAT_FORMATS = frozenset({Format.ROUND_ROBIN, Format.DOUBLE_ROUND_ROBIN, Format.SWISS, Format.LADDER})
+SEVERAL_SEAT_FORMATS = frozenset({Format.PODS, Format.POD_SWISS})
+
+DIVISION_SIZES = range(4, 14)
+POD_SEATS = range(3, 14)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonRules:
+    """What governs a season from its sign-up to the next season's. Lengths of time are whole days.
+
+    `at_once` is the most matches of one person that run at the same time, 0 for all of them. `rounds` and `round_days`
+    matter where matches are drawn round by round, `division_size`, `promoted` and `relegated` where there are divisions,
+    `advancing` in cups: how many of a table go on. `bench_scores`: a substitute's results count for the leaver's line.
+    """
+
+    format: Format
+    seats: int
+    sign_up_days: int = 7
+    play_days: int = 70
+    extension_days: int = 7
+    break_days: int = 7
+    at_once: int = 0
+    division_size: int = 7
+    promoted: int = 1
+    relegated: int = 2
+    rounds: int = 5
+    round_days: int = 14
+    advancing: int = 1
+    bench_scores: bool = False
+
+    @property
+    def has_divisions(self) -> bool:
+        """Whether the field is divided into tiers, with promotion and relegation."""
+        return self.format in DIVISION_FORMATS
+
+    @property
+    def has_rounds(self) -> bool:
+        """Whether matches are drawn round by round, from the results of the rounds before."""
+        return self.format in ROUND_FORMATS
+
+    @property
+    def least_entries(self) -> int:
+        """The smallest field that can be drawn."""
+        if self.has_divisions:
+            return max(DIVISION_SIZES.start, self.seats)
+        return {Format.LADDER: 2, Format.CUP: self.seats + 1}.get(self.format, max(4, self.seats + 1))
+
+
+DEFAULT_PLAY_DAYS = {2: 42}  # six weeks for two seats; ten for more
+DEFAULT_DIVISION_SIZE = {2: 6}
+
+
+def default_rules(format: Format, seats: int) -> SeasonRules:  # noqa: A002 - the field's own name
+    """The rules that a league starts with."""
+    return SeasonRules(
+        format=format,
+        seats=seats,
+        play_days=DEFAULT_PLAY_DAYS.get(seats, 70),
+        division_size=DEFAULT_DIVISION_SIZE.get(seats, 7),
+        advancing=1 if seats == 2 else 2,
+    )
+
+
+# Field, least, most.
+_BOUNDS = (
+    ("sign_up_days", _("Sign-up"), 1, 60),
+    ("play_days", _("Time to play"), 7, 365),
+    ("extension_days", _("Extension"), 0, 60),
+    ("break_days", _("Break"), 0, 180),
+    ("at_once", _("Matches at once"), 0, 30),
+    ("rounds", _("Rounds"), 1, 20),
+    ("round_days", _("Days for a round"), 1, 90),
+)
+
+
+def problem(rules: SeasonRules, possible_seats: range | tuple[int, ...]) -> Text | None:
+    """Why a season of these rules cannot be held for a title with `possible_seats`, naming the field and, where there is
+    one, the nearest choice that can; None if it can."""
+    for check in (_seats_problem, _format_problem, _bounds_problem, _division_problem, _cup_problem):
+        found = check(rules, tuple(possible_seats))
+        if found is not None:
+            return found
+    return None
+
+
+def _seats_problem(rules: SeasonRules, possible_seats: tuple[int, ...]) -> Text | None:
+    if rules.seats in possible_seats:
+        return None
+    nearest = min(possible_seats, key=lambda seats: (abs(seats - rules.seats), seats))
+    return _("Seats: the game is not for %(seats)s; the nearest is %(nearest)s.", seats=rules.seats, nearest=nearest)
+
+
+def _format_problem(rules: SeasonRules, _possible_seats: tuple[int, ...]) -> Text | None:
+    if rules.format in TWO_SEAT_FORMATS and rules.seats != 2:
+        return _("Format: this one is for two seats; with %(seats)s choose pods.", seats=rules.seats)
+    if rules.format in SEVERAL_SEAT_FORMATS and rules.seats < POD_SEATS.start:
+        return _("Format: pods need three seats or more; with two choose a round robin or Swiss.")
+    return None
+
+
+def _bounds_problem(rules: SeasonRules, _possible_seats: tuple[int, ...]) -> Text | None:
+    for field, label, least, most in _BOUNDS:
+        if not least <= getattr(rules, field) <= most:
+            return _("%(field)s: from %(least)s to %(most)s.", field=label, least=least, most=most)
+    return None
+
+
+def _division_problem(rules: SeasonRules, _possible_seats: tuple[int, ...]) -> Text | None:
+    if not rules.has_divisions:
+        return None
+    least, most = max(DIVISION_SIZES.start, rules.seats), DIVISION_SIZES[-1]
+    if not least <= rules.division_size <= most:
+        return _("Players in a division: from %(least)s to %(most)s.", least=least, most=most)
+    if rules.promoted < 0 or rules.relegated < 0 or rules.promoted + rules.relegated >= rules.division_size:
+        return _("Promotion and relegation: somebody must stay in each division.")
+    return None
+
+
+def _cup_problem(rules: SeasonRules, _possible_seats: tuple[int, ...]) -> Text | None:
+    if rules.format is Format.CUP and not 1 <= rules.advancing < rules.seats:
+        return _("Going on: from 1 to %(most)s of a table.", most=rules.seats - 1)
+    return None

@@ -1,0 +1,32 @@
+"""What is stored of leagues."""
+
+from leagues.models.fixture import Fixture, FixtureSeat, FixtureState
+from leagues.models.league import Admission, Invitation, League, LogEntry, Role, RoleKind
+from leagues.models.request import BenchOffer, BenchPlayer, Card, Incident, Request, RequestKind, RequestState
+from leagues.models.season import Division, Entry, EntryState, Season, SeasonState, Standing, Step
+
+__all__ = [
+    "Admission",
+    "BenchOffer",
+    "BenchPlayer",
+    "Card",
+    "Division",
+    "Entry",
+    "EntryState",
+    "Fixture",
+    "FixtureSeat",
+    "FixtureState",
+    "Incident",
+    "Invitation",
+    "League",
+    "LogEntry",
+    "Request",
+    "RequestKind",
+    "RequestState",
+    "Role",
+    "RoleKind",
+    "Season",
+    "SeasonState",
+    "Standing",
+    "Step",
+]

@@ -1,0 +1,81 @@
+"""The matches that a season wants, and what became of them."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Match
+from leagues.core.results import ResultKind
+from leagues.models.season import Division, Entry, Season
+
+
+class FixtureState(models.TextChoices):
+    """How far a fixture is."""
+
+    PLANNED = "planned", _("not started")
+    RUNNING = "running", _("being played")
+    SETTLED = "settled", _("over")
+
+
+class Fixture(models.Model):
+    """A match of a season, from its plan to its result.
+
+    `number` is its place in the season's schedule, so that a draw that is repeated makes nothing twice. `opens_at` is
+    when it may start; a sweep starts it as soon as nobody of its people plays too many at once.
+    """
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="fixtures")
+    division = models.ForeignKey(Division, models.CASCADE, related_name="fixtures")
+    number = models.PositiveIntegerField()
+    round = models.PositiveSmallIntegerField()
+    state = models.CharField(max_length=8, choices=FixtureState, default=FixtureState.PLANNED)
+    opens_at = models.DateTimeField(null=True)  # NULL: not before the season starts, or never
+    match = models.OneToOneField(Match, models.SET_NULL, null=True, related_name="+")
+    extended_until = models.DateTimeField(null=True)
+    settled_at = models.DateTimeField(null=True)
+    # The match does not agree with the fixture: somebody left who holds a seat, or it runs although it counts no more.
+    needs_upkeep = models.BooleanField(default=False)
+    is_corrected = models.BooleanField(default=False)  # an organiser set the result; what the match says is left alone
+
+    class Meta:
+        ordering = ["season", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["season", "number"], name="leagues_fixture_once"),
+            models.CheckConstraint(
+                condition=~Q(state="settled") | Q(settled_at__isnull=False), name="leagues_fixture_settled_at"
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["opens_at"], condition=Q(state="planned"), name="leagues_fixture_to_start"),
+            models.Index(fields=["needs_upkeep"], condition=Q(needs_upkeep=True), name="leagues_fixture_upkeep"),
+            models.Index(fields=["division", "state"], name="leagues_fixture_of_division"),
+        ]
+
+    def __str__(self) -> str:
+        return f"fixture {self.number} of {self.season_id}"
+
+
+class FixtureSeat(models.Model):
+    """One seat of a fixture: whose line it counts for, and with what result."""
+
+    fixture = models.ForeignKey(Fixture, models.CASCADE, related_name="seats")
+    seat = models.PositiveSmallIntegerField()
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="seats")
+    wants_substitute = models.BooleanField(default=False)
+    substitute = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    kind = models.CharField(max_length=16, choices=[(kind.value, kind.value) for kind in ResultKind], blank=True, default="")
+    place = models.PositiveSmallIntegerField(null=True)
+    score = models.IntegerField(null=True)
+    timeouts = models.PositiveSmallIntegerField(default=0)
+    points = models.IntegerField(null=True)
+
+    class Meta:
+        ordering = ["fixture", "seat"]
+        constraints = [
+            models.UniqueConstraint(fields=["fixture", "seat"], name="leagues_fixture_seat_once"),
+            models.UniqueConstraint(fields=["fixture", "entry"], name="leagues_fixture_entry_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.seat} of {self.fixture_id}"

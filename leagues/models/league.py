@@ -1,0 +1,100 @@
+"""A league, who runs it, who is asked to it, and what was done in it."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games import clock
+from leagues.models.rules import RulesColumns
+
+USER = settings.AUTH_USER_MODEL  # `League.settings` hides the name inside the class
+
+
+class Admission(models.TextChoices):
+    """Who may sign up."""
+
+    OPEN = "open", _("Everybody")
+    APPROVAL = "approval", _("Everybody whom an organiser approves")
+    INVITATION = "invitation", _("Only people who are invited")
+
+
+class League(RulesColumns):
+    """A competition that is held season after season. Its rules are those of the next season that is made."""
+
+    slug = models.SlugField(max_length=40, unique=True)
+    name = models.CharField(max_length=60)
+    description = models.TextField(max_length=4000, blank=True, default="")
+    admission = models.CharField(max_length=12, choices=Admission, default=Admission.OPEN)
+    is_listed = models.BooleanField(default=True)  # in the list of leagues; whoever has the address reads it all the same
+    repeats = models.BooleanField(default=True)  # the next season follows by itself
+    closed_at = models.DateTimeField(null=True)
+    is_demo = models.BooleanField(default=False)
+    created_at = models.DateTimeField(default=clock.now)
+
+    class Meta:
+        indexes = [models.Index(fields=["is_listed", "closed_at", "name"], name="leagues_league_listed")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class RoleKind(models.TextChoices):
+    """What somebody may do in a league; each may do what those below may."""
+
+    OWNER = "owner", _("owner")
+    ORGANISER = "organiser", _("organiser")
+    MODERATOR = "moderator", _("moderator")
+
+
+class Role(models.Model):
+    """That `user` helps to run `league`."""
+
+    league = models.ForeignKey(League, models.CASCADE, related_name="roles")
+    user = models.ForeignKey(USER, models.CASCADE, related_name="league_roles")
+    kind = models.CharField(max_length=12, choices=RoleKind)
+    since = models.DateTimeField(default=clock.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["league", "user"], name="leagues_role_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.kind} of {self.league_id}"
+
+
+class Invitation(models.Model):
+    """That `user` may sign up for a league by invitation."""
+
+    league = models.ForeignKey(League, models.CASCADE, related_name="invitations")
+    user = models.ForeignKey(USER, models.CASCADE, related_name="league_invitations")
+    at = models.DateTimeField(default=clock.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["league", "user"], name="leagues_invitation_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} invited to {self.league_id}"
+
+
+class LogEntry(models.Model):
+    """What was done in a league: by whom (nobody: the site itself), to whom, and why. Rows are only ever added.
+
+    `verb` and `details` are put into words when they are read (`leagues.log_text`). Members read what is public or
+    concerns themselves.
+    """
+
+    league = models.ForeignKey(League, models.CASCADE, related_name="log")
+    season = models.ForeignKey("leagues.Season", models.CASCADE, null=True, related_name="log")
+    verb = models.CharField(max_length=32)
+    actor = models.ForeignKey(USER, models.SET_NULL, null=True, related_name="+")
+    subject = models.ForeignKey(USER, models.SET_NULL, null=True, related_name="+")
+    reason = models.CharField(max_length=500, blank=True, default="")
+    details = models.JSONField(default=dict)
+    is_public = models.BooleanField(default=True)
+    at = models.DateTimeField(default=clock.now)
+
+    class Meta:
+        ordering = ["-at", "-pk"]
+        indexes = [models.Index(fields=["league", "-at"], name="leagues_log_of_league")]
+
+    def __str__(self) -> str:
+        return f"{self.verb} in {self.league_id}"

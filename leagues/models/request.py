@@ -1,0 +1,123 @@
+"""What people ask of a season and how it was answered; absences and what follows; the bench."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from games import clock
+from leagues.core.conduct import Card as CardKind
+from leagues.models.fixture import Fixture, FixtureSeat
+from leagues.models.season import Entry, Season
+
+USER = settings.AUTH_USER_MODEL
+
+
+class RequestKind(models.TextChoices):
+    """What is asked for."""
+
+    EXTENSION = "extension", _("more time for a match")
+    WITHDRAWAL = "withdrawal", _("to leave the season")
+    SUBSTITUTE = "substitute", _("a substitute for a running match")
+    CORRECTION = "correction", _("another result")
+    APPEAL = "appeal", _("another decision of the organisers")
+
+
+class RequestState(models.TextChoices):
+    """How it was answered."""
+
+    OPEN = "open", _("waits for an organiser")
+    GRANTED = "granted", _("granted")
+    REFUSED = "refused", _("refused")
+    WITHDRAWN = "withdrawn", _("taken back")
+
+
+class Request(models.Model):
+    """Something that a member asks of a season. `is_automatic`: a rule has answered, not a person."""
+
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="requests")
+    season = models.ForeignKey(Season, models.CASCADE, related_name="requests")
+    kind = models.CharField(max_length=12, choices=RequestKind)
+    fixture = models.ForeignKey(Fixture, models.CASCADE, null=True, related_name="requests")
+    text = models.CharField(max_length=1000, blank=True, default="")
+    state = models.CharField(max_length=10, choices=RequestState, default=RequestState.OPEN)
+    is_automatic = models.BooleanField(default=False)
+    answer = models.CharField(max_length=500, blank=True, default="")
+    answered_by = models.ForeignKey(USER, models.SET_NULL, null=True, related_name="+")
+    answered_at = models.DateTimeField(null=True)
+    at = models.DateTimeField(default=clock.now)
+
+    class Meta:
+        ordering = ["-at", "-pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["entry", "kind", "fixture"], condition=Q(state="open"), name="leagues_request_open_once"
+            ),
+        ]
+        indexes = [models.Index(fields=["season", "state", "at"], name="leagues_request_of_season")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} asked by {self.entry_id}"
+
+
+class Incident(models.Model):
+    """That a member was absent: a seat given up, or a match never played. Once for each seat of a fixture."""
+
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="incidents")
+    seat = models.OneToOneField(FixtureSeat, models.CASCADE, related_name="incident")
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"absence of {self.entry_id}"
+
+
+class Card(models.Model):
+    """What an episode of absence earned. `began_at` is its first incident, so that an episode earns one card."""
+
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="cards")
+    began_at = models.DateTimeField()
+    kind = models.CharField(max_length=8, choices=[(kind.value, kind.value) for kind in CardKind])
+    lifted_by = models.ForeignKey(USER, models.SET_NULL, null=True, related_name="+")
+    lifted_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["entry", "began_at"], name="leagues_card_once")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.entry_id}"
+
+
+class BenchPlayer(models.Model):
+    """Somebody who is ready to take over abandoned seats of a season."""
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="bench")
+    user = models.ForeignKey(USER, models.CASCADE, related_name="+")
+    at = models.DateTimeField(default=clock.now)
+
+    class Meta:
+        ordering = ["at", "pk"]
+        constraints = [models.UniqueConstraint(fields=["season", "user"], name="leagues_bench_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} on the bench of {self.season_id}"
+
+
+class BenchOffer(models.Model):
+    """That an abandoned seat is offered to somebody of the bench until `expires_at`; to one after the other."""
+
+    seat = models.ForeignKey(FixtureSeat, models.CASCADE, related_name="offers")
+    user = models.ForeignKey(USER, models.CASCADE, related_name="+")
+    at = models.DateTimeField(default=clock.now)
+    expires_at = models.DateTimeField()
+    closed_at = models.DateTimeField(null=True)
+    is_taken = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["seat", "user"], name="leagues_offer_once"),
+            models.UniqueConstraint(fields=["seat"], condition=Q(closed_at=None), name="leagues_offer_one_at_a_time"),
+        ]
+        indexes = [models.Index(fields=["expires_at"], condition=Q(closed_at=None), name="leagues_offer_open")]
+
+    def __str__(self) -> str:
+        return f"offer of {self.seat_id} to {self.user_id}"

@@ -1,0 +1,69 @@
+"""The columns that hold the rules of a season, shared by a league (for its next season) and a season (for itself)."""
+
+from dataclasses import fields
+from typing import Any
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from leagues.core.rules import Format, SeasonRules
+
+RULE_COLUMNS = tuple(field.name for field in fields(SeasonRules))
+
+
+class FormatChoice(models.TextChoices):
+    """`Format` with the labels that people see."""
+
+    PODS = Format.PODS.value, _("Divisions of tables: one match on every seat")
+    ROUND_ROBIN = Format.ROUND_ROBIN.value, _("Round robin: everybody meets everybody once")
+    DOUBLE_ROUND_ROBIN = Format.DOUBLE_ROUND_ROBIN.value, _("Double round robin: once on each seat")
+    SWISS = Format.SWISS.value, _("Swiss: round by round, against people with as many points")
+    POD_SWISS = Format.POD_SWISS.value, _("Swiss with tables of several")
+    CUP = Format.CUP.value, _("Cup: who loses is out")
+    LADDER = Format.LADDER.value, _("Ladder: challenge those above you, at any time")
+
+
+class RulesColumns(models.Model):
+    """The rules of play and of the season. What they mean is `leagues.core.rules.SeasonRules`'s."""
+
+    title = models.SlugField(max_length=40)
+    settings = models.JSONField(default=dict)
+    pace = models.CharField(max_length=12, default="standard")
+    is_rated = models.BooleanField(default=True)
+    nights = models.BooleanField(default=True)  # which pauses of clocks the season allows
+    weekends = models.BooleanField(default=False)
+    vacations = models.BooleanField(default=True)
+
+    format = models.CharField(max_length=12, choices=FormatChoice)
+    seats = models.PositiveSmallIntegerField()
+    sign_up_days = models.PositiveSmallIntegerField()
+    play_days = models.PositiveSmallIntegerField()
+    extension_days = models.PositiveSmallIntegerField()
+    break_days = models.PositiveSmallIntegerField()
+    at_once = models.PositiveSmallIntegerField()
+    division_size = models.PositiveSmallIntegerField()
+    promoted = models.PositiveSmallIntegerField()
+    relegated = models.PositiveSmallIntegerField()
+    rounds = models.PositiveSmallIntegerField()
+    round_days = models.PositiveSmallIntegerField()
+    advancing = models.PositiveSmallIntegerField()
+    bench_scores = models.BooleanField()
+
+    class Meta:
+        abstract = True
+
+    @property
+    def rules(self) -> SeasonRules:
+        """The columns as a value."""
+        values: dict[str, Any] = {name: getattr(self, name) for name in RULE_COLUMNS}
+        return SeasonRules(**{**values, "format": Format(self.format)})
+
+    @rules.setter
+    def rules(self, rules: SeasonRules) -> None:
+        for name in RULE_COLUMNS:
+            setattr(self, name, getattr(rules, name))
+        self.format = rules.format.value
+
+
+TERMS = ("title", "settings", "pace", "is_rated", "nights", "weekends", "vacations", *RULE_COLUMNS)
+"""Everything that a season takes over from its league when it is made, and keeps."""

@@ -1,0 +1,164 @@
+"""A season, its timetable, those who signed up, its divisions and their tables."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from games import clock
+from leagues.core.timetable import StepKind
+from leagues.models.league import League
+from leagues.models.rules import RulesColumns
+
+USER = settings.AUTH_USER_MODEL
+
+
+class SeasonState(models.TextChoices):
+    """How far a season is."""
+
+    ANNOUNCED = "announced", _("announced")
+    SIGN_UP = "sign_up", _("sign-up is open")
+    CLOSED = "closed", _("sign-up is closed")
+    DRAWN = "drawn", _("the schedule is published")
+    RUNNING = "running", _("being played")
+    FINISHED = "finished", _("finished")
+    CANCELLED = "cancelled", _("cancelled")
+
+
+class Season(RulesColumns):
+    """One holding of a league, under the rules that it was made with.
+
+    `seed` decides every lot of the season, and is published. `rev` rises when something public changes.
+    """
+
+    league = models.ForeignKey(League, models.CASCADE, related_name="seasons")
+    number = models.PositiveIntegerField()
+    state = models.CharField(max_length=12, choices=SeasonState, default=SeasonState.ANNOUNCED)
+    seed = models.CharField(max_length=32)
+    rev = models.PositiveIntegerField(default=0)
+    opens_at = models.DateTimeField()
+    started_at = models.DateTimeField(null=True)
+    finished_at = models.DateTimeField(null=True)
+    quality = models.JSONField(null=True)  # the report on the schedule, as it was published
+    created_at = models.DateTimeField(default=clock.now)
+
+    class Meta:
+        ordering = ["league", "number"]
+        constraints = [models.UniqueConstraint(fields=["league", "number"], name="leagues_season_once")]
+
+    def __str__(self) -> str:
+        return f"season {self.number} of {self.league_id}"
+
+
+class Step(models.Model):
+    """A line of a season's timetable: done once, by a sweep, at its time or when an organiser's hold ends.
+
+    `at` is what people read. Only the season's next step has a `look_at`, when a sweep looks at it: later than `at`
+    while the step waits for something, NULL while it is held.
+    """
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="steps")
+    kind = models.CharField(max_length=16, choices=[(kind.value, kind.value) for kind in StepKind])
+    number = models.PositiveSmallIntegerField(default=0)
+    at = models.DateTimeField()
+    look_at = models.DateTimeField(null=True)
+    done_at = models.DateTimeField(null=True)
+    held_at = models.DateTimeField(null=True)
+    position = models.PositiveSmallIntegerField()  # steps that are due at the same time are done in this order
+
+    class Meta:
+        ordering = ["season", "position"]
+        constraints = [
+            models.UniqueConstraint(fields=["season", "kind", "number"], name="leagues_step_once"),
+            models.UniqueConstraint(
+                fields=["season"], condition=Q(look_at__isnull=False), name="leagues_step_one_is_next"
+            ),
+            models.CheckConstraint(
+                condition=Q(look_at__isnull=True) | Q(done_at__isnull=True, held_at__isnull=True),
+                name="leagues_step_looked_at_while_open",
+            ),
+        ]
+        indexes = [models.Index(fields=["look_at"], condition=Q(look_at__isnull=False), name="leagues_step_due")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.number} of {self.season_id}"
+
+
+class Division(models.Model):
+    """A group of a season that has a table of its own. Formats without divisions have one for all."""
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="divisions")
+    tier = models.PositiveSmallIntegerField()  # 0 is the top
+    index = models.PositiveSmallIntegerField()  # within its tier
+    is_per_match = models.BooleanField(default=False)  # somebody's matches were removed: ranked by points per match
+
+    class Meta:
+        ordering = ["tier", "index"]
+        constraints = [models.UniqueConstraint(fields=["season", "tier", "index"], name="leagues_division_once")]
+
+    def __str__(self) -> str:
+        return f"division {self.tier}.{self.index} of {self.season_id}"
+
+
+class EntryState(models.TextChoices):
+    """Where a sign-up stands."""
+
+    ASKED = "asked", _("waits for an organiser")
+    ENTERED = "entered", _("signed up")
+    DECLINED = "declined", _("declined")
+    WITHDRAWN = "withdrawn", _("withdrew")
+    REMOVED = "removed", _("removed")
+
+
+class Entry(models.Model):
+    """That somebody signed up for a season: their line in its tables."""
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="entries")
+    user = models.ForeignKey(USER, models.SET_NULL, null=True, related_name="league_entries")
+    state = models.CharField(max_length=12, choices=EntryState, default=EntryState.ENTERED)
+    division = models.ForeignKey(Division, models.SET_NULL, null=True, related_name="entries")
+    seed = models.PositiveIntegerField(null=True)  # by rating and lot when the season was drawn; 0 is the strongest
+    position = models.PositiveIntegerField(null=True)  # on a ladder
+    returns = models.BooleanField(null=True)  # the return form: None is not answered yet
+    left_at = models.DateTimeField(null=True)
+    left_round = models.PositiveSmallIntegerField(null=True)  # how many rounds had been drawn then
+    # How it came into its division: a `leagues.core.promotion.Movement`, and the tier of the season before.
+    movement = models.CharField(max_length=16, blank=True, default="")
+    former_tier = models.PositiveSmallIntegerField(null=True)
+    # What the season's end brought for the next ones.
+    banned_seasons = models.PositiveSmallIntegerField(default=0)
+    tiers_lower = models.PositiveSmallIntegerField(default=0)
+    at = models.DateTimeField(default=clock.now)
+
+    class Meta:
+        ordering = ["season", "pk"]
+        verbose_name_plural = "entries"
+        constraints = [
+            models.UniqueConstraint(fields=["season", "user"], name="leagues_entry_once"),
+            models.UniqueConstraint(fields=["season", "position"], name="leagues_ladder_position_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"entry of {self.user_id} in {self.season_id}"
+
+
+class Standing(models.Model):
+    """One line of a division's table, as it is computed anew after every result (`leagues.services.tables`).
+
+    A cache: `values` are those of all criteria by name, exact, as “7” or “7/2”; `decided_by` names the one that
+    parts this line from the next.
+    """
+
+    entry = models.OneToOneField(Entry, models.CASCADE, primary_key=True, related_name="standing")
+    division = models.ForeignKey(Division, models.CASCADE, related_name="standings")
+    rank = models.PositiveIntegerField()
+    points = models.IntegerField()
+    played = models.PositiveIntegerField()
+    values = models.JSONField(default=dict)
+    decided_by = models.CharField(max_length=16, blank=True, default="")
+
+    class Meta:
+        ordering = ["division", "rank"]
+
+    def __str__(self) -> str:
+        return f"rank {self.rank} in {self.division_id}"

@@ -1,0 +1,14 @@
+"""Refusals that only leagues have; the others are those of games."""
+
+from games.core.text import _
+from games.refusals import Refusal
+
+
+class NoSuchLeague(Refusal):
+    """There is no such league, season or fixture, or the user may not know of it: the two cannot be distinguished."""
+
+    status = 404
+    code = "missing"
+
+    def __init__(self) -> None:
+        super().__init__(_("There is no such league, or it is not open to you."))

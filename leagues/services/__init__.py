@@ -1,0 +1,1 @@
+"""The only code that changes leagues: one transaction for each verb."""

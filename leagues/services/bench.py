@@ -1,0 +1,118 @@
+"""The bench: seats that were given up in running matches are offered to people who are ready to play on.
+
+A bot holds the seat meanwhile. Offers go to one person after the other, eight hours each; whoever takes one plays for
+the leaver's line only if the season says so.
+"""
+
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+
+from games import clock
+from games.core.text import _
+from games.models import Seat, Status
+from games.refusals import Conflict, Forbidden
+from games.services.take_over import take_over
+from leagues.models import BenchOffer, BenchPlayer, Entry, Fixture, FixtureSeat, FixtureState
+from leagues.policy import policy
+from leagues.refusals import NoSuchLeague
+from leagues.services.log import note
+from leagues.services.seasons import lock_season, touch
+
+
+OFFER = timedelta(hours=8)
+BATCH = 50
+
+
+def offer_seats() -> int:
+    """Close offers whose time is up, and offer every seat that stands empty to the next of its bench; how many new
+    offers. A season without a bench leaves its seats to the bots."""
+    BenchOffer.objects.filter(closed_at=None, expires_at__lte=clock.now()).update(closed_at=clock.now())
+    vacated = Seat.objects.filter(
+        match=OuterRef("fixture__match"), index=OuterRef("seat"), vacated_at__isnull=False, match__status=Status.RUNNING
+    )
+    empty = FixtureSeat.objects.filter(
+        Exists(vacated),
+        Exists(BenchPlayer.objects.filter(season=OuterRef("fixture__season"))),
+        ~Exists(BenchOffer.objects.filter(seat=OuterRef("pk"), closed_at=None)),
+        fixture__state=FixtureState.RUNNING,
+    )
+    made = 0
+    for seat_id, season_id in list(empty.values_list("pk", "fixture__season_id")[:BATCH]):
+        made += _offer(seat_id, season_id)
+    return made
+
+
+def _offer(seat_id: int, season_id: int) -> bool:
+    with transaction.atomic(durable=True):
+        season = lock_season(season_id)
+        place = FixtureSeat.objects.select_related("fixture").get(pk=seat_id)
+        if place.offers.filter(closed_at=None).exists():
+            return False
+        asked = set(place.offers.values_list("user_id", flat=True))
+        user = next((user for user in candidates(place.fixture) if user.pk not in asked), None)
+        if user is None:
+            return False
+        moment = clock.now()
+        BenchOffer.objects.create(seat=place, user=user, at=moment, expires_at=moment + OFFER)
+        note(season.league, "seat_offered", season=season, subject=user, public=False, number=place.fixture.number)
+        return True
+
+
+def candidates(fixture: Fixture) -> list[Any]:
+    """Who of the bench may be asked for a fixture, longest on the bench first: nobody of its own people, nobody who
+    sits in its match or did, nobody who may not play."""
+    listed = BenchPlayer.objects.filter(season=fixture.season_id).select_related("user").order_by("at", "pk")
+    own = set(fixture.seats.values_list("entry__user_id", flat=True))
+    seated = set(Seat.objects.filter(match=fixture.match_id).values_list("user_id", flat=True))
+    former = set(fixture.match.former_holders.values_list("user_id", flat=True)) if fixture.match else set()
+    users = [row.user for row in listed if row.user_id not in own | seated | former]
+    barred = policy().barred(users)
+    return [user for user in users if user.pk not in barred]
+
+
+def accept(*, user: Any, offer_id: int) -> str:
+    """Take an offered seat; the id of the match. Taking it twice changes nothing. Raises `Refusal`.
+
+    The seat is taken in a transaction of games, before the offer is marked: if this dies in between, accepting again
+    finds the seat taken by the same person and marks it.
+    """
+    offer = BenchOffer.objects.select_related("seat__fixture").filter(pk=offer_id, user=user).first()
+    if offer is None:
+        raise NoSuchLeague
+    fixture = offer.seat.fixture
+    if fixture.match_id is None:
+        raise NoSuchLeague
+    if not offer.is_taken:
+        if offer.closed_at is not None or offer.expires_at <= clock.now():
+            raise Conflict(_("This offer has passed to somebody else."))
+        refusal = policy().refuse_to_enter(user)
+        if refusal is not None:
+            raise Forbidden(refusal)
+        take_over(match_id=fixture.match_id, seat=offer.seat.seat, user=user, by="league")
+        _mark_taken(offer)
+    return fixture.match_id
+
+
+def _mark_taken(offer: BenchOffer) -> None:
+    with transaction.atomic(durable=True):
+        season = lock_season(offer.seat.fixture.season_id)
+        BenchOffer.objects.filter(pk=offer.pk).update(closed_at=clock.now(), is_taken=True)
+        FixtureSeat.objects.filter(pk=offer.seat_id).update(substitute=offer.user_id)
+        note(season.league, "seat_taken", season=season, subject=offer.user, number=offer.seat.fixture.number)
+        touch(season)
+
+
+def decline(*, user: Any, offer_id: int) -> None:
+    """Pass an offer on to the next. Doing it twice changes nothing."""
+    BenchOffer.objects.filter(pk=offer_id, user=user, closed_at=None).update(closed_at=clock.now())
+
+
+def resign_for_substitute(fixture: Fixture, entry: Entry) -> None:
+    """Mark that `entry` wants to be replaced in a running match: the next upkeep resigns the seat."""
+    fixture.seats.filter(entry=entry).update(wants_substitute=True)
+    Fixture.objects.filter(pk=fixture.pk).update(needs_upkeep=True)
+
+

@@ -1,0 +1,140 @@
+"""What each step of a season does. Every function works inside the season's lock, and returns None when the step is
+done, or the moment at which to look again.
+"""
+
+from datetime import datetime, timedelta
+
+from games import clock
+from leagues.core.rules import Format
+from leagues.core.timetable import StepKind, closing_steps, end_of_play, round_steps
+from leagues.models import Entry, EntryState, FixtureState, League, Season, SeasonState, Step
+from leagues.policy import policy
+from leagues.services import adjudication, draw, fixtures, penalties, rounds, tables
+from leagues.services.log import note
+from leagues.services.seasons import add_steps, announce_season, cancel_season
+
+SIGN_UP_EXTENSIONS = 2
+WAITING = timedelta(hours=1)  # a step that waits for results is also woken by the last of them
+
+
+def open_sign_up(season: Season, step: Step) -> None:
+    """People may sign up; those who said so in the season before are signed up already."""
+    season.state = SeasonState.SIGN_UP
+    season.save(update_fields=["state"])
+    returning = [
+        entry
+        for entry in Entry.objects.filter(
+            season__league=season.league,
+            season__number=season.number - 1,
+            state=EntryState.ENTERED,
+            returns=True,
+            banned_seasons=0,
+            user__isnull=False,
+        ).select_related("user")
+        if policy().refuse_to_enter(entry.user) is None
+    ]
+    rows = [Entry(season=season, user=entry.user, returns=True) for entry in returning]
+    Entry.objects.bulk_create(rows, ignore_conflicts=True)
+    note(season.league, "sign_up_opened", season=season, returning=len(rows))
+
+
+def close_sign_up(season: Season, step: Step) -> datetime | None:
+    """Too few people: the sign-up goes on for as long again, twice at most, and then the season is cancelled."""
+    entered = season.entries.filter(state=EntryState.ENTERED).count()
+    if entered < season.rules.least_entries:
+        return _extend_sign_up(season, step, entered)
+    late = season.entries.filter(state=EntryState.ASKED)
+    for entry in late.select_related("user"):
+        note(season.league, "not_answered", season=season, subject=entry.user, public=False)
+    late.update(state=EntryState.DECLINED)
+    season.state = SeasonState.CLOSED
+    season.save(update_fields=["state"])
+    note(season.league, "sign_up_closed", season=season, entered=entered)
+    return None
+
+
+def _extend_sign_up(season: Season, step: Step, entered: int) -> datetime | None:
+    length = timedelta(days=season.sign_up_days)
+    facts = {"entered": entered, "needed": season.rules.least_entries}
+    if season.log.filter(verb="sign_up_extended").count() >= SIGN_UP_EXTENSIONS:
+        cancel_season(season, actor=None, reason="", verb="too_few")
+        return None
+    for later in season.steps.filter(done_at=None):
+        Step.objects.filter(pk=later.pk).update(at=later.at + length)
+    note(season.league, "sign_up_extended", season=season, **facts)
+    return step.at + length
+
+
+def draw_season(season: Season, step: Step) -> None:
+    """Divisions and schedule, published a day before the first match."""
+    draw.draw(season)
+    season.state = SeasonState.DRAWN
+    season.save(update_fields=["state", "quality"])
+    if season.rules.format is Format.CUP:
+        _plan_cup_rounds(season, step.at)
+    note(season.league, "drawn", season=season)
+
+
+def _plan_cup_rounds(season: Season, drawn_at: datetime) -> None:
+    """Now that the field is known, so are the rounds of a cup: the timetable says them."""
+    start = season.steps.get(kind=StepKind.START)
+    number = draw.cup_rounds(season)
+    season.steps.filter(kind=StepKind.ROUND, number__gt=number).delete()
+    end = end_of_play(season.rules, start.at, number)
+    planned = [*round_steps(season.rules, start.at, number), *closing_steps(season.rules, end)]
+    add_steps(season, planned)
+    for line in planned:
+        season.steps.filter(kind=line.kind, number=line.number).update(at=line.at)
+
+
+def start(season: Season, step: Step) -> None:
+    """The first matches may start."""
+    season.state, season.started_at = SeasonState.RUNNING, clock.now()
+    season.save(update_fields=["state", "started_at"])
+    fixtures.release(season)
+    tables.recompute_season(season)
+    note(season.league, "started", season=season)
+
+
+def next_round(season: Season, step: Step) -> datetime | None:
+    """Draw a round when the one before is over; matches that outlast the round and its extension are adjudicated."""
+    open_fixtures = season.fixtures.exclude(state=FixtureState.SETTLED)
+    if open_fixtures.exists():
+        latest = step.at + timedelta(days=season.extension_days)
+        if clock.now() < latest:
+            return min(latest, clock.now() + WAITING)
+        for fixture in open_fixtures:
+            adjudication.adjudicate(season, fixture)
+    rounds.draw_round(season, step.number)
+    fixtures.release(season)
+    note(season.league, "round_drawn", season=season, number=step.number)
+    return None
+
+
+def end_play(season: Season, step: Step) -> None:
+    """Matches that have no extension, or whose extension is over, are adjudicated."""
+    unfinished = season.fixtures.exclude(state=FixtureState.SETTLED)
+    if step.kind == StepKind.END_PLAY:
+        unfinished = unfinished.exclude(extended_until__gt=clock.now())
+    count = 0
+    for fixture in unfinished.order_by("number"):
+        adjudication.adjudicate(season, fixture)
+        count += 1
+    note(season.league, "play_ended", season=season, step=step.kind, adjudicated=count)
+
+
+def finish(season: Season, step: Step) -> datetime | None:
+    """Final tables, and what absences bring for the next season."""
+    tables.recompute_season(season)
+    penalties.settle(season)
+    season.state, season.finished_at = SeasonState.FINISHED, clock.now()
+    season.save(update_fields=["state", "finished_at"])
+    note(season.league, "finished", season=season)
+    return None
+
+
+def next_season(season: Season, step: Step) -> None:
+    """Announce the next season, whose sign-up opens at once, unless the league is closed or does not repeat itself."""
+    league = League.objects.get(pk=season.league_id)  # not locked: whoever locks both takes the league first
+    if league.closed_at is None and league.repeats and not league.seasons.filter(number__gt=season.number).exists():
+        announce_season(league, clock.now())

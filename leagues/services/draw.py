@@ -1,0 +1,158 @@
+"""Making a season's divisions and its schedule, or the first round of it. Inside the season's lock.
+
+Everything that is drawn by lot follows from the season's published seed, so that anybody can repeat the draw.
+"""
+
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
+
+from leagues.core.divisions import Sizes, make_divisions
+from leagues.core.fixtures import Bye
+from leagues.core.fixtures import Fixture as PlannedFixture
+from leagues.core.pods import pod_fixtures, waves
+from leagues.core.promotion import next_season
+from leagues.core.quality import quality_of
+from leagues.core.round_robin import round_robin
+from leagues.core.rules import Format
+from leagues.models import Division, Entry, EntryState, Fixture, FixtureSeat, Season, SeasonState
+from leagues.selectors.strengths import strengths
+from leagues.services import rounds
+
+
+
+def draw(season: Season) -> None:
+    """Give every entry its seed and division, and make the fixtures that can be made now. Sets `season.quality`."""
+    entries = seeded(season)
+    for number, entry in enumerate(entries):
+        entry.seed = number
+    if season.rules.has_divisions:
+        groups = _divide(season, entries)
+    else:
+        groups = {Division.objects.create(season=season, tier=0, index=0): entries}
+    for division, members in groups.items():
+        for entry in members:
+            entry.division = division
+    Entry.objects.bulk_update(entries, ["seed", "division", "movement", "former_tier"])
+    if season.rules.has_divisions:
+        season.quality = _schedule_divisions(season, groups)
+    else:
+        rounds.draw_round(season, 1)
+
+
+def seeded(season: Season) -> list[Entry]:
+    """Who plays, the strongest first: by the results that the site knows of, equal ones by lot."""
+    entries = list(season.entries.filter(state=EntryState.ENTERED, user__isnull=False).order_by("pk"))
+    random.Random(f"{season.seed} seeds").shuffle(entries)
+    strength = strengths([entry.user_id for entry in entries], season.title)
+    entries.sort(key=lambda entry: -strength[entry.user_id])
+    return entries
+
+
+def cup_rounds(season: Season) -> int:
+    """How many rounds the cup of a drawn season has if nobody leaves."""
+    return len(rounds.bracket_of(season).rounds)
+
+
+# Divisions.
+
+
+def _divide(season: Season, entries: Sequence[Entry]) -> dict[Division, list[Entry]]:
+    """New divisions with their members, the strongest first."""
+    by_user = {entry.user_id: entry for entry in entries}
+    sizes = Sizes(season.division_size, smallest=max(4, season.seats))
+    last = _season_before(season)
+    if last is None:
+        tiers = make_divisions([entry.pk for entry in entries], sizes)
+        by_pk = {entry.pk: entry for entry in entries}
+        places = {(tier, index): [by_pk[pk] for pk in pks] for tier, row in enumerate(tiers) for index, pks in enumerate(row)}
+    else:
+        places = _after(last, by_user, sizes)
+    return {
+        Division.objects.create(season=season, tier=tier, index=index): members
+        for (tier, index), members in sorted(places.items())
+    }
+
+
+def _season_before(season: Season) -> Season | None:
+    finished = season.league.seasons.filter(number__lt=season.number, state=SeasonState.FINISHED)
+    return finished.order_by("-number").first()
+
+
+def _after(last: Season, by_user: Mapping[int, Entry], sizes: Sizes) -> dict[tuple[int, int], list[Entry]]:
+    """The divisions that follow from the tables of the season before, by promotion and relegation."""
+    previous: list[list[list[int]]] = []
+    for division in last.divisions.order_by("tier", "index"):
+        while len(previous) <= division.tier:
+            previous.append([])
+        table = division.standings.order_by("rank").values_list("entry__user_id", flat=True)
+        previous[division.tier].append([user for user in table if user is not None])
+    former = {user for tier in previous for table in tier for user in table}
+    rejoining = _tiers_due(last, [user for user in by_user if user not in former])
+    assignments = next_season(
+        previous,
+        returning=[user for user in by_user if user in former],
+        sizes=sizes,
+        newcomers=[user for user in by_user if user not in former and user not in rejoining],
+        inactive=set(last.entries.filter(tiers_lower__gt=0, user__isnull=False).values_list("user_id", flat=True)),
+        rejoining=rejoining,
+    )
+    places: dict[tuple[int, int], list[Entry]] = {}
+    for assignment in assignments:
+        entry = by_user[assignment.player]
+        entry.movement, entry.former_tier = assignment.movement, assignment.former_tier
+        places.setdefault((assignment.tier, assignment.division), []).append(entry)
+    return places
+
+
+def _tiers_due(last: Season, users: Sequence[int]) -> dict[int, int]:
+    """The tier that is due to each of `users` who played in a season before the last one."""
+    due: dict[int, int] = {}
+    earlier = Entry.objects.filter(
+        season__league=last.league, season__number__lt=last.number, user__in=users, division__isnull=False
+    )
+    rows = earlier.order_by("season__number").values_list("user_id", "division__tier", "tiers_lower")
+    for user, tier, lower in rows:
+        due[user] = tier + lower
+    return due
+
+
+# Schedules of divisions.
+
+
+def _schedule_divisions(season: Season, groups: Mapping[Division, Sequence[Entry]]) -> dict[str, object]:
+    """Make all fixtures of all divisions; the report on them, by division."""
+    report: dict[str, object] = {}
+    number = 0
+    for division, members in groups.items():
+        order = list(members)
+        random.Random(f"{season.seed} {division.tier}.{division.index}").shuffle(order)
+        planned, byes = _plan(season, len(order))
+        number = store(season, division, order, planned, number)
+        quality = quality_of(planned, byes, players=len(order), seats=season.seats)
+        report[f"{division.tier}.{division.index}"] = asdict(quality)
+    return report
+
+
+def _plan(season: Season, players: int) -> tuple[Sequence[PlannedFixture], Sequence[Bye]]:
+    if season.rules.format is Format.PODS:
+        planned: Sequence[PlannedFixture] = pod_fixtures(players, season.seats)
+        return (waves(planned, season.at_once) if season.at_once else planned), ()
+    schedule = round_robin(players, double=season.rules.format is Format.DOUBLE_ROUND_ROBIN)
+    return schedule.fixtures, schedule.byes
+
+
+def store(
+    season: Season, division: Division, order: Sequence[Entry], planned: Iterable[PlannedFixture], first: int
+) -> int:
+    """Store planned fixtures, numbered from `first`, whose players are places in `order`; the next free number."""
+    rows, seats = [], []
+    for number, fixture in enumerate(planned, start=first):
+        row = Fixture(season=season, division=division, number=number, round=fixture.round)
+        rows.append(row)
+        seats += [FixtureSeat(fixture=row, seat=seat, entry=order[who]) for seat, who in enumerate(fixture.players)]
+    Fixture.objects.bulk_create(rows)
+    FixtureSeat.objects.bulk_create(seats)
+    return first + len(rows)
+
+

@@ -1,0 +1,181 @@
+"""Making a league, changing its rules, closing it, asking people to it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils.text import slugify
+
+from games import clock
+from games.core.errors import MoveError
+from games.core.text import _
+from games.refusals import BadInput, Conflict, Forbidden, TooMany
+from games.registry import TITLES
+from leagues.core.rules import SeasonRules, problem
+from leagues.models import Admission, Invitation, League, Role, RoleKind, Season
+from leagues.policy import policy
+from leagues.services import seasons
+from leagues.services.log import note
+from leagues.services.roles import require
+
+LEAGUES_PER_OWNER = 10
+NAME_LENGTHS = range(3, 61)
+RESERVED_SLUGS = frozenset({"new"})
+MOST_INVITATIONS = 500
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """What is played in a league and by what rules."""
+
+    title: str
+    rules: SeasonRules
+    settings: Mapping[str, str] = field(default_factory=dict)
+    pace: str = "standard"
+    is_rated: bool = True
+    nights: bool = True
+    weekends: bool = False
+    vacations: bool = True
+
+
+def create_league(
+    *,
+    owner: Any,
+    name: str,
+    terms: Terms,
+    description: str = "",
+    admission: str = Admission.OPEN,
+    is_listed: bool = True,
+    repeats: bool = True,
+    opens_at: Any = None,
+    is_demo: bool = False,
+) -> League:
+    """A league of `owner`, with its first season announced: its sign-up opens at `opens_at`, now if not given.
+
+    Raises `BadInput` (naming the field), `Forbidden` (guests, bans), `Conflict` (the name is taken), `TooMany`.
+    """
+    refusal = policy().refuse_to_organise(owner)
+    if refusal is not None:
+        raise Forbidden(refusal)
+    name, slug = _checked_name(name)
+    if admission not in Admission.values:
+        raise BadInput(_("Who may sign up: choose one of the list."))
+    with transaction.atomic(durable=True):
+        type(owner).objects.select_for_update().get(pk=owner.pk)  # of two requests at once the second counts the first's
+        if Role.objects.filter(user=owner, kind=RoleKind.OWNER, league__closed_at=None).count() >= LEAGUES_PER_OWNER:
+            raise TooMany(_("You run %(most)s leagues already: close one first.", most=LEAGUES_PER_OWNER))
+        league = League(
+            slug=slug,
+            name=name,
+            description=description.strip(),
+            admission=admission,
+            is_listed=is_listed,
+            repeats=repeats,
+            is_demo=is_demo,
+        )
+        _set_terms(league, terms)
+        try:
+            with transaction.atomic():
+                league.save(force_insert=True)
+        except IntegrityError as error:
+            raise Conflict(_("Name: there is a league of that name, or nearly so.")) from error
+        Role.objects.create(league=league, user=owner, kind=RoleKind.OWNER)
+        note(league, "created", actor=owner)
+        seasons.announce_season(league, opens_at or clock.now())
+    return league
+
+
+def change_league(
+    *,
+    actor: Any,
+    league_id: int,
+    terms: Terms,
+    name: str,
+    description: str,
+    admission: str,
+    is_listed: bool,
+    repeats: bool,
+) -> League:
+    """Change what a league says of itself and the rules of its next season; a season that was announced keeps its own.
+    The address stays. Raises as `create_league`."""
+    if admission not in Admission.values:
+        raise BadInput(_("Who may sign up: choose one of the list."))
+    name, _slug = _checked_name(name)
+    with transaction.atomic(durable=True):
+        league = League.objects.select_for_update().get(pk=league_id)
+        require(actor, league, RoleKind.ORGANISER)
+        if League.objects.filter(name__iexact=name).exclude(pk=league.pk).exists():
+            raise Conflict(_("Name: there is a league of that name, or nearly so."))
+        league.name, league.description, league.admission = name, description.strip(), admission
+        league.is_listed, league.repeats = is_listed, repeats
+        _set_terms(league, terms)
+        league.save()
+        note(league, "changed", actor=actor)
+    return league
+
+
+def close_league(*, actor: Any, league_id: int, reason: str) -> None:
+    """No season follows the present one, and one that has not started is cancelled. Doing it twice changes nothing."""
+    with transaction.atomic(durable=True):
+        league = League.objects.select_for_update().get(pk=league_id)
+        require(actor, league, RoleKind.OWNER)
+        if league.closed_at is not None:
+            return
+        league.closed_at = clock.now()
+        league.save(update_fields=["closed_at"])
+        note(league, "closed", actor=actor, reason=reason)
+        for season in Season.objects.select_for_update().filter(league=league, state__in=seasons.BEFORE_START):
+            seasons.cancel_season(season, actor=actor, reason=reason)
+
+
+def invite(*, actor: Any, league_id: int, user: Any) -> bool:
+    """Let `user` sign up for a league by invitation; whether they were not invited before."""
+    with transaction.atomic(durable=True):
+        league = League.objects.select_for_update().get(pk=league_id)
+        require(actor, league, RoleKind.MODERATOR)
+        if league.invitations.count() >= MOST_INVITATIONS:
+            raise TooMany(_("A league keeps %(most)s invitations at most: take some back.", most=MOST_INVITATIONS))
+        _invitation, is_new = Invitation.objects.get_or_create(league=league, user=user)
+        if is_new:
+            note(league, "invited", actor=actor, subject=user, public=False)
+    return is_new
+
+
+def uninvite(*, actor: Any, league_id: int, user: Any) -> None:
+    """Take an invitation back; who has signed up already stays."""
+    with transaction.atomic(durable=True):
+        league = League.objects.select_for_update().get(pk=league_id)
+        require(actor, league, RoleKind.MODERATOR)
+        if Invitation.objects.filter(league=league, user=user).delete()[0]:
+            note(league, "uninvited", actor=actor, subject=user, public=False)
+
+
+def _checked_name(name: str) -> tuple[str, str]:
+    name = " ".join(name.split())
+    slug = slugify(name)[:40].strip("-")
+    if len(name) not in NAME_LENGTHS or not slug or slug in RESERVED_SLUGS or not name.isprintable():
+        raise BadInput(_("Name: 3 to 60 letters and digits, with a Latin letter or a digit among them."))
+    return name, slug
+
+
+def _set_terms(league: League, terms: Terms) -> None:
+    """Write the terms into the league's columns; raises `BadInput`."""
+    game = TITLES.get(terms.title)
+    if game is None:
+        raise BadInput(_("Title: there is no title of that name here."))
+    refusal = problem(terms.rules, game.seats)
+    if refusal is not None:
+        raise BadInput(refusal)
+    try:
+        league.settings = game.complete_settings(terms.settings)
+    except MoveError as error:
+        raise BadInput(error.reason) from error
+    pace = clock.PACES.get(terms.pace)
+    if pace is None or pace.time_control.bank is None:
+        raise BadInput(_("Pace: a league needs one with a limit."))
+    league.title, league.pace, league.is_rated = terms.title, terms.pace, terms.is_rated
+    league.nights, league.weekends, league.vacations = terms.nights, terms.weekends, terms.vacations
+    league.rules = terms.rules
+
+

@@ -1,0 +1,218 @@
+"""What members ask of a season, and the answers: at once where a rule decides, else by an organiser."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+
+from games import clock
+from games.core.text import Text, _
+from games.refusals import BadInput, Conflict, Forbidden
+from leagues.core.errors import LeagueError
+from leagues.core.results import Result, finished_match
+from leagues.models import (
+    Entry,
+    EntryState,
+    Fixture,
+    FixtureState,
+    Request,
+    RequestKind,
+    RequestState,
+    RoleKind,
+    Season,
+    SeasonState,
+)
+from leagues.refusals import NoSuchLeague
+from leagues.services import bench, results
+from leagues.services.log import note
+from leagues.services.roles import require
+from leagues.services.seasons import lock_season, touch
+from leagues.services.withdrawals import withdraw
+
+LONGEST_TEXT = 1000
+ABOUT_A_MATCH = frozenset({RequestKind.EXTENSION, RequestKind.SUBSTITUTE, RequestKind.CORRECTION})
+OPEN_REQUESTS = 5  # of one person in one season
+
+
+def ask(*, user: Any, season_id: int, kind: str, fixture_number: int | None = None, text: str = "") -> Request:
+    """Ask for something; what a rule can answer is answered at once. Asking for the same again returns what is open.
+
+    Raises `NoSuchLeague`, `BadInput`, `Forbidden` (not of this season, not one's own match), `Conflict`.
+    """
+    if kind not in RequestKind.values:
+        raise BadInput(_("Request: choose one of the list."))
+    if len(text) > LONGEST_TEXT:
+        raise BadInput(_("Text: %(most)s characters at most.", most=LONGEST_TEXT))
+    with transaction.atomic(durable=True):
+        try:
+            season = lock_season(season_id)
+        except Season.DoesNotExist:
+            raise NoSuchLeague from None
+        entry = _entry(user, season, kind)
+        fixture = _fixture(season, entry, kind, fixture_number)
+        found = entry.requests.filter(kind=kind, fixture=fixture, state=RequestState.OPEN).first()
+        if found is not None:
+            return found
+        if entry.requests.filter(state=RequestState.OPEN).count() >= OPEN_REQUESTS:
+            raise Conflict(_("Wait for an answer to your other requests first."))
+        request = Request(season=season, entry=entry, kind=kind, fixture=fixture, text=text.strip())
+        _decide_by_rule(season, request)
+        request.save()
+        verb = f"request_{request.state}"
+        note(season.league, verb, season=season, subject=user, public=False, kind=kind, number=fixture_number)
+        touch(season)
+    return request
+
+
+def answer(*, actor: Any, request_id: int, grant: bool, reason: str) -> None:
+    """Answer an open request as an organiser. Nobody answers their own. Raises `Forbidden`, `Conflict`, `BadInput`."""
+    if not reason.strip():
+        raise BadInput(_("Answer: say why."))
+    with transaction.atomic(durable=True):
+        season_id = Request.objects.filter(pk=request_id).values_list("season_id", flat=True).first()
+        if season_id is None:
+            raise NoSuchLeague
+        season = lock_season(season_id)
+        request = Request.objects.select_related("entry__user", "fixture").get(pk=request_id)
+        require(actor, season.league, RoleKind.ORGANISER)
+        if request.entry.user_id == actor.pk:
+            raise Forbidden(_("Somebody else answers what you ask yourself."))
+        if request.state != RequestState.OPEN:
+            raise Conflict(_("This has been answered already."))
+        if grant:
+            _carry_out(season, request, actor)
+        request.state = RequestState.GRANTED if grant else RequestState.REFUSED
+        request.answer, request.answered_by, request.answered_at = reason.strip()[:500], actor, clock.now()
+        request.save()
+        verb = f"request_{request.state}"
+        note(season.league, verb, season=season, actor=actor, subject=request.entry.user, reason=reason, kind=request.kind)
+        touch(season)
+
+
+def take_back(*, user: Any, request_id: int) -> None:
+    """Take an open request of one's own back."""
+    with transaction.atomic(durable=True):
+        request = Request.objects.select_for_update().filter(pk=request_id, entry__user=user).first()
+        if request is None:
+            raise NoSuchLeague
+        if request.state == RequestState.OPEN:
+            request.state = RequestState.WITHDRAWN
+            request.save(update_fields=["state"])
+
+
+def correct_result(
+    *, actor: Any, season_id: int, fixture_number: int, places: Sequence[int], reason: str
+) -> None:
+    """Set the result of a fixture as an organiser: a place for each seat, 1 the best, ties sharing the better place.
+
+    What the match says is left alone, and no longer counts. Raises `Forbidden`, `BadInput`, `NoSuchLeague`.
+    """
+    if not reason.strip():
+        raise BadInput(_("Reason: say why; members read it in the log."))
+    with transaction.atomic(durable=True):
+        season = lock_season(season_id)
+        require(actor, season.league, RoleKind.ORGANISER)
+        fixture = season.fixtures.filter(number=fixture_number).select_related("division", "season").first()
+        if fixture is None:
+            raise NoSuchLeague
+        _check_not_own(actor, fixture)
+        if season.state != SeasonState.RUNNING:
+            raise Conflict(_("Results are corrected while the season is being played."))
+        fixture.is_corrected = True
+        results.settle(season, fixture, _corrected(fixture, places))
+        note(season.league, "corrected", season=season, actor=actor, reason=reason, number=fixture_number)
+
+
+def _corrected(fixture: Fixture, places: Sequence[int]) -> Result:
+    players = [seat.entry_id for seat in results.seats_of(fixture)]
+    try:
+        return finished_match(fixture.number, fixture.round, players, places)
+    except LeagueError as error:
+        raise BadInput(error.reason) from error
+
+
+def _check_not_own(actor: Any, fixture: Fixture) -> None:
+    if fixture.seats.filter(entry__user=actor).exists():
+        raise Forbidden(_("Another organiser decides about your own match."))
+
+
+def _entry(user: Any, season: Season, kind: str) -> Entry:
+    entry = season.entries.filter(user=user).select_related("user", "division").first()
+    if entry is None or (entry.state != EntryState.ENTERED and kind not in (RequestKind.APPEAL, RequestKind.WITHDRAWAL)):
+        raise Forbidden(_("You do not play in this season."))
+    if season.state in (SeasonState.FINISHED, SeasonState.CANCELLED) and kind != RequestKind.APPEAL:
+        raise Conflict(_("This season is over."))
+    return entry
+
+
+def _fixture(season: Season, entry: Entry, kind: str, number: int | None) -> Fixture | None:
+    if kind not in ABOUT_A_MATCH:
+        return None
+    fixture = season.fixtures.filter(number=number, seats__entry=entry).first() if number is not None else None
+    if fixture is None:
+        raise BadInput(_("Match: choose one of your own in this season."))
+    return fixture
+
+
+def _decide_by_rule(season: Season, request: Request) -> None:
+    """Answer what needs no judgement, and do it."""
+    rule = _RULES.get(RequestKind(request.kind))
+    if rule is None:
+        return
+    refusal = rule(season, request)
+    request.is_automatic, request.answered_at = True, clock.now()
+    request.state = RequestState.GRANTED if refusal is None else RequestState.REFUSED
+    request.answer = "" if refusal is None else str(refusal)
+
+
+def _extension(season: Season, request: Request) -> Text | None:
+    fixture = request.fixture
+    assert fixture is not None
+    if fixture.state != FixtureState.RUNNING:
+        return _("The match is not being played.")
+    if fixture.extended_until is not None:
+        return _("This match has an extension already.")
+    if not season.extension_days:
+        return _("This season knows no extensions.")
+    if request.entry.cards.filter(lifted_at=None).exclude(kind="warning").exists():
+        return _("Whoever has a yellow or red card gets no extension by the rule: ask an organiser.")
+    _extend(season, fixture)
+    return None
+
+
+def _extend(season: Season, fixture: Fixture) -> None:
+    end = season.steps.filter(kind="end_play").values_list("at", flat=True).first()
+    fixture.extended_until = (end or clock.now()) + timedelta(days=season.extension_days)
+    fixture.save(update_fields=["extended_until"])
+
+
+def _withdrawal(season: Season, request: Request) -> Text | None:
+    withdraw(season, request.entry, request.entry.user, request.text)
+    return None
+
+
+def _substitute(season: Season, request: Request) -> Text | None:
+    fixture = request.fixture
+    assert fixture is not None
+    if season.seats == 2:
+        return _("With two seats nobody else plays on: the match would be lost.")
+    if fixture.state != FixtureState.RUNNING:
+        return _("The match is not being played.")
+    if not bench.candidates(fixture):
+        return _("Nobody of the bench is free for this match.")
+    bench.resign_for_substitute(fixture, request.entry)
+    return None
+
+
+_RULES = {
+    RequestKind.EXTENSION: _extension,
+    RequestKind.WITHDRAWAL: _withdrawal,
+    RequestKind.SUBSTITUTE: _substitute,
+}
+
+
+def _carry_out(season: Season, request: Request, actor: Any) -> None:
+    """Do what an organiser grants. A correction is made by `correct_result`, an appeal is an answer and no more."""
+    if request.kind == RequestKind.EXTENSION and request.fixture is not None:
+        _extend(season, request.fixture)

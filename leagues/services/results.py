@@ -1,0 +1,120 @@
+"""From finished matches to the results of fixtures, and from these to the tables. Inside the season's lock.
+
+A fixture has one result; what is settled is settled again only if its match is annulled or an organiser corrects it.
+"""
+
+from collections.abc import Collection, Sequence
+
+from django.db import transaction
+
+from games import clock
+from games.models import FormerHolder, Match, Seat, Status
+from games.selectors.stored import match_outcome
+from leagues.core.points import Scale
+from leagues.core.results import Result, annulled, finished_match, forfeited_match, unplayed
+from leagues.models import Fixture, FixtureSeat, FixtureState, Season
+from leagues.services import absences, tables
+from leagues.services.fixtures import release
+from leagues.services.seasons import lock_season, touch, wake
+
+
+def record(match_id: str) -> bool:
+    """Take over the end of a match that belongs to a fixture; whether anything changed.
+
+    Idempotent. A match that was annulled later annuls the result, unless an organiser has set another.
+    """
+    with transaction.atomic(durable=True):
+        found = Fixture.objects.filter(match=match_id).values_list("pk", "season_id").first()
+        if found is None:
+            return False
+        season = lock_season(found[1])
+        fixture = Fixture.objects.select_related("match", "division").get(pk=found[0])
+        match = fixture.match
+        if match is None or match.status != Status.FINISHED or fixture.is_corrected:
+            return False
+        seats = seats_of(fixture)
+        result = result_of(fixture, seats, match)
+        if fixture.state == FixtureState.SETTLED and _is_stored(result, seats):
+            return False
+        settle(season, fixture, result)
+        return True
+
+
+def result_of(fixture: Fixture, seats: Sequence[FixtureSeat], match: Match) -> Result:
+    """What a finished match means for its fixture.
+
+    Who gave up a seat has forfeited it, whatever a bot or a substitute made of it; unless the season counts what the
+    substitute did. With two seats the other one then has won by forfeit.
+    """
+    outcome = match_outcome(match)
+    assert outcome is not None, "the match is finished"
+    rows = {seat.index: seat for seat in Seat.objects.filter(match=match)}
+    left = {index for index, row in rows.items() if row.vacated_at is not None}
+    replaced = set(FormerHolder.objects.filter(match=match).values_list("seat", flat=True))
+    forfeited = left | (set() if fixture.season.bench_scores else replaced)
+    result = finished_match(
+        fixture.number,
+        fixture.round,
+        [seat.entry_id for seat in seats],
+        outcome.places,
+        scores=outcome.scores,
+        timeouts=[rows[seat.seat].timeouts for seat in seats],
+        forfeited=[seat.entry_id for seat in seats if seat.seat in forfeited],
+    )
+    return result if match.annulled_at is None else annulled(result)
+
+
+def settle_without_match(season: Season, fixture: Fixture, absent: Collection[int]) -> None:
+    """Settle a fixture whose match does not start because some of its entries have left or may not play.
+
+    Where all but one are absent that one wins by forfeit. A table of which several are left is called off: nobody is
+    to blame, and it counts for nobody.
+    """
+    players = [seat.entry_id for seat in seats_of(fixture)]
+    if len(players) - len(absent) <= 1:
+        result = forfeited_match(fixture.number, fixture.round, players, absent)
+    else:
+        result = called_off(fixture)
+    settle(season, fixture, result)
+
+
+def settle(season: Season, fixture: Fixture, result: Result) -> None:
+    """Store `result`, let the next matches start, and bring the tables up to date."""
+    write(fixture, result)
+    absences.note_absences(season, fixture)
+    release(season)
+    wake(season)
+    tables.recompute(fixture.division)
+    touch(season)
+
+
+def write(fixture: Fixture, result: Result) -> None:
+    """Store a result on the seats of its fixture, which is settled by it."""
+    seats = seats_of(fixture)
+    points = Scale.of_seats(fixture.season.seats).points(result)
+    for seat, found, worth in zip(seats, result.seats, points, strict=True):
+        seat.kind, seat.place, seat.score, seat.timeouts = found.kind, found.place, found.score, found.timeouts
+        seat.points = worth if found.kind.counts else None
+    FixtureSeat.objects.bulk_update(seats, ["kind", "place", "score", "timeouts", "points"])
+    if fixture.state == FixtureState.RUNNING:
+        fixture.needs_upkeep = not _is_over(fixture)
+    fixture.state, fixture.settled_at = FixtureState.SETTLED, fixture.settled_at or clock.now()
+    fixture.save(update_fields=["state", "settled_at", "is_corrected", "needs_upkeep"])
+
+
+def called_off(fixture: Fixture) -> Result:
+    """The result of a fixture that does not take place, or no longer."""
+    return unplayed(fixture.number, fixture.round, [seat.entry_id for seat in seats_of(fixture)])
+
+
+def seats_of(fixture: Fixture) -> list[FixtureSeat]:
+    """The seats of a fixture, in order."""
+    return list(fixture.seats.order_by("seat"))
+
+
+def _is_over(fixture: Fixture) -> bool:
+    return not Match.objects.filter(pk=fixture.match_id, status=Status.RUNNING).exists()
+
+
+def _is_stored(result: Result, seats: Sequence[FixtureSeat]) -> bool:
+    return [(seat.kind, seat.place) for seat in seats] == [(seat.kind, seat.place) for seat in result.seats]

@@ -1,0 +1,183 @@
+"""Drawing one round of a season that is drawn round by round: Swiss, Swiss with pods, cups. Inside the season's lock.
+
+A round is drawn from what is stored of the rounds before and from the season's published seed alone.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from games import clock
+from leagues.core import elimination, seating, swiss, swiss_pods
+from leagues.core.points import Scale
+from leagues.core.results import ResultKind
+from leagues.core.rules import Format
+from leagues.models import Division, Entry, EntryState, Fixture, FixtureSeat, FixtureState, Season
+from leagues.selectors.results import results_of
+
+Groups = Sequence[Sequence[int]]  # entries in seat order, by primary key
+
+
+@dataclass(slots=True)
+class Past:
+    """What one entry has behind it: everybody met, the seats had, and how it stands."""
+
+    opponents: list[int] = field(default_factory=list)
+    seats: list[int] = field(default_factory=list)
+    byes: int = 0
+    smaller: int = 0
+    points: int = 0
+
+
+def draw_round(season: Season, number: int) -> None:
+    """Make the fixtures of round `number`, from 1. Drawing a round that is there changes nothing.
+
+    Whoever withdrew is left out. Late entries join with no points, and have the rounds before as unplayed ones.
+    """
+    if season.fixtures.filter(round=number - 1).exists():
+        return
+    division = season.divisions.get()
+    _admit_late_entries(season, division, number)
+    match season.rules.format:
+        case Format.CUP:
+            groups, byes = _cup_round(season, division)
+        case Format.SWISS:
+            groups, byes = _swiss_round(season, division, number)
+        case _:
+            groups, byes = _pod_round(season, division, number)
+    _store(season, division, number - 1, groups, byes)
+
+
+def bracket_of(season: Season) -> elimination.Bracket:
+    """The cup of a drawn season, as it is if nobody leaves."""
+    drawn = season.entries.filter(division__isnull=False).order_by("seed").values_list("pk", flat=True)
+    return elimination.bracket(list(drawn), season.seats, season.advancing)
+
+
+def _cup_round(season: Season, division: Division) -> tuple[Groups, Sequence[int]]:
+    placings: dict[int, list[dict[int, int]]] = defaultdict(list)
+    for result in results_of(division):
+        if len(result.seats) > 1:
+            placings[result.round].append({seat.player: seat.level + 1 for seat in result.seats})
+    left = season.entries.exclude(left_round=None).values_list("pk", "left_round")
+    step = elimination.next_round(bracket_of(season), [placings[key] for key in sorted(placings)], dict(left))
+    if isinstance(step, elimination.Champion):
+        return [], []
+    counts = seating.seat_counts([seats for seats in _seated(season)])
+    return seating.seats_given(step.groups, counts), step.byes
+
+
+def _swiss_round(season: Season, division: Division, number: int) -> tuple[Groups, Sequence[int]]:
+    past = _past(season, division)
+    entrants = [
+        swiss.Entrant(
+            player=entry.pk,
+            points=past[entry.pk].points,
+            opponents=tuple(past[entry.pk].opponents),
+            seats=tuple(past[entry.pk].seats),
+            byes=past[entry.pk].byes,
+            seed=entry.seed or 0,
+        )
+        for entry in _playing(division)
+    ]
+    drawn = swiss.pair(entrants, f"{season.seed} round {number}")
+    return drawn.pairs, [] if drawn.bye is None else [drawn.bye]
+
+
+def _pod_round(season: Season, division: Division, number: int) -> tuple[Groups, Sequence[int]]:
+    past = _past(season, division)
+    entrants = [
+        swiss_pods.PodEntrant(
+            player=entry.pk,
+            points=past[entry.pk].points,
+            opponents=tuple(past[entry.pk].opponents),
+            seats=tuple(past[entry.pk].seats),
+            byes=past[entry.pk].byes,
+            smaller=past[entry.pk].smaller,
+            seed=entry.seed or 0,
+        )
+        for entry in _playing(division)
+    ]
+    drawn = swiss_pods.pair_pods(entrants, season.seats, f"{season.seed} round {number}", _assign)
+    return drawn.pods, drawn.byes
+
+
+def _assign(pods: Sequence[tuple[int, ...]], had: Mapping[int, tuple[int, ...]]) -> Sequence[tuple[int, ...]]:
+    counts: dict[tuple[int, int], int] = defaultdict(int)
+    for player, seats in had.items():
+        for seat in seats:
+            counts[player, seat] += 1
+    return seating.seats_given(pods, counts)
+
+
+def _playing(division: Division) -> list[Entry]:
+    return list(division.entries.filter(state=EntryState.ENTERED).order_by("seed"))
+
+
+def _past(season: Season, division: Division) -> dict[int, Past]:
+    """What each entry of the division has behind it."""
+    past: dict[int, Past] = defaultdict(Past)
+    for seats in _seated(season):
+        for seat, player in enumerate(seats):
+            row = past[player]
+            row.seats.append(seat)
+            row.opponents += [other for other in seats if other != player]
+            row.smaller += len(seats) < season.seats
+    scale = Scale.of_seats(season.seats)
+    for result in results_of(division):
+        for place, points in zip(result.seats, scale.points(result), strict=True):
+            past[place.player].points += points
+            past[place.player].byes += place.kind is ResultKind.BYE
+    return past
+
+
+def _seated(season: Season) -> list[list[int]]:
+    """The entries of every fixture with a match, in seat order."""
+    rows = FixtureSeat.objects.filter(fixture__season=season).order_by("fixture__number", "seat")
+    groups: dict[int, list[int]] = {}
+    for fixture, entry in rows.values_list("fixture_id", "entry_id"):
+        groups.setdefault(fixture, []).append(entry)
+    return [seats for seats in groups.values() if len(seats) > 1]
+
+
+def _admit_late_entries(season: Season, division: Division, number: int) -> None:
+    late = list(season.entries.filter(state=EntryState.ENTERED, division=None).order_by("pk"))
+    if season.rules.format is Format.CUP or number == 1:
+        return
+    last = division.entries.count()
+    for seed, entry in enumerate(late, start=last):
+        entry.division, entry.seed = division, seed
+        entry.save(update_fields=["division", "seed"])
+        for missed in range(number - 1):
+            _store_single(season, division, missed, entry.pk, ResultKind.UNPLAYED)
+
+
+def _store(season: Season, division: Division, index: int, groups: Groups, byes: Sequence[int]) -> None:
+    first = _next_number(season)
+    rows, seats = [], []
+    for number, group in enumerate(groups, start=first):
+        row = Fixture(season=season, division=division, number=number, round=index)
+        rows.append(row)
+        seats += [FixtureSeat(fixture=row, seat=seat, entry_id=player) for seat, player in enumerate(group)]
+    Fixture.objects.bulk_create(rows)
+    FixtureSeat.objects.bulk_create(seats)
+    for player in byes:
+        _store_single(season, division, index, player, ResultKind.BYE)
+
+
+def _store_single(season: Season, division: Division, index: int, player: int, kind: ResultKind) -> None:
+    """A fixture without a match: a bye, or a round before a late entry."""
+    row = Fixture.objects.create(
+        season=season,
+        division=division,
+        number=_next_number(season),
+        round=index,
+        state=FixtureState.SETTLED,
+        settled_at=clock.now(),
+    )
+    FixtureSeat.objects.create(fixture=row, seat=0, entry_id=player, kind=kind)
+
+
+def _next_number(season: Season) -> int:
+    last = season.fixtures.order_by("-number").values_list("number", flat=True).first()
+    return 0 if last is None else last + 1

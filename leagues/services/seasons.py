@@ -1,0 +1,113 @@
+"""Seasons as a whole: announcing one with its timetable, cancelling it."""
+
+import secrets
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F
+
+from games import clock
+from games.core.text import _
+from games.refusals import Conflict
+from leagues import live
+from leagues.core.timetable import PlannedStep, StepKind, timetable
+from leagues.models import FixtureState, League, RoleKind, Season, SeasonState, Step
+from leagues.models.rules import TERMS
+from leagues.services.log import note
+from leagues.services.roles import require
+
+BEFORE_START = (SeasonState.ANNOUNCED, SeasonState.SIGN_UP, SeasonState.CLOSED, SeasonState.DRAWN)
+OVER = (SeasonState.FINISHED, SeasonState.CANCELLED)
+_ORDER = {kind: position for position, kind in enumerate(StepKind)}
+
+
+def announce_season(league: League, opens_at: datetime) -> Season:
+    """The next season of `league`, under its present rules, with its whole timetable; in the caller's transaction.
+
+    Called for the same season twice, it returns the one that is there: the number of a season is unique.
+    """
+    last = league.seasons.order_by("-number").first()
+    number = 1 if last is None else last.number + 1
+    terms = {name: getattr(league, name) for name in TERMS}
+    season = Season.objects.create(
+        league=league, number=number, seed=secrets.token_hex(16), opens_at=opens_at, **terms
+    )
+    add_steps(season, timetable(season.rules, opens_at))
+    note(league, "announced", season=season)
+    return season
+
+
+def add_steps(season: Season, planned: Iterable[PlannedStep]) -> None:
+    """Store lines of the timetable, and let the sweep look at the next one; one that is there already is left as it
+    is."""
+    rows = [
+        Step(
+            season=season,
+            kind=step.kind,
+            number=step.number,
+            at=step.at,
+            position=_ORDER[step.kind] * 100 + step.number,
+        )
+        for step in planned
+    ]
+    Step.objects.bulk_create(rows, ignore_conflicts=True)
+    arm(season)
+
+
+def next_step(season: Season) -> Step | None:
+    """The first step of the timetable that is not done."""
+    return season.steps.filter(done_at=None).order_by("position").first()
+
+
+def arm(season: Season, look_at: datetime | None = None) -> None:
+    """Let the sweep look at the next step at `look_at`, by default at its time; not at all while it is held."""
+    step = next_step(season)
+    season.steps.exclude(look_at=None).update(look_at=None)
+    if step is not None and step.held_at is None:
+        Step.objects.filter(pk=step.pk).update(look_at=look_at or step.at)
+
+
+def wake(season: Season) -> None:
+    """Let the sweep look now at a round that waits for results, if no fixture is open any more."""
+    if not season.fixtures.exclude(state=FixtureState.SETTLED).exists():
+        waiting = season.steps.filter(kind=StepKind.ROUND, look_at__gt=F("at"))
+        waiting.update(look_at=clock.now())
+
+
+def lock_season(season_id: int) -> Season:
+    """The season under its lock, with its league. Only inside a transaction; raises `Season.DoesNotExist`.
+
+    Whoever also needs the league's row locks that first, or not at all.
+    """
+    return Season.objects.select_for_update(of=("self",)).select_related("league").get(pk=season_id)
+
+
+def touch(season: Season) -> None:
+    """Raise the season's `rev` because something public has changed; open pages hear of it after the commit."""
+    Season.objects.filter(pk=season.pk).update(rev=F("rev") + 1)
+    season.refresh_from_db(fields=["rev"])
+    pk, rev = season.pk, season.rev
+    transaction.on_commit(lambda: live.announce(pk, rev), robust=True)  # a function: see `games.services.locked_match`
+
+
+def cancel(*, actor: Any, season_id: int, reason: str) -> None:
+    """Cancel a season that has not started. Raises `Forbidden`, `Conflict`; cancelling twice changes nothing."""
+    with transaction.atomic(durable=True):
+        season = lock_season(season_id)
+        require(actor, season.league, RoleKind.ORGANISER)
+        if season.state == SeasonState.CANCELLED:
+            return
+        if season.state not in BEFORE_START:
+            raise Conflict(_("This season has started: its matches are played to their end."))
+        cancel_season(season, actor=actor, reason=reason)
+
+
+def cancel_season(season: Season, *, actor: Any, reason: str, verb: str = "cancelled") -> None:
+    """Cancel a locked season and what its timetable still holds."""
+    season.state = SeasonState.CANCELLED
+    season.save(update_fields=["state"])
+    season.steps.filter(done_at=None).update(look_at=None)
+    note(season.league, verb, season=season, actor=actor, reason=reason)
+    touch(season)

@@ -1,0 +1,136 @@
+"""The timetable at work: a sweep does each step at its time, once; organisers hold, release and move steps.
+
+A step and its mark as done are one transaction under the season's lock, so that it happens once, whoever sweeps and
+whatever is killed. Only the next step of a season is ever looked at (`seasons.arm`).
+"""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+import structlog
+from django.db import transaction
+
+from games import clock
+from games.core.text import _
+from games.refusals import BadInput, Conflict
+from leagues.core.timetable import StepKind
+from leagues.models import RoleKind, Season, Step
+from leagues.services import course
+from leagues.services.log import note
+from leagues.services.roles import require
+from leagues.services.seasons import arm, lock_season, next_step, touch
+
+logger = structlog.get_logger(__name__)
+
+BATCH = 50  # steps that one sweep does; the next comes within seconds
+TROUBLE = timedelta(minutes=5)  # until a step that failed is tried again
+LATEST = timedelta(days=365)
+
+# What each step does; returns None, or when to look again if it has to wait. In the season's lock.
+ACTIONS: dict[StepKind, Callable[[Season, Step], datetime | None]] = {
+    StepKind.OPEN_SIGN_UP: course.open_sign_up,
+    StepKind.CLOSE_SIGN_UP: course.close_sign_up,
+    StepKind.DRAW: course.draw_season,
+    StepKind.START: course.start,
+    StepKind.ROUND: course.next_round,
+    StepKind.END_PLAY: course.end_play,
+    StepKind.END_EXTENSION: course.end_play,
+    StepKind.FINISH: course.finish,
+    StepKind.NEXT_SEASON: course.next_season,
+}
+
+
+def do_due_steps() -> int:
+    """Do every step that is due; how many. A step that fails keeps no other season from its own."""
+    done = 0
+    due = Step.objects.filter(look_at__lte=clock.now()).order_by("look_at").values_list("pk", "season_id")
+    for step_id, season_id in list(due[:BATCH]):
+        try:
+            done += do_step(step_id)
+        except Exception as error:
+            logger.exception("step failed", season=season_id, step=step_id, error=type(error).__name__)
+            Step.objects.filter(pk=step_id, done_at=None).exclude(look_at=None).update(look_at=clock.now() + TROUBLE)
+    return done
+
+
+def do_step(step_id: int) -> bool:
+    """Do one step if it is due; whether it was done now. Safe to call twice, and twice at once."""
+    with transaction.atomic(durable=True):
+        season_id = Step.objects.filter(pk=step_id).values_list("season_id", flat=True).first()
+        if season_id is None:
+            return False
+        season = lock_season(season_id)
+        step = Step.objects.get(pk=step_id)
+        moment = clock.now()
+        if step.look_at is None or step.look_at > moment:
+            return False  # another sweep was first, or it is held by now
+        look_again = ACTIONS[StepKind(step.kind)](season, step)
+        if look_again is not None:
+            Step.objects.filter(pk=step.pk).update(look_at=look_again)
+            return False
+        Step.objects.filter(pk=step.pk).update(done_at=moment, look_at=None)
+        arm(season)
+        touch(season)
+        return True
+
+
+def hold(*, actor: Any, season_id: int, reason: str) -> None:
+    """Hold a season's next step until it is released. Raises `Forbidden`, `BadInput`, `Conflict`."""
+    with transaction.atomic(durable=True):
+        season, step = _next_of(season_id, actor, reason)
+        if step.held_at is not None:
+            return
+        Step.objects.filter(pk=step.pk).update(held_at=clock.now(), look_at=None)
+        _log("held", season, step, actor, reason)
+
+
+def release(*, actor: Any, season_id: int, reason: str) -> None:
+    """Let a held step happen: at its time, or now if that has passed. All later steps move by the time it is late, so
+    that nobody's time is shortened. Raises as `hold`."""
+    with transaction.atomic(durable=True):
+        season, step = _next_of(season_id, actor, reason)
+        if step.held_at is None:
+            raise Conflict(_("The next step is not held."))
+        Step.objects.filter(pk=step.pk).update(held_at=None)
+        late = clock.now() - step.at
+        if late > timedelta(0):
+            shift(season, late)
+        arm(season)
+        _log("released", season, step, actor, reason)
+
+
+def move(*, actor: Any, season_id: int, at: datetime, reason: str) -> None:
+    """Move a season's next step to `at`, and all later ones by as much. Raises as `hold`."""
+    with transaction.atomic(durable=True):
+        season, step = _next_of(season_id, actor, reason)
+        moment = clock.now()
+        if not moment <= at <= moment + LATEST:
+            raise BadInput(_("Time: between now and a year from now."))
+        shift(season, at - step.at)
+        arm(season)
+        _log("moved", season, step, actor, reason, at=at.isoformat())
+
+
+def shift(season: Season, distance: timedelta) -> None:
+    """Move all steps of a locked season that are not done."""
+    steps = list(season.steps.filter(done_at=None))
+    for step in steps:
+        step.at += distance
+    Step.objects.bulk_update(steps, ["at"])
+
+
+def _next_of(season_id: int, actor: Any, reason: str) -> tuple[Season, Step]:
+    if not reason.strip():
+        raise BadInput(_("Reason: say why; members read it in the log."))
+    season = lock_season(season_id)
+    require(actor, season.league, RoleKind.ORGANISER)
+    step = next_step(season)
+    if step is None:
+        raise Conflict(_("Nothing is left of this season's timetable."))
+    return season, step
+
+
+def _log(verb: str, season: Season, step: Step, actor: Any, reason: str, **details: Any) -> None:
+    note(season.league, verb, season=season, actor=actor, reason=reason, step=step.kind, number=step.number, **details)
+    touch(season)

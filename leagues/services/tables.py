@@ -1,0 +1,64 @@
+"""The tables of divisions: computed anew from all their results after each of them. Inside the season's lock."""
+
+from fractions import Fraction
+
+from leagues.core.points import Scale
+from leagues.core.rules import Format
+from leagues.core.standings import Rules, Standing, standings
+from leagues.models import Division, EntryState, Season
+from leagues.models import Standing as StandingRow
+from leagues.selectors.results import results_of
+
+SWISS = (Format.SWISS, Format.POD_SWISS)
+
+
+def rules_of(division: Division) -> Rules:
+    """By what the table of a division is made."""
+    season = division.season
+    return Rules(
+        scale=Scale.of_seats(season.seats),
+        swiss=season.rules.format in SWISS,
+        scores=True,
+        per_match=division.is_per_match,
+    )
+
+
+def table_of(division: Division) -> list[Standing]:
+    """The lines of a division's table, best first, from its results as they are stored. Players are entries' keys;
+    whoever left before the first match has no line."""
+    players = division.entries.exclude(state=EntryState.REMOVED).values_list("pk", flat=True)
+    return standings(sorted(players), results_of(division), rules_of(division), division.season.seed)
+
+
+def recompute(division: Division) -> None:
+    """Store the table of a division."""
+    rows = [
+        StandingRow(
+            entry_id=line.player,
+            division=division,
+            rank=line.rank,
+            points=line.points,
+            played=line.matches,
+            values={criterion.value: _stored(value) for criterion, value in line.values.items()},
+            decided_by=line.decided_by or "",
+        )
+        for line in table_of(division)
+    ]
+    division.standings.exclude(entry__in=[row.entry_id for row in rows]).delete()
+    StandingRow.objects.bulk_create(
+        rows,
+        update_conflicts=True,
+        unique_fields=["entry"],
+        update_fields=["division", "rank", "points", "played", "values", "decided_by"],
+    )
+
+
+def recompute_season(season: Season) -> None:
+    """Store the tables of all divisions of a season."""
+    for division in season.divisions.select_related("season"):
+        recompute(division)
+
+
+def _stored(value: int | Fraction | None) -> str | None:
+    """A value as JSON keeps it: exact, as “7” or “7/2”."""
+    return None if value is None else str(Fraction(value))
