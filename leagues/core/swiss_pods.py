@@ -21,8 +21,10 @@ from games.core.text import _
 from leagues.core.errors import LeagueError
 from leagues.core.sizes import byes_needed, pod_sizes
 
-Assign = Callable[[Sequence[tuple[int, ...]], Mapping[int, tuple[int, ...]]], Sequence[tuple[int, ...]]]
-"""`assign(pods, had)` returns each pod in seat order; `had[player]` are the seats that the player had, oldest first."""
+Had = dict[tuple[int, int], int]
+"""How often a player (first) has had a seat (second); seats not had are left out."""
+Assign = Callable[[Sequence[tuple[int, ...]], Had], Sequence[tuple[int, ...]]]
+"""Seats pods: `assign(pods, had)` returns each of the pods in seat order, such that `had` gets as even as it can."""
 
 RESTARTS = 12
 SWEEPS = 400
@@ -36,7 +38,7 @@ class PodEntrant:
     """Somebody who plays in the next round; who withdrew is left out.
 
     `points` are integers of any one unit, such as thousandths. `opponents` are all met so far, as often as they were
-    met. `seats` are the seats had, oldest first. `byes` and `smaller` are the numbers of rounds sat out with a bye and
+    met. `seats` are the seats had, in any order. `byes` and `smaller` are the numbers of rounds sat out with a bye and
     played in a pod with an empty seat. `seed` is the rank before round one, the lowest the best.
     """
 
@@ -81,7 +83,7 @@ def pair_pods(
     pods = search(cut(playing, sizes, prices), prices, rng)
     seated = assign(
         [tuple(entrant.player for entrant in pod) for pod in pods],
-        {entrant.player: entrant.seats for entrant in playing},
+        dict(Counter((entrant.player, seat) for entrant in playing for seat in entrant.seats)),
     )
     return PodRound(
         pods=tuple(tuple(pod) for pod in seated),

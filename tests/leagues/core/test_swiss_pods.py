@@ -149,9 +149,9 @@ def test_seats_come_from_the_given_function_which_sees_the_seats_had():
         asked.update(had)
         return [tuple(sorted(pod, reverse=True)) for pod in pods]
 
-    field = [replace(one, seats=(one.player % 3,)) for one in field_of(3, 2, 1)]
+    field = [replace(one, seats=(0,) * one.player + (2,)) for one in field_of(3, 2, 1)]
     assert pair_pods(field, 3, 1, backwards).pods == ((2, 1, 0),)
-    assert asked == {0: (0,), 1: (1,), 2: (2,)}
+    assert asked == {(0, 2): 1, (1, 0): 1, (1, 2): 1, (2, 0): 2, (2, 2): 1}
 
 
 @pytest.mark.parametrize(("players", "seats"), [(0, 3), (1, 3), (2, 4), (8, 2)])
@@ -165,8 +165,8 @@ def test_the_same_player_twice_is_refused():
         pair_pods([entrant(1), entrant(2), entrant(1)], 3, 1, as_they_come)
 
 
-@settings(LAWS, max_examples=12)
-@given(st.integers(4, 30), st.integers(3, 6), st.integers(0, 2**32))
+@settings(LAWS, max_examples=8)
+@given(st.integers(4, 24), st.integers(3, 6), st.integers(0, 2**32))
 def test_laws_of_whole_tournaments_with_withdrawals_and_late_entries(players, seats, seed):
     rng = random.Random(seed)
     field = [entrant(number) for number in range(max(players, seats))]
