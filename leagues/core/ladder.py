@@ -1,0 +1,204 @@
+"""A ladder: an open ranking in which one challenges those a few places up.
+
+The winner of a challenge from below takes the loser's place, and everybody between them, the loser included, moves
+down one. A challenged player who wins, and a draw, leave all places as they are. A challenge that is not answered in
+time counts as won by the challenger.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from games.core.pauses import NO_PAUSES, Pauses
+from games.core.text import Text, _, ngettext
+from leagues.core.errors import LeagueError
+
+
+@dataclass(frozen=True, slots=True)
+class LadderRules:
+    """How many places up a challenge may go, how long the same two rest after a match, how long an answer may take."""
+
+    reach: int = 3
+    rest: timedelta = timedelta(days=7)
+    answer: timedelta = timedelta(days=3)
+
+
+DEFAULT_RULES = LadderRules()
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """The members, best first."""
+
+    players: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        if len(set(self.players)) < len(self.players):
+            raise LeagueError(_("The same player stands on the ladder twice."))
+
+    def place(self, player: int) -> int:
+        """The place of a member, from 0 at the top. Raises LeagueError for others."""
+        if player not in self.players:
+            raise LeagueError(_("This player is not on the ladder."))
+        return self.players.index(player)
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """A challenge that has neither been declined nor ended. `accepted` is None until the challenged has answered."""
+
+    challenger: int
+    challenged: int
+    made: datetime
+    accepted: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """That two members finished a match of this ladder, in any roles, at `finished`."""
+
+    players: frozenset[int]
+    finished: datetime
+
+
+class RefusalCode(StrEnum):
+    """Why a challenge is refused, for programs."""
+
+    SELF = "self"
+    NOT_A_MEMBER = "not_a_member"
+    NOT_ABOVE = "not_above"
+    TOO_FAR = "too_far"
+    AWAY = "away"
+    ALREADY_PLAYING = "already_playing"
+    OPPONENT_PLAYING = "opponent_playing"
+    RECENT = "recent"
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """That a challenge is refused: why, for programs, and as a sentence for the challenger."""
+
+    code: RefusalCode
+    reason: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What else a challenge depends on: the time, live challenges, finished matches, and who is away."""
+
+    now: datetime
+    live: Collection[Challenge] = ()
+    played: Sequence[Played] = ()
+    away: Collection[int] = ()
+
+
+def refuse(
+    ladder: Ladder, challenger: int, challenged: int, situation: Situation, rules: LadderRules = DEFAULT_RULES
+) -> Refusal | None:
+    """Why `challenger` may not challenge `challenged` now; None if it is allowed.
+
+    If several reasons hold, it is the first in the order of `RefusalCode`. Whoever is away may neither challenge nor
+    be challenged. A live challenge occupies both its players.
+    """
+    return refuse_by_place(ladder, challenger, challenged, rules) or refuse_by_situation(
+        challenger, challenged, situation, rules
+    )
+
+
+def refuse_by_place(ladder: Ladder, challenger: int, challenged: int, rules: LadderRules) -> Refusal | None:
+    """The refusals that follow from who stands where."""
+    if challenger == challenged:
+        return Refusal(RefusalCode.SELF, _("You cannot challenge yourself."))
+    if challenger not in ladder.players:
+        return Refusal(RefusalCode.NOT_A_MEMBER, _("You are not on this ladder; join it first."))
+    if challenged not in ladder.players:
+        return Refusal(RefusalCode.NOT_A_MEMBER, _("This player is not on this ladder."))
+    distance = ladder.place(challenger) - ladder.place(challenged)
+    if distance < 0:
+        return Refusal(RefusalCode.NOT_ABOVE, _("This player stands below you; challenge somebody above."))
+    if distance > rules.reach:
+        return Refusal(
+            RefusalCode.TOO_FAR,
+            ngettext(
+                "You may challenge the player one place above you; this one is %(distance)s places above.",
+                "You may challenge up to %(n)s places above you; this player is %(distance)s places above.",
+                rules.reach,
+                distance=distance,
+            ),
+        )
+    return None
+
+
+def refuse_by_situation(challenger: int, challenged: int, situation: Situation, rules: LadderRules) -> Refusal | None:
+    """The refusals that will pass with time."""
+    if challenger in situation.away:
+        return Refusal(RefusalCode.AWAY, _("You are away; come back before you challenge."))
+    if challenged in situation.away:
+        return Refusal(RefusalCode.AWAY, _("This player is away."))
+    occupied = {player for challenge in situation.live for player in (challenge.challenger, challenge.challenged)}
+    if challenger in occupied:
+        return Refusal(RefusalCode.ALREADY_PLAYING, _("You have a challenge already; finish it first."))
+    if challenged in occupied:
+        return Refusal(RefusalCode.OPPONENT_PLAYING, _("This player has a challenge already."))
+    both = frozenset((challenger, challenged))
+    free = max((match.finished + rules.rest for match in situation.played if match.players == both), default=None)
+    if free is not None and situation.now < free:
+        hours = -((situation.now - free) // timedelta(hours=1))
+        return Refusal(
+            RefusalCode.RECENT,
+            ngettext(
+                "You two have played lately; you may challenge this player again in an hour.",
+                "You two have played lately; you may challenge this player again in %(n)s hours.",
+                hours,
+            )
+            if hours < 48
+            else ngettext(
+                "You two have played lately; you may challenge this player again in a day.",
+                "You two have played lately; you may challenge this player again in %(n)s days.",
+                -(-hours // 24),
+            ),
+        )
+    return None
+
+
+def after(ladder: Ladder, winner: int, loser: int) -> Ladder:
+    """The ladder after a decided challenge.
+
+    If the winner stood below, they take the loser's place and those between move down one; else nothing changes. It is
+    the places of now that count, not those of when the challenge was made. Raises LeagueError unless both are
+    members: a match with somebody who has left since changes no places.
+    """
+    from_place, to_place = ladder.place(winner), ladder.place(loser)
+    if from_place < to_place:
+        return ladder
+    others = [player for player in ladder.players if player != winner]
+    return Ladder((*others[:to_place], winner, *others[to_place:]))
+
+
+def unanswered(
+    challenge: Challenge, now: datetime, rules: LadderRules = DEFAULT_RULES, pauses: Pauses = NO_PAUSES
+) -> bool:
+    """Whether the challenged has let the limit pass without an answer, and so forfeits the place.
+
+    Time within `pauses`, those of the challenged and of the site, does not count.
+    """
+    return challenge.accepted is None and pauses.running_time(challenge.made, now) >= rules.answer
+
+
+def after_silence(ladder: Ladder, challenge: Challenge) -> Ladder:
+    """The ladder after an unanswered challenge: as if the challenger had won."""
+    return after(ladder, challenge.challenger, challenge.challenged)
+
+
+def joined(ladder: Ladder, player: int) -> Ladder:
+    """The ladder with a new member at the bottom. Raises LeagueError for somebody who is a member."""
+    if player in ladder.players:
+        raise LeagueError(_("This player is on the ladder already."))
+    return Ladder((*ladder.players, player))
+
+
+def left(ladder: Ladder, player: int) -> Ladder:
+    """The ladder without a member; everybody below moves up one. Raises LeagueError for others."""
+    place = ladder.place(player)
+    return Ladder(ladder.players[:place] + ladder.players[place + 1 :])

@@ -1,0 +1,177 @@
+"""The Swiss system for titles of two seats: who plays whom in the next round, and who sits where.
+
+A round is a matching of minimal cost among all entrants (Edmonds' algorithm, as networkx has it). Costs are integers
+in layers; a higher layer always outweighs all lower ones together:
+
+1. earlier meetings of the pair: nobody meets twice while any complete pairing avoids it;
+2. a seat difference above `LARGEST_SEAT_DIFFERENCE` that the pair could not avoid;
+3. the bye: of those with the fewest byes the lowest-placed that layers 1 and 2 leave free;
+4. the squared difference in points, which pairs within score groups first;
+5. pairs who both had the same seat more often than the other;
+6. within a score group the top half plays the bottom half, the first the first and so on, and who must leave the
+   group leaves it at its lower end, as in the Dutch system;
+7. a lot.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import networkx as nx
+
+from games.core.text import _
+from leagues.core.errors import LeagueError
+
+LARGEST_SEAT_DIFFERENCE = 2
+"""How often somebody may have had one seat more often than the other, unless a pair would meet twice for it."""
+
+LOTS = 1 << 16
+BYE = -1
+Cost = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """Somebody who plays in the next round; who withdrew is left out.
+
+    `points` are integers of any one unit, such as half points. `opponents` are all met so far, as often as they were
+    met, whether or not they still play. `seats` are the seats had in played matches, 0 or 1, oldest first. `byes` is
+    the number of rounds sat out with a bye. `seed` is the rank before round one, the lowest the best; late entries
+    come last.
+    """
+
+    player: int
+    points: int = 0
+    opponents: tuple[int, ...] = ()
+    seats: tuple[int, ...] = ()
+    byes: int = 0
+    seed: int = 0
+
+    @property
+    def seat_difference(self) -> int:
+        """How much more often the first seat was had than the second."""
+        return len(self.seats) - 2 * sum(self.seats)
+
+
+@dataclass(frozen=True, slots=True)
+class SwissRound:
+    """The pairs of a round, (first seat, second seat), best table first; who has the bye; which pairs met before."""
+
+    pairs: tuple[tuple[int, int], ...]
+    bye: int | None
+    rematches: tuple[tuple[int, int], ...]
+
+
+def pair(entrants: Sequence[Entrant], seed: int | str) -> SwissRound:
+    """The next round. Everybody plays once; with an odd number one has a bye, which counts as a win.
+
+    A bye goes to somebody who had none while there is one, then to somebody with one, and so on. The order of
+    `entrants` does not matter, and the same `seed` gives the same round. Raises LeagueError for fewer than two
+    entrants and for somebody who is entered twice.
+
+    The first seat goes to the one of a pair who had it less often (first seats less second seats, so that byes do not
+    count); if equal, to the one who did not have it at the last match where their seats differed; then by lot.
+    Seat differences stay at 2 or less where any pairing with as few rematches allows it.
+
+    Time grows with the cube of the field: seconds for 100 entrants.
+    """
+    placed = standing(entrants)
+    rng = random.Random(f"swiss {seed}")
+    costs = edge_costs(placed, rng)
+    matched = {min(edge): max(edge) for edge in cheapest_matching(costs)}
+    bye = matched.pop(BYE, None)
+    # Tables are listed by their better player, who comes first in the standing.
+    tables = [(placed[one], placed[other]) for one, other in sorted(matched.items())]
+    return SwissRound(
+        pairs=tuple(seated(one, other, rng) for one, other in tables),
+        bye=None if bye is None else placed[bye].player,
+        rematches=tuple((one.player, other.player) for one, other in tables if other.player in one.opponents),
+    )
+
+
+def standing(entrants: Sequence[Entrant]) -> list[Entrant]:
+    """The entrants by points, then by seed rank. Raises LeagueError if they cannot be paired."""
+    if len(entrants) < 2:
+        raise LeagueError(_("A Swiss round needs at least 2 players, not %(players)s.", players=len(entrants)))
+    if len({entrant.player for entrant in entrants}) < len(entrants):
+        raise LeagueError(_("The same player is entered twice."))
+    return sorted(entrants, key=lambda entrant: (-entrant.points, entrant.seed, entrant.player))
+
+
+def edge_costs(placed: Sequence[Entrant], rng: random.Random) -> dict[tuple[int, int], Cost]:
+    """The layered cost of every pair of places, and of the bye (as the pair of a place and BYE) if one is due."""
+    groups = Counter(entrant.points for entrant in placed)
+    starts = {points: place for place, points in reversed(list(enumerate(entrant.points for entrant in placed)))}
+    costs: dict[tuple[int, int], Cost] = {}
+    for one, other in combinations(range(len(placed)), 2):
+        upper, lower = placed[one], placed[other]
+        first, second = upper.seat_difference, lower.seat_difference
+        costs[one, other] = (
+            upper.opponents.count(lower.player),
+            seat_excess(first, second),
+            0,
+            (upper.points - lower.points) ** 2,
+            # The sum of the squared seat differences after the round falls by so much.
+            -2 * abs(first - second),
+            fold(one, other, starts, groups, placed),
+            rng.randrange(LOTS),
+        )
+    if len(placed) % 2:
+        fewest = min(entrant.byes for entrant in placed)
+        for place, entrant in enumerate(placed):
+            if entrant.byes == fewest:
+                costs[BYE, place] = (0, 0, len(placed) - 1 - place, 0, 0, 0, rng.randrange(LOTS))
+    return costs
+
+
+def seat_excess(first: int, second: int) -> int:
+    """By how much two seat differences exceed the largest allowed after the better of both ways to sit."""
+
+    def excess(difference: int) -> int:
+        return max(0, abs(difference) - LARGEST_SEAT_DIFFERENCE)
+
+    return min(excess(first + 1) + excess(second - 1), excess(first - 1) + excess(second + 1))
+
+
+def fold(one: int, other: int, starts: Mapping[int, int], groups: Mapping[int, int], placed: Sequence[Entrant]) -> int:
+    """How far the pair is, squared, from the pairs that the Dutch system would make of their score groups."""
+    upper, lower = placed[one].points, placed[other].points
+    if upper == lower:
+        return (other - one - groups[upper] // 2) ** 2
+    last = starts[upper] + groups[upper] - 1
+    return (last - one) ** 2 + (other - starts[lower]) ** 2
+
+
+def cheapest_matching(costs: Mapping[tuple[int, int], Cost]) -> set[tuple[int, int]]:
+    """A matching of most pairs whose costs, added layer by layer, are lexicographically smallest."""
+    weights = flattened(costs)
+    graph = nx.Graph()
+    graph.add_weighted_edges_from((one, other, -weight) for (one, other), weight in weights.items())
+    matching: set[tuple[int, int]] = nx.max_weight_matching(graph, maxcardinality=True)
+    return matching
+
+
+def flattened(costs: Mapping[tuple[int, int], Cost]) -> dict[tuple[int, int], int]:
+    """Each layered cost as one integer, such that a layer outweighs all lower ones together in any matching."""
+    pairs = len({place for edge in costs for place in edge}) // 2
+    layers = list(zip(*costs.values(), strict=True))
+    factors = [1]
+    for layer in reversed(layers[1:]):
+        factors.append(factors[-1] * (pairs * (max(layer) - min(layer)) + 1))
+    factors.reverse()
+    return {
+        edge: sum(value * factor for value, factor in zip(cost, factors, strict=True)) for edge, cost in costs.items()
+    }
+
+
+def seated(one: Entrant, other: Entrant, rng: random.Random) -> tuple[int, int]:
+    """Who of the pair has the first seat, and who the second."""
+    if one.seat_difference != other.seat_difference:
+        other_first = other.seat_difference < one.seat_difference
+    else:
+        histories = zip(reversed(one.seats), reversed(other.seats), strict=False)
+        differing = next(((mine, theirs) for mine, theirs in histories if mine != theirs), None)
+        other_first = differing == (0, 1) if differing else rng.random() < 0.5
+    return (other.player, one.player) if other_first else (one.player, other.player)
