@@ -3,7 +3,7 @@
 import structlog
 from celery import shared_task
 
-from leagues.services import bench, starting, steps, upkeep
+from leagues.services import bench, ladders, starting, steps, upkeep
 
 logger = structlog.get_logger(__name__)
 
@@ -24,5 +24,7 @@ def sweep() -> None:
 
 @shared_task(name="leagues.tasks.fill_seats")
 def fill_seats() -> None:
-    """Offer seats that were given up to the bench, and take back offers that nobody answered."""
+    """Offer seats that were given up to the bench, take back offers that nobody answered, and end challenges that
+    nobody answered."""
     bench.offer_seats()
+    ladders.end_unanswered()

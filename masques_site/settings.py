@@ -62,6 +62,7 @@ INSTALLED_APPS = [
     "masques_site.apps.SiteConfig",
     "masques_site.accounts",
     "masques_site.notices",
+    "leagues",
     "games",
     "whitenoise.runserver_nostatic",
     "django.contrib.auth",
@@ -105,6 +106,7 @@ MIDDLEWARE = [
 ROOT_URLCONF = "masques_site.urls"
 ASGI_APPLICATION = "masques_site.asgi.application"
 GAMES_POLICY = "masques_site.accounts.policy.SitePolicy"
+LEAGUES_POLICY = "masques_site.accounts.league_policy.SiteLeaguePolicy"
 
 TITLE_DIRS = sorted(path for path in (BASE_DIR / "games" / "titles").glob("*") if path.is_dir())
 
@@ -221,6 +223,8 @@ CELERY_BEAT_SCHEDULE = {
     # A sweep that was not started in time is dropped: a later one does its work.
     "sweep": {"task": "games.tasks.sweep", "schedule": 3.0, "options": {"expires": 9}},
     "expire tables": {"task": "games.tasks.expire_tables", "schedule": 60.0, "options": {"expires": 60}},
+    "leagues": {"task": "leagues.tasks.sweep", "schedule": 5.0, "options": {"expires": 5}},
+    "given up seats": {"task": "leagues.tasks.fill_seats", "schedule": 60.0, "options": {"expires": 60}},
     "notices": {"task": "masques_site.notices.tasks.sweep", "schedule": 5.0, "options": {"expires": 5}},
     "old notices": {"task": "masques_site.notices.tasks.prune", "schedule": 86_400.0},
     "idle accounts": {"task": "masques_site.accounts.tasks.sweep", "schedule": 3_600.0},

@@ -1,6 +1,6 @@
 """What is stored of leagues."""
 
-from leagues.models.fixture import Fixture, FixtureSeat, FixtureState
+from leagues.models.fixture import Challenge, Fixture, FixtureSeat, FixtureState
 from leagues.models.league import Admission, Invitation, League, LogEntry, Role, RoleKind
 from leagues.models.request import BenchOffer, BenchPlayer, Card, Incident, Request, RequestKind, RequestState
 from leagues.models.season import Division, Entry, EntryState, Season, SeasonState, Standing, Step
@@ -10,6 +10,7 @@ __all__ = [
     "BenchOffer",
     "BenchPlayer",
     "Card",
+    "Challenge",
     "Division",
     "Entry",
     "EntryState",

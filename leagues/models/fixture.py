@@ -5,6 +5,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from games import clock
 from games.models import Match
 from leagues.core.results import ResultKind
 from leagues.models.season import Division, Entry, Season
@@ -64,7 +65,9 @@ class FixtureSeat(models.Model):
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="seats")
     wants_substitute = models.BooleanField(default=False)
     substitute = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
-    kind = models.CharField(max_length=16, choices=[(kind.value, kind.value) for kind in ResultKind], blank=True, default="")
+    kind = models.CharField(
+        max_length=16, choices=[(kind.value, kind.value) for kind in ResultKind], blank=True, default=""
+    )
     place = models.PositiveSmallIntegerField(null=True)
     score = models.IntegerField(null=True)
     timeouts = models.PositiveSmallIntegerField(default=0)
@@ -79,3 +82,38 @@ class FixtureSeat(models.Model):
 
     def __str__(self) -> str:
         return f"seat {self.seat} of {self.fixture_id}"
+
+
+class Challenge(models.Model):
+    """That somebody on a ladder has challenged somebody above: live until it is declined, unanswered or settled.
+
+    The fixture is made when the challenge is accepted.
+    """
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="challenges")
+    challenger = models.ForeignKey(Entry, models.CASCADE, related_name="challenges_made")
+    challenged = models.ForeignKey(Entry, models.CASCADE, related_name="challenges_received")
+    fixture = models.OneToOneField(Fixture, models.CASCADE, null=True, related_name="challenge")
+    at = models.DateTimeField(default=clock.now)
+    answer_by = models.DateTimeField()
+    accepted_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["-at", "-pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["challenger"], condition=Q(ended_at=None), name="leagues_challenge_made_once"
+            ),
+            models.UniqueConstraint(
+                fields=["challenged"], condition=Q(ended_at=None), name="leagues_challenge_received_once"
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["answer_by"], condition=Q(ended_at=None, accepted_at=None), name="leagues_challenge_open"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.challenger_id} challenges {self.challenged_id}"

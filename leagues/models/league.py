@@ -25,7 +25,9 @@ class League(RulesColumns):
     name = models.CharField(max_length=60)
     description = models.TextField(max_length=4000, blank=True, default="")
     admission = models.CharField(max_length=12, choices=Admission, default=Admission.OPEN)
-    is_listed = models.BooleanField(default=True)  # in the list of leagues; whoever has the address reads it all the same
+    is_listed = models.BooleanField(
+        default=True
+    )  # in the list of leagues; whoever has the address reads it all the same
     repeats = models.BooleanField(default=True)  # the next season follows by itself
     closed_at = models.DateTimeField(null=True)
     is_demo = models.BooleanField(default=False)

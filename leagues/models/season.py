@@ -118,7 +118,7 @@ class Entry(models.Model):
     state = models.CharField(max_length=12, choices=EntryState, default=EntryState.ENTERED)
     division = models.ForeignKey(Division, models.SET_NULL, null=True, related_name="entries")
     seed = models.PositiveIntegerField(null=True)  # by rating and lot when the season was drawn; 0 is the strongest
-    position = models.PositiveIntegerField(null=True)  # on a ladder
+    position = models.PositiveIntegerField(null=True)  # on a ladder, from 0; in the season's lock they are 0, 1, 2 ...
     returns = models.BooleanField(null=True)  # the return form: None is not answered yet
     left_at = models.DateTimeField(null=True)
     left_round = models.PositiveSmallIntegerField(null=True)  # how many rounds had been drawn then
@@ -133,10 +133,7 @@ class Entry(models.Model):
     class Meta:
         ordering = ["season", "pk"]
         verbose_name_plural = "entries"
-        constraints = [
-            models.UniqueConstraint(fields=["season", "user"], name="leagues_entry_once"),
-            models.UniqueConstraint(fields=["season", "position"], name="leagues_ladder_position_once"),
-        ]
+        constraints = [models.UniqueConstraint(fields=["season", "user"], name="leagues_entry_once")]
 
     def __str__(self) -> str:
         return f"entry of {self.user_id} in {self.season_id}"

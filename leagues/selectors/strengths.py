@@ -23,6 +23,8 @@ def strengths(users: Sequence[int], title: str) -> Mapping[int, float]:
     for user, seat, match in rows:
         places = (outcomes[match] or {}).get("places")
         if isinstance(places, list) and seat < len(places) > 1:
-            behind = sum(place > places[seat] for place in places) + sum(place == places[seat] for place in places) / 2 - 0.5
+            behind = (
+                sum(place > places[seat] for place in places) + sum(place == places[seat] for place in places) / 2 - 0.5
+            )
             shares[user].append(behind / (len(places) - 1))
     return {user: sum(shares[user]) / len(shares[user]) for user in users}

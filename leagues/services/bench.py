@@ -9,18 +9,17 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef
+from games.services.take_over import take_over
 
 from games import clock
 from games.core.text import _
 from games.models import Seat, Status
 from games.refusals import Conflict, Forbidden
-from games.services.take_over import take_over
 from leagues.models import BenchOffer, BenchPlayer, Entry, Fixture, FixtureSeat, FixtureState
 from leagues.policy import policy
 from leagues.refusals import NoSuchLeague
 from leagues.services.log import note
 from leagues.services.seasons import lock_season, touch
-
 
 OFFER = timedelta(hours=8)
 BATCH = 50
@@ -114,5 +113,3 @@ def resign_for_substitute(fixture: Fixture, entry: Entry) -> None:
     """Mark that `entry` wants to be replaced in a running match: the next upkeep resigns the seat."""
     fixture.seats.filter(entry=entry).update(wants_substitute=True)
     Fixture.objects.filter(pk=fixture.pk).update(needs_upkeep=True)
-
-

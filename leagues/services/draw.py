@@ -20,7 +20,6 @@ from leagues.selectors.strengths import strengths
 from leagues.services import rounds
 
 
-
 def draw(season: Season) -> None:
     """Give every entry its seed and division, and make the fixtures that can be made now. Sets `season.quality`."""
     entries = seeded(season)
@@ -65,7 +64,9 @@ def _divide(season: Season, entries: Sequence[Entry]) -> dict[Division, list[Ent
     if last is None:
         tiers = make_divisions([entry.pk for entry in entries], sizes)
         by_pk = {entry.pk: entry for entry in entries}
-        places = {(tier, index): [by_pk[pk] for pk in pks] for tier, row in enumerate(tiers) for index, pks in enumerate(row)}
+        places = {
+            (tier, index): [by_pk[pk] for pk in pks] for tier, row in enumerate(tiers) for index, pks in enumerate(row)
+        }
     else:
         places = _after(last, by_user, sizes)
     return {
@@ -154,5 +155,3 @@ def store(
     Fixture.objects.bulk_create(rows)
     FixtureSeat.objects.bulk_create(seats)
     return first + len(rows)
-
-

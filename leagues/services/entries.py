@@ -173,5 +173,3 @@ def _locked(season_id: int) -> Season:
         return lock_season(season_id)
     except Season.DoesNotExist:
         raise NoSuchLeague from None
-
-

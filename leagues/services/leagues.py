@@ -62,7 +62,9 @@ def create_league(
     if admission not in Admission.values:
         raise BadInput(_("Who may sign up: choose one of the list."))
     with transaction.atomic(durable=True):
-        type(owner).objects.select_for_update().get(pk=owner.pk)  # of two requests at once the second counts the first's
+        type(owner).objects.select_for_update().get(
+            pk=owner.pk
+        )  # of two requests at once the second counts the first's
         if Role.objects.filter(user=owner, kind=RoleKind.OWNER, league__closed_at=None).count() >= LEAGUES_PER_OWNER:
             raise TooMany(_("You run %(most)s leagues already: close one first.", most=LEAGUES_PER_OWNER))
         league = League(
@@ -177,5 +179,3 @@ def _set_terms(league: League, terms: Terms) -> None:
     league.title, league.pace, league.is_rated = terms.title, terms.pace, terms.is_rated
     league.nights, league.weekends, league.vacations = terms.nights, terms.weekends, terms.vacations
     league.rules = terms.rules
-
-

@@ -86,7 +86,15 @@ def answer(*, actor: Any, request_id: int, grant: bool, reason: str) -> None:
         request.answer, request.answered_by, request.answered_at = reason.strip()[:500], actor, clock.now()
         request.save()
         verb = f"request_{request.state}"
-        note(season.league, verb, season=season, actor=actor, subject=request.entry.user, reason=reason, kind=request.kind)
+        note(
+            season.league,
+            verb,
+            season=season,
+            actor=actor,
+            subject=request.entry.user,
+            reason=reason,
+            kind=request.kind,
+        )
         touch(season)
 
 
@@ -101,9 +109,7 @@ def take_back(*, user: Any, request_id: int) -> None:
             request.save(update_fields=["state"])
 
 
-def correct_result(
-    *, actor: Any, season_id: int, fixture_number: int, places: Sequence[int], reason: str
-) -> None:
+def correct_result(*, actor: Any, season_id: int, fixture_number: int, places: Sequence[int], reason: str) -> None:
     """Set the result of a fixture as an organiser: a place for each seat, 1 the best, ties sharing the better place.
 
     What the match says is left alone, and no longer counts. Raises `Forbidden`, `BadInput`, `NoSuchLeague`.
@@ -139,7 +145,9 @@ def _check_not_own(actor: Any, fixture: Fixture) -> None:
 
 def _entry(user: Any, season: Season, kind: str) -> Entry:
     entry = season.entries.filter(user=user).select_related("user", "division").first()
-    if entry is None or (entry.state != EntryState.ENTERED and kind not in (RequestKind.APPEAL, RequestKind.WITHDRAWAL)):
+    if entry is None or (
+        entry.state != EntryState.ENTERED and kind not in (RequestKind.APPEAL, RequestKind.WITHDRAWAL)
+    ):
         raise Forbidden(_("You do not play in this season."))
     if season.state in (SeasonState.FINISHED, SeasonState.CANCELLED) and kind != RequestKind.APPEAL:
         raise Conflict(_("This season is over."))

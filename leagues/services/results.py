@@ -12,8 +12,9 @@ from games.models import FormerHolder, Match, Seat, Status
 from games.selectors.stored import match_outcome
 from leagues.core.points import Scale
 from leagues.core.results import Result, annulled, finished_match, forfeited_match, unplayed
+from leagues.core.rules import Format
 from leagues.models import Fixture, FixtureSeat, FixtureState, Season
-from leagues.services import absences, tables
+from leagues.services import absences, ladders, tables
 from leagues.services.fixtures import release
 from leagues.services.seasons import lock_season, touch, wake
 
@@ -82,7 +83,10 @@ def settle(season: Season, fixture: Fixture, result: Result) -> None:
     """Store `result`, let the next matches start, and bring the tables up to date."""
     write(fixture, result)
     absences.note_absences(season, fixture)
-    release(season)
+    if season.rules.format is Format.LADDER:
+        ladders.settle(season, fixture)
+    else:
+        release(season)
     wake(season)
     tables.recompute(fixture.division)
     touch(season)

@@ -31,9 +31,7 @@ def announce_season(league: League, opens_at: datetime) -> Season:
     last = league.seasons.order_by("-number").first()
     number = 1 if last is None else last.number + 1
     terms = {name: getattr(league, name) for name in TERMS}
-    season = Season.objects.create(
-        league=league, number=number, seed=secrets.token_hex(16), opens_at=opens_at, **terms
-    )
+    season = Season.objects.create(league=league, number=number, seed=secrets.token_hex(16), opens_at=opens_at, **terms)
     add_steps(season, timetable(season.rules, opens_at))
     note(league, "announced", season=season)
     return season

@@ -7,10 +7,10 @@ sweep does the rest, again until it is done.
 
 import structlog
 from django.db.models import Q
+from games.services.annul import annul
 
 from games.models import Seat, Status
 from games.refusals import Refusal
-from games.services.annul import annul
 from games.services.play import resign
 from leagues.models import EntryState, Fixture, FixtureState
 
@@ -40,7 +40,9 @@ def _look_after(fixture: Fixture) -> None:
     if fixture.state == FixtureState.SETTLED:
         annul(match_id=match.pk, reason="its fixture is settled without it", by="league")
         return
-    gone = fixture.seats.filter(~Q(entry__state=EntryState.ENTERED) | Q(wants_substitute=True), entry__user__isnull=False)
+    gone = fixture.seats.filter(
+        ~Q(entry__state=EntryState.ENTERED) | Q(wants_substitute=True), entry__user__isnull=False
+    )
     for place in gone.select_related("entry__user"):
         user = place.entry.user
         if Seat.objects.filter(match=match, index=place.seat, user=user, vacated_at=None).exists():

@@ -84,5 +84,3 @@ def _forfeit_open_rounds(season: Season, entry: Entry) -> None:
             results.settle_without_match(season, fixture, [entry.pk])
         else:
             Fixture.objects.filter(pk=fixture.pk).update(needs_upkeep=True)
-
-

@@ -1,0 +1,194 @@
+"""Ladders: challenges, and the places that follow from them. Inside the season's lock."""
+
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from games import clock
+from games.core.text import _
+from games.refusals import Conflict, Forbidden, Refusal
+from leagues.core import ladder as core
+from leagues.core.results import ResultKind
+from leagues.core.rules import Format
+from leagues.models import Challenge, Division, Entry, EntryState, Fixture, FixtureSeat, Season, SeasonState
+from leagues.refusals import NoSuchLeague
+from leagues.services.log import note
+from leagues.services.seasons import lock_season, touch
+
+RULES = core.DEFAULT_RULES
+BATCH = 50
+
+
+class RefusedChallenge(Refusal):
+    """A challenge that the rules of ladders refuse; `code` is one of `core.RefusalCode`, for programs."""
+
+    def __init__(self, refusal: core.Refusal) -> None:
+        super().__init__(refusal.reason)
+        self.code = f"ladder_{refusal.code}"
+
+
+def ladder_of(season: Season) -> core.Ladder:
+    """The ladder as it stands; players are the primary keys of entries."""
+    rows = season.entries.filter(state=EntryState.ENTERED, position__isnull=False).order_by("position", "pk")
+    return core.Ladder(tuple(rows.values_list("pk", flat=True)))
+
+
+def situation_of(season: Season, moment: datetime) -> core.Situation:
+    """What else a challenge depends on now."""
+    rows = list(season.challenges.filter(ended_at=None))
+    since = moment - RULES.rest
+    ended = season.challenges.filter(ended_at__gt=since, fixture__isnull=False)
+    return core.Situation(
+        now=moment,
+        live=[core.Challenge(row.challenger_id, row.challenged_id, row.at, row.accepted_at) for row in rows],
+        played=[
+            core.Played(frozenset({made, received}), ended_at)
+            for made, received, ended_at in ended.values_list("challenger_id", "challenged_id", "ended_at")
+            if ended_at is not None
+        ],
+    )
+
+
+def why_not(season: Season, challenger: int, challenged: int) -> core.Refusal | None:
+    """Why one entry may not challenge another now; None if it may."""
+    return core.refuse(ladder_of(season), challenger, challenged, situation_of(season, clock.now()), RULES)
+
+
+def challenge(*, user: Any, season_id: int, entry_id: int) -> Challenge:
+    """Challenge the entry `entry_id`, who has three days to answer. Raises `NoSuchLeague`, `Forbidden`, `Conflict`,
+    `RefusedChallenge`."""
+    with transaction.atomic(durable=True):
+        season = _locked_ladder(season_id)
+        own = season.entries.filter(user=user, state=EntryState.ENTERED).first()
+        if own is None:
+            raise Forbidden(_("Join the ladder first."))
+        refusal = why_not(season, own.pk, entry_id)
+        if refusal is not None:
+            raise RefusedChallenge(refusal)
+        moment = clock.now()
+        row = Challenge.objects.create(
+            season=season, challenger=own, challenged_id=entry_id, at=moment, answer_by=moment + RULES.answer
+        )
+        note(season.league, "challenged", season=season, actor=user, subject=row.challenged.user)
+        touch(season)
+    return row
+
+
+def accept(*, user: Any, challenge_id: int) -> Fixture:
+    """Accept a challenge: its match starts within seconds. Accepting twice changes nothing."""
+    with transaction.atomic(durable=True):
+        row, season = _own_challenge(user, challenge_id)
+        if row.fixture is not None:
+            return row.fixture
+        if row.ended_at is not None:
+            raise Conflict(_("This challenge has ended."))
+        row.accepted_at = clock.now()
+        row.fixture = _make_fixture(season, row)
+        row.save(update_fields=["accepted_at", "fixture"])
+        note(season.league, "challenge_accepted", season=season, actor=user, subject=row.challenger.user)
+        touch(season)
+        return row.fixture
+
+
+def decline(*, user: Any, challenge_id: int) -> None:
+    """Decline a challenge: the challenger takes the place, as if it had been won. Doing it twice changes nothing."""
+    with transaction.atomic(durable=True):
+        row, season = _own_challenge(user, challenge_id)
+        if row.ended_at is None and row.accepted_at is None:
+            _yield_place(season, row, "challenge_declined")
+
+
+def end_unanswered() -> int:
+    """Give challengers the places of those who did not answer in time; how many."""
+    due = Challenge.objects.filter(ended_at=None, accepted_at=None, answer_by__lte=clock.now())
+    ended = 0
+    for pk, season_id in list(due.values_list("pk", "season_id")[:BATCH]):
+        with transaction.atomic(durable=True):
+            season = lock_season(season_id)
+            row = Challenge.objects.get(pk=pk)
+            if row.ended_at is None and row.accepted_at is None:
+                _yield_place(season, row, "challenge_unanswered")
+                ended += 1
+    return ended
+
+
+def settle(season: Season, fixture: Fixture) -> None:
+    """Move the places after the match of a challenge, and end the challenge. Settling it again changes nothing."""
+    row = Challenge.objects.filter(fixture=fixture, ended_at=None).first()
+    if row is None:
+        return
+    row.ended_at = clock.now()
+    row.save(update_fields=["ended_at"])
+    seats = {seat.entry_id: seat for seat in fixture.seats.all()}
+    won = [pk for pk, seat in seats.items() if seat.place == 1 or seat.kind == ResultKind.WON_BY_FORFEIT]
+    if len(won) == 1:
+        (loser,) = set(seats) - set(won)
+        _move(season, won[0], loser)
+
+
+def _yield_place(season: Season, row: Challenge, verb: str) -> None:
+    row.ended_at = clock.now()
+    row.save(update_fields=["ended_at"])
+    _move(season, row.challenger_id, row.challenged_id)
+    note(season.league, verb, season=season, actor=None, subject=row.challenged.user)
+    touch(season)
+
+
+def _move(season: Season, winner: int, loser: int) -> None:
+    ladder = ladder_of(season)
+    if winner not in ladder.players or loser not in ladder.players:
+        return  # somebody has left since
+    store(season, core.after(ladder, winner, loser))
+
+
+def store(season: Season, ladder: core.Ladder) -> None:
+    """Write the places of a locked season's ladder."""
+    entries = Entry.objects.in_bulk(ladder.players)
+    changed = []
+    for position, pk in enumerate(ladder.players):
+        if entries[pk].position != position:
+            entries[pk].position = position
+            changed.append(entries[pk])
+    Entry.objects.bulk_update(changed, ["position"])
+
+
+def _make_fixture(season: Season, row: Challenge) -> Fixture:
+    """The challenged has the first seat in every second match of the two, beginning with the second seat."""
+    division, _is_new = Division.objects.get_or_create(season=season, tier=0, index=0)
+    last = season.fixtures.order_by("-number").first()
+    number = 0 if last is None else last.number + 1
+    met = season.challenges.filter(
+        challenger__in=[row.challenger_id, row.challenged_id],
+        challenged__in=[row.challenger_id, row.challenged_id],
+        fixture__isnull=False,
+    ).count()
+    order = [row.challenger_id, row.challenged_id]
+    if met % 2:
+        order.reverse()
+    fixture = Fixture.objects.create(season=season, division=division, number=number, round=0, opens_at=clock.now())
+    FixtureSeat.objects.bulk_create(
+        FixtureSeat(fixture=fixture, seat=seat, entry_id=entry) for seat, entry in enumerate(order)
+    )
+    return fixture
+
+
+def _own_challenge(user: Any, challenge_id: int) -> tuple[Challenge, Season]:
+    season_id = Challenge.objects.filter(pk=challenge_id).values_list("season_id", flat=True).first()
+    if season_id is None:
+        raise NoSuchLeague
+    season = lock_season(season_id)
+    row = Challenge.objects.select_related("challenger__user", "challenged", "fixture").get(pk=challenge_id)
+    if row.challenged.user_id != user.pk:
+        raise NoSuchLeague
+    return row, season
+
+
+def _locked_ladder(season_id: int) -> Season:
+    try:
+        season = lock_season(season_id)
+    except Season.DoesNotExist:
+        raise NoSuchLeague from None
+    if season.rules.format is not Format.LADDER or season.state != SeasonState.RUNNING:
+        raise Conflict(_("Challenges are for ladders that are open."))
+    return season
