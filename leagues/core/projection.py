@@ -56,10 +56,14 @@ def project(
     matches = tally.indices(remaining)
     weights = _weights(tally, strengths) if strengths is not None else None
     rng = Random(f"projection:{seed}")
+    for match in matches:
+        tally.add_meeting(match)
+    played = [match for match in matches if len(match) > 1]
+    worths = [rules.scale.places(len(match)) for match in played]
     counts = [[0] * len(tally.players) for _player in tally.players]
     for _sample in range(samples):
-        ranking = Ranking(_played_out(tally, matches, weights, rng), rules, seed)
-        for rank, i in enumerate(ranking.order):
+        orders = [_random_order(match, weights, rng) for match in played]
+        for rank, i in enumerate(Ranking(tally.with_rankings(orders, worths), rules, seed).order):
             counts[i][rank] += 1
     return Projection(samples, {player: tuple(row) for player, row in zip(tally.players, counts, strict=True)})
 
@@ -71,19 +75,9 @@ def _weights(tally: Tally, strengths: Mapping[int, float]) -> list[float]:
     return weights
 
 
-def _played_out(tally: Tally, matches: list[tuple[int, ...]], weights: list[float] | None, rng: Random) -> Tally:
-    """The tally with a random result for each of the matches, which are given as indices of players."""
-    final = tally.copy()
-    for match in matches:
-        if len(match) == 1:
-            final.add_bye(match[0])
-            continue
-        order = list(match)
-        if weights is None:
-            rng.shuffle(order)
-        else:
-            # The order of exponential arrival times with these rates is a Plackett-Luce order.
-            arrivals = {i: rng.expovariate(weights[i]) for i in order}
-            order.sort(key=arrivals.__getitem__)
-        final.add_ranking(order, tally.scale.places(len(order)))
-    return final
+def _random_order(match: tuple[int, ...], weights: list[float] | None, rng: Random) -> list[int]:
+    """The players of a match from the winner to the last."""
+    if weights is None:
+        return sorted(match, key=lambda _i: rng.random())
+    # The order of exponential arrival times with these rates is a Plackett-Luce order.
+    return sorted(match, key=lambda i: rng.expovariate(weights[i]))

@@ -24,6 +24,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from functools import cache, lru_cache
 
 from leagues.core.points import Scale
 from leagues.core.results import Result
@@ -60,12 +61,17 @@ class Rules:
     @property
     def criteria(self) -> tuple[Criterion, ...]:
         """The criteria in the order in which they are asked."""
-        left_out = set()
-        if not self.swiss:
-            left_out |= {Criterion.BUCHHOLZ_CUT_1, Criterion.BUCHHOLZ}
-        if not self.scores:
-            left_out |= {Criterion.SCORE_SHARE}
-        return tuple(criterion for criterion in Criterion if criterion not in left_out)
+        return _criteria(swiss=self.swiss, scores=self.scores)
+
+
+@cache
+def _criteria(*, swiss: bool, scores: bool) -> tuple[Criterion, ...]:
+    left_out = set()
+    if not swiss:
+        left_out |= {Criterion.BUCHHOLZ_CUT_1, Criterion.BUCHHOLZ}
+    if not scores:
+        left_out |= {Criterion.SCORE_SHARE}
+    return tuple(criterion for criterion in Criterion if criterion not in left_out)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +117,7 @@ def standings(players: Sequence[int], results: Iterable[Result], rules: Rules, s
     return [_standing(ranking, rank, i) for rank, i in enumerate(ranking.order, start=1)]
 
 
+@lru_cache(maxsize=4096)
 def lot(seed: str, player: int) -> int:
     """The number that `player` draws: the first four bytes of the SHA-256 of ``seed:player``, for anybody to check."""
     return int.from_bytes(hashlib.sha256(f"{seed}:{player}".encode()).digest()[:4], "big")
@@ -119,18 +126,18 @@ def lot(seed: str, player: int) -> int:
 class Ranking:
     """A tally put in order.
 
-    `order` has indices of the tally's players, best first; `decided_by[i]` what put i before the next;
-    `head_to_head[i]` the comparisons among tied players that i took part in.
+    `order` has indices of the tally's players, best first; `decided_by[i]` what put i before the next; `comparisons`
+    what `split_by_meetings` found about tied players, in the order in which they were compared.
     """
 
-    __slots__ = ("decided_by", "head_to_head", "order", "rules", "seed", "tally")
+    __slots__ = ("comparisons", "decided_by", "order", "rules", "seed", "tally")
 
     def __init__(self, tally: Tally, rules: Rules, seed: str) -> None:
         self.tally = tally
         self.rules = rules
         self.seed = seed
         self.decided_by: dict[int, Criterion] = {}
-        self.head_to_head: dict[int, list[HeadToHead]] = {}
+        self.comparisons: list[dict[int, tuple[int, int]]] = []
         self.order = self._ordered(list(range(len(tally.players))), rules.criteria)
 
     def value(self, criterion: Criterion, i: int) -> Value:
@@ -147,14 +154,18 @@ class Ranking:
 
     def sonneborn_berger(self, i: int) -> Value:
         """The points of those whom i beat, and half of those whom i tied with."""
-        total = sum((half_points * self.points_value(j) for j, half_points in self.tally.ahead[i].items()), Fraction(0))
-        return self._per_match(total / 2, i)
+        rows = self.tally.ahead[i].items()
+        if not self.rules.per_match:
+            points = self.tally.points
+            return Fraction(sum(half_points * points[j] for j, half_points in rows), 2)
+        total = sum((half_points * self.points_value(j) for j, half_points in rows), Fraction(0))
+        return self._per_match(Fraction(total) / 2, i)
 
     def buchholz(self, i: int, *, cut: int = 0) -> Fraction:
         """Buchholz without the lowest `cut` rounds."""
         adjusted = self.tally.adjusted
         rounds = [
-            Fraction(sum(adjusted[j] for j in others), len(others)) if others else Fraction(adjusted[i])
+            Fraction(sum(map(adjusted, others)), len(others)) if others else Fraction(adjusted(i))
             for others in self.tally.opponents[i]
         ]
         return sum(sorted(rounds)[cut:], Fraction(0))
@@ -181,18 +192,17 @@ class Ranking:
         """Divide the tied by a criterion, best first."""
         if criterion is Criterion.HEAD_TO_HEAD:
             return self._by_meetings(tied)
-        sign = 1 if criterion in (Criterion.TIMEOUTS, Criterion.LOT) else -1
+        value = _VALUES[criterion]
         levels: dict[Value, list[int]] = {}
         for i in tied:
-            levels.setdefault(sign * self.value(criterion, i), []).append(i)
-        return [levels[value] for value in sorted(levels)]
+            levels.setdefault(value(self, i), []).append(i)
+        lowest_first = criterion in (Criterion.TIMEOUTS, Criterion.LOT)
+        return [levels[key] for key in sorted(levels, reverse=not lowest_first)]
 
     def _by_meetings(self, tied: list[int]) -> list[list[int]]:
         """Divide the tied by their meetings, and again each part of them by its own."""
         compared, levels = split_by_meetings(self.tally, tied)
-        among = tuple(self.tally.players[i] for i in tied)
-        for i, (half_points, missing) in compared.items():
-            self.head_to_head.setdefault(i, []).append(HeadToHead(among, half_points, missing))
+        self.comparisons.append(compared)
         if len(levels) == 1:
             return levels
         return [part for level in levels for part in (self._by_meetings(level) if len(level) > 1 else [level])]
@@ -207,12 +217,11 @@ def split_by_meetings(tally: Tally, tied: Sequence[int]) -> tuple[dict[int, tupl
     not change it: the least that anyone above can have is more than the most that anyone below can have (FIDE's rule
     for a direct encounter when not all have met).
     """
-    counts = {i: [tally.met[i].get(j, 0) for j in tied if j != i] for i in tied}
-    most = max(max(row) for row in counts.values())
-    compared = {
-        i: (sum(tally.ahead[i].get(j, 0) for j in tied if j != i), most * (len(tied) - 1) - sum(counts[i]))
-        for i in tied
-    }
+    met = {i: [tally.met[i].get(j, 0) for j in tied if j != i] for i in tied}
+    most = max(map(max, met.values()))
+    whole = most * (len(tied) - 1)
+    ahead = tally.ahead
+    compared = {i: (sum(ahead[i].get(j, 0) for j in tied), whole - sum(met[i])) for i in tied}
     ranked = sorted(tied, key=lambda i: -compared[i][0])
     levels = [[ranked[0]]]
     for position, i in enumerate(ranked[1:], start=1):
@@ -237,14 +246,18 @@ _VALUES: dict[Criterion, Callable[[Ranking, int], Value]] = {
 
 
 def _standing(ranking: Ranking, rank: int, i: int) -> Standing:
-    meetings = tuple(ranking.head_to_head.get(i, ()))
+    tally = ranking.tally
+    meetings = tuple(
+        HeadToHead(tuple(tally.players[j] for j in sorted(compared)), *compared[i])
+        for compared in ranking.comparisons
+        if i in compared
+    )
     values = {
         criterion: (meetings[0].half_points if meetings else None)
         if criterion is Criterion.HEAD_TO_HEAD
         else ranking.value(criterion, i)
         for criterion in ranking.rules.criteria
     }
-    tally = ranking.tally
     return Standing(
         rank, tally.players[i], tally.matches[i], tally.points[i], values, meetings, ranking.decided_by.get(i)
     )

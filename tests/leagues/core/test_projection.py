@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from itertools import combinations
+from random import Random
 
 import pytest
 
@@ -10,12 +11,30 @@ from leagues.core.fixtures import Bye, Fixture
 from leagues.core.points import HALF_POINTS, THOUSANDTHS
 from leagues.core.projection import project
 from leagues.core.prospects import Verdict, prospects
-from leagues.core.results import finished_match
-from leagues.core.standings import Rules
+from leagues.core.results import bye, finished_match
+from leagues.core.standings import Ranking, Rules, standings
+from leagues.core.tally import Tally
 
 TWO = Rules(scale=HALF_POINTS)
 MANY = Rules(scale=THOUSANDTHS)
 ROUND_ROBIN = [Fixture(0, pair) for pair in combinations(range(6), 2)]
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_a_simulated_ending_is_ranked_as_the_same_results_would_be(seed):
+    rng = Random(seed)
+    seats, scale = (2, HALF_POINTS) if seed % 2 else (4, THOUSANDTHS)
+    rules = Rules(scale=scale, swiss=rng.random() < 0.5, per_match=rng.random() < 0.5)
+    results = [finished_match(key, 0, rng.sample(range(6), seats), range(1, seats + 1)) for key in range(4)]
+    orders = [rng.sample(range(6), seats) for _match in range(5)]
+    tally = Tally.of(range(6), results, scale)
+    for order in orders:
+        tally.add_meeting(tuple(sorted(order)))
+    tally.add_meeting((3,))
+    final = tally.with_rankings(orders, [scale.places(seats)] * len(orders))
+    results += [finished_match(("end", key), 1, order, range(1, seats + 1)) for key, order in enumerate(orders)]
+    table = standings(range(6), [*results, bye("bye", 1, 3)], rules, "s")
+    assert Ranking(final, rules, "s").order == [line.player for line in table]
 
 
 def test_every_sample_gives_every_player_one_rank():
