@@ -1,0 +1,94 @@
+"""What becomes of the matches of somebody who leaves a division before its end.
+
+What counts is the leaver's own matches in the division, byes and matches that do not count left out. Of these a match
+is finished if the leaver held the seat to the end or won by forfeit; a match that the leaver forfeited is not. With
+60 % or more of them finished, the results stand and the leaver forfeits the rest. Otherwise all matches of the leaver
+are removed, and as that can leave the others with unequal numbers of matches, points per match rank the division.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from games.core.text import _
+from leagues.core.errors import LeagueError
+from leagues.core.fixtures import Fixture
+from leagues.core.results import Key, Result, ResultKind, annulled, forfeited_match
+
+
+class Settlement(StrEnum):
+    """What becomes of a leaver's matches."""
+
+    REST_FORFEITED = "rest_forfeited"
+    ALL_REMOVED = "all_removed"
+
+
+@dataclass(frozen=True, slots=True)
+class DropOut:
+    """The matches of a division after somebody left.
+
+    `results` are all results of the division. `seats_forfeited` are unfinished matches of more than two seats, which
+    the others play to the end: the leaver's seat in them is forfeited whatever place it reaches. `removed` are
+    unfinished matches that end without a result. `per_match` says that the division is ranked by points per match from
+    now on.
+    """
+
+    settlement: Settlement
+    results: tuple[Result, ...]
+    seats_forfeited: tuple[Key, ...]
+    removed: tuple[Key, ...]
+    per_match: bool
+
+
+def settlement(finished: int, matches: int) -> Settlement:
+    """What becomes of the matches of somebody who has finished this many of them.
+
+    >>> settlement(3, 5).value, settlement(5, 9).value, settlement(0, 0).value
+    ('rest_forfeited', 'all_removed', 'all_removed')
+    """
+    return Settlement.REST_FORFEITED if matches and 5 * finished >= 3 * matches else Settlement.ALL_REMOVED
+
+
+def drop_out(leaver: int, results: Iterable[Result], unfinished: Mapping[Key, Fixture]) -> DropOut:
+    """Settle the matches of `leaver`: `results` are those of the division so far, `unfinished` its other matches.
+
+    Of several who leave, settle one after the other in the order of their leaving.
+    Raises LeagueError if a match is both finished and unfinished.
+    """
+    results = tuple(results)
+    for result in results:
+        if result.key in unfinished:
+            raise LeagueError(_("Match %(match)s cannot be finished and unfinished.", match=result.key))
+    mine = {key: fixture for key, fixture in unfinished.items() if leaver in fixture.players}
+    kinds = [
+        seat.kind
+        for result in results
+        for seat in result.seats
+        if seat.player == leaver and seat.kind.counts and seat.kind is not ResultKind.BYE
+    ]
+    finished = sum(kind is not ResultKind.FORFEITED for kind in kinds)
+    if settlement(finished, len(kinds) + len(mine)) is Settlement.ALL_REMOVED:
+        return DropOut(
+            Settlement.ALL_REMOVED,
+            tuple(_without(leaver, result) for result in results),
+            seats_forfeited=(),
+            removed=tuple(mine),
+            per_match=True,
+        )
+    closed = tuple(
+        forfeited_match(key, fixture.round, fixture.players, (leaver,))
+        for key, fixture in mine.items()
+        if len(fixture.players) == 2
+    )
+    return DropOut(
+        Settlement.REST_FORFEITED,
+        results + closed,
+        seats_forfeited=tuple(key for key, fixture in mine.items() if len(fixture.players) > 2),
+        removed=(),
+        per_match=False,
+    )
+
+
+def _without(leaver: int, result: Result) -> Result:
+    has_leaver = any(seat.player == leaver for seat in result.seats)
+    return annulled(result) if has_leaver and result.counts else result

@@ -1,0 +1,263 @@
+"""The order of a division, and the reason for it: points, then one tie-break after the other.
+
+The criteria in their order (FIDE's names where FIDE has them, Handbook C.07):
+
+1. points;
+2. wins: first places that are not shared, wins by forfeit and byes included;
+3. head to head: results among the tied, see `split_by_meetings`;
+4. Swiss only: Buchholz Cut-1, then Buchholz. For each round a player gets the mean of the opponents' adjusted scores
+   (with two seats: the one opponent's), and Buchholz is the sum over the rounds, Cut-1 without the lowest of them. An
+   adjusted score counts half a win for every unplayed round. A player's own unplayed round is taken as played against
+   a dummy opponent with the player's own adjusted score;
+5. Sonneborn-Berger: the points of everybody who was beaten, half the points of who was tied with; in matches of
+   more than two seats each of the others counts;
+6. where the title has scores: the mean share of the winner's score;
+7. fewest time-outs;
+8. lot: the lowest number drawn from a published seed.
+
+Each criterion divides only those who are level by all before it, and none is tried again later on.
+Per match (after results were removed), points, wins and Sonneborn-Berger are divided by the number of matches.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from functools import cache, lru_cache
+
+from leagues.core.points import Scale
+from leagues.core.results import Result
+from leagues.core.tally import Tally
+
+Value = int | Fraction
+
+
+class Criterion(StrEnum):
+    """What may decide between two players."""
+
+    POINTS = "points"
+    WINS = "wins"
+    HEAD_TO_HEAD = "head_to_head"
+    BUCHHOLZ_CUT_1 = "buchholz_cut_1"
+    BUCHHOLZ = "buchholz"
+    SONNEBORN_BERGER = "sonneborn_berger"
+    SCORE_SHARE = "score_share"
+    TIMEOUTS = "timeouts"
+    LOT = "lot"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """What a season's standings are made by; stored with it and published."""
+
+    scale: Scale
+    swiss: bool = False
+    scores: bool = False
+    """Whether the title has scores."""
+    per_match: bool = False
+    """Whether the order is by points per match."""
+
+    @property
+    def criteria(self) -> tuple[Criterion, ...]:
+        """The criteria in the order in which they are asked."""
+        return _criteria(swiss=self.swiss, scores=self.scores)
+
+
+@cache
+def _criteria(*, swiss: bool, scores: bool) -> tuple[Criterion, ...]:
+    left_out = set()
+    if not swiss:
+        left_out |= {Criterion.BUCHHOLZ_CUT_1, Criterion.BUCHHOLZ}
+    if not scores:
+        left_out |= {Criterion.SCORE_SHARE}
+    return tuple(criterion for criterion in Criterion if criterion not in left_out)
+
+
+@dataclass(frozen=True, slots=True)
+class HeadToHead:
+    """A comparison among tied players, from one player's side.
+
+    `among` are the tied, ascending; `half_points` were made against them, and `missing` meetings with them are short of
+    what the pair that met most often had.
+    """
+
+    among: tuple[int, ...]
+    half_points: int
+    missing: int
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A line of the standings.
+
+    `points` is the plain sum in the scale's integers. `values` has a value for each of the rules' criteria, in the
+    order of `Rules.criteria`: points (per match, if the rules say so), Buchholz and Sonneborn-Berger in the scale's
+    units, head to head in half points of the first of `head_to_head` (None for who was never tied), the score share
+    from 0 to 1. `head_to_head` has the comparisons this player took part in, each among fewer players than the one
+    before. `decided_by` is what put this player before the next; None in the last line.
+    """
+
+    rank: int
+    player: int
+    matches: int
+    points: int
+    values: dict[Criterion, Value | None]
+    head_to_head: tuple[HeadToHead, ...]
+    decided_by: Criterion | None
+
+
+def standings(players: Sequence[int], results: Iterable[Result], rules: Rules, seed: str) -> list[Standing]:
+    """The lines of the standings, best first. The order of `players` and `results` makes no difference.
+
+    Raises LeagueError if a player or match is named twice, or a match that counts has somebody else in it.
+    """
+    tally = Tally.of(sorted(players), results, rules.scale)
+    ranking = Ranking(tally, rules, seed)
+    return [_standing(ranking, rank, i) for rank, i in enumerate(ranking.order, start=1)]
+
+
+@lru_cache(maxsize=4096)
+def lot(seed: str, player: int) -> int:
+    """The number that `player` draws: the first four bytes of the SHA-256 of ``seed:player``, for anybody to check."""
+    return int.from_bytes(hashlib.sha256(f"{seed}:{player}".encode()).digest()[:4], "big")
+
+
+class Ranking:
+    """A tally put in order.
+
+    `order` has indices of the tally's players, best first; `decided_by[i]` what put i before the next; `comparisons`
+    what `split_by_meetings` found about tied players, in the order in which they were compared.
+    """
+
+    __slots__ = ("comparisons", "decided_by", "order", "rules", "seed", "tally")
+
+    def __init__(self, tally: Tally, rules: Rules, seed: str) -> None:
+        self.tally = tally
+        self.rules = rules
+        self.seed = seed
+        self.decided_by: dict[int, Criterion] = {}
+        self.comparisons: list[dict[int, tuple[int, int]]] = []
+        self.order = self._ordered(list(range(len(tally.players))), rules.criteria)
+
+    def value(self, criterion: Criterion, i: int) -> Value:
+        """The value of a criterion other than head to head for the player with index i."""
+        return _VALUES[criterion](self, i)
+
+    def points_value(self, i: int) -> Value:
+        """Points, per match if the rules say so."""
+        return self._per_match(self.tally.points[i], i)
+
+    def wins_value(self, i: int) -> Value:
+        """Wins, per match if the rules say so."""
+        return self._per_match(self.tally.wins[i], i)
+
+    def sonneborn_berger(self, i: int) -> Value:
+        """The points of those whom i beat, and half of those whom i tied with."""
+        rows = self.tally.ahead[i].items()
+        if not self.rules.per_match:
+            points = self.tally.points
+            return Fraction(sum(half_points * points[j] for j, half_points in rows), 2)
+        total = sum((half_points * self.points_value(j) for j, half_points in rows), Fraction(0))
+        return self._per_match(Fraction(total) / 2, i)
+
+    def buchholz(self, i: int, *, cut: int = 0) -> Fraction:
+        """Buchholz without the lowest `cut` rounds."""
+        adjusted = self.tally.adjusted
+        rounds = [
+            Fraction(sum(map(adjusted, others)), len(others)) if others else Fraction(adjusted(i))
+            for others in self.tally.opponents[i]
+        ]
+        return sum(sorted(rounds)[cut:], Fraction(0))
+
+    def score_share(self, i: int) -> Fraction:
+        """The mean share of the winner's score; 0 without such a match."""
+        return self.tally.share[i] / max(1, self.tally.shared[i])
+
+    def _per_match(self, total: Value, i: int) -> Value:
+        return Fraction(total) / max(1, self.tally.matches[i]) if self.rules.per_match else total
+
+    def _ordered(self, tied: list[int], criteria: Sequence[Criterion]) -> list[int]:
+        """Put players in order who are level by all criteria but these."""
+        if len(tied) < 2 or not criteria:
+            return tied
+        levels = self._levels(tied, criteria[0])
+        for level in levels:
+            level[:] = self._ordered(level, criteria[1:])
+        for level in levels[:-1]:
+            self.decided_by[level[-1]] = criteria[0]
+        return [i for level in levels for i in level]
+
+    def _levels(self, tied: list[int], criterion: Criterion) -> list[list[int]]:
+        """Divide the tied by a criterion, best first."""
+        if criterion is Criterion.HEAD_TO_HEAD:
+            return self._by_meetings(tied)
+        value = _VALUES[criterion]
+        levels: dict[Value, list[int]] = {}
+        for i in tied:
+            levels.setdefault(value(self, i), []).append(i)
+        lowest_first = criterion in (Criterion.TIMEOUTS, Criterion.LOT)
+        return [levels[key] for key in sorted(levels, reverse=not lowest_first)]
+
+    def _by_meetings(self, tied: list[int]) -> list[list[int]]:
+        """Divide the tied by their meetings, and again each part of them by its own."""
+        compared, levels = split_by_meetings(self.tally, tied)
+        self.comparisons.append(compared)
+        if len(levels) == 1:
+            return levels
+        return [part for level in levels for part in (self._by_meetings(level) if len(level) > 1 else [level])]
+
+
+def split_by_meetings(tally: Tally, tied: Sequence[int]) -> tuple[dict[int, tuple[int, int]], list[list[int]]]:
+    """Compare players by the matches in which they met each other: (half points, missing meetings) of each, and levels.
+
+    Two players meet in each match that both sit in: who comes before the other gets two half points, who ties one. For
+    two seats these are the points of the matches among the tied. If some pairs have met less often than the pair that
+    met most often, the missing meetings could go either way, and a line is drawn between two levels only if they could
+    not change it: the least that anyone above can have is more than the most that anyone below can have (FIDE's rule
+    for a direct encounter when not all have met).
+    """
+    met = {i: [tally.met[i].get(j, 0) for j in tied if j != i] for i in tied}
+    most = max(map(max, met.values()))
+    whole = most * (len(tied) - 1)
+    ahead = tally.ahead
+    compared = {i: (sum(ahead[i].get(j, 0) for j in tied), whole - sum(met[i])) for i in tied}
+    ranked = sorted(tied, key=lambda i: -compared[i][0])
+    levels = [[ranked[0]]]
+    for position, i in enumerate(ranked[1:], start=1):
+        least_above = compared[ranked[position - 1]][0]
+        most_below = max(compared[j][0] + 2 * compared[j][1] for j in ranked[position:])
+        if least_above > most_below:
+            levels.append([])
+        levels[-1].append(i)
+    return compared, [sorted(level) for level in levels]
+
+
+_VALUES: dict[Criterion, Callable[[Ranking, int], Value]] = {
+    Criterion.POINTS: Ranking.points_value,
+    Criterion.WINS: Ranking.wins_value,
+    Criterion.BUCHHOLZ_CUT_1: lambda ranking, i: ranking.buchholz(i, cut=1),
+    Criterion.BUCHHOLZ: Ranking.buchholz,
+    Criterion.SONNEBORN_BERGER: Ranking.sonneborn_berger,
+    Criterion.SCORE_SHARE: Ranking.score_share,
+    Criterion.TIMEOUTS: lambda ranking, i: ranking.tally.timeouts[i],
+    Criterion.LOT: lambda ranking, i: lot(ranking.seed, ranking.tally.players[i]),
+}
+
+
+def _standing(ranking: Ranking, rank: int, i: int) -> Standing:
+    tally = ranking.tally
+    meetings = tuple(
+        HeadToHead(tuple(tally.players[j] for j in sorted(compared)), *compared[i])
+        for compared in ranking.comparisons
+        if i in compared
+    )
+    values = {
+        criterion: (meetings[0].half_points if meetings else None)
+        if criterion is Criterion.HEAD_TO_HEAD
+        else ranking.value(criterion, i)
+        for criterion in ranking.rules.criteria
+    }
+    return Standing(
+        rank, tally.players[i], tally.matches[i], tally.points[i], values, meetings, ranking.decided_by.get(i)
+    )
