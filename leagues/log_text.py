@@ -1,0 +1,95 @@
+"""The log of a league in words."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_lazy
+
+from leagues.core.conduct import Card
+from leagues.core.timetable import StepKind
+from leagues.models import LogEntry, RequestKind, RoleKind
+
+_ = gettext_lazy
+
+STEP_NAMES: Mapping[str, Promise] = {
+    StepKind.OPEN_SIGN_UP: _("sign-up opens"),
+    StepKind.CLOSE_SIGN_UP: _("sign-up closes"),
+    StepKind.DRAW: _("divisions and schedule are published"),
+    StepKind.START: _("the first matches start"),
+    StepKind.ROUND: _("the next round is drawn and starts"),
+    StepKind.END_PLAY: _("matches without an extension end"),
+    StepKind.END_EXTENSION: _("extended matches end"),
+    StepKind.FINISH: _("final tables, promotion and relegation"),
+    StepKind.NEXT_SEASON: _("the next season is announced"),
+}
+CARD_NAMES: Mapping[str, Promise] = {
+    Card.WARNING: _("a warning"),
+    Card.YELLOW: _("a yellow card"),
+    Card.RED: _("a red card"),
+}
+
+# By verb: the sentence. %(actor)s acted (“the league” for the site itself), %(subject)s is whom it concerns.
+SENTENCES: Mapping[str, Promise] = {
+    "created": _("%(actor)s made the league."),
+    "changed": _("%(actor)s changed the league; the rules are those of the next season that is announced."),
+    "closed": _("%(actor)s closed the league."),
+    "appointed": _("%(actor)s made %(subject)s %(role)s."),
+    "dismissed": _("%(subject)s is no longer %(role)s."),
+    "invited": _("%(actor)s invited %(subject)s."),
+    "uninvited": _("%(actor)s took the invitation of %(subject)s back."),
+    "announced": _("Season %(season)s is announced."),
+    "cancelled": _("%(actor)s cancelled season %(season)s."),
+    "too_few": _("Season %(season)s is cancelled: too few people signed up."),
+    "sign_up_opened": _("Sign-up is open; %(returning)s people of the season before are signed up again."),
+    "sign_up_extended": _("%(entered)s people have signed up, %(needed)s are needed: sign-up goes on."),
+    "sign_up_closed": _("Sign-up is closed: %(entered)s people play."),
+    "not_answered": _("Nobody answered %(subject)s before sign-up closed."),
+    "signed_up": _("%(subject)s signed up."),
+    "asked": _("%(subject)s asked to play."),
+    "accepted": _("%(actor)s accepted %(subject)s."),
+    "declined": _("%(actor)s declined %(subject)s."),
+    "removed": _("%(actor)s removed %(subject)s."),
+    "withdrew": _("%(subject)s left the season."),
+    "joined_bench": _("%(subject)s is ready to take over seats."),
+    "left_bench": _("%(subject)s is no longer ready to take over seats."),
+    "drawn": _("The schedule is published."),
+    "started": _("The season has started."),
+    "round_drawn": _("Round %(number)s is drawn."),
+    "play_ended": _("The time to play is over; matches decided by the rules: %(adjudicated)s."),
+    "adjudicated": _("Match %(fixture)s was not over in time: the rules decided it."),
+    "matches_removed": _("%(subject)s left with less than 60 %% of the matches played: all of them are taken out."),
+    "matches_forfeited": _("%(subject)s left with 60 %% of the matches played or more: the others are forfeited."),
+    "finished": _("The season is over."),
+    "card": _("%(subject)s was absent: %(card)s."),
+    "penalty": _("What absences bring %(subject)s: %(seasons)s seasons without play, %(tiers)s tiers lower."),
+    "request_open": _("%(subject)s asks for %(request)s."),
+    "request_granted": _("%(actor)s granted %(subject)s %(request)s."),
+    "request_refused": _("%(actor)s refused %(subject)s %(request)s."),
+    "corrected": _("%(actor)s set the result of match %(number)s."),
+    "seat_offered": _("%(subject)s is asked to take over a seat of match %(number)s."),
+    "seat_taken": _("%(subject)s took over a seat of match %(number)s."),
+    "held": _("%(actor)s put off: %(step)s."),
+    "released": _("%(actor)s let go on: %(step)s."),
+    "moved": _("%(actor)s moved the timetable: %(step)s."),
+    "challenged": _("%(actor)s challenged %(subject)s."),
+    "challenge_accepted": _("%(actor)s accepted the challenge of %(subject)s."),
+    "challenge_declined": _("%(subject)s declined a challenge and gave up the place."),
+    "challenge_unanswered": _("%(subject)s did not answer a challenge and lost the place."),
+}
+
+def describe(entry: LogEntry, names: Mapping[int, str]) -> str:
+    """The sentence of a line; `names` are those of people by primary key. Deleted people are “somebody”."""
+    somebody = gettext("somebody")
+    facts: dict[str, Any] = {
+        **entry.details,
+        "actor": gettext("The league") if entry.actor_id is None else names.get(entry.actor_id, somebody),
+        "subject": names.get(entry.subject_id, somebody) if entry.subject_id else somebody,
+        "season": entry.season.number if entry.season is not None else "",
+    }
+    kind = str(entry.details.get("kind", ""))
+    facts["role"] = RoleKind(kind).label if kind in RoleKind.values else ""
+    facts["request"] = RequestKind(kind).label if kind in RequestKind.values else ""
+    facts["card"] = CARD_NAMES.get(kind, "")
+    facts["step"] = STEP_NAMES.get(str(entry.details.get("step", "")), "")
+    return str(SENTENCES[entry.verb]) % facts
