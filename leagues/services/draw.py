@@ -12,7 +12,7 @@ from leagues.core.fixtures import Bye
 from leagues.core.fixtures import Fixture as PlannedFixture
 from leagues.core.pods import pod_fixtures, waves
 from leagues.core.promotion import next_season
-from leagues.core.quality import quality_of
+from leagues.core.quality import schedule_quality
 from leagues.core.round_robin import round_robin
 from leagues.core.rules import Format
 from leagues.models import Division, Entry, EntryState, Fixture, FixtureSeat, Season, SeasonState
@@ -130,7 +130,7 @@ def _schedule_divisions(season: Season, groups: Mapping[Division, Sequence[Entry
         random.Random(f"{season.seed} {division.tier}.{division.index}").shuffle(order)
         planned, byes = _plan(season, len(order))
         number = store(season, division, order, planned, number)
-        quality = quality_of(planned, byes, players=len(order), seats=season.seats)
+        quality = schedule_quality(len(order), season.seats, planned, byes)
         report[f"{division.tier}.{division.index}"] = asdict(quality)
     return report
 

@@ -1,0 +1,111 @@
+"""What pages read of leagues: which there are, and one of them as a visitor may see it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Count, OuterRef, Q, Subquery
+
+from leagues.models import Entry, EntryState, League, Role, RoleKind, Season, SeasonState
+from leagues.refusals import NoSuchLeague
+from leagues.services.roles import RANKS
+
+LISTED = 100
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueSummary:
+    """A league as a list shows it: with its newest season, how many play in it, and the reader's own entry there."""
+
+    league: League
+    season: Season | None
+    players: int
+    mine: Entry | None
+
+
+def listed(user: Any, title: str = "") -> list[LeagueSummary]:
+    """Leagues in the list, those of the reader first, then those that take people, then by name; four statements."""
+    leagues = League.objects.filter(closed_at=None).filter(Q(is_listed=True) | Q(roles__user=user.pk or 0)).distinct()
+    if title:
+        leagues = leagues.filter(title=title)
+    summaries = _summaries(list(leagues.order_by("name")[:LISTED]), user)
+    return sorted(summaries, key=_urgency)
+
+
+def of_user(user: Any) -> list[LeagueSummary]:
+    """The leagues in which `user` plays or helps, for the home page."""
+    mine = Q(seasons__entries__user=user.pk, seasons__entries__state=EntryState.ENTERED) | Q(roles__user=user.pk)
+    leagues = League.objects.filter(mine, closed_at=None).distinct().order_by("name")
+    return _summaries(list(leagues[:LISTED]), user)
+
+
+def _summaries(leagues: Sequence[League], user: Any) -> list[LeagueSummary]:
+    newest = Season.objects.filter(league=OuterRef("league")).order_by("-number").values("pk")[:1]
+    seasons = {
+        season.league_id: season
+        for season in Season.objects.filter(league__in=leagues, pk=Subquery(newest)).annotate(
+            players=Count("entries", filter=Q(entries__state=EntryState.ENTERED))
+        )
+    }
+    mine = {}
+    if user.is_authenticated:
+        entries = Entry.objects.filter(season__in=seasons.values(), user=user)
+        mine = {entry.season_id: entry for entry in entries}
+    found = []
+    for league in leagues:
+        season = seasons.get(league.pk)
+        players = season.players if season is not None else 0  # type: ignore[attr-defined]
+        found.append(LeagueSummary(league, season, players, mine.get(season.pk) if season is not None else None))
+    return found
+
+
+def _urgency(summary: LeagueSummary) -> tuple[bool, bool, str]:
+    takes_people = summary.season is not None and summary.season.state == SeasonState.SIGN_UP
+    return (summary.mine is None, not takes_people, summary.league.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Standpoint:
+    """What a visitor is in a league."""
+
+    rank: int  # see `leagues.services.roles.RANKS`; 0 for everybody else
+
+    @property
+    def moderates(self) -> bool:
+        return self.rank >= RANKS[RoleKind.MODERATOR]
+
+    @property
+    def organises(self) -> bool:
+        return self.rank >= RANKS[RoleKind.ORGANISER]
+
+    @property
+    def owns(self) -> bool:
+        return self.rank >= RANKS[RoleKind.OWNER]
+
+
+def league_by_slug(slug: str) -> League:
+    """The league; raises `NoSuchLeague`."""
+    league = League.objects.filter(slug=slug).first()
+    if league is None:
+        raise NoSuchLeague
+    return league
+
+
+def season_of(league: League, number: int | None) -> Season | None:
+    """A season of the league by its number, the newest for None; raises `NoSuchLeague` for one that is not there."""
+    seasons = league.seasons.order_by("-number")
+    if number is None:
+        return seasons.first()
+    season = seasons.filter(number=number).first()
+    if season is None:
+        raise NoSuchLeague
+    season.league = league
+    return season
+
+
+def standpoint(user: Any, league: League) -> Standpoint:
+    """What `user`, possibly anonymous, is in `league`; one statement, none for an anonymous visitor."""
+    if not user.is_authenticated:
+        return Standpoint(0)
+    kind = Role.objects.filter(league=league, user=user).values_list("kind", flat=True).first()
+    return Standpoint(0 if kind is None else RANKS[RoleKind(kind)])

@@ -1,0 +1,74 @@
+"""A league of the tests, made by its own services, and the clock that takes it through its seasons."""
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+from games import clock, tasks
+from games.models import Heartbeat, Match, Status
+from leagues import tasks as league_tasks
+from leagues.core.rules import Format, default_rules
+from leagues.models import Fixture, FixtureState, League, Season, Step
+from leagues.services import entries, leagues
+from tests.cast import person, play_to_end
+
+
+def make_league(format: Format, seats: int, *, owner: Any = None, name: str = "Lantern League", **more: Any) -> League:
+    """A league of the test title; what is not a rule goes to `create_league`."""
+    rules = default_rules(format, seats)
+    given = {name: more.pop(name) for name in list(more) if hasattr(rules, name)}
+    terms = leagues.Terms(title="lantern", rules=replace(rules, **given))
+    return leagues.create_league(owner=owner or person("olga"), name=name, terms=terms, **more)
+
+
+def newest(league: League) -> Season:
+    """The league's newest season, as it is stored now."""
+    return league.seasons.order_by("-number").select_related("league").first()
+
+
+def sweep() -> None:
+    """One tick of everything: the games' sweep keeps the heartbeat, the leagues' does what is due."""
+    Heartbeat.objects.update(at=clock.now())
+    tasks.sweep()
+    league_tasks.sweep()
+    league_tasks.sweep()  # what the first has made due
+
+
+def sign_up_all(season: Season, count: int, prefix: str = "player") -> list[Any]:
+    """Sign up that many people."""
+    people = [person(f"{prefix}{number}") for number in range(count)]
+    for user in people:
+        entries.sign_up(user=user, season_id=season.pk, returns=True)
+    return people
+
+
+def run_until(travel: Callable[[timedelta], None], season: Season, kind: str, number: int = 0) -> Season:
+    """Let the clock jump from step to step until this one is done; matches that run meanwhile are played."""
+    for _step in range(60):
+        if Step.objects.filter(season=season, kind=kind, number=number, done_at__isnull=False).exists():
+            return Season.objects.select_related("league").get(pk=season.pk)
+        due = Step.objects.filter(season=season, look_at__isnull=False).first()
+        assert due is not None, "nothing is left of the timetable"
+        travel(max(timedelta(0), due.look_at - clock.now()) + timedelta(seconds=1))
+        sweep()
+        play_all(season)
+    raise AssertionError(f"{kind} {number} was never done")
+
+
+def play_all(season: Season, seed: int = 7) -> None:
+    """Play every match of the season that runs, and those that start because others end, to their end."""
+    rng = random.Random(seed)
+    while running := list(Fixture.objects.filter(season=season, state=FixtureState.RUNNING).order_by("number")):
+        for fixture in running:
+            finish(fixture, rng.randrange(1000))
+        league_tasks.sweep()
+
+
+def finish(fixture: Fixture, seed: int = 1) -> Match:
+    """Play the match of a fixture to its end, and announce it."""
+    match = play_to_end(fixture.match, seed)
+    assert match.status == Status.FINISHED
+    tasks.announce(match.pk)
+    return match
