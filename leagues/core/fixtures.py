@@ -17,7 +17,15 @@ class Fixture:
 
 @dataclass(frozen=True, slots=True)
 class Bye:
-    """That `player` has no match in `round`, which is worth a win."""
+    """That `player` has no match in `round`. What this is worth depends on the format: a win in Swiss, else nothing."""
 
     round: int
     player: int
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """The matches of several rounds, ordered by round, and who rests in which."""
+
+    fixtures: tuple[Fixture, ...]
+    byes: tuple[Bye, ...] = ()
