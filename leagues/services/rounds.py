@@ -4,7 +4,7 @@ A round is drawn from what is stored of the rounds before and from the season's 
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from games import clock
@@ -63,7 +63,7 @@ def _cup_round(season: Season, division: Division) -> tuple[Groups, Sequence[int
     step = elimination.next_round(bracket_of(season), [placings[key] for key in sorted(placings)], dict(left))
     if isinstance(step, elimination.Champion):
         return [], []
-    counts = seating.seat_counts([seats for seats in _seated(season)])
+    counts = seating.seat_counts(_seated(season))
     return seating.seats_given(step.groups, counts), step.byes
 
 
@@ -98,16 +98,8 @@ def _pod_round(season: Season, division: Division, number: int) -> tuple[Groups,
         )
         for entry in _playing(division)
     ]
-    drawn = swiss_pods.pair_pods(entrants, season.seats, f"{season.seed} round {number}", _assign)
+    drawn = swiss_pods.pair_pods(entrants, season.seats, f"{season.seed} round {number}", seating.seats_given)
     return drawn.pods, drawn.byes
-
-
-def _assign(pods: Sequence[tuple[int, ...]], had: Mapping[int, tuple[int, ...]]) -> Sequence[tuple[int, ...]]:
-    counts: dict[tuple[int, int], int] = defaultdict(int)
-    for player, seats in had.items():
-        for seat in seats:
-            counts[player, seat] += 1
-    return seating.seats_given(pods, counts)
 
 
 def _playing(division: Division) -> list[Entry]:
