@@ -69,6 +69,13 @@ class SeasonRules:
         return {Format.LADDER: 2, Format.CUP: self.seats + 1}.get(self.format, max(4, self.seats + 1))
 
 
+def formats_for(seats: int) -> list[Format]:
+    """The formats that can be held at tables of so many seats, the usual one first."""
+    if seats == 2:
+        return [Format.DOUBLE_ROUND_ROBIN, Format.ROUND_ROBIN, Format.SWISS, Format.CUP, Format.LADDER]
+    return [Format.PODS, Format.POD_SWISS, Format.CUP]
+
+
 DEFAULT_PLAY_DAYS = {2: 42}  # six weeks for two seats; ten for more
 DEFAULT_DIVISION_SIZE = {2: 6}
 

@@ -1,0 +1,152 @@
+"""The forms of leagues. What may be chosen comes from the titles, the paces and the rules of seasons."""
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games.clock import PACES
+from games.core.game import Game
+from games.forms import explained
+from games.registry import TITLES
+from games.translation import translate
+from leagues.core.rules import DIVISION_FORMATS, Format, SeasonRules, default_rules, formats_for, problem
+from leagues.models import Admission, League
+from leagues.models.rules import FormatChoice
+from leagues.services.leagues import Terms
+
+FORMAT_HELP = {
+    Format.PODS: _("Divisions of up to thirteen. Everybody plays one match on every seat; the best go up, the last go down."),
+    Format.ROUND_ROBIN: _("Divisions of up to thirteen in which everybody meets everybody once."),
+    Format.DOUBLE_ROUND_ROBIN: _("Divisions of up to thirteen in which everybody meets everybody twice, once on each seat."),
+    Format.SWISS: _("One field of any size. Each round pairs people with as many points; nobody meets twice."),
+    Format.POD_SWISS: _("One field of any size. Each round seats people with as many points at one table."),
+    Format.CUP: _("Who does not go on is out, until one table is left."),
+    Format.LADDER: _("Always open. Challenge somebody up to three places above you, and take the place if you win."),
+}
+NUMBERS = (
+    "sign_up_days", "play_days", "extension_days", "break_days", "at_once", "division_size", "rounds", "round_days",
+    "advancing",
+)  # fmt: skip
+LABELS = {
+    "sign_up_days": _("Days to sign up"),
+    "play_days": _("Days to play"),
+    "extension_days": _("Days of extension"),
+    "break_days": _("Days between two seasons"),
+    "at_once": _("Matches of one person at once (0: all of them)"),
+    "division_size": _("Players in a division"),
+    "rounds": _("Rounds"),
+    "round_days": _("Days for a round"),
+    "advancing": _("How many of a table go on"),
+}
+HELP = {
+    "extension_days": _("For matches that are not over in time, if one of their players asks."),
+}
+
+
+def fields_of(format: Format) -> list[str]:  # noqa: A002 - the field's own name
+    """The numbers that matter in a format."""
+    if format is Format.LADDER:
+        return []
+    left_out = {"division_size", "play_days", "at_once"} if format not in DIVISION_FORMATS else {"rounds", "round_days"}
+    if format is not Format.CUP:
+        left_out.add("advancing")
+    else:
+        left_out.add("rounds")
+    return [name for name in NUMBERS if name not in left_out]
+
+
+class LeagueForm(forms.Form):
+    """A league of one title and one number of seats, with good defaults for everything."""
+
+    name = forms.CharField(label=_("Name"), min_length=3, max_length=60)
+    description = forms.CharField(
+        label=_("What people should know"), max_length=4000, required=False, widget=forms.Textarea(attrs={"rows": 4})
+    )
+
+    def __init__(self, game: Game, seats: int, format: Format, *args: Any, **kwargs: Any) -> None:  # noqa: A002
+        super().__init__(*args, **kwargs)
+        self.game, self.seats, self.format = game, seats, format
+        rules = default_rules(format, seats)
+        for name in fields_of(format):
+            self.fields[name] = forms.IntegerField(
+                label=LABELS[name], initial=getattr(rules, name), min_value=0, max_value=365, help_text=HELP.get(name, "")
+            )
+        for setting in game.settings:
+            choices = [(choice.value, translate(choice.label), translate(choice.help)) for choice in setting.choices]
+            self.fields[f"setting_{setting.name}"] = explained(translate(setting.label), choices, setting.default)
+        paces = [(pace.slug, pace.label, pace.summary) for pace in PACES.values() if pace.time_control.bank is not None]
+        self.fields["pace"] = explained(_("Pace"), paces, next(iter(PACES)))
+        self.fields["admission"] = explained(
+            _("Who may sign up"), [(one.value, one.label, "") for one in Admission], Admission.OPEN
+        )
+        self.fields["is_listed"] = forms.BooleanField(label=_("Show it in the list of leagues"), required=False, initial=True)
+        self.fields["repeats"] = forms.BooleanField(
+            label=_("The next season follows by itself"), required=False, initial=True
+        )
+
+    def number_fields(self) -> list[forms.BoundField]:
+        """The numbers of the season."""
+        return [self[name] for name in fields_of(self.format)]
+
+    def setting_fields(self) -> list[forms.BoundField]:
+        """The title's own settings."""
+        return [self[name] for name in self.fields if name.startswith("setting_")]
+
+    def rules(self) -> SeasonRules:
+        """The rules as they are chosen, or the defaults where nothing right is."""
+        data = getattr(self, "cleaned_data", {})
+        chosen = {name: data[name] for name in fields_of(self.format) if data.get(name) is not None}
+        return SeasonRules(**{**asdict(default_rules(self.format, self.seats)), **chosen})
+
+    def clean(self) -> dict[str, Any]:
+        """Name the field that makes such a season impossible."""
+        refusal = problem(self.rules(), self.game.seats)
+        if refusal is not None:
+            self.add_error(None, translate(refusal))
+        return self.cleaned_data
+
+    def terms(self) -> Terms:
+        """What is played, for the service."""
+        settings = {setting.name: self.cleaned_data[f"setting_{setting.name}"] for setting in self.game.settings}
+        return Terms(title=self.game.slug, rules=self.rules(), settings=settings, pace=self.cleaned_data["pace"])
+
+    def about(self) -> dict[str, Any]:
+        """What the league says of itself, for the service."""
+        names = ("name", "description", "admission", "is_listed", "repeats")
+        return {name: self.cleaned_data[name] for name in names}
+
+    @classmethod
+    def of(cls, league: League, data: Mapping[str, Any] | None = None) -> "LeagueForm":
+        """The form of a league that is there, filled in with what it has."""
+        rules = league.rules
+        initial = {
+            **asdict(rules),
+            **{f"setting_{name}": value for name, value in league.settings.items()},
+            **{
+                name: getattr(league, name)
+                for name in ("name", "description", "admission", "is_listed", "repeats", "pace")
+            },
+        }
+        return cls(TITLES[league.title], league.seats, rules.format, data, initial=initial)
+
+
+def format_choices(seats: int) -> list[tuple[Format, Any, Any]]:
+    """The formats that can be held with so many seats: value, label, sentence."""
+    return [(format, FormatChoice(format.value).label, FORMAT_HELP[format]) for format in formats_for(seats)]
+
+
+class ReasonForm(forms.Form):
+    """A reason that members read."""
+
+    reason = forms.CharField(label=_("Why"), max_length=500)
+
+
+class RequestForm(forms.Form):
+    """Something that is asked of the organisers."""
+
+    text = forms.CharField(
+        label=_("What should they know?"), max_length=1000, required=False, widget=forms.Textarea(attrs={"rows": 3})
+    )

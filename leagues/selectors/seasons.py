@@ -1,0 +1,205 @@
+"""What the page of a season reads: its tables and its matches."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.policy import policy
+from leagues.core.points import Scale
+from leagues.core.results import ResultKind
+from leagues.core.rules import Format
+from leagues.core.standings import Criterion
+from leagues.models import Division, Entry, EntryState, Fixture, FixtureSeat, FixtureState, Season, Standing
+
+FORM = 5  # results that a line shows
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody as a table names them. A deleted account has no address."""
+
+    name: str
+    url: str
+    is_viewer: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    """A seat of a fixture: whose line it counts for, who played it on, and how it ended."""
+
+    entry_id: int
+    person: Person
+    substitute: str
+    kind: str
+    place: int | None
+    points: str
+
+
+@dataclass(frozen=True, slots=True)
+class FixtureLine:
+    """A fixture in a list. `url` is the page of its match, empty if there is none."""
+
+    fixture: Fixture
+    url: str
+    seats: list[SeatLine]
+
+    def seat_of(self, entry_id: int) -> SeatLine:
+        """The seat of one of its entries."""
+        return next(seat for seat in self.seats if seat.entry_id == entry_id)
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One result in the form of a line: of which match, and how it ended for this line."""
+
+    seat: SeatLine
+    match: FixtureLine
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a table. `values` has each criterion with its value as people read it, in the order of deciding."""
+
+    rank: int
+    entry: Entry
+    person: Person
+    played: int
+    total: int
+    points: str
+    values: list[tuple[Criterion, str]]
+    decided_by: str
+    form: list[Form]
+    matches: list[FixtureLine]
+
+
+@dataclass(slots=True)
+class Table:
+    """A division with its table and its matches."""
+
+    division: Division
+    lines: list[Line] = field(default_factory=list)
+    fixtures: list[FixtureLine] = field(default_factory=list)
+
+    @property
+    def open(self) -> int:
+        """How many matches have no result yet."""
+        return sum(line.fixture.state != FixtureState.SETTLED for line in self.fixtures)
+
+    def rounds(self) -> list[tuple[int, list[FixtureLine]]]:
+        """The matches by round, from 1."""
+        found: dict[int, list[FixtureLine]] = defaultdict(list)
+        for line in self.fixtures:
+            found[line.fixture.round + 1].append(line)
+        return sorted(found.items())
+
+
+def tables_of(season: Season, viewer: Any, division: Division | None = None) -> list[Table]:
+    """All divisions of a season, or one of them, with tables and matches: five statements, however many there are."""
+    divisions = [division] if division is not None else list(season.divisions.all())
+    tables = {one.pk: Table(one) for one in divisions}
+    entries = {entry.pk: entry for entry in season.entries.filter(division__in=divisions).select_related("user")}
+    people = people_of(entries, viewer)
+    seats = FixtureSeat.objects.filter(fixture__division__in=divisions).select_related("fixture", "substitute")
+    by_entry = _add_fixtures(tables, list(seats.order_by("fixture__number", "seat")), people, season)
+    for row in Standing.objects.filter(division__in=divisions).order_by("rank"):
+        entry = entries[row.entry_id]
+        tables[row.division_id].lines.append(_line(row, entry, people[entry.pk], by_entry[entry.pk], season))
+    return list(tables.values())
+
+
+def people_of(entries: Mapping[int, Entry], viewer: Any) -> dict[int, Person]:
+    """How entries are named, by their primary key; at most one statement."""
+    users = [entry.user for entry in entries.values() if entry.user is not None]
+    names = policy().names(users)
+    people = {}
+    for pk, entry in entries.items():
+        if entry.user is None:
+            people[pk] = Person(_("somebody whose account is deleted"), "", is_viewer=False)
+        else:
+            url = policy().profile_url(entry.user)
+            people[pk] = Person(names[entry.user.pk], url, is_viewer=entry.user.pk == viewer.pk)
+    return people
+
+
+def _add_fixtures(
+    tables: Mapping[int, Table], seats: list[FixtureSeat], people: Mapping[int, Person], season: Season
+) -> Mapping[int, list[FixtureLine]]:
+    """Add the matches to their tables; the matches of each entry."""
+    scale = Scale.of_seats(season.seats)
+    substitutes = policy().names([seat.substitute for seat in seats if seat.substitute is not None])
+    lines: dict[int, FixtureLine] = {}
+    by_entry: dict[int, list[FixtureLine]] = defaultdict(list)
+    for seat in seats:
+        line = lines.get(seat.fixture_id)
+        if line is None:
+            match_id = seat.fixture.match_id
+            url = "" if match_id is None else reverse("games:match", args=[match_id])
+            line = lines[seat.fixture_id] = FixtureLine(seat.fixture, url, [])
+            tables[seat.fixture.division_id].fixtures.append(line)
+        line.seats.append(
+            SeatLine(
+                entry_id=seat.entry_id,
+                person=people[seat.entry_id],
+                substitute=substitutes.get(seat.substitute_id, "") if seat.substitute_id is not None else "",
+                kind=seat.kind,
+                place=seat.place,
+                points="" if seat.points is None else scale.show(seat.points),
+            )
+        )
+        by_entry[seat.entry_id].append(line)
+    return by_entry
+
+
+def _line(row: Standing, entry: Entry, person: Person, matches: list[FixtureLine], season: Season) -> Line:
+    scale = Scale.of_seats(season.seats)
+    settled = [line for line in matches if line.fixture.state == FixtureState.SETTLED]
+    settled.sort(key=lambda line: (line.fixture.settled_at, line.fixture.number))
+    form = [Form(line.seat_of(entry.pk), line) for line in settled]
+    counting = [one for one in form if ResultKind(one.seat.kind).counts]
+    return Line(
+        rank=row.rank,
+        entry=entry,
+        person=person,
+        played=row.played,
+        total=len(matches),
+        points=scale.show(row.points),
+        values=[(Criterion(name), _shown(Criterion(name), value, scale)) for name, value in row.values.items()],
+        decided_by=row.decided_by,
+        form=counting[-FORM:],
+        matches=matches,
+    )
+
+
+_IN_POINTS = (Criterion.POINTS, Criterion.BUCHHOLZ, Criterion.BUCHHOLZ_CUT_1, Criterion.SONNEBORN_BERGER)
+
+
+def _shown(criterion: Criterion, value: str | None, scale: Scale) -> str:
+    """A value as people read it."""
+    if value is None:
+        return "–"
+    exact = Fraction(value)
+    if criterion in _IN_POINTS:
+        return scale.show(exact)
+    if criterion is Criterion.HEAD_TO_HEAD:
+        return f"{float(exact / 2):g}"
+    if criterion is Criterion.SCORE_SHARE:
+        return f"{float(exact):.0%}"
+    return f"{float(exact):.3g}" if exact.denominator > 1 else str(exact)
+
+
+def ladder_of(season: Season, viewer: Any) -> list[tuple[Entry, Person]]:
+    """The ladder from the top; two statements."""
+    entries = season.entries.filter(position__isnull=False, state=EntryState.ENTERED).select_related("user")
+    rows = {entry.pk: entry for entry in entries.order_by("position")}
+    people = people_of(rows, viewer)
+    return [(entry, people[entry.pk]) for entry in rows.values()]
+
+
+def has_table(season: Season) -> bool:
+    """Whether the season is shown as tables of divisions, not as a ladder."""
+    return season.rules.format is not Format.LADDER
