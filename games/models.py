@@ -64,7 +64,7 @@ class Match(SealedRow):
     SEALED = (
         "title", "rules_version", "seat_count", "settings", "status", "host_id", "access", "link_token", "pace",
         "auto_start", "rematch_of_id", "is_demo", "commitment", "created_at", "expires_at", "started_at", "finished_at",
-        "ply", "rev", "outcome",
+        "ply", "rev", "outcome", "source", "is_rated", "annulled_at",
     )  # fmt: skip
     SEALED_TABLE = "match"
 
@@ -84,11 +84,16 @@ class Match(SealedRow):
     rematch_of = models.ForeignKey("self", models.SET_NULL, null=True, related_name="rematches")
     is_demo = models.BooleanField(default=False)
     commitment = models.CharField(max_length=64)
+    # What whoever arranged the match knows it by; never interpreted here. NULL if a host opened it.
+    source = models.CharField(max_length=80, null=True, blank=True, unique=True)
+    is_rated = models.BooleanField(default=False)
 
     created_at = models.DateTimeField(default=clock.now)
     expires_at = models.DateTimeField(null=True)
     started_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
+    # Since when its result does not count. A match that was annulled while it ran has the outcome `ending.ANNULLED`.
+    annulled_at = models.DateTimeField(null=True)
 
     # Caches of the log. `ply` events are stored; `decision` is the ply at which the open decision was opened;
     # `rev` rises when something public changes; `deadline` is what the sweep looks for.
@@ -102,6 +107,7 @@ class Match(SealedRow):
 
     seats: "RelatedManager[Seat]"
     events: "RelatedManager[Event]"
+    former_holders: "RelatedManager[FormerHolder]"
     answers: "RelatedManager[Answer]"
     bot_turns: "RelatedManager[BotTurn]"
 
@@ -151,7 +157,7 @@ class Seat(SealedRow):
     """One place at a table: who holds it, its clock, what it owes.
 
     `bot` names the level that decides for the seat now, empty while a person does. A vacated seat keeps its
-    `user`, so that the history knows who left.
+    `user`, so that the history knows who left, until somebody else takes it over: then a `FormerHolder` does.
     """
 
     SEALED = (
@@ -222,6 +228,31 @@ class Seat(SealedRow):
     def clock(self, clock: SeatClock) -> None:
         for name in CLOCK_FIELDS:
             setattr(self, name, getattr(clock, name))
+
+
+class FormerHolder(SealedRow):
+    """Somebody who gave up a seat that another person has taken over: with the site event at `ply`.
+
+    They know of the match for good, and see of it what a spectator sees. `user` is NULL if the account is deleted.
+    """
+
+    SEALED = ("ply", "seat", "user_id", "left_at", "taken_over_at")
+    SEALED_TABLE = "former holder"
+    IDENTITY = ("ply",)
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="former_holders", db_index=False)  # the constraint's
+    ply = models.PositiveIntegerField()
+    seat = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(USER, models.SET_NULL, null=True, related_name="former_seats")
+    left_at = models.DateTimeField()
+    taken_over_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["ply"]
+        constraints = [models.UniqueConstraint(fields=["match", "ply"], name="games_former_holder_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} held seat {self.seat} of {self.match_id} until {self.ply}"
 
 
 class Spectator(models.Model):

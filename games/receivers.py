@@ -6,16 +6,18 @@ from django.conf import settings
 from django.db.models import Q
 from django.db.models.signals import pre_delete
 
-from games.models import Match, Seat
+from games.models import FormerHolder, Match, Seat
 from games.services import sealed_rows
 
 
 def forget_user(instance: Any, **_facts: Any) -> None:
-    """Take a user who is about to be deleted off the seats and tables they held."""
+    """Take a user who is about to be deleted off the seats and tables they held, and hold no more."""
     held = Seat.objects.filter(user=instance.pk)
-    tables = Match.objects.filter(Q(host=instance.pk) | Q(pk__in=held.values("match"))).order_by("pk")
-    list(tables.select_for_update())  # all of them, in the order in which others lock them
+    left = FormerHolder.objects.filter(user=instance.pk)
+    involved = Q(host=instance.pk) | Q(pk__in=held.values("match")) | Q(pk__in=left.values("match"))
+    list(Match.objects.filter(involved).order_by("pk").select_for_update())  # in the order in which others lock them
     sealed_rows.update(held, user=None)
+    sealed_rows.update(left, user=None)
     sealed_rows.update(Match.objects.filter(host=instance.pk), host=None)
 
 

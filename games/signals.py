@@ -10,5 +10,7 @@ from django.dispatch import Signal
 # Arguments: match_id: str, seat: int, user_id: int, decision: int.
 turn_due = Signal()
 
-# A match has ended. Sent again by the sweep until no receiver has raised an error. Arguments: match_id: str.
+# A match has ended. Sent again by the sweep, for as long as it takes, until no receiver has raised an error; and sent
+# anew when a match that had ended is annulled. So a receiver reads the match as it is now: who held the seats, the
+# outcome (`games.selectors.stored.match_outcome`), `Match.annulled_at`. Arguments: match_id: str.
 match_finished = Signal()

@@ -40,8 +40,10 @@ def announce(match_id: str) -> None:
         if user_id is not None:
             _send(signals.turn_due, match_id=match_id, seat=index, user_id=user_id, decision=decision)
     ended = Match.objects.filter(pk=match_id, status=Status.FINISHED, end_announced_at=None)
-    if ended.exists() and _send(signals.match_finished, match_id=match_id):
-        ended.update(end_announced_at=clock.now())
+    known = ended.values_list("annulled_at").first()
+    if known is not None and _send(signals.match_finished, match_id=match_id):
+        # One that was annulled while the receivers were at work is announced once more.
+        ended.filter(annulled_at=known[0]).update(end_announced_at=clock.now())
 
 
 def _send(signal: Signal, *, match_id: str, **facts: object) -> bool:

@@ -1,17 +1,17 @@
 """What the log gives by itself, compared with what the rows say."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from games import clock
 from games.audit.rows import MatchRows, label
 from games.core.bot_turn import LEASED, TurnState
-from games.core.ending import GIVEN_UP, final_outcome
+from games.core.ending import GIVEN_UP, TAKEN_OVER, final_outcome
 from games.core.errors import BrokenLog, MoveError
 from games.core.events import EventKind
 from games.core.log import Position, replay
 from games.core.sealer import Sealer
-from games.models import Event, Match, Seat, Status
+from games.models import Event, FormerHolder, Match, Seat, Status
 
 PLAYED = (Status.RUNNING, Status.FINISHED, Status.QUARANTINED)
 
@@ -83,12 +83,32 @@ def _end_faults(match: Match, position: Position, events: Sequence[Event]) -> li
 
 
 def _vacated_faults(rows: MatchRows) -> list[str]:
-    given_up = {e.seat: e.at for e in rows.events if e.kind == EventKind.SITE and e.text in GIVEN_UP}
-    return [
+    """Who gave up a seat, and whose seat was taken over, against the log."""
+    given_up: dict[int | None, datetime] = {}
+    taken_over: dict[int, tuple[int | None, datetime | None, datetime]] = {}
+    for event in rows.events:
+        if event.kind == EventKind.SITE and event.text in GIVEN_UP:
+            given_up[event.seat] = event.at
+        elif event.kind == EventKind.SITE and event.text == TAKEN_OVER:
+            taken_over[event.ply] = event.seat, given_up.pop(event.seat, None), event.at
+    faults = [
         f"seat {seat.index}: vacated_at is {seat.vacated_at}, the log says {given_up.get(seat.index)}"
         for seat in rows.seats
         if seat.vacated_at != given_up.get(seat.index)
     ]
+    return faults + _former_holder_faults(rows.former_holders, taken_over)
+
+
+def _former_holder_faults(
+    rows: Sequence[FormerHolder], taken_over: Mapping[int, tuple[int | None, datetime | None, datetime]]
+) -> list[str]:
+    faults = [
+        f"{label(row)}: seat, left_at and taken_over_at are not what the log says"
+        for row in rows
+        if taken_over.get(row.ply) != (row.seat, row.left_at, row.taken_over_at)
+    ]
+    missing = sorted(set(taken_over) - {row.ply for row in rows})
+    return faults + [f"former holder at ply {ply}: there is no row" for ply in missing]
 
 
 def _due_faults(match: Match, position: Position, rows: MatchRows) -> list[str]:

@@ -8,7 +8,7 @@ from django.db import models, transaction
 from django.db.models import QuerySet
 
 from games.chance import sealing_keys
-from games.models import Answer, BotTurn, Event, Match, Seat
+from games.models import Answer, BotTurn, Event, FormerHolder, Match, Seat
 from games.sealed_row import SealedRow
 
 Row = TypeVar("Row", bound=SealedRow)
@@ -24,6 +24,7 @@ class MatchRows:
     key: bytes | None = None
     match: Match | None = None
     seats: list[Seat] = field(default_factory=list)
+    former_holders: list[FormerHolder] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
     answers: list[Answer] = field(default_factory=list)
     bot_turns: list[BotTurn] = field(default_factory=list)
@@ -38,6 +39,7 @@ class MatchRows:
             rows.match = found[0] if found else None
             rows.key = sealing_keys([match_id]).get(match_id)
             rows.seats = rows._readable(Seat.objects.filter(match=match_id).order_by("index"))
+            rows.former_holders = rows._readable(FormerHolder.objects.filter(match=match_id).order_by("ply"))
             rows.events = rows._readable(Event.objects.filter(match=match_id).order_by("ply"))
             rows.answers = rows._readable(Answer.objects.filter(match=match_id).order_by("window", "seat"))
             rows.bot_turns = rows._readable(BotTurn.objects.filter(match=match_id).order_by("decision", "seat"))
@@ -51,7 +53,7 @@ class MatchRows:
     def sealed(self) -> Sequence[SealedRow]:
         """All that was read."""
         match: list[SealedRow] = [] if self.match is None else [self.match]
-        return [*match, *self.seats, *self.events, *self.answers, *self.bot_turns]
+        return [*match, *self.seats, *self.former_holders, *self.events, *self.answers, *self.bot_turns]
 
     def _readable(self, rows: QuerySet[Row]) -> list[Row]:
         try:
@@ -71,6 +73,8 @@ def label(row: SealedRow) -> str:
     match row:
         case Seat():
             return f"seat {row.index}"
+        case FormerHolder():
+            return f"former holder at ply {row.ply}"
         case Event():
             return f"event {row.ply}"
         case Answer():

@@ -9,8 +9,11 @@ this state are `games.models.BotTurn`.
                             ├── lease ──► THINKING, MAX_ATTEMPTS times in all, then EXHAUSTED
                             └── renew after the time limit ──► TIMED_OUT
 
+    SUPERSEDED ── reopen ──► WAITING
+
 TIMED_OUT and EXHAUSTED are leased, kept and published like THINKING, but their move is the safe one. Every open state
-can be published (the lock of the match decides which of two workers comes first) and superseded.
+can be published (the lock of the match decides which of two workers comes first) and superseded. A superseded decision
+is reopened if it is the bot's again: somebody took its seat over, and gave it up before deciding.
 """
 
 from dataclasses import dataclass, replace
@@ -100,6 +103,12 @@ class Progress:
     def supersede(self) -> "Progress":
         """The bot does not owe the decision any more."""
         return self._closed(TurnState.SUPERSEDED)
+
+    def reopen(self) -> "Progress":
+        """The bot owes the superseded decision after all."""
+        if self.state != TurnState.SUPERSEDED:
+            raise IllegalStep(f"nothing to reopen while {self}")
+        return Progress()
 
     def _check_holder(self, holder: str) -> None:
         if self.state not in LEASED or self.holder != holder:

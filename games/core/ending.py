@@ -11,6 +11,10 @@ RESIGNED = "resigned"
 OUT_OF_TIME = "out_of_time"
 MISSED_RESPONSES = "silent"
 GIVEN_UP = (RESIGNED, OUT_OF_TIME, MISSED_RESPONSES)
+# The text of a site event about a seat that was given up and that another person plays on from here.
+TAKEN_OVER = "taken_over"
+# The text of the site event, without a seat, that ends a match whose result shall not count.
+ANNULLED = "annulled"
 # Texts of site events that record who made a decision and have no other effect.
 BOT_DECIDED = "bot_decided"
 DEFAULTED = "defaulted"
@@ -19,24 +23,37 @@ HANDS_OPENED = "hands_opened"
 
 
 def given_up(events: Iterable[Event]) -> list[int]:
-    """The seats that were given up, in the order in which that happened."""
-    return [
-        event.seat
-        for event in events
-        if event.kind == EventKind.SITE and event.text in GIVEN_UP and event.seat is not None
-    ]
+    """The seats that were given up and that nobody has taken over since, in the order in which that happened.
+
+    >>> given_up([Event(EventKind.SITE, 2, RESIGNED), Event(EventKind.SITE, 0, OUT_OF_TIME)])
+    [2, 0]
+    >>> given_up([Event(EventKind.SITE, 2, RESIGNED), Event(EventKind.SITE, 2, TAKEN_OVER)])
+    []
+    """
+    left: list[int] = []
+    for event in events:
+        if event.kind != EventKind.SITE or event.seat is None:
+            continue
+        if event.text in GIVEN_UP:
+            left.append(event.seat)
+        elif event.text == TAKEN_OVER:
+            left = [seat for seat in left if seat != event.seat]
+    return left
 
 
 def final_outcome(state: State, seats: int, site_events: Sequence[Event]) -> Outcome | None:
     """The outcome of the match at `state`, or None while it is running.
 
-    In a match of two seats, a seat that is given up loses. With more seats, the places by the rules count, except that
-    seats that were given up come last, the first of them in the last place.
+    In a match that is annulled all seats are tied. In a match of two seats, a seat that is given up loses. With more
+    seats, the places by the rules count, except that seats that were given up come last, the first of them in the last
+    place. A seat that was taken over is placed by the rules again.
 
     >>> from tests.lantern.game import LANTERN
     >>> final_outcome(LANTERN.initial_state(2, {"wind": "calm"}), 2, [Event(EventKind.SITE, 0, RESIGNED)])
     Outcome(places=(2, 1), reason='resigned', scores=None)
     """
+    if any(event.text == ANNULLED for event in site_events):
+        return Outcome((1,) * seats, ANNULLED)
     left = given_up(site_events)
     if seats == 2 and left:
         reason = next(event.text for event in site_events if event.text in GIVEN_UP)

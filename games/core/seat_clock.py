@@ -129,6 +129,14 @@ class SeatClock:
         """The seat was given up: what it owes it owes without a clock, to be decided by its bot."""
         return replace(self, charging_since=None, deadline=None, bot_for_decision=None)
 
+    def take_over(self, moment: datetime, *, response: int, control: TimeControl) -> "SeatClock":
+        """The clock of a person who plays on from `moment` for the vacated seat: as at the start of the match. A
+        decision that the seat owes runs from now."""
+        fresh = SeatClock(bank=control.bank)
+        if self.due_decision is None:
+            return fresh
+        return fresh.start(self.due_decision, moment, response=response, control=control)
+
     def is_late(self, moment: datetime) -> bool:
         """Whether the time is up: a decision at the very deadline comes too late."""
         return self.deadline is not None and self.deadline <= moment

@@ -13,7 +13,7 @@ from games.core.events import Entry, EventKind
 from games.core.events import Event as CoreEvent
 from games.core.log import Position
 from games.core.replay_cache import ReplayCache
-from games.models import Access, Answer, Event, Invitation, Match, Seat, Status
+from games.models import Access, Answer, Event, FormerHolder, Invitation, Match, Seat, Status
 from games.policy import policy
 from games.prepared import Prepared
 from games.refusals import Missing
@@ -37,6 +37,7 @@ def visible_to(user_id: int, link: str = "") -> Q:
         | (Q(access=Access.LINK, link_token=link) & ~Q(link_token=""))
         | Exists(Seat.objects.filter(match=OuterRef("pk"), user=user_id))
         | Exists(Invitation.objects.filter(match=OuterRef("pk"), user=user_id))
+        | Q(Exists(FormerHolder.objects.filter(match=OuterRef("pk"), user=user_id)))
     )
 
 
@@ -68,9 +69,10 @@ _KINDS = {kind.value: kind for kind in EventKind}
 def match_for_viewer(user: Any, match_id: str, link_token: str = "") -> Match:
     """The match, if `user` (possibly anonymous) may know of it; one statement, whoever asks and whatever is found.
 
-    Open tables and matches are public. Others show themselves only to those who sit there, the host, those who
-    were invited, and whoever brings the private link. Raises `Missing` otherwise, as for no match at all, and
-    `BrokenRow` to those who may know of it if its row cannot be read. A match of unknown access is private.
+    Open tables and matches are public. Others show themselves only to those who sit there, or did before somebody took
+    their seat over, the host, those who were invited, and whoever brings the private link. Raises `Missing` otherwise,
+    as for no match at all, and `BrokenRow` to those who may know of it if its row cannot be read. A match of unknown
+    access is private.
     """
     viewer, link = viewer_id(user), possible_link(link_token)
     with reading_row(match_id):  # a hidden match is not even read

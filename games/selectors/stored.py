@@ -18,6 +18,7 @@ from games import clock
 from games.bots.levels import LEVELS
 from games.core.bot_turn import TurnState
 from games.core.errors import STORED_VALUE_ERRORS, BrokenLog, BrokenRow, MoveError
+from games.core.outcome import Outcome, places_by_key
 from games.models import Access, BotTurn, Match, Seat, Status
 
 logger = structlog.get_logger(__name__)
@@ -40,6 +41,17 @@ def check_match(match: Match) -> None:
     for field, is_right in _MATCH_CHECKS:
         if not is_right(match):
             raise BrokenRow.at(f"{field} of a match", getattr(match, field))
+
+
+def match_outcome(match: Match) -> Outcome | None:
+    """How `match` ended, None if it is not finished; raises `BrokenRow` if no rules can have given that."""
+    if not _is_outcome(match):
+        raise BrokenRow.at("outcome of a match", match.outcome)
+    stored = match.outcome
+    if stored is None or match.status != Status.FINISHED:
+        return None
+    scores = stored.get("scores")
+    return Outcome(tuple(stored["places"]), stored["reason"], None if scores is None else tuple(scores))
 
 
 def check_seats(match: Match, seats: Sequence[Seat]) -> None:
@@ -141,13 +153,17 @@ def _is_outcome(match: Match) -> bool:
         return match.status != Status.FINISHED
     if not isinstance(outcome, dict) or not isinstance(outcome.get("reason"), str):
         return False
-    return _are_numbers(outcome.get("places"), match.seat_count) and (
-        outcome.get("scores") is None or _are_numbers(outcome["scores"], match.seat_count)
-    )
+    places, scores = outcome.get("places"), outcome.get("scores")
+    return _are_places(places, match.seat_count) and (scores is None or _are_numbers(scores, match.seat_count))
+
+
+def _are_places(values: Any, count: int) -> bool:
+    """Whether tied seats share the better place, and the next place is skipped."""
+    return _are_numbers(values, count) and tuple(values) == places_by_key([(place,) for place in values])
 
 
 def _are_numbers(values: object, count: int) -> bool:
-    return isinstance(values, list) and len(values) == count and all(isinstance(value, int) for value in values)
+    return isinstance(values, list) and len(values) == count and all(type(value) is int for value in values)
 
 
 _STATUSES = frozenset(Status.values)
@@ -171,6 +187,7 @@ _MATCH_CHECKS: tuple[tuple[str, Callable[[Match], bool]], ...] = (
     ("expires_at", lambda match: _is_moment(match.expires_at)),
     ("started_at", lambda match: _is_moment(match.started_at)),
     ("finished_at", lambda match: _is_moment(match.finished_at, needed=match.status == Status.FINISHED)),
+    ("annulled_at", lambda match: _is_moment(match.annulled_at)),
     ("outcome", _is_outcome),
 )
 _SEAT_CHECKS: tuple[tuple[str, Callable[[Seat], bool]], ...] = (

@@ -4,10 +4,10 @@ What bots owe follows from the seats alone: the rows to open and to close are th
 when they were read and what they owe when they are written. Rows that are changed are read before, for their seals.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
-from games.core.bot_turn import Progress, first_moment
+from games.core.bot_turn import Progress, TurnState, first_moment
 from games.models import BotTurn, Match, Seat
 from games.prepared import Prepared
 from games.selectors.stored import reading_row
@@ -17,6 +17,7 @@ from games.services.publish_time import pause_of
 Key = tuple[int, int]  # a decision and a seat
 
 SCHEDULE_COLUMNS = ("level", "publish_at", "macs")
+REOPENING_COLUMNS = ("level", "publish_at", "state", "attempts", "holder", "leased_until", "closed_at", "macs")
 CLOSING_COLUMNS = ("state", "holder", "leased_until", "text", "seal", "closed_at", "macs")
 # Locked, because a worker that thinks may put off their publish time without the match's lock.
 OPEN_ROWS = Prepared(lambda match: BotTurn.objects.select_for_update().filter(match=match, closed_at=None), "a match")
@@ -46,11 +47,12 @@ class BotTurns:
         if seat.due_decision is not None and seat.bot_level:
             self._decided.add((seat.due_decision, seat.index))
 
-    def save(self, moment: datetime, key: bytes, *, log_grew: bool) -> bool:
+    def save(self, moment: datetime, key: bytes, *, log_grew: bool, superseded: Collection[int] = ()) -> bool:
         """Open and close rows at `moment`, sealed by the match's `key`; whether bots owe anything now.
 
         A bot becomes due only where the log grew, and then the pause begins anew: the moves of all open rows, old
-        ones too, are published a pause after `moment`.
+        ones too, are published a pause after `moment`. Of the seats `superseded` a row of the open decision may have
+        been closed before: it is opened again.
         """
         owing = levels_owing(self._seats)
         rows = self._read() if self._stored else {}
@@ -58,7 +60,10 @@ class BotTurns:
         if owing and log_grew:
             publish_at = first_moment(moment, pause_of(owing.values()))
             self._reschedule({row: owing[place] for place, row in rows.items() if place in owing}, publish_at, key)
-            self._open({place: level for place, level in owing.items() if place not in self._stored}, publish_at, key)
+            opening = {place: level for place, level in owing.items() if place not in self._stored}
+            for place in self._reopen([place for place in opening if place[1] in superseded], opening, publish_at, key):
+                del opening[place]
+            self._open(opening, publish_at, key)
         self._stored, self._decided = owing, set()
         return bool(owing)
 
@@ -82,6 +87,21 @@ class BotTurns:
             row.level, row.publish_at = level, publish_at
             row.renew_seals(key)
         bulk_sql.update(list(levels), SCHEDULE_COLUMNS)
+
+    def _reopen(self, places: Sequence[Key], levels: Mapping[Key, str], publish_at: datetime, key: bytes) -> list[Key]:
+        """Open the closed rows that there are for `places` again; where that was."""
+        found = []
+        for decision, seat in places:
+            with reading_row(self._match.pk):
+                row = self._match.bot_turns.select_for_update().filter(decision=decision, seat=seat).first()
+            if row is None:
+                continue
+            row.progress = Progress(TurnState.SUPERSEDED).reopen()
+            row.level, row.publish_at, row.closed_at = levels[decision, seat], publish_at, None
+            row.renew_seals(key)
+            bulk_sql.update([row], REOPENING_COLUMNS)
+            found.append((decision, seat))
+        return found
 
     def _open(self, levels: Mapping[Key, str], publish_at: datetime, key: bytes) -> None:
         rows = [

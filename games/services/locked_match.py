@@ -24,7 +24,7 @@ from games.core.sealer import Sealer
 from games.core.seat_clock import CLOCK_FIELDS, Expiry, SeatClock
 from games.core.state import State
 from games.core.text import _
-from games.models import Answer, Event, Match, Seat, Status
+from games.models import Answer, Event, FormerHolder, Match, Seat, Status
 from games.prepared import Prepared
 from games.refusals import Conflict, Missing, SetAside
 from games.selectors.matches import log_of, position_after, viewer_id, visible_to
@@ -39,6 +39,7 @@ MATCH_COLUMNS = (
     "expires_at",
     "started_at",
     "finished_at",
+    "annulled_at",
     "ply",
     "rev",
     "decision",
@@ -53,6 +54,8 @@ SEAT_COLUMNS = (
     *CLOCK_FIELDS,
     "macs",
 )
+# What changes of a seat, besides, when another person takes it over.
+HOLDER_COLUMNS = ("user_id", "joined_at", "seen_at", "seen_ply", "end_seen_at")
 
 
 def seat_columns(seat: Seat) -> list[Any]:
@@ -89,6 +92,7 @@ class LockedMatch:
         self._log: list[CoreEvent] | None = None
         self._position: Position | None = None
         self._fresh: list[Event] = []
+        self._former_holders: list[FormerHolder] = []
         self._public_change = False
         self._stored = {seat.index: seat_columns(seat) for seat in seats}
         self._bot_turns = BotTurns(match, seats)
@@ -219,6 +223,32 @@ class LockedMatch:
         seat.clock = seat.clock.vacate()
         self._finish_if_over()
 
+    def take_over(self, seat: Seat, user: Any) -> None:
+        """Write that `user` plays on for the vacated `seat`. Of who left only a row remains that says so; what the
+        seat added to the draws stays, for they follow from it."""
+        assert seat.vacated_at is not None
+        former = FormerHolder(
+            match=self.match,
+            ply=self.match.ply,
+            seat=seat.index,
+            user_id=seat.user_id,
+            left_at=seat.vacated_at,
+            taken_over_at=self.moment,
+        )
+        former.seal_fields(self.dealer.key)
+        self._former_holders.append(former)
+        self.write_site_event(ending.TAKEN_OVER, seat, user.pk)
+        seat.user, seat.joined_at = user, self.moment
+        seat.seen_at, seat.seen_ply, seat.end_seen_at = None, 0, None
+        seat.bot, seat.vacated_at = "", None
+        seat.clock = seat.clock.take_over(self.moment, response=self.state.response(), control=self.time_control)
+
+    def annul(self) -> None:
+        """End the running match without a result that counts."""
+        self.write(CoreEvent(EventKind.SITE, None, ending.ANNULLED), None)
+        self.match.annulled_at = self.moment
+        self._finish_if_over()
+
     def settle_deadlines(self) -> bool:
         """Apply the law of deadlines (`core.seat_clock`) to every seat whose time is up; whether anything happened.
 
@@ -249,7 +279,13 @@ class LockedMatch:
             row.renew_seals(self.dealer.key)
         bulk_sql.update([match], MATCH_COLUMNS)
         bulk_sql.update(changed, SEAT_COLUMNS)
-        bots_owe = self._bot_turns.save(self.moment, self.dealer.key, log_grew=bool(self._fresh))
+        if self._former_holders:
+            bulk_sql.insert(self._former_holders)
+            new_holders = {former.seat for former in self._former_holders}
+            bulk_sql.update([seat for seat in self.seats if seat.index in new_holders], HOLDER_COLUMNS)
+        bots_owe = self._bot_turns.save(
+            self.moment, self.dealer.key, log_grew=bool(self._fresh), superseded=self._taken_over()
+        )
         rev, ply = match.rev, match.ply
         # Functions: where one fails, Django names it in its log, and stumbles over a `partial`, which has no name.
         if self._public_change:
@@ -257,9 +293,17 @@ class LockedMatch:
         if bots_owe or self._fresh:
             transaction.on_commit(lambda: wake.advance(match.pk, ply), robust=True)
         self._stored.update({seat.index: seat_columns(seat) for seat in changed})
-        self._fresh, self._public_change = [], False
+        self._fresh, self._former_holders, self._public_change = [], [], False
 
     # Internals.
+
+    def _taken_over(self) -> set[int]:
+        """The seats that were taken over since the open decision was opened: a bot's turn of theirs was superseded.
+        Empty if no event was written: then nothing becomes a bot's."""
+        if not self._fresh:
+            return set()
+        since = self.log[self.match.decision :]
+        return {event.seat for event in since if event.text == ending.TAKEN_OVER and event.seat is not None}
 
     def _replayed(self) -> Position:
         if len(self.log) != self.match.ply:

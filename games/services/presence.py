@@ -24,7 +24,7 @@ def mark_seen(match: Match, seat: Seat) -> None:
     if match.status == Status.FINISHED and seat.end_seen_at is None:
         values["end_seen_at"] = moment
     if values:
-        Seat.objects.filter(pk=seat.pk).update(**values)
+        Seat.objects.filter(pk=seat.pk, user=seat.user_id).update(**values)  # not of who has taken it over meanwhile
 
 
 def mark_spectator(match: Match, who: str) -> None:

@@ -7,20 +7,16 @@ from typing import Any
 
 from django.db import transaction
 
-from games import clock, live
+from games import clock
 from games.bots.levels import LEVELS
 from games.chance import nonce_digest
-from games.core.dealer import commitment, new_key
-from games.core.errors import MoveError
 from games.core.text import Text, _
-from games.models import Access, Match, Seat, Status, new_match_id
+from games.models import Access, Match, Seat, Status
 from games.policy import policy
 from games.refusals import BadInput, Conflict, Forbidden, Missing
-from games.registry import TITLES
 from games.selectors.matches import possible_link, viewer_id, visible_to
 from games.selectors.stored import check_match, check_seats, reading_row
-from games.services import invitations, sealed_rows
-from games.services.locked_match import LockedMatch
+from games.services import invitations, match_setup, sealed_rows
 
 TABLE_LIFETIME = timedelta(days=7)  # a table that nobody starts is closed after this
 OPEN_TABLES_PER_HOST = 20
@@ -37,6 +33,7 @@ def open_table(
     access: str,
     auto_start: bool = True,
     bots: Sequence[str] = (),
+    is_rated: bool = False,
     is_demo: bool = False,
     options: Mapping[str, str] | None = None,
 ) -> Match:
@@ -57,6 +54,7 @@ def open_table(
             access=access,
             auto_start=auto_start,
             bots=bots,
+            is_rated=is_rated,
             is_demo=is_demo,
         )
 
@@ -72,30 +70,30 @@ def _open(
     auto_start: bool = True,
     bots: Sequence[str] = (),
     rematch_of: Match | None = None,
+    is_rated: bool = False,
     is_demo: bool = False,
 ) -> Match:
     """As `open_table`, inside a transaction of the caller's."""
     _check_may_play(host)
-    settings = _check_table(title, seats, settings, pace, access, bots)
+    settings = match_setup.complete_settings(
+        title=title, seats=seats, settings=settings, pace=pace, access=access, is_rated=is_rated
+    )
+    _check_bots(bots, seats)
     if Match.objects.filter(host=host, status=Status.OPEN).count() >= OPEN_TABLES_PER_HOST:
         raise Conflict(_("You have %(limit)s open tables: start or close one first.", limit=OPEN_TABLES_PER_HOST))
-    match_id, key, moment = new_match_id(), new_key(), clock.now()
-    match = Match(
-        id=match_id,
+    match, key = match_setup.new_match(
         title=title,
-        rules_version=TITLES[title].rules_version,
-        seat_count=seats,
+        seats=seats,
         settings=settings,
         host=host,
         access=access,
         pace=pace,
         auto_start=auto_start,
-        commitment=commitment(match_id, key),
-        created_at=moment,
-        expires_at=moment + TABLE_LIFETIME,
         rematch_of=rematch_of,
+        is_rated=is_rated,
         is_demo=is_demo,
     )
+    match.expires_at = match.created_at + TABLE_LIFETIME
     rows = [Seat(match=match, index=0, user=host)]
     rows += [Seat(match=match, index=seats - len(bots) + place, bot=level) for place, level in enumerate(bots)]
     sealed_rows.create_match(match, key, rows)
@@ -103,27 +101,11 @@ def _open(
     return match
 
 
-def _check_table(
-    title: str, seats: int, settings: Mapping[str, str], pace: str, access: str, bots: Sequence[str]
-) -> dict[str, str]:
-    """The settings with all defaults filled in; raises `BadInput`, naming the field that cannot be right."""
-    if title not in TITLES:
-        raise BadInput(_("Title: there is no title of that name here."))
-    game = TITLES[title]
-    if seats not in game.seats:
-        raise BadInput(_("Seats: %(title)s is not for that many.", title=game.name))
-    if pace not in clock.PACES:
-        raise BadInput(_("Pace: choose one of the list."))
-    if access not in Access.values:
-        raise BadInput(_("Who may join: choose one of the list."))
+def _check_bots(bots: Sequence[str], seats: int) -> None:
     if len(bots) >= seats:
         raise BadInput(_("Bots: leave a seat for yourself."))
     for level in bots:
         _check_level(level)
-    try:
-        return game.complete_settings(settings)
-    except MoveError as error:
-        raise BadInput(error.reason) from error
 
 
 def join_table(*, user: Any, match_id: str, link_token: str = "", nonce: str = "") -> Match:
@@ -147,7 +129,7 @@ def join_table(*, user: Any, match_id: str, link_token: str = "", nonce: str = "
         if not free:
             raise Conflict(_("All seats of this table are taken."))
         sealed_rows.insert(Seat(match=match, index=free[0], user=user, nonce=digest))
-        _save_change(match)
+        match_setup.save_change(match)
         _start_if_full(match)
     return match
 
@@ -169,11 +151,11 @@ def leave_table(*, user: Any, match_id: str) -> None:
     with transaction.atomic(durable=True):
         match = _lock_open(user, match_id)
         if match.host_id == user.pk:
-            _close(match)
+            match_setup.close(match)
             return
         if Seat.objects.filter(match=match, user=user).delete()[0] == 0:
             raise Conflict(_("You do not sit at this table."))
-        _save_change(match)
+        match_setup.save_change(match)
 
 
 def close_table(*, user: Any, match_id: str) -> None:
@@ -181,7 +163,7 @@ def close_table(*, user: Any, match_id: str) -> None:
     with transaction.atomic(durable=True):
         match = _lock_open(user, match_id)
         _check_host(match, user)
-        _close(match)
+        match_setup.close(match)
 
 
 def invite(*, host: Any, match_id: str, user: Any) -> None:
@@ -203,7 +185,7 @@ def add_bot(*, host: Any, match_id: str, level: str) -> None:
         if not free:
             raise Conflict(_("All seats of this table are taken."))
         sealed_rows.insert(Seat(match=match, index=free[0], bot=level))
-        _save_change(match)
+        match_setup.save_change(match)
         _start_if_full(match)
 
 
@@ -214,7 +196,7 @@ def remove_bot(*, host: Any, match_id: str, index: int) -> None:
         _check_host(match, host)
         if Seat.objects.filter(match=match, index=index, user=None).exclude(bot="").delete()[0] == 0:
             raise Conflict(_("No bot sits there."))
-        _save_change(match)
+        match_setup.save_change(match)
 
 
 def start_table(*, host: Any, match_id: str) -> None:
@@ -224,7 +206,7 @@ def start_table(*, host: Any, match_id: str) -> None:
         _check_host(match, host)
         if _free_seats(match, list(match.seats.all())):
             raise Conflict(_("Some seats are still free: wait, invite somebody, or add a bot."))
-        _start(match)
+        match_setup.start(match)
 
 
 def offer_rematch(*, user: Any, match_id: str) -> Match:
@@ -244,6 +226,8 @@ def offer_rematch(*, user: Any, match_id: str) -> Match:
             raise Forbidden(_("Only those who played can ask for a rematch."))
         if old.status != Status.FINISHED:
             raise Conflict(_("A rematch can be asked for when the match is over."))
+        if old.source is not None:
+            raise Conflict(_("This match was arranged, and has no rematch. Open a new table instead."))
         return _offered_rematch(user, old) or _open_rematch(user, old, seats)
 
 
@@ -263,6 +247,7 @@ def _open_rematch(host: Any, old: Match, seats: Sequence[Seat]) -> Match:
         access=Access.INVITED,
         bots=[seat.bot for seat in seats if seat.bot and seat.user_id is None],
         rematch_of=old,
+        is_rated=old.is_rated,
     )
     # A seat with neither a person nor a bot was held by somebody whose account is deleted.
     others = [seat for seat in seats if seat.user_id != host.pk and (seat.user_id is not None or not seat.bot)]
@@ -328,24 +313,4 @@ def _free_seats(match: Match, taken: Sequence[Seat]) -> list[int]:
 
 def _start_if_full(match: Match) -> None:
     if match.auto_start and not _free_seats(match, list(match.seats.all())):
-        _start(match)
-
-
-def _start(match: Match) -> None:
-    moment = clock.now()
-    match.status, match.started_at, match.expires_at = Status.RUNNING, moment, None
-    locked = LockedMatch(match, list(match.seats.all()), moment)
-    locked.begin()
-    locked.save()
-
-
-def _close(match: Match) -> None:
-    match.status = Status.EXPIRED
-    _save_change(match)
-
-
-def _save_change(match: Match) -> None:
-    match.rev += 1
-    sealed_rows.save([match], ("status", "rev"))
-    rev = match.rev
-    transaction.on_commit(lambda: live.announce(match.pk, rev), robust=True)  # a function: see `LockedMatch.save`
+        match_setup.start(match)

@@ -10,6 +10,7 @@ from games.core.errors import BrokenLog
 from games.core.events import Entry
 from games.core.game import Game
 from games.core.text import SeatName, Text
+from games.selectors.former_names import NOBODY, FormerNames, former_names_of
 from games.selectors.lists import MatchSummary
 from games.selectors.matches import logs_of
 from games.translation import translate
@@ -30,7 +31,8 @@ class Digest:
 
 
 def digests(summaries: Iterable[MatchSummary]) -> dict[str, Digest]:
-    """By match, for the first few of `summaries` that have news for their viewer; one statement for all of them.
+    """By match, for the first few of `summaries` that have news for their viewer; one statement for all of them, and
+    another if in one of them a seat was taken over.
 
     It tells what the viewer's own page of the match would tell, and no more.
     """
@@ -38,12 +40,14 @@ def digests(summaries: Iterable[MatchSummary]) -> dict[str, Digest]:
         :MOST_MATCHES
     ]
     logs = logs_of([summary.match for summary in news])
+    former = former_names_of(logs)
     made = {}
     for summary in news:
         if summary.match.pk not in logs:
             continue
         try:
-            digest = _digest(summary, log_text.entries_of(summary.match, logs[summary.match.pk]))
+            entries = log_text.entries_of(summary.match, logs[summary.match.pk])
+            digest = _digest(summary, entries, former.get(summary.match.pk, NOBODY))
         except BrokenLog:  # the match is set aside by whoever opens it
             continue
         if digest.lines:
@@ -51,24 +55,25 @@ def digests(summaries: Iterable[MatchSummary]) -> dict[str, Digest]:
     return made
 
 
-def _digest(summary: MatchSummary, entries: Sequence[Entry]) -> Digest:
+def _digest(summary: MatchSummary, entries: Sequence[Entry], former: FormerNames) -> Digest:
     assert summary.mine is not None
     fresh = [entry for entry in entries if entry.ply >= summary.mine.seen_ply]
     shown = log_text.redacted(summary.match, fresh, summary.mine.index)
-    lines = folded(summary.match.game, shown, lambda seat: summary.places[seat].name)
+    lines = folded(summary.match.game, shown, lambda seat: summary.places[seat].name, former)
     return Digest(lines[-MOST_LINES:], max(0, len(lines) - MOST_LINES), summary.mine.seen_at)
 
 
-def folded(game: Game, entries: Sequence[Entry], names: log_text.Names) -> list[str]:
+def folded(game: Game, entries: Sequence[Entry], names: log_text.Names, former: FormerNames = NOBODY) -> list[str]:
     """The sentences of redacted entries. A run of those that differ in who did it alone, passes above all, becomes
     its first one and a number."""
-    runs: list[tuple[Text, int]] = []
-    for _entry, text in log_text.sentences(game, entries):
-        if runs and _alike(runs[-1][0], text):
-            runs[-1] = (runs[-1][0], runs[-1][1] + 1)
+    runs: list[tuple[Entry, Text, int]] = []
+    for entry, text in log_text.sentences(game, entries, former):
+        if runs and _alike(runs[-1][1], text):
+            first, said, times = runs[-1]
+            runs[-1] = (first, said, times + 1)
         else:
-            runs.append((text, 1))
-    return [_counted(translate(text, names), times - 1) for text, times in runs]
+            runs.append((entry, text, 1))
+    return [_counted(translate(text, former.at(entry.ply, names)), times - 1) for entry, text, times in runs]
 
 
 def _alike(one: Text, other: Text) -> bool:

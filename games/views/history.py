@@ -104,13 +104,13 @@ def history_context(request: HttpRequest, context: MatchContext, viewpoint: View
     match, game, names = context.match, context.match.game, context.names
     ply = ply_of(request, match.ply)
     entries = readable_entries(context, viewpoint)
-    lines = log_text.describe(game, entries, names)
+    lines = log_text.describe(game, entries, names, context.former)
     left = [entry for entry in entries if entry.ply < ply] if fragment_wanted(request) else []
     stops = sorted({0, match.ply, *(line.ply for line in lines)})
     state = selectors.position_after(match, context.events[:ply]).state
     at_end = ply == match.ply
     view = board.view_for(state, viewpoint.seat, context.due if at_end else list(state.deciders()))
-    cards = seat_cards(match, context.seats, names, context.viewer)
+    cards = seat_cards(match, context.seats, names, context.viewer, context.former)
     current = max((line.ply for line in lines if line.ply <= ply), default=0)
     path = reverse("games:history", args=[match.pk])
     suffix = f"&as={viewpoint.name}"

@@ -1,6 +1,6 @@
 """What happened in a match, as sentences in the reader's language."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -10,10 +10,10 @@ from games.core.events import Entry, Event, SiteNote
 from games.core.game import Game
 from games.core.text import SeatName, Text, _
 from games.models import Match
+from games.selectors.former_names import NOBODY, FormerNames
+from games.selectors.former_names import Names as Names
 from games.selectors.matches import entries_after
 from games.translation import translate
-
-Names = Callable[[int], str]
 
 SITE_SENTENCES: dict[str, str] = {
     ending.RESIGNED: _("%(seat)s resigned.").message,
@@ -22,11 +22,14 @@ SITE_SENTENCES: dict[str, str] = {
     ending.BOT_DECIDED: _("%(seat)s ran out of time: a bot makes this one decision.").message,
     ending.DEFAULTED: _("%(seat)s did not answer in time: the stated answer counts.").message,
     ending.HANDS_OPENED: _("The operator of the site looked at the hidden cards of this match.").message,
+    ending.TAKEN_OVER: _("%(seat)s takes over a seat whose holder has left.").message,
+    ending.ANNULLED: _("This match was annulled: its result does not count.").message,
 }
 SITE_REASONS: dict[str, Text] = {
     ending.RESIGNED: _("the other side resigned"),
     ending.OUT_OF_TIME: _("the other side ran out of time twice"),
     ending.MISSED_RESPONSES: _("the other side stopped answering"),
+    ending.ANNULLED: _("it was annulled"),
 }
 
 
@@ -49,28 +52,38 @@ def entries_of(match: Match, events: Sequence[Event]) -> list[Entry]:
     return entries_after(match, events)
 
 
-def describe(game: Game, entries: Sequence[Entry], names: Names) -> list[Line]:
-    """The sentences of redacted entries, oldest first; entries that say nothing to a reader are left out."""
-    return [Line(entry.ply + 1, entry.kind.value, translate(text, names)) for entry, text in sentences(game, entries)]
+def describe(game: Game, entries: Sequence[Entry], names: Names, former: FormerNames = NOBODY) -> list[Line]:
+    """The sentences of redacted entries, oldest first; entries that say nothing to a reader are left out. Seats have
+    the names of those who held them then: of the `former` holders, or `names`."""
+    return [_line(entry, text, names, former) for entry, text in sentences(game, entries, former)]
 
 
-def newest(game: Game, entries: Sequence[Entry], names: Names, most: int) -> list[Line]:
+def newest(game: Game, entries: Sequence[Entry], names: Names, most: int, former: FormerNames = NOBODY) -> list[Line]:
     """The last `most` sentences of redacted entries, newest first; the others are not even put into words."""
-    said = sentences(game, reversed(entries))
-    return [Line(entry.ply + 1, entry.kind.value, translate(text, names)) for entry, text in islice(said, most)]
+    said = sentences(game, reversed(entries), former)
+    return [_line(entry, text, names, former) for entry, text in islice(said, most)]
 
 
-def sentences(game: Game, entries: Iterable[Entry]) -> Iterator[tuple[Entry, Text]]:
+def _line(entry: Entry, text: Text, names: Names, former: FormerNames) -> Line:
+    return Line(entry.ply + 1, entry.kind.value, translate(text, former.at(entry.ply, names)))
+
+
+def sentences(game: Game, entries: Iterable[Entry], former: FormerNames = NOBODY) -> Iterator[tuple[Entry, Text]]:
     """Redacted entries that say something to a reader, each with what it says."""
     for entry in entries:
         effect = entry.effect
-        text = site_sentence(effect) if isinstance(effect, SiteNote) else game.presenter.describe_effect(effect)
+        if isinstance(effect, SiteNote):
+            text = site_sentence(effect, former.until(entry.ply))
+        else:
+            text = game.presenter.describe_effect(effect)
         if text is not None:
             yield entry, text
 
 
-def site_sentence(note: SiteNote) -> Text | None:
-    """What the site did, for example “Ada resigned.”"""
+def site_sentence(note: SiteNote, former: str = "") -> Text | None:
+    """What the site did, for example “Ada resigned.” `former` held the seat that the note says was taken over."""
+    if note.word == ending.TAKEN_OVER and note.seat is not None and former:
+        return _("%(seat)s takes over the seat of %(former)s.", seat=SeatName(note.seat), former=former)
     message = SITE_SENTENCES.get(note.word)
     if message is None:
         return None

@@ -9,6 +9,7 @@ from games.core.log import Position
 from games.core.state import State
 from games.models import Match, Seat, Status
 from games.selectors import matches as selectors
+from games.selectors.former_names import NOBODY, FormerNames, former_names_of
 from games.views import log_text
 from games.views.seat_cards import seat_of
 
@@ -31,6 +32,11 @@ class MatchContext:
     def names(self) -> log_text.Names:
         """Names by seat index."""
         return selectors.names_of(self.seats)
+
+    @cached_property
+    def former(self) -> FormerNames:
+        """Who held seats before they were taken over; a statement only if one was."""
+        return former_names_of({self.match.pk: self.events}).get(self.match.pk, NOBODY)
 
     @cached_property
     def events(self) -> list[Event]:

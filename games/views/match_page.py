@@ -7,6 +7,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext
 
+from games.core import ending
 from games.core.errors import MoveError
 from games.core.events import Entry
 from games.core.presenter import Composition
@@ -15,10 +16,11 @@ from games.core.view import View
 from games.models import Status
 from games.policy import policy
 from games.selectors import matches as selectors
+from games.selectors.stored import match_outcome
 from games.translation import translate
 from games.views import board, log_text, picker
 from games.views.match_context import MatchContext
-from games.views.seat_cards import seat_cards
+from games.views.seat_cards import SeatCard, seat_cards
 
 LOG_LINES = 40
 SINCE = "X-Since"  # request header: the ply up to which the page's reader had seen the match when it was opened
@@ -61,7 +63,7 @@ def page_context(context: MatchContext, query: PageQuery, presence: str, *, whol
     """
     match, game = context.match, context.match.game
     view = board.view_for(context.state, context.viewer, context.due)
-    cards = seat_cards(match, context.seats, context.names, context.viewer)
+    cards = seat_cards(match, context.seats, context.names, context.viewer, context.former)
     path = reverse("games:match", args=[match.pk])
     answer = own_answer(context)
     shown_picker = picker_for(context, query, view, answer, path)
@@ -90,7 +92,7 @@ def page_context(context: MatchContext, query: PageQuery, presence: str, *, whol
         "since": since,
         "lines": log_lines(context, entries, since),
         "present": presence,
-        "ended": ended(context),
+        "ended": ended(context, cards),
         "may_resign": context.may_resign(),
         "refusal": "",
     }
@@ -143,25 +145,27 @@ def seen_until(context: MatchContext, query: PageQuery) -> int:
 
 def log_lines(context: MatchContext, entries: list[Entry], since: int) -> list[dict[str, Any]]:
     """The newest sentences of the log, newest first, with what is new to the visitor."""
-    lines = log_text.newest(context.match.game, entries, context.names, LOG_LINES)
+    lines = log_text.newest(context.match.game, entries, context.names, LOG_LINES, context.former)
     return [{"ply": line.ply, "text": line.text, "is_new": line.ply > since} for line in lines]
 
 
-def ended(context: MatchContext) -> dict[str, Any] | None:
+def ended(context: MatchContext, cards: list[SeatCard]) -> dict[str, Any] | None:
     """How the match ended: the reason, and everybody's place, best first; None while it runs."""
-    outcome = context.match.outcome
+    outcome = match_outcome(context.match)
     if context.match.status != Status.FINISHED or outcome is None:
         return None
-    cards = seat_cards(context.match, context.seats, context.names, context.viewer)
     mine = next((card.place for card in cards if card.is_viewer), None)
     winners = [card.name for card in cards if card.place == 1]
-    if len(winners) == 1:
+    if outcome.reason == ending.ANNULLED:
+        headline = gettext("Nobody wins.")
+    elif len(winners) == 1:
         headline = gettext("You win.") if mine == 1 else gettext("%(name)s wins.") % {"name": winners[0]}
     else:
         headline = gettext("Shared first place: %(names)s.") % {"names": ", ".join(winners)}
     return {
         "headline": headline,
-        "reason": log_text.reason(context.match.game, outcome["reason"], context.names),
+        "reason": log_text.reason(context.match.game, outcome.reason, context.names),
         "cards": sorted(cards, key=lambda card: (card.place or 0, card.index)),
+        "has_places": outcome.reason != ending.ANNULLED,
         "has_scores": any(card.score is not None for card in cards),
     }

@@ -79,6 +79,7 @@ def response_for_spectators(request: HttpRequest, context: MatchContext) -> Matc
         return render_to_string(part, page_context(context, query, present, whole=not fragment))
 
     present = presence_text(context.seats, presence.spectators(match))
+    context.former  # noqa: B018 - read now, for nothing is read while a drawing is made
     drawn = spectators.drawings.get_or_draw(match, context.events, context.due, part, draw, present)
     if fragment:
         is_shared = match.access == Access.OPEN and not request.user.is_authenticated

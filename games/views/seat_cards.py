@@ -9,8 +9,9 @@ from django.utils.translation import ngettext
 from games import clock
 from games.models import Match, Seat, Status
 from games.policy import policy
+from games.selectors.former_names import FormerNames, Names
+from games.selectors.stored import match_outcome
 from games.services import presence
-from games.views.log_text import Names
 
 
 @dataclass(slots=True)
@@ -26,14 +27,18 @@ class SeatCard:
     deadline: datetime | None = None
     bank: Any = None
     gave_up: bool = False
+    took_over: bool = False
+    took_over_from: str = ""
     place: int | None = None
     score: int | None = None
 
 
-def seat_cards(match: Match, seats: list[Seat], names: Names, viewer: int | None) -> list[SeatCard]:
-    """All seats in order; with places once the match is over."""
-    outcome = match.outcome or {}
-    scores = outcome.get("scores")
+def seat_cards(
+    match: Match, seats: list[Seat], names: Names, viewer: int | None, former: FormerNames
+) -> list[SeatCard]:
+    """All seats in order; with places once the match is over. Raises `BrokenRow`."""
+    outcome = match_outcome(match)
+    scores = outcome and outcome.scores
     running = match.status == Status.RUNNING
     return [
         SeatCard(
@@ -46,7 +51,9 @@ def seat_cards(match: Match, seats: list[Seat], names: Names, viewer: int | None
             deadline=seat.deadline if running else None,
             bank=seat.bank if running and not seat.bot and seat.deadline is None else None,
             gave_up=seat.vacated_at is not None,
-            place=outcome["places"][seat.index] if outcome else None,
+            took_over=former.before(seat.index) is not None,
+            took_over_from=former.before(seat.index) or "",
+            place=outcome.places[seat.index] if outcome else None,
             score=scores[seat.index] if scores else None,
         )
         for seat in seats

@@ -6,7 +6,7 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 
-from games.models import Event, Invitation, Seat
+from games.models import Event, FormerHolder, Invitation, Seat
 from games.selectors.stored import each_readable
 from masques_site.accounts.models import Block, Report, User
 from masques_site.notices.models import Notice
@@ -34,6 +34,11 @@ def own_data(user: User) -> dict[str, Any]:
             _seat(seat)
             for seat in each_readable(Seat.objects.filter(user=user).select_related("match").order_by("joined_at"))
         ],
+        "former_seats": each_readable(
+            FormerHolder.objects.filter(user=user)
+            .order_by("taken_over_at")
+            .values("match_id", "seat", "left_at", "taken_over_at")
+        ),
         "moves": each_readable(
             Event.objects.filter(actor=user.pk).order_by("at").values("match_id", "ply", "kind", "seat", "text", "at")
         ),

@@ -13,7 +13,7 @@ from django.http import Http404
 from games.core.errors import BrokenRow
 from games.models import Access, Match, Seat, Status
 from games.registry import TITLES
-from games.selectors.stored import check_match, check_seats, each_readable
+from games.selectors.stored import check_match, check_seats, each_readable, match_outcome
 from masques_site.accounts.models import Block, User
 from masques_site.accounts.usernames import name_key, normalise
 
@@ -125,8 +125,8 @@ def _played_match(seat: Seat) -> PlayedMatch:
     check_match(match)
     check_seats(match, list(match.seats.all()))
     others = tuple(other.user.username for other in match.seats.all() if other.pk != seat.pk and other.user is not None)
-    places = (match.outcome or {}).get("places") if match.status == Status.FINISHED else None
-    return PlayedMatch(match, match.game.name, others, places[seat.index] if places else None)
+    outcome = match_outcome(match) if match.annulled_at is None else None
+    return PlayedMatch(match, match.game.name, others, outcome.places[seat.index] if outcome else None)
 
 
 def block_between(viewer: User, person: User) -> tuple[bool, bool]:

@@ -37,14 +37,15 @@ def notify_turn(*, match_id: str, seat: int, user_id: int, decision: int) -> Non
 
 
 def notify_end(*, match_id: str) -> None:
-    """Notify the users who played `match_id` to its end that it is over."""
-    _create_end_notices(finished_seats().filter(match_id=match_id))
+    """Notify the users who played `match_id` to its end that it is over, unless it ended long ago: an end is announced
+    again when the match is annulled."""
+    _create_end_notices(_newly_finished().filter(match_id=match_id))
 
 
 def notify_due() -> int:
     """Create all missing notices and send all mails that are due. Returns the number of mails sent."""
     _create_turn_notices(seats_due()[:BATCH_SIZE])
-    _create_end_notices(finished_seats().filter(match__finished_at__gte=clock.now() - MAX_END_AGE)[:BATCH_SIZE])
+    _create_end_notices(_newly_finished()[:BATCH_SIZE])
     _create_invitation_notices()
     return send_waiting()
 
@@ -83,6 +84,10 @@ def finished_seats() -> QuerySet[Seat]:
     """Seats of finished matches whose user has no notice of the end, the earliest end first."""
     seats = Seat.objects.filter(match__status=Status.FINISHED).order_by("match__finished_at")
     return _without_notice(seats, NoticeKind.MATCH_FINISHED, 0)
+
+
+def _newly_finished() -> QuerySet[Seat]:
+    return finished_seats().filter(match__finished_at__gte=clock.now() - MAX_END_AGE)
 
 
 def _create_turn_notices(seats: QuerySet[Seat]) -> None:

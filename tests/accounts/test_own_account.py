@@ -8,7 +8,8 @@ from allauth.mfa.models import Authenticator
 from django.contrib.sessions.models import Session
 from django.test import Client
 
-from games.models import Event, Invitation, Match, Seat, Status
+from games import clock
+from games.models import Event, FormerHolder, Invitation, Match, Seat, Status
 from masques_site.accounts import moderation
 from masques_site.accounts.models import User
 from masques_site.accounts.services import create_guest
@@ -96,6 +97,7 @@ EXPORTED = {
     "blocks": "blocked__username created_at",
     "reports_made": "reported_name reason text match_id created_at",
     "seats": "match title seat status joined_at vacated_at outcome",
+    "former_seats": "match_id seat left_at taken_over_at",
     "moves": "match_id ply kind seat text at",
     "invitations": "match_id created_at",
     "notices": "kind match_id created_at sent_at",
@@ -117,6 +119,9 @@ def test_export_holds_declared_facts_about_oneself_and_none_about_anybody_else(l
         moderation.report(reporter=one, reported=other, reason="abuse", text=f"told by {one.username}")
         Authenticator.objects.create(user=one, type=Authenticator.Type.TOTP, data={"secret": f"key of {one.username}"})
         Invitation.objects.create(match=match, user=one)
+        FormerHolder.objects.create(
+            match=match, ply=900 + one.pk, seat=0, user=one, left_at=clock.now(), taken_over_at=clock.now()
+        )
         Notice.objects.create(match=match, user=one, kind=NoticeKind.INVITED)
     for one, other in ((giulia, bianca), (bianca, giulia)):
         text = client_of(one).get("/account/export/").content.decode()

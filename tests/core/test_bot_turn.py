@@ -34,6 +34,7 @@ STEPS: dict[str, Step] = {
     "reject": Progress.reject,
     "publish": Progress.publish,
     "supersede": Progress.supersede,
+    "reopen": Progress.reopen,
 }
 EVERYWHERE = {"publish": TurnState.PUBLISHED, "supersede": TurnState.SUPERSEDED}
 LEADS_TO: dict[TurnState, dict[str, TurnState]] = {
@@ -58,7 +59,7 @@ LEADS_TO: dict[TurnState, dict[str, TurnState]] = {
     },
     TurnState.KEPT: {"reject": TurnState.WAITING, **EVERYWHERE},
     TurnState.PUBLISHED: {},
-    TurnState.SUPERSEDED: {},
+    TurnState.SUPERSEDED: {"reopen": TurnState.WAITING},
 }
 
 

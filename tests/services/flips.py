@@ -15,13 +15,14 @@ from games import clock
 from games.bots.levels import LEVELS
 from games.core.bot_turn import CLOSED, OPEN
 from games.core.events import EventKind
-from games.models import Access, Answer, BotTurn, Event, Match, Seat, Status
+from games.models import Access, Answer, BotTurn, Event, FormerHolder, Match, Seat, Status
 from games.registry import TITLES
 
 # The stored facts that matter: the audit must name each of them when it is altered.
 FIELDS: dict[type[models.Model], tuple[str, ...]] = {
     Match: (*Match.SEALED, "decision", "head", "deadline"),
     Seat: Seat.SEALED,
+    FormerHolder: FormerHolder.SEALED,
     Event: ("ply", "kind", "seat", "text", "actor", "at", "hash"),
     Answer: ("window", "seat", "text", "actor", "at", "seal"),
     BotTurn: ("decision", "seat", "level", "publish_at", "state", "closed_at"),
@@ -108,7 +109,7 @@ def _changed(field: Any, value: Any, rng: random.Random) -> Any:
             content = bytes(value) or bytes(32)
             at = rng.randrange(len(content))
             return content[:at] + bytes([content[at] ^ 1 << rng.randrange(8)]) + content[at + 1 :]
-    letter = rng.choice("abcdefgh0123456789")
+    value, letter = value or "", rng.choice("abcdefgh0123456789")
     at = rng.randrange(len(value)) if value else 0
     changed = value[:at] + letter + value[at + 1 :]
     return changed if changed != value else value[:at] + "z" + value[at + 1 :]

@@ -80,6 +80,37 @@ def test_an_end_that_cannot_be_announced_keeps_no_other_back(match, listen, monk
     assert failing.calls == [broken.pk, other.pk]
 
 
+def test_an_end_that_fails_for_days_is_announced_once_the_receiver_works_again(match, listen, settings):
+    over = play_to_end(match)
+    failing = listen(signals.match_finished, failures=5)
+    for _day in range(5):
+        sweep()
+        settings.CLOCK_OFFSET += 24 * 3600
+    assert fresh(match).end_announced_at is None
+    sweep()
+    sweep()
+    assert fresh(match).end_announced_at > over.finished_at
+    assert failing.calls == [match.pk] * 6
+
+
+def test_a_process_that_dies_between_receivers_and_the_note_of_it_announces_again(match, listen, monkeypatch):
+    play_to_end(match)
+    heard = listen(signals.match_finished)
+    with monkeypatch.context() as patched:
+        patched.setattr("games.tasks._send", lambda *_args, **_facts: dies(heard, match))
+        with pytest.raises(KeyboardInterrupt):
+            announce(match.pk)
+    assert fresh(match).end_announced_at is None
+    sweep()
+    assert heard.calls == [match.pk] * 2
+
+
+def dies(receiver, match):
+    """The receivers are called; then the process is gone."""
+    receiver(match_id=match.pk)
+    raise KeyboardInterrupt
+
+
 def test_a_failing_receiver_is_named_in_the_log_with_its_match(match, listen):
     match = play_to_end(match)
     listen(signals.match_finished, failures=1)

@@ -104,11 +104,12 @@ CASES: dict[tuple[str, type[Model]], dict[str, tuple[object, ...]]] = {
         "settings": OBJECTS,
         "outcome": OUTCOMES,
         "finished_at": MOMENTS,
+        "annulled_at": MOMENTS,
     },
     ("finished", Seat): {"index": NUMBERS},
     ("finished", Event): {"kind": ("mova", "")},
 }
-NULLABLE_MOMENTS = ("deadline", "charging_since", "seen_at", "expires_at")
+NULLABLE_MOMENTS = ("deadline", "charging_since", "seen_at", "expires_at", "annulled_at")
 
 
 def is_named(stage, table, field, value):

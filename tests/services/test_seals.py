@@ -10,12 +10,15 @@ from django.db import IntegrityError, connection, transaction
 from games import clock
 from games.audit import faults_of
 from games.core.errors import BrokenLog
-from games.models import Answer, BotTurn, Event, Heartbeat, Match, MatchKey, Seat, Status
+from games.models import Answer, BotTurn, Event, FormerHolder, Heartbeat, Match, MatchKey, Seat, Status
 from games.refusals import SetAside
 from games.services import deadlines, downtime, play, tables
+from games.services.annul import annul
+from games.services.arranged import start_match
 from games.services.bots import play_bots
 from games.services.break_glass import break_glass
 from games.services.quarantine import quarantine_broken
+from games.services.take_over import take_over
 from games.tasks import sweep
 from masques_site.accounts.services import delete_account
 from tests.cast import due, fresh, move, person, play_to_end, running_match
@@ -71,9 +74,14 @@ def matches(settings):
     settings.BOT_PAUSE = 0.0
     resigned = played("lantern", ["anna", "bruno", "carla"], 2, 3)
     play.resign(actor=person("carla"), match_id=resigned.pk, seat=2)
+    take_over(match_id=resigned.pk, seat=2, user=person("dora"), by="a test")
+    annulled = play_to_end(running_match("lantern", [person("dora"), person("carla")]))
+    annul(match_id=annulled.pk, reason="a test", by="a test")
     table = tables.open_table(
         host=person("dora"), title="lantern", seats=3, settings={}, pace="fast", access="link", bots=["easy"]
     )
+    people = [person("anna"), person("bruno")]
+    arranged = start_match(people=people, title="lantern", pace="live", access="open", source="a:1", is_rated=True)
     return [
         played("lantern", ["anna", "bruno"], 3, 1, wind="storm"),
         play_to_end(running_match("lantern", [person("bruno"), person("carla")], pace="live")),
@@ -82,6 +90,8 @@ def matches(settings):
         fresh(resigned),
         played("maskera", ["anna", "bruno"], 6, 2),
         fresh(table),
+        fresh(annulled),
+        fresh(arranged),
     ]
 
 
@@ -96,6 +106,8 @@ def label(row):
     match row:
         case Seat():
             return f"seat {row.index}"
+        case FormerHolder():
+            return f"former holder at ply {row.ply}"
         case Event():
             return f"event {row.ply}"
         case Answer():

@@ -12,6 +12,7 @@ from tests.cast import due, fresh, move, person, play_to_end, running_match
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
 BEFORE, AFTER = ("games", "0011_plain_names"), ("games", "0012_fields_are_sealed")
+LATER = ("games", "0013_arranged_matches_and_former_holders")
 
 
 def migrate(*targets):
@@ -33,6 +34,28 @@ def filled():
     while not bots.bot_turns.exists():
         move(bots, due(bots)[0])
     return window
+
+
+def macs_of(match):
+    """All MACs of a match, one after the other."""
+    return bytes(Match.objects.values_list("macs", flat=True).get(pk=match.pk))
+
+
+def test_the_fields_that_came_later_are_sealed_and_the_seals_that_are_there_stay(filled):
+    altered, unsealed = Match.objects.exclude(pk=filled.pk)[:2]
+    Match.objects.filter(pk=altered.pk).update(pace="relaxed")
+    Match.objects.filter(pk=unsealed.pk).update(macs=b"")
+    whole = macs_of(filled)
+    for _again in range(2):  # there, back and there
+        migrate(AFTER)
+        migrate(LATER)
+        assert macs_of(filled) == whole
+    migrate(*MigrationExecutor(connection).loader.graph.leaf_nodes())
+    assert faults_of(fresh(filled)) == []
+    assert faults_of(fresh(altered)) == ["match: pace was altered"]
+    assert faults_of(fresh(unsealed)) == ["match: is not sealed"]
+    Match.objects.filter(pk=filled.pk).update(is_rated=True, source="league:1", annulled_at=filled.created_at)
+    assert [f"match: {name} was altered" for name in ("source", "is_rated", "annulled_at")] == faults_of(fresh(filled))
 
 
 def test_a_filled_database_is_sealed_and_events_stay_frozen(filled):

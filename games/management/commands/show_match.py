@@ -8,7 +8,9 @@ from django.core.management.base import BaseCommand, CommandError
 from games.core.errors import BrokenLog
 from games.management.stored import stored_match, unreadable
 from games.models import Match, Status
+from games.selectors.former_names import NOBODY, former_names_of
 from games.selectors.matches import log_of, names_of, seats_of
+from games.selectors.stored import match_outcome
 from games.views.log_text import describe, entries_of, redacted
 
 
@@ -26,17 +28,19 @@ class Command(BaseCommand):
             raise CommandError(unreadable(match, error)) from error
 
     def _show(self, found: Match, record: bool) -> None:
-        names = names_of(seats_of(found))
-        entries = entries_of(found, log_of(found))
+        names, events = names_of(seats_of(found)), log_of(found)
+        entries, former = entries_of(found, events), former_names_of({found.pk: events}).get(found.pk, NOBODY)
         if found.status != Status.FINISHED:
             entries = redacted(found, entries, None)
         if record:
             tags = {f"Seat{seat}": names(seat) for seat in range(found.seat_count)}
             self.stdout.write(found.game.write_record(tags, found.seat_count, entries), ending="")
             return
-        self.stdout.write(f"{found.game.name} {found.pk}: {found.get_status_display()}, {found.ply} events")
+        annulled = ", annulled" if found.annulled_at else ""
+        self.stdout.write(f"{found.game.name} {found.pk}: {found.get_status_display()}{annulled}, {found.ply} events")
+        outcome = match_outcome(found)
         for seat in range(found.seat_count):
-            place = f", place {found.outcome['places'][seat]}" if found.outcome else ""
+            place = f", place {outcome.places[seat]}" if outcome else ""
             self.stdout.write(f"  {names(seat)}{place}")
-        for line in describe(found.game, entries, names):
+        for line in describe(found.game, entries, names, former):
             self.stdout.write(f"{line.ply:5}  {line.text}")
