@@ -18,9 +18,13 @@ from leagues.models.rules import FormatChoice
 from leagues.services.leagues import Terms
 
 FORMAT_HELP = {
-    Format.PODS: _("Divisions of up to thirteen. Everybody plays one match on every seat; the best go up, the last go down."),
+    Format.PODS: _(
+        "Divisions of up to thirteen. Everybody plays one match on every seat; the best go up, the last go down."
+    ),
     Format.ROUND_ROBIN: _("Divisions of up to thirteen in which everybody meets everybody once."),
-    Format.DOUBLE_ROUND_ROBIN: _("Divisions of up to thirteen in which everybody meets everybody twice, once on each seat."),
+    Format.DOUBLE_ROUND_ROBIN: _(
+        "Divisions of up to thirteen in which everybody meets everybody twice, once on each seat."
+    ),
     Format.SWISS: _("One field of any size. Each round pairs people with as many points; nobody meets twice."),
     Format.POD_SWISS: _("One field of any size. Each round seats people with as many points at one table."),
     Format.CUP: _("Who does not go on is out, until one table is left."),
@@ -72,7 +76,11 @@ class LeagueForm(forms.Form):
         rules = default_rules(format, seats)
         for name in fields_of(format):
             self.fields[name] = forms.IntegerField(
-                label=LABELS[name], initial=getattr(rules, name), min_value=0, max_value=365, help_text=HELP.get(name, "")
+                label=LABELS[name],
+                initial=getattr(rules, name),
+                min_value=0,
+                max_value=365,
+                help_text=HELP.get(name, ""),
             )
         for setting in game.settings:
             choices = [(choice.value, translate(choice.label), translate(choice.help)) for choice in setting.choices]
@@ -82,7 +90,9 @@ class LeagueForm(forms.Form):
         self.fields["admission"] = explained(
             _("Who may sign up"), [(one.value, one.label, "") for one in Admission], Admission.OPEN
         )
-        self.fields["is_listed"] = forms.BooleanField(label=_("Show it in the list of leagues"), required=False, initial=True)
+        self.fields["is_listed"] = forms.BooleanField(
+            label=_("Show it in the list of leagues"), required=False, initial=True
+        )
         self.fields["repeats"] = forms.BooleanField(
             label=_("The next season follows by itself"), required=False, initial=True
         )

@@ -78,6 +78,7 @@ SENTENCES: Mapping[str, Promise] = {
     "challenge_unanswered": _("%(subject)s did not answer a challenge and lost the place."),
 }
 
+
 def describe(entry: LogEntry, names: Mapping[int, str]) -> str:
     """The sentence of a line; `names` are those of people by primary key. Deleted people are “somebody”."""
     somebody = gettext("somebody")

@@ -24,5 +24,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("i18n/", include("django.conf.urls.i18n")),
     path("", include("masques_site.accounts.urls")),
     path("", include("masques_site.notices.urls")),
+    path("leagues/", include("leagues.urls")),
     path("", include("games.urls")),
 ]

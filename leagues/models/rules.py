@@ -6,6 +6,8 @@ from typing import Any
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from games.core.game import Game
+from games.registry import TITLES
 from leagues.core.rules import Format, SeasonRules
 
 RULE_COLUMNS = tuple(field.name for field in fields(SeasonRules))
@@ -51,6 +53,11 @@ class RulesColumns(models.Model):
 
     class Meta:
         abstract = True
+
+    @property
+    def game(self) -> Game:
+        """The rules object of the title."""
+        return TITLES[self.title]
 
     @property
     def rules(self) -> SeasonRules:

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import Count, OuterRef, Q, Subquery
 
-from leagues.models import Entry, EntryState, League, Role, RoleKind, Season, SeasonState
+from leagues.models import BenchOffer, Entry, EntryState, League, Role, RoleKind, Season, SeasonState, Step
 from leagues.refusals import NoSuchLeague
 from leagues.services.roles import RANKS
 
@@ -109,3 +109,22 @@ def standpoint(user: Any, league: League) -> Standpoint:
         return Standpoint(0)
     kind = Role.objects.filter(league=league, user=user).values_list("kind", flat=True).first()
     return Standpoint(0 if kind is None else RANKS[RoleKind(kind)])
+
+
+def next_step(season: Season) -> Step | None:
+    """The first line of the timetable that is not done."""
+    return season.steps.filter(done_at=None).order_by("position").first()
+
+
+def offers_to(user: Any, season: Season) -> list[BenchOffer]:
+    """The seats of a season that are offered to `user` now."""
+    if not user.is_authenticated:
+        return []
+    offers = BenchOffer.objects.filter(user=user, seat__fixture__season=season, closed_at=None)
+    return list(offers.select_related("seat__fixture").order_by("at"))
+
+
+def readable_by(user: Any) -> Q:
+    """The condition that a line of the log is public or concerns `user`."""
+    own = Q(actor=user.pk) | Q(subject=user.pk) if user.is_authenticated else Q(pk__in=[])
+    return Q(is_public=True) | own

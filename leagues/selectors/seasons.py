@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from games.policy import policy
 from leagues.core.points import Scale
 from leagues.core.results import ResultKind
-from leagues.core.rules import Format
 from leagues.core.standings import Criterion
 from leagues.models import Division, Entry, EntryState, Fixture, FixtureSeat, FixtureState, Season, Standing
 
@@ -198,8 +197,3 @@ def ladder_of(season: Season, viewer: Any) -> list[tuple[Entry, Person]]:
     rows = {entry.pk: entry for entry in entries.order_by("position")}
     people = people_of(rows, viewer)
     return [(entry, people[entry.pk]) for entry in rows.values()]
-
-
-def has_table(season: Season) -> bool:
-    """Whether the season is shown as tables of divisions, not as a ladder."""
-    return season.rules.format is not Format.LADDER

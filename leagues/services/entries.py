@@ -146,8 +146,8 @@ def leave_bench(*, user: Any, season_id: int) -> None:
 
 def leave_before_start(season: Season, entry: Entry, actor: Any) -> None:
     """Take a locked season's entry back before the schedule is made, or before the first match: nothing follows."""
-    entry.state, entry.left_at, entry.left_before_start = EntryState.WITHDRAWN, clock.now(), True
-    entry.save(update_fields=["state", "left_at", "left_before_start"])
+    entry.state, entry.left_at = EntryState.WITHDRAWN, clock.now()
+    entry.save(update_fields=["state", "left_at"])
     note(season.league, "withdrew", season=season, actor=actor, subject=entry.user)
     touch(season)
 

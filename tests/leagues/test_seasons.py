@@ -18,7 +18,9 @@ def test_a_league_is_made_with_the_whole_timetable_of_its_first_season(travel):
     assert kinds == [
         "open_sign_up", "close_sign_up", "draw", "start", "end_play", "end_extension", "finish", "next_season",
     ]  # fmt: skip
-    assert Step.objects.filter(season=season, look_at__isnull=False).values_list("kind", flat=True).get() == "open_sign_up"
+    assert (
+        Step.objects.filter(season=season, look_at__isnull=False).values_list("kind", flat=True).get() == "open_sign_up"
+    )
 
 
 def test_a_season_of_pods_runs_by_itself_from_sign_up_to_the_next_season(travel):
@@ -57,7 +59,9 @@ def test_what_was_due_is_done_once_however_often_the_sweep_comes(travel):
     assert season.fixtures.count() == 30
 
 
-@pytest.mark.parametrize(("format", "seats", "people"), [("swiss", 2, 9), ("pod_swiss", 3, 10), ("cup", 2, 6), ("cup", 4, 11)])
+@pytest.mark.parametrize(
+    ("format", "seats", "people"), [("swiss", 2, 9), ("pod_swiss", 3, 10), ("cup", 2, 6), ("cup", 4, 11)]
+)
 def test_a_season_by_rounds_runs_by_itself(format, seats, people, travel):
     season = newest(make_league(Format(format), seats, rounds=3))
     sweep()

@@ -1,0 +1,40 @@
+"""What a season would look like, before there is one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from leagues.core.errors import LeagueError
+from leagues.core.pods import pod_fixtures, waves
+from leagues.core.quality import ScheduleQuality, schedule_quality
+from leagues.core.round_robin import round_robin
+from leagues.core.rules import Format, SeasonRules, problem
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """The schedule of one full division: the matches of each player, the rounds or waves, and how even it is."""
+
+    players: int
+    matches: int
+    each: int
+    rounds: int
+    quality: ScheduleQuality
+
+
+def preview(rules: SeasonRules, possible_seats: Sequence[int]) -> Preview | None:
+    """The first schedule of a full division; None for formats that are drawn round by round, and for impossible rules."""
+    if not rules.has_divisions or problem(rules, tuple(possible_seats)) is not None:
+        return None
+    players = rules.division_size
+    try:
+        if rules.format is Format.PODS:
+            planned = pod_fixtures(players, rules.seats)
+            fixtures, byes = (waves(planned, rules.at_once) if rules.at_once else planned), ()
+        else:
+            schedule = round_robin(players, double=rules.format is Format.DOUBLE_ROUND_ROBIN)
+            fixtures, byes = list(schedule.fixtures), schedule.byes
+    except LeagueError:
+        return None
+    quality = schedule_quality(players, rules.seats, fixtures, byes)
+    rounds = len({fixture.round for fixture in fixtures})
+    return Preview(players, len(fixtures), max(quality.matches), rounds, quality)

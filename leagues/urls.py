@@ -1,0 +1,48 @@
+"""Addresses of the leagues. Without a number an address means the newest season."""
+
+from django.urls import URLPattern, path
+
+from leagues.views import actions, organise, pages
+
+app_name = "leagues"
+
+
+def _of_season(part: str, view: object, name: str) -> list[URLPattern]:
+    """An address in the newest season, and the same in any other."""
+    return [
+        path(f"<slug:slug>/{part}", view, name=name),  # type: ignore[arg-type]
+        path(f"<slug:slug>/<int:number>/{part}", view, name=f"{name}_of"),  # type: ignore[arg-type]
+    ]
+
+
+urlpatterns = [
+    path("", pages.index, name="index"),
+    path("new/", organise.new, name="new"),
+    path("<slug:slug>/", pages.season, name="league"),
+    path("<slug:slug>/<int:number>/", pages.season, name="season"),
+    *_of_season("matches/", pages.matches, "matches"),
+    *_of_season("timetable/", pages.timetable, "timetable"),
+    *_of_season("people/", pages.people, "people"),
+    *_of_season("log/", pages.log, "log"),
+    *_of_season("sign-up/", actions.sign_up, "sign_up"),
+    *_of_season("leave/", actions.leave, "leave"),
+    *_of_season("returns/", actions.returns, "returns"),
+    *_of_season("bench/", actions.join_bench, "join_bench"),
+    *_of_season("bench/leave/", actions.leave_bench, "leave_bench"),
+    *_of_season("ask/", actions.ask, "ask"),
+    path("<slug:slug>/offers/<int:offer_id>/accept/", actions.accept_offer, name="accept_offer"),
+    path("<slug:slug>/offers/<int:offer_id>/decline/", actions.decline_offer, name="decline_offer"),
+    path("<slug:slug>/challenge/<int:entry_id>/", actions.challenge, name="challenge"),
+    path("<slug:slug>/challenges/<int:challenge_id>/", actions.answer_challenge, name="answer_challenge"),
+    path("<slug:slug>/organise/", organise.organise, name="organise"),
+    path("<slug:slug>/organise/rules/", organise.change, name="change"),
+    path("<slug:slug>/organise/entries/<int:entry_id>/", organise.answer_entry, name="answer_entry"),
+    path("<slug:slug>/organise/entries/<int:entry_id>/remove/", organise.remove_entry, name="remove_entry"),
+    path("<slug:slug>/organise/requests/<int:request_id>/", organise.answer_request, name="answer_request"),
+    path("<slug:slug>/organise/timetable/", organise.change_step, name="change_step"),
+    path("<slug:slug>/organise/result/", organise.correct, name="correct"),
+    path("<slug:slug>/organise/roles/", organise.role, name="role"),
+    path("<slug:slug>/organise/invite/", organise.invite, name="invite"),
+    path("<slug:slug>/organise/cancel/", organise.cancel, name="cancel"),
+    path("<slug:slug>/organise/close/", organise.close, name="close"),
+]

@@ -1,0 +1,95 @@
+"""From an address to the league and season that it names, and from refusals to responses."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+
+from games.core.text import _
+from games.refusals import Forbidden, Refusal
+from games.translation import translate
+from games.views.access import allow_methods, refusal_response, wants_json
+from leagues.models import League, Season
+from leagues.refusals import NoSuchLeague
+from leagues.selectors.leagues import Standpoint, league_by_slug, season_of, standpoint
+
+View = Callable[..., HttpResponse]
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """What an address names, and what the visitor is there."""
+
+    league: League
+    season: Season
+    stands: Standpoint
+
+
+def locate(request: HttpRequest, slug: str, number: int | None = None) -> Where:
+    """The league and one of its seasons, by default the newest; raises `NoSuchLeague`."""
+    league = league_by_slug(slug)
+    season = season_of(league, number)
+    if season is None:
+        raise NoSuchLeague
+    season.league = league
+    return Where(league, season, standpoint(request.user, league))
+
+
+def season_page(view: View) -> View:
+    """Decorate a page of a season, which is called with a `Where`."""
+
+    @allow_methods("GET", "HEAD")
+    @wraps(view)
+    def page(request: HttpRequest, slug: str, number: int | None = None, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, locate(request, slug, number), **kwargs)
+        except NoSuchLeague as refusal:
+            return missing(request, refusal)
+        except Refusal as refusal:
+            return refusal_response(request, refusal)
+
+    return page
+
+
+def season_action(view: View) -> View:
+    """Decorate a POST of a member; a refusal becomes a message on the season's page, or JSON for programs."""
+
+    @allow_methods("POST")
+    @wraps(view)
+    def action(request: HttpRequest, slug: str, number: int | None = None, **kwargs: Any) -> HttpResponse:
+        here = season_url(slug, number)
+        try:
+            if not request.user.is_authenticated:
+                if wants_json(request):
+                    raise Forbidden(_("Log in first."))
+                return redirect_to_login(here)
+            return view(request, locate(request, slug, number), **kwargs) or redirect(here)
+        except NoSuchLeague as refusal:
+            return missing(request, refusal)
+        except Refusal as refusal:
+            if wants_json(request):
+                return refusal_response(request, refusal)
+            messages.error(request, translate(refusal.reason))
+            return redirect(here)
+
+    return action
+
+
+def missing(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+    """The answer to an address that names nothing, or nothing that the visitor may know of."""
+    if wants_json(request):
+        return refusal_response(request, refusal)
+    raise Http404(translate(refusal.reason))
+
+
+def season_url(slug: str, number: int | None = None) -> str:
+    """The page of a season; of the newest one without a number."""
+    if number is None:
+        return reverse("leagues:league", args=[slug])
+    return reverse("leagues:season", args=[slug, number])

@@ -1,0 +1,106 @@
+"""What members do in a season: signing up and leaving, the return form, the bench, requests, challenges."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from games.core.text import _ as text
+from games.refusals import BadInput
+from leagues.models import EntryState, RequestState
+from leagues.services import bench, entries, ladders, requests
+from leagues.views.access import Where, season_action
+
+
+@season_action
+def sign_up(request: HttpRequest, where: Where) -> None:
+    """Enter the season."""
+    returns = request.POST.get("returns") == "yes"
+    entry = entries.sign_up(user=request.user, season_id=where.season.pk, returns=returns)
+    if entry.state == EntryState.ASKED:
+        messages.success(request, _("An organiser will answer. You find the answer here."))
+    else:
+        messages.success(request, _("You play in this season. You are told when your first match starts."))
+
+
+@season_action
+def leave(request: HttpRequest, where: Where) -> None:
+    """Leave the season, for good."""
+    if request.POST.get("sure") != "yes":
+        raise BadInput(text("Leaving: tick that you are sure."))
+    requests.ask(user=request.user, season_id=where.season.pk, kind="withdrawal", text=request.POST.get("text", ""))
+    messages.success(request, _("You have left the season."))
+
+
+@season_action
+def returns(request: HttpRequest, where: Where) -> None:
+    """Answer the return form."""
+    answer = {"yes": True, "no": False}.get(request.POST.get("returns", ""))
+    if answer is None:
+        raise BadInput(text("Next season: say yes or no."))
+    entries.set_returns(user=request.user, season_id=where.season.pk, returns=answer)
+    messages.success(request, _("Thank you: that is noted."))
+
+
+@season_action
+def join_bench(request: HttpRequest, where: Where) -> None:
+    """Be ready to take over seats."""
+    entries.join_bench(user=request.user, season_id=where.season.pk)
+    messages.success(request, _("You are asked when a seat is free; you may say no each time."))
+
+
+@season_action
+def leave_bench(request: HttpRequest, where: Where) -> None:
+    """Be no longer ready."""
+    entries.leave_bench(user=request.user, season_id=where.season.pk)
+    messages.success(request, _("You are not asked any more."))
+
+
+@season_action
+def accept_offer(request: HttpRequest, where: Where, offer_id: int) -> HttpResponse:
+    """Take an offered seat."""
+    return redirect("games:match", bench.accept(user=request.user, offer_id=offer_id))
+
+
+@season_action
+def decline_offer(request: HttpRequest, where: Where, offer_id: int) -> None:
+    """Pass it on."""
+    bench.decline(user=request.user, offer_id=offer_id)
+    messages.success(request, _("Somebody else is asked."))
+
+
+@season_action
+def ask(request: HttpRequest, where: Where) -> None:
+    """Ask for an extension, a substitute, a correction, or against a decision."""
+    number = request.POST.get("fixture", "")
+    found = requests.ask(
+        user=request.user,
+        season_id=where.season.pk,
+        kind=request.POST.get("kind", ""),
+        fixture_number=int(number) if number.isascii() and number.isdigit() and len(number) < 9 else None,
+        text=request.POST.get("text", ""),
+    )
+    words = {
+        RequestState.OPEN: _("An organiser will answer. You find the answer here."),
+        RequestState.GRANTED: _("Granted, by the rules of the season."),
+        RequestState.REFUSED: _("Refused, by the rules of the season: %(why)s") % {"why": found.answer},
+    }
+    messages.success(request, words[RequestState(found.state)])
+
+
+@season_action
+def challenge(request: HttpRequest, where: Where, entry_id: int) -> None:
+    """Challenge somebody on the ladder."""
+    ladders.challenge(user=request.user, season_id=where.season.pk, entry_id=entry_id)
+    messages.success(request, _("Challenged: there are three days for an answer."))
+
+
+@season_action
+def answer_challenge(request: HttpRequest, where: Where, challenge_id: int) -> None:
+    """Accept a challenge, or decline it."""
+    if request.POST.get("answer") == "accept":
+        ladders.accept(user=request.user, challenge_id=challenge_id)
+        messages.success(request, _("The match starts within seconds."))
+    else:
+        ladders.decline(user=request.user, challenge_id=challenge_id)
+        messages.success(request, _("Declined: the place is given up."))

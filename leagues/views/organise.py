@@ -1,0 +1,257 @@
+"""What organisers do: making a league, its rules, the timetable, entries, requests, results, roles."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth import get_user_model
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext as _
+
+from games import clock
+from games.core.game import Game
+from games.core.text import _ as text
+from games.refusals import BadInput, Refusal
+from games.registry import TITLES
+from games.translation import translate
+from games.views.access import allow_methods
+from leagues.core.rules import Format, formats_for
+from leagues.core.timetable import timetable
+from leagues.forms import LeagueForm, format_choices
+from leagues.log_text import STEP_NAMES
+from leagues.models import RequestState, RoleKind
+from leagues.selectors import seasons as season_selectors
+from leagues.selectors.previews import preview
+from leagues.services import entries, leagues, requests, roles, seasons, steps
+from leagues.services.roles import require
+from leagues.views.access import Where, locate, missing, season_action, season_page
+from leagues.views.pages import frame
+
+
+@allow_methods("GET", "HEAD", "POST")
+@login_required
+def new(request: HttpRequest) -> HttpResponse:
+    """A new league: first the title, the seats and the format, then everything else with good defaults."""
+    given = request.POST if request.method == "POST" else request.GET
+    game, seats, format = _chosen(given.get("title", ""), given.get("seats", ""), given.get("format", ""))
+    if game is None or seats is None or format is None:
+        status = 400 if request.method == "POST" else 200
+        context = {
+            "titles": TITLES.values(),
+            "game": game,
+            "seats": seats,
+            "formats": [] if seats is None else format_choices(seats),
+        }
+        return render(request, "leagues/choose.html", context, status=status)
+    form = LeagueForm(game, seats, format, request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid() and "preview" not in request.POST:
+        try:
+            league = leagues.create_league(owner=request.user, terms=form.terms(), **form.about())
+        except Refusal as refusal:
+            form.add_error(None, translate(refusal.reason))
+        else:
+            return redirect("leagues:league", league.slug)
+    context = {"form": form, "game": game, "seats": seats, "format": format, **_preview(form)}
+    return render(request, "leagues/new.html", context, status=422 if form.errors else 200)
+
+
+def _chosen(title: str, seats: str, format: str) -> tuple[Game | None, int | None, Format | None]:
+    """The title, its number of seats and the format, as far as they are right."""
+    game = TITLES.get(title)
+    if game is None:
+        return None, None, None
+    count = next((count for count in game.seats if str(count) == seats), None)
+    if count is None:
+        return game, None, None
+    return game, count, next((one for one in formats_for(count) if one.value == format), None)
+
+
+def _preview(form: LeagueForm) -> dict[str, Any]:
+    """The timetable and the schedule as they would be if sign-up opened now."""
+    rules = form.rules()
+    return {
+        "steps": [(STEP_NAMES[step.kind], step.number, step.at) for step in timetable(rules, clock.now())],
+        "preview": preview(rules, form.game.seats),
+    }
+
+
+@season_page
+def organise(request: HttpRequest, where: Where) -> HttpResponse:
+    """The organisers' page: what waits for an answer, the timetable, people and rules."""
+    require(request.user, where.league, RoleKind.MODERATOR)
+    context = frame(request, where, "organise")
+    asked = {entry.pk: entry for entry in where.season.entries.filter(state="asked").select_related("user")}
+    people = season_selectors.people_of(asked, request.user)
+    context["asked"] = [(entry, people[pk]) for pk, entry in asked.items()]
+    open_requests = where.season.requests.filter(state=RequestState.OPEN).select_related("entry__user", "fixture")
+    askers = {row.entry_id: row.entry for row in open_requests}
+    named = season_selectors.people_of(askers, request.user)
+    context["requests"] = [(row, named[row.entry_id]) for row in open_requests]
+    context["step_label"] = STEP_NAMES.get(context["next_step"].kind, "") if context["next_step"] else ""
+    context["roles"] = where.league.roles.select_related("user").order_by("since")
+    context["role_kinds"] = RoleKind.choices
+    context["seat_range"] = range(1, where.season.seats + 1)
+    return render(request, "leagues/organise.html", context)
+
+
+@allow_methods("GET", "HEAD", "POST")
+@login_required
+def change(request: HttpRequest, slug: str) -> HttpResponse:
+    """The rules of the next season, and what the league says of itself."""
+    try:
+        where = locate(request, slug)
+        require(request.user, where.league, RoleKind.ORGANISER)
+    except Refusal as refusal:
+        return missing(request, refusal)
+    form = LeagueForm.of(where.league, request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            leagues.change_league(actor=request.user, league_id=where.league.pk, terms=form.terms(), **form.about())
+        except Refusal as refusal:
+            form.add_error(None, translate(refusal.reason))
+        else:
+            messages.success(request, _("Kept: the next season that is announced has these rules."))
+            return redirect("leagues:organise", slug)
+    context = {**frame(request, where, "organise"), "form": form}
+    return render(request, "leagues/change.html", context, status=422 if form.errors else 200)
+
+
+@season_action
+def answer_entry(request: HttpRequest, where: Where, entry_id: int) -> HttpResponse:
+    """Accept or decline somebody who asked to enter."""
+    accept = request.POST.get("answer") == "accept"
+    entries.answer_entry(
+        actor=request.user, entry_id=entry_id, accept=accept, reason=request.POST.get("reason", "")[:500]
+    )
+    return _back(where)
+
+
+@season_action
+def remove_entry(request: HttpRequest, where: Where, entry_id: int) -> HttpResponse:
+    """Take somebody out before the schedule is made."""
+    entries.remove(actor=request.user, entry_id=entry_id, reason=request.POST.get("reason", "")[:500])
+    return _back(where)
+
+
+@season_action
+def answer_request(request: HttpRequest, where: Where, request_id: int) -> HttpResponse:
+    """Grant or refuse what a member asks."""
+    requests.answer(
+        actor=request.user,
+        request_id=request_id,
+        grant=request.POST.get("answer") == "grant",
+        reason=request.POST.get("reason", "")[:500],
+    )
+    return _back(where)
+
+
+@season_action
+def change_step(request: HttpRequest, where: Where) -> HttpResponse:
+    """Hold, release or move the next step."""
+    known = {"actor": request.user, "season_id": where.season.pk, "reason": request.POST.get("reason", "")[:500]}
+    match request.POST.get("do"):
+        case "hold":
+            steps.hold(**known)
+        case "release":
+            steps.release(**known)
+        case "move":
+            steps.move(at=_moment(request.POST.get("at", "")), **known)
+        case _:
+            raise BadInput(text("Timetable: hold, release or move."))
+    messages.success(request, _("The timetable is changed; members read it in the log."))
+    return _back(where)
+
+
+@season_action
+def correct(request: HttpRequest, where: Where) -> HttpResponse:
+    """Set the result of a match."""
+    requests.correct_result(
+        actor=request.user,
+        season_id=where.season.pk,
+        fixture_number=_number(request.POST.get("fixture", ""), text("Match: write its number.")),
+        places=_places(request.POST.getlist("place")),
+        reason=request.POST.get("reason", "")[:500],
+    )
+    messages.success(request, _("The result is set."))
+    return _back(where)
+
+
+@season_action
+def role(request: HttpRequest, where: Where) -> HttpResponse:
+    """Give somebody a role, or take it away."""
+    user = _person(request.POST.get("name", ""))
+    kind = request.POST.get("kind", "")
+    if kind in RoleKind.values:
+        roles.appoint(actor=request.user, league_id=where.league.pk, user=user, kind=kind)
+    elif kind == "none":
+        roles.dismiss(actor=request.user, league_id=where.league.pk, user=user)
+    else:
+        raise BadInput(text("Role: choose one of the list."))
+    return _back(where)
+
+
+@season_action
+def invite(request: HttpRequest, where: Where) -> HttpResponse:
+    """Let somebody sign up by invitation."""
+    leagues.invite(actor=request.user, league_id=where.league.pk, user=_person(request.POST.get("name", "")))
+    messages.success(request, _("Invited."))
+    return _back(where)
+
+
+@season_action
+def cancel(request: HttpRequest, where: Where) -> HttpResponse:
+    """Cancel a season that has not started."""
+    seasons.cancel(actor=request.user, season_id=where.season.pk, reason=_reason(request))
+    return _back(where)
+
+
+@season_action
+def close(request: HttpRequest, where: Where) -> HttpResponse:
+    """Close the league after the present season."""
+    leagues.close_league(actor=request.user, league_id=where.league.pk, reason=_reason(request))
+    return _back(where)
+
+
+def _back(where: Where) -> HttpResponse:
+    return redirect("leagues:organise", where.league.slug)
+
+
+def _reason(request: HttpRequest) -> str:
+    reason: str = request.POST.get("reason", "").strip()[:500]
+    if not reason:
+        raise BadInput(text("Reason: say why; members read it in the log."))
+    return reason
+
+
+def _person(name: str) -> Any:
+    model = get_user_model()
+    found = model.objects.filter(**{f"{model.USERNAME_FIELD}__iexact": name.strip()}, is_active=True).first()
+    if found is None:
+        raise BadInput(text("There is nobody called “%(name)s” here.", name=name.strip()[:60]))
+    return found
+
+
+def _moment(value: str) -> datetime:
+    """A moment of the reader's zone, as a field of the type datetime-local writes it."""
+    try:
+        found = parse_datetime(value)
+    except ValueError:
+        found = None
+    if found is None:
+        raise BadInput(text("Time: write a day and a time."))
+    return found if timezone.is_aware(found) else timezone.make_aware(found)
+
+
+def _places(values: Sequence[str]) -> list[int]:
+    return [_number(value, text("Places: write a number for each seat, 1 for the winner.")) for value in values]
+
+
+def _number(value: str, complaint: Any) -> int:
+    if not (value.isascii() and value.isdigit() and len(value) < 9):
+        raise BadInput(complaint)
+    return int(value)

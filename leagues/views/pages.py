@@ -1,0 +1,162 @@
+"""What everybody may read: the list of leagues, the tables, matches, timetable, people and log of a season."""
+
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import ngettext
+
+from games import clock
+from games.policy import policy
+from games.registry import TITLES
+from games.translation import translate
+from games.views.access import allow_methods
+from leagues.core import ladder as core_ladder
+from leagues.core.rules import Format
+from leagues.log_text import STEP_NAMES, describe
+from leagues.models import Entry, EntryState, LogEntry
+from leagues.selectors import leagues as selectors
+from leagues.selectors import seasons
+from leagues.services import entries, ladders
+from leagues.views.access import Where, season_page
+
+LOG_LINES = 100
+
+
+@allow_methods("GET", "HEAD")
+def index(request: HttpRequest) -> HttpResponse:
+    """The leagues of the site."""
+    title = request.GET.get("title", "")
+    title = title if title in TITLES else ""
+    summaries = selectors.listed(request.user, title)
+    mine = [summary for summary in summaries if summary.mine is not None]
+    others = [summary for summary in summaries if summary.mine is None]
+    context = {"mine": mine, "others": others, "titles": TITLES.values(), "title": title}
+    return render(request, "leagues/index.html", context)
+
+
+@season_page
+def season(request: HttpRequest, where: Where) -> HttpResponse:
+    """A season: where it stands, what comes next, and its tables."""
+    context = frame(request, where, "tables")
+    if where.season.rules.format is Format.LADDER:
+        context["ladder"] = _ladder(request, where)
+    else:
+        context["tables"] = seasons.tables_of(where.season, request.user)
+    return render(request, "leagues/season.html", context)
+
+
+@season_page
+def matches(request: HttpRequest, where: Where) -> HttpResponse:
+    """All matches of a season, by division and round."""
+    context = frame(request, where, "matches")
+    context["tables"] = seasons.tables_of(where.season, request.user)
+    context["quality"] = [_quality(name, report) for name, report in (where.season.quality or {}).items()]
+    return render(request, "leagues/matches.html", context)
+
+
+def _quality(name: str, report: dict[str, Any]) -> dict[str, str]:
+    """A line of the report on the schedule: how many pairs meet how often, and the largest difference of seats."""
+    tier, index = (int(part) + 1 for part in name.split("."))
+    pairs = ", ".join(
+        ngettext("%(n)s pair %(times)s times", "%(n)s pairs %(times)s times", pairs) % {"n": pairs, "times": times}
+        for times, pairs in report["meetings"]
+    )
+    return {"name": f"{tier}.{index}", "meetings": pairs, "seats": str(max(report["seat_spreads"], default=0))}
+
+
+@season_page
+def timetable(request: HttpRequest, where: Where) -> HttpResponse:
+    """What happens next, and when."""
+    context = frame(request, where, "timetable")
+    steps = list(where.season.steps.order_by("position"))
+    upcoming = next((step.pk for step in steps if step.done_at is None), None)
+    context["steps"] = [
+        {"step": step, "label": STEP_NAMES[step.kind], "is_next": step.pk == upcoming} for step in steps
+    ]
+    return render(request, "leagues/timetable.html", context)
+
+
+@season_page
+def people(request: HttpRequest, where: Where) -> HttpResponse:
+    """Who plays, who waits for an answer, who is on the bench, who runs the league."""
+    context = frame(request, where, "people")
+    rows = {entry.pk: entry for entry in where.season.entries.select_related("user", "division").order_by("pk")}
+    named = seasons.people_of(rows, request.user)
+    by_state: dict[str, list[tuple[Entry, seasons.Person]]] = {}
+    for pk, entry in rows.items():
+        by_state.setdefault(entry.state, []).append((entry, named[pk]))
+    context["entered"] = by_state.get(EntryState.ENTERED, [])
+    context["asked"] = by_state.get(EntryState.ASKED, [])
+    context["left"] = by_state.get(EntryState.WITHDRAWN, [])
+    bench = [row.user for row in where.season.bench.select_related("user")]
+    roles = list(where.league.roles.select_related("user").order_by("since"))
+    names = policy().names([*bench, *(role.user for role in roles)])
+    context["bench"] = [(names[user.pk], policy().profile_url(user)) for user in bench]
+    context["roles"] = [(role, names[role.user_id], policy().profile_url(role.user)) for role in roles]
+    return render(request, "leagues/people.html", context)
+
+
+@season_page
+def log(request: HttpRequest, where: Where) -> HttpResponse:
+    """What was done in the league. Members read what is public or concerns them; organisers read everything."""
+    lines = LogEntry.objects.filter(league=where.league).select_related("season")
+    if not where.stands.moderates:
+        lines = lines.filter(selectors.readable_by(request.user))
+    found = list(lines[:LOG_LINES])
+    users = get_user_model().objects.filter(
+        pk__in={key for line in found for key in (line.actor_id, line.subject_id) if key is not None}
+    )
+    names = policy().names(list(users))
+    context = frame(request, where, "log")
+    context["lines"] = [(line, describe(line, names)) for line in found]
+    return render(request, "leagues/log.html", context)
+
+
+def frame(request: HttpRequest, where: Where, here: str) -> dict[str, Any]:
+    """What every page of a season shows around its own part."""
+    season, user = where.season, request.user
+    mine = season.entries.filter(user=user).first() if user.is_authenticated else None
+    refusal = entries.why_not(user, season) if user.is_authenticated else None
+    is_in = mine is not None and mine.state in (EntryState.ASKED, EntryState.ENTERED)
+    return {
+        "league": where.league,
+        "season": season,
+        "stands": where.stands,
+        "here": here,
+        "game": TITLES[season.title],
+        "numbers": list(where.league.seasons.order_by("-number").values_list("number", flat=True)),
+        "next_step": selectors.next_step(season),
+        "players": season.entries.filter(state=EntryState.ENTERED).count(),
+        "mine": mine,
+        "is_in": is_in,
+        "may_sign_up": user.is_authenticated and not is_in and refusal is None,
+        "refusal": translate(refusal) if refusal is not None and not is_in else "",
+        "on_bench": user.is_authenticated and season.bench.filter(user=user).exists(),
+        "offers": selectors.offers_to(user, season),
+    }
+
+
+def _ladder(request: HttpRequest, where: Where) -> list[dict[str, Any]]:
+    """The places of a ladder, with what the viewer may do about each."""
+    rows = seasons.ladder_of(where.season, request.user)
+    own = next((entry for entry, person in rows if person.is_viewer), None)
+    live = {row.challenged_id: row for row in where.season.challenges.filter(ended_at=None)}
+    ladder = ladders.ladder_of(where.season)
+    situation = ladders.situation_of(where.season, clock.now())
+    found = []
+    for entry, person in rows:
+        refusal = None
+        if own is not None and entry.pk != own.pk:
+            refusal = core_ladder.refuse(ladder, own.pk, entry.pk, situation, ladders.RULES)
+        found.append(
+            {
+                "entry": entry,
+                "person": person,
+                "challenge": live.get(entry.pk),
+                "may_challenge": own is not None and entry.pk != own.pk and refusal is None,
+                "refusal": translate(refusal.reason) if refusal is not None else "",
+            }
+        )
+    return found

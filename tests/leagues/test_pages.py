@@ -1,0 +1,74 @@
+"""The pages of leagues, as visitors, members and organisers meet them."""
+
+import pytest
+from django.test import Client
+
+from leagues.core.rules import Format
+from leagues.models import League
+from tests.accounts.cast import client_of
+from tests.cast import person
+from tests.leagues.cast import make_league, newest, run_until, sign_up_all, sweep
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
+
+PAGES = ("", "matches/", "timetable/", "people/", "log/", "1/", "1/matches/")
+
+
+@pytest.fixture
+def season(travel):
+    """A season of pods that is being played."""
+    season = newest(make_league(Format.PODS, 3, division_size=4))
+    sweep()
+    sign_up_all(season, 5)
+    return run_until(travel, season, "start")
+
+
+def test_everybody_reads_a_season(season):
+    for client in (Client(), client_of(person("player0")), client_of(person("sandro"))):
+        for page in PAGES:
+            response = client.get(f"/leagues/{season.league.slug}/{page}")
+            assert response.status_code == 200, page
+        assert "player3" in client.get(f"/leagues/{season.league.slug}/").content.decode()
+
+
+def test_the_organisers_page_is_for_organisers(season):
+    address = f"/leagues/{season.league.slug}/organise/"
+    assert client_of(person("olga")).get(address).status_code == 200
+    assert client_of(person("olga")).get(f"{address}rules/").status_code == 200
+    assert client_of(person("player0")).get(address).status_code == 403
+    assert Client().get(address).status_code == 403
+
+
+def test_a_league_is_made_by_the_forms_alone():
+    client = client_of(person("olga"))
+    assert client.get("/leagues/new/").status_code == 200
+    assert client.get("/leagues/new/?title=lantern&seats=3").status_code == 200
+    chosen = {"title": "lantern", "seats": "3", "format": "pods"}
+    page = client.get("/leagues/new/", chosen)
+    assert page.status_code == 200
+    fields = {name: field.initial for name, field in page.context["form"].fields.items()}
+    sent = {**chosen, **{name: value for name, value in fields.items() if value is not None and value is not False}, "name": "Friends"}
+    assert client.post("/leagues/new/", {**sent, "preview": "yes"}).status_code == 200
+    assert not League.objects.exists()
+    assert client.post("/leagues/new/", sent).status_code == 302
+    assert League.objects.get().slug == "friends"
+    assert client.post("/leagues/new/", sent).status_code == 422
+
+
+def test_signing_up_and_leaving_by_the_forms_of_the_page(travel):
+    season = newest(make_league(Format.PODS, 3))
+    sweep()
+    address = f"/leagues/{season.league.slug}/"
+    client = client_of(person("anna"))
+    assert "Sign up" in client.get(address).content.decode()
+    assert client.post(f"{address}sign-up/", {"returns": "yes"}).status_code == 302
+    assert season.entries.get().returns is True
+    client.post(f"{address}leave/", {})
+    assert season.entries.get().state == "entered"
+    client.post(f"{address}leave/", {"sure": "yes"})
+    assert season.entries.get().state == "withdrawn"
+
+
+def test_what_is_not_there_is_not_found():
+    for address in ("/leagues/nothing/", "/leagues/nothing/7/", "/leagues/nothing/organise/"):
+        assert Client().get(address).status_code == 404
