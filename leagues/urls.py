@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from leagues.views import actions, organise, pages
+from leagues.views import actions, exports, organise, pages
 
 app_name = "leagues"
 
@@ -18,12 +18,16 @@ def _of_season(part: str, view: object, name: str) -> list[URLPattern]:
 urlpatterns = [
     path("", pages.index, name="index"),
     path("new/", organise.new, name="new"),
+    path("calendar/<str:token>.ics", exports.calendar, name="calendar"),
     path("<slug:slug>/", pages.season, name="league"),
     path("<slug:slug>/<int:number>/", pages.season, name="season"),
     *_of_season("matches/", pages.matches, "matches"),
     *_of_season("timetable/", pages.timetable, "timetable"),
     *_of_season("people/", pages.people, "people"),
     *_of_season("log/", pages.log, "log"),
+    *_of_season("season.json", exports.as_json, "json"),
+    *_of_season("season.csv", exports.as_csv, "csv"),
+    path("<slug:slug>/log.atom", exports.LogFeed(), name="atom"),
     *_of_season("sign-up/", actions.sign_up, "sign_up"),
     *_of_season("leave/", actions.leave, "leave"),
     *_of_season("returns/", actions.returns, "returns"),

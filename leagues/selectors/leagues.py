@@ -128,3 +128,10 @@ def readable_by(user: Any) -> Q:
     """The condition that a line of the log is public or concerns `user`."""
     own = Q(actor=user.pk) | Q(subject=user.pk) if user.is_authenticated else Q(pk__in=[])
     return Q(is_public=True) | own
+
+
+def steps_of(user: Any) -> list[Step]:
+    """What the timetables of the seasons of `user` still hold, the soonest first."""
+    seasons = Season.objects.filter(entries__user=user, entries__state=EntryState.ENTERED)
+    steps = Step.objects.filter(season__in=seasons, done_at=None).select_related("season__league")
+    return list(steps.order_by("at"))

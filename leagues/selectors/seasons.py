@@ -37,6 +37,8 @@ class SeatLine:
     kind: str
     place: int | None
     points: str
+    score: int | None
+    timeouts: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +109,7 @@ def tables_of(season: Season, viewer: Any, division: Division | None = None) -> 
     by_entry = _add_fixtures(tables, list(seats.order_by("fixture__number", "seat")), people, season)
     for row in Standing.objects.filter(division__in=divisions).order_by("rank"):
         entry = entries[row.entry_id]
+        entry.standing = row
         tables[row.division_id].lines.append(_line(row, entry, people[entry.pk], by_entry[entry.pk], season))
     return list(tables.values())
 
@@ -148,6 +151,8 @@ def _add_fixtures(
                 kind=seat.kind,
                 place=seat.place,
                 points="" if seat.points is None else scale.show(seat.points),
+                score=seat.score,
+                timeouts=seat.timeouts,
             )
         )
         by_entry[seat.entry_id].append(line)

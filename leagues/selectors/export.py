@@ -1,0 +1,92 @@
+"""A season as data, complete enough to recompute its tables without this program."""
+
+from typing import Any
+
+from leagues.core.points import Scale
+from leagues.models import Entry, FixtureState, Season
+from leagues.models.rules import TERMS
+from leagues.selectors.seasons import Table, people_of, tables_of
+
+FORMAT = 1  # of this export; rises when a reader of an older one would misread it
+
+
+def season_data(season: Season) -> dict[str, Any]:
+    """Rules, seed, entries, divisions, matches with every seat's result, and the tables as they are shown.
+
+    Points are integers: half points for two seats, thousandths for more (`unit` of them make one point).
+    """
+    entries = {entry.pk: entry for entry in season.entries.select_related("user", "division").order_by("pk")}
+    return {
+        "format": FORMAT,
+        "league": season.league.slug,
+        "season": season.number,
+        "state": season.state,
+        "seed": season.seed,
+        "rules": {name: getattr(season, name) for name in TERMS},
+        "unit": Scale.of_seats(season.seats).unit,
+        "entries": _entries(entries),
+        "divisions": [_division(table) for table in tables_of(season, _Nobody())],
+    }
+
+
+class _Nobody:
+    """A viewer who is nobody."""
+
+    pk = None
+
+
+def _entries(entries: dict[int, Entry]) -> list[dict[str, Any]]:
+    people = people_of(entries, _Nobody())
+    return [
+        {
+            "id": pk,
+            "name": people[pk].name,
+            "state": entry.state,
+            "seed": entry.seed,
+            "division": None if entry.division is None else f"{entry.division.tier}.{entry.division.index}",
+            "movement": entry.movement,
+            "former_tier": entry.former_tier,
+            "left_round": entry.left_round,
+        }
+        for pk, entry in entries.items()
+    ]
+
+
+def _division(table: Table) -> dict[str, Any]:
+    division = table.division
+    return {
+        "name": f"{division.tier}.{division.index}",
+        "per_match": division.is_per_match,
+        "matches": [
+            {
+                "number": line.fixture.number,
+                "round": line.fixture.round,
+                "state": line.fixture.state,
+                "match": line.fixture.match_id,
+                "corrected": line.fixture.is_corrected,
+                "seats": [
+                    {
+                        "entry": seat.entry_id,
+                        "kind": seat.kind,
+                        "place": seat.place,
+                        "score": seat.score,
+                        "timeouts": seat.timeouts,
+                    }
+                    for seat in line.seats
+                ],
+            }
+            for line in table.fixtures
+        ],
+        "open": sum(line.fixture.state != FixtureState.SETTLED for line in table.fixtures),
+        "table": [
+            {
+                "rank": line.rank,
+                "entry": line.entry.pk,
+                "played": line.played,
+                "points": line.entry.standing.points,
+                "values": line.entry.standing.values,
+                "decided_by": line.decided_by,
+            }
+            for line in table.lines
+        ],
+    }
