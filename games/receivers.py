@@ -15,7 +15,7 @@ def forget_user(instance: Any, **_facts: Any) -> None:
     held = Seat.objects.filter(user=instance.pk)
     tables = Match.objects.filter(Q(host=instance.pk) | Q(pk__in=held.values("match"))).order_by("pk")
     list(tables.select_for_update())  # all of them, in the order in which others lock them
-    sealed_rows.update(held, user=None)
+    sealed_rows.update(held, user=None, pauses=None)
     sealed_rows.update(Match.objects.filter(host=instance.pk), host=None)
 
 

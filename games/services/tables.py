@@ -12,6 +12,7 @@ from games.bots.levels import LEVELS
 from games.chance import nonce_digest
 from games.core.dealer import commitment, new_key
 from games.core.errors import MoveError
+from games.core.personal_pauses import PauseRules
 from games.core.text import Text, _
 from games.models import Access, Match, Seat, Status, new_match_id
 from games.policy import policy
@@ -39,12 +40,14 @@ def open_table(
     bots: Sequence[str] = (),
     is_demo: bool = False,
     options: Mapping[str, str] | None = None,
+    pauses: PauseRules | None = None,
 ) -> Match:
     """Open a table with `host` on its first seat and bots of the given levels on its last ones.
 
     `seats` is the number of seats of the match, `settings` what the host chose (default: the title's defaults);
-    `options` is the former name of `settings`, which scripts that load and measure the site still use. If the bots
-    fill the table and `auto_start` is set, the match starts at once. Raises `BadInput` (naming the field), `Forbidden`,
+    `options` is the former name of `settings`, which scripts that load and measure the site still use. `pauses` are
+    those that suspend the clocks (default: what is usual at this pace). If the bots fill the table and `auto_start` is
+    set, the match starts at once. Raises `BadInput` (naming the field), `Forbidden`,
     `Conflict` (too many open tables).
     """
     with transaction.atomic(durable=True):
@@ -58,6 +61,7 @@ def open_table(
             auto_start=auto_start,
             bots=bots,
             is_demo=is_demo,
+            pauses=pauses,
         )
 
 
@@ -73,10 +77,12 @@ def _open(
     bots: Sequence[str] = (),
     rematch_of: Match | None = None,
     is_demo: bool = False,
+    pauses: PauseRules | None = None,
 ) -> Match:
     """As `open_table`, inside a transaction of the caller's."""
     _check_may_play(host)
     settings = _check_table(title, seats, settings, pace, access, bots)
+    rules = _check_pauses(pace, pauses)
     if Match.objects.filter(host=host, status=Status.OPEN).count() >= OPEN_TABLES_PER_HOST:
         raise Conflict(_("You have %(limit)s open tables: start or close one first.", limit=OPEN_TABLES_PER_HOST))
     match_id, key, moment = new_match_id(), new_key(), clock.now()
@@ -95,6 +101,9 @@ def _open(
         expires_at=moment + TABLE_LIFETIME,
         rematch_of=rematch_of,
         is_demo=is_demo,
+        pause_nights=rules.nights,
+        pause_weekends=rules.weekends,
+        pause_vacations=rules.vacations,
     )
     rows = [Seat(match=match, index=0, user=host)]
     rows += [Seat(match=match, index=seats - len(bots) + place, bot=level) for place, level in enumerate(bots)]
@@ -124,6 +133,15 @@ def _check_table(
         return game.complete_settings(settings)
     except MoveError as error:
         raise BadInput(error.reason) from error
+
+
+def _check_pauses(pace: str, pauses: PauseRules | None) -> PauseRules:
+    """The pauses of a match of a checked pace; raises `BadInput` for some that it cannot have."""
+    if pauses is None:
+        return clock.PACES[pace].pauses
+    if pauses != pauses.within(clock.PACES[pace].allowed_pauses):
+        raise BadInput(_("Pauses: a match of this pace does not wait for them."))
+    return pauses
 
 
 def join_table(*, user: Any, match_id: str, link_token: str = "", nonce: str = "") -> Match:
@@ -263,6 +281,7 @@ def _open_rematch(host: Any, old: Match, seats: Sequence[Seat]) -> Match:
         access=Access.INVITED,
         bots=[seat.bot for seat in seats if seat.bot and seat.user_id is None],
         rematch_of=old,
+        pauses=old.pause_rules,
     )
     # A seat with neither a person nor a bot was held by somebody whose account is deleted.
     others = [seat for seat in seats if seat.user_id != host.pk and (seat.user_id is not None or not seat.bot)]
