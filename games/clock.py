@@ -8,7 +8,7 @@ from django.conf import settings
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from games.core.personal_pauses import PauseRules
+from games.core.personal_pauses import NO_PAUSE_RULES, PauseRules
 from games.core.time_control import TimeControl
 
 
@@ -32,8 +32,8 @@ class Pace:
     label: Promise
     summary: Promise
     time_control: TimeControl
-    pauses: PauseRules = PauseRules()
-    allowed_pauses: PauseRules = PauseRules()
+    pauses: PauseRules = NO_PAUSE_RULES
+    allowed_pauses: PauseRules = NO_PAUSE_RULES
 
 
 _MINUTE, _HOUR, _DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)

@@ -194,8 +194,8 @@ class Seat(SealedRow):
     due_since = models.DateTimeField(null=True)
     deadline = models.DateTimeField(null=True)
 
-    # A copy of its holder's pauses, as far as the match allows them, for as long as it runs: `PersonalPauses.as_json()`.
-    # None: there are none. The holder's own choices are the site's; `services.pauses` renews the copy.
+    # A copy of its holder's pauses, as far as the match allows them and while it runs: `PersonalPauses.as_json()`, None
+    # for none. What the holder has chosen the site keeps; `services.pauses` renews the copy.
     pauses = models.JSONField(null=True)
 
     # When its holder last had the page open, and how far the log was then.

@@ -1,4 +1,4 @@
-"""Pauses that belong to a person: the night in their time zone, the weekend, vacations; and which of them a match allows.
+"""Pauses that belong to a person: the night in their zone, the weekend, vacations; and which of them a match allows.
 
 Nights and weekends are wall-clock windows that come again and again, so they are not stored but computed for the time
 that somebody asks for. Their history is kept (`Window`), because what a person chooses later must not change how the
@@ -69,6 +69,9 @@ class PauseRules:
         return PauseRules(
             self.nights and allowed.nights, self.weekends and allowed.weekends, self.vacations and allowed.vacations
         )
+
+
+NO_PAUSE_RULES = PauseRules()
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +160,7 @@ class PersonalPauses:
         try:
             windows = [_window(*given) for given in value["windows"]]
             vacations = [(_moment(begin), _moment(end)) for begin, end in value["vacations"]]
-        except (TypeError, KeyError, AttributeError) as error:
+        except (TypeError, KeyError, AttributeError, ValueError) as error:
             raise ValueError(f"these are no pauses: {value!r}") from error
         return cls(tuple(windows), tuple(vacations))
 

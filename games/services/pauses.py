@@ -31,5 +31,3 @@ def _renew(match_id: str) -> bool:
             return True
     except (Missing, SetAside):
         return False
-
-
