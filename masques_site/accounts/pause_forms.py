@@ -4,7 +4,7 @@ from datetime import time
 from typing import Any
 
 from django import forms
-from django.utils.formats import date_format
+from django.utils.formats import time_format
 from django.utils.translation import gettext_lazy as _
 
 from masques_site.accounts.pauses import ALLOWANCE
@@ -14,7 +14,7 @@ NIGHT_HOURS = 8
 
 def night_in_words(begin: int) -> str:
     """The night that begins at this hour, as the reader writes times: “22:00 – 06:00”."""
-    hours = [date_format(time(hour % 24), "TIME_FORMAT") for hour in (begin, begin + NIGHT_HOURS)]
+    hours = [time_format(time(hour % 24), "TIME_FORMAT") for hour in (begin, begin + NIGHT_HOURS)]
     return " – ".join(hours)
 
 
