@@ -1,19 +1,23 @@
 """Nights, weekends and vacations in stored matches. Which moments they cover is `test_personal_pauses`'."""
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from games import clock, tasks
 from games.audit import faults_of
 from games.core.personal_pauses import PauseRules
 from games.core.state import TURN
 from games.models import Match, Seat, Status
+from games.policy import policy
 from games.refusals import BadInput
 from games.selectors.matches import position
 from games.services import deadlines, downtime, play, tables
 from masques_site.accounts.models import User
 from masques_site.accounts.services import delete_account
-from tests.cast import due, fresh, move, person, play_to_end
+from tests.cast import due, fresh, move, person, play_to_end, some_move
 from tests.services.sleepers import ALL, DAY, HOUR, MINUTE, STANDARD, Watch, at, bank, paused_match, site_words, sleeper
+from tests.services.test_statements import MOST
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
@@ -134,6 +138,29 @@ def test_a_match_that_does_not_count_weekends_waits_until_monday(watch):
 def test_somebody_without_settings_costs_the_row_nothing(watch):
     match = paused_match(person("anna"), person("bruno"))
     assert {seat.pauses for seat in match.seats.all()} == {None}
+
+
+def test_a_move_in_a_match_of_sleepers_takes_no_statement_more_and_asks_nobody(match, monkeypatch):
+    def ask(*_arguments):
+        raise AssertionError("a move asks the policy for pauses")
+
+    monkeypatch.setattr(type(policy()), "personal_pauses", ask)
+    counts = []
+    while fresh(match).status == Status.RUNNING:
+        for seat in due(match):
+            text, seen = some_move(match, seat.index), fresh(match).decision
+            with CaptureQueriesContext(connection) as queries:
+                move(match, seat, text, seen=seen)
+            counts.append(len(queries) - 1)  # the test's own look at the match
+    assert max(counts) <= MOST, counts
+
+
+def test_a_match_without_pauses_asks_nobody_when_it_starts_or_when_somebody_is_late(watch, monkeypatch):
+    monkeypatch.setattr(type(policy()), "personal_pauses", None)
+    match = paused_match(sleeper("anna"), sleeper("bruno"), rules=PauseRules())
+    watch.until(fresh(match).deadline)
+    deadlines.expire(match.pk)
+    assert site_words(match) == ["bot_decided"]
 
 
 def test_bots_and_seats_that_were_given_up_have_no_pauses(watch):
