@@ -8,6 +8,7 @@ from django.conf import settings
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from games.core.personal_pauses import NO_PAUSE_RULES, PauseRules
 from games.core.time_control import TimeControl
 
 
@@ -24,12 +25,15 @@ def now() -> datetime:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """A time control with a name that the host of a table may choose."""
+    """A time control with a name that the host of a table may choose. `pauses` are usual in its matches; no others than
+    those of `allowed_pauses` may be chosen."""
 
     slug: str
     label: Promise
     summary: Promise
     time_control: TimeControl
+    pauses: PauseRules = NO_PAUSE_RULES
+    allowed_pauses: PauseRules = NO_PAUSE_RULES
 
 
 _MINUTE, _HOUR, _DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
@@ -49,6 +53,8 @@ PACES: dict[str, Pace] = {
                 reaction=24 * _HOUR,
                 challenge=12 * _HOUR,
             ),
+            PauseRules(nights=True, vacations=True),
+            PauseRules(nights=True, weekends=True, vacations=True),
         ),
         Pace(
             "fast",
@@ -61,6 +67,8 @@ PACES: dict[str, Pace] = {
                 reaction=12 * _HOUR,
                 challenge=6 * _HOUR,
             ),
+            PauseRules(nights=True),
+            PauseRules(nights=True, weekends=True),
         ),
         Pace(
             "live",
@@ -85,6 +93,8 @@ PACES: dict[str, Pace] = {
                 reaction=48 * _HOUR,
                 challenge=24 * _HOUR,
             ),
+            PauseRules(nights=True, vacations=True),
+            PauseRules(nights=True, weekends=True, vacations=True),
         ),
         Pace(
             "unlimited",

@@ -1,6 +1,7 @@
 """The forms around tables. What may be chosen comes from the titles, the paces and the levels of the bots."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -10,6 +11,7 @@ from django.utils.translation import ngettext
 from games.bots.levels import LEVELS
 from games.clock import PACES
 from games.core.game import Game
+from games.core.personal_pauses import PauseRules
 from games.models import Access
 from games.registry import TITLES
 from games.translation import translate
@@ -69,6 +71,30 @@ class LobbyFilter(forms.Form):
         field.choices = [("", _("Any")), *choices]
 
 
+USUAL_PAUSES, WEEKENDS_TOO, NEVER = "usual", "weekends", "none"
+PAUSE_CHOICES = [
+    (
+        USUAL_PAUSES,
+        _("At night and on vacation"),
+        _("As everybody has set it. Fast matches: at night; live ones: never."),
+    ),
+    (
+        WEEKENDS_TOO,
+        _("On weekends too"),
+        _("Saturday and Sunday do not count either, where each player lives. Live matches: never."),
+    ),
+    (NEVER, _("Never"), _("Every hour counts, for everybody.")),
+]
+
+
+def chosen_pauses(pace: str, choice: str) -> PauseRules:
+    """The pauses that `choice` of PAUSE_CHOICES means at a pace."""
+    if choice == NEVER:
+        return PauseRules()
+    allowed, usual = PACES[pace].allowed_pauses, PACES[pace].pauses
+    return replace(usual, weekends=allowed.weekends) if choice == WEEKENDS_TOO else usual
+
+
 class TableForm(forms.Form):
     """How a new table is set, for one title and one number of seats."""
 
@@ -83,6 +109,8 @@ class TableForm(forms.Form):
             self.fields[self.OPTION + setting.name] = explained(translate(setting.label), choices, setting.default)
         paces = [(pace.slug, pace.label, pace.summary) for pace in PACES.values()]
         self.fields["pace"] = explained(_("Pace"), paces, next(iter(PACES)))
+        self.fields["pauses"] = explained(_("When clocks stand still"), PAUSE_CHOICES, USUAL_PAUSES)
+        self.fields["pauses"].required = False  # who says nothing has the usual ones
         sitters: Choices = [("", _("free for a person"))]
         sitters += [(level, _("bot: %(level)s") % {"level": translate(bot.label)}) for level, bot in LEVELS.items()]
         for seat in range(2, seats + 1):
@@ -119,6 +147,7 @@ class TableForm(forms.Form):
             "seats": self.seats,
             "settings": chosen,
             "pace": data["pace"],
+            "pauses": chosen_pauses(data["pace"], data["pauses"]),
             "access": data["access"],
             "auto_start": data["auto_start"],
             "bots": [data[name] for name in data if name.startswith(self.SEAT) and data[name]],

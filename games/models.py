@@ -16,6 +16,8 @@ from games.core.errors import BrokenRow
 from games.core.events import Event as CoreEvent
 from games.core.events import stored_kind
 from games.core.game import Game
+from games.core.pauses import NO_PAUSES, PauseSchedule
+from games.core.personal_pauses import PauseRules, PersonalPauses, SeatPauses
 from games.core.seat_clock import CLOCK_FIELDS, SeatClock
 from games.sealed_row import SealedRow
 
@@ -64,7 +66,8 @@ class Match(SealedRow):
     SEALED = (
         "title", "rules_version", "seat_count", "settings", "status", "host_id", "access", "link_token", "pace",
         "auto_start", "rematch_of_id", "is_demo", "commitment", "created_at", "expires_at", "started_at", "finished_at",
-        "ply", "rev", "outcome", "source", "is_rated", "annulled_at",
+        "ply", "rev", "outcome", "source", "is_rated", "annulled_at", "pause_nights", "pause_weekends",
+        "pause_vacations",
     )  # fmt: skip
     SEALED_TABLE = "match"
 
@@ -81,6 +84,10 @@ class Match(SealedRow):
     link_token = models.CharField(max_length=24, default=new_link_token)
     pace = models.CharField(max_length=12)
     auto_start = models.BooleanField(default=True)
+    # Which pauses of a person suspend their clock in this match.
+    pause_nights = models.BooleanField(default=False)
+    pause_weekends = models.BooleanField(default=False)
+    pause_vacations = models.BooleanField(default=False)
     rematch_of = models.ForeignKey("self", models.SET_NULL, null=True, related_name="rematches")
     is_demo = models.BooleanField(default=False)
     commitment = models.CharField(max_length=64)
@@ -138,6 +145,11 @@ class Match(SealedRow):
             raise BrokenRow.at("title of a match", self.title)
         return found
 
+    @property
+    def pause_rules(self) -> PauseRules:
+        """Which pauses suspend the clocks of this match."""
+        return PauseRules(self.pause_nights, self.pause_weekends, self.pause_vacations)
+
     def match_key(self) -> str:
         """The id of the match: its own."""
         return self.pk
@@ -162,7 +174,7 @@ class Seat(SealedRow):
 
     SEALED = (
         "index", "user_id", "bot", "nonce", "joined_at", "vacated_at", "bank", "charging_since", "credited_turn",
-        "timeouts", "missed_responses", "bot_for_decision", "due_decision", "due_since", "deadline",
+        "timeouts", "missed_responses", "bot_for_decision", "due_decision", "due_since", "deadline", "pauses",
     )  # fmt: skip
     SEALED_TABLE = "seat"
     IDENTITY = ("index",)
@@ -188,6 +200,10 @@ class Seat(SealedRow):
     due_decision = models.PositiveIntegerField(null=True)
     due_since = models.DateTimeField(null=True)
     deadline = models.DateTimeField(null=True)
+
+    # A copy of its holder's pauses, as far as the match allows them and while it runs: `PersonalPauses.as_json()`, None
+    # for none. What the holder has chosen the site keeps; `services.pauses` renews the copy.
+    pauses = models.JSONField(null=True)
 
     # When its holder last had the page open, and how far the log was then.
     seen_at = models.DateTimeField(null=True)
@@ -228,6 +244,13 @@ class Seat(SealedRow):
     def clock(self, clock: SeatClock) -> None:
         for name in CLOCK_FIELDS:
             setattr(self, name, getattr(clock, name))
+
+    @property
+    def pause_schedule(self) -> PauseSchedule:
+        """When the time of this seat does not count, as far as its row knows."""
+        if self.pauses is None:
+            return NO_PAUSES
+        return SeatPauses(self.match.pause_rules, PersonalPauses.from_json(self.pauses))
 
 
 class FormerHolder(SealedRow):

@@ -3,13 +3,15 @@
 The site implements it (blocks, bans, guests, names); the games app is reusable without the site.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
 from functools import cache
 from typing import Any
 
 from django.conf import settings
 from django.utils.module_loading import import_string
 
+from games.core.personal_pauses import PersonalPauses
 from games.core.text import Text
 
 
@@ -44,6 +46,20 @@ class Policy:
     def confirms_moves(self, user: Any) -> bool:
         """Whether `user` confirms a composed move before it is sent."""
         return bool(getattr(user, "confirm_moves", True))
+
+    def personal_pauses(self, user_ids: Collection[int]) -> Mapping[int, PersonalPauses]:
+        """When these users sleep and are on vacation, by primary key; who is left out has chosen nothing.
+
+        Called inside a transaction, under the lock of a match. Until its end no change of these choices is committed:
+        the implementation locks what stands for each user, in the order of the keys, and whoever makes a change locks
+        it before reading which matches run. Afterwards they call `games.services.pauses.renew`.
+        """
+        return {}
+
+    def begin_vacation(self, user_id: int, moment: datetime) -> bool:
+        """Begin a day of vacation of this user at `moment`, which has just passed, because their time runs out; whether
+        one covers it now. In the transaction of the caller, who has asked for their `personal_pauses`."""
+        return False
 
     def is_moderator(self, user: Any) -> bool:
         """Whether `user` may see the moderation pages (they show no hidden information)."""

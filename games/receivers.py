@@ -16,7 +16,7 @@ def forget_user(instance: Any, **_facts: Any) -> None:
     left = FormerHolder.objects.filter(user=instance.pk)
     involved = Q(host=instance.pk) | Q(pk__in=held.values("match")) | Q(pk__in=left.values("match"))
     list(Match.objects.filter(involved).order_by("pk").select_for_update())  # in the order in which others lock them
-    sealed_rows.update(held, user=None)
+    sealed_rows.update(held, user=None, pauses=None)
     sealed_rows.update(left, user=None)
     sealed_rows.update(Match.objects.filter(host=instance.pk), host=None)
 

@@ -50,7 +50,7 @@ HELP = {
 }
 
 
-def fields_of(format: Format) -> list[str]:  # noqa: A002 - the field's own name
+def fields_of(format: Format) -> list[str]:
     """The numbers that matter in a format."""
     if format is Format.LADDER:
         return []
@@ -70,7 +70,7 @@ class LeagueForm(forms.Form):
         label=_("What people should know"), max_length=4000, required=False, widget=forms.Textarea(attrs={"rows": 4})
     )
 
-    def __init__(self, game: Game, seats: int, format: Format, *args: Any, **kwargs: Any) -> None:  # noqa: A002
+    def __init__(self, game: Game, seats: int, format: Format, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.game, self.seats, self.format = game, seats, format
         rules = default_rules(format, seats)

@@ -227,6 +227,7 @@ CELERY_BEAT_SCHEDULE = {
     "given up seats": {"task": "leagues.tasks.fill_seats", "schedule": 60.0, "options": {"expires": 60}},
     "notices": {"task": "masques_site.notices.tasks.sweep", "schedule": 5.0, "options": {"expires": 5}},
     "old notices": {"task": "masques_site.notices.tasks.prune", "schedule": 86_400.0},
+    "pauses": {"task": "masques_site.accounts.tasks.apply_pauses", "schedule": 15.0, "options": {"expires": 15}},
     "idle accounts": {"task": "masques_site.accounts.tasks.sweep", "schedule": 3_600.0},
 }
 
@@ -282,6 +283,7 @@ ACCOUNT_RATE_LIMITS = {
     "guest": "10/h/ip",
     "report": "10/h/user",
     "rename": "3/d/user",
+    "pauses": "60/h/user",
     "delete": "5/5m/user",
 }
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]

@@ -1,14 +1,35 @@
-"""Intervals in which time does not count: an outage of the site, later nights, weekends and vacations.
+"""Intervals in which time does not count: nights, weekends, vacations, an outage of the site.
 
 Pauses are a union: where two of them overlap, the time is left out once. They suspend a clock and never add time.
 """
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Protocol
 
 Interval = tuple[datetime, datetime]
 
 _ZERO = timedelta(0)
+
+
+class PauseSchedule(Protocol):
+    """Pauses as far ahead as anybody asks: a finite union (`Pauses`), or ones that come again every night."""
+
+    def running_time(self, begin: datetime, end: datetime) -> timedelta:
+        """The time from `begin` to `end` without the pauses; zero if `end` is not after `begin`."""
+        ...
+
+    def after(self, moment: datetime, time: timedelta) -> datetime:
+        """The first moment by which `time` has run since `moment`, pauses left out."""
+        ...
+
+    def between(self, begin: datetime, end: datetime) -> "Pauses":
+        """The parts of the pauses that lie between `begin` and `end`."""
+        ...
+
+    def plus(self, other: "Pauses") -> "PauseSchedule":
+        """The union with `other`."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +67,14 @@ class Pauses:
             time -= until_pause
             moment = end
         return moment + time
+
+    def between(self, begin: datetime, end: datetime) -> "Pauses":
+        """The parts of the pauses that lie between `begin` and `end`."""
+        return Pauses.of(*[(max(begin, since), min(end, until)) for since, until in self.intervals])
+
+    def plus(self, other: "Pauses") -> "Pauses":
+        """The union of both."""
+        return Pauses.of(*self.intervals, *other.intervals)
 
     def minus(self, other: "Pauses") -> "Pauses":
         """The parts of these pauses that no pause of `other` covers."""

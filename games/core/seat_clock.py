@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields, replace
 from datetime import datetime, timedelta
 from enum import Enum
 
-from games.core.pauses import NO_PAUSES, Interval, Pauses
+from games.core.pauses import NO_PAUSES, Interval, Pauses, PauseSchedule
 from games.core.state import TURN
 from games.core.time_control import TimeControl
 
@@ -59,7 +59,7 @@ class SeatClock:
         response: int,
         control: TimeControl,
         is_bot: bool = False,
-        pauses: Pauses = NO_PAUSES,
+        pauses: PauseSchedule = NO_PAUSES,
     ) -> "SeatClock":
         """The seat owes `decision` from `moment` on; `response` is what `State.response()` says.
 
@@ -78,7 +78,7 @@ class SeatClock:
             bot_for_decision=None,
         )
 
-    def reschedule(self, *, response: int, control: TimeControl, pauses: Pauses) -> "SeatClock":
+    def reschedule(self, *, response: int, control: TimeControl, pauses: PauseSchedule) -> "SeatClock":
         """The running clock with the deadline that follows from `pauses`, after these have changed."""
         if self.deadline is None or self.due_since is None:
             return self
@@ -96,7 +96,7 @@ class SeatClock:
         turn: int,
         control: TimeControl,
         by_holder: bool,
-        pauses: Pauses = NO_PAUSES,
+        pauses: PauseSchedule = NO_PAUSES,
     ) -> "SeatClock":
         """The seat has decided. A turn is charged, and credited if it is the seat's first decision in `turn`.
 
@@ -129,13 +129,15 @@ class SeatClock:
         """The seat was given up: what it owes it owes without a clock, to be decided by its bot."""
         return replace(self, charging_since=None, deadline=None, bot_for_decision=None)
 
-    def take_over(self, moment: datetime, *, response: int, control: TimeControl) -> "SeatClock":
+    def take_over(
+        self, moment: datetime, *, response: int, control: TimeControl, pauses: PauseSchedule = NO_PAUSES
+    ) -> "SeatClock":
         """The clock of a person who plays on from `moment` for the vacated seat: as at the start of the match. A
-        decision that the seat owes runs from now."""
+        decision that the seat owes runs from now, but for the person's own `pauses`."""
         fresh = SeatClock(bank=control.bank)
         if self.due_decision is None:
             return fresh
-        return fresh.start(self.due_decision, moment, response=response, control=control)
+        return fresh.start(self.due_decision, moment, response=response, control=control, pauses=pauses)
 
     def is_late(self, moment: datetime) -> bool:
         """Whether the time is up: a decision at the very deadline comes too late."""
@@ -158,18 +160,21 @@ class SeatClock:
             return expired, Expiry.GIVE_UP
         return replace(expired, bot_for_decision=self.due_decision), Expiry.BOT_DECIDES
 
-    def suspend(self, pauses: Pauses, known: Pauses = NO_PAUSES) -> "SeatClock":
+    def suspend(self, pauses: Pauses, known: PauseSchedule = NO_PAUSES) -> "SeatClock":
         """The clock after `pauses` that nobody knew of before and that are over, such as an outage of the site.
 
         A clock that ran then, or was started then, has stood still: it is moved on by as much as it lost. One
         whose deadline had passed before stays late. What `known` pauses cover already is not given twice.
         """
+        if not pauses.intervals:
+            return self
         clock = self
-        for interval in pauses.minus(known).intervals:
+        covered = known.between(pauses.intervals[0][0], pauses.intervals[-1][1])
+        for interval in pauses.minus(covered).intervals:
             clock = clock._moved_past(interval, known)
         return clock
 
-    def _moved_past(self, interval: Interval, known: Pauses) -> "SeatClock":
+    def _moved_past(self, interval: Interval, known: PauseSchedule) -> "SeatClock":
         if self.deadline is None or self.due_since is None:
             return self
         begin, end = max(interval[0], self.due_since), interval[1]
@@ -183,19 +188,21 @@ class SeatClock:
             deadline=known.after(self.deadline, lost),
         )
 
-    def set_back(self, moment: datetime, distance: timedelta) -> "SeatClock":
+    def set_back(self, moment: datetime, distance: timedelta, known: PauseSchedule = NO_PAUSES) -> "SeatClock":
         """The clock after the time of day was set back by `distance`, to `moment`.
 
-        One that was started at what lies ahead now is moved back with it, and keeps the time that was left. Of one that
-        was started before, nobody can say by which time of day: it is left as it is, so that nobody loses time.
+        One that was started at what lies ahead now is moved back with it, and keeps the time that was left beside
+        `known` pauses. Of one that was started before, nobody can say by which time of day: it is left as it is, so
+        that nobody loses time.
         """
         if self.deadline is None or self.due_since is None or self.due_since <= moment:
             return self
+        since = self.due_since - distance
         return replace(
             self,
-            due_since=self.due_since - distance,
+            due_since=since,
             charging_since=None if self.charging_since is None else self.charging_since - distance,
-            deadline=self.deadline - distance,
+            deadline=known.after(since, known.running_time(self.due_since, self.deadline)),
         )
 
 

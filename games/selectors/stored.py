@@ -19,6 +19,7 @@ from games.bots.levels import LEVELS
 from games.core.bot_turn import TurnState
 from games.core.errors import STORED_VALUE_ERRORS, BrokenLog, BrokenRow, MoveError
 from games.core.outcome import Outcome, places_by_key
+from games.core.personal_pauses import PersonalPauses
 from games.models import Access, BotTurn, Match, Seat, Status
 
 logger = structlog.get_logger(__name__)
@@ -166,6 +167,16 @@ def _are_numbers(values: object, count: int) -> bool:
     return isinstance(values, list) and len(values) == count and all(type(value) is int for value in values)
 
 
+def _are_pauses(seat: Seat) -> bool:
+    if seat.pauses is None:
+        return True
+    try:
+        PersonalPauses.from_json(seat.pauses)
+    except ValueError:
+        return False
+    return True
+
+
 _STATUSES = frozenset(Status.values)
 _ACCESSES = frozenset(Access.values)
 _STATES = frozenset(state.value for state in TurnState)
@@ -201,6 +212,7 @@ _SEAT_CHECKS: tuple[tuple[str, Callable[[Seat], bool]], ...] = (
     ("due_decision", lambda seat: _is_number_or_none(seat.due_decision)),
     ("due_since", lambda seat: _is_moment(seat.due_since, needed=seat.due_decision is not None)),
     ("deadline", lambda seat: _is_moment(seat.deadline)),
+    ("pauses", _are_pauses),
     ("vacated_at", lambda seat: _is_moment(seat.vacated_at)),
     ("seen_at", lambda seat: _is_moment(seat.seen_at)),
     ("seen_ply", lambda seat: _is_number(seat.seen_ply)),

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 
+from games.core.personal_pauses import PauseRules
 from games.core.text import _
 from games.models import Match, Seat
 from games.refusals import BadInput
@@ -25,13 +26,15 @@ def start_match(
     source: str,
     is_rated: bool = False,
     is_demo: bool = False,
+    pauses: PauseRules | None = None,
 ) -> Match:
     """The running match of `source`; unless there is one, it is started now with `people[seat]` on each seat.
 
     `source` is the caller's own name for the match, for example "league:fixture:42": 1 to 80 printable ASCII
     characters, stored and never interpreted. A second call with the same source returns the same match as it stands
     then, whatever else is asked for; so does one of two callers at once. The match has no host, so that nobody closes
-    it, and no rematch. Nobody has added words to its draws. `access` says who besides the players may watch.
+    it, and no rematch. Nobody has added words to its draws. `access` says who besides the players may watch,
+    `pauses` which pauses suspend its clocks: those of its pace if not given.
 
     May be called within the caller's transaction, so that its own rows and the match are committed together; pages and
     workers hear of the match after that commit. Whoever starts several matches in one transaction does so in the order
@@ -49,6 +52,7 @@ def start_match(
             chosen = match_setup.complete_settings(
                 title=title, seats=len(people), settings=settings or {}, pace=pace, access=access, is_rated=is_rated
             )
+            rules = match_setup.checked_pauses(pace, pauses)
             new, key = match_setup.new_match(
                 title=title,
                 seats=len(people),
@@ -58,6 +62,9 @@ def start_match(
                 source=source,
                 is_rated=is_rated,
                 is_demo=is_demo,
+                pause_nights=rules.nights,
+                pause_weekends=rules.weekends,
+                pause_vacations=rules.vacations,
             )
             match = _start(new, key, people)
     return match

@@ -12,7 +12,7 @@ from django.db import transaction
 
 from games import clock
 from games.core.errors import BrokenRow
-from games.core.pauses import Pauses
+from games.core.pauses import Pauses, PauseSchedule
 from games.core.seat_clock import CLOCK_FIELDS, SeatClock
 from games.models import Heartbeat, Match, Seat, Status
 from games.selectors.stored import check_match, check_seats, each_readable
@@ -25,7 +25,7 @@ logger = structlog.get_logger(__name__)
 
 BATCH = 500  # matches whose seats are held in memory at once
 
-Change = Callable[[SeatClock], SeatClock]
+Change = Callable[[SeatClock, PauseSchedule], SeatClock]
 
 
 def record_heartbeat() -> timedelta:
@@ -63,11 +63,11 @@ def extend_deadlines() -> timedelta:
 
 
 def _change(last: datetime, moment: datetime) -> Change:
-    """What becomes of a running clock between the last heartbeat and `moment`."""
+    """What becomes of a running clock, whose pauses are known, between the last heartbeat and `moment`."""
     if last <= moment:
         outage = Pauses.of((last, moment))
-        return lambda seat_clock: seat_clock.suspend(outage)
-    return lambda seat_clock: seat_clock.set_back(moment, last - moment)
+        return lambda seat_clock, known: seat_clock.suspend(outage, known)
+    return lambda seat_clock, known: seat_clock.set_back(moment, last - moment, known)
 
 
 def _move_clocks(change: Change) -> None:
@@ -101,7 +101,7 @@ def _changed_seats(match: Match, change: Change) -> list[Seat]:
     changed = []
     for seat in seats:
         before = seat.clock
-        seat.clock = change(before)
+        seat.clock = change(before, seat.pause_schedule)
         if seat.clock != before:
             changed.append(seat)
     match.deadline = earliest_deadline(seats)

@@ -19,7 +19,7 @@ from games.core.errors import BrokenLog
 from games.core.events import Event as CoreEvent
 from games.core.events import EventKind
 from games.core.log import Position, apply_event, chain_hash
-from games.core.pauses import NO_PAUSES, Pauses
+from games.core.pauses import Pauses, PauseSchedule
 from games.core.sealer import Sealer
 from games.core.seat_clock import CLOCK_FIELDS, Expiry, SeatClock
 from games.core.state import State
@@ -29,7 +29,7 @@ from games.prepared import Prepared
 from games.refusals import Conflict, Missing, SetAside
 from games.selectors.matches import log_of, position_after, viewer_id, visible_to
 from games.selectors.stored import check_due, check_match, check_seats, reading_row, stored_bytes
-from games.services import bulk_sql, heartbeat
+from games.services import bulk_sql, heartbeat, seat_pauses
 from games.services.bot_turns import BotTurns
 
 VACANT_LEVEL = "medium"  # of the bot that plays on for a seat that was given up
@@ -52,6 +52,7 @@ SEAT_COLUMNS = (
     "bot",
     "vacated_at",
     *CLOCK_FIELDS,
+    "pauses",
     "macs",
 )
 # What changes of a seat, besides, when another person takes it over.
@@ -94,6 +95,7 @@ class LockedMatch:
         self._fresh: list[Event] = []
         self._former_holders: list[FormerHolder] = []
         self._public_change = False
+        self._pauses_are_current = False
         self._stored = {seat.index: seat_columns(seat) for seat in seats}
         self._bot_turns = BotTurns(match, seats)
 
@@ -186,6 +188,7 @@ class LockedMatch:
         """Fill the banks, draw the chance that opens the match, and open the first decision."""
         for seat in self.seats:
             seat.clock = SeatClock(bank=self.time_control.bank)
+        self.renew_pauses()
         self._open_decision()
 
     def decide(self, seat: Seat, text: str, actor: int | None) -> None:
@@ -201,7 +204,7 @@ class LockedMatch:
             turn=self.state.turn(),
             control=self.time_control,
             by_holder=actor is not None,
-            pauses=self.gap or NO_PAUSES,
+            pauses=self._pauses_of(seat),
         )
         if not self.state.sealed():
             self._apply(seat.index, text, actor)
@@ -221,6 +224,7 @@ class LockedMatch:
         seat.vacated_at = self.moment
         seat.bot = VACANT_LEVEL
         seat.clock = seat.clock.vacate()
+        seat.pauses = None
         self._finish_if_over()
 
     def take_over(self, seat: Seat, user: Any) -> None:
@@ -241,7 +245,13 @@ class LockedMatch:
         seat.user, seat.joined_at = user, self.moment
         seat.seen_at, seat.seen_ply, seat.end_seen_at = None, 0, None
         seat.bot, seat.vacated_at = "", None
-        seat.clock = seat.clock.take_over(self.moment, response=self.state.response(), control=self.time_control)
+        self.renew_pauses()
+        seat.clock = seat.clock.take_over(
+            self.moment,
+            response=self.state.response(),
+            control=self.time_control,
+            pauses=seat.pause_schedule,
+        )
 
     def annul(self) -> None:
         """End the running match without a result that counts."""
@@ -262,9 +272,27 @@ class LockedMatch:
             late = next((seat for seat in running if seat.clock.is_late(self.moment)), None)
             if late is None:
                 break
-            self._expire(late)
+            if not self._may_be_paused(late):
+                self._expire(late)
             happened = True
         return happened
+
+    def renew_pauses(self) -> bool:
+        """Take over what the site knows now of the seats' pauses, and move the deadlines that follow from them; whether
+        anything changed."""
+        self._pauses_are_current = True
+        changed = False
+        for index, pauses in seat_pauses.current_pauses(self.match, self.seats, self.moment).items():
+            seat = self.seat(index)
+            if pauses == seat.pauses:
+                continue
+            seat.pauses = pauses
+            if seat.deadline is not None:
+                seat.clock = seat.clock.reschedule(
+                    response=self.state.response(), control=self.time_control, pauses=seat.pause_schedule
+                )
+            changed = self._public_change = True
+        return changed
 
     def save(self) -> None:
         """Write everything; hints to open pages and wake-ups for the workers leave after the commit."""
@@ -361,8 +389,30 @@ class LockedMatch:
                 seat.clock = seat.clock.idle()
                 continue
             seat.clock = seat.clock.start(
-                self.match.decision, self.moment, response=response, control=self.time_control, is_bot=bool(seat.bot)
+                self.match.decision,
+                self.moment,
+                response=response,
+                control=self.time_control,
+                is_bot=bool(seat.bot),
+                pauses=seat.pause_schedule,
             )
+
+    def _pauses_of(self, seat: Seat) -> PauseSchedule:
+        """All that is known of when the time of `seat` has not counted."""
+        return seat.pause_schedule if self.gap is None else seat.pause_schedule.plus(self.gap)
+
+    def _may_be_paused(self, late: Seat) -> bool:
+        """Whether a pause that the seat's row did not know of may mean that it is not late: those who sit here have
+        changed something, or its holder goes on vacation rather than be late."""
+        if not self.match.pause_rules:
+            return False
+        if not self._pauses_are_current:
+            self.renew_pauses()
+            return True
+        if not seat_pauses.begin_vacation(self.match, late):
+            return False
+        self.renew_pauses()
+        return not late.clock.is_late(self.moment)
 
     def _expire(self, seat: Seat) -> None:
         seat.clock, expiry = seat.clock.expire(self.moment, response=self.state.response())
@@ -394,6 +444,7 @@ class LockedMatch:
         }
         for seat in self.seats:
             seat.clock = seat.clock.idle()
+            seat.pauses = None  # nothing of a person's days stays in a match that is over
 
 
 def earliest_deadline(seats: Iterable[Seat]) -> datetime | None:

@@ -9,6 +9,7 @@ from django.db import transaction
 from games import clock, live
 from games.core.dealer import commitment, new_key
 from games.core.errors import MoveError
+from games.core.personal_pauses import PauseRules
 from games.core.text import _
 from games.models import Access, Match, Status, new_match_id
 from games.refusals import BadInput
@@ -37,6 +38,16 @@ def complete_settings(
         return game.complete_settings(settings)
     except MoveError as error:
         raise BadInput(error.reason) from error
+
+
+def checked_pauses(pace: str, pauses: PauseRules | None) -> PauseRules:
+    """The pauses of a match of a checked pace, the usual ones for None; raises `BadInput` for some that it cannot
+    have."""
+    if pauses is None:
+        return clock.PACES[pace].pauses
+    if pauses != pauses.within(clock.PACES[pace].allowed_pauses):
+        raise BadInput(_("Pauses: a match of this pace does not wait for them."))
+    return pauses
 
 
 def new_match(*, title: str, seats: int, **columns: Any) -> tuple[Match, bytes]:

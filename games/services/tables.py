@@ -10,6 +10,7 @@ from django.db import transaction
 from games import clock
 from games.bots.levels import LEVELS
 from games.chance import nonce_digest
+from games.core.personal_pauses import PauseRules
 from games.core.text import Text, _
 from games.models import Access, Match, Seat, Status
 from games.policy import policy
@@ -36,12 +37,14 @@ def open_table(
     is_rated: bool = False,
     is_demo: bool = False,
     options: Mapping[str, str] | None = None,
+    pauses: PauseRules | None = None,
 ) -> Match:
     """Open a table with `host` on its first seat and bots of the given levels on its last ones.
 
     `seats` is the number of seats of the match, `settings` what the host chose (default: the title's defaults);
-    `options` is the former name of `settings`, which scripts that load and measure the site still use. If the bots
-    fill the table and `auto_start` is set, the match starts at once. Raises `BadInput` (naming the field), `Forbidden`,
+    `options` is the former name of `settings`, which scripts that load and measure the site still use. `pauses` are
+    those that suspend the clocks (default: what is usual at this pace). If the bots fill the table and `auto_start` is
+    set, the match starts at once. Raises `BadInput` (naming the field), `Forbidden`,
     `Conflict` (too many open tables).
     """
     with transaction.atomic(durable=True):
@@ -56,6 +59,7 @@ def open_table(
             bots=bots,
             is_rated=is_rated,
             is_demo=is_demo,
+            pauses=pauses,
         )
 
 
@@ -72,6 +76,7 @@ def _open(
     rematch_of: Match | None = None,
     is_rated: bool = False,
     is_demo: bool = False,
+    pauses: PauseRules | None = None,
 ) -> Match:
     """As `open_table`, inside a transaction of the caller's."""
     _check_may_play(host)
@@ -79,6 +84,7 @@ def _open(
         title=title, seats=seats, settings=settings, pace=pace, access=access, is_rated=is_rated
     )
     _check_bots(bots, seats)
+    rules = match_setup.checked_pauses(pace, pauses)
     if Match.objects.filter(host=host, status=Status.OPEN).count() >= OPEN_TABLES_PER_HOST:
         raise Conflict(_("You have %(limit)s open tables: start or close one first.", limit=OPEN_TABLES_PER_HOST))
     match, key = match_setup.new_match(
@@ -92,6 +98,9 @@ def _open(
         rematch_of=rematch_of,
         is_rated=is_rated,
         is_demo=is_demo,
+        pause_nights=rules.nights,
+        pause_weekends=rules.weekends,
+        pause_vacations=rules.vacations,
     )
     match.expires_at = match.created_at + TABLE_LIFETIME
     rows = [Seat(match=match, index=0, user=host)]
@@ -248,6 +257,7 @@ def _open_rematch(host: Any, old: Match, seats: Sequence[Seat]) -> Match:
         bots=[seat.bot for seat in seats if seat.bot and seat.user_id is None],
         rematch_of=old,
         is_rated=old.is_rated,
+        pauses=old.pause_rules,
     )
     # A seat with neither a person nor a bot was held by somebody whose account is deleted.
     others = [seat for seat in seats if seat.user_id != host.pk and (seat.user_id is not None or not seat.bot)]

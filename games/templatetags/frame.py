@@ -71,6 +71,18 @@ def pace_of(match: Match) -> clock.Pace:
 
 
 @register.filter
+def pauses_of(match: Match) -> str:
+    """When the clocks of a match stand still, in words."""
+    rules = match.pause_rules
+    words = [
+        gettext("eight hours of each player's night") if rules.nights else "",
+        gettext("Saturday and Sunday") if rules.weekends else "",
+        gettext("vacations") if rules.vacations else "",
+    ]
+    return ", ".join(filter(None, words)) or gettext("never")
+
+
+@register.filter
 def settings_of(match: Match) -> list[dict[str, str]]:
     """The options of a match in words: what each is called, what was chosen, what that means."""
     chosen = []

@@ -7,11 +7,21 @@ from typing import Any
 from django.utils.translation import ngettext
 
 from games import clock
+from games.core.personal_pauses import PauseKind, SeatPauses
 from games.models import Match, Seat, Status
 from games.policy import policy
 from games.selectors.former_names import FormerNames, Names
 from games.selectors.stored import match_outcome
 from games.services import presence
+
+
+@dataclass(frozen=True, slots=True)
+class PauseNote:
+    """Why the time of a seat does not count now, or soon: `kind` is “night”, “weekend”, “vacation” or, before a
+    vacation that moves the deadline, “planned”; until, or from, `moment` on."""
+
+    kind: str
+    moment: datetime
 
 
 @dataclass(slots=True)
@@ -29,6 +39,7 @@ class SeatCard:
     gave_up: bool = False
     took_over: bool = False
     took_over_from: str = ""
+    pause: PauseNote | None = None
     place: int | None = None
     score: int | None = None
 
@@ -53,11 +64,26 @@ def seat_cards(
             gave_up=seat.vacated_at is not None,
             took_over=former.before(seat.index) is not None,
             took_over_from=former.before(seat.index) or "",
+            pause=pause_note(seat, clock.now()) if running else None,
             place=outcome.places[seat.index] if outcome else None,
             score=scores[seat.index] if scores else None,
         )
         for seat in seats
     ]
+
+
+def pause_note(seat: Seat, now: datetime) -> PauseNote | None:
+    """Why the time of `seat` does not count `now`, or from when on a vacation will stop its clock."""
+    schedule = seat.pause_schedule
+    if not isinstance(schedule, SeatPauses):
+        return None
+    found = schedule.at(now)
+    if found is not None:
+        return PauseNote(found[0].value, found[1])
+    if seat.deadline is None:
+        return None
+    planned = [begin for begin, _end in schedule.of_kind(PauseKind.VACATION, now, seat.deadline) if begin > now]
+    return PauseNote("planned", min(planned)) if planned else None
 
 
 def presence_text(seats: list[Seat], spectators: int) -> str:

@@ -32,8 +32,9 @@ class SeasonRules:
     """What governs a season from its sign-up to the next season's. Lengths of time are whole days.
 
     `at_once` is the most matches of one person that run at the same time, 0 for all of them. `rounds` and `round_days`
-    matter where matches are drawn round by round, `division_size`, `promoted` and `relegated` where there are divisions,
-    `advancing` in cups: how many of a table go on. `bench_scores`: a substitute's results count for the leaver's line.
+    matter where matches are drawn round by round; `division_size`, `promoted` and `relegated` where there are
+    divisions; `advancing` in cups: how many of a table go on. `bench_scores`: a substitute's results count for the
+    leaver's line.
     """
 
     format: Format
@@ -80,7 +81,7 @@ DEFAULT_PLAY_DAYS = {2: 42}  # six weeks for two seats; ten for more
 DEFAULT_DIVISION_SIZE = {2: 6}
 
 
-def default_rules(format: Format, seats: int) -> SeasonRules:  # noqa: A002 - the field's own name
+def default_rules(format: Format, seats: int) -> SeasonRules:
     """The rules that a league starts with."""
     return SeasonRules(
         format=format,
@@ -104,8 +105,8 @@ _BOUNDS = (
 
 
 def problem(rules: SeasonRules, possible_seats: range | tuple[int, ...]) -> Text | None:
-    """Why a season of these rules cannot be held for a title with `possible_seats`, naming the field and, where there is
-    one, the nearest choice that can; None if it can."""
+    """Why a season of these rules cannot be held for a title with `possible_seats`: the field and, where there is one,
+    the nearest choice that can; None if it can."""
     for check in (_seats_problem, _format_problem, _bounds_problem, _division_problem, _cup_problem):
         found = check(rules, tuple(possible_seats))
         if found is not None:

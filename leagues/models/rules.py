@@ -6,7 +6,9 @@ from typing import Any
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from games.clock import PACES
 from games.core.game import Game
+from games.core.personal_pauses import PauseRules
 from games.registry import TITLES
 from leagues.core.rules import Format, SeasonRules
 
@@ -58,6 +60,12 @@ class RulesColumns(models.Model):
     def game(self) -> Game:
         """The rules object of the title."""
         return TITLES[self.title]
+
+    @property
+    def pause_rules(self) -> PauseRules:
+        """Which pauses suspend the clocks, of those that the pace can have."""
+        chosen = PauseRules(nights=self.nights, weekends=self.weekends, vacations=self.vacations)
+        return chosen.within(PACES[self.pace].allowed_pauses)
 
     @property
     def rules(self) -> SeasonRules:

@@ -1,16 +1,16 @@
 """Starting the matches of a season.
 
-`fixtures.release` marks those that may start (`opens_at`); a sweep starts them. A match and its mark are one transaction
-under the season's lock, and the match carries the fixture's key as its source, so that a fixture never has two matches.
+`fixtures.release` marks those that may start (`opens_at`); a sweep starts them. A match and its mark are one
+transaction under the season's lock, and the match carries the fixture's key as its source, so that a fixture never has two matches.
 """
 
 import structlog
 from django.db import transaction
-from games.services.arranged import start_match
 
 from games import clock
 from games.models import Access
 from games.refusals import Refusal
+from games.services.arranged import start_match
 from leagues.models import EntryState, Fixture, FixtureState
 from leagues.policy import policy
 from leagues.services import results
@@ -65,6 +65,7 @@ def start(fixture_id: int) -> bool:
             access=Access.OPEN,
             source=source_of(fixture),
             is_rated=season.is_rated,
+            pauses=season.pause_rules,
         )
         fixture.state = FixtureState.RUNNING
         fixture.save(update_fields=["match", "state"])

@@ -43,7 +43,9 @@ def as_csv(request: HttpRequest, where: Where) -> HttpResponse:
     writer = csv.writer(out)
     tables = tables_of(where.season, request.user)
     criteria = list(dict.fromkeys(name for table in tables for line in table.lines for name, _value in line.values))
-    writer.writerow([_("Division"), _("Rank"), _("Player"), _("Played"), *(str(criterion_name(one)) for one in criteria)])
+    writer.writerow(
+        [_("Division"), _("Rank"), _("Player"), _("Played"), *(str(criterion_name(one)) for one in criteria)]
+    )
     for table in tables:
         name = f"{table.division.tier + 1}.{table.division.index + 1}"
         for line in table.lines:

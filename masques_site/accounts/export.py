@@ -8,12 +8,12 @@ from allauth.usersessions.models import UserSession
 
 from games.models import Event, FormerHolder, Invitation, Seat
 from games.selectors.stored import each_readable
-from masques_site.accounts.models import Block, Report, User
+from masques_site.accounts.models import Block, NightWindow, Report, User, Vacation
 from masques_site.notices.models import Notice
 
 ACCOUNT_FIELDS = (
     "id", "username", "email", "is_guest", "date_joined", "last_login", "last_seen_at", "timezone", "language", "theme",
-    "confirm_moves", "mail_notices", "banned_at", "ban_reason",
+    "confirm_moves", "mail_notices", "automatic_vacation", "banned_at", "ban_reason",
 )  # fmt: skip
 
 
@@ -26,6 +26,8 @@ def own_data(user: User) -> dict[str, Any]:
         "addresses": list(EmailAddress.objects.filter(user=user).values("email", "verified", "primary")),
         "second_factors": list(Authenticator.objects.filter(user=user).values("type", "created_at", "last_used_at")),
         "sessions": list(UserSession.objects.filter(user=user).values("created_at", "ip", "user_agent")),
+        "nights": list(NightWindow.objects.filter(user=user).values("since", "zone", "night_begin")),
+        "vacations": list(Vacation.objects.filter(user=user).values("begin", "end", "days", "zone", "is_automatic")),
         "blocks": list(Block.objects.filter(blocker=user).values("blocked__username", "created_at")),
         "reports_made": list(
             Report.objects.filter(reporter=user).values("reported_name", "reason", "text", "match_id", "created_at")

@@ -21,6 +21,7 @@ from django.shortcuts import redirect
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
+from masques_site.accounts import pauses
 from masques_site.accounts.models import Report, User
 from masques_site.accounts.selectors import person_to_reset
 from masques_site.accounts.services import check_new_username, rename, sign_up
@@ -189,11 +190,14 @@ class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
         return check_new_username(self.cleaned_data["username"], keep=self.initial_person)
 
     def save(self, commit: bool = True) -> User:
-        """Store the settings; a new name is set by `rename`, which retires the old one."""
+        """Store the settings; a new name is set by `rename`, which retires the old one, and a new time zone by
+        `move_to_zone`, which takes the nights along."""
         user: User = self.instance
         if "username" in self.changed_data:
             rename(user=user, username=self.cleaned_data["username"])
-        user.save(update_fields=[name for name in self.fields if name != "username"])
+        user.save(update_fields=[name for name in self.fields if name not in ("username", "timezone")])
+        if "timezone" in self.changed_data:
+            pauses.move_to_zone(user, self.cleaned_data["timezone"])
         return user
 
 

@@ -58,6 +58,9 @@ class User(AbstractUser):
         help_text=_("Off: the last click of a move sends it at once."),
     )
     mail_notices = models.BooleanField(_("mail me when a match waits for me"), default=True)
+    automatic_vacation = models.BooleanField(_("take a day of vacation before my time runs out"), default=False)
+    # Since when a change of this user's pauses has not reached all running matches; None: it has.
+    pauses_changed_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     banned_at = models.DateTimeField(null=True, blank=True)
     ban_reason = models.CharField(max_length=500, blank=True, default="")
@@ -65,6 +68,11 @@ class User(AbstractUser):
     class Meta(AbstractUser.Meta):
         constraints = [
             models.UniqueConstraint(Lower("email"), condition=~Q(email=""), name="accounts_user_email_once"),
+        ]
+        indexes = [
+            models.Index(
+                fields=["pauses_changed_at"], condition=Q(pauses_changed_at__isnull=False), name="accounts_user_pauses"
+            ),
         ]
         permissions = [("moderate", "Can read reports, and ban and unban people")]
 
@@ -92,6 +100,50 @@ class User(AbstractUser):
     def zone(self) -> ZoneInfo:
         """The user's time zone."""
         return ZoneInfo(self.timezone)
+
+
+class NightWindow(models.Model):
+    """The zone and the night of a user from `since` until their next row. The first row holds from the beginning; a
+    user without rows lives in the zone of their pages and has no night. See `games.core.personal_pauses.Window`."""
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="night_windows")
+    since = models.DateTimeField()
+    zone = models.CharField(max_length=64)
+    night_begin = models.PositiveSmallIntegerField(null=True)
+
+    class Meta:
+        ordering = ["since"]
+        constraints = [
+            models.UniqueConstraint(fields=["user", "since"], name="accounts_night_once"),
+            models.CheckConstraint(
+                condition=Q(night_begin__isnull=True) | Q(night_begin__lt=24), name="accounts_night_hour"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"night of {self.user_id} from {self.night_begin} o'clock, {self.zone}"
+
+
+class Vacation(models.Model):
+    """A vacation of a user: `days` days from `begin`, or until `end` if it was ended before. `zone` is that by whose
+    calendar its days are counted (`vacation_days`)."""
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="vacations")
+    begin = models.DateTimeField()
+    end = models.DateTimeField()
+    days = models.PositiveSmallIntegerField()
+    zone = models.CharField(max_length=64)
+    is_automatic = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["begin"]
+        constraints = [
+            models.UniqueConstraint(fields=["user", "begin"], name="accounts_vacation_once"),
+            models.CheckConstraint(condition=Q(begin__lt=F("end"), days__gt=0), name="accounts_vacation_has_days"),
+        ]
+
+    def __str__(self) -> str:
+        return f"vacation of {self.user_id} from {self.begin} to {self.end}"
 
 
 class RetiredName(models.Model):

@@ -1,12 +1,15 @@
 """The site's implementation of the games app's policy."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from django.urls import reverse
 
+from games.core.personal_pauses import PersonalPauses
 from games.core.text import Text, _
 from games.policy import Policy
+from masques_site.accounts import pauses
 from masques_site.accounts.moderation import blocked_either_way, has_block_with
 
 
@@ -52,6 +55,14 @@ class SitePolicy(Policy):
     def confirms_moves(self, user: Any) -> bool:
         """The user's setting; True for anonymous users."""
         return bool(getattr(user, "confirm_moves", True))
+
+    def personal_pauses(self, user_ids: Collection[int]) -> Mapping[int, PersonalPauses]:
+        """What the users have chosen; three statements, and their rows stay locked."""
+        return pauses.personal_pauses(user_ids)
+
+    def begin_vacation(self, user_id: int, moment: datetime) -> bool:
+        """If the user has asked for it and has a day left."""
+        return pauses.begin_automatic_vacation(user_id, moment)
 
     def is_moderator(self, user: Any) -> bool:
         """Staff with the moderators' permission."""

@@ -2,10 +2,16 @@
 
 from celery import shared_task
 
-from masques_site.accounts import services
+from masques_site.accounts import pauses, services
 
 
 @shared_task(name="masques_site.accounts.tasks.sweep")
 def sweep() -> None:
     """Delete idle guests and unconfirmed sign-ups."""
     services.sweep_accounts()
+
+
+@shared_task(name="masques_site.accounts.tasks.apply_pauses")
+def apply_pauses() -> None:
+    """Let running matches take over changed nights and vacations of which they do not know yet."""
+    pauses.apply_pending()

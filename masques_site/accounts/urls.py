@@ -2,13 +2,16 @@
 
 from django.urls import path
 
-from masques_site.accounts.views import account, moderation, people
+from masques_site.accounts.views import account, moderation, pauses, people
 
 app_name = "accounts"
 urlpatterns = [
     path("guest/", account.guest, name="guest"),
     path("account/keep/", account.keep, name="keep"),
     path("account/settings/", account.settings_page, name="settings"),
+    path("account/pauses/", pauses.pauses_page, name="pauses"),
+    path("account/pauses/vacation/", pauses.plan_vacation, name="vacation"),
+    path("account/pauses/vacation/<int:pk>/end/", pauses.end_vacation, name="end_vacation"),
     path("account/export/", account.export, name="export"),
     path("account/delete/", account.delete, name="delete"),
     path("account/sessions/<int:pk>/end/", account.end_session, name="end_session"),

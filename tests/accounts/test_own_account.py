@@ -1,6 +1,7 @@
 """Settings, export, deletion, sessions: one's own account in one's own hands."""
 
 import json
+from datetime import timedelta
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -10,7 +11,7 @@ from django.test import Client
 
 from games import clock
 from games.models import Event, FormerHolder, Invitation, Match, Seat, Status
-from masques_site.accounts import moderation
+from masques_site.accounts import moderation, pauses
 from masques_site.accounts.models import User
 from masques_site.accounts.services import create_guest
 from masques_site.notices.models import Notice, NoticeKind
@@ -90,10 +91,12 @@ def test_export_holds_nobody_elses_moves(lantern):
 
 EXPORTED = {
     "account": "id username email is_guest date_joined last_login last_seen_at timezone language theme confirm_moves "
-    "mail_notices banned_at ban_reason",
+    "mail_notices automatic_vacation banned_at ban_reason",
     "addresses": "email verified primary",
     "second_factors": "type created_at last_used_at",
     "sessions": "created_at ip user_agent",
+    "nights": "since zone night_begin",
+    "vacations": "begin end days zone is_automatic",
     "blocks": "blocked__username created_at",
     "reports_made": "reported_name reason text match_id created_at",
     "seats": "match title seat status joined_at vacated_at outcome",
@@ -115,6 +118,8 @@ def test_export_holds_declared_facts_about_oneself_and_none_about_anybody_else(l
         client = Client(HTTP_USER_AGENT=f"browser of {one.username}", REMOTE_ADDR=f"192.0.2.{one.pk % 200}")
         log_in(client, one.username)
         client.get("/account/settings/")
+        pauses.choose_night(one, 22 if one == giulia else 3)
+        pauses.plan_vacation(one, clock.now().date() + timedelta(days=7), 2 if one == giulia else 3)
         moderation.block(blocker=one, blocked=other)
         moderation.report(reporter=one, reported=other, reason="abuse", text=f"told by {one.username}")
         Authenticator.objects.create(user=one, type=Authenticator.Type.TOTP, data={"secret": f"key of {one.username}"})
@@ -132,6 +137,8 @@ def test_export_holds_declared_facts_about_oneself_and_none_about_anybody_else(l
             assert rows, name
             assert {tuple(sorted(row)) for row in rows} == {tuple(sorted(facts.split()))}, name
         assert {move["seat"] for move in data["moves"]} == {0 if one == giulia else 1}
+        assert [row["night_begin"] for row in data["nights"]] == [None, 22 if one == giulia else 3]
+        assert [row["days"] for row in data["vacations"]] == [2 if one == giulia else 3]
         assert [row["text"] for row in data["reports_made"]] == [f"told by {one.username}"]
         assert [row["blocked__username"] for row in data["blocks"]] == [other.username]
         assert [row["email"] for row in data["addresses"]] == [one.email]

@@ -35,6 +35,7 @@ MEMBERS = {
     },
     **{f"a bot at {slug}": f"/tables/play-bot/?title={slug}" for slug in TITLES},
     "settings": "/account/settings/",
+    "nights and vacations": "/account/pauses/",
     "deleting the account": "/account/delete/",
     "own profile": "/people/Marco/",
     "profile": "/people/Lucia/",

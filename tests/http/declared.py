@@ -64,6 +64,9 @@ set_language                         | on                                       
 accounts:guest                       | 405                                       | on visitor:on*
 accounts:keep                        | on visitor:login guest:page               | on visitor:login guest:422
 accounts:settings                    | page visitor:login                        | on* visitor:login
+accounts:pauses                      | page visitor:login                        | on* visitor:login
+accounts:vacation                    | 405 visitor:login                         | on* visitor:login
+accounts:end_vacation                | 405 visitor:login                         | 404 visitor:login seated:on*
 accounts:export                      | page visitor:login                        | 405 visitor:login
 accounts:delete                      | page visitor:login                        | on* visitor:login
 accounts:end_session                 | 405 visitor:login                         | 404 visitor:login seated:on
@@ -158,6 +161,7 @@ TASKS = {
     "masques_site.notices.tasks.sweep": "beat",
     "masques_site.notices.tasks.prune": "beat",
     "masques_site.accounts.tasks.sweep": "beat",
+    "masques_site.accounts.tasks.apply_pauses": "beat",
 }
 
 # Sockets take no commands; what the site may send to one: the handlers of its group messages.

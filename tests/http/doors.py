@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from datetime import date, timedelta
 from typing import Any
 
 from django.db import transaction
@@ -39,6 +40,8 @@ FORMS: dict[str, dict[str, str]] = {
     "accounts:report": {"reason": "other", "text": "Rude.", "match_id": ""},
     "accounts:delete": {"sure": "on", "password": "blumentopf-am-fenster-77"},
     "accounts:settings": {"timezone": "Europe/Rome", "language": "it", "theme": "dark", "username": "Newname"},
+    "accounts:pauses": {"night_begin": "22", "automatic_vacation": "on"},
+    "accounts:vacation": {"first_day": (date.today() + timedelta(days=90)).isoformat(), "days": "2"},  # noqa: DTZ011
     "accounts:moderation_close": {"note": "Done."},
     "accounts:moderation_ban": {"note": "Stalls."},
     "accounts:moderation_unban": {"note": "Sorry."},
@@ -77,6 +80,7 @@ def _values(town: Town, name: str, *, private: bool) -> dict[str, Any]:
     if private:
         match = town.private_table if action in AT_TABLE else town.private
     keys = {"end_session": town.session, "outbox_mail": town.mail, "moderation_close": town.report}
+    keys["end_vacation"] = town.vacation
     rows = {"games_match": match, "games_invitation": town.invitation, "games_botfailure": town.failure}
     rows["games_breakglass"] = town.glass
     rows |= {"accounts_report": town.report, "accounts_moderationact": town.act, "mfa_authenticator": town.factor}

@@ -1,6 +1,7 @@
 """A small town for tests of the front door: one person of every kind, and one thing of every kind."""
 
 import time
+from datetime import timedelta
 from typing import Any
 
 from allauth.account.models import EmailAddress
@@ -10,9 +11,10 @@ from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import Group, Permission
 from django.test import Client
 
+from games import clock
 from games.models import BotFailure, BreakGlass, Invitation
 from games.services import tables
-from masques_site.accounts import moderation
+from masques_site.accounts import moderation, pauses
 from masques_site.accounts.models import ModerationAct, User
 from masques_site.accounts.services import create_guest
 from masques_site.notices.mails import unsubscribe_token
@@ -94,6 +96,7 @@ class Town:
         self.group = Group.objects.create(name="Helpers")
         self.email = EmailAddress.objects.get(user=anna)
         self.token = unsubscribe_token(anna)
+        self.vacation = pauses.plan_vacation(anna, clock.now().date() + timedelta(days=30), 3)
 
     def client(self, role: str, **more: Any) -> Client:
         """A browser of somebody of this kind. Those who signed in did so a moment ago, with their password."""

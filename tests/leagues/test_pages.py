@@ -47,7 +47,11 @@ def test_a_league_is_made_by_the_forms_alone():
     page = client.get("/leagues/new/", chosen)
     assert page.status_code == 200
     fields = {name: field.initial for name, field in page.context["form"].fields.items()}
-    sent = {**chosen, **{name: value for name, value in fields.items() if value is not None and value is not False}, "name": "Friends"}
+    sent = {
+        **chosen,
+        **{name: value for name, value in fields.items() if value is not None and value is not False},
+        "name": "Friends",
+    }
     assert client.post("/leagues/new/", {**sent, "preview": "yes"}).status_code == 200
     assert not League.objects.exists()
     assert client.post("/leagues/new/", sent).status_code == 302

@@ -1,0 +1,52 @@
+"""Forms about nights and vacations."""
+
+from datetime import time
+from typing import Any
+
+from django import forms
+from django.utils.formats import time_format
+from django.utils.translation import gettext_lazy as _
+
+from masques_site.accounts.pauses import ALLOWANCE
+
+NIGHT_HOURS = 8
+
+
+def night_in_words(begin: int) -> str:
+    """The night that begins at this hour, as the reader writes times: “22:00 – 06:00”."""
+    hours = [time_format(time(hour % 24), "TIME_FORMAT") for hour in (begin, begin + NIGHT_HOURS)]
+    return " – ".join(hours)
+
+
+class NightForm(forms.Form):
+    """When a user sleeps, and whether vacation begins by itself."""
+
+    night_begin = forms.TypedChoiceField(
+        label=_("My night"),
+        required=False,
+        coerce=int,
+        empty_value=None,
+        help_text=_("Eight hours in which your clocks stand still, in matches that allow it."),
+    )
+    automatic_vacation = forms.BooleanField(
+        label=_("take a day of vacation before my time runs out"),
+        required=False,
+        help_text=_("A day begins by itself when a deadline would pass, as long as you have days left."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["night_begin"]
+        assert isinstance(field, forms.TypedChoiceField)
+        field.choices = [("", _("none: my clocks run at night")), *((hour, night_in_words(hour)) for hour in range(24))]
+
+
+class VacationForm(forms.Form):
+    """A vacation to come."""
+
+    first_day = forms.DateField(
+        label=_("First day"),
+        help_text=_("Today: the vacation begins at once."),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )
+    days = forms.IntegerField(label=_("How many days"), min_value=1, max_value=2 * ALLOWANCE)
