@@ -1,7 +1,8 @@
 """Starting the matches of a season.
 
 `fixtures.release` marks those that may start (`opens_at`); a sweep starts them. A match and its mark are one
-transaction under the season's lock, and the match carries the fixture's key as its source, so that a fixture never has two matches.
+transaction under the season's lock, and the match carries the fixture's key as its source, so that a fixture never has
+two matches.
 """
 
 import structlog

@@ -5,6 +5,7 @@ from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 
 from games.audit import faults_of
+from games.core.sealer import MAC_BYTES
 from games.models import Answer, BotTurn, Event, Match, Seat
 from games.services import tables
 from tests.cast import due, fresh, move, person, play_to_end, running_match
@@ -12,6 +13,7 @@ from tests.cast import due, fresh, move, person, play_to_end, running_match
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
 BEFORE, AFTER = ("games", "0011_plain_names"), ("games", "0012_fields_are_sealed")
+NEWEST = 3 * MAC_BYTES  # which pauses a match has
 LATER = ("games", "0014_pauses")  # the last that seals more fields
 
 
@@ -49,7 +51,7 @@ def test_the_fields_that_came_later_are_sealed_and_the_seals_that_are_there_stay
     for _again in range(2):  # there, back and there
         migrate(AFTER)
         migrate(LATER)
-        assert macs_of(filled) == whole
+        assert macs_of(filled)[:-NEWEST] == whole[:-NEWEST]  # of before, it has no pauses
     migrate(*MigrationExecutor(connection).loader.graph.leaf_nodes())
     assert faults_of(fresh(filled)) == []
     assert faults_of(fresh(altered)) == ["match: pace was altered"]
