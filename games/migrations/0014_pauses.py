@@ -11,10 +11,10 @@ from games.core.sealer import MAC_BYTES, RowSealer
 BATCH = 200  # matches
 
 # Model, its name in the seals, the column of its match, the columns that tell the row from others of its match, the new
-# fields and their values. The new fields stand last in SEALED.
+# fields and their values, and how many fields were sealed before. The new fields stand last in SEALED.
 TABLES = (
-    ('Match', b'match', 'pk', (), (b'pause_nights=', b'pause_weekends=', b'pause_vacations='), (False, False, False)),
-    ('Seat', b'seat', 'match_id', ('index',), (b'pauses=',), (None,)),
+    ('Match', b'match', 'pk', (), (b'pause_nights=', b'pause_weekends=', b'pause_vacations='), (False, False, False), 23),
+    ('Seat', b'seat', 'match_id', ('index',), (b'pauses=',), (None,), 15),
 )
 
 
@@ -24,20 +24,21 @@ def seal(apps, schema_editor):
     last = ''
     while batch := {match: bytes(key) for match, key in keys.filter(pk__gt=last)[:BATCH]}:
         last = max(batch)
-        for model, table, owner, identity, names, values in TABLES:
+        for model, table, owner, identity, names, values, before in TABLES:
             rows = apps.get_model('games', model).objects.order_by().exclude(macs=None)
             sealed = [
                 (bytes(macs) + RowSealer(batch[match], match, table, own, names).seal(values), pk)
                 for pk, match, macs, *own in read(rows.filter(**{f'{owner}__in': list(batch)}), owner, identity)
+                if len(bytes(macs)) == before * MAC_BYTES  # else it was not sealed, and the audit says so
             ]
             write(rows.model, schema_editor, sealed)
 
 
 def unseal(apps, schema_editor):
     """Take them away again."""
-    for model, _table, _owner, _identity, names, _values in TABLES:
+    for model, _table, _owner, _identity, _names, _values, before in TABLES:
         rows = apps.get_model('games', model).objects.order_by().exclude(macs=None)
-        short = [(bytes(macs)[: -len(names) * MAC_BYTES], pk) for pk, macs in rows.values_list('pk', 'macs')]
+        short = [(bytes(macs)[: before * MAC_BYTES], pk) for pk, macs in rows.values_list('pk', 'macs')]
         write(rows.model, schema_editor, short)
 
 
