@@ -90,6 +90,7 @@ class Division(models.Model):
     season = models.ForeignKey(Season, models.CASCADE, related_name="divisions")
     tier = models.PositiveSmallIntegerField()  # 0 is the top
     index = models.PositiveSmallIntegerField()  # within its tier
+    outlook = models.JSONField(null=True)  # what its players can still reach (`leagues.services.outlook`)
     is_per_match = models.BooleanField(default=False)  # somebody's matches were removed: ranked by points per match
 
     class Meta:

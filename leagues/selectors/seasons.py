@@ -76,6 +76,7 @@ class Line:
     decided_by: str
     form: list[Form]
     matches: list[FixtureLine]
+    outlook: Mapping[str, Mapping[str, Any]]  # see `leagues.services.outlook`; empty where nothing is open
 
 
 @dataclass(slots=True)
@@ -110,7 +111,9 @@ def tables_of(season: Season, viewer: Any, division: Division | None = None) -> 
     for row in Standing.objects.filter(division__in=divisions).order_by("rank"):
         entry = entries[row.entry_id]
         entry.standing = row
-        tables[row.division_id].lines.append(_line(row, entry, people[entry.pk], by_entry[entry.pk], season))
+        table = tables[row.division_id]
+        outlook = table.division.outlook
+        table.lines.append(_line(row, entry, people[entry.pk], by_entry[entry.pk], season, outlook))
     return list(tables.values())
 
 
@@ -159,7 +162,14 @@ def _add_fixtures(
     return by_entry
 
 
-def _line(row: Standing, entry: Entry, person: Person, matches: list[FixtureLine], season: Season) -> Line:
+def _line(
+    row: Standing,
+    entry: Entry,
+    person: Person,
+    matches: list[FixtureLine],
+    season: Season,
+    outlook: Mapping[str, Any] | None,
+) -> Line:
     scale = Scale.of_seats(season.seats)
     settled = [line for line in matches if line.fixture.state == FixtureState.SETTLED]
     settled.sort(key=lambda line: (line.fixture.settled_at, line.fixture.number))
@@ -176,6 +186,7 @@ def _line(row: Standing, entry: Entry, person: Person, matches: list[FixtureLine
         decided_by=row.decided_by,
         form=counting[-FORM:],
         matches=matches,
+        outlook={name: said for name, said in (outlook or {}).get(str(entry.pk), {}).items() if said is not None},
     )
 
 

@@ -3,11 +3,13 @@
 from fractions import Fraction
 
 from leagues.core.points import Scale
+from leagues.core.results import Result
 from leagues.core.rules import Format
 from leagues.core.standings import Rules, Standing, standings
 from leagues.models import Division, EntryState, Season
 from leagues.models import Standing as StandingRow
 from leagues.selectors.results import results_of
+from leagues.services.outlook import outlook_of
 
 SWISS = (Format.SWISS, Format.POD_SWISS)
 
@@ -23,15 +25,17 @@ def rules_of(division: Division) -> Rules:
     )
 
 
-def table_of(division: Division) -> list[Standing]:
-    """The lines of a division's table, best first, from its results as they are stored. Players are entries' keys;
-    whoever left before the first match has no line."""
+def table_of(division: Division, results: list[Result]) -> list[Standing]:
+    """The lines of a division's table, best first, from its results. Players are the primary keys of entries."""
     players = division.entries.exclude(state=EntryState.REMOVED).values_list("pk", flat=True)
-    return standings(sorted(players), results_of(division), rules_of(division), division.season.seed)
+    return standings(sorted(players), results, rules_of(division), division.season.seed)
 
 
 def recompute(division: Division) -> None:
-    """Store the table of a division."""
+    """Store the table of a division, and what its players can still reach."""
+    results = results_of(division)
+    division.outlook = outlook_of(division, results, rules_of(division))
+    division.save(update_fields=["outlook"])
     rows = [
         StandingRow(
             entry_id=line.player,
@@ -42,7 +46,7 @@ def recompute(division: Division) -> None:
             values={criterion.value: _stored(value) for criterion, value in line.values.items()},
             decided_by=line.decided_by or "",
         )
-        for line in table_of(division)
+        for line in table_of(division, results)
     ]
     division.standings.exclude(entry__in=[row.entry_id for row in rows]).delete()
     StandingRow.objects.bulk_create(

@@ -2,13 +2,17 @@
 
 from django import template
 from django.utils.functional import Promise
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from leagues.core.points import Scale
 from leagues.core.promotion import Movement
+from leagues.core.prospects import Verdict
 from leagues.core.results import ResultKind
 from leagues.core.standings import Criterion
 from leagues.log_text import STEP_NAMES
-from leagues.selectors.seasons import SeatLine
+from leagues.models import Season
+from leagues.selectors.seasons import Line, SeatLine
 
 register = template.Library()
 
@@ -80,6 +84,43 @@ def movement_name(movement: str) -> Promise | str:
 def kind_name(kind: str) -> Promise | str:
     """What a result without a place is called; empty for a played one."""
     return KINDS.get(kind, "")
+
+
+GOALS: dict[str, tuple[Promise, Promise, Promise]] = {
+    "up": (_("Promotion is certain."), _("Promotion is out of reach."), _("Promotion")),
+    "first": (_("First place is certain."), _("First place is out of reach."), _("First place")),
+    "safe": (_("Relegation is averted."), _("Relegation is certain."), _("Staying up")),
+}
+
+
+@register.simple_tag
+def outlook(line: Line, season: Season) -> list[str]:
+    """What a line can still reach, in sentences: what is certain, what suffices, and the estimate."""
+    scale = Scale.of_seats(season.seats)
+    sentences = []
+    for goal, said in line.outlook.items():
+        certain, impossible, name = GOALS[goal]
+        if said["verdict"] != Verdict.OPEN:
+            sentences.append(str(certain if said["verdict"] == Verdict.CERTAIN else impossible))
+            continue
+        if said["enough"] is not None:
+            facts = {"goal": name, "points": scale.show(said["enough"]), "n": said["matches"]}
+            sentences.append(
+                ngettext(
+                    "%(goal)s: %(points)s more points from the last match are enough.",
+                    "%(goal)s: %(points)s more points from %(n)s matches are enough.",
+                    said["matches"],
+                )
+                % facts
+            )
+        elif said["wins_suffice"]:
+            sentences.append(gettext("%(goal)s: winning all matches that are left is enough.") % {"goal": name})
+        else:
+            sentences.append(gettext("%(goal)s depends on the others too.") % {"goal": name})
+        sentences.append(
+            gettext("%(goal)s, estimated: %(chance)s") % {"goal": name, "chance": f"{said['probability']:.0%}"}
+        )
+    return sentences
 
 
 @register.filter
