@@ -9,12 +9,12 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef
-from games.services.take_over import take_over
 
 from games import clock
 from games.core.text import _
 from games.models import Seat, Status
 from games.refusals import Conflict, Forbidden
+from games.services.take_over import take_over
 from leagues.models import BenchOffer, BenchPlayer, Entry, Fixture, FixtureSeat, FixtureState
 from leagues.policy import policy
 from leagues.refusals import NoSuchLeague
@@ -56,7 +56,8 @@ def _offer(seat_id: int, season_id: int) -> bool:
             return False
         moment = clock.now()
         BenchOffer.objects.create(seat=place, user=user, at=moment, expires_at=moment + OFFER)
-        note(season.league, "seat_offered", season=season, subject=user, public=False, number=place.fixture.number)
+        facts = {"number": place.fixture.number, "until": (moment + OFFER).isoformat()}
+        note(season.league, "seat_offered", season=season, subject=user, public=False, **facts)
         return True
 
 

@@ -4,10 +4,9 @@ from django import template
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from leagues.core.promotion import Movement
 from leagues.core.results import ResultKind
 from leagues.core.standings import Criterion
-from leagues.log_text import STEP_NAMES
+from leagues.log_text import MOVEMENTS, STEP_NAMES
 from leagues.selectors.seasons import SeatLine
 
 register = template.Library()
@@ -32,18 +31,6 @@ KINDS: dict[str, Promise] = {
     ResultKind.BYE: _("bye"),
     ResultKind.UNPLAYED: _("not played"),
     ResultKind.ANNULLED: _("annulled"),
-}
-MOVEMENTS: dict[str, Promise] = {
-    Movement.PROMOTED: _("promoted"),
-    Movement.FILLED_VACANCY: _("moved up to a free place"),
-    Movement.STAYED: _("stayed"),
-    Movement.REPRIEVED: _("stayed: a place was free"),
-    Movement.TIER_CLOSED: _("the tier was closed"),
-    Movement.DISPLACED: _("the tier has fewer places now"),
-    Movement.RELEGATED: _("relegated"),
-    Movement.INACTIVE: _("lower for absences"),
-    Movement.REJOINED: _("is back"),
-    Movement.NEWCOMER: _("new"),
 }
 MARKS = {
     ResultKind.FORFEITED: "×",
