@@ -3,7 +3,8 @@
 The site implements it (blocks, bans, guests, names); the games app is reusable without the site.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -11,6 +12,15 @@ from django.conf import settings
 from django.utils.module_loading import import_string
 
 from games.core.text import Text
+from games.models import Match
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """What an arranged match counts for, in the reader's language, and the page that says more."""
+
+    text: str
+    url: str
 
 
 class Policy:
@@ -44,6 +54,11 @@ class Policy:
     def confirms_moves(self, user: Any) -> bool:
         """Whether `user` confirms a composed move before it is sent."""
         return bool(getattr(user, "confirm_moves", True))
+
+    def labels(self, matches: Sequence[Match]) -> Mapping[str, Label]:
+        """What those of `matches` count for that somebody has arranged, by primary key; at most one query. Asked only
+        about matches with a `source`."""
+        return {}
 
     def is_moderator(self, user: Any) -> bool:
         """Whether `user` may see the moderation pages (they show no hidden information)."""

@@ -1,12 +1,14 @@
 """The site's implementation of the games app's policy."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from django.urls import reverse
 
 from games.core.text import Text, _
-from games.policy import Policy
+from games.models import Match
+from games.policy import Label, Policy
+from leagues.selectors.labels import labels_of
 from masques_site.accounts.moderation import blocked_either_way, has_block_with
 
 
@@ -52,6 +54,10 @@ class SitePolicy(Policy):
     def confirms_moves(self, user: Any) -> bool:
         """The user's setting; True for anonymous users."""
         return bool(getattr(user, "confirm_moves", True))
+
+    def labels(self, matches: Sequence[Match]) -> Mapping[str, Label]:
+        """The league, season and division of matches that leagues have arranged."""
+        return labels_of(matches)
 
     def is_moderator(self, user: Any) -> bool:
         """Staff with the moderators' permission."""
