@@ -1,4 +1,6 @@
-"""Names of steps, criteria and results in words."""
+"""Names of steps, criteria and results in words; the parts of other pages that are about leagues."""
+
+from typing import Any
 
 from django import template
 from django.utils.functional import Promise
@@ -7,6 +9,8 @@ from django.utils.translation import gettext_lazy as _
 from leagues.core.results import ResultKind
 from leagues.core.standings import Criterion
 from leagues.log_text import MOVEMENTS, STEP_NAMES
+from leagues.policy import policy
+from leagues.selectors.home import leagues_of
 from leagues.selectors.seasons import SeatLine
 
 register = template.Library()
@@ -37,6 +41,13 @@ MARKS = {
     ResultKind.WON_BY_FORFEIT: "+",
     ResultKind.BYE: "+",
 }
+
+
+@register.inclusion_tag("leagues/_home.html", takes_context=True)
+def my_leagues(context: dict[str, Any]) -> dict[str, Any]:
+    """The reader's leagues, for the home page; nothing, and no statement, for guests and whoever may not play."""
+    user = context["user"]
+    return {"rows": leagues_of(user) if policy().refuse_to_organise(user) is None else []}
 
 
 @register.filter
