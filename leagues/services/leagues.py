@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.contrib.auth import get_user_model
 from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
@@ -63,8 +62,9 @@ def create_league(
     if admission not in Admission.values:
         raise BadInput(_("Who may sign up: choose one of the list."))
     with transaction.atomic(durable=True):
-        # Of two requests at once the second counts the first's league.
-        get_user_model().objects.select_for_update().get(pk=owner.pk)
+        type(owner).objects.select_for_update().get(
+            pk=owner.pk
+        )  # of two requests at once the second counts the first's
         if Role.objects.filter(user=owner, kind=RoleKind.OWNER, league__closed_at=None).count() >= LEAGUES_PER_OWNER:
             raise TooMany(_("You run %(most)s leagues already: close one first.", most=LEAGUES_PER_OWNER))
         league = League(
