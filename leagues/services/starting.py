@@ -6,11 +6,11 @@ under the season's lock, and the match carries the fixture's key as its source, 
 
 import structlog
 from django.db import transaction
-from games.services.arranged import start_match
 
 from games import clock
 from games.models import Access
 from games.refusals import Refusal
+from games.services.arranged import start_match
 from leagues.models import EntryState, Fixture, FixtureState
 from leagues.policy import policy
 from leagues.services import results
@@ -65,6 +65,7 @@ def start(fixture_id: int) -> bool:
             access=Access.OPEN,
             source=source_of(fixture),
             is_rated=season.is_rated,
+            is_demo=season.league.is_demo,
         )
         fixture.state = FixtureState.RUNNING
         fixture.save(update_fields=["match", "state"])

@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from smtplib import SMTPException
 
 import structlog
+from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
@@ -19,6 +20,7 @@ from games.models import Invitation, Seat, Status
 from games.selectors.stored import UNREADABLE, each_readable
 from games.services import invitations
 from leagues.selectors import concerns
+from masques_site.accounts.models import User
 from masques_site.notices import gathering, mails
 from masques_site.notices.models import Mail, Notice, NoticeKind
 
@@ -224,7 +226,7 @@ def _next_status(notice: Notice, now: datetime) -> tuple[Mail, datetime | None]:
     """The new state of the mail and, if it is postponed, until when: the user is viewing the match, or has had a mail
     about an invitation of this host."""
     user = notice.user
-    if user.is_guest or user.is_banned or not user.email or not user.mail_notices:
+    if user.is_guest or user.is_banned or not user.email or not user.mail_notices or _is_nobody(user):
         return Mail.UNWANTED, None
     if notice.kind == NoticeKind.INVITED:
         return _next_status_of_invitation(notice, now)
@@ -240,6 +242,11 @@ def _next_status(notice: Notice, now: datetime) -> tuple[Mail, datetime | None]:
     if seat.seen_at is not None and now - seat.seen_at < PRESENCE_WINDOW:
         return Mail.WAITING, seat.seen_at + PRESENCE_WINDOW
     return Mail.WAITING, None
+
+
+def _is_nobody(user: User) -> bool:
+    """Whether `user` belongs to the demo of a site that really sends its mails: the address is nobody's."""
+    return user.is_demo and not settings.EMBEDDED
 
 
 def _next_status_of_invitation(notice: Notice, now: datetime) -> tuple[Mail, datetime | None]:
