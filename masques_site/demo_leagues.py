@@ -10,7 +10,7 @@ from typing import Any
 
 from games import clock
 from games.models import Match, Seat, Status
-from games.services import play
+from games.services import play, presence
 from games.services.bots import think
 from leagues.core.rules import Format, SeasonRules, default_rules
 from leagues.core.timetable import StepKind, timetable
@@ -87,11 +87,14 @@ def _start(season: Season, *, play_all: bool) -> None:
 
 
 def _play(fixture: Fixture) -> None:
-    """Play the match of a fixture to its end, and take over its result."""
+    """Play the match of a fixture to its end, which everybody has seen, and take over its result."""
     fixture.refresh_from_db()
     assert fixture.match_id is not None
     while Match.objects.filter(pk=fixture.match_id, status=Status.RUNNING).exists():
         decide(fixture.match_id, QUICKEST)
+    match = Match.objects.get(pk=fixture.match_id)
+    for seat in match.seats.all():
+        presence.mark_seen(match, seat)
     results.record(fixture.match_id)
 
 

@@ -42,8 +42,14 @@ def own_data(user: Any) -> dict[str, list[dict[str, Any]]]:
             for row in requests
         ],
         "league_log": [_line(line, user) for line in lines],
-        "league_roles": list(Role.objects.filter(user=user).values("league__name", "kind", "since")),
-        "league_invitations": list(Invitation.objects.filter(user=user).values("league__name", "at")),
+        "league_roles": [
+            {"league": role.league.name, "kind": role.kind, "since": role.since}
+            for role in Role.objects.filter(user=user).select_related("league")
+        ],
+        "league_invitations": [
+            {"league": invitation.league.name, "at": invitation.at}
+            for invitation in Invitation.objects.filter(user=user).select_related("league")
+        ],
         "league_bench": [
             {**_place(row.season), "at": row.at}
             for row in BenchPlayer.objects.filter(user=user).select_related("season__league")

@@ -11,6 +11,8 @@ from django.db.models import Count
 from games import clock
 from leagues.models import Entry, EntryState, LogEntry, Season, Standing
 
+Line = tuple[str, int | None, dict[str, Any]]  # a verb, the primary key of whom it concerns, and the details
+
 
 def note_sign_up(season: Season, returning: Iterable[Entry]) -> None:
     """Sign-up has opened: to `returning`, who are signed up again, and to those who may be, who played the season
@@ -20,7 +22,7 @@ def note_sign_up(season: Season, returning: Iterable[Entry]) -> None:
         season__league=season.league, season__number=season.number - 1, state=EntryState.ENTERED, user__isnull=False
     )
     asked = before.filter(banned_seasons=0).exclude(returns=False).values_list("user_id", flat=True)
-    lines = [("signed_up_again", user, {}) for user in sorted(again)]
+    lines: list[Line] = [("signed_up_again", user, {}) for user in sorted(again)]
     _note(season, [*lines, *(("may_return", user, {}) for user in asked if user not in again)])
 
 
@@ -70,7 +72,7 @@ def _division(entry: Entry) -> str:
     return "" if entry.division is None else f"{entry.division.tier + 1}.{entry.division.index + 1}"
 
 
-def _note(season: Season, lines: Iterable[tuple[str, int | None, dict[str, Any]]]) -> None:
+def _note(season: Season, lines: Iterable[Line]) -> None:
     moment = clock.now()
     LogEntry.objects.bulk_create(
         LogEntry(

@@ -108,8 +108,8 @@ EXPORTED = {
     "league_entries": "league season state division rank returns banned_seasons tiers_lower signed_up_at left_at",
     "league_requests": "league season kind match text state answer asked_at",
     "league_log": "league season verb as details reason at",
-    "league_roles": "league__name kind since",
-    "league_invitations": "league__name at",
+    "league_roles": "league kind since",
+    "league_invitations": "league at",
     "league_bench": "league season at",
 }
 
