@@ -107,7 +107,7 @@ def end_unanswered() -> int:
     for pk, season_id in list(due.values_list("pk", "season_id")[:BATCH]):
         with transaction.atomic(durable=True):
             season = lock_season(season_id)
-            row = Challenge.objects.select_related("challenger__user", "challenged__user").get(pk=pk)
+            row = Challenge.objects.get(pk=pk)
             if row.ended_at is None and row.accepted_at is None:
                 _yield_place(season, row, "challenge_unanswered")
                 ended += 1
