@@ -49,14 +49,11 @@ def same_origin(headers: list[tuple[bytes, bytes]], *, scheme: str = "ws") -> bo
     return known and origin == f"{'https' if scheme == 'wss' else 'http'}://{host}"
 
 
-class MatchConsumer(AsyncJsonWebsocketConsumer):
-    """One open page of one match. Sends ``{"match": id, "rev": n}`` at once and whenever the match changes."""
+class PageConsumer(AsyncJsonWebsocketConsumer):
+    """The socket of an open page: it listens to groups, and takes no commands."""
 
     joined: tuple[str, ...] = ()
     frames = 0
-    user_id: Any = None
-    watch: asyncio.Task[None] | None = None
-    public = False  # a stranger at a match that is open to all: there is no right that could be lost
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Channels asks the broker for an address before anything else: if that fails, the page tries later.
@@ -82,10 +79,49 @@ class MatchConsumer(AsyncJsonWebsocketConsumer):
 
     async def connect(self) -> None:
         self.reached = True
-        self.match_id: str = self.scope["url_route"]["kwargs"]["match_id"]
         if not same_origin(self.scope["headers"], scheme=self.scope.get("scheme", "ws")):
             await self.close(code=REFUSED)
             return
+        await self.open()
+
+    async def open(self) -> None:
+        """Accept the socket of a page of this site, or close it."""
+        raise NotImplementedError
+
+    async def listen(self, *groups: str) -> None:
+        """Join groups; without the broker the socket stays open and silent."""
+        try:
+            for group in groups:
+                await asyncio.wait_for(self.channel_layer.group_add(group, self.channel_name), LAYER_PATIENCE)
+                self.joined = (*self.joined, group)
+        except Exception as error:  # noqa: BLE001 - whatever the broker suffers from, the page goes on
+            logger.warning("socket without hints", path=self.scope["path"], error=type(error).__name__)
+
+    async def disconnect(self, code: int) -> None:
+        try:
+            for group in self.joined:
+                await asyncio.wait_for(self.channel_layer.group_discard(group, self.channel_name), LAYER_PATIENCE)
+        except Exception as error:  # noqa: BLE001 - the page is gone already
+            logger.warning("socket left without a word", path=self.scope["path"], error=type(error).__name__)
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **_kwargs: Any) -> None:
+        """Ignore what the page sends; close on much of it."""
+        self.frames += 1
+        if len(text_data or "") > FRAME_LIMIT or len(bytes_data or b"") > FRAME_LIMIT:
+            await self.close(code=TOO_BIG)
+        elif self.frames > FRAMES_LIMIT:
+            await self.close(code=TOO_MANY)
+
+
+class MatchConsumer(PageConsumer):
+    """One open page of one match. Sends ``{"match": id, "rev": n}`` at once and whenever the match changes."""
+
+    user_id: Any = None
+    watch: asyncio.Task[None] | None = None
+    public = False  # a stranger at a match that is open to all: there is no right that could be lost
+
+    async def open(self) -> None:
+        self.match_id: str = self.scope["url_route"]["kwargs"]["match_id"]
         self.user_id = self.scope["user"].pk
         match = await self.visible_match()
         if match is None:
@@ -102,33 +138,16 @@ class MatchConsumer(AsyncJsonWebsocketConsumer):
         self.watch = asyncio.create_task(self.look_again_and_again())
 
     async def join(self) -> None:
-        """Listen to the match's group and the person's; without the broker the socket stays open and silent."""
+        """Listen to the match's group and the person's."""
         groups = [live.group_of(self.match_id)]
         if self.user_id is not None:
             groups.append(live.group_of_person(self.user_id))
-        try:
-            for group in groups:
-                await asyncio.wait_for(self.channel_layer.group_add(group, self.channel_name), LAYER_PATIENCE)
-                self.joined = (*self.joined, group)
-        except Exception as error:  # noqa: BLE001 - whatever the broker suffers from, the page goes on
-            logger.warning("socket without hints", match=self.match_id, error=type(error).__name__)
+        await self.listen(*groups)
 
     async def disconnect(self, code: int) -> None:
         if self.watch is not None:
             self.watch.cancel()
-        try:
-            for group in self.joined:
-                await asyncio.wait_for(self.channel_layer.group_discard(group, self.channel_name), LAYER_PATIENCE)
-        except Exception as error:  # noqa: BLE001 - the page is gone already
-            logger.warning("socket left without a word", match=self.match_id, error=type(error).__name__)
-
-    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **_kwargs: Any) -> None:
-        """Ignore what the page sends; close on much of it."""
-        self.frames += 1
-        if len(text_data or "") > FRAME_LIMIT or len(bytes_data or b"") > FRAME_LIMIT:
-            await self.close(code=TOO_BIG)
-        elif self.frames > FRAMES_LIMIT:
-            await self.close(code=TOO_MANY)
+        await super().disconnect(code)
 
     async def match_hint(self, message: dict[str, Any]) -> None:
         """Pass a hint on, if this person may still know of the match."""

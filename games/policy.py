@@ -4,6 +4,7 @@ The site implements it (blocks, bans, guests, names); the games app is reusable 
 """
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from typing import Any
@@ -13,6 +14,15 @@ from django.utils.module_loading import import_string
 
 from games.core.personal_pauses import PersonalPauses
 from games.core.text import Text
+from games.models import Match
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """What an arranged match counts for, in the reader's language, and the page that says more."""
+
+    text: str
+    url: str
 
 
 class Policy:
@@ -60,6 +70,11 @@ class Policy:
         """Begin a day of vacation of this user at `moment`, which has just passed, because their time runs out; whether
         one covers it now. In the transaction of the caller, who has asked for their `personal_pauses`."""
         return False
+
+    def labels(self, matches: Sequence[Match]) -> Mapping[str, Label]:
+        """What those of `matches` count for that somebody has arranged, by primary key; at most one query. Asked only
+        about matches with a `source`."""
+        return {}
 
     def is_moderator(self, user: Any) -> bool:
         """Whether `user` may see the moderation pages (they show no hidden information)."""

@@ -7,6 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy
 
 from leagues.core.conduct import Card
+from leagues.core.promotion import Movement
 from leagues.core.timetable import StepKind
 from leagues.models import LogEntry, RequestKind, RoleKind
 
@@ -27,6 +28,19 @@ CARD_NAMES: Mapping[str, Promise] = {
     Card.WARNING: _("a warning"),
     Card.YELLOW: _("a yellow card"),
     Card.RED: _("a red card"),
+}
+
+MOVEMENTS: Mapping[str, Promise] = {
+    Movement.PROMOTED: _("promoted"),
+    Movement.FILLED_VACANCY: _("moved up to a free place"),
+    Movement.STAYED: _("stayed"),
+    Movement.REPRIEVED: _("stayed: a place was free"),
+    Movement.TIER_CLOSED: _("the tier was closed"),
+    Movement.DISPLACED: _("the tier has fewer places now"),
+    Movement.RELEGATED: _("relegated"),
+    Movement.INACTIVE: _("lower for absences"),
+    Movement.REJOINED: _("is back"),
+    Movement.NEWCOMER: _("new"),
 }
 
 # By verb: the sentence. %(actor)s acted (“the league” for the site itself), %(subject)s is whom it concerns.
@@ -76,6 +90,18 @@ SENTENCES: Mapping[str, Promise] = {
     "challenge_accepted": _("%(actor)s accepted the challenge of %(subject)s."),
     "challenge_declined": _("%(subject)s declined a challenge and gave up the place."),
     "challenge_unanswered": _("%(subject)s did not answer a challenge and lost the place."),
+    "place_taken": _("%(subject)s moves up: the challenge was not accepted."),
+    "signed_up_again": _("Sign-up is open: %(subject)s is signed up again, as asked for after the season before."),
+    "may_return": _("Sign-up is open: %(subject)s played the season before, and may sign up again."),
+    "placed": _("The schedule is published: %(subject)s plays in division %(division)s."),
+    "moved_to": _("The schedule is published: %(subject)s plays in division %(division)s (%(movement)s)."),
+    "in_field": _("The first round is drawn: %(subject)s plays."),
+    "plays": _("The season has started: the matches of %(subject)s begin."),
+    "ranked": _("The season is over: %(subject)s has rank %(rank)s of %(players)s in division %(division)s."),
+    "ranked_in_field": _("The season is over: %(subject)s has rank %(rank)s of %(players)s."),
+    "not_held": _("Season %(season)s is not held; %(subject)s had signed up."),
+    "owner_left": _("The owner's account is deleted: %(subject)s owns the league now."),
+    "ownerless": _("The owner's account is deleted, and nobody else runs the league: no season follows this one."),
 }
 
 
@@ -92,5 +118,6 @@ def describe(entry: LogEntry, names: Mapping[int, str]) -> str:
     facts["role"] = RoleKind(kind).label if kind in RoleKind.values else ""
     facts["request"] = RequestKind(kind).label if kind in RequestKind.values else ""
     facts["card"] = CARD_NAMES.get(kind, "")
+    facts["movement"] = MOVEMENTS.get(str(entry.details.get("movement", "")), "")
     facts["step"] = STEP_NAMES.get(str(entry.details.get("step", "")), "")
     return str(SENTENCES[entry.verb]) % facts

@@ -5,14 +5,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.conf import settings
-from django.contrib.auth import get_user_model
 
 from games.models import Access, Match, Seat, Status
 from games.registry import TITLES
-from games.services import play, tables
-from games.services.bots import think
+from games.services import tables
+from masques_site import demo_leagues
+from masques_site.accounts.services import create_account
+from masques_site.demo_leagues import decide
 
-NAMES = ("Marco", "Lucia", "Tommaso", "Bianca")
+NAMES = ("Marco", "Lucia", "Tommaso", "Bianca", "Alvise", "Zanetta", "Nicolo")
+AT_TABLES = 4  # the others play in leagues only
 LOGIN_FILE = "demo-login"
 
 
@@ -27,12 +29,13 @@ def login() -> str:
 
 def populate() -> str:
     """Create demo users and, for every title, a finished and a running match, an open table, and a match of the first
-    user against hard bots, which move as soon as workers are running.
+    user against hard bots, which move as soon as workers are running; and two leagues.
 
     Returns the sentence of `login`. The password is random and stored in the data folder, readable by the owner only.
     """
     password = secrets.token_urlsafe(9)
-    people = [_person(name, password if name == NAMES[0] else None) for name in NAMES]
+    everybody = [_person(name, password if name == NAMES[0] else None) for name in NAMES]
+    people = everybody[:AT_TABLES]
     for game in TITLES.values():
         _finish(_match(game.slug, people[: game.seats[-1]]))
         _advance(_match(game.slug, people[: game.seats[0]]), decisions=8)
@@ -47,6 +50,7 @@ def populate() -> str:
         )
     for game in TITLES.values():
         _match(game.slug, people[:1], bots=["hard"] * (game.seats[0] - 1))
+    demo_leagues.populate(everybody)
     path = settings.DATA_DIR / LOGIN_FILE
     path.touch(mode=0o600)
     path.write_text(f"{NAMES[0]} {password}\n")
@@ -54,13 +58,8 @@ def populate() -> str:
 
 
 def _person(name: str, password: str | None) -> Any:
-    user = get_user_model()(username=name, is_demo=True)
-    if password is None:
-        user.set_unusable_password()
-    else:
-        user.set_password(password)
-    user.save()
-    return user
+    """A demo user with an address, which leagues ask for; mail to example.org reaches nobody."""
+    return create_account(username=name, email=f"{name.lower()}@example.org", password=password, is_demo=True)
 
 
 def _match(title: str, people: list[Any], bots: Sequence[str] = ()) -> Match:
@@ -81,13 +80,13 @@ def _match(title: str, people: list[Any], bots: Sequence[str] = ()) -> Match:
 
 def _finish(match: Match) -> None:
     while _running(match):
-        _decide(match)
+        decide(match.pk, "medium")
 
 
 def _advance(match: Match, decisions: int) -> None:
     """Play `decisions` decisions, and then on until the first demo user owes one."""
     while _running(match) and (decisions > 0 or not _due(match).filter(index=0).exists()):
-        _decide(match)
+        decide(match.pk, "medium")
         decisions -= 1
 
 
@@ -97,16 +96,3 @@ def _running(match: Match) -> bool:
 
 def _due(match: Match) -> Any:
     return Seat.objects.filter(match=match, due_decision__isnull=False)
-
-
-def _decide(match: Match) -> None:
-    match = Match.objects.get(pk=match.pk)
-    seat = _due(match).select_related("user").order_by("index")[0]
-    play.play(
-        actor=seat.user,
-        match_id=match.pk,
-        seat=seat.index,
-        text=think(match, seat.index, "medium"),
-        seen=match.decision,
-        client_move_id=f"demo-{match.decision}",
-    )

@@ -5,7 +5,12 @@ import pytest
 from games.audit import faults_of
 from games.models import Match, Seat, Status
 from games.registry import TITLES
-from masques_site import demo
+from games.services.play import resign
+from leagues.models import EntryState, Fixture, FixtureState, League, RoleKind, Season, SeasonState, Standing
+from leagues.selectors.home import leagues_of
+from leagues.services import results
+from masques_site import demo, demo_leagues
+from masques_site.accounts.models import User
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -14,6 +19,7 @@ def test_the_demo_has_a_match_against_a_hard_bot_for_every_title(settings, tmp_p
     settings.DATA_DIR = tmp_path
     monkeypatch.setattr(demo, "_finish", lambda _match: None)  # whole matches take their time
     monkeypatch.setattr(demo, "_advance", lambda _match, decisions: None)
+    monkeypatch.setattr(demo_leagues, "populate", lambda _people: None)
     assert demo.populate().startswith(f"Log in as {demo.NAMES[0]} ")
     for title in TITLES:
         (match,) = Match.objects.filter(title=title, seats__bot="hard").distinct()
@@ -21,3 +27,42 @@ def test_the_demo_has_a_match_against_a_hard_bot_for_every_title(settings, tmp_p
         assert match.is_demo
         assert Seat.objects.get(match=match, bot="").user.username == demo.NAMES[0]
     assert [fault for match in Match.objects.all() for fault in faults_of(match)] == []
+
+
+def resigned(fixture: Fixture) -> None:
+    """In place of a whole match: with two seats one resigns, with more nothing happens."""
+    fixture.refresh_from_db()
+    if fixture.season.seats == 2:
+        place = fixture.seats.get(seat=fixture.number % 2)
+        resign(actor=place.entry.user, match_id=fixture.match_id, seat=place.seat)
+        results.record(fixture.match_id)
+
+
+def test_the_demo_has_a_season_that_is_played_and_one_that_is_over_and_followed(monkeypatch):
+    monkeypatch.setattr(demo_leagues, "_play", resigned)
+    people = [demo._person(name, None) for name in demo.NAMES]
+    demo_leagues.populate(people)
+    running, over = League.objects.order_by("pk")
+    assert running.is_demo
+    assert over.is_demo
+    assert running.roles.get(kind=RoleKind.OWNER).user.username == "Marco"
+    season = running.seasons.get()
+    assert season.state == SeasonState.RUNNING
+    assert season.entries.filter(state=EntryState.ENTERED).count() == 7
+    assert season.fixtures.filter(state=FixtureState.RUNNING).count() == 7
+    first, second = over.seasons.order_by("number")
+    assert (first.state, second.state) == (SeasonState.FINISHED, SeasonState.SIGN_UP)
+    assert not first.fixtures.exclude(state=FixtureState.SETTLED).exists()
+    assert Standing.objects.filter(division__season=first).count() == 4
+    assert set(second.entries.values_list("user__username", flat=True)) == {"Lucia", "Tommaso", "Bianca"}
+    marco = User.objects.get(username="Marco")
+    waiting = [[one.text for one in row.waiting] for row in leagues_of(marco)]
+    assert waiting == [["Sign-up is open: do you play again?"], []]
+    assert all(match.is_demo for match in Match.objects.all())
+    assert Season.objects.filter(steps__look_at__isnull=False).distinct().count() == 2, "both go on by themselves"
+
+
+def test_people_of_the_demo_are_reached_by_addresses_of_nobody():
+    people = [demo._person(name, None) for name in demo.NAMES]
+    assert len({user.email for user in people}) == len(people) >= 7
+    assert all(user.email.endswith("@example.org") and user.is_demo for user in people)

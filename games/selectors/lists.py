@@ -1,6 +1,6 @@
 """Lists of matches: what waits for a player, what is open in the lobby."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +10,7 @@ from django.db.models import Count, F, Prefetch, Q, QuerySet
 from games import clock
 from games.core.errors import BrokenRow
 from games.models import Access, Invitation, Match, Seat, Status
-from games.policy import policy
+from games.policy import Label, policy
 from games.prepared import Prepared
 from games.selectors.matches import names_of
 from games.selectors.stored import check_match, check_seats, each_readable
@@ -37,12 +37,14 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class MatchSummary:
-    """A match as a list shows it. `mine` is the viewer's own seat, or None; `host` who opened the table."""
+    """A match as a list shows it. `mine` is the viewer's own seat, or None; `host` who opened the table; `label` what
+    an arranged match counts for."""
 
     match: Match
     places: tuple[Place, ...]
     mine: Seat | None
     host: str
+    label: Label | None = None
 
     @property
     def others(self) -> list[str]:
@@ -125,7 +127,7 @@ def lobby(user: Any, *, title: str = "", pace: str = "", seats: int | None = Non
     return summaries(_with_seats(tables)[:LOBBY_LIMIT], user)
 
 
-def summary_of(match: Match, seats: Sequence[Seat], user: Any) -> MatchSummary:
+def summary_of(match: Match, seats: Sequence[Seat], user: Any, label: Label | None = None) -> MatchSummary:
     """One match with its taken seats (and their users) as a list shows it; raises `BrokenRow`."""
     check_match(match)
     check_seats(match, seats)
@@ -144,17 +146,25 @@ def summary_of(match: Match, seats: Sequence[Seat], user: Any) -> MatchSummary:
         )
     mine = next((seat for seat in seats if user.pk is not None and seat.user_id == user.pk), None)
     host = next((name(seat.index) for seat in seats if seat.user_id == match.host_id is not None), "")
-    return MatchSummary(match, tuple(places), mine, host)
+    return MatchSummary(match, tuple(places), mine, host, label)
 
 
 def summaries(matches: QuerySet[Match], user: Any) -> list[MatchSummary]:
     """Matches, with their seats fetched, as a list shows them. Those that cannot be read are left out, as are those
     that have been set aside: whoever opens the page of one hears why."""
     found = []
-    for match in each_readable(matches):
+    readable = each_readable(matches)
+    labels = labels_of(readable)
+    for match in readable:
         with suppress(BrokenRow):
-            found.append(summary_of(match, list(match.seats.all()), user))
+            found.append(summary_of(match, list(match.seats.all()), user, labels.get(match.pk)))
     return found
+
+
+def labels_of(matches: Sequence[Match]) -> Mapping[str, Label]:
+    """What those of `matches` count for that somebody has arranged, by primary key; no statement if there is none."""
+    arranged = [match for match in matches if match.source is not None]
+    return policy().labels(arranged) if arranged else {}
 
 
 def pending_invitees(match: Match) -> list[str]:

@@ -13,7 +13,9 @@ from django.views.decorators.cache import never_cache
 
 from games.core.text import _
 from games.models import Access, Match, Status
+from games.policy import Label
 from games.refusals import BadInput, BadMove, Forbidden, Missing, Refusal, SetAside, TooLarge
+from games.selectors.lists import labels_of
 from games.selectors.stored import check_seats, reading_row
 from games.services import play as moves
 from games.services import presence
@@ -59,6 +61,8 @@ def response_for_visitor(request: HttpRequest, context: MatchContext, refusal: R
     match, seat, fragment = context.match, context.seat, fragment_wanted(request)
     present = presence_text(context.seats, presence.spectators(match))
     shown = page_context(context, PageQuery.of(request), present, whole=not fragment)
+    if not fragment:
+        shown["label"] = label_of(match)
     if refusal is not None:
         shown["refusal"] = translate(refusal.reason, context.names)
     picker = shown["picker"]
@@ -84,8 +88,13 @@ def response_for_spectators(request: HttpRequest, context: MatchContext) -> Matc
     if fragment:
         is_shared = match.access == Access.OPEN and not request.user.is_authenticated
         return MatchResponse(drawn, shared_revision=match.rev if is_shared else None)
-    page = {"match": match, "game": match.game, "drawn_once": drawn}
+    page = {"match": match, "game": match.game, "drawn_once": drawn, "label": label_of(match)}
     return MatchResponse(render_to_string("match/match.html", page, request))
+
+
+def label_of(match: Match) -> Label | None:
+    """What an arranged match counts for; no statement for a match from a table."""
+    return labels_of([match]).get(match.pk)
 
 
 # Sending a move.

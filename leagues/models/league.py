@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from games import clock
@@ -96,7 +97,10 @@ class LogEntry(models.Model):
 
     class Meta:
         ordering = ["-at", "-pk"]
-        indexes = [models.Index(fields=["league", "-at"], name="leagues_log_of_league")]
+        indexes = [
+            models.Index(fields=["league", "-at"], name="leagues_log_of_league"),
+            models.Index(fields=["at"], condition=Q(subject__isnull=False), name="leagues_log_with_subject"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.verb} in {self.league_id}"

@@ -103,6 +103,11 @@ def season_of(league: League, number: int | None) -> Season | None:
     return season
 
 
+def revision_of(slug: str, number: int) -> tuple[int, int] | None:
+    """The primary key and revision of a season by its address; None if there is none. One statement."""
+    return Season.objects.filter(league__slug=slug, number=number).values_list("pk", "rev").first()
+
+
 def standpoint(user: Any, league: League) -> Standpoint:
     """What `user`, possibly anonymous, is in `league`; one statement, none for an anonymous visitor."""
     if not user.is_authenticated:

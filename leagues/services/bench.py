@@ -56,7 +56,8 @@ def _offer(seat_id: int, season_id: int) -> bool:
             return False
         moment = clock.now()
         BenchOffer.objects.create(seat=place, user=user, at=moment, expires_at=moment + OFFER)
-        note(season.league, "seat_offered", season=season, subject=user, public=False, number=place.fixture.number)
+        number, until = place.fixture.number, (moment + OFFER).isoformat()
+        note(season.league, "seat_offered", season=season, subject=user, public=False, number=number, until=until)
         return True
 
 

@@ -9,7 +9,7 @@ from leagues.core.rules import Format
 from leagues.core.timetable import StepKind, closing_steps, end_of_play, round_steps
 from leagues.models import Entry, EntryState, FixtureState, League, Season, SeasonState, Step
 from leagues.policy import policy
-from leagues.services import adjudication, draw, fixtures, penalties, rounds, tables
+from leagues.services import adjudication, draw, fixtures, penalties, personal_log, rounds, tables
 from leagues.services.log import note
 from leagues.services.seasons import add_steps, announce_season, cancel_season
 
@@ -36,6 +36,7 @@ def open_sign_up(season: Season, step: Step) -> None:
     rows = [Entry(season=season, user=entry.user, returns=True) for entry in returning]
     Entry.objects.bulk_create(rows, ignore_conflicts=True)
     note(season.league, "sign_up_opened", season=season, returning=len(rows))
+    personal_log.note_sign_up(season, rows)
 
 
 def close_sign_up(season: Season, step: Step) -> datetime | None:
@@ -73,6 +74,7 @@ def draw_season(season: Season, step: Step) -> None:
     if season.rules.format is Format.CUP:
         _plan_cup_rounds(season, step.at)
     note(season.league, "drawn", season=season)
+    personal_log.note_places(season)
 
 
 def _plan_cup_rounds(season: Season, drawn_at: datetime) -> None:
@@ -94,6 +96,7 @@ def start(season: Season, step: Step) -> None:
     fixtures.release(season)
     tables.recompute_season(season)
     note(season.league, "started", season=season)
+    personal_log.note_start(season)
 
 
 def next_round(season: Season, step: Step) -> datetime | None:
@@ -130,6 +133,7 @@ def finish(season: Season, step: Step) -> datetime | None:
     season.state, season.finished_at = SeasonState.FINISHED, clock.now()
     season.save(update_fields=["state", "finished_at"])
     note(season.league, "finished", season=season)
+    personal_log.note_ranks(season)
     return None
 
 

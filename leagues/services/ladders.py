@@ -70,7 +70,8 @@ def challenge(*, user: Any, season_id: int, entry_id: int) -> Challenge:
         row = Challenge.objects.create(
             season=season, challenger=own, challenged_id=entry_id, at=moment, answer_by=moment + RULES.answer
         )
-        note(season.league, "challenged", season=season, actor=user, subject=row.challenged.user)
+        until = row.answer_by.isoformat()
+        note(season.league, "challenged", season=season, actor=user, subject=row.challenged.user, until=until)
         touch(season)
     return row
 
@@ -132,6 +133,7 @@ def _yield_place(season: Season, row: Challenge, verb: str) -> None:
     row.save(update_fields=["ended_at"])
     _move(season, row.challenger_id, row.challenged_id)
     note(season.league, verb, season=season, actor=None, subject=row.challenged.user)
+    note(season.league, "place_taken", season=season, subject=row.challenger.user, public=False)
     touch(season)
 
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from games import clock
 from leagues.models import League, LogEntry, Season
 
 
@@ -30,4 +31,5 @@ def note(
         reason=reason,
         details=details,
         is_public=public,
+        at=clock.now(),
     )

@@ -15,6 +15,7 @@ from leagues import live
 from leagues.core.timetable import PlannedStep, StepKind, timetable
 from leagues.models import FixtureState, League, RoleKind, Season, SeasonState, Step
 from leagues.models.rules import TERMS
+from leagues.services import personal_log
 from leagues.services.log import note
 from leagues.services.roles import require
 
@@ -108,4 +109,5 @@ def cancel_season(season: Season, *, actor: Any, reason: str, verb: str = "cance
     season.save(update_fields=["state"])
     season.steps.filter(done_at=None).update(look_at=None)
     note(season.league, verb, season=season, actor=actor, reason=reason)
+    personal_log.note_cancelled(season)
     touch(season)

@@ -67,6 +67,7 @@ def start(fixture_id: int) -> bool:
             source=source_of(fixture),
             is_rated=season.is_rated,
             pauses=season.pause_rules,
+            is_demo=season.league.is_demo,
         )
         fixture.state = FixtureState.RUNNING
         fixture.save(update_fields=["match", "state"])

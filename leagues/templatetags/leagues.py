@@ -1,4 +1,6 @@
-"""Names of steps, criteria and results in words."""
+"""Names of steps, criteria and results in words; the parts of other pages that are about leagues."""
+
+from typing import Any
 
 from django import template
 from django.utils.functional import Promise
@@ -6,12 +8,13 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from leagues.core.points import Scale
-from leagues.core.promotion import Movement
 from leagues.core.prospects import Verdict
 from leagues.core.results import ResultKind
 from leagues.core.standings import Criterion
-from leagues.log_text import STEP_NAMES
+from leagues.log_text import MOVEMENTS, STEP_NAMES
 from leagues.models import Season
+from leagues.policy import policy
+from leagues.selectors.home import leagues_of
 from leagues.selectors.seasons import Line, SeatLine
 
 register = template.Library()
@@ -37,23 +40,18 @@ KINDS: dict[str, Promise] = {
     ResultKind.UNPLAYED: _("not played"),
     ResultKind.ANNULLED: _("annulled"),
 }
-MOVEMENTS: dict[str, Promise] = {
-    Movement.PROMOTED: _("promoted"),
-    Movement.FILLED_VACANCY: _("moved up to a free place"),
-    Movement.STAYED: _("stayed"),
-    Movement.REPRIEVED: _("stayed: a place was free"),
-    Movement.TIER_CLOSED: _("the tier was closed"),
-    Movement.DISPLACED: _("the tier has fewer places now"),
-    Movement.RELEGATED: _("relegated"),
-    Movement.INACTIVE: _("lower for absences"),
-    Movement.REJOINED: _("is back"),
-    Movement.NEWCOMER: _("new"),
-}
 MARKS = {
     ResultKind.FORFEITED: "×",
     ResultKind.WON_BY_FORFEIT: "+",
     ResultKind.BYE: "+",
 }
+
+
+@register.inclusion_tag("leagues/_home.html", takes_context=True)
+def my_leagues(context: dict[str, Any]) -> dict[str, Any]:
+    """The reader's leagues, for the home page; nothing, and no statement, for guests and whoever may not play."""
+    user = context["user"]
+    return {"rows": leagues_of(user) if policy().refuse_to_organise(user) is None else []}
 
 
 @register.filter

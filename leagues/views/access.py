@@ -15,6 +15,7 @@ from games.core.text import _
 from games.refusals import Forbidden, Refusal
 from games.translation import translate
 from games.views.access import allow_methods, refusal_response, wants_json
+from games.views.responses import FRAGMENT, fragment_wanted
 from leagues.models import League, Season
 from leagues.refusals import NoSuchLeague
 from leagues.selectors.leagues import Standpoint, league_by_slug, season_of, standpoint
@@ -48,11 +49,14 @@ def season_page(view: View) -> View:
     @wraps(view)
     def page(request: HttpRequest, slug: str, number: int | None = None, **kwargs: Any) -> HttpResponse:
         try:
-            return view(request, locate(request, slug, number), **kwargs)
+            response = view(request, locate(request, slug, number), **kwargs)
         except NoSuchLeague as refusal:
             return missing(request, refusal)
         except Refusal as refusal:
             return refusal_response(request, refusal)
+        if fragment_wanted(request):
+            response.headers[FRAGMENT] = "season"
+        return response
 
     return page
 

@@ -3,23 +3,26 @@
 from typing import Any
 
 from django.contrib.auth import get_user_model
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
 
 from games import clock
 from games.policy import policy
 from games.registry import TITLES
 from games.translation import translate
 from games.views.access import allow_methods
+from games.views.responses import fragment_wanted
 from leagues.core import ladder as core_ladder
 from leagues.core.rules import Format
 from leagues.log_text import STEP_NAMES, describe
 from leagues.models import Entry, EntryState, LogEntry
+from leagues.refusals import NoSuchLeague
 from leagues.selectors import leagues as selectors
 from leagues.selectors import seasons
 from leagues.services import entries, ladders
-from leagues.views.access import Where, season_page
+from leagues.views.access import Where, missing, season_page
 
 LOG_LINES = 100
 
@@ -114,13 +117,23 @@ def log(request: HttpRequest, where: Where) -> HttpResponse:
     return render(request, "leagues/log.html", context)
 
 
+@never_cache
+@allow_methods("GET", "HEAD")
+def rev(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Which revision the season has reached, for the heartbeat of its open pages."""
+    found = selectors.revision_of(slug, number)
+    return missing(request, NoSuchLeague()) if found is None else JsonResponse({"rev": found[1]})
+
+
 def frame(request: HttpRequest, where: Where, here: str) -> dict[str, Any]:
-    """What every page of a season shows around its own part."""
+    """What every page of a season shows around its own part. The page's script asks for the section of the season
+    alone, without header and footer."""
     season, user = where.season, request.user
     mine = season.entries.filter(user=user).first() if user.is_authenticated else None
     refusal = entries.why_not(user, season) if user.is_authenticated else None
     is_in = mine is not None and mine.state in (EntryState.ASKED, EntryState.ENTERED)
     return {
+        "layout": "leagues/_fragment.html" if fragment_wanted(request) else "base.html",
         "league": where.league,
         "season": season,
         "stands": where.stands,

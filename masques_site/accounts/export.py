@@ -8,6 +8,7 @@ from allauth.usersessions.models import UserSession
 
 from games.models import Event, FormerHolder, Invitation, Seat
 from games.selectors.stored import each_readable
+from leagues.selectors import one_person
 from masques_site.accounts.models import Block, NightWindow, Report, User, Vacation
 from masques_site.notices.models import Notice
 
@@ -46,6 +47,7 @@ def own_data(user: User) -> dict[str, Any]:
         ),
         "invitations": list(Invitation.objects.filter(user=user).values("match_id", "created_at")),
         "notices": list(Notice.objects.filter(user=user).values("kind", "match_id", "created_at", "sent_at")),
+        **one_person.own_data(user),
     }
 
 

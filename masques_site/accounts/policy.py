@@ -8,7 +8,9 @@ from django.urls import reverse
 
 from games.core.personal_pauses import PersonalPauses
 from games.core.text import Text, _
-from games.policy import Policy
+from games.models import Match
+from games.policy import Label, Policy
+from leagues.selectors.labels import labels_of
 from masques_site.accounts import pauses
 from masques_site.accounts.moderation import blocked_either_way, has_block_with
 
@@ -63,6 +65,10 @@ class SitePolicy(Policy):
     def begin_vacation(self, user_id: int, moment: datetime) -> bool:
         """If the user has asked for it and has a day left."""
         return pauses.begin_automatic_vacation(user_id, moment)
+
+    def labels(self, matches: Sequence[Match]) -> Mapping[str, Label]:
+        """The league, season and division of matches that leagues have arranged."""
+        return labels_of(matches)
 
     def is_moderator(self, user: Any) -> bool:
         """Staff with the moderators' permission."""

@@ -20,6 +20,7 @@ from games.core.errors import BrokenLog
 from games.models import Match, Seat, Status
 from games.refusals import Refusal
 from games.services import play, tables
+from leagues.services import departures, upkeep
 from masques_site.accounts.former_keys import former_key
 from masques_site.accounts.models import RetiredName, User
 from masques_site.accounts.usernames import name_key, normalise, validate_not_reserved, validate_username
@@ -119,8 +120,12 @@ def rename(*, user: User, username: str) -> None:
 
 
 def delete_account(user: User) -> None:
-    """Delete `user` and their data. Resigns their running matches and leaves or closes their open tables; the matches
-    remain for their opponents, without the name. Must not be called inside a transaction."""
+    """Delete `user` and their data. Leaves their leagues, resigns their running matches, and leaves or closes their
+    open tables; standings and matches remain for the others, without the name. Must not be called inside a
+    transaction."""
+    departures.leave_all(user)
+    # Matches that count no more are annulled first, so that nobody wins them by what follows.
+    _ignore_refusal(upkeep.do_upkeep)
     for seat in Seat.objects.filter(user=user, bot="", match__status=Status.RUNNING).values("match_id", "index"):
         _ignore_refusal(partial(play.resign, actor=user, match_id=seat["match_id"], seat=seat["index"]))
     _leave_tables(user)
@@ -141,7 +146,7 @@ def _leave_tables(user: User) -> None:
         _ignore_refusal(partial(tables.leave_table, user=user, match_id=match_id))
 
 
-def _ignore_refusal(leave: Callable[[], None]) -> None:
+def _ignore_refusal(leave: Callable[[], object]) -> None:
     """Call `leave`; log a refusal, because the match may have changed meanwhile, or cannot be read."""
     try:
         leave()

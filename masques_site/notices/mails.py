@@ -1,6 +1,7 @@
 """The mails of notices. They contain public information only."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -10,21 +11,30 @@ from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
+from django.utils.dateparse import parse_datetime
 
 from games.models import Match, Seat
+from games.policy import policy
 from games.selectors.matches import names_of, seats_of
+from leagues.log_text import describe
+from leagues.models import LogEntry
+from leagues.selectors.concerns import path_of
 from masques_site.accounts.models import User
 from masques_site.notices.models import Notice, NoticeKind
 
 UNSUBSCRIBE_SALT = "notices.unsubscribe"
+OF_LEAGUES = ("log_entry__league", "log_entry__season", "log_entry__actor", "log_entry__subject")  # read with notices
 
 
 def send(notices: Sequence[Notice]) -> None:
-    """Send the mail of one notice, or of several invitations of one user, in the user's language and time zone.
-    Raises the exceptions of the mail backend."""
+    """Send the mail of one notice, or of several that are gathered for one user, in the user's language and time
+    zone. Raises the exceptions of the mail backend."""
     user = notices[0].user
     with translation.override(user.language or settings.LANGUAGE_CODE), timezone.override(user.zone):
-        message = write(notices[0]) if len(notices) == 1 else write_invitations(notices)
+        if notices[0].kind == NoticeKind.LEAGUE:
+            message = write_league(notices)
+        else:
+            message = write(notices[0]) if len(notices) == 1 else write_invitations(notices)
     message.send()
 
 
@@ -40,8 +50,18 @@ def write_invitations(notices: Sequence[Notice]) -> EmailMultiAlternatives:
     return _message(notices[0].user, "invitations", context, name)
 
 
+def write_league(notices: Sequence[Notice]) -> EmailMultiAlternatives:
+    """One mail of everything that happened to one user in leagues, as `write` makes one of each."""
+    lines = [facts(notice) for notice in notices]
+    link = lines[0]["link"] if len({line["link"] for line in lines}) == 1 else site_url(reverse("leagues:index"))
+    name = (
+        f"notice-{notices[0].pk}" if len(notices) == 1 else f"notices-{notices[0].pk}-{notices[-1].pk}-{len(notices)}"
+    )
+    return _message(notices[0].user, "league", {"lines": lines, "link": link}, name)
+
+
 def is_writable(notice: Notice) -> bool:
-    """Whether what the mail of `notice` says can be read from its match."""
+    """Whether what the mail of `notice` says can be read from its match, or its line of a log."""
     try:
         facts(notice)
     except Exception:  # noqa: BLE001 - whatever a row holds, the other mails are sent
@@ -79,8 +99,11 @@ def _message(user: User, name: str, facts: Mapping[str, Any], message_id: str) -
 
 
 def facts(notice: Notice) -> Mapping[str, Any]:
-    """The template context of a mail: title, players, deadline, link."""
+    """The template context of a mail: title, players, deadline, link; of a league, its name and what happened."""
+    if notice.log_entry is not None:
+        return _facts_of_line(notice.log_entry)
     match = notice.match
+    assert match is not None, "a notice is about one of the two"
     seats = seats_of(match)
     name = names_of(seats)
     own = _own(seats, notice)
@@ -91,6 +114,22 @@ def facts(notice: Notice) -> Mapping[str, Any]:
         "deadline": own.deadline if own is not None and notice.kind == NoticeKind.YOUR_TURN else None,
         "link": site_url(match_path(match)),
     }
+
+
+def _facts_of_line(line: LogEntry) -> Mapping[str, Any]:
+    names = policy().names([user for user in (line.actor, line.subject) if user is not None])
+    return {
+        "league": line.league.name,
+        "sentence": describe(line, names),
+        "reason": line.reason,
+        "until": _until(line),
+        "link": site_url(path_of(line)),
+    }
+
+
+def _until(line: LogEntry) -> datetime | None:
+    """Until when the line asks for an answer, if it does."""
+    return parse_datetime(str(line.details.get("until", "")))
 
 
 def _own(seats: list[Seat], notice: Notice) -> Seat | None:

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games import clock
 from games.models import Match
+from leagues.models import LogEntry
 
 
 class NoticeKind(models.TextChoices):
@@ -15,6 +16,7 @@ class NoticeKind(models.TextChoices):
     YOUR_TURN = "your_turn", _("a match waits for you")
     MATCH_FINISHED = "match_finished", _("a match is over")
     INVITED = "invited", _("you are invited to a table")
+    LEAGUE = "league", _("something in a league concerns you")
 
 
 class Mail(models.TextChoices):
@@ -28,13 +30,15 @@ class Mail(models.TextChoices):
 
 
 class Notice(models.Model):
-    """One notification of one user. The unique constraint makes its creation idempotent.
+    """One notification of one user. The unique constraints make its creation idempotent.
 
-    `seat` and `decision` identify the owed decision; they are 0 for kinds that have none.
+    It is about `match`, or about `log_entry`, a line in the log of a league. `seat` and `decision` identify the owed
+    decision; they are 0 for kinds that have none.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="notices")
-    match = models.ForeignKey(Match, models.CASCADE, related_name="+")
+    match = models.ForeignKey(Match, models.CASCADE, null=True, related_name="+")
+    log_entry = models.ForeignKey(LogEntry, models.CASCADE, null=True, related_name="+")
     seat = models.PositiveSmallIntegerField(default=0)
     decision = models.PositiveIntegerField(default=0)
     kind = models.CharField(max_length=16, choices=NoticeKind)
@@ -48,6 +52,11 @@ class Notice(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["user", "match", "seat", "decision", "kind"], name="notices_once"),
+            models.UniqueConstraint(fields=["user", "log_entry"], name="notices_log_entry_once"),
+            models.CheckConstraint(
+                condition=Q(match__isnull=False, log_entry=None) | Q(match=None, log_entry__isnull=False),
+                name="notices_about_one_thing",
+            ),
         ]
         indexes = [
             models.Index(fields=["mail_at"], condition=Q(mail="waiting"), name="notices_mail_waiting"),
@@ -55,7 +64,7 @@ class Notice(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.kind} for {self.user_id} in {self.match_id}"
+        return f"{self.kind} for {self.user_id} in {self.match_id or self.log_entry_id}"
 
 
 class OutboxMail(models.Model):

@@ -1,8 +1,9 @@
-"""Notifies users, once each, of owed decisions, finished matches and invitations.
+"""Notifies users, once each, of owed decisions, finished matches, invitations, and what concerns them in leagues.
 
 Signals create notices at once, and the sweep creates those that are missing; a unique constraint prevents duplicates.
 A worker leases a mail by moving `mail_at` on, so that no other worker sends it as well. Each notice has a mail of its
-own, except invitations: those that wait for one person share one (`masques_site.notices.gathering`).
+own, except invitations and lines of leagues' logs: those that wait for one person share one
+(`masques_site.notices.gathering`).
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,6 +11,7 @@ from datetime import datetime, timedelta
 from smtplib import SMTPException
 
 import structlog
+from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
@@ -17,6 +19,8 @@ from games import clock
 from games.models import Invitation, Seat, Status
 from games.selectors.stored import UNREADABLE, each_readable
 from games.services import invitations
+from leagues.selectors import concerns
+from masques_site.accounts.models import User
 from masques_site.notices import gathering, mails
 from masques_site.notices.models import Mail, Notice, NoticeKind
 
@@ -26,6 +30,7 @@ PRESENCE_WINDOW = timedelta(seconds=60)  # no mail to users who have viewed the 
 LEASE = timedelta(minutes=5)  # the time after which another worker may try to send a mail
 RETRIES = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=30), timedelta(hours=2))
 MAX_END_AGE = timedelta(days=2)  # no notices about matches that ended earlier
+MAX_LINE_AGE = timedelta(days=2)  # nor about what happened in a league earlier
 CANNOT_BE_STORED = (*UNREADABLE, IntegrityError)
 RETENTION = timedelta(days=120)
 BATCH_SIZE = 200
@@ -47,6 +52,7 @@ def notify_due() -> int:
     _create_turn_notices(seats_due()[:BATCH_SIZE])
     _create_end_notices(_newly_finished()[:BATCH_SIZE])
     _create_invitation_notices()
+    _create_league_notices()
     return send_waiting()
 
 
@@ -132,6 +138,16 @@ def _create_invitation_notices() -> None:
     )
 
 
+def _create_league_notices() -> None:
+    noticed = Notice.objects.filter(user=OuterRef("subject"), log_entry=OuterRef("pk"))
+    now = clock.now()
+    fresh = concerns.lines_to_tell(now - MAX_LINE_AGE).filter(~Exists(noticed))
+    _create(
+        Notice(user_id=user, log_entry_id=line, kind=NoticeKind.LEAGUE, created_at=now, mail_at=at + gathering.WAIT)
+        for line, user, at in fresh.values_list("pk", "subject_id", "at")[:BATCH_SIZE]
+    )
+
+
 def _create(notices: Iterable[Notice]) -> None:
     """Store notices. If a seat holds what no notice can, the others are stored one by one."""
     wanted = list(notices)
@@ -193,7 +209,7 @@ def _lease(pk: int, mail_at: datetime, now: datetime) -> list[Notice]:
             return []
         leased = Notice.objects.filter(pk__in=waiting)
         leased.update(mail_at=now + LEASE)
-        return each_readable(leased.select_related("user", "match__host").order_by("pk"))
+        return each_readable(leased.select_related("user", "match__host", *mails.OF_LEAGUES).order_by("pk"))
 
 
 def _is_ready(notice: Notice, now: datetime) -> bool:
@@ -210,10 +226,12 @@ def _next_status(notice: Notice, now: datetime) -> tuple[Mail, datetime | None]:
     """The new state of the mail and, if it is postponed, until when: the user is viewing the match, or has had a mail
     about an invitation of this host."""
     user = notice.user
-    if user.is_guest or user.is_banned or not user.email or not user.mail_notices:
+    if user.is_guest or user.is_banned or not user.email or not user.mail_notices or _is_nobody(user):
         return Mail.UNWANTED, None
     if notice.kind == NoticeKind.INVITED:
         return _next_status_of_invitation(notice, now)
+    if notice.log_entry is not None:
+        return (Mail.WAITING if concerns.still_matters(notice.log_entry) else Mail.MOOT), None
     seat = Seat.objects.filter(match=notice.match, index=notice.seat, user=user, bot="").first()
     if seat is None:
         return Mail.MOOT, None
@@ -226,7 +244,13 @@ def _next_status(notice: Notice, now: datetime) -> tuple[Mail, datetime | None]:
     return Mail.WAITING, None
 
 
+def _is_nobody(user: User) -> bool:
+    """Whether `user` belongs to the demo of a site that really sends its mails: the address is nobody's."""
+    return user.is_demo and not settings.EMBEDDED
+
+
 def _next_status_of_invitation(notice: Notice, now: datetime) -> tuple[Mail, datetime | None]:
+    assert notice.match is not None, "an invitation is to a table"
     host = notice.match.host
     # A guest account costs nothing: what it sends is shown on the home page only.
     if host is None or host.is_guest or not invitations.stands(notice.match, notice.user):

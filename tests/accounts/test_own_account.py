@@ -11,12 +11,16 @@ from django.test import Client
 
 from games import clock
 from games.models import Event, FormerHolder, Invitation, Match, Seat, Status
+from leagues.core.rules import Format
+from leagues.models import BenchPlayer, Entry, LogEntry, Request, Role
+from leagues.models import Invitation as LeagueInvitation
 from masques_site.accounts import moderation, pauses
 from masques_site.accounts.models import User
 from masques_site.accounts.services import create_guest
 from masques_site.notices.models import Notice, NoticeKind
 from tests.accounts.cast import PASSWORD, client_of, is_in, log_in, member, sign_up
 from tests.cast import due, move, play_to_end, running_match
+from tests.leagues.cast import make_league, newest
 
 pytestmark = pytest.mark.django_db
 
@@ -104,12 +108,20 @@ EXPORTED = {
     "moves": "match_id ply kind seat text at",
     "invitations": "match_id created_at",
     "notices": "kind match_id created_at sent_at",
+    "league_entries": "league season state division rank returns banned_seasons tiers_lower signed_up_at left_at",
+    "league_requests": "league season kind match text state answer asked_at",
+    "league_log": "league season verb as details reason at",
+    "league_roles": "league kind since",
+    "league_invitations": "league at",
+    "league_bench": "league season at",
 }
 
 
 def test_export_holds_declared_facts_about_oneself_and_none_about_anybody_else(lantern):
     """Everything that is exported happened to both, or one did it to the other."""
     giulia, bianca = member("Giulia"), member("Bianca")
+    league = make_league(Format.PODS, 3, owner=member("Olga"))
+    season = newest(league)
     match = running_match("lantern", [giulia, bianca])
     for _round in range(2):
         for seat in due(match):
@@ -128,6 +140,12 @@ def test_export_holds_declared_facts_about_oneself_and_none_about_anybody_else(l
             match=match, ply=900 + one.pk, seat=0, user=one, left_at=clock.now(), taken_over_at=clock.now()
         )
         Notice.objects.create(match=match, user=one, kind=NoticeKind.INVITED)
+        entry = Entry.objects.create(season=season, user=one)
+        Request.objects.create(season=season, entry=entry, kind="appeal", text=f"asked by {one.username}")
+        LogEntry.objects.create(league=league, season=season, verb="accepted", actor=other, subject=one)
+        Role.objects.create(league=league, user=one, kind="moderator")
+        LeagueInvitation.objects.create(league=league, user=one)
+        BenchPlayer.objects.create(season=season, user=one)
     for one, other in ((giulia, bianca), (bianca, giulia)):
         text = client_of(one).get("/account/export/").content.decode()
         data = json.loads(text)
@@ -144,7 +162,9 @@ def test_export_holds_declared_facts_about_oneself_and_none_about_anybody_else(l
         assert [row["email"] for row in data["addresses"]] == [one.email]
         assert len(data["invitations"]) == len(data["notices"]) == len(data["second_factors"]) == 1
         assert {row["user_agent"] for row in data["sessions"]} >= {f"browser of {one.username}"}
-        for foreign in (f"browser of {other.username}", f"told by {other.username}", other.email, "key of"):
+        assert sorted(row["as"] for row in data["league_log"]) == ["actor", "subject"]
+        told = (f"browser of {other.username}", f"told by {other.username}", f"asked by {other.username}")
+        for foreign in (*told, other.email, "key of"):
             assert foreign not in text
         assert match.link_token not in text
 

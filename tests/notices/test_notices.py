@@ -98,6 +98,15 @@ def test_who_wants_or_gets_no_mail(match, change):
     assert Notice.objects.get(user=seat.user).mail == Mail.UNWANTED
 
 
+@pytest.mark.parametrize("embedded", [True, False])
+def test_people_of_the_demo_are_mailed_only_where_mails_stay_on_the_site(match, settings, embedded):
+    settings.EMBEDDED = embedded
+    seat = due(match)[0]
+    User.objects.filter(pk=seat.user_id).update(is_demo=True)
+    services.notify_due()
+    assert (seat.user.email in mailed()) is embedded
+
+
 def test_a_seat_that_a_bot_plays_for_somebody_is_silent(match):
     seat = due(match)[0]
     Seat.objects.filter(pk=seat.pk).update(bot="easy")

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.policy import policy
+from leagues.selectors.one_person import seasons_of
 from masques_site.accounts import moderation
 from masques_site.accounts.forms import NoteForm, ReportForm
 from masques_site.accounts.models import User
@@ -20,7 +21,12 @@ from masques_site.accounts.views.access import current_user, first_message, post
 def profile(request: HttpRequest, username: str) -> HttpResponse:
     """Anybody: the public profile of a user."""
     person = person_by_name(username)
-    context = {"person": person, "profile": profile_of(person), "is_self": request.user == person}
+    context = {
+        "person": person,
+        "profile": profile_of(person),
+        "seasons": seasons_of(person),
+        "is_self": request.user == person,
+    }
     if isinstance(request.user, User) and request.user != person:
         context["blocks"], _any = block_between(request.user, person)
         if policy().is_moderator(request.user):

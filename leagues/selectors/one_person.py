@@ -1,0 +1,125 @@
+"""What leagues store about one person: for the download of their own data, and for their profile."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+
+from leagues.models import (
+    BenchPlayer,
+    Entry,
+    EntryState,
+    Invitation,
+    LogEntry,
+    Request,
+    Role,
+    Season,
+    SeasonState,
+    Standing,
+)
+
+LISTED = 50
+
+
+def own_data(user: Any) -> dict[str, list[dict[str, Any]]]:
+    """All that leagues store about `user` and what they did there, as JSON types and datetimes; nothing about others
+    but their answers to `user`. Six statements."""
+    entries = Entry.objects.filter(user=user).select_related("season__league", "division", "standing").order_by("pk")
+    requests = Request.objects.filter(entry__user=user).select_related("season__league", "fixture").order_by("pk")
+    lines = LogEntry.objects.filter(Q(actor=user) | Q(subject=user)).select_related("season", "league").order_by("pk")
+    return {
+        "league_entries": [_entry(entry) for entry in entries],
+        "league_requests": [
+            {
+                **_place(row.season),
+                "kind": row.kind,
+                "match": None if row.fixture is None else row.fixture.number,
+                "text": row.text,
+                "state": row.state,
+                "answer": row.answer,
+                "asked_at": row.at,
+            }
+            for row in requests
+        ],
+        "league_log": [_line(line, user) for line in lines],
+        "league_roles": [
+            {"league": role.league.name, "kind": role.kind, "since": role.since}
+            for role in Role.objects.filter(user=user).select_related("league")
+        ],
+        "league_invitations": [
+            {"league": invitation.league.name, "at": invitation.at}
+            for invitation in Invitation.objects.filter(user=user).select_related("league")
+        ],
+        "league_bench": [
+            {**_place(row.season), "at": row.at}
+            for row in BenchPlayer.objects.filter(user=user).select_related("season__league")
+        ],
+    }
+
+
+def _place(season: Season) -> dict[str, Any]:
+    return {"league": season.league.name, "season": season.number}
+
+
+def _entry(entry: Entry) -> dict[str, Any]:
+    standing = getattr(entry, "standing", None)
+    return {
+        **_place(entry.season),
+        "state": entry.state,
+        "division": None if entry.division is None else f"{entry.division.tier + 1}.{entry.division.index + 1}",
+        "rank": None if standing is None else standing.rank,
+        "returns": entry.returns,
+        "banned_seasons": entry.banned_seasons,
+        "tiers_lower": entry.tiers_lower,
+        "signed_up_at": entry.at,
+        "left_at": entry.left_at,
+    }
+
+
+def _line(line: LogEntry, user: Any) -> dict[str, Any]:
+    return {
+        "league": line.league.name,
+        "season": None if line.season is None else line.season.number,
+        "verb": line.verb,
+        "as": "actor" if line.actor_id == user.pk else "subject",
+        "details": line.details,
+        "reason": line.reason,
+        "at": line.at,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedSeason:
+    """A season in which somebody played. `rank` is None until there is a table; it is final once the season is over."""
+
+    season: Season
+    entry: Entry
+    rank: int | None
+    players: int
+
+    @property
+    def is_over(self) -> bool:
+        return self.season.state == SeasonState.FINISHED
+
+
+def seasons_of(user: Any) -> list[PlayedSeason]:
+    """The seasons of listed leagues that `user` plays or has played, the newest first; one statement."""
+    states = (SeasonState.RUNNING, SeasonState.FINISHED)
+    rows: QuerySet[Entry] = Entry.objects.filter(
+        user=user,
+        state__in=[EntryState.ENTERED, EntryState.WITHDRAWN],
+        season__state__in=states,
+        season__league__is_listed=True,
+    ).select_related("season__league", "division", "standing")
+    lines = Standing.objects.filter(division=OuterRef("division")).order_by().values("division")
+    rows = rows.annotate(players=Subquery(lines.annotate(n=Count("pk")).values("n")))
+    return [_played(entry) for entry in rows.order_by("-season__opens_at", "-pk")[:LISTED]]
+
+
+def _played(entry: Entry) -> PlayedSeason:
+    standing = getattr(entry, "standing", None)
+    rank = None if standing is None else standing.rank
+    if entry.position is not None:  # on a ladder there is no table
+        rank = entry.position + 1
+    players: int | None = entry.players  # type: ignore[attr-defined]
+    return PlayedSeason(entry.season, entry, rank, players or 0)

@@ -1,0 +1,51 @@
+"""What becomes of somebody's seasons and leagues when their account is deleted."""
+
+from typing import Any
+
+from django.db import transaction
+
+from games import clock
+from leagues.models import Entry, EntryState, League, LogEntry, Request, Role, RoleKind, Season, SeasonState
+from leagues.policy import policy
+from leagues.services.log import note
+from leagues.services.seasons import OVER, cancel_season, lock_season
+from leagues.services.withdrawals import withdraw
+
+
+def leave_all(user: Any) -> None:
+    """Withdraw `user` from every season that is not over, as by their own request, and hand over the leagues that they
+    own. Tables keep their lines, without the name. Doing it twice changes nothing.
+
+    Each season and each league is a transaction of its own. Seats in running matches are left to the next upkeep.
+    """
+    entries = Entry.objects.filter(user=user, state__in=[EntryState.ASKED, EntryState.ENTERED])
+    for entry_id, season_id in list(entries.exclude(season__state__in=OVER).values_list("pk", "season_id")):
+        with transaction.atomic(durable=True):
+            season = lock_season(season_id)
+            withdraw(season, Entry.objects.select_related("user", "division").get(pk=entry_id), user)
+    owned = Role.objects.filter(user=user, kind=RoleKind.OWNER)
+    for league_id in list(owned.values_list("league_id", flat=True)):
+        with transaction.atomic(durable=True):
+            _hand_over(League.objects.select_for_update().get(pk=league_id), user)
+    with transaction.atomic():
+        Request.objects.filter(entry__user=user).update(text="")
+        LogEntry.objects.filter(actor=user, subject=user).update(reason="")
+
+
+def _hand_over(league: League, user: Any) -> None:
+    """Make the organiser who has helped longest the owner of a locked league. If there is none, no season follows the
+    one whose sign-up has closed, and one that still takes people is cancelled."""
+    if not league.roles.filter(user=user, kind=RoleKind.OWNER).delete()[0]:
+        return
+    organisers = league.roles.filter(kind=RoleKind.ORGANISER).select_related("user").order_by("since", "pk")
+    heir = next((role for role in organisers if policy().refuse_to_organise(role.user) is None), None)
+    if heir is not None:
+        league.roles.filter(pk=heir.pk).update(kind=RoleKind.OWNER)
+        note(league, "owner_left", subject=heir.user)
+    elif league.closed_at is None:
+        league.closed_at = clock.now()
+        league.save(update_fields=["closed_at"])
+        note(league, "ownerless")
+        waiting = (SeasonState.ANNOUNCED, SeasonState.SIGN_UP)
+        for season in Season.objects.select_for_update(of=("self",)).filter(league=league, state__in=waiting):
+            cancel_season(season, actor=None, reason="")
