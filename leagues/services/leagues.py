@@ -17,11 +17,10 @@ from leagues.models import Admission, Invitation, League, Role, RoleKind, Season
 from leagues.policy import policy
 from leagues.services import seasons
 from leagues.services.log import note
-from leagues.services.roles import require
+from leagues.services.roles import check_may_own_one_more, lock_league, require
 
-LEAGUES_PER_OWNER = 10
 NAME_LENGTHS = range(3, 61)
-RESERVED_SLUGS = frozenset({"new"})
+RESERVED_SLUGS = frozenset({"new", "calendar"})
 MOST_INVITATIONS = 500
 
 
@@ -62,11 +61,9 @@ def create_league(
     if admission not in Admission.values:
         raise BadInput(_("Who may sign up: choose one of the list."))
     with transaction.atomic(durable=True):
-        type(owner).objects.select_for_update().get(
-            pk=owner.pk
-        )  # of two requests at once the second counts the first's
-        if Role.objects.filter(user=owner, kind=RoleKind.OWNER, league__closed_at=None).count() >= LEAGUES_PER_OWNER:
-            raise TooMany(_("You run %(most)s leagues already: close one first.", most=LEAGUES_PER_OWNER))
+        check_may_own_one_more(owner)
+        if League.objects.filter(name__iexact=name).exists():
+            raise Conflict(_("Name: there is a league of that name, or nearly so."))
         league = League(
             slug=slug,
             name=name,
@@ -105,7 +102,7 @@ def change_league(
         raise BadInput(_("Who may sign up: choose one of the list."))
     name, _slug = _checked_name(name)
     with transaction.atomic(durable=True):
-        league = League.objects.select_for_update().get(pk=league_id)
+        league = lock_league(league_id)
         require(actor, league, RoleKind.ORGANISER)
         if League.objects.filter(name__iexact=name).exclude(pk=league.pk).exists():
             raise Conflict(_("Name: there is a league of that name, or nearly so."))
@@ -120,21 +117,23 @@ def change_league(
 def close_league(*, actor: Any, league_id: int, reason: str) -> None:
     """No season follows the present one, and one that has not started is cancelled. Doing it twice changes nothing."""
     with transaction.atomic(durable=True):
-        league = League.objects.select_for_update().get(pk=league_id)
+        league = lock_league(league_id)
         require(actor, league, RoleKind.OWNER)
         if league.closed_at is not None:
             return
         league.closed_at = clock.now()
         league.save(update_fields=["closed_at"])
         note(league, "closed", actor=actor, reason=reason)
-        for season in Season.objects.select_for_update().filter(league=league, state__in=seasons.BEFORE_START):
+        for season in Season.objects.select_for_update(no_key=True).filter(
+            league=league, state__in=seasons.BEFORE_START
+        ):
             seasons.cancel_season(season, actor=actor, reason=reason)
 
 
 def invite(*, actor: Any, league_id: int, user: Any) -> bool:
     """Let `user` sign up for a league by invitation; whether they were not invited before."""
     with transaction.atomic(durable=True):
-        league = League.objects.select_for_update().get(pk=league_id)
+        league = lock_league(league_id)
         require(actor, league, RoleKind.MODERATOR)
         if league.invitations.count() >= MOST_INVITATIONS:
             raise TooMany(_("A league keeps %(most)s invitations at most: take some back.", most=MOST_INVITATIONS))
@@ -147,7 +146,7 @@ def invite(*, actor: Any, league_id: int, user: Any) -> bool:
 def uninvite(*, actor: Any, league_id: int, user: Any) -> None:
     """Take an invitation back; who has signed up already stays."""
     with transaction.atomic(durable=True):
-        league = League.objects.select_for_update().get(pk=league_id)
+        league = lock_league(league_id)
         require(actor, league, RoleKind.MODERATOR)
         if Invitation.objects.filter(league=league, user=user).delete()[0]:
             note(league, "uninvited", actor=actor, subject=user, public=False)

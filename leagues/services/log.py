@@ -4,6 +4,8 @@ from typing import Any
 
 from leagues.models import League, LogEntry, Season
 
+LONGEST_REASON = 500
+
 
 def note(
     league: League,
@@ -27,7 +29,7 @@ def note(
         verb=verb,
         actor=actor,
         subject=subject,
-        reason=reason,
+        reason=reason[:LONGEST_REASON],
         details=details,
         is_public=public,
     )
