@@ -9,12 +9,12 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef
-from games.services.take_over import take_over
 
 from games import clock
 from games.core.text import _
 from games.models import Seat, Status
 from games.refusals import Conflict, Forbidden
+from games.services.take_over import take_over
 from leagues.models import BenchOffer, BenchPlayer, Entry, Fixture, FixtureSeat, FixtureState
 from leagues.policy import policy
 from leagues.refusals import NoSuchLeague

@@ -45,13 +45,10 @@ def ask(*, user: Any, season_id: int, kind: str, fixture_number: int | None = No
     if len(text) > LONGEST_TEXT:
         raise BadInput(_("Text: %(most)s characters at most.", most=LONGEST_TEXT))
     with transaction.atomic(durable=True):
-        try:
-            season = lock_season(season_id)
-        except Season.DoesNotExist:
-            raise NoSuchLeague from None
+        season = lock_season(season_id)
         entry = _entry(user, season, kind)
         fixture = _fixture(season, entry, kind, fixture_number)
-        found = entry.requests.filter(kind=kind, fixture=fixture, state=RequestState.OPEN).first()
+        found = _repeated(entry, kind, fixture)
         if found is not None:
             return found
         if entry.requests.filter(state=RequestState.OPEN).count() >= OPEN_REQUESTS:
@@ -101,9 +98,11 @@ def answer(*, actor: Any, request_id: int, grant: bool, reason: str) -> None:
 def take_back(*, user: Any, request_id: int) -> None:
     """Take an open request of one's own back."""
     with transaction.atomic(durable=True):
-        request = Request.objects.select_for_update().filter(pk=request_id, entry__user=user).first()
-        if request is None:
+        season_id = Request.objects.filter(pk=request_id, entry__user=user).values_list("season_id", flat=True).first()
+        if season_id is None:
             raise NoSuchLeague
+        lock_season(season_id)
+        request = Request.objects.get(pk=request_id)
         if request.state == RequestState.OPEN:
             request.state = RequestState.WITHDRAWN
             request.save(update_fields=["state"])
@@ -143,15 +142,27 @@ def _check_not_own(actor: Any, fixture: Fixture) -> None:
         raise Forbidden(_("Another organiser decides about your own match."))
 
 
+_WHO_MAY_ASK = {
+    RequestKind.APPEAL: tuple(EntryState),
+    RequestKind.WITHDRAWAL: (EntryState.ASKED, EntryState.ENTERED, EntryState.WITHDRAWN),
+}
+
+
 def _entry(user: Any, season: Season, kind: str) -> Entry:
     entry = season.entries.filter(user=user).select_related("user", "division").first()
-    if entry is None or (
-        entry.state != EntryState.ENTERED and kind not in (RequestKind.APPEAL, RequestKind.WITHDRAWAL)
-    ):
+    if entry is None or entry.state not in _WHO_MAY_ASK.get(RequestKind(kind), (EntryState.ENTERED,)):
         raise Forbidden(_("You do not play in this season."))
     if season.state in (SeasonState.FINISHED, SeasonState.CANCELLED) and kind != RequestKind.APPEAL:
         raise Conflict(_("This season is over."))
     return entry
+
+
+def _repeated(entry: Entry, kind: str, fixture: Fixture | None) -> Request | None:
+    """What the same person has asked already: what is still open, or to leave, when that is done."""
+    same = entry.requests.filter(kind=kind, fixture=fixture)
+    if kind == RequestKind.WITHDRAWAL and entry.state == EntryState.WITHDRAWN:
+        return same.filter(state=RequestState.GRANTED).first()
+    return same.filter(state=RequestState.OPEN).first()
 
 
 def _fixture(season: Season, entry: Entry, kind: str, number: int | None) -> Fixture | None:

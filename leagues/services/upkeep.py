@@ -7,10 +7,10 @@ sweep does the rest, again until it is done.
 
 import structlog
 from django.db.models import Q
-from games.services.annul import annul
 
 from games.models import Seat, Status
 from games.refusals import Refusal
+from games.services.annul import annul
 from games.services.play import resign
 from leagues.models import EntryState, Fixture, FixtureState
 
