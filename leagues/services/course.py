@@ -9,7 +9,7 @@ from leagues.core.rules import Format
 from leagues.core.timetable import StepKind, closing_steps, end_of_play, round_steps
 from leagues.models import Entry, EntryState, FixtureState, League, Season, SeasonState, Step
 from leagues.policy import policy
-from leagues.services import adjudication, draw, fixtures, penalties, rounds, tables, withdrawals
+from leagues.services import adjudication, draw, fixtures, penalties, results, rounds, tables, withdrawals
 from leagues.services.entries import is_banned
 from leagues.services.log import note
 from leagues.services.seasons import add_steps, announce_season, cancel_season, shift
@@ -104,6 +104,7 @@ def start(season: Season, step: Step) -> None:
 
 def next_round(season: Season, step: Step) -> datetime | None:
     """Draw a round when the one before is over; matches that outlast the round and its extension are adjudicated."""
+    results.catch_up(season)
     open_fixtures = season.fixtures.exclude(state=FixtureState.SETTLED)
     if open_fixtures.exists():
         latest = step.at + timedelta(days=season.extension_days)
@@ -120,6 +121,7 @@ def next_round(season: Season, step: Step) -> datetime | None:
 
 def end_play(season: Season, step: Step) -> None:
     """Matches that have no extension, or whose extension is over, are adjudicated."""
+    results.catch_up(season)
     unfinished = season.fixtures.exclude(state=FixtureState.SETTLED)
     if step.kind == StepKind.END_PLAY:
         unfinished = unfinished.exclude(extended_until__gt=clock.now())

@@ -124,6 +124,8 @@ def correct_result(*, actor: Any, season_id: int, fixture_number: int, places: S
         _check_not_own(actor, fixture)
         if season.state != SeasonState.RUNNING:
             raise Conflict(_("Results are corrected while the season is being played."))
+        if results.is_built_on(season, fixture):
+            raise Conflict(_("The next round follows from this result: it stands."))
         fixture.is_corrected = True
         results.settle(season, fixture, _corrected(fixture, places))
         note(season.league, "corrected", season=season, actor=actor, reason=reason, number=fixture_number)

@@ -26,6 +26,7 @@ def withdraw(season: Season, entry: Entry, actor: Any, reason: str = "") -> None
     if season.state in BEFORE_START:
         leave_before_start(season, entry, actor)
         return
+    results.catch_up(season)
     if season.rules.format is Format.LADDER:
         ladders.leave(season, entry)
     entry.state, entry.left_at, entry.position = EntryState.WITHDRAWN, clock.now(), None
