@@ -11,6 +11,7 @@ from games.core.text import Text, _
 from games.refusals import BadInput, Conflict, Forbidden
 from leagues.core.errors import LeagueError
 from leagues.core.results import Result, finished_match
+from leagues.core.timetable import StepKind
 from leagues.models import (
     Entry,
     EntryState,
@@ -134,9 +135,12 @@ def correct_result(*, actor: Any, season_id: int, fixture_number: int, places: S
 def _corrected(fixture: Fixture, places: Sequence[int]) -> Result:
     players = [seat.entry_id for seat in results.seats_of(fixture)]
     try:
-        return finished_match(fixture.number, fixture.round, players, places)
+        result = finished_match(fixture.number, fixture.round, players, places)
     except LeagueError as error:
         raise BadInput(error.reason) from error
+    if [seat.place for seat in result.seats] != list(places):
+        raise BadInput(_("Places: a ranking such as 1, 2, 2, 4."))
+    return result
 
 
 def _check_not_own(actor: Any, fixture: Fixture) -> None:
@@ -179,7 +183,7 @@ def _fixture(season: Season, entry: Entry, kind: str, number: int | None) -> Fix
 def _decide_by_rule(season: Season, request: Request) -> None:
     """Answer what needs no judgement, and do it."""
     rule = _RULES.get(RequestKind(request.kind))
-    if rule is None:
+    if rule is None or (request.kind == RequestKind.EXTENSION and _has_been_warned(request.entry)):
         return
     refusal = rule(season, request)
     request.is_automatic, request.answered_at = True, clock.now()
@@ -196,14 +200,19 @@ def _extension(season: Season, request: Request) -> Text | None:
         return _("This match has an extension already.")
     if not season.extension_days:
         return _("This season knows no extensions.")
-    if request.entry.cards.filter(lifted_at=None).exclude(kind="warning").exists():
-        return _("Whoever has a yellow or red card gets no extension by the rule: ask an organiser.")
     _extend(season, fixture)
     return None
 
 
+def _has_been_warned(entry: Entry) -> bool:
+    """Whether somebody has a yellow or red card: then an organiser decides what a rule grants to others."""
+    return entry.cards.filter(lifted_at=None).exclude(kind="warning").exists()
+
+
 def _extend(season: Season, fixture: Fixture) -> None:
-    end = season.steps.filter(kind="end_play").values_list("at", flat=True).first()
+    rounds = season.steps.filter(kind=StepKind.ROUND, number__gt=fixture.round + 1)
+    ends = rounds | season.steps.filter(kind=StepKind.END_PLAY)
+    end = ends.order_by("position").values_list("at", flat=True).first()
     fixture.extended_until = (end or clock.now()) + timedelta(days=season.extension_days)
     fixture.save(update_fields=["extended_until"])
 
@@ -236,4 +245,6 @@ _RULES = {
 def _carry_out(season: Season, request: Request, actor: Any) -> None:
     """Do what an organiser grants. A correction is made by `correct_result`, an appeal is an answer and no more."""
     if request.kind == RequestKind.EXTENSION and request.fixture is not None:
+        if request.fixture.state != FixtureState.RUNNING:
+            raise Conflict(_("The match is not being played."))
         _extend(season, request.fixture)
