@@ -25,8 +25,7 @@ def open_sign_up(season: Season, step: Step) -> None:
     returning = [
         entry
         for entry in Entry.objects.filter(
-            season__league=season.league,
-            season__number=season.number - 1,
+            season=_season_before(season),
             state=EntryState.ENTERED,
             returns=True,
             user__isnull=False,
@@ -36,6 +35,12 @@ def open_sign_up(season: Season, step: Step) -> None:
     rows = [Entry(season=season, user=entry.user, returns=True) for entry in returning]
     Entry.objects.bulk_create(rows, ignore_conflicts=True)
     note(season.league, "sign_up_opened", season=season, returning=len(rows))
+
+
+def _season_before(season: Season) -> Season | None:
+    """The last season that people had signed up for."""
+    earlier = season.league.seasons.filter(number__lt=season.number, entries__isnull=False)
+    return earlier.order_by("-number").first()
 
 
 def close_sign_up(season: Season, step: Step) -> datetime | None:

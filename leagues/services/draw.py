@@ -122,6 +122,8 @@ def _after(last: Season, by_user: Mapping[int, Entry], sizes: Sizes) -> dict[tup
         newcomers=[user for user in by_user if user not in former and user not in rejoining],
         inactive=set(last.entries.filter(tiers_lower__gt=0, user__isnull=False).values_list("user_id", flat=True)),
         rejoining=rejoining,
+        promoted=last.promoted,
+        relegated=last.relegated,
     )
     places: dict[tuple[int, int], list[Entry]] = {}
     for assignment in assignments:

@@ -130,6 +130,22 @@ def close_league(*, actor: Any, league_id: int, reason: str) -> None:
             seasons.cancel_season(season, actor=actor, reason=reason)
 
 
+def announce_next(*, actor: Any, league_id: int) -> Season:
+    """Announce a season after one that was cancelled, or that nothing was to follow; its sign-up opens now. Doing it
+    twice changes nothing: what is announced already is returned. Raises `NoSuchLeague`, `Forbidden`, `Conflict`."""
+    with transaction.atomic(durable=True):
+        league = lock_league(league_id)
+        require(actor, league, RoleKind.ORGANISER)
+        if league.closed_at is not None:
+            raise Conflict(_("This league is closed."))
+        last = league.seasons.order_by("-number").first()
+        if last is None or last.state in seasons.OVER:
+            return seasons.announce_season(league, clock.now())
+        if last.state in seasons.BEFORE_START:
+            return last
+        raise Conflict(_("This season is still being played."))
+
+
 def invite(*, actor: Any, league_id: int, user: Any) -> bool:
     """Let `user` sign up for a league by invitation; whether they were not invited before."""
     with transaction.atomic(durable=True):

@@ -25,10 +25,8 @@ _ORDER = {kind: position for position, kind in enumerate(StepKind)}
 
 
 def announce_season(league: League, opens_at: datetime) -> Season:
-    """The next season of `league`, under its present rules, with its whole timetable; in the caller's transaction.
-
-    Called for the same season twice, it returns the one that is there: the number of a season is unique.
-    """
+    """The next season of `league`, under its present rules, with its whole timetable. In the caller's transaction, which
+    has locked the league."""
     last = league.seasons.order_by("-number").first()
     number = 1 if last is None else last.number + 1
     terms = {name: getattr(league, name) for name in TERMS}
