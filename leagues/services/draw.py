@@ -48,14 +48,16 @@ def field(season: Season) -> QuerySet[Entry]:
 
 
 def can_be_drawn(season: Season, players: int) -> bool:
-    """Whether there are enough players, and divisions for just so many."""
+    """Whether there are enough players, and divisions or tables for just so many."""
     if players < season.rules.least_entries:
         return False
-    if season.rules.has_divisions:
-        try:
+    try:
+        if season.rules.has_divisions:
             division_sizes(players, sizes_of(season))
-        except LeagueError:
-            return False
+        elif season.rules.format is Format.CUP:
+            rounds.cup_of(season, range(players))
+    except LeagueError:
+        return False
     return True
 
 

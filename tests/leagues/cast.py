@@ -12,7 +12,7 @@ from games.services import play
 from leagues import tasks as league_tasks
 from leagues.core.rules import Format, default_rules
 from leagues.models import Fixture, FixtureState, League, Season, Step
-from leagues.services import entries, leagues
+from leagues.services import entries, leagues, steps
 from tests.cast import person, play_to_end
 
 Travel = Callable[[timedelta], None]
@@ -109,6 +109,8 @@ def run_until(travel: Travel, season: Season, kind: str, number: int = 0, *, pla
             play_all(season)
         else:
             league_tasks.sweep()
+        failed = Step.objects.filter(pk=due.pk, look_at=clock.now() + steps.TROUBLE)
+        assert not failed.exists(), f"{due.kind} {due.number} failed"
     raise AssertionError(f"{kind} {number} was never done")
 
 
