@@ -46,9 +46,8 @@ def sign_up(*, user: Any, season_id: int, returns: bool | None = None) -> Entry:
     return entry
 
 
-def why_not(user: Any, season: Season) -> Text | None:
-    """Why `user` cannot sign up for `season` now; None if they can, or have."""
-    entry = Entry.objects.filter(season=season, user=user).first()
+def why_not(user: Any, season: Season, entry: Entry | None) -> Text | None:
+    """Why `user`, who has this `entry` in it, cannot sign up for `season` now; None if they can, or have."""
     if entry is not None and entry.state in (EntryState.ASKED, EntryState.ENTERED):
         return None
     refusal = _refusal(user, season, entry)

@@ -53,7 +53,7 @@ def test_nobody_signs_up_before_the_time_or_after_closing(travel):
     run_until(travel, season, "draw", plays=False)
     with pytest.raises(Conflict, match="closed"):
         entries.sign_up(user=person("anna"), season_id=season.pk)
-    assert entries.why_not(person("anna"), newest(league)) is not None
+    assert entries.why_not(person("anna"), newest(league), None) is not None
 
 
 def test_nobody_signs_up_for_what_is_not_there():
