@@ -20,9 +20,11 @@ def note_absences(season: Season, fixture: Fixture) -> None:
     vacated = {}
     if fixture.match_id is not None:
         vacated = dict(fixture.match.seats.exclude(vacated_at=None).values_list("index", "vacated_at"))  # type: ignore[union-attr]
+    settled_at = fixture.settled_at
+    assert settled_at is not None, "the fixture is settled"
     absent = fixture.seats.filter(kind=ResultKind.FORFEITED, entry__left_at=None, wants_substitute=False)
     for seat in absent.select_related("entry__user"):
-        at = vacated.get(seat.seat) or fixture.settled_at
+        at = vacated.get(seat.seat) or settled_at
         _incident, is_new = Incident.objects.get_or_create(seat=seat, defaults={"entry": seat.entry, "at": at})
         if is_new:
             changed.add(seat.entry)

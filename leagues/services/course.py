@@ -61,13 +61,12 @@ def close_sign_up(season: Season, step: Step) -> datetime | None:
 
 def _extend_sign_up(season: Season, step: Step, entered: int) -> datetime | None:
     length = timedelta(days=season.sign_up_days)
-    facts = {"entered": entered, "needed": season.rules.least_entries}
     if season.log.filter(verb="sign_up_extended").count() >= SIGN_UP_EXTENSIONS:
         cancel_season(season, actor=None, reason="", verb="too_few")
         return None
     distance = length * (1 + max(timedelta(0), clock.now() - step.at) // length)  # more than one if the site was down
     shift(season, distance)
-    note(season.league, "sign_up_extended", season=season, **facts)
+    note(season.league, "sign_up_extended", season=season, entered=entered, needed=season.rules.least_entries)
     return step.at + distance
 
 

@@ -72,7 +72,8 @@ def _smallest_table(season: Season) -> int:
 
 def _draw_cup_round(season: Season, division: Division) -> None:
     """Rounds have the numbers of the bracket: one in which nobody has an opponent any more is left out."""
-    left = dict(season.entries.exclude(left_round=None).values_list("pk", "left_round"))
+    rows = season.entries.exclude(left_round=None).values_list("pk", "left_round")
+    left = {player: number for player, number in rows if number is not None}
     placings: dict[int, list[dict[int, int]]] = defaultdict(list)
     for result in results_of(division):
         if len(result.seats) > 1:

@@ -25,8 +25,10 @@ _ORDER = {kind: position for position, kind in enumerate(StepKind)}
 
 
 def announce_season(league: League, opens_at: datetime) -> Season:
-    """The next season of `league`, under its present rules, with its whole timetable. In the caller's transaction, which
-    has locked the league."""
+    """The next season of `league`, under its present rules, with its whole timetable.
+
+    In the caller's transaction, which has locked the league.
+    """
     last = league.seasons.order_by("-number").first()
     number = 1 if last is None else last.number + 1
     terms = {name: getattr(league, name) for name in TERMS}

@@ -1,4 +1,4 @@
-"""The tables of a season recomputed from what it publishes as JSON, by the slow oracle of the arithmetic's own tests."""
+"""The tables of a season recomputed from what it publishes as JSON, by the oracle of the arithmetic's own tests."""
 
 import json
 from types import SimpleNamespace
