@@ -23,6 +23,8 @@ SOURCES = (
     "games/**/models.py",
     "masques_site/**/migrations/*.py",
     "masques_site/**/models.py",
+    "leagues/migrations/*.py",
+    "leagues/models/*.py",
     "masques_site/settings.py",
     "tests/settings.py",
     "requirements-dev.txt",  # the versions of Django and of the apps of others

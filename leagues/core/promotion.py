@@ -3,8 +3,9 @@
 First everybody who plays again gets the tier that is due:
 
 - the winner of a division goes one tier up; the last two go one tier down where there is a tier below, and was one.
-  Divisions of four and five send only the last one down. Who leaves from a last place is not replaced by the next,
-  except that at least one player of a division goes down if anybody but its winner is still there;
+  Divisions of four and five send only the last one down. A season may promote and relegate other numbers. Who leaves
+  from a last place is not replaced by the next, except that at least one player of a division goes down, if any shall
+  and anybody but those promoted is still there;
 - who was inactive goes down one tier more than otherwise (an inactive winner stays);
 - who comes back after a season's break starts in the tier that the caller names, newcomers in the last tier.
 
@@ -99,14 +100,19 @@ def next_season(
     inactive: Collection[int] = (),
     banned: Collection[int] = (),
     rejoining: Mapping[int, int] | None = None,
+    promoted: int = 1,
+    relegated: int = 2,
 ) -> list[Assignment]:
     """Assign everybody who plays next season, in the order of tiers, divisions and strength.
 
     `previous[tier][division]` are the players of the last season in the order of its standings. Of these, `returning`
     play again, except who is `banned`. `newcomers` are seeded by rating, the strongest first. `rejoining` are players
-    who did not play last season, with the tier that is due to them (one lower after a ban). Nobody is left out and
-    nobody assigned twice. Raises LeagueError if a player is named twice, or for too few players.
+    who did not play last season, with the tier that is due to them (one lower after a ban). `promoted` and `relegated`
+    say how many of a division go up and down. Nobody is left out and nobody assigned twice. Raises LeagueError if a
+    player is named twice, for too few players, and for negative numbers.
     """
+    if promoted < 0 or relegated < 0:
+        raise LeagueError(_("Promotion and relegation: nobody or more, not fewer."))
     rejoining = dict(rejoining or {})
     former = [player for tier in previous for division in tier for player in division]
     check_unique([*former, *newcomers, *rejoining])
@@ -118,7 +124,7 @@ def next_season(
     shape = division_sizes(len(plays) + len(newcomers) + len(rejoining), sizes)
     last_tier = len(shape) - 1
     candidates = [
-        *_former_players(previous, plays, set(inactive), last_tier),
+        *_former_players(previous, plays, set(inactive), last_tier, (promoted, relegated)),
         *(
             _Candidate(player, min(max(0, tier), last_tier), None, Movement.REJOINED, 0, order)
             for order, (player, tier) in enumerate(sorted(rejoining.items()))
@@ -134,23 +140,28 @@ def next_season(
     return assignments
 
 
-def relegation_places(size: int) -> int:
-    """How many go down from a division of `size`: the last two, or the last one of four and five players."""
-    return 2 if size >= 6 else 1
+def relegation_places(size: int, relegated: int = 2, promoted: int = 1) -> int:
+    """How many go down from a division of `size`: `relegated`, but one at most of four and five players, and none of
+    those `promoted`."""
+    return max(0, min(relegated if size >= 6 else min(relegated, 1), size - max(1, promoted)))
 
 
 def _former_players(
-    previous: Sequence[Sequence[Sequence[int]]], plays: set[int], inactive: set[int], last_tier: int
+    previous: Sequence[Sequence[Sequence[int]]],
+    plays: set[int],
+    inactive: set[int],
+    last_tier: int,
+    numbers: tuple[int, int],
 ) -> Iterable[_Candidate]:
     lowest = min(len(previous) - 1, last_tier)
     for tier, divisions in enumerate(previous):
         for number, division in enumerate(divisions):
-            relegated = _relegated(division, plays) if tier < lowest else []
+            relegated = _relegated(division, plays, numbers) if tier < lowest else []
             for place, player in enumerate(division):
                 if player not in plays:
                     continue
                 due, movement = tier, Movement.STAYED
-                if place == 0 and tier > 0:
+                if place < numbers[0] and tier > 0:
                     due, movement = tier - 1, Movement.PROMOTED
                 elif player in relegated:
                     due, movement = tier + 1, Movement.RELEGATED
@@ -162,13 +173,17 @@ def _former_players(
                 yield _Candidate(player, min(due, last_tier), tier, movement, place, number, must_fall)
 
 
-def _relegated(division: Sequence[int], plays: set[int]) -> list[int]:
+def _relegated(division: Sequence[int], plays: set[int], numbers: tuple[int, int]) -> list[int]:
     """Who is relegated, the last at the end: who plays again of the relegation places.
 
-    If nobody of them does, the last of the others, unless that is the winner.
+    If nobody of them does, the last of the others, unless that is the winner or somebody else who is promoted.
     """
-    places = [player for player in division[-relegation_places(len(division)) :] if player in plays]
-    return places or [player for player in division[1:] if player in plays][-1:]
+    promoted, relegated = numbers
+    count = relegation_places(len(division), relegated, promoted)
+    if not count:
+        return []
+    places = [player for player in division[-count:] if player in plays]
+    return places or [player for player in division[max(1, promoted) :] if player in plays][-1:]
 
 
 def _fill(candidates: list[_Candidate], capacities: list[int]) -> list[list[_Candidate]]:

@@ -9,17 +9,15 @@ from leagues.core.designs import designs, listed_rounds
 from leagues.core.errors import LeagueError
 from leagues.core.fixtures import Bye, Fixture, Schedule
 from leagues.core.seating import balanced_seats
+from leagues.core.sizes import byes_needed, pod_sizes
 
 FEWEST_SEATS, MOST_SEATS = 3, 13
 MOST_PLAYERS = 128
 MOST_ROUNDS = 30
 
 
-def pod_sizes(players: int, seats: int, *, smaller_pods: bool = True) -> tuple[int, ...]:
-    """The sizes of the pods of one round, the largest first: as few pods as possible of one seat less than `seats`.
-
-    Everybody has a place if there are smaller pods and `players` can be divided in this way. Otherwise all pods are
-    full, as many as there can be, and those who have no place rest.
+def round_sizes(players: int, seats: int, *, smaller_pods: bool = True) -> tuple[int, ...]:
+    """The sizes of the pods of one round, the largest first: those of `pod_sizes` after the byes that are needed.
 
     Raises `LeagueError` unless there are 3 to 13 seats, and enough players for one pod, at most `MOST_PLAYERS`.
     """
@@ -43,17 +41,16 @@ def pod_sizes(players: int, seats: int, *, smaller_pods: bool = True) -> tuple[i
                 players=players,
             )
         )
-    pods = -(-players // seats)
-    smaller = pods * seats - players
-    if smaller_pods and smaller <= pods:
-        return (seats,) * (pods - smaller) + (seats - 1,) * smaller
-    return (seats,) * (players // seats)
+    byes = byes_needed(players, seats, smaller=smaller_pods)
+    sizes = pod_sizes(players - byes, seats, smaller=smaller_pods)
+    assert sizes, "byes_needed found a number that can be cut"
+    return sizes
 
 
 def schedule_rounds(
     players: int, seats: int, rounds: int, *, seed: int, smaller_pods: bool = True, even_turns: bool = False
 ) -> Schedule:
-    """So many rounds, in each of which everybody plays in one of the pods of `pod_sizes` or has a `Bye`.
+    """So many rounds, in each of which everybody plays in one of the pods of `round_sizes` or has a `Bye`.
 
     The meetings of pairs are as even as in the best rounds known, where these are stored, and else as simulated
     annealing makes them. Byes and places in smaller pods differ by at most one among the players. Of the stored rounds
@@ -61,11 +58,11 @@ def schedule_rounds(
     `even_turns` these are not used, and pairs meet less evenly. Seats are balanced as `balanced_seats` promises it.
     The same arguments give the same schedule; `seed` decides which player is which.
 
-    Raises `LeagueError` as `pod_sizes` does, and unless there are 1 to `MOST_ROUNDS` rounds.
+    Raises `LeagueError` as `round_sizes` does, and unless there are 1 to `MOST_ROUNDS` rounds.
     """
     if not 1 <= rounds <= MOST_ROUNDS:
         raise LeagueError(_("1 to %(most)s rounds, not %(rounds)s.", most=MOST_ROUNDS, rounds=rounds))
-    shape = Shape(players, seats, pod_sizes(players, seats, smaller_pods=smaller_pods))
+    shape = Shape(players, seats, round_sizes(players, seats, smaller_pods=smaller_pods))
     rng = random.Random(seed)
     names = rng.sample(range(players), players)
     groups = [_renamed(pods, names) for pods in _even_rounds(shape, rounds, rng, even_turns=even_turns)]

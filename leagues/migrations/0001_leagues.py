@@ -64,6 +64,7 @@ class Migration(migrations.Migration):
                 ('settled_at', models.DateTimeField(null=True)),
                 ('needs_upkeep', models.BooleanField(default=False)),
                 ('is_corrected', models.BooleanField(default=False)),
+                ('is_adjudicated', models.BooleanField(default=False)),
                 ('division', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='fixtures', to='leagues.division')),
                 ('match', models.OneToOneField(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='games.match')),
             ],

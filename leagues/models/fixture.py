@@ -38,6 +38,7 @@ class Fixture(models.Model):
     # The match does not agree with the fixture: somebody left who holds a seat, or it runs although it counts no more.
     needs_upkeep = models.BooleanField(default=False)
     is_corrected = models.BooleanField(default=False)  # an organiser set the result; what the match says is left alone
+    is_adjudicated = models.BooleanField(default=False)  # settled by a rule while the match ran: the same
 
     class Meta:
         ordering = ["season", "number"]
@@ -82,6 +83,11 @@ class FixtureSeat(models.Model):
 
     def __str__(self) -> str:
         return f"seat {self.seat} of {self.fixture_id}"
+
+    @property
+    def kind_counts(self) -> bool:
+        """Whether tables count its result; False while there is none."""
+        return bool(self.kind) and ResultKind(self.kind).counts
 
 
 class Challenge(models.Model):

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, OuterRef, Q, Subquery
+from django.db.models import Count, Exists, OuterRef, Q, Subquery
 
-from leagues.models import BenchOffer, Entry, EntryState, League, Role, RoleKind, Season, SeasonState, Step
+from leagues.models import BenchOffer, BenchPlayer, Entry, EntryState, League, Role, RoleKind, Season, SeasonState, Step
 from leagues.refusals import NoSuchLeague
 from leagues.services.roles import RANKS
 
@@ -119,6 +119,32 @@ def standpoint(user: Any, league: League) -> Standpoint:
 def next_step(season: Season) -> Step | None:
     """The first line of the timetable that is not done."""
     return season.steps.filter(done_at=None).order_by("position").first()
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonFacts:
+    """What every page of a season says of it: how many play, the league's newest season (they are numbered from 1), and
+    whether the visitor is on the bench."""
+
+    players: int
+    newest: int
+    on_bench: bool
+
+
+def facts_of(season: Season, user: Any) -> SeasonFacts:
+    """The facts of a season for `user`, possibly anonymous; one statement."""
+    newest = Season.objects.filter(league=season.league_id).order_by("-number").values("number")[:1]
+    row = (
+        Season.objects.filter(pk=season.pk)
+        .annotate(
+            players=Count("entries", filter=Q(entries__state=EntryState.ENTERED)),
+            newest=Subquery(newest),
+            on_bench=Exists(BenchPlayer.objects.filter(season=season.pk, user=user.pk or 0)),
+        )
+        .values_list("players", "newest", "on_bench")
+        .get()
+    )
+    return SeasonFacts(*row)
 
 
 def offers_to(user: Any, season: Season) -> list[BenchOffer]:

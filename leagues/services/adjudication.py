@@ -6,14 +6,15 @@ rating.
 """
 
 from games.models import Seat
-from leagues.core.results import Result, ResultKind, SeatResult, unplayed
+from leagues.core.results import Result, finished_match, forfeited_match, unplayed
 from leagues.models import Fixture, FixtureState, Season
 from leagues.services.log import note
-from leagues.services.results import seats_of, settle
+from leagues.services.results import given_up, seats_of, settle
 
 
 def adjudicate(season: Season, fixture: Fixture) -> None:
-    """Settle an unfinished fixture. Does nothing if it is settled."""
+    """Settle an unfinished fixture. Does nothing if it is settled. Matches that are over have been taken over before
+    (`results.catch_up`)."""
     if fixture.state == FixtureState.SETTLED:
         return
     note(season.league, "adjudicated", season=season, fixture=fixture.number)
@@ -25,17 +26,11 @@ def _verdict(fixture: Fixture) -> Result:
     players = [seat.entry_id for seat in seats]
     if fixture.match_id is None:
         return unplayed(fixture.number, fixture.round, players)
-    rows = {row.index: row for row in Seat.objects.filter(match=fixture.match_id)}
-    held = [seat.seat for seat in seats if rows[seat.seat].vacated_at is None]
-    if not held:
-        return unplayed(fixture.number, fixture.round, players)
-    return Result(
-        fixture.number,
-        fixture.round,
-        tuple(
-            SeatResult(seat.entry_id, 1, ResultKind.PLAYED, timeouts=rows[seat.seat].timeouts)
-            if seat.seat in held
-            else SeatResult(seat.entry_id, None, ResultKind.FORFEITED, timeouts=rows[seat.seat].timeouts)
-            for seat in seats
-        ),
+    rows = dict(Seat.objects.filter(match=fixture.match_id).values_list("index", "timeouts"))
+    timeouts = [rows[seat.seat] for seat in seats]
+    forfeited = [seat.entry_id for seat in seats if seat.seat in given_up(fixture)]
+    if len(forfeited) >= len(players) - 1:
+        return forfeited_match(fixture.number, fixture.round, players, forfeited, timeouts=timeouts)
+    return finished_match(
+        fixture.number, fixture.round, players, [1] * len(players), timeouts=timeouts, forfeited=forfeited
     )

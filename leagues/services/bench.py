@@ -28,20 +28,31 @@ BATCH = 50
 def offer_seats() -> int:
     """Close offers whose time is up, and offer every seat that stands empty to the next of its bench; how many new
     offers. A season without a bench leaves its seats to the bots."""
+    _mark_seated()
     BenchOffer.objects.filter(closed_at=None, expires_at__lte=clock.now()).update(closed_at=clock.now())
     vacated = Seat.objects.filter(
         match=OuterRef("fixture__match"), index=OuterRef("seat"), vacated_at__isnull=False, match__status=Status.RUNNING
     )
+    asked = BenchOffer.objects.filter(seat=OuterRef(OuterRef("pk"))).values("user")
     empty = FixtureSeat.objects.filter(
         Exists(vacated),
-        Exists(BenchPlayer.objects.filter(season=OuterRef("fixture__season"))),
+        Exists(BenchPlayer.objects.filter(season=OuterRef("fixture__season")).exclude(user__in=asked)),
         ~Exists(BenchOffer.objects.filter(seat=OuterRef("pk"), closed_at=None)),
         fixture__state=FixtureState.RUNNING,
     )
     made = 0
-    for seat_id, season_id in list(empty.values_list("pk", "fixture__season_id")[:BATCH]):
+    for seat_id, season_id in list(empty.order_by("pk").values_list("pk", "fixture__season_id")[:BATCH]):
         made += _offer(seat_id, season_id)
     return made
+
+
+def _mark_seated() -> None:
+    """Mark the open offers whose people hold the seat: they accepted, and something died before the mark."""
+    seated = Seat.objects.filter(
+        match=OuterRef("seat__fixture__match"), index=OuterRef("seat__seat"), user=OuterRef("user"), vacated_at=None
+    )
+    for offer in BenchOffer.objects.filter(Exists(seated), closed_at=None).select_related("seat__fixture", "user"):
+        _mark_taken(offer)
 
 
 def _offer(seat_id: int, season_id: int) -> bool:
@@ -76,30 +87,41 @@ def candidates(fixture: Fixture) -> list[Any]:
 def accept(*, user: Any, offer_id: int) -> str:
     """Take an offered seat; the id of the match. Taking it twice changes nothing. Raises `Refusal`.
 
-    The seat is taken in a transaction of games, before the offer is marked: if this dies in between, accepting again
-    finds the seat taken by the same person and marks it.
+    The seat is taken in a transaction of games, before the offer is marked: if this dies in between, the next sweep, or
+    accepting again, finds the seat taken by the same person and marks it.
     """
-    offer = BenchOffer.objects.select_related("seat__fixture").filter(pk=offer_id, user=user).first()
+    offer = BenchOffer.objects.select_related("seat__fixture", "user").filter(pk=offer_id, user=user).first()
     if offer is None:
         raise NoSuchLeague
     fixture = offer.seat.fixture
     if fixture.match_id is None:
         raise NoSuchLeague
     if not offer.is_taken:
-        if offer.closed_at is not None or offer.expires_at <= clock.now():
-            raise Conflict(_("This offer has passed to somebody else."))
-        refusal = policy().refuse_to_enter(user)
-        if refusal is not None:
-            raise Forbidden(refusal)
-        take_over(match_id=fixture.match_id, seat=offer.seat.seat, user=user, by="league")
+        if not _is_seated(offer):
+            _check_open(offer)
+            take_over(match_id=fixture.match_id, seat=offer.seat.seat, user=user, by="league")
         _mark_taken(offer)
     return fixture.match_id
+
+
+def _is_seated(offer: BenchOffer) -> bool:
+    seat = Seat.objects.filter(match=offer.seat.fixture.match_id, index=offer.seat.seat, vacated_at=None)
+    return seat.filter(user=offer.user_id).exists()
+
+
+def _check_open(offer: BenchOffer) -> None:
+    if offer.closed_at is not None or offer.expires_at <= clock.now():
+        raise Conflict(_("This offer has passed to somebody else."))
+    refusal = policy().refuse_to_enter(offer.user)
+    if refusal is not None:
+        raise Forbidden(refusal)
 
 
 def _mark_taken(offer: BenchOffer) -> None:
     with transaction.atomic(durable=True):
         season = lock_season(offer.seat.fixture.season_id)
-        BenchOffer.objects.filter(pk=offer.pk).update(closed_at=clock.now(), is_taken=True)
+        if not BenchOffer.objects.filter(pk=offer.pk, is_taken=False).update(closed_at=clock.now(), is_taken=True):
+            return
         FixtureSeat.objects.filter(pk=offer.seat_id).update(substitute=offer.user_id)
         note(season.league, "seat_taken", season=season, subject=offer.user, number=offer.seat.fixture.number)
         touch(season)

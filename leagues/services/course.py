@@ -9,9 +9,20 @@ from leagues.core.rules import Format
 from leagues.core.timetable import StepKind, closing_steps, end_of_play, round_steps
 from leagues.models import Entry, EntryState, FixtureState, League, Season, SeasonState, Step
 from leagues.policy import policy
-from leagues.services import adjudication, draw, fixtures, penalties, personal_log, rounds, tables
+from leagues.services import (
+    adjudication,
+    draw,
+    fixtures,
+    penalties,
+    personal_log,
+    results,
+    rounds,
+    tables,
+    withdrawals,
+)
+from leagues.services.entries import is_banned
 from leagues.services.log import note
-from leagues.services.seasons import add_steps, announce_season, cancel_season
+from leagues.services.seasons import add_steps, announce_season, cancel_season, shift
 
 SIGN_UP_EXTENSIONS = 2
 WAITING = timedelta(hours=1)  # a step that waits for results is also woken by the last of them
@@ -24,14 +35,12 @@ def open_sign_up(season: Season, step: Step) -> None:
     returning = [
         entry
         for entry in Entry.objects.filter(
-            season__league=season.league,
-            season__number=season.number - 1,
+            season=_season_before(season),
             state=EntryState.ENTERED,
             returns=True,
-            banned_seasons=0,
             user__isnull=False,
         ).select_related("user")
-        if policy().refuse_to_enter(entry.user) is None
+        if policy().refuse_to_enter(entry.user) is None and not is_banned(entry.user, season)
     ]
     rows = [Entry(season=season, user=entry.user, returns=True) for entry in returning]
     Entry.objects.bulk_create(rows, ignore_conflicts=True)
@@ -39,10 +48,17 @@ def open_sign_up(season: Season, step: Step) -> None:
     personal_log.note_sign_up(season, rows)
 
 
+def _season_before(season: Season) -> Season | None:
+    """The last season that people had signed up for."""
+    earlier = season.league.seasons.filter(number__lt=season.number, entries__isnull=False)
+    return earlier.order_by("-number").first()
+
+
 def close_sign_up(season: Season, step: Step) -> datetime | None:
-    """Too few people: the sign-up goes on for as long again, twice at most, and then the season is cancelled."""
-    entered = season.entries.filter(state=EntryState.ENTERED).count()
-    if entered < season.rules.least_entries:
+    """Too few people, or a number that no divisions can hold: the sign-up goes on for as long again, twice at most,
+    and then the season is cancelled."""
+    entered = draw.field(season).count()
+    if not draw.can_be_drawn(season, entered):
         return _extend_sign_up(season, step, entered)
     late = season.entries.filter(state=EntryState.ASKED)
     for entry in late.select_related("user"):
@@ -56,18 +72,21 @@ def close_sign_up(season: Season, step: Step) -> datetime | None:
 
 def _extend_sign_up(season: Season, step: Step, entered: int) -> datetime | None:
     length = timedelta(days=season.sign_up_days)
-    facts = {"entered": entered, "needed": season.rules.least_entries}
     if season.log.filter(verb="sign_up_extended").count() >= SIGN_UP_EXTENSIONS:
         cancel_season(season, actor=None, reason="", verb="too_few")
         return None
-    for later in season.steps.filter(done_at=None):
-        Step.objects.filter(pk=later.pk).update(at=later.at + length)
-    note(season.league, "sign_up_extended", season=season, **facts)
-    return step.at + length
+    distance = length * (1 + max(timedelta(0), clock.now() - step.at) // length)  # more than one if the site was down
+    shift(season, distance)
+    note(season.league, "sign_up_extended", season=season, entered=entered, needed=season.rules.least_entries)
+    return step.at + distance
 
 
 def draw_season(season: Season, step: Step) -> None:
-    """Divisions and schedule, published a day before the first match."""
+    """Divisions and schedule, published a day before the first match. If too few are left after a hold, the season is
+    cancelled."""
+    if not draw.can_be_drawn(season, draw.field(season).count()):
+        cancel_season(season, actor=None, reason="", verb="too_few")
+        return
     draw.draw(season)
     season.state = SeasonState.DRAWN
     season.save(update_fields=["state", "quality"])
@@ -93,6 +112,7 @@ def start(season: Season, step: Step) -> None:
     """The first matches may start."""
     season.state, season.started_at = SeasonState.RUNNING, clock.now()
     season.save(update_fields=["state", "started_at"])
+    withdrawals.settle_early_leavers(season)
     fixtures.release(season)
     tables.recompute_season(season)
     note(season.league, "started", season=season)
@@ -101,6 +121,7 @@ def start(season: Season, step: Step) -> None:
 
 def next_round(season: Season, step: Step) -> datetime | None:
     """Draw a round when the one before is over; matches that outlast the round and its extension are adjudicated."""
+    results.catch_up(season)
     open_fixtures = season.fixtures.exclude(state=FixtureState.SETTLED)
     if open_fixtures.exists():
         latest = step.at + timedelta(days=season.extension_days)
@@ -109,6 +130,7 @@ def next_round(season: Season, step: Step) -> datetime | None:
         for fixture in open_fixtures:
             adjudication.adjudicate(season, fixture)
     rounds.draw_round(season, step.number)
+    tables.recompute_season(season)  # byes, and the lines of late entries
     fixtures.release(season)
     note(season.league, "round_drawn", season=season, number=step.number)
     return None
@@ -116,6 +138,7 @@ def next_round(season: Season, step: Step) -> datetime | None:
 
 def end_play(season: Season, step: Step) -> None:
     """Matches that have no extension, or whose extension is over, are adjudicated."""
+    results.catch_up(season)
     unfinished = season.fixtures.exclude(state=FixtureState.SETTLED)
     if step.kind == StepKind.END_PLAY:
         unfinished = unfinished.exclude(extended_until__gt=clock.now())
@@ -139,6 +162,6 @@ def finish(season: Season, step: Step) -> datetime | None:
 
 def next_season(season: Season, step: Step) -> None:
     """Announce the next season, whose sign-up opens at once, unless the league is closed or does not repeat itself."""
-    league = League.objects.get(pk=season.league_id)  # not locked: whoever locks both takes the league first
+    league = League.objects.get(pk=season.league_id)  # locked, see `steps.do_step`
     if league.closed_at is None and league.repeats and not league.seasons.filter(number__gt=season.number).exists():
         announce_season(league, clock.now())

@@ -7,7 +7,10 @@ import random
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 
-from leagues.core.divisions import Sizes, make_divisions
+from django.db.models import QuerySet
+
+from leagues.core.divisions import Sizes, division_sizes, make_divisions
+from leagues.core.errors import LeagueError
 from leagues.core.fixtures import Bye
 from leagues.core.fixtures import Fixture as PlannedFixture
 from leagues.core.pods import pod_fixtures, waves
@@ -39,9 +42,33 @@ def draw(season: Season) -> None:
         rounds.draw_round(season, 1)
 
 
+def field(season: Season) -> QuerySet[Entry]:
+    """Who plays if the season is drawn now: people who have entered, and whose accounts are not deleted."""
+    return season.entries.filter(state=EntryState.ENTERED, user__isnull=False)
+
+
+def can_be_drawn(season: Season, players: int) -> bool:
+    """Whether there are enough players, and divisions or tables for just so many."""
+    if players < season.rules.least_entries:
+        return False
+    try:
+        if season.rules.has_divisions:
+            division_sizes(players, sizes_of(season))
+        elif season.rules.format is Format.CUP:
+            rounds.cup_of(season, range(players))
+    except LeagueError:
+        return False
+    return True
+
+
+def sizes_of(season: Season) -> Sizes:
+    """How many players the divisions of a season have."""
+    return Sizes(season.division_size, smallest=max(4, season.seats))
+
+
 def seeded(season: Season) -> list[Entry]:
     """Who plays, the strongest first: by the results that the site knows of, equal ones by lot."""
-    entries = list(season.entries.filter(state=EntryState.ENTERED, user__isnull=False).order_by("pk"))
+    entries = list(field(season).order_by("pk"))
     random.Random(f"{season.seed} seeds").shuffle(entries)
     strength = strengths([entry.user_id for entry in entries], season.title)
     entries.sort(key=lambda entry: -strength[entry.user_id])
@@ -59,7 +86,7 @@ def cup_rounds(season: Season) -> int:
 def _divide(season: Season, entries: Sequence[Entry]) -> dict[Division, list[Entry]]:
     """New divisions with their members, the strongest first."""
     by_user = {entry.user_id: entry for entry in entries}
-    sizes = Sizes(season.division_size, smallest=max(4, season.seats))
+    sizes = sizes_of(season)
     last = _season_before(season)
     if last is None:
         tiers = make_divisions([entry.pk for entry in entries], sizes)
@@ -97,6 +124,8 @@ def _after(last: Season, by_user: Mapping[int, Entry], sizes: Sizes) -> dict[tup
         newcomers=[user for user in by_user if user not in former and user not in rejoining],
         inactive=set(last.entries.filter(tiers_lower__gt=0, user__isnull=False).values_list("user_id", flat=True)),
         rejoining=rejoining,
+        promoted=last.promoted,
+        relegated=last.relegated,
     )
     places: dict[tuple[int, int], list[Entry]] = {}
     for assignment in assignments:

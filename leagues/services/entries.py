@@ -3,13 +3,12 @@
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F
 
 from games import clock
 from games.core.text import Text, _
 from games.refusals import BadInput, Conflict, Forbidden
 from leagues.core.rules import Format
-from leagues.models import Admission, BenchPlayer, Entry, EntryState, RoleKind, Season, SeasonState
+from leagues.models import Admission, BenchPlayer, Division, Entry, EntryState, RoleKind, Season, SeasonState
 from leagues.policy import policy
 from leagues.refusals import NoSuchLeague
 from leagues.services.log import note
@@ -27,7 +26,7 @@ def sign_up(*, user: Any, season_id: int, returns: bool | None = None) -> Entry:
     full, barred by a red card).
     """
     with transaction.atomic(durable=True):
-        season = _locked(season_id)
+        season = lock_season(season_id)
         entry = Entry.objects.filter(season=season, user=user).first()
         if entry is not None and entry.state in (EntryState.ASKED, EntryState.ENTERED):
             return entry
@@ -38,18 +37,17 @@ def sign_up(*, user: Any, season_id: int, returns: bool | None = None) -> Entry:
         if season.league.admission == Admission.APPROVAL and rank_of(user, season.league) == 0:
             state = EntryState.ASKED
         entry = entry or Entry(season=season, user=user)
-        entry.state, entry.returns, entry.left_at = state, returns, None
-        if season.rules.format is Format.LADDER and state == EntryState.ENTERED:
-            entry.position = season.entries.exclude(position=None).count()
+        entry.state, entry.returns, entry.left_at, entry.left_round = state, returns, None, None
         entry.save()
+        if state == EntryState.ENTERED:
+            _take_place(season, entry)
         note(season.league, "signed_up" if state == EntryState.ENTERED else "asked", season=season, subject=user)
         touch(season)
     return entry
 
 
-def why_not(user: Any, season: Season) -> Text | None:
-    """Why `user` cannot sign up for `season` now; None if they can, or have."""
-    entry = Entry.objects.filter(season=season, user=user).first()
+def why_not(user: Any, season: Season, entry: Entry | None) -> Text | None:
+    """Why `user`, who has this `entry` in it, cannot sign up for `season` now; None if they can, or have."""
     if entry is not None and entry.state in (EntryState.ASKED, EntryState.ENTERED):
         return None
     refusal = _refusal(user, season, entry)
@@ -63,6 +61,8 @@ def _refusal(user: Any, season: Season, entry: Entry | None) -> Forbidden | Conf
     league = season.league
     if entry is not None and entry.state in (EntryState.DECLINED, EntryState.REMOVED):
         return Forbidden(_("The organisers have declined your entry for this season."))
+    if entry is not None and entry.state == EntryState.WITHDRAWN and _is_final(season):
+        return Forbidden(_("You have left this season."))
     if season.state == SeasonState.ANNOUNCED:
         return Conflict(_("Sign-up for this season has not opened yet."))
     if season.state != SeasonState.SIGN_UP and not _takes_late_entries(season):
@@ -84,27 +84,43 @@ def _takes_late_entries(season: Season) -> bool:
     return season.state == SeasonState.RUNNING and season.rules.format in late
 
 
+def _is_final(season: Season) -> bool:
+    """Whether leaving is for good: from the first match on, but on a ladder one begins again at its foot."""
+    return season.state == SeasonState.RUNNING and season.rules.format is not Format.LADDER
+
+
+def _take_place(season: Season, entry: Entry) -> None:
+    """On a ladder: the lowest place, and the table of which there is one."""
+    if season.rules.format is Format.LADDER:
+        entry.position = season.entries.exclude(position=None).count()
+        entry.division, _is_new = Division.objects.get_or_create(season=season, tier=0, index=0)
+        entry.save(update_fields=["position", "division"])
+
+
 def is_banned(user: Any, season: Season) -> bool:
-    """Whether an earlier season of the league brought `user` a ban that covers this one."""
-    barring = Entry.objects.filter(season__league=season.league, user=user, banned_seasons__gt=0)
-    return barring.filter(
-        season__number__lt=season.number, season__number__gte=season.number - F("banned_seasons")
-    ).exists()
+    """Whether an earlier season of the league brought `user` a ban that covers this one. Cancelled seasons in between
+    do not count."""
+    earlier = season.league.seasons.filter(number__lt=season.number)
+    barring = Entry.objects.filter(season__in=earlier, user=user, banned_seasons__gt=0)
+    return any(
+        earlier.filter(number__gt=number).exclude(state=SeasonState.CANCELLED).count() < seasons
+        for number, seasons in barring.values_list("season__number", "banned_seasons")
+    )
 
 
 def answer_entry(*, actor: Any, entry_id: int, accept: bool, reason: str = "") -> None:
-    """Accept or decline somebody who asked to enter. Raises `Forbidden`, `Conflict`."""
+    """Accept or decline somebody who asked to enter. Raises `NoSuchLeague`, `Forbidden`, `Conflict`."""
     with transaction.atomic(durable=True):
-        entry = Entry.objects.select_related("user").get(pk=entry_id)
-        season = lock_season(entry.season_id)
+        season, entry = _locked_entry(entry_id)
         require(actor, season.league, RoleKind.MODERATOR)
-        entry.refresh_from_db(fields=["state"])
         if entry.state != EntryState.ASKED:
             raise Conflict(_("This has been answered already."))
         if accept and season.state not in LATE_STATES:
             raise Conflict(_("Sign-up for this season is closed."))
         entry.state = EntryState.ENTERED if accept else EntryState.DECLINED
         entry.save(update_fields=["state"])
+        if accept:
+            _take_place(season, entry)
         verb = "accepted" if accept else "declined"
         note(season.league, verb, season=season, actor=actor, subject=entry.user, reason=reason)
         touch(season)
@@ -114,7 +130,7 @@ def set_returns(*, user: Any, season_id: int, returns: bool) -> None:
     """Answer the return form: whether `user` plays the next season too. Until that season is drawn the answer may be
     changed by signing up or withdrawing there."""
     with transaction.atomic(durable=True):
-        season = _locked(season_id)
+        season = lock_season(season_id)
         entry = Entry.objects.filter(season=season, user=user, state=EntryState.ENTERED).first()
         if entry is None:
             raise Forbidden(_("You do not play in this season."))
@@ -125,7 +141,7 @@ def set_returns(*, user: Any, season_id: int, returns: bool) -> None:
 def join_bench(*, user: Any, season_id: int) -> None:
     """List `user` as ready to take over abandoned seats. Raises `Forbidden`, `Conflict`."""
     with transaction.atomic(durable=True):
-        season = _locked(season_id)
+        season = lock_season(season_id)
         refusal = policy().refuse_to_enter(user)
         if refusal is not None:
             raise Forbidden(refusal)
@@ -139,26 +155,33 @@ def join_bench(*, user: Any, season_id: int) -> None:
 def leave_bench(*, user: Any, season_id: int) -> None:
     """Take `user` off the bench; does nothing if they are not on it."""
     with transaction.atomic(durable=True):
-        season = _locked(season_id)
+        season = lock_season(season_id)
         if BenchPlayer.objects.filter(season=season, user=user).delete()[0]:
             note(season.league, "left_bench", season=season, subject=user)
 
 
 def leave_before_start(season: Season, entry: Entry, actor: Any) -> None:
     """Take a locked season's entry back before the schedule is made, or before the first match: nothing follows."""
-    entry.state, entry.left_at = EntryState.WITHDRAWN, clock.now()
-    entry.save(update_fields=["state", "left_at"])
+    entry.state, entry.left_at, entry.position = EntryState.WITHDRAWN, clock.now(), None
+    entry.left_round = rounds_drawn(season)
+    entry.save(update_fields=["state", "left_at", "position", "left_round"])
     note(season.league, "withdrew", season=season, actor=actor, subject=entry.user)
     touch(season)
 
 
+def rounds_drawn(season: Season) -> int:
+    """How many rounds of a season have been drawn; of a schedule that is made at once, all of them."""
+    last = season.fixtures.order_by("-round").values_list("round", flat=True).first()
+    return 0 if last is None else last + 1
+
+
 def remove(*, actor: Any, entry_id: int, reason: str) -> None:
-    """Take somebody out of a season that has not been drawn. Raises `Forbidden`, `Conflict`, `BadInput`."""
+    """Take somebody out of a season that has not been drawn. Raises `NoSuchLeague`, `Forbidden`, `Conflict`,
+    `BadInput`."""
     if not reason.strip():
         raise BadInput(_("Reason: say why; the person reads it."))
     with transaction.atomic(durable=True):
-        entry = Entry.objects.select_related("user").get(pk=entry_id)
-        season = lock_season(entry.season_id)
+        season, entry = _locked_entry(entry_id)
         require(actor, season.league, RoleKind.ORGANISER)
         if season.state not in (SeasonState.ANNOUNCED, SeasonState.SIGN_UP, SeasonState.CLOSED):
             raise Conflict(_("The schedule is made: withdraw the person instead."))
@@ -168,8 +191,9 @@ def remove(*, actor: Any, entry_id: int, reason: str) -> None:
         touch(season)
 
 
-def _locked(season_id: int) -> Season:
-    try:
-        return lock_season(season_id)
-    except Season.DoesNotExist:
-        raise NoSuchLeague from None
+def _locked_entry(entry_id: int) -> tuple[Season, Entry]:
+    season_id = Entry.objects.filter(pk=entry_id).values_list("season_id", flat=True).first()
+    if season_id is None:
+        raise NoSuchLeague
+    season = lock_season(season_id)
+    return season, Entry.objects.select_related("user").get(pk=entry_id)

@@ -3,7 +3,9 @@
 from datetime import datetime
 from typing import Any
 
+import structlog
 from django.db import transaction
+from django.db.models import Q
 
 from games import clock
 from games.core.text import _
@@ -12,9 +14,12 @@ from leagues.core import ladder as core
 from leagues.core.results import ResultKind
 from leagues.core.rules import Format
 from leagues.models import Challenge, Division, Entry, EntryState, Fixture, FixtureSeat, Season, SeasonState
+from leagues.policy import policy
 from leagues.refusals import NoSuchLeague
 from leagues.services.log import note
 from leagues.services.seasons import lock_season, touch
+
+logger = structlog.get_logger(__name__)
 
 RULES = core.DEFAULT_RULES
 BATCH = 50
@@ -60,6 +65,7 @@ def challenge(*, user: Any, season_id: int, entry_id: int) -> Challenge:
     `RefusedChallenge`."""
     with transaction.atomic(durable=True):
         season = _locked_ladder(season_id)
+        _require_player(user)
         own = season.entries.filter(user=user, state=EntryState.ENTERED).first()
         if own is None:
             raise Forbidden(_("Join the ladder first."))
@@ -82,8 +88,9 @@ def accept(*, user: Any, challenge_id: int) -> Fixture:
         row, season = _own_challenge(user, challenge_id)
         if row.fixture is not None:
             return row.fixture
-        if row.ended_at is not None:
+        if row.ended_at is not None or row.answer_by <= clock.now():
             raise Conflict(_("This challenge has ended."))
+        _require_player(user)
         row.accepted_at = clock.now()
         row.fixture = _make_fixture(season, row)
         row.save(update_fields=["accepted_at", "fixture"])
@@ -101,17 +108,36 @@ def decline(*, user: Any, challenge_id: int) -> None:
 
 
 def end_unanswered() -> int:
-    """Give challengers the places of those who did not answer in time; how many."""
+    """Give challengers the places of those who did not answer in time; how many. One in trouble keeps no other
+    waiting."""
     due = Challenge.objects.filter(ended_at=None, accepted_at=None, answer_by__lte=clock.now())
     ended = 0
-    for pk, season_id in list(due.values_list("pk", "season_id")[:BATCH]):
-        with transaction.atomic(durable=True):
-            season = lock_season(season_id)
-            row = Challenge.objects.get(pk=pk)
-            if row.ended_at is None and row.accepted_at is None:
-                _yield_place(season, row, "challenge_unanswered")
-                ended += 1
+    for pk, season_id in list(due.order_by("answer_by").values_list("pk", "season_id")[:BATCH]):
+        try:
+            ended += _end_unanswered(pk, season_id)
+        except Exception as error:
+            logger.exception("challenge not ended", season=season_id, challenge=pk, error=type(error).__name__)
     return ended
+
+
+def _end_unanswered(challenge_id: int, season_id: int) -> bool:
+    with transaction.atomic(durable=True):
+        season = lock_season(season_id)
+        row = Challenge.objects.select_related("challenged__user").get(pk=challenge_id)
+        if row.ended_at is not None or row.accepted_at is not None:
+            return False
+        _yield_place(season, row, "challenge_unanswered")
+        return True
+
+
+def leave(season: Season, entry: Entry) -> None:
+    """Close the gap that a member of a locked season's ladder leaves, and end their challenges that have no match."""
+    Challenge.objects.filter(Q(challenger=entry) | Q(challenged=entry), ended_at=None, accepted_at=None).update(
+        ended_at=clock.now()
+    )
+    ladder = ladder_of(season)
+    if entry.pk in ladder.players:
+        store(season, core.left(ladder, entry.pk))
 
 
 def settle(season: Season, fixture: Fixture) -> None:
@@ -122,7 +148,11 @@ def settle(season: Season, fixture: Fixture) -> None:
     row.ended_at = clock.now()
     row.save(update_fields=["ended_at"])
     seats = {seat.entry_id: seat for seat in fixture.seats.all()}
-    won = [pk for pk, seat in seats.items() if seat.place == 1 or seat.kind == ResultKind.WON_BY_FORFEIT]
+    won = [
+        pk
+        for pk, seat in seats.items()
+        if seat.kind == ResultKind.WON_BY_FORFEIT or (seat.kind == ResultKind.PLAYED and seat.place == 1)
+    ]
     if len(won) == 1:
         (loser,) = set(seats) - set(won)
         _move(season, won[0], loser)
@@ -175,6 +205,12 @@ def _make_fixture(season: Season, row: Challenge) -> Fixture:
     return fixture
 
 
+def _require_player(user: Any) -> None:
+    refusal = policy().refuse_to_enter(user)
+    if refusal is not None:
+        raise Forbidden(refusal)
+
+
 def _own_challenge(user: Any, challenge_id: int) -> tuple[Challenge, Season]:
     season_id = Challenge.objects.filter(pk=challenge_id).values_list("season_id", flat=True).first()
     if season_id is None:
@@ -187,10 +223,7 @@ def _own_challenge(user: Any, challenge_id: int) -> tuple[Challenge, Season]:
 
 
 def _locked_ladder(season_id: int) -> Season:
-    try:
-        season = lock_season(season_id)
-    except Season.DoesNotExist:
-        raise NoSuchLeague from None
+    season = lock_season(season_id)
     if season.rules.format is not Format.LADDER or season.state != SeasonState.RUNNING:
         raise Conflict(_("Challenges are for ladders that are open."))
     return season

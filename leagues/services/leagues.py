@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.contrib.auth import get_user_model
 from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
@@ -18,11 +17,10 @@ from leagues.models import Admission, Invitation, League, Role, RoleKind, Season
 from leagues.policy import policy
 from leagues.services import seasons
 from leagues.services.log import note
-from leagues.services.roles import require
+from leagues.services.roles import check_may_own_one_more, lock_league, require
 
-LEAGUES_PER_OWNER = 10
 NAME_LENGTHS = range(3, 61)
-RESERVED_SLUGS = frozenset({"new"})
+RESERVED_SLUGS = frozenset({"new", "calendar"})
 MOST_INVITATIONS = 500
 
 
@@ -63,10 +61,9 @@ def create_league(
     if admission not in Admission.values:
         raise BadInput(_("Who may sign up: choose one of the list."))
     with transaction.atomic(durable=True):
-        # of two requests at once the second counts the league of the first
-        get_user_model().objects.select_for_update().get(pk=owner.pk)
-        if Role.objects.filter(user=owner, kind=RoleKind.OWNER, league__closed_at=None).count() >= LEAGUES_PER_OWNER:
-            raise TooMany(_("You run %(most)s leagues already: close one first.", most=LEAGUES_PER_OWNER))
+        check_may_own_one_more(owner)
+        if League.objects.filter(name__iexact=name).exists():
+            raise Conflict(_("Name: there is a league of that name, or nearly so."))
         league = League(
             slug=slug,
             name=name,
@@ -105,7 +102,7 @@ def change_league(
         raise BadInput(_("Who may sign up: choose one of the list."))
     name, _slug = _checked_name(name)
     with transaction.atomic(durable=True):
-        league = League.objects.select_for_update().get(pk=league_id)
+        league = lock_league(league_id)
         require(actor, league, RoleKind.ORGANISER)
         if League.objects.filter(name__iexact=name).exclude(pk=league.pk).exists():
             raise Conflict(_("Name: there is a league of that name, or nearly so."))
@@ -120,21 +117,39 @@ def change_league(
 def close_league(*, actor: Any, league_id: int, reason: str) -> None:
     """No season follows the present one, and one that has not started is cancelled. Doing it twice changes nothing."""
     with transaction.atomic(durable=True):
-        league = League.objects.select_for_update().get(pk=league_id)
+        league = lock_league(league_id)
         require(actor, league, RoleKind.OWNER)
         if league.closed_at is not None:
             return
         league.closed_at = clock.now()
         league.save(update_fields=["closed_at"])
         note(league, "closed", actor=actor, reason=reason)
-        for season in Season.objects.select_for_update().filter(league=league, state__in=seasons.BEFORE_START):
+        for season in Season.objects.select_for_update(no_key=True).filter(
+            league=league, state__in=seasons.BEFORE_START
+        ):
             seasons.cancel_season(season, actor=actor, reason=reason)
+
+
+def announce_next(*, actor: Any, league_id: int) -> Season:
+    """Announce a season after one that was cancelled, or that nothing was to follow; its sign-up opens now. Doing it
+    twice changes nothing: what is announced already is returned. Raises `NoSuchLeague`, `Forbidden`, `Conflict`."""
+    with transaction.atomic(durable=True):
+        league = lock_league(league_id)
+        require(actor, league, RoleKind.ORGANISER)
+        if league.closed_at is not None:
+            raise Conflict(_("This league is closed."))
+        last = league.seasons.order_by("-number").first()
+        if last is None or last.state in seasons.OVER:
+            return seasons.announce_season(league, clock.now())
+        if last.state in seasons.BEFORE_START:
+            return last
+        raise Conflict(_("This season is still being played."))
 
 
 def invite(*, actor: Any, league_id: int, user: Any) -> bool:
     """Let `user` sign up for a league by invitation; whether they were not invited before."""
     with transaction.atomic(durable=True):
-        league = League.objects.select_for_update().get(pk=league_id)
+        league = lock_league(league_id)
         require(actor, league, RoleKind.MODERATOR)
         if league.invitations.count() >= MOST_INVITATIONS:
             raise TooMany(_("A league keeps %(most)s invitations at most: take some back.", most=MOST_INVITATIONS))
@@ -147,7 +162,7 @@ def invite(*, actor: Any, league_id: int, user: Any) -> bool:
 def uninvite(*, actor: Any, league_id: int, user: Any) -> None:
     """Take an invitation back; who has signed up already stays."""
     with transaction.atomic(durable=True):
-        league = League.objects.select_for_update().get(pk=league_id)
+        league = lock_league(league_id)
         require(actor, league, RoleKind.MODERATOR)
         if Invitation.objects.filter(league=league, user=user).delete()[0]:
             note(league, "uninvited", actor=actor, subject=user, public=False)

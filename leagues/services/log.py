@@ -5,6 +5,8 @@ from typing import Any
 from games import clock
 from leagues.models import League, LogEntry, Season
 
+LONGEST_REASON = 500
+
 
 def note(
     league: League,
@@ -28,7 +30,7 @@ def note(
         verb=verb,
         actor=actor,
         subject=subject,
-        reason=reason,
+        reason=reason[:LONGEST_REASON],
         details=details,
         is_public=public,
         at=clock.now(),

@@ -31,7 +31,7 @@ def outlook_of(division: Division, results: list[Result], rules: Rules) -> dict[
     seed, last = season.seed, len(players)
     has_tier_above = division.tier > 0
     has_tier_below = season.divisions.filter(tier__gt=division.tier).exists()
-    down = min(relegation_places(last), last - 1) if has_tier_below else 0
+    down = min(relegation_places(last, season.relegated, season.promoted), last - 1) if has_tier_below else 0
     first = prospects(players, results, remaining, rules, seed, ranks=1)
     safe = prospects(players, results, remaining, rules, seed, ranks=last - down) if down else {}
     estimate = project(players, results, remaining, rules, seed, samples=SAMPLES)

@@ -11,6 +11,7 @@ from games.core.text import Text, _
 from games.refusals import BadInput, Conflict, Forbidden
 from leagues.core.errors import LeagueError
 from leagues.core.results import Result, finished_match
+from leagues.core.timetable import StepKind
 from leagues.models import (
     Entry,
     EntryState,
@@ -45,13 +46,10 @@ def ask(*, user: Any, season_id: int, kind: str, fixture_number: int | None = No
     if len(text) > LONGEST_TEXT:
         raise BadInput(_("Text: %(most)s characters at most.", most=LONGEST_TEXT))
     with transaction.atomic(durable=True):
-        try:
-            season = lock_season(season_id)
-        except Season.DoesNotExist:
-            raise NoSuchLeague from None
+        season = lock_season(season_id)
         entry = _entry(user, season, kind)
         fixture = _fixture(season, entry, kind, fixture_number)
-        found = entry.requests.filter(kind=kind, fixture=fixture, state=RequestState.OPEN).first()
+        found = _repeated(entry, kind, fixture)
         if found is not None:
             return found
         if entry.requests.filter(state=RequestState.OPEN).count() >= OPEN_REQUESTS:
@@ -101,9 +99,11 @@ def answer(*, actor: Any, request_id: int, grant: bool, reason: str) -> None:
 def take_back(*, user: Any, request_id: int) -> None:
     """Take an open request of one's own back."""
     with transaction.atomic(durable=True):
-        request = Request.objects.select_for_update().filter(pk=request_id, entry__user=user).first()
-        if request is None:
+        season_id = Request.objects.filter(pk=request_id, entry__user=user).values_list("season_id", flat=True).first()
+        if season_id is None:
             raise NoSuchLeague
+        lock_season(season_id)
+        request = Request.objects.get(pk=request_id)
         if request.state == RequestState.OPEN:
             request.state = RequestState.WITHDRAWN
             request.save(update_fields=["state"])
@@ -125,6 +125,8 @@ def correct_result(*, actor: Any, season_id: int, fixture_number: int, places: S
         _check_not_own(actor, fixture)
         if season.state != SeasonState.RUNNING:
             raise Conflict(_("Results are corrected while the season is being played."))
+        if results.is_built_on(season, fixture):
+            raise Conflict(_("The next round follows from this result: it stands."))
         fixture.is_corrected = True
         results.settle(season, fixture, _corrected(fixture, places))
         note(season.league, "corrected", season=season, actor=actor, reason=reason, number=fixture_number)
@@ -133,9 +135,12 @@ def correct_result(*, actor: Any, season_id: int, fixture_number: int, places: S
 def _corrected(fixture: Fixture, places: Sequence[int]) -> Result:
     players = [seat.entry_id for seat in results.seats_of(fixture)]
     try:
-        return finished_match(fixture.number, fixture.round, players, places)
+        result = finished_match(fixture.number, fixture.round, players, places)
     except LeagueError as error:
         raise BadInput(error.reason) from error
+    if [seat.place for seat in result.seats] != list(places):
+        raise BadInput(_("Places: a ranking such as 1, 2, 2, 4."))
+    return result
 
 
 def _check_not_own(actor: Any, fixture: Fixture) -> None:
@@ -143,15 +148,27 @@ def _check_not_own(actor: Any, fixture: Fixture) -> None:
         raise Forbidden(_("Another organiser decides about your own match."))
 
 
+_WHO_MAY_ASK = {
+    RequestKind.APPEAL: tuple(EntryState),
+    RequestKind.WITHDRAWAL: (EntryState.ASKED, EntryState.ENTERED, EntryState.WITHDRAWN),
+}
+
+
 def _entry(user: Any, season: Season, kind: str) -> Entry:
     entry = season.entries.filter(user=user).select_related("user", "division").first()
-    if entry is None or (
-        entry.state != EntryState.ENTERED and kind not in (RequestKind.APPEAL, RequestKind.WITHDRAWAL)
-    ):
+    if entry is None or entry.state not in _WHO_MAY_ASK.get(RequestKind(kind), (EntryState.ENTERED,)):
         raise Forbidden(_("You do not play in this season."))
     if season.state in (SeasonState.FINISHED, SeasonState.CANCELLED) and kind != RequestKind.APPEAL:
         raise Conflict(_("This season is over."))
     return entry
+
+
+def _repeated(entry: Entry, kind: str, fixture: Fixture | None) -> Request | None:
+    """What the same person has asked already: what is still open, or to leave, when that is done."""
+    same = entry.requests.filter(kind=kind, fixture=fixture)
+    if kind == RequestKind.WITHDRAWAL and entry.state == EntryState.WITHDRAWN:
+        return same.filter(state=RequestState.GRANTED).first()
+    return same.filter(state=RequestState.OPEN).first()
 
 
 def _fixture(season: Season, entry: Entry, kind: str, number: int | None) -> Fixture | None:
@@ -166,7 +183,7 @@ def _fixture(season: Season, entry: Entry, kind: str, number: int | None) -> Fix
 def _decide_by_rule(season: Season, request: Request) -> None:
     """Answer what needs no judgement, and do it."""
     rule = _RULES.get(RequestKind(request.kind))
-    if rule is None:
+    if rule is None or (request.kind == RequestKind.EXTENSION and _has_been_warned(request.entry)):
         return
     refusal = rule(season, request)
     request.is_automatic, request.answered_at = True, clock.now()
@@ -183,14 +200,19 @@ def _extension(season: Season, request: Request) -> Text | None:
         return _("This match has an extension already.")
     if not season.extension_days:
         return _("This season knows no extensions.")
-    if request.entry.cards.filter(lifted_at=None).exclude(kind="warning").exists():
-        return _("Whoever has a yellow or red card gets no extension by the rule: ask an organiser.")
     _extend(season, fixture)
     return None
 
 
+def _has_been_warned(entry: Entry) -> bool:
+    """Whether somebody has a yellow or red card: then an organiser decides what a rule grants to others."""
+    return entry.cards.filter(lifted_at=None).exclude(kind="warning").exists()
+
+
 def _extend(season: Season, fixture: Fixture) -> None:
-    end = season.steps.filter(kind="end_play").values_list("at", flat=True).first()
+    rounds = season.steps.filter(kind=StepKind.ROUND, number__gt=fixture.round + 1)
+    ends = rounds | season.steps.filter(kind=StepKind.END_PLAY)
+    end = ends.order_by("position").values_list("at", flat=True).first()
     fixture.extended_until = (end or clock.now()) + timedelta(days=season.extension_days)
     fixture.save(update_fields=["extended_until"])
 
@@ -223,4 +245,6 @@ _RULES = {
 def _carry_out(season: Season, request: Request, actor: Any) -> None:
     """Do what an organiser grants. A correction is made by `correct_result`, an appeal is an answer and no more."""
     if request.kind == RequestKind.EXTENSION and request.fixture is not None:
+        if request.fixture.state != FixtureState.RUNNING:
+            raise Conflict(_("The match is not being played."))
         _extend(season, request.fixture)

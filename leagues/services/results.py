@@ -1,6 +1,7 @@
 """From finished matches to the results of fixtures, and from these to the tables. Inside the season's lock.
 
 A fixture has one result; what is settled is settled again only if its match is annulled or an organiser corrects it.
+What a rule has decided while the match ran stays, although the sweep annuls the match for it.
 """
 
 from collections.abc import Collection, Sequence
@@ -22,7 +23,8 @@ from leagues.services.seasons import lock_season, touch, wake
 def record(match_id: str) -> bool:
     """Take over the end of a match that belongs to a fixture; whether anything changed.
 
-    Idempotent. A match that was annulled later annuls the result, unless an organiser has set another.
+    Idempotent. A match that was annulled later annuls the result, unless an organiser or a rule has set another, or the
+    next round of a cup follows from it.
     """
     with transaction.atomic(durable=True):
         found = Fixture.objects.filter(match=match_id).values_list("pk", "season_id").first()
@@ -31,14 +33,33 @@ def record(match_id: str) -> bool:
         season = lock_season(found[1])
         fixture = Fixture.objects.select_related("match", "division").get(pk=found[0])
         match = fixture.match
-        if match is None or match.status != Status.FINISHED or fixture.is_corrected:
+        if match is None or match.status != Status.FINISHED:
             return False
-        seats = seats_of(fixture)
-        result = result_of(fixture, seats, match)
-        if fixture.state == FixtureState.SETTLED and _is_stored(result, seats):
+        if fixture.state == FixtureState.SETTLED and (match.annulled_at is None or not _follows_match(season, fixture)):
             return False
-        settle(season, fixture, result)
+        settle(season, fixture, result_of(fixture, seats_of(fixture), match))
         return True
+
+
+def catch_up(season: Season) -> None:
+    """Take over the ends of matches of a locked season that nobody has told yet, before anything is decided that asks
+    which matches are over."""
+    ended = season.fixtures.filter(state=FixtureState.RUNNING, match__status=Status.FINISHED).order_by("number")
+    for fixture in ended.select_related("match", "division", "season"):
+        assert fixture.match is not None
+        settle(season, fixture, result_of(fixture, seats_of(fixture), fixture.match))
+
+
+def _follows_match(season: Season, fixture: Fixture) -> bool:
+    """Whether a settled fixture has the result of its match, and may still lose it."""
+    if fixture.is_corrected or fixture.is_adjudicated or not seats_of(fixture)[0].kind_counts:
+        return False
+    return not is_built_on(season, fixture)
+
+
+def is_built_on(season: Season, fixture: Fixture) -> bool:
+    """Whether the next round of a cup was drawn from a fixture's result, which then stands."""
+    return season.rules.format is Format.CUP and season.fixtures.filter(round__gt=fixture.round).exists()
 
 
 def result_of(fixture: Fixture, seats: Sequence[FixtureSeat], match: Match) -> Result:
@@ -49,20 +70,25 @@ def result_of(fixture: Fixture, seats: Sequence[FixtureSeat], match: Match) -> R
     """
     outcome = match_outcome(match)
     assert outcome is not None, "the match is finished"
-    rows = {seat.index: seat for seat in Seat.objects.filter(match=match)}
-    left = {index for index, row in rows.items() if row.vacated_at is not None}
-    replaced = set(FormerHolder.objects.filter(match=match).values_list("seat", flat=True))
-    forfeited = left | (set() if fixture.season.bench_scores else replaced)
+    timeouts = dict(Seat.objects.filter(match=match).values_list("index", "timeouts"))
+    forfeited = given_up(fixture)
     result = finished_match(
         fixture.number,
         fixture.round,
         [seat.entry_id for seat in seats],
         outcome.places,
         scores=outcome.scores,
-        timeouts=[rows[seat.seat].timeouts for seat in seats],
+        timeouts=[timeouts[seat.seat] for seat in seats],
         forfeited=[seat.entry_id for seat in seats if seat.seat in forfeited],
     )
     return result if match.annulled_at is None else annulled(result)
+
+
+def given_up(fixture: Fixture) -> set[int]:
+    """The seats of a fixture's match that are forfeits of their entries, if it ends now."""
+    left = Seat.objects.filter(match=fixture.match_id, vacated_at__isnull=False).values_list("index", flat=True)
+    replaced = FormerHolder.objects.filter(match=fixture.match_id).values_list("seat", flat=True)
+    return set(left) | (set() if fixture.season.bench_scores else set(replaced))
 
 
 def settle_without_match(season: Season, fixture: Fixture, absent: Collection[int]) -> None:
@@ -101,9 +127,9 @@ def write(fixture: Fixture, result: Result) -> None:
         seat.points = worth if found.kind.counts else None
     FixtureSeat.objects.bulk_update(seats, ["kind", "place", "score", "timeouts", "points"])
     if fixture.state == FixtureState.RUNNING:
-        fixture.needs_upkeep = not _is_over(fixture)
+        fixture.needs_upkeep = fixture.is_adjudicated = not _is_over(fixture)
     fixture.state, fixture.settled_at = FixtureState.SETTLED, fixture.settled_at or clock.now()
-    fixture.save(update_fields=["state", "settled_at", "is_corrected", "needs_upkeep"])
+    fixture.save(update_fields=["state", "settled_at", "is_corrected", "is_adjudicated", "needs_upkeep"])
 
 
 def called_off(fixture: Fixture) -> Result:
@@ -118,7 +144,3 @@ def seats_of(fixture: Fixture) -> list[FixtureSeat]:
 
 def _is_over(fixture: Fixture) -> bool:
     return not Match.objects.filter(pk=fixture.match_id, status=Status.RUNNING).exists()
-
-
-def _is_stored(result: Result, seats: Sequence[FixtureSeat]) -> bool:
-    return [(seat.kind, seat.place) for seat in seats] == [(seat.kind, seat.place) for seat in result.seats]

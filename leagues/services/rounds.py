@@ -4,18 +4,19 @@ A round is drawn from what is stored of the rounds before and from the season's 
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from games import clock
 from leagues.core import elimination, seating, swiss, swiss_pods
 from leagues.core.points import Scale
-from leagues.core.results import ResultKind
+from leagues.core.results import Result, ResultKind
 from leagues.core.rules import Format
 from leagues.models import Division, Entry, EntryState, Fixture, FixtureSeat, FixtureState, Season
 from leagues.selectors.results import results_of
 
 Groups = Sequence[Sequence[int]]  # entries in seat order, by primary key
+LAST = 1_000_000  # a place behind all places
 
 
 @dataclass(slots=True)
@@ -32,7 +33,8 @@ class Past:
 def draw_round(season: Season, number: int) -> None:
     """Make the fixtures of round `number`, from 1. Drawing a round that is there changes nothing.
 
-    Whoever withdrew is left out. Late entries join with no points, and have the rounds before as unplayed ones.
+    Whoever withdrew is left out, and if too few are left for a table, they rest. Late entries join with no points, and
+    have the rounds before as unplayed ones.
     """
     if season.fixtures.filter(round=number - 1).exists():
         return
@@ -40,7 +42,8 @@ def draw_round(season: Season, number: int) -> None:
     _admit_late_entries(season, division, number)
     match season.rules.format:
         case Format.CUP:
-            groups, byes = _cup_round(season, division)
+            _draw_cup_round(season, division)
+            return
         case Format.SWISS:
             groups, byes = _swiss_round(season, division, number)
         case _:
@@ -51,23 +54,50 @@ def draw_round(season: Season, number: int) -> None:
 def bracket_of(season: Season) -> elimination.Bracket:
     """The cup of a drawn season, as it is if nobody leaves."""
     drawn = season.entries.filter(division__isnull=False).order_by("seed").values_list("pk", flat=True)
-    return elimination.bracket(list(drawn), season.seats, season.advancing)
+    return cup_of(season, list(drawn))
 
 
-def _cup_round(season: Season, division: Division) -> tuple[Groups, Sequence[int]]:
+def cup_of(season: Season, players: Sequence[int]) -> elimination.Bracket:
+    """The cup of so many players, best seed first, at tables that the title can be played at. Raises LeagueError."""
+    return elimination.bracket(players, season.seats, season.advancing, smallest=_smallest_table(season))
+
+
+def _smallest_table(season: Season) -> int:
+    """The smallest table down to which the title can be played with any number of seats."""
+    seats = season.seats
+    while seats - 1 in season.game.seats:
+        seats -= 1
+    return seats
+
+
+def _draw_cup_round(season: Season, division: Division) -> None:
+    """Rounds have the numbers of the bracket: one in which nobody has an opponent any more is left out."""
+    rows = season.entries.exclude(left_round=None).values_list("pk", "left_round")
+    left = {player: number for player, number in rows if number is not None}
     placings: dict[int, list[dict[int, int]]] = defaultdict(list)
     for result in results_of(division):
         if len(result.seats) > 1:
-            placings[result.round].append({seat.player: seat.level + 1 for seat in result.seats})
-    left = season.entries.exclude(left_round=None).values_list("pk", "left_round")
-    step = elimination.next_round(bracket_of(season), [placings[key] for key in sorted(placings)], dict(left))
+            placings[result.round].append(_placing(result, left))
+    step = elimination.next_round(bracket_of(season), [placings[key] for key in sorted(placings)], left)
     if isinstance(step, elimination.Champion):
-        return [], []
+        return
     counts = seating.seat_counts(_seated(season))
-    return seating.seats_given(step.groups, counts), step.byes
+    _store(season, division, step.number, seating.seats_given(step.groups, counts), step.byes)
+
+
+def _placing(result: Result, left: Mapping[int, int]) -> dict[int, int]:
+    """The places of a table. At one that did not start, or was annulled without places, all tie but who had left by the
+    end of its round."""
+    if result.counts:
+        return {seat.player: seat.level + 1 for seat in result.seats}
+    gone = {player for player, number in left.items() if number <= result.round + 1}
+    return {seat.player: LAST if seat.player in gone else seat.place or LAST - 1 for seat in result.seats}
 
 
 def _swiss_round(season: Season, division: Division, number: int) -> tuple[Groups, Sequence[int]]:
+    playing = _playing(division)
+    if len(playing) < 2:
+        return [], [entry.pk for entry in playing]
     past = _past(season, division)
     entrants = [
         swiss.Entrant(
@@ -78,13 +108,17 @@ def _swiss_round(season: Season, division: Division, number: int) -> tuple[Group
             byes=past[entry.pk].byes,
             seed=entry.seed or 0,
         )
-        for entry in _playing(division)
+        for entry in playing
     ]
     drawn = swiss.pair(entrants, f"{season.seed} round {number}")
     return drawn.pairs, [] if drawn.bye is None else [drawn.bye]
 
 
 def _pod_round(season: Season, division: Division, number: int) -> tuple[Groups, Sequence[int]]:
+    playing = _playing(division)
+    smaller = season.seats - 1 in season.game.seats
+    if len(playing) < season.seats - smaller:
+        return [], [entry.pk for entry in playing]
     past = _past(season, division)
     entrants = [
         swiss_pods.PodEntrant(
@@ -96,14 +130,15 @@ def _pod_round(season: Season, division: Division, number: int) -> tuple[Groups,
             smaller=past[entry.pk].smaller,
             seed=entry.seed or 0,
         )
-        for entry in _playing(division)
+        for entry in playing
     ]
-    drawn = swiss_pods.pair_pods(entrants, season.seats, f"{season.seed} round {number}", seating.seats_given)
+    seed = f"{season.seed} round {number}"
+    drawn = swiss_pods.pair_pods(entrants, season.seats, seed, seating.seats_given, smaller=smaller)
     return drawn.pods, drawn.byes
 
 
 def _playing(division: Division) -> list[Entry]:
-    return list(division.entries.filter(state=EntryState.ENTERED).order_by("seed"))
+    return list(division.entries.filter(state=EntryState.ENTERED, user__isnull=False).order_by("seed"))
 
 
 def _past(season: Season, division: Division) -> dict[int, Past]:
@@ -133,7 +168,7 @@ def _seated(season: Season) -> list[list[int]]:
 
 
 def _admit_late_entries(season: Season, division: Division, number: int) -> None:
-    late = list(season.entries.filter(state=EntryState.ENTERED, division=None).order_by("pk"))
+    late = list(season.entries.filter(state=EntryState.ENTERED, division=None, user__isnull=False).order_by("pk"))
     if season.rules.format is Format.CUP or number == 1:
         return
     last = division.entries.count()
@@ -167,7 +202,8 @@ def _store_single(season: Season, division: Division, index: int, player: int, k
         state=FixtureState.SETTLED,
         settled_at=clock.now(),
     )
-    FixtureSeat.objects.create(fixture=row, seat=0, entry_id=player, kind=kind)
+    points = Scale.of_seats(season.seats).win if kind is ResultKind.BYE else None
+    FixtureSeat.objects.create(fixture=row, seat=0, entry_id=player, kind=kind, points=points)
 
 
 def _next_number(season: Season) -> int:

@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
@@ -15,6 +15,7 @@ from leagues import live
 from leagues.core.timetable import PlannedStep, StepKind, timetable
 from leagues.models import FixtureState, League, RoleKind, Season, SeasonState, Step
 from leagues.models.rules import TERMS
+from leagues.refusals import NoSuchLeague
 from leagues.services import personal_log
 from leagues.services.log import note
 from leagues.services.roles import require
@@ -25,9 +26,9 @@ _ORDER = {kind: position for position, kind in enumerate(StepKind)}
 
 
 def announce_season(league: League, opens_at: datetime) -> Season:
-    """The next season of `league`, under its present rules, with its whole timetable; in the caller's transaction.
+    """The next season of `league`, under its present rules, with its whole timetable.
 
-    Called for the same season twice, it returns the one that is there: the number of a season is unique.
+    In the caller's transaction, which has locked the league.
     """
     last = league.seasons.order_by("-number").first()
     number = 1 if last is None else last.number + 1
@@ -61,11 +62,19 @@ def next_step(season: Season) -> Step | None:
 
 
 def arm(season: Season, look_at: datetime | None = None) -> None:
-    """Let the sweep look at the next step at `look_at`, by default at its time; not at all while it is held."""
+    """Let the sweep look at the next step at `look_at`, by default at its time; not at all while it is held, or after
+    the season is cancelled."""
     step = next_step(season)
     season.steps.exclude(look_at=None).update(look_at=None)
-    if step is not None and step.held_at is None:
+    if step is not None and step.held_at is None and season.state != SeasonState.CANCELLED:
         Step.objects.filter(pk=step.pk).update(look_at=look_at or step.at)
+
+
+def shift(season: Season, distance: timedelta) -> None:
+    """Move all steps of a locked season that are not done, and the extensions of its matches with them."""
+    season.steps.filter(done_at=None).update(at=F("at") + distance)
+    extended = season.fixtures.exclude(state=FixtureState.SETTLED).exclude(extended_until=None)
+    extended.update(extended_until=F("extended_until") + distance)
 
 
 def wake(season: Season) -> None:
@@ -76,11 +85,17 @@ def wake(season: Season) -> None:
 
 
 def lock_season(season_id: int) -> Season:
-    """The season under its lock, with its league. Only inside a transaction; raises `Season.DoesNotExist`.
+    """The season under its lock, with its league. Only inside a transaction; raises `NoSuchLeague`.
 
-    Whoever also needs the league's row locks that first, or not at all.
+    Whoever also needs the league's row locks that first (`leagues.services.roles.lock_league`), or not at all. Rows
+    that refer to a league or season may be stored meanwhile (`no_key`): else a line of the log, stored under the lock
+    of a season, would wait for whoever holds the league and waits for the season.
     """
-    return Season.objects.select_for_update(of=("self",)).select_related("league").get(pk=season_id)
+    rows = Season.objects.select_for_update(of=("self",), no_key=True).select_related("league")
+    season = rows.filter(pk=season_id).first()
+    if season is None:
+        raise NoSuchLeague
+    return season
 
 
 def touch(season: Season) -> None:

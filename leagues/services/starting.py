@@ -5,12 +5,13 @@ transaction under the season's lock, and the match carries the fixture's key as 
 two matches.
 """
 
+from datetime import timedelta
+
 import structlog
 from django.db import transaction
 
 from games import clock
 from games.models import Access
-from games.refusals import Refusal
 from games.services.arranged import start_match
 from leagues.models import EntryState, Fixture, FixtureState
 from leagues.policy import policy
@@ -20,6 +21,7 @@ from leagues.services.seasons import lock_season, touch
 logger = structlog.get_logger(__name__)
 
 BATCH = 100  # matches that one sweep starts
+TROUBLE = timedelta(minutes=5)  # until a fixture that could not be started is tried again
 
 
 def source_of(fixture: Fixture) -> str:
@@ -28,14 +30,17 @@ def source_of(fixture: Fixture) -> str:
 
 
 def start_due() -> int:
-    """Start every fixture that may start now; how many. One that cannot be started keeps no other from starting."""
+    """Start every fixture that may start now; how many. One that cannot be started keeps no other from starting, and is
+    tried again later."""
     due = Fixture.objects.filter(state=FixtureState.PLANNED, opens_at__lte=clock.now()).order_by("opens_at", "pk")
     started = 0
     for fixture_id, season_id in list(due.values_list("pk", "season_id")[:BATCH]):
         try:
             started += start(fixture_id)
-        except Refusal as refusal:
-            logger.error("fixture not started", season=season_id, fixture=fixture_id, reason=str(refusal))
+        except Exception as error:
+            logger.exception("fixture not started", season=season_id, fixture=fixture_id, error=type(error).__name__)
+            trouble = Fixture.objects.filter(pk=fixture_id, state=FixtureState.PLANNED, opens_at__isnull=False)
+            trouble.update(opens_at=clock.now() + TROUBLE)
     return started
 
 
@@ -43,7 +48,9 @@ def start(fixture_id: int) -> bool:
     """Start the match of a fixture, or settle it without one if somebody has left or is banned meanwhile; whether
     anything happened. Safe to call twice, and twice at once."""
     with transaction.atomic(durable=True):
-        season_id = Fixture.objects.values_list("season_id", flat=True).get(pk=fixture_id)
+        season_id = Fixture.objects.filter(pk=fixture_id).values_list("season_id", flat=True).first()
+        if season_id is None:
+            return False
         season = lock_season(season_id)
         fixture = Fixture.objects.prefetch_related("seats__entry__user").get(pk=fixture_id)
         if fixture.state != FixtureState.PLANNED or fixture.opens_at is None:

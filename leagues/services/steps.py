@@ -15,16 +15,17 @@ from games import clock
 from games.core.text import _
 from games.refusals import BadInput, Conflict
 from leagues.core.timetable import StepKind
-from leagues.models import RoleKind, Season, Step
+from leagues.models import RoleKind, Season, SeasonState, Step
 from leagues.services import course
 from leagues.services.log import note
-from leagues.services.roles import require
-from leagues.services.seasons import arm, lock_season, next_step, touch
+from leagues.services.roles import lock_league, require
+from leagues.services.seasons import arm, lock_season, next_step, shift, touch
 
 logger = structlog.get_logger(__name__)
 
 BATCH = 50  # steps that one sweep does; the next comes within seconds
 TROUBLE = timedelta(minutes=5)  # until a step that failed is tried again
+LATE = timedelta(hours=1)  # of a step that is done so much later (results it waits for, an outage) all later ones move
 LATEST = timedelta(days=365)
 
 # What each step does; returns None, or when to look again if it has to wait. In the season's lock.
@@ -55,21 +56,30 @@ def do_due_steps() -> int:
 
 
 def do_step(step_id: int) -> bool:
-    """Do one step if it is due; whether it was done now. Safe to call twice, and twice at once."""
+    """Do one step if it is due; whether it was done now. Safe to call twice, and twice at once.
+
+    If it comes late, all later steps move by as much, so that nobody's time is shortened.
+    """
     with transaction.atomic(durable=True):
-        season_id = Step.objects.filter(pk=step_id).values_list("season_id", flat=True).first()
-        if season_id is None:
+        found = Step.objects.filter(pk=step_id).values_list("kind", "season_id", "season__league_id").first()
+        if found is None:
             return False
+        kind, season_id, league_id = found
+        if kind == StepKind.NEXT_SEASON:
+            lock_league(league_id)  # it is not closed while its next season is announced
         season = lock_season(season_id)
         step = Step.objects.get(pk=step_id)
         moment = clock.now()
         if step.look_at is None or step.look_at > moment:
             return False  # another sweep was first, or it is held by now
-        look_again = ACTIONS[StepKind(step.kind)](season, step)
+        look_again = ACTIONS[StepKind(kind)](season, step)
         if look_again is not None:
             Step.objects.filter(pk=step.pk).update(look_at=look_again)
             return False
         Step.objects.filter(pk=step.pk).update(done_at=moment, look_at=None)
+        late = moment - step.at
+        if late >= LATE:
+            shift(season, late)
         arm(season)
         touch(season)
         return True
@@ -112,21 +122,13 @@ def move(*, actor: Any, season_id: int, at: datetime, reason: str) -> None:
         _log("moved", season, step, actor, reason, at=at.isoformat())
 
 
-def shift(season: Season, distance: timedelta) -> None:
-    """Move all steps of a locked season that are not done."""
-    steps = list(season.steps.filter(done_at=None))
-    for step in steps:
-        step.at += distance
-    Step.objects.bulk_update(steps, ["at"])
-
-
 def _next_of(season_id: int, actor: Any, reason: str) -> tuple[Season, Step]:
     if not reason.strip():
         raise BadInput(_("Reason: say why; members read it in the log."))
     season = lock_season(season_id)
     require(actor, season.league, RoleKind.ORGANISER)
     step = next_step(season)
-    if step is None:
+    if step is None or season.state == SeasonState.CANCELLED:
         raise Conflict(_("Nothing is left of this season's timetable."))
     return season, step
 

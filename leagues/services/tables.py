@@ -6,7 +6,7 @@ from leagues.core.points import Scale
 from leagues.core.results import Result
 from leagues.core.rules import Format
 from leagues.core.standings import Rules, Standing, standings
-from leagues.models import Division, EntryState, Season
+from leagues.models import Division, Season
 from leagues.models import Standing as StandingRow
 from leagues.selectors.results import results_of
 from leagues.services.outlook import outlook_of
@@ -26,8 +26,15 @@ def rules_of(division: Division) -> Rules:
 
 
 def table_of(division: Division, results: list[Result]) -> list[Standing]:
-    """The lines of a division's table, best first, from its results. Players are the primary keys of entries."""
-    players = division.entries.exclude(state=EntryState.REMOVED).values_list("pk", flat=True)
+    """The lines of a division's table, best first, from its results. Players are the primary keys of entries; whoever
+    left before the first match has no line unless a result counts for it."""
+    counting = {seat.player for result in results if result.counts for seat in result.seats}
+    started = division.season.started_at
+    players = [
+        pk
+        for pk, left_at in division.entries.values_list("pk", "left_at")
+        if pk in counting or left_at is None or (started is not None and left_at >= started)
+    ]
     return standings(sorted(players), results, rules_of(division), division.season.seed)
 
 

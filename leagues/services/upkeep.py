@@ -5,14 +5,18 @@ Games changes each match in a transaction of its own. So whoever settles a fixtu
 sweep does the rest, again until it is done.
 """
 
+from collections.abc import Collection
+
 import structlog
+from django.db import transaction
 from django.db.models import Q
 
 from games.models import Seat, Status
 from games.refusals import Refusal
 from games.services.annul import annul
 from games.services.play import resign
-from leagues.models import EntryState, Fixture, FixtureState
+from leagues.models import EntryState, Fixture, FixtureSeat, FixtureState
+from leagues.services.seasons import lock_season
 
 logger = structlog.get_logger(__name__)
 
@@ -25,25 +29,47 @@ def do_upkeep() -> int:
     done = 0
     for fixture in marked:
         try:
-            _look_after(fixture)
-        except Refusal as refusal:
-            logger.warning("upkeep refused", fixture=fixture.pk, reason=str(refusal))
-        Fixture.objects.filter(pk=fixture.pk, state=fixture.state).update(needs_upkeep=False)
-        done += 1
+            _unmark(fixture, _look_after(fixture))
+            done += 1
+        except Exception as error:
+            logger.exception("upkeep failed", fixture=fixture.pk, error=type(error).__name__)
     return done
 
 
-def _look_after(fixture: Fixture) -> None:
+def _look_after(fixture: Fixture) -> set[int]:
+    """Do what the state of the fixture asks for; the seats of those who left that were looked at. What games refuses
+    (a seat of somebody who is banned, a match that is over by now) is left as it is."""
     match = fixture.match
     if match is None or match.status != Status.RUNNING:
-        return
+        return set()
     if fixture.state == FixtureState.SETTLED:
         annul(match_id=match.pk, reason="its fixture is settled without it", by="league")
-        return
-    gone = fixture.seats.filter(
+        return set()
+    gone = _gone(fixture)
+    for place in gone:
+        try:
+            resign(actor=place.entry.user, match_id=match.pk, seat=place.seat)
+        except Refusal as refusal:
+            logger.warning("upkeep refused", fixture=fixture.pk, seat=place.seat, reason=str(refusal))
+    return {place.seat for place in gone}
+
+
+def _gone(fixture: Fixture) -> list[FixtureSeat]:
+    """The seats that are still held in the match by people who have left, or want to be replaced."""
+    left = fixture.seats.filter(
         ~Q(entry__state=EntryState.ENTERED) | Q(wants_substitute=True), entry__user__isnull=False
     )
-    for place in gone.select_related("entry__user"):
-        user = place.entry.user
-        if Seat.objects.filter(match=match, index=place.seat, user=user, vacated_at=None).exists():
-            resign(actor=user, match_id=match.pk, seat=place.seat)
+    held = set(Seat.objects.filter(match=fixture.match_id, vacated_at=None).values_list("index", "user_id"))
+    return [place for place in left.select_related("entry__user") if (place.seat, place.entry.user_id) in held]
+
+
+def _unmark(seen: Fixture, looked_at: Collection[int]) -> None:
+    """Take the mark away, unless there is more to do by now."""
+    with transaction.atomic(durable=True):
+        lock_season(seen.season_id)
+        fixture = Fixture.objects.get(pk=seen.pk)
+        if fixture.state != seen.state:
+            return
+        if fixture.state == FixtureState.RUNNING and {place.seat for place in _gone(fixture)} - set(looked_at):
+            return
+        Fixture.objects.filter(pk=fixture.pk).update(needs_upkeep=False)

@@ -8,8 +8,8 @@ from leagues.core.fixtures import Fixture as CoreFixture
 from leagues.core.rules import Format
 from leagues.models import Division, Entry, EntryState, Fixture, FixtureState, Season
 from leagues.selectors.results import results_of
-from leagues.services import fixtures, results, tables
-from leagues.services.entries import leave_before_start
+from leagues.services import fixtures, ladders, results, tables
+from leagues.services.entries import leave_before_start, rounds_drawn
 from leagues.services.log import note
 from leagues.services.seasons import BEFORE_START, touch, wake
 
@@ -17,22 +17,24 @@ from leagues.services.seasons import BEFORE_START, touch, wake
 def withdraw(season: Season, entry: Entry, actor: Any, reason: str = "") -> None:
     """Take an entry out of a locked season, for good. Doing it twice changes nothing.
 
-    Before the first match nothing follows: a schedule that is made already settles the leaver's matches when they would
-    start. Afterwards the leaver's matches are forfeited or removed (`leagues.core.dropouts`), seats in running matches
-    are resigned by the next upkeep, and the end of the season settles what follows for the next ones.
+    Before the first match nothing follows: of a schedule that is made already, the leaver's matches are settled when
+    the season starts. Afterwards the leaver's matches are forfeited or removed (`leagues.core.dropouts`), seats in
+    running matches are resigned by the next upkeep, and the end of the season settles what follows for the next ones.
     """
     if entry.state not in (EntryState.ASKED, EntryState.ENTERED):
         return
     if season.state in BEFORE_START:
         leave_before_start(season, entry, actor)
         return
+    results.catch_up(season)
+    if season.rules.format is Format.LADDER:
+        ladders.leave(season, entry)
     entry.state, entry.left_at, entry.position = EntryState.WITHDRAWN, clock.now(), None
-    entry.left_round = season.fixtures.order_by("-round").values_list("round", flat=True).first() or 0
-    entry.left_round += 1
+    entry.left_round = rounds_drawn(season)
     entry.save(update_fields=["state", "left_at", "left_round", "position"])
     note(season.league, "withdrew", season=season, actor=actor, subject=entry.user, reason=reason)
     if entry.division is not None and season.rules.has_divisions:
-        _settle_division(season, entry.division, entry)
+        settle_division(season, entry.division, entry)
     elif entry.division is not None:
         _forfeit_open_rounds(season, entry)
     fixtures.release(season)
@@ -40,7 +42,17 @@ def withdraw(season: Season, entry: Entry, actor: Any, reason: str = "") -> None
     touch(season)
 
 
-def _settle_division(season: Season, division: Division, entry: Entry) -> None:
+def settle_early_leavers(season: Season) -> None:
+    """Take whoever left between draw and start out of the schedules of divisions; in rounds they forfeit the first."""
+    if not season.rules.has_divisions:
+        return
+    gone = season.entries.filter(state=EntryState.WITHDRAWN, division__isnull=False).order_by("left_at", "pk")
+    for entry in gone.select_related("user", "division__season"):
+        assert entry.division is not None
+        settle_division(season, entry.division, entry)
+
+
+def settle_division(season: Season, division: Division, entry: Entry) -> None:
     """Apply the rule of 60 per cent to the leaver's matches of a division."""
     open_rows = {
         row.number: row
@@ -75,9 +87,7 @@ def _settle_division(season: Season, division: Division, entry: Entry) -> None:
 
 
 def _forfeit_open_rounds(season: Season, entry: Entry) -> None:
-    """In rounds the results so far stand, and the running match is forfeited."""
-    if season.rules.format is Format.LADDER:
-        return
+    """In rounds and on ladders the results so far stand, and the match that is open is forfeited."""
     running = season.fixtures.filter(seats__entry=entry).exclude(state=FixtureState.SETTLED)
     for fixture in running.select_related("season", "division"):
         if fixture.state == FixtureState.PLANNED:

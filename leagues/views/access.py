@@ -12,7 +12,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 
 from games.core.text import _
-from games.refusals import Forbidden, Refusal
+from games.refusals import BadInput, Forbidden, Refusal
 from games.translation import translate
 from games.views.access import allow_methods, refusal_response, wants_json
 from games.views.responses import FRAGMENT, fragment_wanted
@@ -73,6 +73,8 @@ def season_action(view: View) -> View:
                 if wants_json(request):
                     raise Forbidden(_("Log in first."))
                 return redirect_to_login(here)
+            if any("\0" in value for values in request.POST.lists() for value in values[1]):
+                raise BadInput(_("The text holds characters that cannot be stored."))
             return view(request, locate(request, slug, number), **kwargs) or redirect(here)
         except NoSuchLeague as refusal:
             return missing(request, refusal)

@@ -130,7 +130,8 @@ def frame(request: HttpRequest, where: Where, here: str) -> dict[str, Any]:
     alone, without header and footer."""
     season, user = where.season, request.user
     mine = season.entries.filter(user=user).first() if user.is_authenticated else None
-    refusal = entries.why_not(user, season) if user.is_authenticated else None
+    refusal = entries.why_not(user, season, mine) if user.is_authenticated else None
+    facts = selectors.facts_of(season, user)
     is_in = mine is not None and mine.state in (EntryState.ASKED, EntryState.ENTERED)
     return {
         "layout": "leagues/_fragment.html" if fragment_wanted(request) else "base.html",
@@ -139,14 +140,14 @@ def frame(request: HttpRequest, where: Where, here: str) -> dict[str, Any]:
         "stands": where.stands,
         "here": here,
         "game": TITLES[season.title],
-        "numbers": list(where.league.seasons.order_by("-number").values_list("number", flat=True)),
+        "numbers": range(facts.newest, 0, -1),
         "next_step": selectors.next_step(season),
-        "players": season.entries.filter(state=EntryState.ENTERED).count(),
+        "players": facts.players,
         "mine": mine,
         "is_in": is_in,
         "may_sign_up": user.is_authenticated and not is_in and refusal is None,
         "refusal": translate(refusal) if refusal is not None and not is_in else "",
-        "on_bench": user.is_authenticated and season.bench.filter(user=user).exists(),
+        "on_bench": facts.on_bench,
         "offers": selectors.offers_to(user, season),
     }
 

@@ -7,12 +7,15 @@ from datetime import timedelta
 from typing import Any
 
 from games import clock, tasks
-from games.models import Heartbeat, Match, Status
+from games.models import Heartbeat, Match, Seat, Status
+from games.services import play
 from leagues import tasks as league_tasks
 from leagues.core.rules import Format, default_rules
 from leagues.models import Fixture, FixtureState, League, Season, Step
-from leagues.services import entries, leagues
+from leagues.services import entries, leagues, steps
 from tests.cast import person, play_to_end
+
+Travel = Callable[[timedelta], None]
 
 
 def make_league(format: Format, seats: int, *, owner: Any = None, name: str = "Lantern League", **more: Any) -> League:
@@ -36,6 +39,52 @@ def sweep() -> None:
     league_tasks.sweep()  # what the first has made due
 
 
+def tick() -> None:
+    """What the leagues' sweeps do in a few seconds; the clocks of matches are left alone."""
+    for _sweep in range(3):
+        league_tasks.sweep()
+
+
+def opened(kind: Format, seats: int, people: int = 0, **more: Any) -> Season:
+    """A season whose sign-up is open, with that many people."""
+    season = newest(make_league(kind, seats, **more))
+    tick()
+    sign_up_all(season, people)
+    return newest(season.league)
+
+
+def begun(travel: Travel, kind: Format, seats: int, people: int, **more: Any) -> Season:
+    """A season whose first matches run."""
+    return run_until(travel, opened(kind, seats, people, **more), "start", plays=False)
+
+
+def running(season: Season) -> list[Fixture]:
+    """The fixtures whose matches run, in the order of the schedule."""
+    return list(season.fixtures.filter(state=FixtureState.RUNNING).order_by("number"))
+
+
+def fixture_of(fixture: Fixture) -> Fixture:
+    """The fixture as it is stored now."""
+    return Fixture.objects.select_related("match", "season", "division").get(pk=fixture.pk)
+
+
+def kinds(fixture: Fixture) -> list[str]:
+    """How each seat of a fixture ended."""
+    return list(fixture.seats.order_by("seat").values_list("kind", flat=True))
+
+
+def seat_user(fixture: Fixture, seat: int) -> Any:
+    """Whose line the seat counts for."""
+    return fixture.seats.select_related("entry__user").get(seat=seat).entry.user
+
+
+def resign(fixture: Fixture, seat: int) -> None:
+    """Let the holder of a seat give it up; the end of the match, if that is one, is announced."""
+    holder = Seat.objects.select_related("user").get(match=fixture_of(fixture).match_id, index=seat)
+    play.resign(actor=holder.user, match_id=holder.match_id, seat=seat)
+    tasks.announce(holder.match_id)
+
+
 def sign_up_all(season: Season, count: int, prefix: str = "player") -> list[Any]:
     """Sign up that many people."""
     people = [person(f"{prefix}{number}") for number in range(count)]
@@ -44,16 +93,24 @@ def sign_up_all(season: Season, count: int, prefix: str = "player") -> list[Any]
     return people
 
 
-def run_until(travel: Callable[[timedelta], None], season: Season, kind: str, number: int = 0) -> Season:
-    """Let the clock jump from step to step until this one is done; matches that run meanwhile are played."""
-    for _step in range(60):
+def run_until(travel: Travel, season: Season, kind: str, number: int = 0, *, plays: bool = True) -> Season:
+    """Let the clock jump from step to step until this one is done; matches that run meanwhile are played.
+
+    Without `plays` matches are left alone, and their clocks too: only the leagues' sweep comes.
+    """
+    for _step in range(400):  # a round that waits is looked at every hour
         if Step.objects.filter(season=season, kind=kind, number=number, done_at__isnull=False).exists():
             return Season.objects.select_related("league").get(pk=season.pk)
         due = Step.objects.filter(season=season, look_at__isnull=False).first()
         assert due is not None, "nothing is left of the timetable"
         travel(max(timedelta(0), due.look_at - clock.now()) + timedelta(seconds=1))
-        sweep()
-        play_all(season)
+        if plays:
+            sweep()
+            play_all(season)
+        else:
+            league_tasks.sweep()
+        failed = Step.objects.filter(pk=due.pk, look_at=clock.now() + steps.TROUBLE)
+        assert not failed.exists(), f"{due.kind} {due.number} failed"
     raise AssertionError(f"{kind} {number} was never done")
 
 

@@ -111,10 +111,10 @@ def test_no_more_matches_of_a_person_run_at_once_than_the_season_says(travel):
     season = newest(make_league(Format.DOUBLE_ROUND_ROBIN, 2, at_once=2))
     sweep()
     sign_up_all(season, 6)
-    travel(timedelta(days=season.sign_up_days + 1, seconds=2))
-    sweep()
+    season = run_until(travel, season, "start", plays=False)
     for _tick in range(3):
         sweep()
+        assert season.fixtures.filter(state=FixtureState.RUNNING).exists()
         for entry in season.entries.all():
             running = FixtureSeat.objects.filter(entry=entry, fixture__state=FixtureState.RUNNING).count()
             assert running <= 2

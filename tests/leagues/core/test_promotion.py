@@ -234,3 +234,27 @@ def test_every_division_above_another_tier_relegates_somebody(season):
             fell = any(lines[player].tier > tier for player in back)
             below = {line.movement for line in lines.values() if line.tier > tier}
             assert fell or not back or below <= {Movement.RELEGATED, Movement.INACTIVE, Movement.REPRIEVED}
+
+
+def test_a_season_may_promote_and_relegate_other_numbers():
+    lines = moved(PYRAMID, promoted=2, relegated=1)
+    assert by_movement(lines, Movement.PROMOTED) >= {division[0] for tier in PYRAMID[1:] for division in tier}
+    for division in (division for tier in PYRAMID[:2] for division in tier):
+        assert lines[division[-1]].tier == lines[division[-1]].former_tier + 1
+    second_tier = {player for division in PYRAMID[1] for player in division[:2]}
+    assert {player for player in second_tier if lines[player].tier == 0} == second_tier
+    assert sorted(lines) == sorted(everybody(PYRAMID))
+
+
+def test_without_promotion_and_relegation_everybody_stays():
+    lines = moved(PYRAMID, promoted=0, relegated=0)
+    assert by_movement(lines, Movement.STAYED) == set(everybody(PYRAMID))
+
+
+def test_small_divisions_send_down_nobody_whom_they_send_up():
+    assert relegation_places(4, 3, 1) == 1
+    assert relegation_places(6, 4, 3) == 3
+    assert relegation_places(7, 0, 1) == 0
+    assert relegation_places(4, 1, 4) == 0
+    with pytest.raises(LeagueError):
+        moved(PYRAMID, relegated=-1)

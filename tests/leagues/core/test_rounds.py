@@ -10,7 +10,7 @@ from leagues.core.annealing import Shape, annealed_rounds, least_cost, unevennes
 from leagues.core.errors import LeagueError
 from leagues.core.fixtures import Schedule
 from leagues.core.quality import ScheduleQuality, schedule_quality
-from leagues.core.rounds import pod_sizes, schedule_rounds
+from leagues.core.rounds import round_sizes, schedule_rounds
 
 BEST_KNOWN = [
     # players, seats, sizes, rounds, fewest and most meetings of a pair
@@ -108,12 +108,12 @@ def test_nobody_meets_twice_where_the_pods_are_lines_of_a_plane(players: int, se
 def test_full_pods_are_preferred_and_byes_given_only_where_smaller_pods_cannot_help(
     players: int, seats: int, sizes: tuple[int, ...]
 ) -> None:
-    assert pod_sizes(players, seats) == sizes
+    assert round_sizes(players, seats) == sizes
 
 
 @pytest.mark.usefixtures("quick_search")
 def test_without_smaller_pods_those_who_do_not_fit_rest() -> None:
-    assert pod_sizes(11, 4, smaller_pods=False) == (4, 4)
+    assert round_sizes(11, 4, smaller_pods=False) == (4, 4)
     schedule = schedule_rounds(11, 4, 4, seed=1, smaller_pods=False)
     assert_everybody_once_a_round(11, 4, schedule)
     quality = quality_of(11, 4, schedule)
@@ -173,7 +173,7 @@ def test_annealing_finds_a_kirkman_like_schedule_without_help() -> None:
 @pytest.mark.usefixtures("quick_search")
 @pytest.mark.parametrize(("players", "seats", "rounds"), [(31, 5, 6), (14, 4, 5), (23, 4, 7), (29, 4, 6), (50, 6, 5)])
 def test_annealing_keeps_meetings_even_though_turns_must_be_even_too(players: int, seats: int, rounds: int) -> None:
-    shape = Shape(players, seats, pod_sizes(players, seats))
+    shape = Shape(players, seats, round_sizes(players, seats))
     cost, _spread, most = unevenness(players, annealed_rounds(shape, rounds, random.Random(3)))
     assert most <= 2
     assert cost < 1.3 * least_cost(shape, rounds)

@@ -1,0 +1,203 @@
+"""Who runs a league, how it is handed over, how many one person owns, and what a league may be called."""
+
+import pytest
+from django.utils import timezone
+
+from bench.races import at_once
+from games.refusals import BadInput, Conflict, Forbidden, Refusal, TooMany
+from leagues.core.rules import Format
+from leagues.models import League, Role
+from leagues.refusals import NoSuchLeague
+from leagues.services import entries, leagues, roles, seasons, steps
+from tests.accounts.cast import client_of
+from tests.cast import person
+from tests.leagues.cast import make_league, newest, opened
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
+
+
+def held(league):
+    """Who has which role."""
+    return dict(league.roles.values_list("user__username", "kind"))
+
+
+def appoint(league, name, kind, actor="olga"):
+    roles.appoint(actor=person(actor), league_id=league.pk, user=person(name), kind=kind)
+
+
+def test_the_owner_hands_the_league_over_and_stays_an_organiser():
+    league = make_league(Format.PODS, 3)
+    appoint(league, "nora", "owner")
+    assert held(league) == {"olga": "organiser", "nora": "owner"}
+    with pytest.raises(Forbidden):
+        appoint(league, "olga", "owner")
+    appoint(league, "olga", "moderator", actor="nora")
+    assert held(league) == {"olga": "moderator", "nora": "owner"}
+
+
+def test_a_league_handed_over_twice_at_once_has_one_owner():
+    league = make_league(Format.PODS, 3)
+    at_once(lambda: appoint(league, "nora", "owner"), lambda: appoint(league, "otto", "owner"))
+    assert list(held(league).values()).count("owner") == 1
+
+
+def test_only_the_owner_gives_and_takes_roles():
+    league = make_league(Format.PODS, 3)
+    appoint(league, "otto", "organiser")
+    appoint(league, "mod", "moderator")
+    for actor in ("otto", "mod", "anna"):
+        with pytest.raises(Forbidden):
+            appoint(league, "anna", "moderator", actor=actor)
+    with pytest.raises(Forbidden):
+        roles.dismiss(actor=person("otto"), league_id=league.pk, user=person("mod"))
+    roles.dismiss(actor=person("mod"), league_id=league.pk, user=person("mod"))
+    roles.dismiss(actor=person("olga"), league_id=league.pk, user=person("otto"))
+    roles.dismiss(actor=person("olga"), league_id=league.pk, user=person("otto"))
+    assert held(league) == {"olga": "owner"}
+    with pytest.raises(Conflict):
+        roles.dismiss(actor=person("olga"), league_id=league.pk, user=person("olga"))
+    with pytest.raises(Conflict):
+        appoint(league, "olga", "organiser")
+    with pytest.raises(BadInput):
+        appoint(league, "anna", "emperor")
+    with pytest.raises(NoSuchLeague):
+        roles.appoint(actor=person("olga"), league_id=4711, user=person("anna"), kind="organiser")
+
+
+def test_guests_and_banned_people_have_no_roles():
+    league = make_league(Format.PODS, 3)
+    for facts in ({"is_guest": True}, {"banned_at": timezone.now()}):
+        user = person("gina")
+        for name, value in facts.items():
+            setattr(user, name, value)
+        with pytest.raises(Conflict):
+            roles.appoint(actor=person("olga"), league_id=league.pk, user=user, kind="organiser")
+        with pytest.raises(Forbidden):
+            make_league(Format.PODS, 3, owner=user, name="Of a guest")
+    banned = person("olga")
+    banned.banned_at = timezone.now()
+    with pytest.raises(Forbidden):
+        roles.appoint(actor=banned, league_id=league.pk, user=person("anna"), kind="organiser")
+
+
+def test_what_each_role_may():
+    season = opened(Format.PODS, 3, admission="approval", people=2)
+    league = season.league
+    appoint(league, "otto", "organiser")
+    appoint(league, "mod", "moderator")
+    first, second = season.entries.order_by("pk")
+    entries.answer_entry(actor=person("mod"), entry_id=first.pk, accept=True)
+    assert leagues.invite(actor=person("mod"), league_id=league.pk, user=person("anna"))
+    with pytest.raises(Forbidden):
+        steps.hold(actor=person("mod"), season_id=season.pk, reason="x")
+    with pytest.raises(Forbidden):
+        seasons.cancel(actor=person("mod"), season_id=season.pk, reason="x")
+    with pytest.raises(Forbidden):
+        leagues.close_league(actor=person("otto"), league_id=league.pk, reason="x")
+    steps.hold(actor=person("otto"), season_id=season.pk, reason="x")
+    roles.dismiss(actor=person("olga"), league_id=league.pk, user=person("mod"))
+    with pytest.raises(Forbidden):
+        entries.answer_entry(actor=person("mod"), entry_id=second.pk, accept=True)
+    with pytest.raises(Forbidden):
+        leagues.invite(actor=person("mod"), league_id=league.pk, user=person("bruno"))
+
+
+def test_a_league_that_is_closed_cancels_what_has_not_begun_once():
+    season = opened(Format.PODS, 3)
+    for _time in range(2):
+        leagues.close_league(actor=person("olga"), league_id=season.league_id, reason="done")
+    season.refresh_from_db()
+    assert season.state == "cancelled"
+    assert season.league.log.filter(verb="closed").count() == 1
+    with pytest.raises(Conflict):
+        leagues.announce_next(actor=person("olga"), league_id=season.league_id)
+
+
+def test_nobody_owns_more_leagues_than_the_most_not_even_by_gift(monkeypatch):
+    monkeypatch.setattr(roles, "LEAGUES_PER_OWNER", 2)
+    first = make_league(Format.PODS, 3, name="League 1")
+    make_league(Format.PODS, 3, name="League 2")
+    with pytest.raises(TooMany):
+        make_league(Format.PODS, 3, name="League 3")
+    gift = make_league(Format.PODS, 3, name="League 4", owner=person("nora"))
+    with pytest.raises(TooMany):
+        appoint(gift, "olga", "owner", actor="nora")
+    leagues.close_league(actor=person("olga"), league_id=first.pk, reason="enough")
+    appoint(gift, "olga", "owner", actor="nora")
+
+
+def test_of_many_leagues_made_at_once_no_more_than_the_most_are(monkeypatch):
+    monkeypatch.setattr(roles, "LEAGUES_PER_OWNER", 2)
+    owner = person("olga")
+    at_once(*[lambda n=n: make_league(Format.PODS, 3, name=f"League {n}", owner=owner) for n in range(5)])
+    assert Role.objects.filter(user=owner, kind="owner").count() == 2
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        "  ",
+        "ab",
+        "x" * 61,
+        "new",
+        "New!",
+        "calendar",
+        "!!!",
+        "日本語",
+        "a\u202eb c",
+        "a\0bc",
+        "a\u200bbc",
+        "....",
+        "---",
+    ],
+)
+def test_names_that_make_no_address_are_refused(name):
+    with pytest.raises(BadInput):
+        make_league(Format.PODS, 3, name=name)
+    assert not League.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "slug"),
+    [
+        ("Café Größe", "cafe-groe"),
+        ("  The   Tuesday  League ", "the-tuesday-league"),
+        ("Ⓐnna 日本語", "anna"),
+        ("2026", "2026"),
+        ("x" * 60, "x" * 40),
+        ("'; DROP TABLE--", "drop-table"),
+        ("<script>alert</script>", "scriptalertscript"),
+    ],
+)
+def test_odd_names_have_plain_addresses(name, slug):
+    league = make_league(Format.PODS, 3, name=name)
+    assert league.slug == slug
+    assert client_of(person("anna")).get(f"/leagues/{slug}/").status_code == 200
+
+
+def test_a_name_is_given_once_whatever_its_accents_and_case():
+    make_league(Format.PODS, 3, name="Café")
+    for name in ("Cafe", "CAFÉ", "cafe!"):
+        with pytest.raises(Conflict):
+            make_league(Format.PODS, 3, name=name, owner=person("nora"))
+
+
+def test_a_name_that_another_league_has_taken_by_changing_is_taken():
+    league = make_league(Format.PODS, 3, name="First")
+    season = newest(league)
+    terms = leagues.Terms(title="lantern", rules=season.rules)
+    about = {"description": "", "admission": "open", "is_listed": True, "repeats": True}
+    leagues.change_league(actor=person("olga"), league_id=league.pk, terms=terms, name="Second", **about)
+    with pytest.raises(Conflict):
+        make_league(Format.PODS, 3, name="second", owner=person("nora"))
+    league.refresh_from_db()
+    assert (league.slug, league.name) == ("first", "Second")
+
+
+def test_of_two_leagues_of_one_name_at_once_one_is_made():
+    people = [person("nora"), person("otto"), person("olga")]
+    found = at_once(*[lambda u=u: make_league(Format.PODS, 3, name="Same", owner=u) for u in people])
+    assert sum(isinstance(one, League) for one in found) == 1
+    assert all(isinstance(one, League | Refusal) for one in found)
+    assert League.objects.count() == 1

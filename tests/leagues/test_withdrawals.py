@@ -1,0 +1,205 @@
+"""Leaving a running season: the rule of 60 per cent, running matches, the table, and what follows for the next."""
+
+import pytest
+
+from bench.races import at_once
+from games import tasks
+from leagues.core.rules import Format
+from leagues.models import Entry, FixtureState
+from leagues.services import entries, requests, results, upkeep
+from tests.cast import fresh, person, play_to_end
+from tests.leagues.cast import begun, finish, fixture_of, kinds, newest, play_all, resign, run_until, running, tick
+from tests.leagues.independent import assert_true_tables
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
+
+
+def entry_of(season, name):
+    return season.entries.get(user=person(name))
+
+
+def leave(season, name, text=""):
+    requests.ask(user=person(name), season_id=season.pk, kind="withdrawal", text=text)
+
+
+def theirs(season, name):
+    return list(season.fixtures.filter(seats__entry=entry_of(season, name)).order_by("number"))
+
+
+def finish_some(season, name, count):
+    """Play so many of somebody's matches to their end."""
+    found = [fixture for fixture in theirs(season, name) if fixture.state == FixtureState.RUNNING][:count]
+    for number, fixture in enumerate(found):
+        finish(fixture, number + 1)
+    return found
+
+
+def own_kind(fixture, season, name):
+    return fixture.seats.get(entry=entry_of(season, name)).kind
+
+
+def test_with_two_seats_and_60_per_cent_played_the_rest_is_forfeited(travel):
+    season = begun(travel, Format.ROUND_ROBIN, 2, people=6)
+    played = finish_some(season, "player0", 3)
+    leave(season, "player0", "x" * 1000)
+    tick()
+    for fixture in theirs(season, "player0"):
+        assert fixture.state == FixtureState.SETTLED
+        if fixture in played:
+            assert kinds(fixture) == ["played", "played"]
+        else:
+            assert sorted(kinds(fixture)) == ["forfeited", "won_by_forfeit"]
+            assert own_kind(fixture, season, "player0") == "forfeited"
+            assert fresh(fixture.match).status == "finished"
+            tasks.announce(fixture.match_id)
+            assert sorted(kinds(fixture)) == ["forfeited", "won_by_forfeit"]
+    assert not season.divisions.get().is_per_match
+    assert not entry_of(season, "player0").incidents.exists()
+    assert max(len(reason) for reason in season.log.values_list("reason", flat=True)) == 500
+    play_all(season)
+    assert_true_tables(season)
+
+
+def test_with_two_seats_and_less_than_60_per_cent_everything_is_taken_out(travel):
+    season = begun(travel, Format.ROUND_ROBIN, 2, people=6)
+    played = finish_some(season, "player0", 2)
+    leave(season, "player0")
+    tick()
+    for fixture in theirs(season, "player0"):
+        tasks.announce(fixture.match_id)
+        assert set(kinds(fixture)) == ({"annulled"} if fixture in played else {"unplayed"})
+        assert fresh(fixture.match).status == "finished"
+    assert season.divisions.get().is_per_match
+    play_all(season)
+    assert_true_tables(season)
+    for fixture in played:
+        tasks.announce(fixture.match_id)
+        assert not results.record(fixture.match_id)
+        assert set(kinds(fixture)) == {"annulled"}
+
+
+def test_a_match_that_has_just_ended_counts_as_played_when_its_player_leaves(travel):
+    season = begun(travel, Format.ROUND_ROBIN, 2, people=6)
+    finish_some(season, "player0", 2)
+    third = next(fixture for fixture in theirs(season, "player0") if fixture.state == FixtureState.RUNNING)
+    play_to_end(third.match)
+    leave(season, "player0")
+    assert not season.divisions.get().is_per_match
+    assert kinds(third) == ["played", "played"]
+
+
+def test_at_tables_of_three_the_others_play_on_and_the_leaver_is_last(travel):
+    season = begun(travel, Format.PODS, 3, people=4)
+    played = finish_some(season, "player0", 2)
+    leave(season, "player0")
+    (left,) = [fixture for fixture in theirs(season, "player0") if fixture not in played]
+    assert fixture_of(left).needs_upkeep
+    assert fixture_of(left).state == FixtureState.RUNNING
+    tick()
+    assert not fixture_of(left).needs_upkeep
+    seat = left.seats.get(entry=entry_of(season, "player0")).seat
+    assert fixture_of(left).match.seats.get(index=seat).vacated_at is not None
+    season = run_until(travel, season, "end_play", plays=False)
+    assert sorted(kinds(left)) == ["forfeited", "played", "played"]
+    assert own_kind(left, season, "player0") == "forfeited"
+    assert_true_tables(season)
+
+
+def test_at_tables_of_three_with_too_little_played_all_tables_of_the_leaver_are_annulled(travel):
+    season = begun(travel, Format.PODS, 3, people=4)
+    played = finish_some(season, "player0", 1)
+    leave(season, "player0")
+    tick()
+    for fixture in theirs(season, "player0"):
+        assert set(kinds(fixture)) == ({"annulled"} if fixture in played else {"unplayed"})
+        assert fresh(fixture.match).status == "finished"
+    assert season.divisions.get().is_per_match
+    (other,) = running(season)
+    finish(other)
+    assert_true_tables(season)
+
+
+def test_two_who_leave_one_table_at_once_both_lose_their_seats(travel):
+    season = begun(travel, Format.POD_SWISS, 3, people=9)
+    fixture = running(season)[0]
+    people = [seat.entry.user for seat in fixture.seats.select_related("entry__user")]
+    found = at_once(
+        *[lambda u=u: requests.ask(user=u, season_id=season.pk, kind="withdrawal") for u in people[:2]],
+        upkeep.do_upkeep,
+    )
+    assert not any(isinstance(one, Exception) for one in found)
+    tick()
+    held = list(fixture_of(fixture).match.seats.filter(vacated_at=None).values_list("user", flat=True))
+    assert held == [people[2].pk]
+
+
+def test_somebody_who_leaves_while_the_upkeep_is_at_work_is_looked_after(travel, monkeypatch):
+    season = begun(travel, Format.POD_SWISS, 3, people=9)
+    fixture = running(season)[0]
+    people = [seat.entry.user for seat in fixture.seats.select_related("entry__user")]
+    whole = upkeep.resign
+
+    def meanwhile(**facts):
+        whole(**facts)
+        monkeypatch.setattr(upkeep, "resign", whole)
+        requests.ask(user=people[1], season_id=season.pk, kind="withdrawal")
+
+    monkeypatch.setattr(upkeep, "resign", meanwhile)
+    requests.ask(user=people[0], season_id=season.pk, kind="withdrawal")
+    upkeep.do_upkeep()
+    assert fixture_of(fixture).needs_upkeep
+    upkeep.do_upkeep()
+    assert not fixture_of(fixture).needs_upkeep
+    assert fixture_of(fixture).match.seats.filter(vacated_at=None).count() == 1
+
+
+def test_a_fault_at_one_match_keeps_the_upkeep_of_others_from_nothing(travel, monkeypatch):
+    season = begun(travel, Format.SWISS, 2, people=4)
+    first, second = running(season)
+    whole = upkeep.resign
+
+    def fail(**facts):
+        if facts["match_id"] == first.match_id:
+            raise RuntimeError("out of luck")
+        whole(**facts)
+
+    monkeypatch.setattr(upkeep, "resign", fail)
+    for fixture in (first, second):
+        user = fixture.seats.get(seat=0).entry.user
+        requests.ask(user=user, season_id=season.pk, kind="withdrawal")
+    tick()
+    assert fresh(second.match).status == "finished"
+    assert fixture_of(first).needs_upkeep
+    monkeypatch.setattr(upkeep, "resign", whole)
+    tick()
+    assert fresh(first.match).status == "finished"
+
+
+def test_leaving_costs_the_next_season_and_a_tier_after_it(travel):
+    season = begun(travel, Format.ROUND_ROBIN, 2, people=8, division_size=4)
+    top = next(entry for entry in season.entries.select_related("user") if entry.division.tier == 0)
+    leave(season, top.user.username)
+    run_until(travel, season, "next_season", plays=False)
+    top.refresh_from_db()
+    assert (top.banned_seasons, top.tiers_lower) == (1, 1)
+    second = newest(season.league)
+    tick()
+    assert not second.entries.filter(user=top.user).exists()
+    run_until(travel, second, "next_season", plays=False)
+    third = newest(season.league)
+    tick()
+    entries.sign_up(user=top.user, season_id=third.pk)
+    run_until(travel, third, "draw", plays=False)
+    back = Entry.objects.get(season=third, user=top.user)
+    assert back.division.tier == 1
+    assert back.movement == "rejoined"
+
+
+def test_whoever_gives_up_every_seat_without_leaving_is_inactive(travel):
+    season = begun(travel, Format.ROUND_ROBIN, 2, people=4)
+    for fixture in theirs(season, "player0"):
+        seat = fixture.seats.get(entry=entry_of(season, "player0")).seat
+        resign(fixture, seat)
+    assert entry_of(season, "player0").cards.get().kind == "warning"
+    run_until(travel, season, "finish", plays=False)
+    assert (entry_of(season, "player0").banned_seasons, entry_of(season, "player0").tiers_lower) == (0, 1)
