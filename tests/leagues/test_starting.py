@@ -97,25 +97,37 @@ def test_no_more_run_at_once_than_the_season_says_and_the_next_start_when_some_e
     assert not season.fixtures.exclude(state=FixtureState.SETTLED).exists()
 
 
-def test_banned_people_and_deleted_accounts_forfeit_what_has_not_started(travel):
+def test_banned_people_forfeit_what_has_not_started(travel):
     season = opened(Format.ROUND_ROBIN, 2, people=4)
     run_until(travel, season, "draw", plays=False)
     banned = person("player0")
     banned.banned_at = timezone.now()
     banned.save()
-    deleted = season.entries.get(user=person("player1"))
-    delete_account(person("player1"))
     season = run_until(travel, season, "start", plays=False)
     tick()
-    gone = {season.entries.get(user=banned).pk, deleted.pk}
+    absent = season.entries.get(user=banned).pk
     for fixture in season.fixtures.prefetch_related("seats"):
-        absent = {seat.entry_id for seat in fixture.seats.all()} & gone
-        if not absent:
+        if absent not in {seat.entry_id for seat in fixture.seats.all()}:
             assert fixture.state == FixtureState.RUNNING
         else:
             assert fixture.match is None
             for seat in fixture.seats.all():
-                assert seat.kind == ("forfeited" if seat.entry_id in absent else "won_by_forfeit")
+                assert seat.kind == ("forfeited" if seat.entry_id == absent else "won_by_forfeit")
+
+
+def test_who_deletes_the_account_drops_out_and_nobody_wins_by_it(travel):
+    season = opened(Format.ROUND_ROBIN, 2, people=4)
+    run_until(travel, season, "draw", plays=False)
+    left = season.entries.get(user=person("player1"))
+    delete_account(person("player1"))
+    season = run_until(travel, season, "start", plays=False)
+    tick()
+    for fixture in season.fixtures.prefetch_related("seats"):
+        if left.pk in {seat.entry_id for seat in fixture.seats.all()}:
+            assert fixture.match is None
+            assert set(kinds(fixture)) == {"unplayed"}
+        else:
+            assert fixture.state == FixtureState.RUNNING
 
 
 def test_a_table_of_which_several_are_left_is_called_off(travel):
