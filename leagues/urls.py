@@ -3,15 +3,16 @@
 from django.urls import URLPattern, path
 
 from leagues.views import actions, exports, organise, pages
+from leagues.views.access import View
 
 app_name = "leagues"
 
 
-def _of_season(part: str, view: object, name: str) -> list[URLPattern]:
+def _of_season(part: str, view: View, name: str) -> list[URLPattern]:
     """An address in the newest season, and the same in any other."""
     return [
-        path(f"<slug:slug>/{part}", view, name=name),  # type: ignore[arg-type]
-        path(f"<slug:slug>/<int:number>/{part}", view, name=f"{name}_of"),  # type: ignore[arg-type]
+        path(f"<slug:slug>/{part}", view, name=name),
+        path(f"<slug:slug>/<int:number>/{part}", view, name=f"{name}_of"),
     ]
 
 

@@ -54,7 +54,7 @@ def _summaries(leagues: Sequence[League], user: Any) -> list[LeagueSummary]:
     found = []
     for league in leagues:
         season = seasons.get(league.pk)
-        players = season.players if season is not None else 0  # type: ignore[attr-defined]
+        players = season.players if season is not None else 0
         found.append(LeagueSummary(league, season, players, mine.get(season.pk) if season is not None else None))
     return found
 

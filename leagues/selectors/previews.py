@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from leagues.core.errors import LeagueError
+from leagues.core.fixtures import Bye
 from leagues.core.pods import pod_fixtures, waves
 from leagues.core.quality import ScheduleQuality, schedule_quality
 from leagues.core.round_robin import round_robin
@@ -29,7 +30,8 @@ def preview(rules: SeasonRules, possible_seats: Sequence[int]) -> Preview | None
     try:
         if rules.format is Format.PODS:
             planned = pod_fixtures(players, rules.seats)
-            fixtures, byes = (waves(planned, rules.at_once) if rules.at_once else planned), ()
+            fixtures = waves(planned, rules.at_once) if rules.at_once else planned
+            byes: tuple[Bye, ...] = ()
         else:
             schedule = round_robin(players, double=rules.format is Format.DOUBLE_ROUND_ROBIN)
             fixtures, byes = list(schedule.fixtures), schedule.byes

@@ -70,9 +70,15 @@ def seeded(season: Season) -> list[Entry]:
     """Who plays, the strongest first: by the results that the site knows of, equal ones by lot."""
     entries = list(field(season).order_by("pk"))
     random.Random(f"{season.seed} seeds").shuffle(entries)
-    strength = strengths([entry.user_id for entry in entries], season.title)
-    entries.sort(key=lambda entry: -strength[entry.user_id])
+    strength = strengths([user_of(entry) for entry in entries], season.title)
+    entries.sort(key=lambda entry: -strength[user_of(entry)])
     return entries
+
+
+def user_of(entry: Entry) -> int:
+    """The key of the account behind an entry of the field."""
+    assert entry.user_id is not None  # see `field`
+    return entry.user_id
 
 
 def cup_rounds(season: Season) -> int:
@@ -85,7 +91,7 @@ def cup_rounds(season: Season) -> int:
 
 def _divide(season: Season, entries: Sequence[Entry]) -> dict[Division, list[Entry]]:
     """New divisions with their members, the strongest first."""
-    by_user = {entry.user_id: entry for entry in entries}
+    by_user = {user_of(entry): entry for entry in entries}
     sizes = sizes_of(season)
     last = _season_before(season)
     if last is None:

@@ -54,7 +54,7 @@ def settle_early_leavers(season: Season) -> None:
 
 def settle_division(season: Season, division: Division, entry: Entry) -> None:
     """Apply the rule of 60 per cent to the leaver's matches of a division."""
-    open_rows = {
+    open_rows: dict[int | str, Fixture] = {
         row.number: row
         for row in Fixture.objects.filter(division=division)
         .exclude(state=FixtureState.SETTLED)

@@ -21,6 +21,7 @@ from leagues.refusals import NoSuchLeague
 from leagues.selectors.leagues import Standpoint, league_by_slug, season_of, standpoint
 
 View = Callable[..., HttpResponse]
+Action = Callable[..., HttpResponse | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +62,9 @@ def season_page(view: View) -> View:
     return page
 
 
-def season_action(view: View) -> View:
-    """Decorate a POST of a member; a refusal becomes a message on the season's page, or JSON for programs."""
+def season_action(view: Action) -> View:
+    """Decorate a POST of a member. Without a response of its own it leads back to the season's page; a refusal becomes
+    a message there, or JSON for programs."""
 
     @allow_methods("POST")
     @wraps(view)

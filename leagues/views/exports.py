@@ -19,6 +19,7 @@ from games.policy import policy
 from games.views.access import allow_methods
 from leagues.log_text import STEP_NAMES, describe
 from leagues.models import LogEntry
+from leagues.refusals import NoSuchLeague
 from leagues.selectors import leagues as selectors
 from leagues.selectors.export import season_data
 from leagues.selectors.seasons import tables_of
@@ -62,7 +63,7 @@ def _harmless(text: str) -> str:
     return f"'{text}" if text[:1] in "=+-@\t\r" else text
 
 
-class LogFeed(Feed):
+class LogFeed(Feed):  # type: ignore[type-arg]  # at run time the class takes no argument
     """The public log of a league."""
 
     feed_type = Atom1Feed
@@ -71,7 +72,7 @@ class LogFeed(Feed):
         """The league."""
         try:
             return selectors.league_by_slug(slug)
-        except selectors.NoSuchLeague as refusal:
+        except NoSuchLeague as refusal:
             raise Http404 from refusal
 
     def title(self, league: Any) -> str:
@@ -141,6 +142,7 @@ def _deadlines(request: HttpRequest, user: Any) -> list[Event]:
     due = Seat.objects.filter(user=user, bot="", deadline__isnull=False, match__status=Status.RUNNING)
     events = []
     for seat in due.select_related("match").order_by("deadline"):
+        assert seat.deadline is not None
         event = Event()
         event.add("uid", f"deadline-{seat.match_id}-{seat.due_decision}@masques")
         event.add("summary", _("%(title)s: your move") % {"title": seat.match.game.name})

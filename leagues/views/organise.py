@@ -41,7 +41,7 @@ def new(request: HttpRequest) -> HttpResponse:
     game, seats, format = _chosen(given.get("title", ""), given.get("seats", ""), given.get("format", ""))
     if game is None or seats is None or format is None:
         status = 400 if request.method == "POST" else 200
-        context = {
+        context: dict[str, Any] = {
             "titles": TITLES.values(),
             "game": game,
             "seats": seats,
@@ -153,7 +153,8 @@ def answer_request(request: HttpRequest, where: Where, request_id: int) -> HttpR
 @season_action
 def change_step(request: HttpRequest, where: Where) -> HttpResponse:
     """Hold, release or move the next step."""
-    known = {"actor": request.user, "season_id": where.season.pk, "reason": request.POST.get("reason", "")[:500]}
+    known: dict[str, Any] = {"actor": request.user, "season_id": where.season.pk}
+    known["reason"] = request.POST.get("reason", "")[:500]
     match request.POST.get("do"):
         case "hold":
             steps.hold(**known)
