@@ -9,6 +9,7 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 
 from games.models import Event, Invitation, Match, Seat, Status
+from games.services import tables
 from masques_site.accounts import moderation
 from masques_site.accounts.models import User
 from masques_site.accounts.services import create_guest
@@ -153,6 +154,20 @@ def test_deleting_keeps_the_matches_for_the_others(lantern):
     assert list(Event.objects.filter(match=ended).values_list("ply", "text")) == log
     assert Match.objects.get(pk=running.pk).status == Status.FINISHED, "with two seats, leaving loses"
     assert ended.pk in client_of(bianca).get("/people/Bianca/").content.decode()
+
+
+def test_deleting_closes_ones_own_tables_and_frees_ones_seats_at_others(lantern):
+    giulia, bianca = member("Giulia"), member("Bianca")
+    own, others = (
+        tables.open_table(host=host, title="lantern", seats=3, pace="standard", access="open")
+        for host in (giulia, bianca)
+    )
+    tables.join_table(user=giulia, match_id=others.pk)
+    tables.join_table(user=bianca, match_id=own.pk)
+    client_of(giulia).post("/account/delete/", {"password": PASSWORD, "sure": "on"})
+    assert Match.objects.get(pk=own.pk).status == Status.EXPIRED
+    assert Match.objects.get(pk=others.pk).status == Status.OPEN
+    assert list(Seat.objects.filter(match=others).values_list("user", flat=True)) == [bianca.pk]
 
 
 def test_a_deleted_name_cannot_be_taken_by_somebody_else():
