@@ -24,9 +24,10 @@ HOST = "127.0.0.1"
 START = 2 * PATIENCE  # seconds that a process may take to get ready while others have the machine
 STOP = PATIENCE  # seconds that one may take to finish what it has in hand
 OWED = """
-    SELECT match_id, decision, seat, level, publish_at, state, attempts, holder, leased_until
-    FROM games_botturn JOIN games_match AS match ON match.id = match_id
-    WHERE match.status = 'running' AND closed_at IS NULL
+    SELECT turn.match_id, turn.decision, turn.seat, turn.level, turn.publish_at, turn.state, turn.attempts,
+        turn.holder, turn.leased_until
+    FROM games_botturn AS turn JOIN games_match AS match ON match.id = turn.match_id
+    WHERE match.status = 'running' AND turn.closed_at IS NULL
 """
 
 

@@ -84,6 +84,14 @@ def test_a_wrong_password_for_a_name_costs_as_much_as_an_unknown_name(work, kind
     assert known.hashes == 1
 
 
+def test_where_older_passwords_are_hashed_otherwise_an_unknown_name_costs_what_a_new_password_costs(work, settings):
+    settings.PASSWORD_HASHERS = [HASHER, "django.contrib.auth.hashers.PBKDF2PasswordHasher"]
+    member("Giulia")
+    known, unknown = work(unlike_password("Giulia"), "Giulia"), work(unlike_password("Celeste"), "Celeste")
+    assert known == unknown
+    assert known.hashes == 1
+
+
 def test_a_guests_name_and_one_with_an_at_sign_cost_as_much_as_an_unknown_one(work):
     guest = create_guest()
     strange = member("Bianca")

@@ -111,6 +111,21 @@ def test_the_desk_is_for_moderators_with_a_second_factor():
     assert client_of(zeno).get("/admin/").status_code == 200
 
 
+def test_staff_who_are_no_moderators_do_nothing_at_the_desk():
+    anna, bianca = member("Anna", is_staff=True), member("Bianca")
+    Authenticator.objects.create(user=anna, type=Authenticator.Type.TOTP, data={})
+    report = Report.objects.create(reported=bianca, reported_name="Bianca", reason="abuse", text="rude")
+    client = client_of(anna)
+    assert client.get("/moderation/").status_code == 403
+    banned = member("Carla", banned_at=report.created_at)
+    paths = ("people/Bianca/ban", "people/Carla/unban", f"reports/{report.pk}/close")
+    assert [client.post(f"/moderation/{path}/", {"note": "x"}).status_code for path in paths] == [403, 403, 403]
+    for row in (report, bianca, banned):
+        row.refresh_from_db()
+    assert (report.closed_at, bianca.is_banned, banned.is_banned) == (None, False, True)
+    assert not ModerationAct.objects.exists()
+
+
 @pytest.mark.parametrize(
     "path",
     [

@@ -11,6 +11,9 @@ from django.test import Client
 
 from games import clock
 from games.models import Event, FormerHolder, Invitation, Match, Seat, Status
+from games.services import tables
+from games.services.bots import play_bots
+from games.services.play import resign
 from leagues.core.rules import Format
 from leagues.models import BenchPlayer, Entry, LogEntry, Request, Role
 from leagues.models import Invitation as LeagueInvitation
@@ -185,6 +188,34 @@ def test_deleting_keeps_the_matches_for_the_others(lantern):
     assert list(Event.objects.filter(match=ended).values_list("ply", "text")) == log
     assert Match.objects.get(pk=running.pk).status == Status.FINISHED, "with two seats, leaving loses"
     assert ended.pk in client_of(bianca).get("/people/Bianca/").content.decode()
+
+
+def test_export_holds_no_move_that_a_bot_made_for_ones_seat(lantern):
+    giulia = member("Giulia")
+    match = running_match("lantern", [giulia, member("Bianca"), member("Carla")])
+    resign(actor=giulia, match_id=match.pk, seat=0)
+    for _decision in range(6):
+        for seat in due(match):
+            if not seat.bot:
+                move(match, seat)
+        play_bots(match.pk)
+    assert Event.objects.filter(match=match, seat=0, kind="move", actor=None).exists()
+    data = json.loads(client_of(giulia).get("/account/export/").content)
+    assert [(row["kind"], row["text"]) for row in data["moves"]] == [("site", "resigned")]
+
+
+def test_deleting_closes_ones_own_tables_and_frees_ones_seats_at_others(lantern):
+    giulia, bianca = member("Giulia"), member("Bianca")
+    own, others = (
+        tables.open_table(host=host, title="lantern", seats=3, pace="standard", access="open")
+        for host in (giulia, bianca)
+    )
+    tables.join_table(user=giulia, match_id=others.pk)
+    tables.join_table(user=bianca, match_id=own.pk)
+    client_of(giulia).post("/account/delete/", {"password": PASSWORD, "sure": "on"})
+    assert Match.objects.get(pk=own.pk).status == Status.EXPIRED
+    assert Match.objects.get(pk=others.pk).status == Status.OPEN
+    assert list(Seat.objects.filter(match=others).values_list("user", flat=True)) == [bianca.pk]
 
 
 def test_a_deleted_name_cannot_be_taken_by_somebody_else():

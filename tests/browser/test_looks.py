@@ -1,5 +1,7 @@
 """Every reader's own way of looking: large type, own colours, less motion, paper; and what a first visit costs."""
 
+import re
+
 import pytest
 
 from games.registry import TITLES
@@ -34,6 +36,10 @@ SHIFT = """() => new Promise((done) => {
 PAINTED = """() => new Promise((done) => {
     new PerformanceObserver((list) => list.getEntriesByName("first-contentful-paint").length && done())
         .observe({ type: "paint", buffered: true });
+})"""
+PLACES = """() => [...document.querySelectorAll("main :is(h1, h2, h3, li, img, p, section)")].map((one) => {
+    const { left, top, width } = one.getBoundingClientRect();
+    return [one.tagName, Math.round(left), Math.round(top), Math.round(width)];
 })"""
 WIRE = """() => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
     .map((one) => [one.name, one.transferSize])"""
@@ -147,6 +153,28 @@ async def test_letters_that_come_late_move_nothing(visit):
     for path in ("/", "/tables/", f"/rules/{next(iter(TITLES))}/"):
         await page.goto(path, wait_until="networkidle")
         assert await page.evaluate(SHIFT) < 0.001, path
+
+
+async def test_a_page_half_arrived_stands_as_the_whole_one_will(visit):
+    page = await visit(**DESK)
+
+    async def arrive(path, whole, length):
+        async def cut(route):
+            await route.fulfill(response=whole, body=(await whole.text())[:length])
+
+        await page.route(f"**{path}", cut)
+        await page.goto(path, wait_until="networkidle")
+        await page.unroute(f"**{path}")
+        return await page.evaluate(PLACES)
+
+    for path in ("/", "/rules/"):
+        answer = await page.request.get(path)
+        body = await answer.text()
+        whole = await arrive(path, answer, len(body))
+        ends = [end.end() for end in re.finditer("</li>|</section>", body) if end.start() > body.index("<main")]
+        for end in ends[:: len(ends) // 6 or 1]:
+            part = await arrive(path, answer, end)
+            assert part == whole[: len(part)], f"{path}, cut after {body[:end][-90:]}"
 
 
 async def test_no_page_jumps_while_it_loads_at_a_desk(visit, tour):

@@ -66,6 +66,14 @@ def test_a_turn_runs_on_the_bank_and_an_answer_on_a_limit_of_its_own(response, l
     assert clock.charging_since == (at(5) if response == TURN else None)
 
 
+@pytest.mark.parametrize("bank", [0, 1, 120])
+@pytest.mark.parametrize(("response", "limit"), [(REACTION, 24), (CHALLENGE, 12)])
+def test_the_time_for_an_answer_is_the_same_whatever_is_left_on_the_bank(response, limit, bank):
+    clock = started(response, bank=bank * HOUR)
+    assert clock.deadline == at(limit)
+    assert clock.reschedule(response=response, control=STANDARD, pauses=pauses((1, 3))).deadline == at(limit + 2)
+
+
 @pytest.mark.parametrize("response", [TURN, REACTION, CHALLENGE])
 def test_a_bot_owes_its_decision_without_a_clock(response):
     clock = start(response=response, is_bot=True)

@@ -93,7 +93,6 @@ def posted(body: bytes, *heads: bytes) -> bytes:
 PLAIN = b"Content-Type: application/x-www-form-urlencoded"
 NO_REQUESTS: dict[str, bytes] = {
     "noise": bytes(range(256)) * 4,
-    "empty lines": b"\r\n" * 50,
     "a TLS hello": TLS_HELLO,
     "HTTP/2": b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
     "a version of the future": b"GET / HTTP/9.9\r\nHost: localhost\r\n\r\n",
@@ -128,6 +127,7 @@ NO_REQUESTS: dict[str, bytes] = {
 }
 HALVES: dict[str, bytes] = {
     "nothing": b"",
+    "empty lines": b"\r\n" * 50,
     "half a line": b"GET / HT",
     "half the heads": HEAD + b"X: ",
     "half a body": posted(b"x=1", PLAIN, b"Content-Length: 1000"),

@@ -84,6 +84,16 @@ async def test_a_page_hears_nothing_of_other_matches(match, private):
     await page.disconnect()
 
 
+async def test_a_page_that_is_closed_leaves_every_group_that_it_joined(match):
+    user = await sync_to_async(person)("anna")
+    page = socket(match.pk, ORIGIN, (b"cookie", await sync_to_async(session_of)(user)))
+    await page.connect(timeout=PATIENCE)
+    groups = get_channel_layer().groups
+    assert {live.group_of(match.pk), live.group_of_person(user.pk)} <= set(groups)
+    await page.disconnect()
+    assert not {live.group_of(match.pk), live.group_of_person(user.pk)} & set(groups)
+
+
 @pytest.mark.parametrize(
     "headers",
     [

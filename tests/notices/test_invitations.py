@@ -10,7 +10,7 @@ from masques_site.accounts.services import create_guest
 from masques_site.notices import gathering, services
 from masques_site.notices.models import Mail, Notice, NoticeKind, OutboxMail
 from tests.accounts.cast import member
-from tests.cast import play_to_end, running_match
+from tests.cast import due, move, play_to_end, running_match
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lantern")]
 
@@ -69,6 +69,18 @@ def test_invitations_of_one_minute_are_one_mail_with_all_tables(at, giulia, bian
     assert mail.headers["Message-ID"].startswith("<notices-")
     sweep(at, minutes=10)
     assert len(mails_to(bianca)) == 1
+
+
+def test_an_invitation_shares_its_mail_with_no_other_kind_of_notice(at, giulia, bianca):
+    table = invite(giulia, bianca)
+    services.notify_due()
+    at(seconds=61)
+    match = running_match("lantern", [giulia, bianca])
+    while bianca.pk not in {seat.user_id for seat in due(match)}:
+        move(match, due(match)[0])
+    services.notify_due()
+    told = {(table.pk in mail.text, match.pk in mail.text) for mail in OutboxMail.objects.filter(to=bianca.email)}
+    assert told == {(True, False), (False, True)}
 
 
 def test_twelve_invitations_in_eight_seconds_are_one_mail_to_each(at, giulia, bianca):

@@ -6,9 +6,10 @@ from datetime import timedelta
 from types import SimpleNamespace
 
 import pytest
+from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
 from django.core.management import CommandError, call_command
-from django.db import DatabaseError, DataError, IntegrityError, OperationalError, connection, transaction
+from django.db import DatabaseError, DataError, IntegrityError, OperationalError, connection, connections, transaction
 from django.db.models import Model
 from django.test import Client
 from kombu.exceptions import OperationalError as BrokerError
@@ -463,7 +464,10 @@ def test_the_socket_of_a_corrupt_match_is_closed(field, value, town):
     async def connect():
         headers = [(b"host", b"testserver"), (b"origin", b"http://testserver")]
         socket = WebsocketCommunicator(application, f"/live/matches/{town.overdue.pk}/", headers=headers)
-        return await socket.connect(timeout=20)
+        try:
+            return await socket.connect(timeout=20)
+        finally:  # Channels keeps the connection of its thread open in tests, and PostgreSQL drops no database then
+            await sync_to_async(connections.close_all)()
 
     assert asyncio.run(connect()) == (False, GONE)
 

@@ -189,6 +189,7 @@ def test_people_who_play_one_rematch_after_the_other_meet_no_limit(anna, later):
         table = tables.offer_rematch(user=anna, match_id=match.pk)
         tables.join_table(user=bruno, match_id=table.pk)
         match = play_to_end(table)
+    assert Invitation.objects.filter(user=bruno).count() == invitations.PER_HOUR + 2
 
 
 def test_a_match_against_bots_is_repeated_with_bots_however_many_invitations_are_out(anna, later):
@@ -249,12 +250,14 @@ def test_an_answer_makes_room_for_another_invitation(anna, later):
         tables.invite(host=anna, match_id=table.pk, user=guest)
     tables.join_table(user=guests[0], match_id=table.pk)
     tables.invite(host=anna, match_id=table.pk, user=guests[-1])
+    assert Invitation.objects.filter(match=table).count() == invitations.PER_HOUR + 1
 
 
 def test_the_invitations_of_others_do_not_count(anna, later):
     bruno, *guests = people(invitations.PER_HOUR + 1)
     invite_all(anna, guests)
-    invite_all(bruno, guests)
+    theirs = invite_all(bruno, guests)
+    assert Invitation.objects.filter(match=theirs).count() == invitations.PER_HOUR
 
 
 def test_one_person_is_invited_to_five_tables_a_day(anna, later):
@@ -272,6 +275,7 @@ def test_one_person_is_invited_to_five_tables_a_day(anna, later):
 def test_who_is_invited_already_stays_so_beyond_the_limit(anna, later):
     table = invite_all(anna, guests := people(invitations.PER_HOUR))
     tables.invite(host=anna, match_id=table.pk, user=guests[0])
+    assert Invitation.objects.filter(match=table).count() == invitations.PER_HOUR
 
 
 def test_a_program_hears_429_and_a_page_says_what_to_do(anna, later):

@@ -69,6 +69,14 @@ def test_the_same_id_with_another_text_is_a_conflict(match):
         move(match, seat, text + "x", client_move_id="once")
 
 
+def test_an_id_names_an_attempt_of_its_own_seat_alone(match):
+    window = to_window(match)
+    for seat in window:
+        assert not move(match, seat, "let", client_move_id="once").repeated
+    taken = [event.seat for event in stored_log(match) if event.text == "let"]
+    assert taken == sorted(seat.index for seat in window)
+
+
 def test_a_decision_that_is_closed_is_refused_as_stale(match):
     seat, seen = turn(match), match.decision
     to_window(match)

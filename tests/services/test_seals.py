@@ -9,8 +9,9 @@ from django.db import IntegrityError, connection, transaction
 
 from games import clock
 from games.audit import faults_of
+from games.audit.rows import label
 from games.core.errors import BrokenLog
-from games.models import Answer, BotTurn, Event, FormerHolder, Heartbeat, Match, MatchKey, Seat, Status
+from games.models import BotTurn, Event, Heartbeat, Match, MatchKey, Seat, Status
 from games.refusals import SetAside
 from games.services import deadlines, downtime, play, tables
 from games.services.annul import annul
@@ -99,22 +100,6 @@ def named(faults, before, after, field):
     """Whether a fault names the row, as it was or as it is now, and the field."""
     places = "|".join(re.escape(place) for place in (before, after))
     return any(re.match(rf"({places}): .*\b{field}\b", fault) for fault in faults)
-
-
-def label(row):
-    """How a fault names a row."""
-    match row:
-        case Seat():
-            return f"seat {row.index}"
-        case FormerHolder():
-            return f"former holder at ply {row.ply}"
-        case Event():
-            return f"event {row.ply}"
-        case Answer():
-            return f"answer of seat {row.seat} in window {row.window}"
-        case BotTurn():
-            return f"bot turn of seat {row.seat} at decision {row.decision}"
-    return "match"
 
 
 def test_of_200_random_alterations_at_least_199_are_named_by_row_and_field(matches, unfrozen):

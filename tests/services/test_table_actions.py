@@ -106,3 +106,17 @@ def test_what_one_does_is_done_to_ones_own_seat():
     assert nonces == {0: False, 1: True, 2: False}
     tables.leave_table(user=person("bruno"), match_id=match.pk)
     assert [seat.index for seat in match.seats.order_by("index")] == [0, 2]
+
+
+def test_a_host_has_so_many_tables_open_at_a_time_and_no_more():
+    def opened() -> Match:
+        return tables.open_table(host=person("anna"), title="lantern", seats=2, pace="standard", access="open")
+
+    found = [opened() for _count in range(tables.OPEN_TABLES_PER_HOST)]
+    with pytest.raises(Conflict, match="20 open tables"):
+        opened()
+    tables.close_table(user=person("anna"), match_id=found[0].pk)
+    tables.add_bot(host=person("anna"), match_id=found[1].pk, level="easy")  # starts
+    assert {opened().status for _freed in range(2)} == {Status.OPEN}
+    with pytest.raises(Conflict):
+        opened()

@@ -10,7 +10,7 @@ from games.selectors.lists import MatchSummary
 from games.services.play import resign
 from games.services.presence import mark_seen
 from games.views import log_text
-from games.views.digest import MOST_LINES, digests, folded
+from games.views.digest import MOST_LINES, MOST_MATCHES, digests, folded
 from games.views.match_page import LOG_LINES
 from tests.cast import due, fresh, move, person, running_match, stored_log
 
@@ -118,6 +118,17 @@ def test_a_digest_ends_where_the_row_of_its_match_ends(client, match):
     expected = [entry for entry in entries if entry.ply >= summary.mine.seen_ply]
     told = folded(match.game, log_text.redacted(before, expected, 0), lambda seat: summary.places[seat].name)
     assert digests([summary])[match.pk].lines == told[-MOST_LINES:]
+
+
+def test_matches_without_news_take_no_place_of_those_that_have_some(client, match):
+    for _count in range(MOST_MATCHES):
+        quiet = play(running_match("lantern", [person("anna"), person("bruno")]), 2)
+        client.get(reverse("games:match", args=[quiet.pk]))
+    play(match, 2)
+    dashboard = client.get("/").context["dashboard"]
+    summaries = sorted([*dashboard.due, *dashboard.running], key=lambda summary: summary.match.pk == match.pk)
+    assert len(summaries) == MOST_MATCHES + 1
+    assert set(digests(summaries)) == {match.pk}
 
 
 def test_a_page_is_read_as_far_as_it_showed_the_match_whatever_came_in_meanwhile(match):

@@ -3,15 +3,18 @@
 import hashlib
 import hmac
 import json
+import random
 import re
+from typing import Any
 
 import pytest
 from django.test import Client
 
 from games.models import Match, MatchKey
+from games.selectors.matches import position_after
 from games.services import play, tables
 from games.views import log_text
-from tests.cast import fresh, move, person, play_to_end, running_match, stored_log
+from tests.cast import due, fresh, move, person, play_to_end, running_match, stored_log
 from tests.views.pages import FRAGMENT, Page, at, client_of, page, turn
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
@@ -75,6 +78,41 @@ def test_the_table_is_drawn_as_it_was_then(match):
     assert f'<strong class="lantern">{card}</strong>' not in before.source
     assert f'<strong class="lantern">{card}</strong>' in after.source
     assert bridge in "abc"
+
+
+@pytest.mark.parametrize("title", ["lantern", "maskera", "masques"])
+def test_each_position_shows_who_decided_then_and_the_last_one_who_still_owes(title):
+    match = running_match(title, [person("anna"), person("bruno")])
+    for _decision in range(5):
+        move(match, due(match)[0])
+    match, log = fresh(match), stored_log(match)
+    differing = 0
+    for ply in range(match.ply + 1):
+        shown = Client().get(f"{at(match, 'history')}?ply={ply}").context["drawn"]["view"]["deciders"]
+        owing = [seat.index for seat in due(match)]
+        expected = owing if ply == match.ply else list(position_after(match, log[:ply]).state.deciders())
+        assert shown == expected
+        differing += expected != owing
+    assert differing
+
+
+def test_what_leaves_the_board_at_a_ply_left_it_with_the_event_before():
+    match = running_match("masques", [person("anna"), person("bruno")])
+    for seed in range(24):
+        for seat in due(match):
+            move(match, seat, rng=random.Random(seed))
+    match, log = fresh(match), stored_log(match)
+    entries = log_text.redacted(match, log_text.entries_of(match, log), None)
+
+    def leaving(ply: int, until: int) -> dict[str, Any]:
+        view = position_after(match, log[:ply]).state.view(None)
+        return match.game.presenter.leaving(view, [entry for entry in entries if entry.ply < until])
+
+    telling = [ply for ply in range(match.ply) if leaving(ply, ply) != leaving(ply, ply + 1)]
+    assert telling
+    for ply in telling[-3:]:
+        shown = Client().get(f"{at(match, 'history')}?ply={ply}", **FRAGMENT).context["drawn"]["leaving"]
+        assert shown == leaving(ply, ply)
 
 
 def test_every_line_of_the_match_page_links_to_its_ply(finished):

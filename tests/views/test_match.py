@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Event, Match, Seat, Status
+from games.services import play
 from games.services.deadlines import expire
 from tests.cast import due, fresh, move, person, running_match, stored_log
 from tests.views.pages import FRAGMENT, Page, at, client_of, decide, idle, page, steady, turn, whole_move
@@ -187,6 +188,13 @@ def test_the_heartbeat_tells_the_revision_and_whether_one_owes(match):
     assert Client().get(at(match, "rev")).json()["rev"] > before
 
 
+def test_the_heartbeat_calls_nobody_to_a_decision_that_the_bot_of_a_seat_given_up_owes(match):
+    seat = turn(match)
+    play.resign(actor=seat.user, match_id=match.pk, seat=seat.index)
+    assert turn(fresh(match)).pk == seat.pk
+    assert client_of(seat).get(at(match, "rev")).json()["due"] is False
+
+
 def test_a_match_whose_log_does_not_replay_is_set_aside(match):
     Event.objects.create(match=match, ply=match.ply, kind="move", seat=0, text="9z", at=match.created_at, hash=b"")
     Match.objects.filter(pk=match.pk).update(ply=match.ply + 1)
@@ -235,6 +243,18 @@ def test_what_changed_since_the_last_look_is_marked_on_the_table_until_the_move_
     assert f'{card} new"' not in page(reader, word, **FRAGMENT).source
     for stale in ("999999", "-1", "x", "9" * 40):
         assert page(reader, at(match), HTTP_X_SINCE=stale)
+
+
+def test_no_page_can_say_that_its_reader_has_seen_more_than_they_have():
+    match = running_match("maskera", [person("anna"), person("bruno")])
+    first = turn(match)
+    (other,) = match.seats.exclude(pk=first.pk).select_related("user")
+    page(client_of(other), at(match))
+    seen = fresh(match).ply
+    move(match, first, whole_move(match, first, 1)["text"])
+    shown = client_of(other).get(at(match), HTTP_X_SINCE=str(fresh(match).ply))
+    assert shown.context["since"] == seen
+    assert [line["is_new"] for line in shown.context["lines"][:2]] == [True, False]
 
 
 # What leaves the board.

@@ -12,8 +12,9 @@ from games.core.log import Position
 from games.models import Match, Seat
 from games.registry import TITLES
 from games.selectors import matches as selectors
+from games.services import tables
 from games.views import log_text
-from tests.cast import due, move, person, running_match, stored_log
+from tests.cast import due, fresh, move, person, running_match, stored_log
 from tests.lantern.rules import state as lantern_state
 from tests.views.pages import FRAGMENT, at, client_of, page, steady, turn, whole_move
 
@@ -65,6 +66,23 @@ def test_what_a_sealed_answer_says_changes_no_byte_for_anybody_else(match):
             [steady(client.get(at(match, name))) for client in watchers for name in ("match", "history", "rev")]
         )
     assert seen[0] == seen[1]
+
+
+@pytest.mark.parametrize("title", ["lantern", "maskera", "masques"])
+def test_a_stranger_looks_through_no_seat_that_has_no_user(title):
+    """A bot has none, and neither has whoever's account is deleted."""
+    match = tables.open_table(host=person("anna"), title=title, seats=2, pace="standard", access="open", bots=["easy"])
+    Seat.objects.filter(match=match, index=0).update(user=None)
+    match = fresh(match)
+    stranger, watcher = Client(), client_of(Seat(user=person("zeno")))
+    for address in (at(match), at(match, "history")):
+        shown = stranger.get(address).context
+        assert shown["drawn"]["view"]["viewer"] is None
+        assert [card.is_viewer for card in shown["cards"]] == [False, False]
+    for seat in range(2):
+        assert stranger.get(f"{at(match, 'history')}?as={seat}").status_code == 403
+    assert stranger.get(at(match, "record")).content == watcher.get(at(match, "record")).content
+    assert stranger.get(at(match, "rev")).json()["due"] is False
 
 
 # What must not be told.

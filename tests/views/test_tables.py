@@ -73,6 +73,17 @@ def test_a_row_says_title_people_free_seats_pace_options_and_usual_length(client
         assert words in page
 
 
+def test_a_stranger_is_not_taken_for_the_bot_that_sits_there(client, bruno):
+    """Neither of the two has a user."""
+    match = table(bruno, bots=["easy"])
+    lobby = client.get(reverse("games:lobby"))
+    assert [summary.mine for summary in lobby.context["summaries"]] == [None]
+    assert "You sit here" not in lobby.content.decode()
+    page = page_of(client, match)
+    assert page.context["summary"].mine is None
+    assert reverse("games:leave", args=[match.pk]) not in page.content.decode()
+
+
 def test_private_and_full_tables_are_not_in_the_lobby(client, bruno):
     table(bruno, access="link")
     table(bruno, access="invited")
