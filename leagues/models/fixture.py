@@ -22,8 +22,8 @@ class FixtureState(models.TextChoices):
 class Fixture(models.Model):
     """A match of a season, from its plan to its result.
 
-    `number` is its place in the season's schedule, so that a draw that is repeated makes nothing twice. `opens_at` is
-    when it may start; a sweep starts it as soon as nobody of its people plays too many at once.
+    `number` is its place in the season's schedule, from 1, so that a draw that is repeated makes nothing twice.
+    `opens_at` is when it may start; a sweep starts it as soon as nobody of its people plays too many at once.
     """
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="fixtures")

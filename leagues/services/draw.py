@@ -21,6 +21,7 @@ from leagues.core.rules import Format
 from leagues.models import Division, Entry, EntryState, Fixture, FixtureSeat, Season, SeasonState
 from leagues.selectors.strengths import strengths
 from leagues.services import rounds
+from leagues.services.fixtures import next_number
 
 
 def draw(season: Season) -> None:
@@ -159,7 +160,7 @@ def _tiers_due(last: Season, users: Sequence[int]) -> dict[int, int]:
 def _schedule_divisions(season: Season, groups: Mapping[Division, Sequence[Entry]]) -> dict[str, object]:
     """Make all fixtures of all divisions; the report on them, by division."""
     report: dict[str, object] = {}
-    number = 0
+    number = next_number(season)
     for division, members in groups.items():
         order = list(members)
         random.Random(f"{season.seed} {division.tier}.{division.index}").shuffle(order)

@@ -1,9 +1,17 @@
-"""Which matches of a season may start."""
+"""The numbers of a season's matches, and which of them may start."""
 
 from collections import Counter
 
+from django.db.models import Max
+
 from games import clock
 from leagues.models import Fixture, FixtureState, Season
+
+
+def next_number(season: Season) -> int:
+    """The number of the next fixture of a season, from 1."""
+    last = season.fixtures.aggregate(last=Max("number"))["last"]
+    return 1 if last is None else last + 1
 
 
 def release(season: Season) -> None:

@@ -16,6 +16,7 @@ from leagues.core.rules import Format
 from leagues.models import Challenge, Division, Entry, EntryState, Fixture, FixtureSeat, Season, SeasonState
 from leagues.policy import policy
 from leagues.refusals import NoSuchLeague
+from leagues.services.fixtures import next_number
 from leagues.services.log import note
 from leagues.services.seasons import lock_season, touch
 
@@ -188,8 +189,7 @@ def store(season: Season, ladder: core.Ladder) -> None:
 def _make_fixture(season: Season, row: Challenge) -> Fixture:
     """The challenged has the first seat in every second match of the two, beginning with the second seat."""
     division, _is_new = Division.objects.get_or_create(season=season, tier=0, index=0)
-    last = season.fixtures.order_by("-number").first()
-    number = 0 if last is None else last.number + 1
+    number = next_number(season)
     met = season.challenges.filter(
         challenger__in=[row.challenger_id, row.challenged_id],
         challenged__in=[row.challenger_id, row.challenged_id],

@@ -14,6 +14,7 @@ from leagues.core.results import Result, ResultKind
 from leagues.core.rules import Format
 from leagues.models import Division, Entry, EntryState, Fixture, FixtureSeat, FixtureState, Season
 from leagues.selectors.results import results_of
+from leagues.services.fixtures import next_number
 
 Groups = Sequence[Sequence[int]]  # entries in seat order, by primary key
 LAST = 1_000_000  # a place behind all places
@@ -180,7 +181,7 @@ def _admit_late_entries(season: Season, division: Division, number: int) -> None
 
 
 def _store(season: Season, division: Division, index: int, groups: Groups, byes: Sequence[int]) -> None:
-    first = _next_number(season)
+    first = next_number(season)
     rows, seats = [], []
     for number, group in enumerate(groups, start=first):
         row = Fixture(season=season, division=division, number=number, round=index)
@@ -197,15 +198,10 @@ def _store_single(season: Season, division: Division, index: int, player: int, k
     row = Fixture.objects.create(
         season=season,
         division=division,
-        number=_next_number(season),
+        number=next_number(season),
         round=index,
         state=FixtureState.SETTLED,
         settled_at=clock.now(),
     )
     points = Scale.of_seats(season.seats).win if kind is ResultKind.BYE else None
     FixtureSeat.objects.create(fixture=row, seat=0, entry_id=player, kind=kind, points=points)
-
-
-def _next_number(season: Season) -> int:
-    last = season.fixtures.order_by("-number").values_list("number", flat=True).first()
-    return 0 if last is None else last + 1

@@ -223,14 +223,14 @@ def test_a_match_that_is_annulled_before_its_end_was_told_moves_nobody(ladder):
     assert order(ladder) == list("012345")
 
 
-def test_a_deleted_account_loses_its_place_to_whoever_challenges_it(ladder, travel):
+def test_a_deleted_account_leaves_the_ladder_and_all_below_move_up(ladder):
+    before = order(ladder)
     gone = entry(ladder, "player0")
     delete_account(person("player0"))
-    ladders.challenge(user=person("player1"), season_id=ladder.pk, entry_id=gone.pk)
-    travel(timedelta(days=3))
-    ladders.end_unanswered()
-    assert Entry.objects.get(pk=gone.pk).position == 1
-    assert order(ladder)[0] == "1"
+    assert Entry.objects.get(pk=gone.pk).position is None
+    assert order(ladder) == before[1:]
+    with pytest.raises(ladders.RefusedChallenge):
+        ladders.challenge(user=person("player1"), season_id=ladder.pk, entry_id=gone.pk)
 
 
 def test_a_fault_at_one_challenge_keeps_no_other_waiting(ladder, travel, monkeypatch):

@@ -200,7 +200,7 @@ def test_a_correction_of_what_is_not_there_or_over_is_refused(season, travel):
     run_until(travel, season, "finish", plays=False)
     with pytest.raises(Conflict):
         requests.correct_result(
-            actor=person("olga"), season_id=season.pk, fixture_number=0, places=[1, 2], reason="late"
+            actor=person("olga"), season_id=season.pk, fixture_number=1, places=[1, 2], reason="late"
         )
 
 
