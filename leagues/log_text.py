@@ -76,6 +76,7 @@ SENTENCES: Mapping[str, Promise] = {
     "matches_forfeited": _("%(subject)s left with 60 %% of the matches played or more: the others are forfeited."),
     "finished": _("The season is over."),
     "card": _("%(subject)s was absent: %(card)s."),
+    "card_lifted": _("%(actor)s took %(card)s of %(subject)s back."),
     "penalty": _("What absences bring %(subject)s: %(seasons)s seasons without play, %(tiers)s tiers lower."),
     "request_open": _("%(subject)s asks for %(request)s."),
     "request_granted": _("%(actor)s granted %(subject)s %(request)s."),

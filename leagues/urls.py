@@ -35,7 +35,9 @@ urlpatterns = [
     *_of_season("returns/", actions.returns, "returns"),
     *_of_season("bench/", actions.join_bench, "join_bench"),
     *_of_season("bench/leave/", actions.leave_bench, "leave_bench"),
+    *_of_season("requests/", pages.requests, "requests"),
     *_of_season("ask/", actions.ask, "ask"),
+    path("<slug:slug>/requests/<int:request_id>/take-back/", actions.take_back, name="take_back"),
     path("<slug:slug>/offers/<int:offer_id>/accept/", actions.accept_offer, name="accept_offer"),
     path("<slug:slug>/offers/<int:offer_id>/decline/", actions.decline_offer, name="decline_offer"),
     path("<slug:slug>/challenge/<int:entry_id>/", actions.challenge, name="challenge"),
@@ -49,6 +51,8 @@ urlpatterns = [
     path("<slug:slug>/organise/result/", organise.correct, name="correct"),
     path("<slug:slug>/organise/roles/", organise.role, name="role"),
     path("<slug:slug>/organise/invite/", organise.invite, name="invite"),
+    path("<slug:slug>/organise/cards/<int:card_id>/lift/", organise.lift_card, name="lift_card"),
+    path("<slug:slug>/organise/announce/", organise.announce, name="announce"),
     path("<slug:slug>/organise/cancel/", organise.cancel, name="cancel"),
     path("<slug:slug>/organise/close/", organise.close, name="close"),
 ]

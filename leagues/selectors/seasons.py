@@ -1,7 +1,7 @@
 """What the page of a season reads: its tables and its matches."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -107,7 +107,11 @@ def tables_of(season: Season, viewer: Any, division: Division | None = None) -> 
     entries = {entry.pk: entry for entry in season.entries.filter(division__in=divisions).select_related("user")}
     people = people_of(entries, viewer)
     seats = FixtureSeat.objects.filter(fixture__division__in=divisions).select_related("fixture", "substitute")
-    by_entry = _add_fixtures(tables, list(seats.order_by("fixture__number", "seat")), people, season)
+    by_entry: dict[int, list[FixtureLine]] = defaultdict(list)
+    for line in _lines(seats.order_by("fixture__number", "seat"), people, season):
+        tables[line.fixture.division_id].fixtures.append(line)
+        for seat in line.seats:
+            by_entry[seat.entry_id].append(line)
     for row in Standing.objects.filter(division__in=divisions).order_by("rank"):
         entry = entries[row.entry_id]
         entry.standing = row
@@ -115,6 +119,17 @@ def tables_of(season: Season, viewer: Any, division: Division | None = None) -> 
         outlook = table.division.outlook
         table.lines.append(_line(row, entry, people[entry.pk], by_entry[entry.pk], season, outlook))
     return list(tables.values())
+
+
+def matches_of(entry: Entry, viewer: Any) -> list[FixtureLine]:
+    """The matches of one entry in the order of the schedule; three statements."""
+    season = entry.season
+    seats = FixtureSeat.objects.filter(fixture__seats__entry=entry).select_related("fixture", "substitute")
+    rows = list(seats.order_by("fixture__number", "seat"))
+    entries = {
+        one.pk: one for one in Entry.objects.filter(pk__in={row.entry_id for row in rows}).select_related("user")
+    }
+    return _lines(rows, people_of(entries, viewer), season)
 
 
 def people_of(entries: Mapping[int, Entry], viewer: Any) -> dict[int, Person]:
@@ -131,21 +146,18 @@ def people_of(entries: Mapping[int, Entry], viewer: Any) -> dict[int, Person]:
     return people
 
 
-def _add_fixtures(
-    tables: Mapping[int, Table], seats: list[FixtureSeat], people: Mapping[int, Person], season: Season
-) -> Mapping[int, list[FixtureLine]]:
-    """Add the matches to their tables; the matches of each entry."""
+def _lines(seats: Iterable[FixtureSeat], people: Mapping[int, Person], season: Season) -> list[FixtureLine]:
+    """The matches that `seats` belong to, in the order of these."""
     scale = Scale.of_seats(season.seats)
+    seats = list(seats)
     substitutes = policy().names([seat.substitute for seat in seats if seat.substitute is not None])
     lines: dict[int, FixtureLine] = {}
-    by_entry: dict[int, list[FixtureLine]] = defaultdict(list)
     for seat in seats:
         line = lines.get(seat.fixture_id)
         if line is None:
             match_id = seat.fixture.match_id
             url = "" if match_id is None else reverse("games:match", args=[match_id])
             line = lines[seat.fixture_id] = FixtureLine(seat.fixture, url, [])
-            tables[seat.fixture.division_id].fixtures.append(line)
         line.seats.append(
             SeatLine(
                 entry_id=seat.entry_id,
@@ -158,8 +170,7 @@ def _add_fixtures(
                 timeouts=seat.timeouts,
             )
         )
-        by_entry[seat.entry_id].append(line)
-    return by_entry
+    return list(lines.values())
 
 
 def _line(

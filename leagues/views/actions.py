@@ -3,6 +3,7 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 
 from games.core.text import _ as text
@@ -70,7 +71,7 @@ def decline_offer(request: HttpRequest, where: Where, offer_id: int) -> None:
 
 
 @season_action
-def ask(request: HttpRequest, where: Where) -> None:
+def ask(request: HttpRequest, where: Where) -> HttpResponse:
     """Ask for an extension, a substitute, a correction, or against a decision."""
     number = request.POST.get("fixture", "")
     found = requests.ask(
@@ -83,9 +84,17 @@ def ask(request: HttpRequest, where: Where) -> None:
     words = {
         RequestState.OPEN: _("An organiser will answer. You find the answer here."),
         RequestState.GRANTED: _("Granted, by the rules of the season."),
-        RequestState.REFUSED: _("Refused, by the rules of the season: %(why)s") % {"why": found.answer},
+        RequestState.REFUSED: _("Refused, by the rules of the season: %(why)s") % {"why": gettext(found.answer)},
     }
     messages.success(request, words[RequestState(found.state)])
+    return redirect("leagues:requests_of", where.league.slug, where.season.number)
+
+
+@season_action
+def take_back(request: HttpRequest, where: Where, request_id: int) -> HttpResponse:
+    """Take a request back that nobody has answered yet."""
+    requests.take_back(user=request.user, request_id=request_id)
+    return redirect("leagues:requests", where.league.slug)
 
 
 @season_action

@@ -23,12 +23,13 @@ from games.views.access import allow_methods
 from leagues.core.rules import Format, formats_for
 from leagues.core.timetable import timetable
 from leagues.forms import LeagueForm, format_choices
-from leagues.log_text import STEP_NAMES
-from leagues.models import RequestState, RoleKind
+from leagues.log_text import CARD_NAMES, STEP_NAMES
+from leagues.models import Card, RequestState, RoleKind
 from leagues.selectors import seasons as season_selectors
 from leagues.selectors.previews import preview
-from leagues.services import entries, leagues, requests, roles, seasons, steps
+from leagues.services import cards, entries, leagues, requests, roles, seasons, steps
 from leagues.services.roles import require
+from leagues.services.seasons import BEFORE_START, OVER
 from leagues.views.access import Where, locate, missing, season_action, season_page
 from leagues.views.pages import frame
 
@@ -92,6 +93,12 @@ def organise(request: HttpRequest, where: Where) -> HttpResponse:
     askers = {row.entry_id: row.entry for row in open_requests}
     named = season_selectors.people_of(askers, request.user)
     context["requests"] = [(row, named[row.entry_id]) for row in open_requests]
+    shown = Card.objects.filter(entry__season=where.season, lifted_at=None).select_related("entry__user")
+    shown = list(shown.order_by("began_at"))
+    owners = season_selectors.people_of({card.entry_id: card.entry for card in shown}, request.user)
+    context["cards"] = [(card, CARD_NAMES[card.kind], owners[card.entry_id]) for card in shown]
+    context["may_cancel"] = where.season.state in BEFORE_START
+    context["may_announce"] = where.season.state in OVER and where.league.closed_at is None
     context["step_label"] = STEP_NAMES.get(context["next_step"].kind, "") if context["next_step"] else ""
     context["roles"] = where.league.roles.select_related("user").order_by("since")
     context["role_kinds"] = RoleKind.choices
@@ -201,6 +208,22 @@ def invite(request: HttpRequest, where: Where) -> HttpResponse:
     """Let somebody sign up by invitation."""
     leagues.invite(actor=request.user, league_id=where.league.pk, user=_person(request.POST.get("name", "")))
     messages.success(request, _("Invited."))
+    return _back(where)
+
+
+@season_action
+def lift_card(request: HttpRequest, where: Where, card_id: int) -> HttpResponse:
+    """Take a card back, with what would follow from it."""
+    cards.lift(actor=request.user, card_id=card_id, reason=_reason(request))
+    messages.success(request, _("The card is taken back."))
+    return _back(where)
+
+
+@season_action
+def announce(request: HttpRequest, where: Where) -> HttpResponse:
+    """Announce another season after the last one."""
+    leagues.announce_next(actor=request.user, league_id=where.league.pk)
+    messages.success(request, _("The season is announced, and its sign-up opens now."))
     return _back(where)
 
 

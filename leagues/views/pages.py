@@ -9,7 +9,9 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 
 from games import clock
+from games.core.text import _ as text
 from games.policy import policy
+from games.refusals import Forbidden
 from games.registry import TITLES
 from games.translation import translate
 from games.views.access import allow_methods
@@ -17,14 +19,16 @@ from games.views.responses import fragment_wanted
 from leagues.core import ladder as core_ladder
 from leagues.core.rules import Format
 from leagues.log_text import STEP_NAMES, describe
-from leagues.models import Entry, EntryState, LogEntry
+from leagues.models import Entry, EntryState, LogEntry, RequestKind
 from leagues.refusals import NoSuchLeague
 from leagues.selectors import leagues as selectors
 from leagues.selectors import seasons
 from leagues.services import entries, ladders
+from leagues.services.requests import LONGEST_TEXT
 from leagues.views.access import Where, missing, season_page
 
 LOG_LINES = 100
+REQUEST_LINES = 100
 
 
 @allow_methods("GET", "HEAD")
@@ -99,6 +103,22 @@ def people(request: HttpRequest, where: Where) -> HttpResponse:
     context["bench"] = [(names[user.pk], policy().profile_url(user)) for user in bench]
     context["roles"] = [(role, names[role.user_id], policy().profile_url(role.user)) for role in roles]
     return render(request, "leagues/people.html", context)
+
+
+@season_page
+def requests(request: HttpRequest, where: Where) -> HttpResponse:
+    """What the reader has asked of this season and how it was answered, and the form to ask."""
+    if not request.user.is_authenticated:
+        raise Forbidden(text("Log in first."))
+    entry = where.season.entries.filter(user=request.user).first()
+    if entry is None:
+        raise Forbidden(text("You do not play in this season."))
+    context = frame(request, where, "requests")
+    context["requests"] = entry.requests.select_related("fixture")[:REQUEST_LINES]
+    context["own_matches"] = seasons.matches_of(entry, request.user)
+    context["kinds"] = [kind for kind in RequestKind if kind != RequestKind.WITHDRAWAL]
+    context["longest"] = LONGEST_TEXT
+    return render(request, "leagues/requests.html", context)
 
 
 @season_page

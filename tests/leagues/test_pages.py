@@ -76,3 +76,52 @@ def test_signing_up_and_leaving_by_the_forms_of_the_page(travel):
 def test_what_is_not_there_is_not_found():
     for address in ("/leagues/nothing/", "/leagues/nothing/7/", "/leagues/nothing/organise/"):
         assert Client().get(address).status_code == 404
+
+
+def test_a_member_asks_reads_the_answer_and_takes_back_what_is_open(season):
+    client = client_of(person("player0"))
+    page = f"/leagues/{season.league.slug}/requests/"
+    assert "Requests" in client.get(f"/leagues/{season.league.slug}/").content.decode()
+    own = [line.fixture.number for line in client.get(page).context["own_matches"]]
+    assert own == list(season.fixtures.filter(seats__entry__user=person("player0")).values_list("number", flat=True))
+    for kind in ("extension", "correction"):
+        asked = client.post(
+            f"/leagues/{season.league.slug}/ask/", {"kind": kind, "fixture": str(own[0]), "text": "a wedding"}
+        )
+        assert asked.status_code == 302
+        assert asked.url.endswith("/requests/")
+    waiting, granted = client.get(page).context["requests"]
+    assert (granted.kind, granted.state, granted.is_automatic) == ("extension", "granted", True)
+    assert (waiting.kind, waiting.state) == ("correction", "open")
+    client.post(f"{page}{waiting.pk}/take-back/")
+    assert client.get(page).context["requests"][0].state == "withdrawn"
+
+
+def test_requests_are_read_by_those_who_made_them_alone(season):
+    page = f"/leagues/{season.league.slug}/requests/"
+    client = client_of(person("player0"))
+    client.post(f"/leagues/{season.league.slug}/ask/", {"kind": "appeal", "text": "a secret of mine"})
+    assert "a secret of mine" in client.get(page).content.decode()
+    assert "a secret of mine" not in client_of(person("player1")).get(page).content.decode()
+    for stranger in (Client(), client_of(person("sandro"))):
+        assert stranger.get(page).status_code == 403
+    request = season.requests.get()
+    client_of(person("player1")).post(f"{page}{request.pk}/take-back/")
+    request.refresh_from_db()
+    assert request.state == "open"
+
+
+def test_a_season_is_cancelled_and_another_announced_on_the_organisers_page(travel):
+    league = make_league(Format.PODS, 3, division_size=4)
+    sweep()
+    client, page = client_of(person("olga")), f"/leagues/{league.slug}/organise/"
+    assert f"{page}cancel/" in client.get(page).content.decode()
+    client.post(f"{page}cancel/", {"reason": ""})
+    assert newest(league).state == "sign_up"
+    client.post(f"{page}cancel/", {"reason": "too hot"})
+    assert newest(league).state == "cancelled"
+    shown = client.get(page).content.decode()
+    assert f"{page}announce/" in shown
+    assert f"{page}cancel/" not in shown
+    client.post(f"{page}announce/")
+    assert newest(league).number == 2
