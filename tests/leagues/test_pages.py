@@ -90,8 +90,10 @@ def test_a_member_asks_reads_the_answer_and_takes_back_what_is_open(season):
         )
         assert asked.status_code == 302
         assert asked.url.endswith("/requests/")
-    waiting, granted = client.get(page).context["requests"]
-    assert (granted.kind, granted.state, granted.is_automatic) == ("extension", "granted", True)
+    answered = client.get(page)
+    assert "The match is not being played." in answered.content.decode()
+    waiting, refused = answered.context["requests"]
+    assert (refused.kind, refused.state, refused.is_automatic) == ("extension", "refused", True)
     assert (waiting.kind, waiting.state) == ("correction", "open")
     client.post(f"{page}{waiting.pk}/take-back/")
     assert client.get(page).context["requests"][0].state == "withdrawn"
