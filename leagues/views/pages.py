@@ -2,11 +2,14 @@
 
 from typing import Any
 
+from csp.decorators import csp_update
 from django.contrib.auth import get_user_model
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
+from django.views.decorators.clickjacking import xframe_options_exempt
 
 from games import clock
 from games.core.text import _ as text
@@ -23,11 +26,15 @@ from leagues.models import Entry, EntryState, LogEntry, RequestKind
 from leagues.refusals import NoSuchLeague
 from leagues.selectors import leagues as selectors
 from leagues.selectors import seasons
+from leagues.selectors.crosstables import crosstable
+from leagues.selectors.halls import hall_of
 from leagues.services import entries, ladders
 from leagues.services.requests import LONGEST_TEXT
 from leagues.views.access import Where, missing, season_page
+from leagues.views.exports import calendar_token
 
 LOG_LINES = 100
+EMBEDDED = [f"css/{name}.css" for name in ("fonts", "tokens", "base", "layout", "controls", "components", "leagues")]
 REQUEST_LINES = 100
 
 
@@ -51,6 +58,7 @@ def season(request: HttpRequest, where: Where) -> HttpResponse:
         context["ladder"] = _ladder(request, where)
     else:
         context["tables"] = seasons.tables_of(where.season, request.user)
+    context["calendar"] = calendar_token(request.user) if context["is_in"] else ""
     return render(request, "leagues/season.html", context)
 
 
@@ -71,6 +79,34 @@ def _quality(name: str, report: dict[str, Any]) -> dict[str, str]:
         for times, pairs in report["meetings"]
     )
     return {"name": f"{tier}.{index}", "meetings": pairs, "seats": str(max(report["seat_spreads"], default=0))}
+
+
+@season_page
+def cross(request: HttpRequest, where: Where) -> HttpResponse:
+    """Everybody against everybody, by division."""
+    context = frame(request, where, "cross")
+    tables = seasons.tables_of(where.season, request.user)
+    context["crosstables"] = [(table, crosstable(table)) for table in tables]
+    return render(request, "leagues/cross.html", context)
+
+
+@season_page
+def hall(request: HttpRequest, where: Where) -> HttpResponse:
+    """Who won the seasons that are over."""
+    context = frame(request, where, "hall")
+    context["hall"] = hall_of(where.league, request.user)
+    return render(request, "leagues/hall.html", context)
+
+
+@xframe_options_exempt
+@csp_update({"frame-ancestors": ["*"]})
+@season_page
+def embed(request: HttpRequest, where: Where) -> HttpResponse:
+    """The tables alone, the same for everybody, to be shown in a frame on any site."""
+    context = {"league": where.league, "season": where.season, "game": TITLES[where.season.title]}
+    context["tables"] = seasons.tables_of(where.season, AnonymousUser())
+    context["sheets"] = EMBEDDED
+    return render(request, "leagues/embed.html", context)
 
 
 @season_page

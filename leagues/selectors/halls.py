@@ -1,0 +1,74 @@
+"""The hall of fame of a league: who won what in the seasons that are over."""
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from typing import Any
+
+from leagues.models import Division, League, Season, SeasonState, Standing
+from leagues.selectors.seasons import Person, people_of
+
+PODIUM = 3  # ranks that are shown of the highest tier
+
+
+@dataclass(frozen=True, slots=True)
+class Honour:
+    """Somebody's rank in a division."""
+
+    rank: int
+    person: Person
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionHonours:
+    """The first of a division: three of the highest tier, the winner of every other."""
+
+    division: Division
+    honours: list[Honour] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonHonours:
+    """A season that is over, with its divisions from the top."""
+
+    season: Season
+    divisions: list[DivisionHonours]
+
+
+@dataclass(frozen=True, slots=True)
+class Champion:
+    """Somebody who won the highest tier, and how often."""
+
+    person: Person
+    titles: int
+
+
+@dataclass(frozen=True, slots=True)
+class Hall:
+    """The newest season first; the champions by the number of their titles."""
+
+    seasons: list[SeasonHonours]
+    champions: list[Champion]
+
+
+def hall_of(league: League, viewer: Any) -> Hall:
+    """Everybody whom a league remembers; four statements, however many seasons there were."""
+    seasons = list(league.seasons.filter(state=SeasonState.FINISHED).order_by("-number"))
+    ranked = Standing.objects.filter(division__season__in=seasons, rank__lte=PODIUM)
+    rows = list(ranked.select_related("division", "entry__user").order_by("division__tier", "division__index", "rank"))
+    people = people_of({row.entry_id: row.entry for row in rows}, viewer)
+    divisions: dict[int, dict[int, DivisionHonours]] = defaultdict(dict)
+    titles: Counter[int] = Counter()
+    winners: dict[int, Person] = {}
+    for row in rows:
+        division, person = row.division, people[row.entry_id]
+        if division.tier and row.rank > 1:
+            continue
+        honours = divisions[division.season_id].setdefault(division.pk, DivisionHonours(division))
+        honours.honours.append(Honour(row.rank, person))
+        if division.tier == 0 and row.rank == 1 and row.entry.user_id is not None:
+            titles[row.entry.user_id] += 1
+            winners[row.entry.user_id] = person
+    return Hall(
+        [SeasonHonours(season, list(divisions[season.pk].values())) for season in seasons],
+        [Champion(winners[user], count) for user, count in titles.most_common()],
+    )
