@@ -25,9 +25,9 @@ def chromium() -> str | None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """The slow tests go first, so that none is left to run alone at the end; without a browser its tests are skipped.
+    """The slow tests go first, so that none is left to run alone at the end.
 
-    They are skipped aloud; on a build machine a missing browser is a failure, not a skip.
+    Without a browser its tests are skipped aloud; on a build machine that is a failure, not a skip.
     """
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
     if chromium() is None and not os.environ.get("CI"):
