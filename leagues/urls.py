@@ -1,14 +1,16 @@
 """Addresses of the leagues. Without a number an address means the newest season."""
 
+from collections.abc import Callable
+
+from django.http.response import HttpResponseBase
 from django.urls import URLPattern, path
 
 from leagues.views import actions, exports, organise, pages
-from leagues.views.access import View
 
 app_name = "leagues"
 
 
-def _of_season(part: str, view: View, name: str) -> list[URLPattern]:
+def _of_season(part: str, view: Callable[..., HttpResponseBase], name: str) -> list[URLPattern]:
     """An address in the newest season, and the same in any other."""
     return [
         path(f"<slug:slug>/{part}", view, name=name),

@@ -93,8 +93,8 @@ def organise(request: HttpRequest, where: Where) -> HttpResponse:
     askers = {row.entry_id: row.entry for row in open_requests}
     named = season_selectors.people_of(askers, request.user)
     context["requests"] = [(row, named[row.entry_id]) for row in open_requests]
-    shown = Card.objects.filter(entry__season=where.season, lifted_at=None).select_related("entry__user")
-    shown = list(shown.order_by("began_at"))
+    in_force = Card.objects.filter(entry__season=where.season, lifted_at=None)
+    shown = list(in_force.select_related("entry__user").order_by("began_at"))
     owners = season_selectors.people_of({card.entry_id: card.entry for card in shown}, request.user)
     context["cards"] = [(card, CARD_NAMES[card.kind], owners[card.entry_id]) for card in shown]
     context["may_cancel"] = where.season.state in BEFORE_START

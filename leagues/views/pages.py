@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from csp.decorators import csp_update
+from csp.decorators import csp_replace
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -99,7 +99,7 @@ def hall(request: HttpRequest, where: Where) -> HttpResponse:
 
 
 @xframe_options_exempt
-@csp_update({"frame-ancestors": ["*"]})
+@csp_replace({"frame-ancestors": ["*"]})
 @season_page
 def embed(request: HttpRequest, where: Where) -> HttpResponse:
     """The tables alone, the same for everybody, to be shown in a frame on any site."""

@@ -7,11 +7,11 @@ from leagues.core.rules import Format
 from leagues.models import League
 from tests.accounts.cast import client_of
 from tests.cast import person
-from tests.leagues.cast import make_league, newest, run_until, sign_up_all, sweep
+from tests.leagues.cast import finish, make_league, newest, run_until, running, sign_up_all, sweep, tick
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
-PAGES = ("", "matches/", "timetable/", "people/", "log/", "1/", "1/matches/")
+PAGES = ("", "matches/", "cross/", "hall/", "timetable/", "people/", "log/", "1/", "1/matches/", "1/cross/")
 
 
 @pytest.fixture
@@ -127,3 +127,60 @@ def test_a_season_is_cancelled_and_another_announced_on_the_organisers_page(trav
     assert f"{page}cancel/" not in shown
     client.post(f"{page}announce/")
     assert newest(league).number == 2
+
+
+def test_the_cross_table_leads_from_every_pair_to_its_matches(travel):
+    season = newest(make_league(Format.ROUND_ROBIN, 2))
+    sweep()
+    sign_up_all(season, 4)
+    season = run_until(travel, season, "start", plays=False)
+    fixtures = running(season)
+    match = finish(fixtures[0])
+    tick()
+    page = Client().get(f"/leagues/{season.league.slug}/cross/")
+    ((_table, rows),) = page.context["crosstables"]
+    met = [(row.line.entry.user.username, cell) for row in rows for cell in row.cells if cell]
+    signs = {(name, one.match.fixture.pk): one.sign for name, cell in met for one in cell}
+    names = match.seats.order_by("index").values_list("user__username", flat=True)
+    placed = dict(zip(names, match.outcome["places"], strict=True))
+    for name, place in placed.items():
+        assert signs[name, fixtures[0].pk] == ("1" if place < max(placed.values()) else "0")
+    assert all(sign == "·" for (_name, pk), sign in signs.items() if pk != fixtures[0].pk)
+    assert [sum(cell is None for cell in row.cells) for row in rows] == [1] * 4
+    assert str(match.pk) in page.content.decode()
+
+
+def test_the_hall_of_fame_names_who_won_the_highest_tier(travel):
+    season = newest(make_league(Format.PODS, 3, division_size=4))
+    sweep()
+    assert "still to be won" in Client().get(f"/leagues/{season.league.slug}/hall/").content.decode()
+    sign_up_all(season, 9)
+    run_until(travel, season, "finish")
+    hall = Client().get(f"/leagues/{season.league.slug}/hall/").context["hall"]
+    winner = season.divisions.get(tier=0, index=0).standings.get(rank=1)
+    assert [(champion.person.name, champion.titles) for champion in hall.champions] == [(winner.entry.user.username, 1)]
+    (past,) = hall.seasons
+    assert [len(one.honours) for one in past.divisions] == [3, *[1] * (len(past.divisions) - 1)]
+
+
+def test_a_table_to_embed_stands_in_frames_and_says_the_same_to_everybody(season):
+    address = f"/leagues/{season.league.slug}/embed/"
+    for client in (Client(), client_of(person("player0"))):
+        page = client.get(address)
+        assert "X-Frame-Options" not in page.headers
+        assert "frame-ancestors *" in page.headers["Content-Security-Policy"]
+        assert "player0" in page.content.decode()
+        assert 'class="own"' not in page.content.decode()
+        other = client.get(f"/leagues/{season.league.slug}/")
+        assert "frame-ancestors *" not in other.headers["Content-Security-Policy"]
+
+
+def test_what_a_season_exports_is_linked_from_its_page(season):
+    page = client_of(person("player0")).get(f"/leagues/{season.league.slug}/").content.decode()
+    for part in ("1/season.csv", "1/season.json", "log.atom", "1/embed/"):
+        assert f'href="/leagues/{season.league.slug}/{part}"' in page
+        assert Client().get(f"/leagues/{season.league.slug}/{part}").status_code == 200
+    token = page.split('href="/leagues/calendar/')[1].split('"')[0]
+    calendar = Client().get(f"/leagues/calendar/{token}")
+    assert calendar.status_code == 200
+    assert calendar.content.startswith(b"BEGIN:VCALENDAR")
