@@ -4,13 +4,23 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from leagues.core.results import ResultKind
 from leagues.selectors.seasons import FixtureLine, Line, SeatLine, Table
+
+AHEAD, BEHIND, LEVEL, OPEN, NOT_COUNTED = "1", "0", "½", "·", "–"
+# As cross tables write what was not played to its end; an annulled match counts for nobody.
+UNPLAYED_SIGNS = {
+    ResultKind.WON_BY_FORFEIT: "+",
+    ResultKind.FORFEITED: "×",
+    ResultKind.ANNULLED: NOT_COUNTED,
+    ResultKind.UNPLAYED: NOT_COUNTED,
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """One match of two players, for the one of the row: "1" is placed ahead, "0" behind, "½" level, "·" still open,
-    "–" not counted as played."""
+    """One match of two players and its sign for the one of the row: ahead, behind or level, still open, won by forfeit
+    or forfeited, or not counted."""
 
     sign: str
     match: FixtureLine
@@ -44,9 +54,13 @@ def _cells(
 
 def _sign(own: SeatLine, other: SeatLine) -> str:
     if not own.kind:
-        return "·"
+        return OPEN
+    if ResultKind(own.kind) in UNPLAYED_SIGNS:
+        return UNPLAYED_SIGNS[ResultKind(own.kind)]
+    if ResultKind(other.kind) is ResultKind.FORFEITED:
+        return AHEAD
     if own.place is None or other.place is None:
-        return "–"
+        return NOT_COUNTED
     if own.place == other.place:
-        return "½"
-    return "1" if own.place < other.place else "0"
+        return LEVEL
+    return AHEAD if own.place < other.place else BEHIND

@@ -1,13 +1,17 @@
 """The pages of leagues, as visitors, members and organisers meet them."""
 
+from types import SimpleNamespace
+
 import pytest
 from django.test import Client
 
 from leagues.core.rules import Format
 from leagues.models import League
+from leagues.selectors.crosstables import crosstable
+from leagues.selectors.seasons import FixtureLine, Person, SeatLine, Table
 from tests.accounts.cast import client_of
 from tests.cast import person
-from tests.leagues.cast import finish, make_league, newest, run_until, running, sign_up_all, sweep, tick
+from tests.leagues.cast import make_league, newest, resign, run_until, running, seat_user, sign_up_all, sweep, tick
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
@@ -134,20 +138,18 @@ def test_the_cross_table_leads_from_every_pair_to_its_matches(travel):
     sweep()
     sign_up_all(season, 4)
     season = run_until(travel, season, "start", plays=False)
-    fixtures = running(season)
-    match = finish(fixtures[0])
+    first, *others = running(season)
+    resign(first, 0)
     tick()
     page = Client().get(f"/leagues/{season.league.slug}/cross/")
     ((_table, rows),) = page.context["crosstables"]
     met = [(row.line.entry.user.username, cell) for row in rows for cell in row.cells if cell]
     signs = {(name, one.match.fixture.pk): one.sign for name, cell in met for one in cell}
-    names = match.seats.order_by("index").values_list("user__username", flat=True)
-    placed = dict(zip(names, match.outcome["places"], strict=True))
-    for name, place in placed.items():
-        assert signs[name, fixtures[0].pk] == ("1" if place < max(placed.values()) else "0")
-    assert all(sign == "·" for (_name, pk), sign in signs.items() if pk != fixtures[0].pk)
+    assert signs[seat_user(first, 0).username, first.pk] == "×"
+    assert signs[seat_user(first, 1).username, first.pk] == "+"
+    assert {signs[seat_user(one, seat).username, one.pk] for one in others for seat in (0, 1)} == {"·"}
     assert [sum(cell is None for cell in row.cells) for row in rows] == [1] * 4
-    assert str(match.pk) in page.content.decode()
+    assert str(first.match_id) in page.content.decode()
 
 
 def test_the_hall_of_fame_names_who_won_the_highest_tier(travel):
@@ -184,3 +186,28 @@ def test_what_a_season_exports_is_linked_from_its_page(season):
     calendar = Client().get(f"/leagues/calendar/{token}")
     assert calendar.status_code == 200
     assert calendar.content.startswith(b"BEGIN:VCALENDAR")
+
+
+@pytest.mark.parametrize(
+    ("own", "other", "sign"),
+    [
+        (("played", 1), ("played", 2), "1"),
+        (("played", 3), ("played", 2), "0"),
+        (("played", 2), ("played", 2), "½"),
+        (("played", 3), ("forfeited", None), "1"),
+        (("forfeited", None), ("played", 3), "×"),
+        (("forfeited", None), ("forfeited", None), "×"),
+        (("won_by_forfeit", None), ("forfeited", None), "+"),
+        (("annulled", 1), ("annulled", 2), "–"),
+        (("", None), ("", None), "·"),
+    ],
+)
+def test_a_cross_table_writes_results_as_the_standings_weigh_them(own, other, sign):
+    seats = [
+        SeatLine(number, Person(str(number), "", is_viewer=False), "", kind, place, "", None, 0)
+        for number, (kind, place) in enumerate((own, other))
+    ]
+    lines = [SimpleNamespace(entry=SimpleNamespace(pk=number)) for number in range(2)]
+    fixtures = [FixtureLine(SimpleNamespace(number=1), "", seats)]
+    (first, _second) = crosstable(Table(SimpleNamespace(pk=1), lines, fixtures))
+    assert [cell and cell[0].sign for cell in first.cells] == [None, sign]
