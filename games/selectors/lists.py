@@ -167,6 +167,11 @@ def labels_of(matches: Sequence[Match]) -> Mapping[str, Label]:
     return policy().labels(arranged) if arranged else {}
 
 
+def label_of(match: Match) -> Label | None:
+    """What an arranged match counts for; no statement for a match from a table."""
+    return labels_of([match]).get(match.pk)
+
+
 def pending_invitees(match: Match) -> list[str]:
     """The names of those who were invited and have not sat down."""
     seated = match.seats.exclude(user=None).values("user")

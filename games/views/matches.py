@@ -13,9 +13,8 @@ from django.views.decorators.cache import never_cache
 
 from games.core.text import _
 from games.models import Access, Match, Status
-from games.policy import Label
 from games.refusals import BadInput, BadMove, Forbidden, Missing, Refusal, SetAside, TooLarge
-from games.selectors.lists import labels_of
+from games.selectors.lists import label_of
 from games.selectors.stored import check_seats, reading_row
 from games.services import play as moves
 from games.services import presence
@@ -90,11 +89,6 @@ def response_for_spectators(request: HttpRequest, context: MatchContext) -> Matc
         return MatchResponse(drawn, shared_revision=match.rev if is_shared else None)
     page = {"match": match, "game": match.game, "drawn_once": drawn, "label": label_of(match)}
     return MatchResponse(render_to_string("match/match.html", page, request))
-
-
-def label_of(match: Match) -> Label | None:
-    """What an arranged match counts for; no statement for a match from a table."""
-    return labels_of([match]).get(match.pk)
 
 
 # Sending a move.

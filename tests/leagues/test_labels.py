@@ -49,6 +49,9 @@ def test_the_page_and_the_lists_say_what_a_match_counts_for(travel):
         page = client.get(f"/matches/{fixture.match_id}/").content.decode()
         assert words in page
         assert link in page
+        history = client.get(f"/matches/{fixture.match_id}/history/").content.decode()
+        assert words in history
+        assert link in history
     home = client_of(player).get("/").content.decode()
     assert words in home
     assert (
