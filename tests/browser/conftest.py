@@ -82,6 +82,7 @@ async def tour(site: LiveSite, browser: Browser) -> AsyncIterator[Tour]:
     await places.log_in(page, site)
     matches = await places.matches_of(page)
     matches["own table"] = await places.own_table(page)
+    matches["own ladder"] = await places.own_ladder(page)
     yield Tour(
         anonymous={**places.STRANGERS, "mail": mail},
         members={**places.MEMBERS, **matches},

@@ -8,6 +8,10 @@ from games.registry import TITLES
 from tests.browser.players import Player
 from tests.processes import LiveSite
 
+# Of the demo's leagues, Masques Friends is being played; of Maskera on the Quay one season is over, and the next takes
+# people.
+RUNNING, OVER = "/leagues/masques-friends/", "/leagues/maskera-on-the-quay/"
+
 # What anybody meets.
 STRANGERS = {
     "landing": "/",
@@ -16,6 +20,15 @@ STRANGERS = {
     "choosing a bot": "/tables/play-bot/",
     "rules": "/rules/",
     **{f"rules of {slug}": f"/rules/{slug}/" for slug in TITLES},
+    "leagues": "/leagues/",
+    "leagues of one title": "/leagues/?title=masques",
+    "season being played": RUNNING,
+    **{f"season, {part}": f"{RUNNING}{part}/" for part in ("matches", "cross", "timetable", "people", "log")},
+    "table to embed": f"{RUNNING}embed/",
+    "season to come": OVER,
+    "season that is over": f"{OVER}1/",
+    "season that is over, cross table": f"{OVER}1/cross/",
+    "hall of fame": f"{OVER}hall/",
     "credits": "/credits/",
     "design system": "/design/",
     "log in": "/accounts/login/",
@@ -34,6 +47,14 @@ MEMBERS = {
         for slug, game in TITLES.items()
     },
     **{f"a bot at {slug}": f"/tables/play-bot/?title={slug}" for slug in TITLES},
+    "leagues": "/leagues/",
+    "new league": "/leagues/new/",
+    "new league, seats": "/leagues/new/?title=masques",
+    "new league, format": "/leagues/new/?title=masques&seats=3",
+    "new league, rules": "/leagues/new/?title=masques&seats=3&format=pods",
+    "own season": RUNNING,
+    "season to sign up for": OVER,
+    **{f"own season, {part}": f"{RUNNING}{part}/" for part in ("requests", "organise", "organise/rules", "log")},
     "settings": "/account/settings/",
     "nights and vacations": "/account/pauses/",
     "deleting the account": "/account/delete/",
@@ -119,6 +140,15 @@ async def composing(page: Page, slug: str, match: str) -> dict[str, str]:
         stops.append(page.url)
     *halves, whole = stops
     return {f"{slug} confirming": whole, **{f"{slug} composing, part {at}": url for at, url in enumerate(halves, 1)}}
+
+
+async def own_ladder(page: Page) -> str:
+    """A ladder of Maskera that Marco has just made on `page`, with himself on it."""
+    await page.goto("/leagues/new/?title=maskera&seats=2&format=ladder")
+    await page.get_by_label("Name", exact=True).fill("Ladder of the Salute")
+    await page.get_by_role("button", name="Make the league").click()
+    await page.get_by_role("heading", name="Ladder of the Salute").wait_for()
+    return page.url
 
 
 async def own_table(page: Page) -> str:

@@ -1,0 +1,127 @@
+"""Leagues as people meet them: made at a desk, joined and followed on a phone, read by keyboard."""
+
+import re
+
+import pytest_asyncio
+from playwright.async_api import expect
+
+from tests.browser import places
+from tests.browser.watch import BROWSER
+
+pytestmark = BROWSER
+
+DESK = {"viewport": {"width": 1280, "height": 800}}
+PHONE = {"viewport": {"width": 390, "height": 664}, "is_mobile": True, "has_touch": True}
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def marco(visit, tour):
+    """Opens pages as the demo's Marco."""
+
+    async def opened(**wishes):
+        return await visit(storage_state=tour.member, **wishes)
+
+    return opened
+
+
+async def make_league(page, name):
+    """From the list of leagues to the form of a league of Masques for three, by clicking."""
+    await page.goto("/leagues/")
+    await page.get_by_role("link", name="Make a league").click()
+    await page.get_by_role("main").get_by_role("link", name="Masques", exact=True).click()
+    await page.get_by_role("link", name="3", exact=True).click()
+    await page.get_by_role("link", name="Divisions of tables").click()
+    await page.get_by_label("Name", exact=True).fill(name)
+
+
+async def test_a_league_is_made_with_its_defaults_after_a_look_at_its_first_schedule(marco):
+    page = await marco(**DESK)
+    await make_league(page, "Lagoon League")
+    preview = page.get_by_role("region", name="So it would run")
+    await expect(preview).to_contain_text("A division of 7 plays 7 matches, 3 each; two players meet 1 to 1 times.")
+    await page.get_by_label("Players in a division").fill("5")
+    await page.get_by_role("button", name="Show again how it would run").click()
+    await expect(preview).to_contain_text("A division of 5 plays 5 matches, 3 each; two players meet 1 to 2 times.")
+    await page.get_by_role("button", name="Make the league").click()
+    await expect(page.get_by_role("heading", name="Lagoon League")).to_be_visible()
+    await expect(page.get_by_role("link", name="Organise")).to_be_visible()
+    await expect(page.locator("#season header")).to_contain_text("0 players")
+
+
+async def test_what_cannot_be_is_refused_beside_its_field_and_nothing_typed_is_lost(marco, watch):
+    watch.expect("status of 422")
+    page = await marco(**DESK)
+    await make_league(page, "Too many at once")
+    size = page.get_by_label("Players in a division")
+    await size.evaluate("field => field.removeAttribute('max')")
+    await size.fill("40")
+    await page.get_by_role("button", name="Make the league").click()
+    await expect(page.get_by_role("main")).to_contain_text("13")
+    await expect(page.get_by_label("Name", exact=True)).to_have_value("Too many at once")
+    await expect(page.get_by_label("Players in a division")).to_have_value("40")
+
+
+async def test_somebody_signs_up_on_a_phone_sees_what_comes_next_and_takes_it_back(marco, tour):
+    page = await marco(**PHONE)
+    await page.goto(tour.members["own ladder"])
+    join = page.get_by_role("button", name="Sign up", exact=True)
+    await join.tap()
+    await expect(page.get_by_text("You play in this season.")).to_be_visible()
+    await page.get_by_role("link", name="What happens next").first.tap()
+    await expect(page.get_by_role("region", name="What happens next").get_by_role("listitem").first).to_be_visible()
+    await page.get_by_role("link", name="Table", exact=True).tap()
+    await page.get_by_text("My season").tap()
+    await page.get_by_label("I am sure").check()
+    await page.get_by_role("button", name="Leave the season").tap()
+    await expect(page.get_by_text("You have left the season.")).to_be_visible()
+
+
+async def test_standings_are_read_by_keyboard_from_a_line_to_its_values_and_matches(visit):
+    page = await visit(**DESK)
+    await page.goto(places.RUNNING)
+    line = page.locator(".breaks").first
+    for _press in range(60):
+        await page.keyboard.press("Tab")
+        if await line.locator("summary").evaluate("one => one === document.activeElement"):
+            break
+    await page.keyboard.press("Enter")
+    for name in ("Points", "Wins", "Among the tied", "Time-outs", "Lot"):
+        await expect(line.get_by_role("term").filter(has_text=name).first).to_be_visible()
+    match = line.get_by_role("link", name=re.compile("match")).first
+    for _press in range(20):
+        await page.keyboard.press("Tab")
+        if await match.evaluate("one => one === document.activeElement"):
+            break
+    await page.keyboard.press("Enter")
+    await page.wait_for_url("**/matches/*/")
+    await expect(page.locator(".match-label")).to_contain_text("Masques Friends, season 1")
+
+
+async def test_a_table_stands_in_a_frame_of_another_page_without_the_site_around_it(visit):
+    page = await visit(**DESK)
+    await page.goto("/credits/")
+    answer = await page.request.get(f"{places.RUNNING}embed/")
+    assert "frame-ancestors *" in answer.headers["content-security-policy"]
+    await page.goto(f"{places.RUNNING}embed/")
+    await expect(page.get_by_role("table")).to_be_visible()
+    assert await page.get_by_role("banner").count() == 0
+
+
+async def test_a_printed_table_has_every_line_and_no_buttons(visit):
+    page = await visit(**DESK)
+    await page.goto(places.RUNNING)
+    await page.emulate_media(media="print")
+    await expect(page.get_by_role("table")).to_contain_text("Zanetta")
+    assert await page.get_by_role("button").count() == 0
+    assert await page.get_by_role("navigation").count() == 0
+
+
+async def test_a_league_is_joined_without_scripts(marco, tour):
+    page = await marco(**DESK, java_script_enabled=False)
+    await page.goto(tour.members["own ladder"])
+    await page.get_by_role("button", name="Sign up", exact=True).click()
+    await expect(page.get_by_text("You play in this season.")).to_be_visible()
+    await page.get_by_text("My season").click()
+    await page.get_by_label("I am sure").check()
+    await page.get_by_role("button", name="Leave the season").click()
+    await expect(page.get_by_text("You have left the season.")).to_be_visible()
