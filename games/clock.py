@@ -1,6 +1,9 @@
 """The one source of now, and the paces that the host of a table may choose. What they mean is `core.seat_clock`'s."""
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
@@ -11,12 +14,29 @@ from django.utils.translation import gettext_lazy as _
 from games.core.personal_pauses import NO_PAUSE_RULES, PauseRules
 from games.core.time_control import TimeControl
 
+_moved: ContextVar[timedelta] = ContextVar("moved", default=timedelta(0))
+
 
 def now() -> datetime:
     """The current moment in UTC, as the whole site sees it.
 
     Simulations may shift it and, counted from an epoch, speed it up, by settings that every process shares.
     """
+    return _site_now() + _moved.get()
+
+
+@contextmanager
+def moved_to(moment: datetime) -> Iterator[None]:
+    """Let whatever this block calls take place at `moment` and just after it: for made-up histories such as the demo's,
+    in which nobody else takes part."""
+    token = _moved.set(moment - _site_now())
+    try:
+        yield
+    finally:
+        _moved.reset(token)
+
+
+def _site_now() -> datetime:
     moment = time.time() + settings.CLOCK_OFFSET
     if settings.CLOCK_SPEED != 1.0:
         moment = settings.CLOCK_EPOCH + (moment - settings.CLOCK_EPOCH) * settings.CLOCK_SPEED

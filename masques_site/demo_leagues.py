@@ -1,11 +1,11 @@
 """The leagues of the demo: one that is being played, and one with a finished season whose next takes people.
 
-Their seasons are announced with times in the past, so that all their steps are due; then the same services do them that
-do so every few seconds on a running site.
+Their histories are made in the past, by the same services that do everything on a running site: each step at its time,
+and the matches in the days after they started.
 """
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from games import clock
@@ -14,11 +14,13 @@ from games.services import play, presence
 from games.services.bots import think
 from leagues.core.rules import Format, SeasonRules, default_rules
 from leagues.core.timetable import StepKind, timetable
-from leagues.models import Fixture, FixtureState, Season
+from leagues.models import Fixture, FixtureState, Season, SeasonState
 from leagues.services import entries, leagues, results, starting, steps
 
 QUICKEST = "random"  # the level that decides for the people of the demo
 PLAYED = 3  # matches of the running season that are over
+DECISION = timedelta(minutes=10)  # between two decisions of a match
+BETWEEN = timedelta(hours=7)  # from the start of one match to the first decision of the next
 
 
 def populate(people: Sequence[Any]) -> None:
@@ -32,9 +34,8 @@ def _running(people: Sequence[Any]) -> None:
     """A division of seven at tables of four, some of whose matches are over."""
     rules = default_rules(Format.PODS, 4)
     about = "Seven friends, seven tables: everybody sits once on every seat."
-    season = _season("Masques Friends", people[0], people, "masques", rules, about, until=StepKind.START)
-    for fixture in list(season.fixtures.order_by("number")[:PLAYED]):
-        _play(fixture)
+    season = _season("Masques Friends", people[0], people, "masques", rules, about, StepKind.START, played=PLAYED)
+    assert season.state == SeasonState.RUNNING
 
 
 def _finished(people: Sequence[Any]) -> None:
@@ -43,59 +44,72 @@ def _finished(people: Sequence[Any]) -> None:
         format=Format.DOUBLE_ROUND_ROBIN, seats=2, play_days=42, division_size=4, promoted=1, relegated=1
     )
     about = "Everybody plays everybody twice, once on each seat."
-    season = _season("Maskera on the Quay", people[1], people, "maskera", rules, about, until=StepKind.NEXT_SEASON)
+    season = _season("Maskera on the Quay", people[1], people, "maskera", rules, about, StepKind.NEXT_SEASON)
     newest = season.league.seasons.order_by("-number").first()
     assert newest is not None
     steps.do_step(newest.steps.get(kind=StepKind.OPEN_SIGN_UP).pk)
 
 
 def _season(
-    name: str, owner: Any, people: Sequence[Any], title: str, rules: SeasonRules, about: str, *, until: StepKind
+    name: str,
+    owner: Any,
+    people: Sequence[Any],
+    title: str,
+    rules: SeasonRules,
+    about: str,
+    until: StepKind,
+    played: int | None = None,
 ) -> Season:
-    """The first season of a new league, taken to the step `until`; its matches are played if it goes on after they
-    start."""
-    moment = clock.now()
-    length = next(step.at for step in timetable(rules, moment) if step.kind is until) - moment
-    league = leagues.create_league(
-        owner=owner,
-        name=name,
-        description=about,
-        terms=leagues.Terms(title=title, rules=rules, pace="relaxed"),
-        opens_at=moment - length - timedelta(minutes=1),
-        is_demo=True,
-    )
+    """The first season of a new league, taken to the step `until`, which was two days ago; of its matches as many as
+    `played` are over, or all of them."""
+    now = clock.now()
+    length = next(step.at for step in timetable(rules, now) if step.kind is until) - now
+    opens_at = now - length - timedelta(days=2)
+    with clock.moved_to(opens_at):
+        terms = leagues.Terms(title=title, rules=rules, pace="relaxed")
+        league = leagues.create_league(
+            owner=owner, name=name, description=about, terms=terms, opens_at=opens_at, is_demo=True
+        )
     season = league.seasons.get()
     for step in list(season.steps.order_by("position")):
-        steps.do_step(step.pk)
-        if step.kind == StepKind.OPEN_SIGN_UP:
-            for user in people:
-                entries.sign_up(user=user, season_id=season.pk, returns=None if user is people[0] else True)
-        elif step.kind == StepKind.START:
-            _start(season, play_all=until is not StepKind.START)
+        with clock.moved_to(step.at):
+            steps.do_step(step.pk)
+            if step.kind == StepKind.OPEN_SIGN_UP:
+                for user in people:
+                    entries.sign_up(user=user, season_id=season.pk, returns=None if user is people[0] else True)
+        if step.kind == StepKind.START:
+            _play_matches(season, step.at, played)
         if step.kind == until:
             break
     return Season.objects.select_related("league").get(pk=season.pk)
 
 
-def _start(season: Season, *, play_all: bool) -> None:
-    """Start the matches of a season, and play them if asked to."""
+def _play_matches(season: Season, started_at: datetime, played: int | None) -> None:
+    """Start all matches of a season, and play the first of them, one after the other."""
+    begins = started_at
     while planned := list(season.fixtures.filter(state=FixtureState.PLANNED, opens_at__isnull=False)):
-        for fixture in planned:
-            starting.start(fixture.pk)
-        for fixture in season.fixtures.filter(state=FixtureState.RUNNING) if play_all else ():
-            _play(fixture)
+        with clock.moved_to(begins):
+            for fixture in planned:
+                starting.start(fixture.pk)
+        for fixture in list(season.fixtures.filter(state=FixtureState.RUNNING).order_by("number")[:played]):
+            _play(fixture, begins)
+            begins += BETWEEN
 
 
-def _play(fixture: Fixture) -> None:
+def _play(fixture: Fixture, begins: datetime) -> None:
     """Play the match of a fixture to its end, which everybody has seen, and take over its result."""
     fixture.refresh_from_db()
     assert fixture.match_id is not None
+    moment = begins
     while Match.objects.filter(pk=fixture.match_id, status=Status.RUNNING).exists():
-        decide(fixture.match_id, QUICKEST)
-    match = Match.objects.get(pk=fixture.match_id)
-    for seat in match.seats.all():
-        presence.mark_seen(match, seat)
-    results.record(fixture.match_id)
+        with clock.moved_to(moment):
+            decide(fixture.match_id, QUICKEST)
+        moment += DECISION
+    with clock.moved_to(moment):
+        match = Match.objects.get(pk=fixture.match_id)
+        for seat in match.seats.all():
+            presence.mark_seen(match, seat)
+        results.record(fixture.match_id)
 
 
 def decide(match_id: str, level: str) -> None:

@@ -1,7 +1,10 @@
 """What an empty site is filled with."""
 
+from datetime import datetime, timedelta
+
 import pytest
 
+from games import clock
 from games.audit import faults_of
 from games.models import Match, Seat, Status
 from games.registry import TITLES
@@ -29,13 +32,14 @@ def test_the_demo_has_a_match_against_a_hard_bot_for_every_title(settings, tmp_p
     assert [fault for match in Match.objects.all() for fault in faults_of(match)] == []
 
 
-def resigned(fixture: Fixture) -> None:
+def resigned(fixture: Fixture, begins: datetime) -> None:
     """In place of a whole match: with two seats one resigns, with more nothing happens."""
     fixture.refresh_from_db()
     if fixture.season.seats == 2:
         place = fixture.seats.get(seat=fixture.number % 2)
-        resign(actor=place.entry.user, match_id=fixture.match_id, seat=place.seat)
-        results.record(fixture.match_id)
+        with clock.moved_to(begins):
+            resign(actor=place.entry.user, match_id=fixture.match_id, seat=place.seat)
+            results.record(fixture.match_id)
 
 
 def test_the_demo_has_a_season_that_is_played_and_one_that_is_over_and_followed(monkeypatch):
@@ -55,6 +59,10 @@ def test_the_demo_has_a_season_that_is_played_and_one_that_is_over_and_followed(
     assert not first.fixtures.exclude(state=FixtureState.SETTLED).exists()
     assert Standing.objects.filter(division__season=first).count() == 4
     assert set(second.entries.values_list("user__username", flat=True)) == {"Lucia", "Tommaso", "Bianca"}
+    for step in first.steps.all():
+        assert timedelta(0) <= step.done_at - step.at < timedelta(minutes=1), "the past is told as it would have been"
+    played = first.fixtures.order_by("settled_at")
+    assert first.started_at < played[0].settled_at < played.reverse()[0].settled_at < first.finished_at
     marco = User.objects.get(username="Marco")
     waiting = [[one.text for one in row.waiting] for row in leagues_of(marco)]
     assert waiting == [["Sign-up is open: do you play again?"], []]

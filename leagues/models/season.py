@@ -84,6 +84,11 @@ class Step(models.Model):
         return f"{self.kind} {self.number} of {self.season_id}"
 
 
+def label_of_division(tier: int, index: int) -> str:
+    """What the division `index` of `tier` is called, both from 0; the highest tier has one division."""
+    return "1" if tier == 0 else f"{tier + 1}.{index + 1}"
+
+
 class Division(models.Model):
     """A group of a season that has a table of its own. Formats without divisions have one for all."""
 
@@ -99,6 +104,11 @@ class Division(models.Model):
 
     def __str__(self) -> str:
         return f"division {self.tier}.{self.index} of {self.season_id}"
+
+    @property
+    def label(self) -> str:
+        """How people tell it from the others: “1” at the top, below “2.1”, “2.2”, “3.1”."""
+        return label_of_division(self.tier, self.index)
 
 
 class EntryState(models.TextChoices):

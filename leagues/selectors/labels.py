@@ -23,7 +23,7 @@ def _label(fixture: Fixture) -> Label:
     facts = {"league": season.league.name, "season": season.number, "match": fixture.number}
     page = reverse("leagues:season", args=[season.league.slug, season.number])
     if season.rules.has_divisions:
-        facts["division"] = f"{fixture.division.tier + 1}.{fixture.division.index + 1}"
+        facts["division"] = fixture.division.label
         text = _("%(league)s, season %(season)s, division %(division)s, match %(match)s")
         return Label(text % facts, f"{page}#division-{fixture.division_id}")
     if season.rules.format is Format.LADDER:

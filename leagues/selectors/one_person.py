@@ -66,7 +66,7 @@ def _entry(entry: Entry) -> dict[str, Any]:
     return {
         **_place(entry.season),
         "state": entry.state,
-        "division": None if entry.division is None else f"{entry.division.tier + 1}.{entry.division.index + 1}",
+        "division": None if entry.division is None else entry.division.label,
         "rank": None if standing is None else standing.rank,
         "returns": entry.returns,
         "banned_seasons": entry.banned_seasons,

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -53,6 +53,10 @@ class FixtureLine:
         """The seat of one of its entries."""
         return next(seat for seat in self.seats if seat.entry_id == entry_id)
 
+    def by_place(self) -> list[SeatLine]:
+        """The seats of a settled match, the winner first; who has no place comes last."""
+        return sorted(self.seats, key=lambda seat: (seat.place is None, seat.place or 0))
+
 
 @dataclass(frozen=True, slots=True)
 class Form:
@@ -67,6 +71,7 @@ class Line:
     """A line of a table. `values` has each criterion with its value as people read it, in the order of deciding."""
 
     rank: int
+    zone: str  # "up" or "down" if this rank is promoted or relegated as things stand, else empty
     entry: Entry
     person: Person
     played: int
@@ -78,6 +83,11 @@ class Line:
     matches: list[FixtureLine]
     outlook: Mapping[str, Mapping[str, Any]]  # see `leagues.services.outlook`; empty where nothing is open
 
+    @property
+    def running(self) -> list[FixtureLine]:
+        """The matches of this line that are being played."""
+        return [match for match in self.matches if match.fixture.state == FixtureState.RUNNING]
+
 
 @dataclass(slots=True)
 class Table:
@@ -86,6 +96,11 @@ class Table:
     division: Division
     lines: list[Line] = field(default_factory=list)
     fixtures: list[FixtureLine] = field(default_factory=list)
+
+    @property
+    def own(self) -> Line | None:
+        """The line of whoever reads."""
+        return next((line for line in self.lines if line.person.is_viewer), None)
 
     @property
     def open(self) -> int:
@@ -118,7 +133,22 @@ def tables_of(season: Season, viewer: Any, division: Division | None = None) -> 
         table = tables[row.division_id]
         outlook = table.division.outlook
         table.lines.append(_line(row, entry, people[entry.pk], by_entry[entry.pk], season, outlook))
+    _mark_zones(season, list(tables.values()))
     return list(tables.values())
+
+
+def _mark_zones(season: Season, tables: list[Table]) -> None:
+    """Say which ranks are promoted and relegated. The real moves depend on who plays again as well."""
+    if not season.rules.has_divisions:
+        return
+    lowest = max((table.division.tier for table in tables), default=0)
+    for table in tables:
+        rising = season.promoted if table.division.tier else 0
+        staying = len(table.lines) - (season.relegated if table.division.tier < lowest else 0)
+        table.lines = [
+            replace(line, zone="up" if line.rank <= rising else "down" if line.rank > staying else "")
+            for line in table.lines
+        ]
 
 
 def matches_of(entry: Entry, viewer: Any) -> list[FixtureLine]:
@@ -188,6 +218,7 @@ def _line(
     counting = [one for one in form if ResultKind(one.seat.kind).counts]
     return Line(
         rank=row.rank,
+        zone="",
         entry=entry,
         person=person,
         played=row.played,

@@ -11,6 +11,17 @@ from django.db.models import Count
 from games import clock
 from leagues.models import Entry, EntryState, LogEntry, Season, Standing
 
+VERBS = (
+    "signed_up_again",
+    "may_return",
+    "in_field",
+    "placed",
+    "moved_to",
+    "plays",
+    "ranked",
+    "ranked_in_field",
+    "not_held",
+)
 Line = tuple[str, int | None, dict[str, Any]]  # a verb, the primary key of whom it concerns, and the details
 
 
@@ -69,7 +80,7 @@ def _players(season: Season) -> Iterable[Entry]:
 
 
 def _division(entry: Entry) -> str:
-    return "" if entry.division is None else f"{entry.division.tier + 1}.{entry.division.index + 1}"
+    return "" if entry.division is None else entry.division.label
 
 
 def _note(season: Season, lines: Iterable[Line]) -> None:

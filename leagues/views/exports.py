@@ -48,7 +48,7 @@ def as_csv(request: HttpRequest, where: Where) -> HttpResponse:
         [_("Division"), _("Rank"), _("Player"), _("Played"), *(str(criterion_name(one)) for one in criteria)]
     )
     for table in tables:
-        name = f"{table.division.tier + 1}.{table.division.index + 1}"
+        name = table.division.label
         for line in table.lines:
             values = dict(line.values)
             person = _harmless(line.person.name)

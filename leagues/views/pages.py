@@ -5,6 +5,7 @@ from typing import Any
 from csp.decorators import csp_replace
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import ngettext
@@ -23,12 +24,13 @@ from leagues.core import ladder as core_ladder
 from leagues.core.rules import Format
 from leagues.log_text import STEP_NAMES, describe
 from leagues.models import Entry, EntryState, LogEntry, RequestKind
+from leagues.models.season import label_of_division
 from leagues.refusals import NoSuchLeague
 from leagues.selectors import leagues as selectors
 from leagues.selectors import seasons
 from leagues.selectors.crosstables import crosstable
 from leagues.selectors.halls import hall_of
-from leagues.services import entries, ladders
+from leagues.services import entries, ladders, personal_log
 from leagues.services.requests import LONGEST_TEXT
 from leagues.views.access import Where, missing, season_page
 from leagues.views.exports import calendar_token
@@ -73,12 +75,16 @@ def matches(request: HttpRequest, where: Where) -> HttpResponse:
 
 def _quality(name: str, report: dict[str, Any]) -> dict[str, str]:
     """A line of the report on the schedule: how many pairs meet how often, and the largest difference of seats."""
-    tier, index = (int(part) + 1 for part in name.split("."))
+    tier, index = (int(part) for part in name.split("."))
     pairs = ", ".join(
         ngettext("%(n)s pair %(times)s times", "%(n)s pairs %(times)s times", pairs) % {"n": pairs, "times": times}
         for times, pairs in report["meetings"]
     )
-    return {"name": f"{tier}.{index}", "meetings": pairs, "seats": str(max(report["seat_spreads"], default=0))}
+    return {
+        "name": label_of_division(tier, index),
+        "meetings": pairs,
+        "seats": str(max(report["seat_spreads"], default=0)),
+    }
 
 
 @season_page
@@ -159,10 +165,11 @@ def requests(request: HttpRequest, where: Where) -> HttpResponse:
 
 @season_page
 def log(request: HttpRequest, where: Where) -> HttpResponse:
-    """What was done in the league. Members read what is public or concerns them; organisers read everything."""
+    """What was done in the league. Members read what is public or concerns them; organisers read everything but what
+    each member was told by a mail of their own."""
     lines = LogEntry.objects.filter(league=where.league).select_related("season")
-    if not where.stands.moderates:
-        lines = lines.filter(selectors.readable_by(request.user))
+    readable = selectors.readable_by(request.user)
+    lines = lines.filter(readable | ~Q(verb__in=personal_log.VERBS) if where.stands.moderates else readable)
     found = list(lines[:LOG_LINES])
     users = get_user_model().objects.filter(
         pk__in={key for line in found for key in (line.actor_id, line.subject_id) if key is not None}

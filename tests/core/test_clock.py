@@ -33,3 +33,14 @@ def test_a_speed_counts_from_the_epoch(settings, speed, minutes):
 def test_the_offset_is_sped_up_with_the_rest(settings):
     settings.CLOCK_SPEED, settings.CLOCK_OFFSET = 2.0, 30
     assert clock.now() == NOON + timedelta(minutes=2 * 1.5 - 1)
+
+
+def test_a_block_takes_place_at_another_moment_and_time_goes_on_in_it(time_machine):
+    with clock.moved_to(NOON - timedelta(days=40)):
+        assert clock.now() == NOON - timedelta(days=40)
+        time_machine.shift(60)
+        assert clock.now() == NOON - timedelta(days=40) + timedelta(minutes=1)
+        with clock.moved_to(NOON + timedelta(days=1)):
+            assert clock.now() == NOON + timedelta(days=1)
+        assert clock.now() == NOON - timedelta(days=40) + timedelta(minutes=1)
+    assert clock.now() == NOON + timedelta(minutes=1)

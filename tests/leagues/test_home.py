@@ -91,7 +91,7 @@ def test_a_player_sees_rank_and_what_comes_next(travel):
     season = run_until(travel, newest(league), "start")
     entry = Entry.objects.select_related("standing", "division").get(season=season, user=person("player5"))
     page = home("player5")
-    place = f"you are number {entry.standing.rank} of division {entry.division.tier + 1}.1"
+    place = f"you are number {entry.standing.rank} of division {entry.division.label}"
     assert place in page
     assert "matches without an extension end" in page
 

@@ -201,7 +201,7 @@ def test_the_following_season_says_who_was_promoted(travel):
     run_until(travel, season, "next_season")
     run_until(travel, newest(league), "draw")
     moved = LogEntry.objects.filter(season=newest(league), verb="moved_to", details__movement="promoted")
-    assert moved.get().details["division"] == "1.1"
+    assert moved.get().details["division"] == "1"
 
 
 def test_a_season_that_is_not_held_is_told_to_those_who_signed_up(season):

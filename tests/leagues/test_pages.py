@@ -211,3 +211,27 @@ def test_a_cross_table_writes_results_as_the_standings_weigh_them(own, other, si
     fixtures = [FixtureLine(SimpleNamespace(number=1), "", seats)]
     (first, _second) = crosstable(Table(SimpleNamespace(pk=1), lines, fixtures))
     assert [cell and cell[0].sign for cell in first.cells] == [None, sign]
+
+
+def test_organisers_read_everything_but_what_was_told_to_each_member(season):
+    page = f"/leagues/{season.league.slug}/log/"
+    assert season.log.filter(verb="plays").count() == 5
+    told = "The season has started: the matches of"
+    assert client_of(person("olga")).get(page).content.decode().count(told) == 0
+    member = client_of(person("player0")).get(page).content.decode()
+    assert member.count(told) == 1
+    assert f"{told} player0 begin." in member
+    assert "player3 signed up." in client_of(person("olga")).get(page).content.decode()
+
+
+def test_a_table_marks_who_would_be_promoted_and_relegated_and_says_where_the_reader_stands(travel):
+    season = newest(make_league(Format.PODS, 3, division_size=4, promoted=1, relegated=1))
+    sweep()
+    sign_up_all(season, 12)
+    season = run_until(travel, season, "start")
+    page = client_of(person("player0")).get(f"/leagues/{season.league.slug}/")
+    zones = [[line.zone for line in table.lines] for table in page.context["tables"]]
+    assert zones == [["", "", "", "down"], ["up", "", "", ""], ["up", "", "", ""]]
+    own = next(table.own for table in page.context["tables"] if table.own)
+    assert f"You are number {own.rank} of 4" in page.content.decode()
+    assert "You are number" not in Client().get(f"/leagues/{season.league.slug}/").content.decode()
