@@ -2,6 +2,7 @@
 
 import structlog
 from celery import shared_task
+from django.db.models import Q
 from django.dispatch import Signal
 
 from games import clock, signals
@@ -40,10 +41,11 @@ def announce(match_id: str) -> None:
         if user_id is not None:
             _send(signals.turn_due, match_id=match_id, seat=index, user_id=user_id, decision=decision)
     ended = Match.objects.filter(pk=match_id, status=Status.FINISHED, end_announced_at=None)
-    known = ended.values_list("annulled_at").first()
-    if known is not None and _send(signals.match_finished, match_id=match_id):
+    # Asked of the database: a column that holds a moment which cannot be read keeps nobody from hearing of the end.
+    counts = ended.annotate(counts=Q(annulled_at=None)).values_list("counts", flat=True).first()
+    if counts is not None and _send(signals.match_finished, match_id=match_id):
         # One that was annulled while the receivers were at work is announced once more.
-        ended.filter(annulled_at=known[0]).update(end_announced_at=clock.now())
+        ended.filter(annulled_at__isnull=counts).update(end_announced_at=clock.now())
 
 
 def _send(signal: Signal, *, match_id: str, **facts: object) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib.auth import get_user_model
 
 from games.core.events import Event as CoreEvent
+from games.core.state import State
 from games.models import Event, Match, Seat, Status
 from games.selectors.matches import log_of, position
 from games.services import play, tables
@@ -52,11 +53,15 @@ def some_move(match: Match, seat: int, rng: random.Random | None = None) -> str:
     state = position(match).state
     if rng is None:
         return match.game.format_move(state, seat, first_move(state, seat))
+    return match.game.format_move(state, seat, _random_move(state, seat, rng))
+
+
+def _random_move(state: State, seat: int, rng: random.Random) -> list[int]:
     trial, parts = state.copy(), []
     while not parts or trial.composing(seat):
         parts.append(rng.choice(trial.options(seat)))
         trial.choose(seat, parts[-1])
-    return match.game.format_move(state, seat, parts)
+    return parts
 
 
 def move(
@@ -64,12 +69,16 @@ def move(
 ) -> play.Accepted:
     """Send a move of `seat` (default: a legal one) as its holder would."""
     match = fresh(match)
+    text = text or some_move(match, seat.index, rng)
+    return _send(match, seat, **{"text": text, "seen": match.decision, **more})
+
+
+def _send(match: Match, seat: Seat, *, seen: int, **more: Any) -> play.Accepted:
     values = {
         "actor": seat.user,
         "match_id": match.pk,
         "seat": seat.index,
-        "text": text or some_move(match, seat.index, rng),
-        "seen": match.decision,
+        "seen": seen,
         "client_move_id": f"move-{match.pk}-{match.decision}-{seat.index}",
     }
     return play.play(**{**values, **more})
@@ -82,8 +91,10 @@ def play_to_end(match: Match, seed: int = 1, limit: int = 2000) -> Match:
         match = fresh(match)
         if match.status != Status.RUNNING:
             return match
+        state, seen = position(match).state, match.decision
         for seat in due(match):
-            move(match, seat, rng=rng)
+            text = match.game.format_move(state, seat.index, _random_move(state, seat.index, rng))
+            _send(match, seat, text=text, seen=seen)
     raise AssertionError(f"{match} is still running after {limit} decisions")
 
 

@@ -12,7 +12,6 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from django.core.management.color import no_style
 from django.db import connection
 from django.test import TransactionTestCase
 from pytest_django.plugin import DjangoDbBlocker
@@ -62,11 +61,16 @@ def empty(_case: TransactionTestCase) -> None:
     """Empty the database after a test with transactions of its own.
 
     Django would empty all tables, and then fill those of content types and permissions anew, which takes longer than
-    most of the tests. No test changes them.
+    most of the tests. No test changes them. Most tables are empty after most tests, and PostgreSQL truncates an empty
+    one no sooner than a full one.
     """
     tables = connection.introspection.django_table_names(only_existing=True, include_views=False)
-    emptied = [table for table in tables if table not in FILLED_BY_MIGRATING]
-    connection.ops.execute_sql_flush(connection.ops.sql_flush(no_style(), emptied))
+    names = [connection.ops.quote_name(table) for table in tables if table not in FILLED_BY_MIGRATING]
+    asked = " UNION ALL ".join(f"SELECT '{name}' WHERE EXISTS (SELECT 1 FROM {name})" for name in names)
+    with connection.cursor() as cursor:
+        cursor.execute(asked)
+        filled = [name for (name,) in cursor.fetchall()]
+    connection.ops.execute_sql_flush([f"DELETE FROM {name}" for name in filled])
 
 
 @pytest.fixture(scope="session")

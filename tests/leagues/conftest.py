@@ -6,6 +6,13 @@ from datetime import datetime, timedelta
 import pytest
 
 from games import clock
+from leagues.services import outlook
+
+
+@pytest.fixture(autouse=True)
+def few_samples(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fewer matches are simulated after each result than on a site: what is certain is computed all the same."""
+    monkeypatch.setattr(outlook, "SAMPLES", 20)
 
 
 @pytest.fixture

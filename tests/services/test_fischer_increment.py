@@ -16,7 +16,7 @@ from games.core.state import OVER, TURN
 from games.models import Heartbeat, Match, Seat
 from games.registry import TITLES
 from games.selectors.matches import position
-from games.services import bots, tables
+from games.services import bots, match_setup, tables
 from games.tasks import sweep
 from tests.cast import due, fresh, move, person
 
@@ -78,8 +78,8 @@ def watch(time_machine):
 @pytest.fixture
 def seat(watch, monkeypatch):
     """The seat that is about to make the first of the two decisions, with a full bank."""
-    monkeypatch.setattr(tables, "new_match_id", lambda: MATCH_ID)
-    monkeypatch.setattr(tables, "new_key", lambda: KEY)
+    monkeypatch.setattr(match_setup, "new_match_id", lambda: MATCH_ID)
+    monkeypatch.setattr(match_setup, "new_key", lambda: KEY)
     match = tables.open_table(
         host=person("anna"), title=SCRIPT.title, seats=2, settings={}, pace="standard", access="open"
     )
