@@ -92,6 +92,10 @@ SENTENCES: Mapping[str, Promise] = {
     "challenge_declined": _("%(subject)s declined a challenge and gave up the place."),
     "challenge_unanswered": _("%(subject)s did not answer a challenge and lost the place."),
     "place_taken": _("%(subject)s moves up: the challenge was not accepted."),
+    "places_corrected": _("The result of match %(number)s has changed: the places of the two follow it."),
+    "places_stay": _(
+        "The result of match %(number)s has changed. The places stay: one of the two has moved since, or left."
+    ),
     "signed_up_again": _("Sign-up is open: %(subject)s is signed up again, as asked for after the season before."),
     "may_return": _("Sign-up is open: %(subject)s played the season before, and may sign up again."),
     "placed": _("The schedule is published: %(subject)s plays in division %(division)s."),

@@ -15,7 +15,7 @@ from leagues.core.points import Scale
 from leagues.core.results import Result, annulled, finished_match, forfeited_match, unplayed
 from leagues.core.rules import Format
 from leagues.models import Fixture, FixtureSeat, FixtureState, Season
-from leagues.services import absences, ladders, tables
+from leagues.services import absences, places, tables
 from leagues.services.fixtures import release
 from leagues.services.seasons import lock_season, touch, wake
 
@@ -110,7 +110,7 @@ def settle(season: Season, fixture: Fixture, result: Result) -> None:
     write(fixture, result)
     absences.note_absences(season, fixture)
     if season.rules.format is Format.LADDER:
-        ladders.settle(season, fixture)
+        places.settle(season, fixture)
     else:
         release(season)
     wake(season)
