@@ -92,6 +92,7 @@ SENTENCES: Mapping[str, Promise] = {
     "challenge_declined": _("%(subject)s declined a challenge and gave up the place."),
     "challenge_unanswered": _("%(subject)s did not answer a challenge and lost the place."),
     "place_taken": _("%(subject)s moves up: the challenge was not accepted."),
+    "outage": _("The site did not run, or its clock was set: whatever has a time limit moves by %(minutes)s minutes."),
     "places_corrected": _("The result of match %(number)s has changed: the places of the two follow it."),
     "places_stay": _(
         "The result of match %(number)s has changed. The places stay: one of the two has moved since, or left."

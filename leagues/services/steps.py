@@ -25,7 +25,7 @@ logger = structlog.get_logger(__name__)
 
 BATCH = 50  # steps that one sweep does; the next comes within seconds
 TROUBLE = timedelta(minutes=5)  # until a step that failed is tried again
-LATE = timedelta(hours=1)  # of a step that is done so much later (results it waits for, an outage) all later ones move
+LATE = timedelta(hours=1)  # of a step that is done so much later (it waits for results) all later ones move
 LATEST = timedelta(days=365)
 
 # What each step does; returns None, or when to look again if it has to wait. In the season's lock.

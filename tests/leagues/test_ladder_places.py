@@ -10,11 +10,11 @@ from games.services.annul import annul
 from games.tasks import announce
 from leagues.core.rules import Format
 from leagues.models import Challenge, League, Season
-from leagues.services import ladders, requests
+from leagues.services import entries, ladders, requests, steps
 from masques_site.accounts.models import User, Vacation
 from tests.accounts.cast import client_of
 from tests.cast import person
-from tests.leagues.cast import fixture_of, opened, resign, tick
+from tests.leagues.cast import fixture_of, make_league, newest, opened, resign, sign_up_all, tick
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 DAY = timedelta(days=1)
@@ -188,3 +188,17 @@ def test_who_was_on_vacation_accepts_before_the_sweep_has_looked(ladder, travel)
     travel(4 * DAY)
     assert ladders.accept(user=person("player1"), challenge_id=row.pk).pk
     assert Challenge.objects.get(pk=row.pk).answer_by == row.at + 5 * DAY
+
+
+@pytest.mark.parametrize("how", ["leaves", "is removed"])
+def test_before_it_opens_whoever_goes_closes_the_gap(how):
+    season = newest(make_league(Format.LADDER, 2))
+    steps.do_step(season.steps.get(kind="open_sign_up").pk)
+    sign_up_all(season, 3)
+    if how == "leaves":
+        requests.ask(user=person("player1"), season_id=season.pk, kind="withdrawal")
+    else:
+        entries.remove(actor=person("olga"), entry_id=entry(season, 1).pk, reason="why not")
+    entries.sign_up(user=person("player3"), season_id=season.pk)
+    places = list(season.entries.exclude(position=None).order_by("position").values_list("position", flat=True))
+    assert (order(season), places) == ("023", [0, 1, 2])
