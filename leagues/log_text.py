@@ -85,6 +85,7 @@ SENTENCES: Mapping[str, Promise] = {
     "seat_offered": _("%(subject)s is asked to take over a seat of match %(number)s."),
     "seat_taken": _("%(subject)s took over a seat of match %(number)s."),
     "held": _("%(actor)s put off: %(step)s."),
+    "step_failed": _("This could not be done, and is tried again every few minutes: %(step)s."),
     "released": _("%(actor)s let go on: %(step)s."),
     "moved": _("%(actor)s moved the timetable: %(step)s."),
     "challenged": _("%(actor)s challenged %(subject)s."),

@@ -19,6 +19,7 @@ from games import clock
 from games.models import Invitation, Seat, Status
 from games.selectors.stored import UNREADABLE, each_readable
 from games.services import invitations
+from leagues.models import LogEntry
 from leagues.selectors import concerns
 from masques_site.accounts.models import User
 from masques_site.notices import gathering, mails
@@ -139,12 +140,19 @@ def _create_invitation_notices() -> None:
 
 
 def _create_league_notices() -> None:
-    noticed = Notice.objects.filter(user=OuterRef("subject"), log_entry=OuterRef("pk"))
+    since = clock.now() - MAX_LINE_AGE
+    _create_line_notices(concerns.lines_to_tell(since), "subject")
+    _create_line_notices(concerns.lines_for_organisers(since), "organiser")
+
+
+def _create_line_notices(lines: QuerySet[LogEntry], reader: str) -> None:
+    """Notices of `lines` for whom the column `reader` names."""
+    noticed = Notice.objects.filter(user=OuterRef(reader), log_entry=OuterRef("pk"))
     now = clock.now()
-    fresh = concerns.lines_to_tell(now - MAX_LINE_AGE).filter(~Exists(noticed))
+    fresh = lines.filter(~Exists(noticed)).values_list("pk", reader, "at")
     _create(
         Notice(user_id=user, log_entry_id=line, kind=NoticeKind.LEAGUE, created_at=now, mail_at=at + gathering.WAIT)
-        for line, user, at in fresh.values_list("pk", "subject_id", "at")[:BATCH_SIZE]
+        for line, user, at in fresh[:BATCH_SIZE]
     )
 
 
@@ -231,7 +239,9 @@ def _next_status(notice: Notice, now: datetime) -> tuple[Mail, datetime | None]:
     if notice.kind == NoticeKind.INVITED:
         return _next_status_of_invitation(notice, now)
     if notice.log_entry is not None:
-        return (Mail.WAITING if concerns.still_matters(notice.log_entry) else Mail.MOOT), None
+        if not concerns.still_matters(notice.log_entry, user.pk):
+            return Mail.MOOT, None
+        return Mail.WAITING, gathering.organiser_held_until(notice, now)
     seat = Seat.objects.filter(match=notice.match, index=notice.seat, user=user, bot="").first()
     if seat is None:
         return Mail.MOOT, None
