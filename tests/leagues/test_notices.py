@@ -112,7 +112,7 @@ def test_nobody_is_told_of_what_they_did_themselves_or_saw_happen(season):
     assert verbs("bruno") == ["accepted"]
     note(season.league, "appointed", season=season, actor=person("olga"), subject=person("olga"), kind="organiser")
     services.notify_due()
-    assert verbs("olga") == []
+    assert "appointed" not in verbs("olga")
 
 
 @pytest.mark.parametrize(
