@@ -1,5 +1,7 @@
 """The tasks of the workers. They carry ids, may run twice or late, and then find nothing to do."""
 
+from collections.abc import Callable
+
 import structlog
 from celery import shared_task
 
@@ -17,11 +19,7 @@ def sweep() -> None:
     leagues there are. The first is the heartbeat: after an outage deadlines move before anything is due.
     """
     downtime.record_heartbeat()
-    for work in (steps.do_due_steps, starting.start_due, upkeep.do_upkeep):
-        try:
-            work()
-        except Exception as error:  # the other kinds of work are done all the same
-            logger.exception("sweep failed", work=work.__name__, error=type(error).__name__)
+    _do_all(steps.do_due_steps, starting.start_due, upkeep.do_upkeep)
 
 
 @shared_task(name="leagues.tasks.fill_seats")
@@ -29,5 +27,13 @@ def fill_seats() -> None:
     """Offer seats that were given up to the bench, take back offers that nobody answered, and end challenges that
     nobody answered."""
     downtime.record_heartbeat()
-    bench.offer_seats()
-    ladders.end_unanswered()
+    _do_all(bench.offer_seats, ladders.end_unanswered)
+
+
+def _do_all(*kinds: Callable[[], int]) -> None:
+    """Do all kinds of work, whatever befalls one of them."""
+    for work in kinds:
+        try:
+            work()
+        except Exception as error:
+            logger.exception("sweep failed", work=work.__name__, error=type(error).__name__)

@@ -143,12 +143,13 @@ def invite(*, actor: Any, league_id: int, user: Any) -> bool:
     with transaction.atomic(durable=True):
         league = lock_league(league_id)
         require(actor, league, RoleKind.MODERATOR)
+        if league.invitations.filter(user=user).exists():
+            return False
         if league.invitations.count() >= MOST_INVITATIONS:
             raise TooMany(_("A league keeps %(most)s invitations at most: take some back.", most=MOST_INVITATIONS))
-        _invitation, is_new = Invitation.objects.get_or_create(league=league, user=user)
-        if is_new:
-            note(league, "invited", actor=actor, subject=user, public=False)
-    return is_new
+        Invitation.objects.create(league=league, user=user)
+        note(league, "invited", actor=actor, subject=user, public=False)
+    return True
 
 
 def uninvite(*, actor: Any, league_id: int, user: Any) -> None:

@@ -8,9 +8,10 @@ from django.test import Client
 from games import clock
 from games.services.annul import annul
 from games.tasks import announce
+from leagues import tasks as league_tasks
 from leagues.core.rules import Format
 from leagues.models import Challenge, League, Season
-from leagues.services import entries, ladders, requests, steps
+from leagues.services import bench, entries, ladders, requests, steps
 from masques_site.accounts.models import User, Vacation
 from tests.accounts.cast import client_of
 from tests.cast import person
@@ -202,3 +203,14 @@ def test_before_it_opens_whoever_goes_closes_the_gap(how):
     entries.sign_up(user=person("player3"), season_id=season.pk)
     places = list(season.entries.exclude(position=None).order_by("position").values_list("position", flat=True))
     assert (order(season), places) == ("023", [0, 1, 2])
+
+
+def test_a_fault_at_the_bench_keeps_no_challenge_waiting(ladder, travel, monkeypatch):
+    def offer_seats():
+        raise RuntimeError("out of luck")
+
+    monkeypatch.setattr(bench, "offer_seats", offer_seats)
+    challenge(ladder, 2, 1)
+    travel(3 * DAY)
+    league_tasks.fill_seats()
+    assert order(ladder) == "021345"

@@ -228,3 +228,20 @@ def test_the_database_itself_refuses_a_second_league_of_a_name_even_of_a_closed_
         make_league(Format.PODS, 3, name="LAGOON", owner=person("nora"))
     with pytest.raises(IntegrityError), transaction.atomic():
         League.objects.create(slug="other", name="lagoon", **{name: getattr(league, name) for name in TERMS})
+
+
+def test_a_role_that_is_given_twice_is_one_line_of_the_log():
+    league = make_league(Format.PODS, 3)
+    for _twice in range(2):
+        roles.appoint(actor=person("olga"), league_id=league.pk, user=person("otto"), kind="organiser")
+    assert league.log.filter(verb="appointed").count() == 1
+
+
+def test_who_is_invited_already_is_invited_however_many_are(monkeypatch):
+    monkeypatch.setattr(leagues, "MOST_INVITATIONS", 1)
+    league = make_league(Format.PODS, 3)
+    found = [leagues.invite(actor=person("olga"), league_id=league.pk, user=person("anna")) for _ in range(2)]
+    assert found == [True, False]
+    with pytest.raises(TooMany):
+        leagues.invite(actor=person("olga"), league_id=league.pk, user=person("bruno"))
+    assert league.log.filter(verb="invited").count() == 1
