@@ -1,6 +1,7 @@
 """Signals of the games app. Receivers run in the worker, outside any request or transaction.
 
-Signals are sent after the commit and may be sent more than once: receivers must be idempotent.
+Signals are sent after the commit and may be sent more than once: receivers must be idempotent. `deadlines_moved` is the
+exception.
 """
 
 from django.dispatch import Signal
@@ -14,3 +15,9 @@ turn_due = Signal()
 # anew when a match that had ended is annulled. So a receiver reads the match as it is now: who held the seats, the
 # outcome (`games.selectors.stored.match_outcome`), `Match.annulled_at`. Arguments: match_id: str.
 match_finished = Signal()
+
+# The site did not run for `distance`, or its clock was set by as much (negative: back): every deadline moves by it.
+# Sent inside the transaction that moves the clocks of matches, and before it locks any, so that what receivers change
+# is stored once. A receiver has a savepoint of its own: the clocks move whatever befalls it.
+# Arguments: distance: timedelta.
+deadlines_moved = Signal()

@@ -85,6 +85,7 @@ SENTENCES: Mapping[str, Promise] = {
     "seat_offered": _("%(subject)s is asked to take over a seat of match %(number)s."),
     "seat_taken": _("%(subject)s took over a seat of match %(number)s."),
     "held": _("%(actor)s put off: %(step)s."),
+    "step_failed": _("This could not be done, and is tried again every few minutes: %(step)s."),
     "released": _("%(actor)s let go on: %(step)s."),
     "moved": _("%(actor)s moved the timetable: %(step)s."),
     "challenged": _("%(actor)s challenged %(subject)s."),
@@ -92,6 +93,11 @@ SENTENCES: Mapping[str, Promise] = {
     "challenge_declined": _("%(subject)s declined a challenge and gave up the place."),
     "challenge_unanswered": _("%(subject)s did not answer a challenge and lost the place."),
     "place_taken": _("%(subject)s moves up: the challenge was not accepted."),
+    "outage": _("The site did not run, or its clock was set: whatever has a time limit moves by %(minutes)s minutes."),
+    "places_corrected": _("The result of match %(number)s has changed: the places of the two follow it."),
+    "places_stay": _(
+        "The result of match %(number)s has changed. The places stay: one of the two has moved since, or left."
+    ),
     "signed_up_again": _("Sign-up is open: %(subject)s is signed up again, as asked for after the season before."),
     "may_return": _("Sign-up is open: %(subject)s played the season before, and may sign up again."),
     "placed": _("The schedule is published: %(subject)s plays in division %(division)s."),

@@ -1,12 +1,14 @@
 """The interface through which leagues ask the site about people: a class named in settings.LEAGUES_POLICY."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
 from functools import cache
 from typing import Any
 
 from django.conf import settings
 from django.utils.module_loading import import_string
 
+from games.core.pauses import Pauses
 from games.core.text import Text
 
 
@@ -24,6 +26,10 @@ class LeaguePolicy:
     def barred(self, users: Sequence[Any]) -> set[int]:
         """The primary keys of those of `users` who may not play any more (bans); at most one query."""
         return set()
+
+    def vacations(self, user_ids: Collection[int], since: datetime) -> Mapping[int, Pauses]:
+        """The vacations of these users that end after `since`, by primary key; at most one query."""
+        return {}
 
 
 @cache

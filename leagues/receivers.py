@@ -1,9 +1,12 @@
-"""What leagues do when games say that a match is over."""
+"""What leagues do when games say that a match is over, or that all deadlines move."""
 
+from datetime import timedelta
 from typing import Any
 
-from games.signals import match_finished
-from leagues.services import results
+from django.db import transaction
+
+from games.signals import deadlines_moved, match_finished
+from leagues.services import outages, results
 
 
 def take_over_result(match_id: str, **_facts: Any) -> None:
@@ -11,4 +14,11 @@ def take_over_result(match_id: str, **_facts: Any) -> None:
     results.record(match_id)
 
 
+def move_deadlines(distance: timedelta, **_facts: Any) -> None:
+    """Move the deadlines of seasons, in the transaction that moves the clocks of matches."""
+    with transaction.atomic():
+        outages.move_deadlines(distance)
+
+
 match_finished.connect(take_over_result, dispatch_uid="leagues.take_over_result")
+deadlines_moved.connect(move_deadlines, dispatch_uid="leagues.move_deadlines")

@@ -1,8 +1,11 @@
 """The tasks of the workers. They carry ids, may run twice or late, and then find nothing to do."""
 
+from collections.abc import Callable
+
 import structlog
 from celery import shared_task
 
+from games.services import downtime
 from leagues.services import bench, ladders, starting, steps, upkeep
 
 logger = structlog.get_logger(__name__)
@@ -12,19 +15,25 @@ logger = structlog.get_logger(__name__)
 def sweep() -> None:
     """Do what is due in all seasons: steps of timetables, matches that may start, matches to be looked after.
 
-    Each is found by an index of what is open, so that a tick with nothing to do costs three statements however many
-    leagues there are.
+    Each is found by an index of what is open, so that a tick with nothing to do costs four statements however many
+    leagues there are. The first is the heartbeat: after an outage deadlines move before anything is due.
     """
-    for work in (steps.do_due_steps, starting.start_due, upkeep.do_upkeep):
-        try:
-            work()
-        except Exception as error:  # the other kinds of work are done all the same
-            logger.exception("sweep failed", work=work.__name__, error=type(error).__name__)
+    downtime.record_heartbeat()
+    _do_all(steps.do_due_steps, starting.start_due, upkeep.do_upkeep)
 
 
 @shared_task(name="leagues.tasks.fill_seats")
 def fill_seats() -> None:
     """Offer seats that were given up to the bench, take back offers that nobody answered, and end challenges that
     nobody answered."""
-    bench.offer_seats()
-    ladders.end_unanswered()
+    downtime.record_heartbeat()
+    _do_all(bench.offer_seats, ladders.end_unanswered)
+
+
+def _do_all(*kinds: Callable[[], int]) -> None:
+    """Do all kinds of work, whatever befalls one of them."""
+    for work in kinds:
+        try:
+            work()
+        except Exception as error:
+            logger.exception("sweep failed", work=work.__name__, error=type(error).__name__)

@@ -1,7 +1,8 @@
 """Time in which the site did not run, or that its clock jumped over: nobody is late because of it.
 
 Deadlines follow the time that the site has lived. Where two heartbeats are more than a minute apart, by an outage or by
-a clock that was set, running clocks are moved by that much, forward or back, and keep the time that was left.
+a clock that was set, running clocks are moved by that much, forward or back, and keep the time that was left. Other
+apps move theirs with them (`signals.deadlines_moved`).
 """
 
 from collections.abc import Callable, Sequence
@@ -10,7 +11,7 @@ from datetime import datetime, timedelta
 import structlog
 from django.db import transaction
 
-from games import clock
+from games import clock, signals
 from games.core.errors import BrokenRow
 from games.core.pauses import Pauses, PauseSchedule
 from games.core.seat_clock import CLOCK_FIELDS, SeatClock
@@ -55,6 +56,7 @@ def extend_deadlines() -> timedelta:
         if heartbeat is None or is_close(heartbeat.at, moment):
             return timedelta(0)
         gap = moment - heartbeat.at
+        signals.deadlines_moved.send_robust(Heartbeat, distance=gap)
         _move_clocks(_change(heartbeat.at, moment))
         heartbeat.at = moment
         heartbeat.save()

@@ -176,6 +176,14 @@ def after(ladder: Ladder, winner: int, loser: int) -> Ladder:
     return Ladder((*others[:to_place], winner, *others[to_place:]))
 
 
+def put_back(ladder: Ladder, player: int, place: int) -> Ladder:
+    """The ladder with a member put back to a lower `place`, the last one if there are fewer; those between move up
+    one. Raises LeagueError for others."""
+    ladder.place(player)
+    others = [other for other in ladder.players if other != player]
+    return Ladder((*others[:place], player, *others[place:]))
+
+
 def unanswered(
     challenge: Challenge, now: datetime, rules: LadderRules = DEFAULT_RULES, pauses: Pauses = NO_PAUSES
 ) -> bool:

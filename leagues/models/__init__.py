@@ -1,11 +1,12 @@
 """What is stored of leagues."""
 
 from leagues.models.fixture import Challenge, Fixture, FixtureSeat, FixtureState
-from leagues.models.league import Admission, Invitation, League, LogEntry, Role, RoleKind
+from leagues.models.league import TOLD_TO_ORGANISERS, Admission, Invitation, League, LogEntry, Role, RoleKind
 from leagues.models.request import BenchOffer, BenchPlayer, Card, Incident, Request, RequestKind, RequestState
 from leagues.models.season import Division, Entry, EntryState, Season, SeasonState, Standing, Step
 
 __all__ = [
+    "TOLD_TO_ORGANISERS",
     "Admission",
     "BenchOffer",
     "BenchPlayer",

@@ -93,7 +93,8 @@ class FixtureSeat(models.Model):
 class Challenge(models.Model):
     """That somebody on a ladder has challenged somebody above: live until it is declined, unanswered or settled.
 
-    The fixture is made when the challenge is accepted.
+    The fixture is made when the challenge is accepted. The four places are those of both before and after its result,
+    from 0; NULL until then, and if one of the two had left.
     """
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="challenges")
@@ -102,8 +103,13 @@ class Challenge(models.Model):
     fixture = models.OneToOneField(Fixture, models.CASCADE, null=True, related_name="challenge")
     at = models.DateTimeField(default=clock.now)
     answer_by = models.DateTimeField()
+    pauses_counted_to = models.DateTimeField(null=True)  # `answer_by` leaves out the vacations up to here
     accepted_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
+    challenger_before = models.PositiveIntegerField(null=True)
+    challenged_before = models.PositiveIntegerField(null=True)
+    challenger_after = models.PositiveIntegerField(null=True)
+    challenged_after = models.PositiveIntegerField(null=True)
 
     class Meta:
         ordering = ["-at", "-pk"]

@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
 from games import clock
@@ -35,6 +36,8 @@ class League(RulesColumns):
     created_at = models.DateTimeField(default=clock.now)
 
     class Meta:
+        # A league that is closed keeps its name, as its tables are still read under it.
+        constraints = [models.UniqueConstraint(Lower("name"), name="leagues_league_name_once")]
         indexes = [models.Index(fields=["is_listed", "closed_at", "name"], name="leagues_league_listed")]
 
     def __str__(self) -> str:
@@ -78,6 +81,10 @@ class Invitation(models.Model):
         return f"{self.user_id} invited to {self.league_id}"
 
 
+TOLD_TO_ORGANISERS = ("asked", "held", "request_open", "step_failed")
+"""The verbs of lines that organisers are told of, because something waits for them."""
+
+
 class LogEntry(models.Model):
     """What was done in a league: by whom (nobody: the site itself), to whom, and why. Rows are only ever added.
 
@@ -100,6 +107,7 @@ class LogEntry(models.Model):
         indexes = [
             models.Index(fields=["league", "-at"], name="leagues_log_of_league"),
             models.Index(fields=["at"], condition=Q(subject__isnull=False), name="leagues_log_with_subject"),
+            models.Index(fields=["at"], condition=Q(verb__in=TOLD_TO_ORGANISERS), name="leagues_log_for_organisers"),
         ]
 
     def __str__(self) -> str:

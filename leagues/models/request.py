@@ -53,6 +53,11 @@ class Request(models.Model):
             models.UniqueConstraint(
                 fields=["entry", "kind", "fixture"], condition=Q(state="open"), name="leagues_request_open_once"
             ),
+            models.UniqueConstraint(  # the one above takes two without a match for different ones
+                fields=["entry", "kind"],
+                condition=Q(state="open", fixture=None),
+                name="leagues_request_without_match_once",
+            ),
         ]
         indexes = [models.Index(fields=["season", "state", "at"], name="leagues_request_of_season")]
 

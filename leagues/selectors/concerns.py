@@ -1,4 +1,4 @@
-"""Which lines of the logs concern one person so that they are told, and where each leads."""
+"""Which lines of the logs concern a person, or wait for an organiser, so that they are told; where each leads."""
 
 from datetime import datetime
 
@@ -6,7 +6,20 @@ from django.db.models import F, Q, QuerySet
 from django.urls import reverse
 
 from games import clock
-from leagues.models import BenchOffer, Challenge, Entry, EntryState, LogEntry, SeasonState
+from leagues.models import (
+    TOLD_TO_ORGANISERS,
+    BenchOffer,
+    Challenge,
+    Entry,
+    EntryState,
+    LogEntry,
+    Request,
+    RequestState,
+    Role,
+    RoleKind,
+    SeasonState,
+    Step,
+)
 
 TOLD = frozenset(
     {
@@ -20,6 +33,8 @@ TOLD = frozenset(
 
 BY_RULE = ("request_granted", "request_refused")  # without an actor: answered while the person looked at the page
 
+FOR_MODERATORS = ("asked",)
+
 
 def lines_to_tell(since: datetime) -> QuerySet[LogEntry]:
     """The lines since then whose subject is to be told, the oldest first."""
@@ -27,8 +42,21 @@ def lines_to_tell(since: datetime) -> QuerySet[LogEntry]:
     return lines.exclude(actor=F("subject")).exclude(verb__in=BY_RULE, actor=None).order_by("at", "pk")
 
 
-def still_matters(line: LogEntry) -> bool:
-    """Whether a line still calls for something: an offer or a challenge that was answered meanwhile does not."""
+def lines_for_organisers(since: datetime) -> QuerySet[LogEntry]:
+    """The lines since then that wait for those who run the league, the oldest first: one row for each line and each of
+    them (`organiser`), but who wrote the line or is its subject. Moderators are told of what they may answer."""
+    lines = LogEntry.objects.filter(verb__in=TOLD_TO_ORGANISERS, at__gte=since)
+    told = lines.annotate(organiser=F("league__roles__user"), role=F("league__roles__kind"))
+    may = ~Q(role=RoleKind.MODERATOR) | Q(verb__in=FOR_MODERATORS)
+    did = Q(actor__isnull=False, organiser=F("actor")) | Q(subject__isnull=False, organiser=F("subject"))
+    return told.filter(may, organiser__isnull=False).exclude(did).order_by("at", "pk", "organiser")
+
+
+def still_matters(line: LogEntry, reader: int) -> bool:
+    """Whether a line still calls for something: an offer or a challenge that was answered meanwhile does not; nor does
+    what waits for an organiser, once `reader` is none any more."""
+    if line.verb in TOLD_TO_ORGANISERS:
+        return Role.objects.filter(league=line.league_id, user=reader).exists() and _still_waits(line)
     match line.verb:
         case "seat_offered":
             offers = BenchOffer.objects.filter(user=line.subject_id, closed_at=None, expires_at__gt=clock.now())
@@ -46,9 +74,23 @@ def still_matters(line: LogEntry) -> bool:
     return True
 
 
+def _still_waits(line: LogEntry) -> bool:
+    """Whether nobody has answered or mended meanwhile what a line told the organisers."""
+    match line.verb:
+        case "request_open":
+            asked = Request.objects.filter(season=line.season_id, entry__user=line.subject_id, state=RequestState.OPEN)
+            return asked.filter(kind=line.details.get("kind", "")).exists()
+        case "asked":
+            waiting = Entry.objects.filter(season=line.season_id, user=line.subject_id, state=EntryState.ASKED)
+            return waiting.exists()
+    step = Step.objects.filter(season=line.season_id, done_at=None)
+    step = step.filter(kind=line.details.get("step", ""), number=line.details.get("number", 0))
+    return step.filter(held_at__isnull=line.verb != "held").exists()
+
+
 def path_of(line: LogEntry) -> str:
     """The page on which the subject of a line sees what it is about, or answers it."""
-    if line.verb in ("appointed", "owner_left"):
+    if line.verb in ("appointed", "owner_left", *TOLD_TO_ORGANISERS):
         return reverse("leagues:organise", args=[line.league.slug])
     if line.season is None:
         return reverse("leagues:league", args=[line.league.slug])

@@ -81,7 +81,7 @@ class Line:
     decided_by: str
     form: list[Form]
     matches: list[FixtureLine]
-    outlook: Mapping[str, Mapping[str, Any]]  # see `leagues.services.outlook`; empty where nothing is open
+    outlook: Mapping[str, Any]  # see `leagues.services.outlook`; empty where nothing is open
 
     @property
     def running(self) -> list[FixtureLine]:
@@ -228,7 +228,7 @@ def _line(
         decided_by=row.decided_by,
         form=counting[-FORM:],
         matches=matches,
-        outlook={name: said for name, said in (outlook or {}).get(str(entry.pk), {}).items() if said is not None},
+        outlook=(outlook or {}).get(str(entry.pk), {}),
     )
 
 

@@ -5,20 +5,24 @@ one up has forfeited it; the match itself is annulled by the sweep (`upkeep`), s
 rating.
 """
 
+from django.db.models import QuerySet
+
 from games.models import Seat
 from leagues.core.results import Result, finished_match, forfeited_match, unplayed
 from leagues.models import Fixture, FixtureState, Season
 from leagues.services.log import note
-from leagues.services.results import given_up, seats_of, settle
+from leagues.services.results import given_up, seats_of, settle_all
 
 
-def adjudicate(season: Season, fixture: Fixture) -> None:
-    """Settle an unfinished fixture. Does nothing if it is settled. Matches that are over have been taken over before
+def adjudicate(season: Season, fixtures: QuerySet[Fixture]) -> int:
+    """Settle those of `fixtures` that are not settled; how many. Matches that are over have been taken over before
     (`results.catch_up`)."""
-    if fixture.state == FixtureState.SETTLED:
-        return
-    note(season.league, "adjudicated", season=season, fixture=fixture.number)
-    settle(season, fixture, _verdict(fixture))
+    rows = fixtures.exclude(state=FixtureState.SETTLED).select_related("season", "division").order_by("number")
+    found = [(fixture, _verdict(fixture)) for fixture in rows]
+    for fixture, _result in found:
+        note(season.league, "adjudicated", season=season, fixture=fixture.number)
+    settle_all(season, found)
+    return len(found)
 
 
 def _verdict(fixture: Fixture) -> Result:

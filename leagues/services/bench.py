@@ -47,11 +47,13 @@ def offer_seats() -> int:
 
 
 def _mark_seated() -> None:
-    """Mark the open offers whose people hold the seat: they accepted, and something died before the mark."""
+    """Mark the offers whose people hold the seat: they accepted, and something died before the mark. Also those that
+    were closed meanwhile, since their time was up or the same person declined in another window."""
     seated = Seat.objects.filter(
         match=OuterRef("seat__fixture__match"), index=OuterRef("seat__seat"), user=OuterRef("user"), vacated_at=None
     )
-    for offer in BenchOffer.objects.filter(Exists(seated), closed_at=None).select_related("seat__fixture", "user"):
+    unmarked = BenchOffer.objects.filter(Exists(seated), is_taken=False, seat__fixture__state=FixtureState.RUNNING)
+    for offer in unmarked.select_related("seat__fixture", "user"):
         _mark_taken(offer)
 
 
@@ -122,14 +124,20 @@ def _mark_taken(offer: BenchOffer) -> None:
         season = lock_season(offer.seat.fixture.season_id)
         if not BenchOffer.objects.filter(pk=offer.pk, is_taken=False).update(closed_at=clock.now(), is_taken=True):
             return
+        BenchOffer.objects.filter(seat=offer.seat_id, closed_at=None).update(closed_at=clock.now())
         FixtureSeat.objects.filter(pk=offer.seat_id).update(substitute=offer.user_id)
         note(season.league, "seat_taken", season=season, subject=offer.user, number=offer.seat.fixture.number)
         touch(season)
 
 
 def decline(*, user: Any, offer_id: int) -> None:
-    """Pass an offer on to the next. Doing it twice changes nothing."""
-    BenchOffer.objects.filter(pk=offer_id, user=user, closed_at=None).update(closed_at=clock.now())
+    """Pass an offer on to the next. Doing it twice changes nothing. Raises `Conflict` if `user` has taken the seat."""
+    offer = BenchOffer.objects.select_related("seat__fixture", "user").filter(pk=offer_id, user=user).first()
+    if offer is None:
+        return
+    if offer.is_taken or _is_seated(offer):
+        raise Conflict(_("You have taken this seat over: resign it in the match."))
+    BenchOffer.objects.filter(pk=offer.pk, closed_at=None).update(closed_at=clock.now())
 
 
 def resign_for_substitute(fixture: Fixture, entry: Entry) -> None:

@@ -127,8 +127,7 @@ def next_round(season: Season, step: Step) -> datetime | None:
         latest = step.at + timedelta(days=season.extension_days)
         if clock.now() < latest:
             return min(latest, clock.now() + WAITING)
-        for fixture in open_fixtures:
-            adjudication.adjudicate(season, fixture)
+        adjudication.adjudicate(season, open_fixtures)
     rounds.draw_round(season, step.number)
     tables.recompute_season(season)  # byes, and the lines of late entries
     fixtures.release(season)
@@ -142,10 +141,7 @@ def end_play(season: Season, step: Step) -> None:
     unfinished = season.fixtures.exclude(state=FixtureState.SETTLED)
     if step.kind == StepKind.END_PLAY:
         unfinished = unfinished.exclude(extended_until__gt=clock.now())
-    count = 0
-    for fixture in unfinished.order_by("number"):
-        adjudication.adjudicate(season, fixture)
-        count += 1
+    count = adjudication.adjudicate(season, unfinished)
     note(season.league, "play_ended", season=season, step=step.kind, adjudicated=count)
 
 

@@ -7,10 +7,22 @@ from django.db import transaction
 from games import clock
 from games.core.text import Text, _
 from games.refusals import BadInput, Conflict, Forbidden
+from leagues.core.ladder import left
 from leagues.core.rules import Format
-from leagues.models import Admission, BenchPlayer, Division, Entry, EntryState, RoleKind, Season, SeasonState
+from leagues.models import (
+    Admission,
+    BenchOffer,
+    BenchPlayer,
+    Division,
+    Entry,
+    EntryState,
+    RoleKind,
+    Season,
+    SeasonState,
+)
 from leagues.policy import policy
 from leagues.refusals import NoSuchLeague
+from leagues.services import places
 from leagues.services.log import note
 from leagues.services.roles import rank_of, require
 from leagues.services.seasons import lock_season, touch
@@ -97,6 +109,14 @@ def _take_place(season: Season, entry: Entry) -> None:
         entry.save(update_fields=["position", "division"])
 
 
+def _leave_place(season: Season, entry: Entry) -> None:
+    """Close the gap that an entry leaves on a ladder, if it has a place there."""
+    ladder = places.ladder_of(season)
+    if entry.pk in ladder.players:
+        places.store(left(ladder, entry.pk))
+    entry.position = None
+
+
 def is_banned(user: Any, season: Season) -> bool:
     """Whether an earlier season of the league brought `user` a ban that covers this one. Cancelled seasons in between
     do not count."""
@@ -153,17 +173,20 @@ def join_bench(*, user: Any, season_id: int) -> None:
 
 
 def leave_bench(*, user: Any, season_id: int) -> None:
-    """Take `user` off the bench; does nothing if they are not on it."""
+    """Take `user` off the bench, and pass on what is offered to them; does nothing if they are not on it."""
     with transaction.atomic(durable=True):
         season = lock_season(season_id)
         if BenchPlayer.objects.filter(season=season, user=user).delete()[0]:
+            offered = BenchOffer.objects.filter(seat__fixture__season=season, user=user, closed_at=None)
+            offered.update(closed_at=clock.now())
             note(season.league, "left_bench", season=season, subject=user)
 
 
 def leave_before_start(season: Season, entry: Entry, actor: Any) -> None:
     """Take a locked season's entry back before the schedule is made, or before the first match: nothing follows."""
-    entry.state, entry.left_at, entry.position = EntryState.WITHDRAWN, clock.now(), None
+    entry.state, entry.left_at = EntryState.WITHDRAWN, clock.now()
     entry.left_round = rounds_drawn(season)
+    _leave_place(season, entry)
     entry.save(update_fields=["state", "left_at", "position", "left_round"])
     note(season.league, "withdrew", season=season, actor=actor, subject=entry.user)
     touch(season)
@@ -185,8 +208,11 @@ def remove(*, actor: Any, entry_id: int, reason: str) -> None:
         require(actor, season.league, RoleKind.ORGANISER)
         if season.state not in (SeasonState.ANNOUNCED, SeasonState.SIGN_UP, SeasonState.CLOSED):
             raise Conflict(_("The schedule is made: withdraw the person instead."))
+        if entry.state not in (EntryState.ASKED, EntryState.ENTERED):
+            raise Conflict(_("This person has not signed up, or not any more."))
         entry.state, entry.left_at = EntryState.REMOVED, clock.now()
-        entry.save(update_fields=["state", "left_at"])
+        _leave_place(season, entry)
+        entry.save(update_fields=["state", "left_at", "position"])
         note(season.league, "removed", season=season, actor=actor, subject=entry.user, reason=reason, public=False)
         touch(season)
 

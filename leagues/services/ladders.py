@@ -1,5 +1,10 @@
-"""Ladders: challenges, and the places that follow from them. Inside the season's lock."""
+"""Ladders: challenges, who may make them and what they lead to. Each service is a transaction under the season's lock.
 
+Where the season allows vacations, whoever is on one neither challenges nor is challenged, and the time to answer does
+not run.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -8,16 +13,18 @@ from django.db import transaction
 from django.db.models import Q
 
 from games import clock
+from games.core.pauses import NO_PAUSES, Pauses
 from games.core.text import _
 from games.refusals import Conflict, Forbidden, Refusal
 from leagues.core import ladder as core
-from leagues.core.results import ResultKind
 from leagues.core.rules import Format
 from leagues.models import Challenge, Division, Entry, EntryState, Fixture, FixtureSeat, Season, SeasonState
 from leagues.policy import policy
 from leagues.refusals import NoSuchLeague
+from leagues.services import places
 from leagues.services.fixtures import next_number
 from leagues.services.log import note
+from leagues.services.places import ladder_of, store
 from leagues.services.seasons import lock_season, touch
 
 logger = structlog.get_logger(__name__)
@@ -34,15 +41,10 @@ class RefusedChallenge(Refusal):
         self.code = f"ladder_{refusal.code}"
 
 
-def ladder_of(season: Season) -> core.Ladder:
-    """The ladder as it stands; players are the primary keys of entries."""
-    rows = season.entries.filter(state=EntryState.ENTERED, position__isnull=False).order_by("position", "pk")
-    return core.Ladder(tuple(rows.values_list("pk", flat=True)))
-
-
 def situation_of(season: Season, moment: datetime) -> core.Situation:
     """What else a challenge depends on now."""
     rows = list(season.challenges.filter(ended_at=None))
+    people = {user: pk for pk, user in _members(season) if user is not None}
     since = moment - RULES.rest
     ended = season.challenges.filter(ended_at__gt=since, fixture__isnull=False)
     return core.Situation(
@@ -53,7 +55,22 @@ def situation_of(season: Season, moment: datetime) -> core.Situation:
             for made, received, ended_at in ended.values_list("challenger_id", "challenged_id", "ended_at")
             if ended_at is not None
         ],
+        away=[
+            people[user]
+            for user, vacations in _vacations(season, people, moment).items()
+            if any(begin <= moment < end for begin, end in vacations.intervals)
+        ],
     )
+
+
+def _members(season: Season) -> Iterable[tuple[int, int | None]]:
+    rows = season.entries.filter(state=EntryState.ENTERED, position__isnull=False)
+    return rows.values_list("pk", "user_id")
+
+
+def _vacations(season: Season, users: Collection[int], since: datetime) -> Mapping[int, Pauses]:
+    """The vacations of `users` from then on that count in this season."""
+    return policy().vacations(users, since) if season.pause_rules.vacations else {}
 
 
 def why_not(season: Season, challenger: int, challenged: int) -> core.Refusal | None:
@@ -89,7 +106,7 @@ def accept(*, user: Any, challenge_id: int) -> Fixture:
         row, season = _own_challenge(user, challenge_id)
         if row.fixture is not None:
             return row.fixture
-        if row.ended_at is not None or row.answer_by <= clock.now():
+        if row.ended_at is not None or _is_unanswered(season, row):
             raise Conflict(_("This challenge has ended."))
         _require_player(user)
         row.accepted_at = clock.now()
@@ -125,10 +142,25 @@ def _end_unanswered(challenge_id: int, season_id: int) -> bool:
     with transaction.atomic(durable=True):
         season = lock_season(season_id)
         row = Challenge.objects.select_related("challenged__user").get(pk=challenge_id)
-        if row.ended_at is not None or row.accepted_at is not None:
+        if row.ended_at is not None or row.accepted_at is not None or not _is_unanswered(season, row):
             return False
         _yield_place(season, row, "challenge_unanswered")
         return True
+
+
+def _is_unanswered(season: Season, row: Challenge) -> bool:
+    """Whether the time to answer is over. Vacations of the challenged that lie in it are made up for first, and so are
+    those that lie in what is added."""
+    moment, user = clock.now(), row.challenged.user_id
+    if row.answer_by > moment or user is None:
+        return row.answer_by <= moment
+    since = row.pauses_counted_to or row.at
+    away = _vacations(season, [user], since).get(user, NO_PAUSES)
+    while missed := row.answer_by - since - away.running_time(since, row.answer_by):
+        since, row.answer_by = row.answer_by, row.answer_by + missed
+    row.pauses_counted_to = since
+    row.save(update_fields=["answer_by", "pauses_counted_to"])
+    return row.answer_by <= moment
 
 
 def leave(season: Season, entry: Entry) -> None:
@@ -138,52 +170,16 @@ def leave(season: Season, entry: Entry) -> None:
     )
     ladder = ladder_of(season)
     if entry.pk in ladder.players:
-        store(season, core.left(ladder, entry.pk))
-
-
-def settle(season: Season, fixture: Fixture) -> None:
-    """Move the places after the match of a challenge, and end the challenge. Settling it again changes nothing."""
-    row = Challenge.objects.filter(fixture=fixture, ended_at=None).first()
-    if row is None:
-        return
-    row.ended_at = clock.now()
-    row.save(update_fields=["ended_at"])
-    seats = {seat.entry_id: seat for seat in fixture.seats.all()}
-    won = [
-        pk
-        for pk, seat in seats.items()
-        if seat.kind == ResultKind.WON_BY_FORFEIT or (seat.kind == ResultKind.PLAYED and seat.place == 1)
-    ]
-    if len(won) == 1:
-        (loser,) = set(seats) - set(won)
-        _move(season, won[0], loser)
+        store(core.left(ladder, entry.pk))
 
 
 def _yield_place(season: Season, row: Challenge, verb: str) -> None:
     row.ended_at = clock.now()
     row.save(update_fields=["ended_at"])
-    _move(season, row.challenger_id, row.challenged_id)
+    places.give_up(season, row)
     note(season.league, verb, season=season, actor=None, subject=row.challenged.user)
     note(season.league, "place_taken", season=season, subject=row.challenger.user, public=False)
     touch(season)
-
-
-def _move(season: Season, winner: int, loser: int) -> None:
-    ladder = ladder_of(season)
-    if winner not in ladder.players or loser not in ladder.players:
-        return  # somebody has left since
-    store(season, core.after(ladder, winner, loser))
-
-
-def store(season: Season, ladder: core.Ladder) -> None:
-    """Write the places of a locked season's ladder."""
-    entries = Entry.objects.in_bulk(ladder.players)
-    changed = []
-    for position, pk in enumerate(ladder.players):
-        if entries[pk].position != position:
-            entries[pk].position = position
-            changed.append(entries[pk])
-    Entry.objects.bulk_update(changed, ["position"])
 
 
 def _make_fixture(season: Season, row: Challenge) -> Fixture:

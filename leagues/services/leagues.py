@@ -62,8 +62,6 @@ def create_league(
         raise BadInput(_("Who may sign up: choose one of the list."))
     with transaction.atomic(durable=True):
         check_may_own_one_more(owner)
-        if League.objects.filter(name__iexact=name).exists():
-            raise Conflict(_("Name: there is a league of that name, or nearly so."))
         league = League(
             slug=slug,
             name=name,
@@ -74,11 +72,7 @@ def create_league(
             is_demo=is_demo,
         )
         _set_terms(league, terms)
-        try:
-            with transaction.atomic():
-                league.save(force_insert=True)
-        except IntegrityError as error:
-            raise Conflict(_("Name: there is a league of that name, or nearly so.")) from error
+        _save_name(league)
         Role.objects.create(league=league, user=owner, kind=RoleKind.OWNER)
         note(league, "created", actor=owner)
         seasons.announce_season(league, opens_at or clock.now())
@@ -104,12 +98,10 @@ def change_league(
     with transaction.atomic(durable=True):
         league = lock_league(league_id)
         require(actor, league, RoleKind.ORGANISER)
-        if League.objects.filter(name__iexact=name).exclude(pk=league.pk).exists():
-            raise Conflict(_("Name: there is a league of that name, or nearly so."))
         league.name, league.description, league.admission = name, description.strip(), admission
         league.is_listed, league.repeats = is_listed, repeats
         _set_terms(league, terms)
-        league.save()
+        _save_name(league)
         note(league, "changed", actor=actor)
     return league
 
@@ -151,12 +143,13 @@ def invite(*, actor: Any, league_id: int, user: Any) -> bool:
     with transaction.atomic(durable=True):
         league = lock_league(league_id)
         require(actor, league, RoleKind.MODERATOR)
+        if league.invitations.filter(user=user).exists():
+            return False
         if league.invitations.count() >= MOST_INVITATIONS:
             raise TooMany(_("A league keeps %(most)s invitations at most: take some back.", most=MOST_INVITATIONS))
-        _invitation, is_new = Invitation.objects.get_or_create(league=league, user=user)
-        if is_new:
-            note(league, "invited", actor=actor, subject=user, public=False)
-    return is_new
+        Invitation.objects.create(league=league, user=user)
+        note(league, "invited", actor=actor, subject=user, public=False)
+    return True
 
 
 def uninvite(*, actor: Any, league_id: int, user: Any) -> None:
@@ -174,6 +167,16 @@ def _checked_name(name: str) -> tuple[str, str]:
     if len(name) not in NAME_LENGTHS or not slug or slug in RESERVED_SLUGS or not name.isprintable():
         raise BadInput(_("Name: 3 to 60 letters and digits, with a Latin letter or a digit among them."))
     return name, slug
+
+
+def _save_name(league: League) -> None:
+    """Store a league whose name or address may be taken, whatever the case of its letters; raises `Conflict`. Closed
+    leagues keep theirs."""
+    try:
+        with transaction.atomic():
+            league.save()
+    except IntegrityError as error:
+        raise Conflict(_("Name: there is a league of that name, or nearly so.")) from error
 
 
 def _set_terms(league: League, terms: Terms) -> None:

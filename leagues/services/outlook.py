@@ -5,6 +5,7 @@ Computed with the table and stored beside it, so that pages only read it. The es
 seed, so that it changes with results alone.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from leagues.core.fixtures import Fixture as CoreFixture
@@ -19,8 +20,9 @@ SAMPLES = 400
 
 
 def outlook_of(division: Division, results: list[Result], rules: Rules) -> dict[str, Any] | None:
-    """By entry: whether promotion and staying are certain, open or impossible, how many points are known to suffice,
-    and the estimated probabilities. None where nothing is open, and for formats without promotion."""
+    """By entry: whether promotion (at the top: the first place) and staying are certain, open or impossible, and how
+    many points are known to suffice; and the estimated chances of going up, staying and going down. None where nothing
+    is open, and for formats without promotion."""
     season = division.season
     if not season.rules.has_divisions:
         return None
@@ -28,29 +30,55 @@ def outlook_of(division: Division, results: list[Result], rules: Rules) -> dict[
     if not remaining:
         return None
     players = sorted({player for fixture in remaining for player in fixture.players} | _players(results))
-    seed, last = season.seed, len(players)
-    has_tier_above = division.tier > 0
-    has_tier_below = season.divisions.filter(tier__gt=division.tier).exists()
-    down = min(relegation_places(last, season.relegated, season.promoted), last - 1) if has_tier_below else 0
-    first = prospects(players, results, remaining, rules, seed, ranks=1)
-    safe = prospects(players, results, remaining, rules, seed, ranks=last - down) if down else {}
-    estimate = project(players, results, remaining, rules, seed, samples=SAMPLES)
+    goals = _goals(division, len(players))
+    if not goals:
+        return None
+    found = {goal: prospects(players, results, remaining, rules, season.seed, ranks=goals[goal]) for goal in goals}
+    estimate = project(players, results, remaining, rules, season.seed, samples=SAMPLES)
+    ranks = _ranks(goals, len(players))
     return {
         str(player): {
-            "up" if has_tier_above else "first": _said(first[player], float(estimate.probability(player, 1, 1))),
-            "safe": _said(safe[player], float(estimate.probability(player, 1, last - down))) if safe else None,
+            "goals": {goal: _said(prospect[player]) for goal, prospect in found.items()},
+            "chances": {name: float(estimate.probability(player, *span)) for name, span in ranks.items()},
+            "samples": estimate.samples,
         }
         for player in players
     }
 
 
-def _said(prospect: Prospect, probability: float) -> dict[str, Any]:
+def _goals(division: Division, players: int) -> dict[str, int]:
+    """What there is to reach, and the last rank that reaches it: promotion or, at the top, the first place; and, where
+    there is a tier below, staying. The numbers are those by which the next season is drawn (`core.promotion`)."""
+    season = division.season
+    goals = {}
+    if division.tier == 0:
+        goals["first"] = 1
+    elif season.promoted:
+        goals["up"] = min(season.promoted, players)
+    if season.divisions.filter(tier__gt=division.tier).exists():
+        down = min(relegation_places(players, season.relegated, season.promoted), players - 1)
+        if down:
+            goals["safe"] = players - down
+    return goals
+
+
+def _ranks(goals: Mapping[str, int], players: int) -> dict[str, tuple[int, int]]:
+    """The ranks on which one goes up, stays, goes down; at the top also the first. What cannot happen is left out."""
+    found = {name: (1, goals[name]) for name in ("first", "up") if name in goals}
+    safe = goals.get("safe", players)
+    if "up" in goals or "safe" in goals:
+        found["stay"] = (goals.get("up", 0) + 1, safe)
+    if "safe" in goals:
+        found["down"] = (safe + 1, players)
+    return found
+
+
+def _said(prospect: Prospect) -> dict[str, Any]:
     return {
         "verdict": prospect.verdict.value,
         "matches": prospect.matches,
         "enough": prospect.enough,
         "wins_suffice": prospect.wins_suffice,
-        "probability": round(probability, 3),
     }
 
 

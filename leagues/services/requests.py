@@ -7,8 +7,8 @@ from typing import Any
 from django.db import transaction
 
 from games import clock
-from games.core.text import Text, _
-from games.refusals import BadInput, Conflict, Forbidden
+from games.core.text import Text, _, ngettext
+from games.refusals import BadInput, Conflict, Forbidden, TooMany
 from leagues.core.errors import LeagueError
 from leagues.core.results import Result, finished_match
 from leagues.core.timetable import StepKind
@@ -34,12 +34,14 @@ from leagues.services.withdrawals import withdraw
 LONGEST_TEXT = 1000
 ABOUT_A_MATCH = frozenset({RequestKind.EXTENSION, RequestKind.SUBSTITUTE, RequestKind.CORRECTION})
 OPEN_REQUESTS = 5  # of one person in one season
+REFUSED_FOR = timedelta(hours=24)  # a second refusal of the same thing by a rule is not stored
 
 
 def ask(*, user: Any, season_id: int, kind: str, fixture_number: int | None = None, text: str = "") -> Request:
     """Ask for something; what a rule can answer is answered at once. Asking for the same again returns what is open.
 
-    Raises `NoSuchLeague`, `BadInput`, `Forbidden` (not of this season, not one's own match), `Conflict`.
+    Raises `NoSuchLeague`, `BadInput`, `Forbidden` (not of this season, not one's own match), `Conflict`, `TooMany`
+    (a rule has refused just this within `REFUSED_FOR`, and still does for the same reason).
     """
     if kind not in RequestKind.values:
         raise BadInput(_("Request: choose one of the list."))
@@ -56,6 +58,8 @@ def ask(*, user: Any, season_id: int, kind: str, fixture_number: int | None = No
             raise Conflict(_("Wait for an answer to your other requests first."))
         request = Request(season=season, entry=entry, kind=kind, fixture=fixture, text=text.strip())
         _decide_by_rule(season, request)
+        if request.state == RequestState.REFUSED:
+            _check_not_refused_lately(request)
         request.save()
         verb = f"request_{request.state}"
         note(season.league, verb, season=season, subject=user, public=False, kind=kind, number=fixture_number)
@@ -189,6 +193,23 @@ def _decide_by_rule(season: Season, request: Request) -> None:
     request.is_automatic, request.answered_at = True, clock.now()
     request.state = RequestState.GRANTED if refusal is None else RequestState.REFUSED
     request.answer = "" if refusal is None else str(refusal)
+
+
+def _check_not_refused_lately(request: Request) -> None:
+    refused = request.entry.requests.filter(kind=request.kind, fixture=request.fixture, state=RequestState.REFUSED)
+    same = refused.filter(is_automatic=True, answer=request.answer)
+    last = same.filter(answered_at__gt=clock.now() - REFUSED_FOR).first()
+    if last is None or last.answered_at is None:
+        return
+    hours = -((clock.now() - last.answered_at - REFUSED_FOR) // timedelta(hours=1))
+    raise TooMany(
+        ngettext(
+            "The rules have refused this, and still do: “%(answer)s” Ask again in an hour.",
+            "The rules have refused this, and still do: “%(answer)s” Ask again in %(n)s hours.",
+            hours,
+            answer=Text(request.answer),
+        )
+    )
 
 
 def _extension(season: Season, request: Request) -> Text | None:

@@ -15,7 +15,7 @@ from leagues.core.points import Scale
 from leagues.core.results import Result, annulled, finished_match, forfeited_match, unplayed
 from leagues.core.rules import Format
 from leagues.models import Fixture, FixtureSeat, FixtureState, Season
-from leagues.services import absences, ladders, tables
+from leagues.services import absences, places, tables
 from leagues.services.fixtures import release
 from leagues.services.seasons import lock_season, touch, wake
 
@@ -45,9 +45,12 @@ def catch_up(season: Season) -> None:
     """Take over the ends of matches of a locked season that nobody has told yet, before anything is decided that asks
     which matches are over."""
     ended = season.fixtures.filter(state=FixtureState.RUNNING, match__status=Status.FINISHED).order_by("number")
-    for fixture in ended.select_related("match", "division", "season"):
-        assert fixture.match is not None
-        settle(season, fixture, result_of(fixture, seats_of(fixture), fixture.match))
+    found = [
+        (fixture, result_of(fixture, seats_of(fixture), fixture.match))
+        for fixture in ended.select_related("match", "division", "season")
+        if fixture.match is not None
+    ]
+    settle_all(season, found)
 
 
 def _follows_match(season: Season, fixture: Fixture) -> bool:
@@ -107,14 +110,24 @@ def settle_without_match(season: Season, fixture: Fixture, absent: Collection[in
 
 def settle(season: Season, fixture: Fixture, result: Result) -> None:
     """Store `result`, let the next matches start, and bring the tables up to date."""
-    write(fixture, result)
-    absences.note_absences(season, fixture)
-    if season.rules.format is Format.LADDER:
-        ladders.settle(season, fixture)
-    else:
+    settle_all(season, [(fixture, result)])
+
+
+def settle_all(season: Season, found: Sequence[tuple[Fixture, Result]]) -> None:
+    """Store the results of several fixtures, in this order; what follows from them all is done once. A result does not
+    depend on those before it."""
+    if not found:
+        return
+    for fixture, result in found:
+        write(fixture, result)
+        absences.note_absences(season, fixture)
+        if season.rules.format is Format.LADDER:
+            places.settle(season, fixture)
+    if season.rules.format is not Format.LADDER:
         release(season)
     wake(season)
-    tables.recompute(fixture.division)
+    for division in {fixture.division_id: fixture.division for fixture, _result in found}.values():
+        tables.recompute(division)
     touch(season)
 
 

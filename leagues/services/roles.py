@@ -55,7 +55,10 @@ def check_may_own_one_more(user: Any) -> None:
 
 def appoint(*, actor: Any, league_id: int, user: Any, kind: str) -> None:
     """Give `user` a role, or another one. The owner hands the league over by appointing an owner, and becomes an
-    organiser. Raises `NoSuchLeague`, `BadInput`, `Forbidden`, `Conflict`, `TooMany`."""
+    organiser. Giving the same role twice changes nothing.
+
+    Raises `NoSuchLeague`, `BadInput`, `Forbidden`, `Conflict`, `TooMany`.
+    """
     if kind not in RoleKind.values:
         raise BadInput(_("Role: choose one of the list."))
     with transaction.atomic(durable=True):
@@ -70,6 +73,8 @@ def appoint(*, actor: Any, league_id: int, user: Any, kind: str) -> None:
             raise Conflict(_("You own this league: make somebody else its owner first."))
         if league.roles.count() >= MOST_ROLES and not league.roles.filter(user=user).exists():
             raise Conflict(_("A league has %(most)s organisers and moderators at most.", most=MOST_ROLES))
+        if league.roles.filter(user=user, kind=kind).exists():
+            return
         if kind == RoleKind.OWNER:
             league.roles.filter(user=actor).update(kind=RoleKind.ORGANISER)
         Role.objects.update_or_create(league=league, user=user, defaults={"kind": kind})

@@ -70,11 +70,11 @@ def arm(season: Season, look_at: datetime | None = None) -> None:
         Step.objects.filter(pk=step.pk).update(look_at=look_at or step.at)
 
 
-def shift(season: Season, distance: timedelta) -> None:
-    """Move all steps of a locked season that are not done, and the extensions of its matches with them."""
-    season.steps.filter(done_at=None).update(at=F("at") + distance)
+def shift(season: Season, distance: timedelta) -> int:
+    """Move all steps of a locked season that are not done, and the extensions of its matches with them; how many."""
+    steps = season.steps.filter(done_at=None).update(at=F("at") + distance)
     extended = season.fixtures.exclude(state=FixtureState.SETTLED).exclude(extended_until=None)
-    extended.update(extended_until=F("extended_until") + distance)
+    return steps + extended.update(extended_until=F("extended_until") + distance)
 
 
 def wake(season: Season) -> None:

@@ -25,7 +25,8 @@ logger = structlog.get_logger(__name__)
 
 BATCH = 50  # steps that one sweep does; the next comes within seconds
 TROUBLE = timedelta(minutes=5)  # until a step that failed is tried again
-LATE = timedelta(hours=1)  # of a step that is done so much later (results it waits for, an outage) all later ones move
+LATE = timedelta(hours=1)  # of a step that is done so much later (it waits for results) all later ones move
+TOLD_AGAIN = timedelta(days=1)  # about a step that still fails
 LATEST = timedelta(days=365)
 
 # What each step does; returns None, or when to look again if it has to wait. In the season's lock.
@@ -51,8 +52,23 @@ def do_due_steps() -> int:
             done += do_step(step_id)
         except Exception as error:
             logger.exception("step failed", season=season_id, step=step_id, error=type(error).__name__)
-            Step.objects.filter(pk=step_id, done_at=None).exclude(look_at=None).update(look_at=clock.now() + TROUBLE)
+            _put_off(step_id, season_id)
     return done
+
+
+def _put_off(step_id: int, season_id: int) -> None:
+    """Let a step that failed be tried again later, and have the organisers told, once a day."""
+    with transaction.atomic(durable=True):
+        season = lock_season(season_id)
+        step = Step.objects.get(pk=step_id)
+        if step.look_at is None:  # done or held meanwhile
+            return
+        moment = clock.now()
+        Step.objects.filter(pk=step.pk).update(look_at=moment + TROUBLE)
+        facts: dict[str, Any] = {"step": step.kind, "number": step.number}
+        told = season.log.filter(verb="step_failed", details=facts, at__gt=moment - TOLD_AGAIN)
+        if not told.exists():
+            note(season.league, "step_failed", season=season, public=False, **facts)
 
 
 def do_step(step_id: int) -> bool:

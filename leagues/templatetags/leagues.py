@@ -1,5 +1,6 @@
 """Names of steps, criteria and results in words; the parts of other pages that are about leagues."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import template
@@ -89,14 +90,20 @@ GOALS: dict[str, tuple[Promise, Promise, Promise]] = {
     "first": (_("First place is certain."), _("First place is out of reach."), _("First place")),
     "safe": (_("Relegation is averted."), _("Relegation is certain."), _("Staying up")),
 }
+CHANCES: dict[str, Promise] = {
+    "first": _("first place"),
+    "up": _("promotion"),
+    "stay": _("staying"),
+    "down": _("relegation"),
+}
 
 
 @register.simple_tag
 def outlook(line: Line, season: Season) -> list[str]:
-    """What a line can still reach, in sentences: what is certain, what suffices, and the estimate."""
+    """What a line can still reach, in sentences: what is certain, what suffices, and the estimated chances."""
     scale = Scale.of_seats(season.seats)
     sentences = []
-    for goal, said in line.outlook.items():
+    for goal, said in line.outlook.get("goals", {}).items():
         certain, impossible, name = GOALS[goal]
         if said["verdict"] != Verdict.OPEN:
             sentences.append(str(certain if said["verdict"] == Verdict.CERTAIN else impossible))
@@ -115,10 +122,24 @@ def outlook(line: Line, season: Season) -> list[str]:
             sentences.append(gettext("%(goal)s: winning all matches that are left is enough.") % {"goal": name})
         else:
             sentences.append(gettext("%(goal)s depends on the others too.") % {"goal": name})
-        sentences.append(
-            gettext("%(goal)s, estimated: %(chance)s") % {"goal": name, "chance": f"{said['probability']:.0%}"}
-        )
+    if line.outlook.get("chances"):
+        sentences.append(_estimate(line.outlook))
     return sentences
+
+
+def _estimate(outlook: Mapping[str, Any]) -> str:
+    """The chances of a line, and by how many runs they are estimated."""
+    chances = ", ".join(
+        gettext("%(chance)s %(goal)s") % {"chance": f"{outlook['chances'][name]:.0%}", "goal": label}
+        for name, label in CHANCES.items()
+        if name in outlook["chances"]
+    )
+    text = ngettext(
+        "Estimated by playing on at random once: %(chances)s.",
+        "Estimated by playing on at random %(n)s times: %(chances)s.",
+        outlook["samples"],
+    )
+    return text % {"n": outlook["samples"], "chances": chances}
 
 
 @register.filter

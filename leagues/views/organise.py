@@ -23,7 +23,7 @@ from games.views.access import allow_methods
 from leagues.core.rules import Format, formats_for
 from leagues.core.timetable import timetable
 from leagues.forms import LeagueForm, format_choices
-from leagues.log_text import CARD_NAMES, STEP_NAMES
+from leagues.log_text import CARD_NAMES, STEP_NAMES, describe
 from leagues.models import Card, RequestState, RoleKind
 from leagues.selectors import seasons as season_selectors
 from leagues.selectors.previews import preview
@@ -32,6 +32,8 @@ from leagues.services.roles import require
 from leagues.services.seasons import BEFORE_START, OVER
 from leagues.views.access import Where, locate, missing, season_action, season_page
 from leagues.views.pages import frame
+
+STAYED_LINES = 5  # results that were changed too late to move the places of a ladder
 
 
 @allow_methods("GET", "HEAD", "POST")
@@ -97,6 +99,9 @@ def organise(request: HttpRequest, where: Where) -> HttpResponse:
     shown = list(in_force.select_related("entry__user").order_by("began_at"))
     owners = season_selectors.people_of({card.entry_id: card.entry for card in shown}, request.user)
     context["cards"] = [(card, CARD_NAMES[card.kind], owners[card.entry_id]) for card in shown]
+    context["stayed"] = [
+        (line, describe(line, {})) for line in where.season.log.filter(verb="places_stay")[:STAYED_LINES]
+    ]
     context["may_cancel"] = where.season.state in BEFORE_START
     context["may_announce"] = where.season.state in OVER and where.league.closed_at is None
     context["step_label"] = STEP_NAMES.get(context["next_step"].kind, "") if context["next_step"] else ""

@@ -30,7 +30,7 @@ from leagues.selectors import leagues as selectors
 from leagues.selectors import seasons
 from leagues.selectors.crosstables import crosstable
 from leagues.selectors.halls import hall_of
-from leagues.services import entries, ladders, personal_log
+from leagues.services import entries, ladders, personal_log, places
 from leagues.services.requests import LONGEST_TEXT
 from leagues.views.access import Where, missing, season_page
 from leagues.views.exports import calendar_token
@@ -220,7 +220,7 @@ def _ladder(request: HttpRequest, where: Where) -> list[dict[str, Any]]:
     rows = seasons.ladder_of(where.season, request.user)
     own = next((entry for entry, person in rows if person.is_viewer), None)
     live = {row.challenged_id: row for row in where.season.challenges.filter(ended_at=None)}
-    ladder = ladders.ladder_of(where.season)
+    ladder = places.ladder_of(where.season)
     situation = ladders.situation_of(where.season, clock.now())
     found = []
     for entry, person in rows:
@@ -232,6 +232,7 @@ def _ladder(request: HttpRequest, where: Where) -> list[dict[str, Any]]:
                 "entry": entry,
                 "person": person,
                 "challenge": live.get(entry.pk),
+                "is_away": own is not None and entry.pk in situation.away,
                 "may_challenge": own is not None and entry.pk != own.pk and refusal is None,
                 "refusal": translate(refusal.reason) if refusal is not None else "",
             }

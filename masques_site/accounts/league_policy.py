@@ -1,11 +1,14 @@
 """The site's implementation of the leagues app's policy."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
+from games.core.pauses import Interval, Pauses
 from games.core.text import Text, _
 from leagues.policy import LeaguePolicy
-from masques_site.accounts.models import User
+from masques_site.accounts.models import User, Vacation
 
 
 class SiteLeaguePolicy(LeaguePolicy):
@@ -35,3 +38,11 @@ class SiteLeaguePolicy(LeaguePolicy):
         keys = [user.pk for user in users]
         rows = User.objects.filter(pk__in=keys).exclude(banned_at=None, is_active=True)
         return set(rows.values_list("pk", flat=True))
+
+    def vacations(self, user_ids: Collection[int], since: datetime) -> Mapping[int, Pauses]:
+        """Those that were planned, and those that began by themselves."""
+        found: dict[int, list[Interval]] = defaultdict(list)
+        rows = Vacation.objects.filter(user__in=user_ids, end__gt=since)
+        for user, begin, end in rows.values_list("user_id", "begin", "end"):
+            found[user].append((begin, end))
+        return {user: Pauses.of(*intervals) for user, intervals in found.items()}

@@ -5,6 +5,8 @@ does what happens to a person in leagues.
 
 Who has had a mail about an invitation and has not sat down gets the next one of the same host after `PAUSE` at the
 earliest, and only if that table is still open then. The home page shows every invitation at once.
+
+What waits for the organisers of a league is mailed to each of them every `ORGANISERS_PAUSE` at most.
 """
 
 from datetime import datetime, timedelta
@@ -12,11 +14,13 @@ from datetime import datetime, timedelta
 from django.db.models import Exists, Max, OuterRef, Q, QuerySet, Subquery
 
 from games.models import Seat
+from leagues.models import TOLD_TO_ORGANISERS
 from masques_site.notices.models import Mail, Notice, NoticeKind
 
 GATHERED = (NoticeKind.INVITED, NoticeKind.LEAGUE)
 WAIT = timedelta(minutes=1)
 PAUSE = timedelta(hours=1)
+ORGANISERS_PAUSE = timedelta(minutes=10)
 
 
 def of_one_mail(pk: int, now: datetime) -> QuerySet[Notice]:
@@ -44,3 +48,18 @@ def held_until(notice: Notice, now: datetime) -> datetime | None:
     )
     last: datetime | None = mailed.aggregate(last=Max("sent_at"))["last"]
     return None if last is None else last + PAUSE
+
+
+def organiser_held_until(notice: Notice, now: datetime) -> datetime | None:
+    """Until when the mail about a line of a league's log is postponed; None if it need not be."""
+    assert notice.log_entry is not None, "it is about a line"
+    if notice.log_entry.verb not in TOLD_TO_ORGANISERS:
+        return None
+    mailed = Notice.objects.filter(
+        user=notice.user_id,
+        log_entry__verb__in=TOLD_TO_ORGANISERS,
+        mail=Mail.SENT,
+        sent_at__gt=now - ORGANISERS_PAUSE,
+    )
+    last: datetime | None = mailed.aggregate(last=Max("sent_at"))["last"]
+    return None if last is None else last + ORGANISERS_PAUSE

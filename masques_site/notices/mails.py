@@ -99,11 +99,14 @@ def _message(user: User, name: str, facts: Mapping[str, Any], message_id: str) -
 
 
 def facts(notice: Notice) -> Mapping[str, Any]:
-    """The template context of a mail: title, players, deadline, link; of a league, its name and what happened."""
+    """The template context of a mail: title, players, deadline, link; of a league, its name and what happened; of a
+    vacation, its end."""
     if notice.log_entry is not None:
         return _facts_of_line(notice.log_entry)
+    if notice.vacation is not None:
+        return {"until": notice.vacation.end, "link": site_url(reverse("accounts:pauses"))}
     match = notice.match
-    assert match is not None, "a notice is about one of the two"
+    assert match is not None, "a notice is about one of the three"
     seats = seats_of(match)
     name = names_of(seats)
     own = _own(seats, notice)

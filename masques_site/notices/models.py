@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from games import clock
 from games.models import Match
 from leagues.models import LogEntry
+from masques_site.accounts.models import Vacation
 
 
 class NoticeKind(models.TextChoices):
@@ -17,6 +18,7 @@ class NoticeKind(models.TextChoices):
     MATCH_FINISHED = "match_finished", _("a match is over")
     INVITED = "invited", _("you are invited to a table")
     LEAGUE = "league", _("something in a league concerns you")
+    VACATION = "vacation", _("your vacation has begun by itself")
 
 
 class Mail(models.TextChoices):
@@ -32,13 +34,14 @@ class Mail(models.TextChoices):
 class Notice(models.Model):
     """One notification of one user. The unique constraints make its creation idempotent.
 
-    It is about `match`, or about `log_entry`, a line in the log of a league. `seat` and `decision` identify the owed
-    decision; they are 0 for kinds that have none.
+    It is about `match`, about `log_entry`, a line in the log of a league, or about `vacation`. `seat` and `decision`
+    identify the owed decision; they are 0 for kinds that have none.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="notices")
     match = models.ForeignKey(Match, models.CASCADE, null=True, related_name="+")
     log_entry = models.ForeignKey(LogEntry, models.CASCADE, null=True, related_name="+")
+    vacation = models.ForeignKey(Vacation, models.CASCADE, null=True, related_name="+")
     seat = models.PositiveSmallIntegerField(default=0)
     decision = models.PositiveIntegerField(default=0)
     kind = models.CharField(max_length=16, choices=NoticeKind)
@@ -53,8 +56,11 @@ class Notice(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["user", "match", "seat", "decision", "kind"], name="notices_once"),
             models.UniqueConstraint(fields=["user", "log_entry"], name="notices_log_entry_once"),
+            models.UniqueConstraint(fields=["user", "vacation"], name="notices_vacation_once"),
             models.CheckConstraint(
-                condition=Q(match__isnull=False, log_entry=None) | Q(match=None, log_entry__isnull=False),
+                condition=Q(match__isnull=False, log_entry=None, vacation=None)
+                | Q(match=None, log_entry__isnull=False, vacation=None)
+                | Q(match=None, log_entry=None, vacation__isnull=False),
                 name="notices_about_one_thing",
             ),
         ]
@@ -64,7 +70,7 @@ class Notice(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.kind} for {self.user_id} in {self.match_id or self.log_entry_id}"
+        return f"{self.kind} for {self.user_id} in {self.match_id or self.log_entry_id or self.vacation_id}"
 
 
 class OutboxMail(models.Model):

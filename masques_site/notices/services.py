@@ -1,4 +1,5 @@
-"""Notifies users, once each, of owed decisions, finished matches, invitations, and what concerns them in leagues.
+"""Notifies users, once each, of owed decisions, finished matches, invitations, what concerns them in leagues, and
+vacations that begin by themselves.
 
 Signals create notices at once, and the sweep creates those that are missing; a unique constraint prevents duplicates.
 A worker leases a mail by moving `mail_at` on, so that no other worker sends it as well. Each notice has a mail of its
@@ -19,8 +20,9 @@ from games import clock
 from games.models import Invitation, Seat, Status
 from games.selectors.stored import UNREADABLE, each_readable
 from games.services import invitations
+from leagues.models import LogEntry
 from leagues.selectors import concerns
-from masques_site.accounts.models import User
+from masques_site.accounts.models import User, Vacation
 from masques_site.notices import gathering, mails
 from masques_site.notices.models import Mail, Notice, NoticeKind
 
@@ -31,6 +33,7 @@ LEASE = timedelta(minutes=5)  # the time after which another worker may try to s
 RETRIES = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=30), timedelta(hours=2))
 MAX_END_AGE = timedelta(days=2)  # no notices about matches that ended earlier
 MAX_LINE_AGE = timedelta(days=2)  # nor about what happened in a league earlier
+MAX_VACATION_AGE = timedelta(days=2)  # nor about vacations that began earlier
 CANNOT_BE_STORED = (*UNREADABLE, IntegrityError)
 RETENTION = timedelta(days=120)
 BATCH_SIZE = 200
@@ -53,6 +56,7 @@ def notify_due() -> int:
     _create_end_notices(_newly_finished()[:BATCH_SIZE])
     _create_invitation_notices()
     _create_league_notices()
+    _create_vacation_notices()
     return send_waiting()
 
 
@@ -139,12 +143,29 @@ def _create_invitation_notices() -> None:
 
 
 def _create_league_notices() -> None:
-    noticed = Notice.objects.filter(user=OuterRef("subject"), log_entry=OuterRef("pk"))
+    since = clock.now() - MAX_LINE_AGE
+    _create_line_notices(concerns.lines_to_tell(since), "subject")
+    _create_line_notices(concerns.lines_for_organisers(since), "organiser")
+
+
+def _create_line_notices(lines: QuerySet[LogEntry], reader: str) -> None:
+    """Notices of `lines` for whom the column `reader` names."""
+    noticed = Notice.objects.filter(user=OuterRef(reader), log_entry=OuterRef("pk"))
     now = clock.now()
-    fresh = concerns.lines_to_tell(now - MAX_LINE_AGE).filter(~Exists(noticed))
+    fresh = lines.filter(~Exists(noticed)).values_list("pk", reader, "at")
     _create(
         Notice(user_id=user, log_entry_id=line, kind=NoticeKind.LEAGUE, created_at=now, mail_at=at + gathering.WAIT)
-        for line, user, at in fresh.values_list("pk", "subject_id", "at")[:BATCH_SIZE]
+        for line, user, at in fresh[:BATCH_SIZE]
+    )
+
+
+def _create_vacation_notices() -> None:
+    noticed = Notice.objects.filter(user=OuterRef("user"), vacation=OuterRef("pk"))
+    now = clock.now()
+    begun = Vacation.objects.filter(is_automatic=True, begin__lte=now, begin__gt=now - MAX_VACATION_AGE, end__gt=now)
+    _create(
+        Notice(user_id=user, vacation_id=pk, kind=NoticeKind.VACATION, created_at=now, mail_at=now)
+        for pk, user in begun.filter(~Exists(noticed)).order_by("pk").values_list("pk", "user_id")[:BATCH_SIZE]
     )
 
 
@@ -209,7 +230,7 @@ def _lease(pk: int, mail_at: datetime, now: datetime) -> list[Notice]:
             return []
         leased = Notice.objects.filter(pk__in=waiting)
         leased.update(mail_at=now + LEASE)
-        return each_readable(leased.select_related("user", "match__host", *mails.OF_LEAGUES).order_by("pk"))
+        return each_readable(leased.select_related("user", "match__host", "vacation", *mails.OF_LEAGUES).order_by("pk"))
 
 
 def _is_ready(notice: Notice, now: datetime) -> bool:
@@ -230,8 +251,12 @@ def _next_status(notice: Notice, now: datetime) -> tuple[Mail, datetime | None]:
         return Mail.UNWANTED, None
     if notice.kind == NoticeKind.INVITED:
         return _next_status_of_invitation(notice, now)
+    if notice.vacation is not None:
+        return (Mail.WAITING if notice.vacation.end > now else Mail.MOOT), None
     if notice.log_entry is not None:
-        return (Mail.WAITING if concerns.still_matters(notice.log_entry) else Mail.MOOT), None
+        if not concerns.still_matters(notice.log_entry, user.pk):
+            return Mail.MOOT, None
+        return Mail.WAITING, gathering.organiser_held_until(notice, now)
     seat = Seat.objects.filter(match=notice.match, index=notice.seat, user=user, bot="").first()
     if seat is None:
         return Mail.MOOT, None

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from games import clock
+from games.models import Heartbeat
 from leagues.services import outlook
 
 
@@ -16,12 +17,14 @@ def few_samples(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def travel(monkeypatch: pytest.MonkeyPatch) -> Callable[[timedelta], None]:
-    """Move the site's clock on; it stands still in between."""
+def travel(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Move the site's clock on; it stands still in between. The site runs meanwhile, unless it is `down`."""
     now: list[datetime] = [clock.now()]
     monkeypatch.setattr(clock, "now", lambda: now[0])
 
-    def move(distance: timedelta) -> None:
+    def move(distance: timedelta, *, down: bool = False) -> None:
         now[0] += distance
+        if not down:
+            Heartbeat.objects.update(at=now[0])
 
     return move

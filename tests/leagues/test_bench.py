@@ -175,3 +175,41 @@ def test_the_bench_is_for_those_who_may_play_and_closes_with_the_season(season, 
     entries.leave_bench(user=person("tara"), season_id=season.pk)
     entries.leave_bench(user=person("tara"), season_id=season.pk)
     assert season.log.filter(verb="left_bench").count() == 1
+
+
+def test_declining_what_one_has_just_taken_is_refused_and_the_seat_is_marked(season, fixture):
+    join(season, "sven", "tara")
+    bench.offer_seats()
+    offer = open_offer()
+    take_over(match_id=fixture.match_id, seat=1, user=person("sven"), by="league")
+    with pytest.raises(Conflict, match="taken"):
+        bench.decline(user=person("sven"), offer_id=offer.pk)
+    bench.offer_seats()
+    offer.refresh_from_db()
+    assert offer.is_taken
+    with pytest.raises(Conflict, match="taken"):
+        bench.decline(user=person("sven"), offer_id=offer.pk)
+    assert BenchOffer.objects.count() == 1
+
+
+def test_declined_while_the_seat_is_being_taken_and_killed_before_the_mark_it_is_marked(season, fixture):
+    join(season, "sven", "tara")
+    bench.offer_seats()
+    offer = open_offer()
+    bench.decline(user=person("sven"), offer_id=offer.pk)  # in another window, before the seat is theirs
+    bench.offer_seats()
+    assert open_offer().user == person("tara")
+    take_over(match_id=fixture.match_id, seat=1, user=person("sven"), by="league")
+    bench.offer_seats()
+    offer.refresh_from_db()
+    assert offer.is_taken
+    assert FixtureSeat.objects.get(fixture=fixture, seat=1).substitute == person("sven")
+    assert not BenchOffer.objects.filter(closed_at=None).exists(), "nobody is asked for a seat that is taken"
+
+
+def test_whoever_leaves_the_bench_passes_the_offer_on(season, fixture):
+    join(season, "sven", "tara")
+    bench.offer_seats()
+    entries.leave_bench(user=person("sven"), season_id=season.pk)
+    assert bench.offer_seats() == 1
+    assert open_offer().user == person("tara")

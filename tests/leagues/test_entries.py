@@ -241,6 +241,9 @@ def test_an_organiser_removes_somebody_before_the_draw_with_a_reason(travel):
     with pytest.raises(Forbidden):
         entries.remove(actor=person("mod"), entry_id=entry.pk, reason="because")
     entries.remove(actor=person("olga"), entry_id=entry.pk, reason="because")
+    with pytest.raises(Conflict):
+        entries.remove(actor=person("olga"), entry_id=entry.pk, reason="again")
+    assert season.log.filter(verb="removed").count() == 1
     with pytest.raises(Forbidden):
         entries.sign_up(user=person("player4"), season_id=season.pk)
     run_until(travel, season, "draw", plays=False)

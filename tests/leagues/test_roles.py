@@ -1,12 +1,14 @@
 """Who runs a league, how it is handed over, how many one person owns, and what a league may be called."""
 
 import pytest
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from bench.races import at_once
 from games.refusals import BadInput, Conflict, Forbidden, Refusal, TooMany
 from leagues.core.rules import Format
 from leagues.models import League, Role
+from leagues.models.rules import TERMS
 from leagues.refusals import NoSuchLeague
 from leagues.services import entries, leagues, roles, seasons, steps
 from tests.accounts.cast import client_of
@@ -201,3 +203,45 @@ def test_of_two_leagues_of_one_name_at_once_one_is_made():
     assert sum(isinstance(one, League) for one in found) == 1
     assert all(isinstance(one, League | Refusal) for one in found)
     assert League.objects.count() == 1
+
+
+def test_of_two_leagues_that_take_one_name_at_once_one_gets_it():
+    people = [person("nora"), person("otto"), person("olga")]
+    made = [make_league(Format.PODS, 3, name=f"League {user}", owner=user) for user in people]
+    terms = leagues.Terms(title="lantern", rules=newest(made[0]).rules)
+    about = {"description": "", "admission": "open", "is_listed": True, "repeats": True}
+
+    def rename(league, user, name):
+        return leagues.change_league(actor=user, league_id=league.pk, terms=terms, name=name, **about)
+
+    calls = zip(made, people, ("Same", "same", "SAME"), strict=True)
+    found = at_once(*[lambda league=league, u=u, name=name: rename(league, u, name) for league, u, name in calls])
+    assert sum(isinstance(one, League) for one in found) == 1
+    assert sum(isinstance(one, Conflict) for one in found) == 2
+    assert League.objects.filter(name__iexact="same").count() == 1
+
+
+def test_the_database_itself_refuses_a_second_league_of_a_name_even_of_a_closed_one():
+    league = make_league(Format.PODS, 3, name="Lagoon")
+    leagues.close_league(actor=person("olga"), league_id=league.pk, reason="enough")
+    with pytest.raises(Conflict, match="Name"):
+        make_league(Format.PODS, 3, name="LAGOON", owner=person("nora"))
+    with pytest.raises(IntegrityError), transaction.atomic():
+        League.objects.create(slug="other", name="lagoon", **{name: getattr(league, name) for name in TERMS})
+
+
+def test_a_role_that_is_given_twice_is_one_line_of_the_log():
+    league = make_league(Format.PODS, 3)
+    for _twice in range(2):
+        roles.appoint(actor=person("olga"), league_id=league.pk, user=person("otto"), kind="organiser")
+    assert league.log.filter(verb="appointed").count() == 1
+
+
+def test_who_is_invited_already_is_invited_however_many_are(monkeypatch):
+    monkeypatch.setattr(leagues, "MOST_INVITATIONS", 1)
+    league = make_league(Format.PODS, 3)
+    found = [leagues.invite(actor=person("olga"), league_id=league.pk, user=person("anna")) for _ in range(2)]
+    assert found == [True, False]
+    with pytest.raises(TooMany):
+        leagues.invite(actor=person("olga"), league_id=league.pk, user=person("bruno"))
+    assert league.log.filter(verb="invited").count() == 1

@@ -19,6 +19,7 @@ from leagues.core.ladder import (
     after_silence,
     joined,
     left,
+    put_back,
     refuse,
     unanswered,
 )
@@ -237,3 +238,10 @@ def test_allowed_challenges_are_those_up_within_reach_of_two_free_players(attemp
         assert (refusal is None) == allowed
         if allowed:
             live.append(Challenge(challenger, challenged, NOW))
+
+
+def test_whoever_took_a_place_is_put_back_to_the_former_one():
+    assert put_back(after(SIX, 14, 11), 14, 4) == SIX
+    assert put_back(SIX, 10, 9).players == (11, 12, 13, 14, 15, 10), "there are fewer by now"
+    with pytest.raises(LeagueError):
+        put_back(SIX, 4711, 2)

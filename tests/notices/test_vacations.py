@@ -1,0 +1,104 @@
+"""Somebody whose vacation begins by itself is told of it, once."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from games import clock
+from games.services import deadlines
+from masques_site.accounts import pauses
+from masques_site.accounts.models import User, Vacation
+from masques_site.notices import services
+from masques_site.notices.models import Mail, Notice, NoticeKind, OutboxMail
+from tests.cast import due, person
+from tests.services.sleepers import DAY, HOUR, Watch, paused_match
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
+
+
+@pytest.fixture
+def watch(time_machine):
+    return Watch(time_machine)
+
+
+@pytest.fixture
+def match(watch):
+    """A match that waits for somebody who lets vacation begin by itself, until their time has run out."""
+    match = paused_match(person("anna"), person("bruno"))
+    (seat,) = due(match)
+    User.objects.filter(pk=seat.user_id).update(automatic_vacation=True)
+    watch.until(seat.deadline)
+    return match
+
+
+def told():
+    return list(Notice.objects.filter(kind=NoticeKind.VACATION).order_by("pk"))
+
+
+def test_a_vacation_that_begins_by_itself_is_told_once_with_its_end(match):
+    services.notify_due()
+    assert told() == []
+    deadlines.expire(match.pk)
+    vacation = Vacation.objects.get()
+    for _twice in range(2):
+        services.notify_due()
+    (notice,) = told()
+    assert (notice.user_id, notice.vacation, notice.mail) == (vacation.user_id, vacation, Mail.SENT)
+    mail = OutboxMail.objects.get(subject="Your vacation has begun")
+    assert mail.to == vacation.user.email
+    assert "Your clocks stand still until" in mail.text
+    assert "https://masques.example/account/pauses/" in mail.text
+    assert "https://masques.example/account/pauses/" in mail.html
+
+
+def test_the_next_day_of_the_same_vacation_is_no_news(match, watch):
+    deadlines.expire(match.pk)
+    services.notify_due()
+    watch.until(due(match)[0].deadline)
+    deadlines.expire(match.pk)
+    assert Vacation.objects.get().days == 2
+    services.notify_due()
+    assert len(told()) == 1
+
+
+def test_a_mail_that_comes_after_the_end_is_not_sent(match):
+    deadlines.expire(match.pk)
+    services._create_vacation_notices()
+    vacation = Vacation.objects.get()
+    pauses.end_vacation(vacation.user, vacation.pk)
+    services.notify_due()
+    assert [notice.mail for notice in told()] == [Mail.MOOT]
+    assert not OutboxMail.objects.filter(subject="Your vacation has begun").exists()
+
+
+def test_a_vacation_that_was_planned_is_not_told():
+    now = clock.now()
+    Vacation.objects.create(user=person("anna"), begin=now - HOUR, end=now + DAY, days=2, zone="UTC")
+    services.notify_due()
+    assert told() == []
+
+
+def test_who_wants_no_mail_gets_none(match):
+    User.objects.update(mail_notices=False)
+    deadlines.expire(match.pk)
+    services.notify_due()
+    assert [notice.mail for notice in told()] == [Mail.UNWANTED]
+
+
+def test_two_sweeps_make_one_notice_and_it_is_about_one_thing(match):
+    deadlines.expire(match.pk)
+    services.notify_due()
+    vacation = Vacation.objects.get()
+    for wrong in ({"vacation": vacation}, {"vacation": vacation, "match": match}):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            Notice.objects.create(user=vacation.user, kind=NoticeKind.VACATION, **wrong)
+
+
+def test_one_that_began_long_ago_is_not_told_any_more():
+    began = clock.now() - timedelta(days=3)
+    Vacation.objects.create(
+        user=person("anna"), begin=began, end=began + 5 * DAY, days=5, zone="UTC", is_automatic=True
+    )
+    services.notify_due()
+    assert told() == []
