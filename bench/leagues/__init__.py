@@ -12,7 +12,7 @@ from typing import Any
 HELP = (
     "Fill a database in a temporary folder with leagues of many finished matches, and print what their pages cost: "
     "statements, CPU time and bytes, for a visitor and for a member; then what a sweep costs that has nothing to do. "
-    "In one process, without a web server. About two minutes."
+    "In one process, without a web server. Some minutes."
 )
 
 

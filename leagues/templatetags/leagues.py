@@ -1,10 +1,13 @@
 """Names of steps, criteria and results in words; the parts of other pages that are about leagues."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import template
+from django.utils.formats import localize
 from django.utils.functional import Promise
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
@@ -16,7 +19,7 @@ from leagues.log_text import MOVEMENTS, STEP_NAMES
 from leagues.models import Season
 from leagues.policy import policy
 from leagues.selectors.home import leagues_of
-from leagues.selectors.seasons import Line, SeatLine
+from leagues.selectors.seasons import FixtureLine, Line, SeatLine
 
 register = template.Library()
 
@@ -140,6 +143,27 @@ def _estimate(outlook: Mapping[str, Any]) -> str:
         outlook["samples"],
     )
     return text % {"n": outlook["samples"], "chances": chances}
+
+
+@register.simple_tag
+def match_items(matches: Sequence[FixtureLine]) -> SafeString:
+    """Matches as items of a list. They are most of what a season's page shows, and a template takes ten times as long
+    for them."""
+    return format_html_join("", "<li>{}: {}</li>", ((_number(match), _seats(match)) for match in matches))
+
+
+def _number(match: FixtureLine) -> str:
+    name = gettext("match %(number)s") % {"number": localize(match.fixture.number)}
+    return format_html('<a href="{}">{}</a>', match.url, name) if match.url else name
+
+
+def _seats(match: FixtureLine) -> str:
+    return ", ".join(_seat(seat) for seat in match.seats)
+
+
+def _seat(seat: SeatLine) -> str:
+    end = seat.place or kind_name(seat.kind)
+    return f"{seat.person.name} ({end})" if end else seat.person.name
 
 
 @register.filter

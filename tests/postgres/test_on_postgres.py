@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-SUITES = ["tests/services", "tests/http/test_unstorable_text.py"]
+LEAGUES = [f"tests/leagues/test_{name}.py" for name in ("bench", "races", "starting")]  # locks and lost races
+SUITES = ["tests/services", "tests/http/test_unstorable_text.py", *LEAGUES]
 
 
 @pytest.mark.slow
