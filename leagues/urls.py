@@ -34,7 +34,7 @@ urlpatterns = [
     *_of_season("season.json", exports.as_json, "json"),
     *_of_season("season.csv", exports.as_csv, "csv"),
     path("<slug:slug>/<int:number>/rev/", pages.rev, name="rev"),
-    path("<slug:slug>/log.atom", exports.LogFeed(), name="atom"),
+    path("<slug:slug>/log.atom", exports.log_feed, name="atom"),
     *_of_season("sign-up/", actions.sign_up, "sign_up"),
     *_of_season("leave/", actions.leave, "leave"),
     *_of_season("returns/", actions.returns, "returns"),

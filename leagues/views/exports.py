@@ -1,6 +1,7 @@
 """Seasons for other programs: CSV and JSON of the tables, an Atom feed of the log, a calendar."""
 
 import csv
+import re
 from datetime import timedelta
 from io import StringIO
 from typing import Any
@@ -29,6 +30,7 @@ from leagues.views.access import Where, season_page
 FEED_LINES = 50
 CALENDAR_SALT = "leagues.calendar"
 HOUR = timedelta(hours=1)
+NOT_IN_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 @season_page
@@ -92,11 +94,11 @@ class LogFeed(Feed):  # type: ignore[type-arg]  # at run time the class takes no
 
     def item_title(self, item: Any) -> str:
         """The sentence."""
-        return str(item[1])
+        return _in_xml(str(item[1]))
 
     def item_description(self, item: Any) -> str:
         """The reason, if there is one."""
-        return str(item[0].reason)
+        return _in_xml(str(item[0].reason))
 
     def item_link(self, item: Any) -> str:
         """The log."""
@@ -111,6 +113,14 @@ class LogFeed(Feed):  # type: ignore[type-arg]  # at run time the class takes no
     def item_updateddate(self, item: Any) -> Any:
         """When it happened."""
         return item[0].at
+
+
+def _in_xml(text: str) -> str:
+    """`text` without the control characters that people can write and no feed can hold."""
+    return NOT_IN_XML.sub(" ", text)
+
+
+log_feed = allow_methods("GET", "HEAD")(LogFeed())
 
 
 def calendar_token(user: Any) -> str:

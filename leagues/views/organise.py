@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth import get_user_model
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
@@ -20,7 +20,7 @@ from games.refusals import BadInput, Refusal
 from games.registry import TITLES
 from games.translation import translate
 from games.views.access import allow_methods
-from leagues.core.rules import Format, formats_for
+from leagues.core.rules import Format, default_rules, formats_for, problem
 from leagues.core.timetable import timetable
 from leagues.forms import LeagueForm, format_choices
 from leagues.log_text import CARD_NAMES, STEP_NAMES, describe
@@ -49,6 +49,7 @@ def new(request: HttpRequest) -> HttpResponse:
             "game": game,
             "seats": seats,
             "formats": [] if seats is None else format_choices(seats),
+            "refusal": _impossible(given, game, seats),
         }
         return render(request, "leagues/choose.html", context, status=status)
     form = LeagueForm(game, seats, format, request.POST if request.method == "POST" else None)
@@ -72,6 +73,23 @@ def _chosen(title: str, seats: str, format: str) -> tuple[Game | None, int | Non
     if count is None:
         return game, None, None
     return game, count, next((one for one in formats_for(count) if one.value == format), None)
+
+
+def _impossible(given: QueryDict, game: Game | None, seats: int | None) -> str:
+    """Why there is no league of what was chosen, and what comes nearest; empty if nothing wrong was chosen."""
+    if given.get("title") and game is None:
+        return translate(text("Title: there is no title of that name here."))
+    if game is None or not given.get("seats"):
+        return ""
+    wanted, chosen = given["seats"], given.get("format", "")
+    if seats is None and not (wanted.isascii() and wanted.isdigit() and len(wanted) < 9):
+        return translate(text("Seats: choose one of the list."))
+    count = int(wanted) if seats is None else seats
+    if seats is not None and chosen not in [one.value for one in Format]:
+        return translate(text("Format: choose one of the list.")) if chosen else ""
+    format = formats_for(count)[0] if seats is None else Format(chosen)
+    refusal = problem(default_rules(format, count), game.seats)
+    return "" if refusal is None else translate(refusal)
 
 
 def _preview(form: LeagueForm) -> dict[str, Any]:

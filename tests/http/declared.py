@@ -3,7 +3,8 @@
 One line an address: its name, then the answer to GET and to POST. The first word of an answer is for everybody, the
 others for the kinds of people that they name. Answers are ``page``, a status, where somebody is sent (``login``,
 ``keep`` the guest account, ``factor`` for staff without a second one, ``on`` for anywhere else), and ``*`` says that
-something was done. ``@private`` lines ask for what only its people may know of.
+something was done. ``@private`` lines ask for what only its people may know of; of leagues, which everybody may read,
+for what only invited people may enter.
 """
 
 # ruff: noqa: E501 - a table is read by its columns
@@ -14,6 +15,8 @@ KINDS = {
     "readers": ("staff", "superuser"),
     "moderators": ("moderator", "superuser"),
     "official": ("moderator", "staff", "superuser"),
+    "organisers": ("owner", "organiser"),
+    "runners": ("owner", "organiser", "helper"),
 }
 
 TABLE = """
@@ -121,7 +124,67 @@ games:record                         | page                                     
 games:record@private                 | 404 sitting:page spectator:page           | 405
 games:proof                          | page                                      | 405
 games:proof@private                  | 404 sitting:page spectator:page           | 405
+leagues:index                        | page                                      | 405
+leagues:new                          | page visitor:login                        | on* visitor:login guest:422 banned:422
+leagues:calendar                     | page                                      | 405
+leagues:league                       | page                                      | 405
+leagues:season                       | page                                      | 405
+leagues:matches                      | page                                      | 405
+leagues:matches_of                   | page                                      | 405
+leagues:cross                        | page                                      | 405
+leagues:cross_of                     | page                                      | 405
+leagues:embed                        | page                                      | 405
+leagues:embed_of                     | page                                      | 405
+leagues:hall                         | page                                      | 405
+leagues:timetable                    | page                                      | 405
+leagues:timetable_of                 | page                                      | 405
+leagues:people                       | page                                      | 405
+leagues:people_of                    | page                                      | 405
+leagues:log                          | page                                      | 405
+leagues:log_of                       | page                                      | 405
+leagues:json                         | page                                      | 405
+leagues:json_of                      | page                                      | 405
+leagues:csv                          | page                                      | 405
+leagues:csv_of                       | page                                      | 405
+leagues:rev                          | page                                      | 405
+leagues:atom                         | page                                      | 405
+leagues:sign_up                      | 405                                       | on* visitor:login guest:on banned:on
+leagues:sign_up_of                   | 405                                       | on* visitor:login guest:on banned:on
+leagues:sign_up@private              | 405                                       | on visitor:login runners:on* seated:on*
+leagues:leave                        | 405                                       | on visitor:login sitting:on*
+leagues:leave_of                     | 405                                       | on visitor:login sitting:on*
+leagues:returns                      | 405                                       | on visitor:login sitting:on*
+leagues:returns_of                   | 405                                       | on visitor:login sitting:on*
+leagues:join_bench                   | 405                                       | on* visitor:login guest:on stranger:on banned:on
+leagues:join_bench_of                | 405                                       | on* visitor:login guest:on stranger:on banned:on
+leagues:leave_bench                  | 405                                       | on visitor:login stranger:on*
+leagues:leave_bench_of               | 405                                       | on visitor:login stranger:on*
+leagues:requests                     | 403 sitting:page                          | 405
+leagues:requests_of                  | 403 sitting:page                          | 405
+leagues:ask                          | 405                                       | on visitor:login seated:on*
+leagues:ask_of                       | 405                                       | on visitor:login seated:on*
+leagues:take_back                    | 405                                       | 404 visitor:login seated:on*
+leagues:accept_offer                 | 405                                       | 404 visitor:login stranger:on*
+leagues:decline_offer                | 405                                       | on visitor:login stranger:on*
+leagues:challenge                    | 405                                       | on visitor:login organiser:on*
+leagues:answer_challenge             | 405                                       | 404 visitor:login seated:on*
+leagues:organise                     | 403 runners:page                          | 405
+leagues:change                       | 404 visitor:login organisers:page         | 404 visitor:login organisers:on*
+leagues:answer_entry                 | 405                                       | on visitor:login runners:on*
+leagues:remove_entry                 | 405                                       | on visitor:login organisers:on*
+leagues:answer_request               | 405                                       | on visitor:login organisers:on*
+leagues:change_step                  | 405                                       | on visitor:login organisers:on*
+leagues:correct                      | 405                                       | on visitor:login organisers:on*
+leagues:role                         | 405                                       | on visitor:login owner:on*
+leagues:invite                       | 405                                       | on visitor:login runners:on*
+leagues:lift_card                    | 405                                       | on visitor:login organisers:on*
+leagues:announce                     | 405                                       | on visitor:login organisers:on*
+leagues:cancel                       | 405                                       | on visitor:login organisers:on*
+leagues:close                        | 405                                       | on visitor:login owner:on*
 """
+
+# What any site may show in a frame: pages that are the same for everybody, and hold nothing to press.
+FRAMED = {"leagues:embed", "leagues:embed_of"}
 
 # Staff look at these with the permission to, and change none of them here.
 ADMIN_MODELS = (
@@ -158,6 +221,8 @@ TASKS = {
     "games.tasks.advance": "the services, after a commit; the sweep",
     "games.tasks.sweep": "beat",
     "games.tasks.expire_tables": "beat",
+    "leagues.tasks.sweep": "beat",
+    "leagues.tasks.fill_seats": "beat",
     "masques_site.notices.tasks.sweep": "beat",
     "masques_site.notices.tasks.prune": "beat",
     "masques_site.accounts.tasks.sweep": "beat",
@@ -166,10 +231,12 @@ TASKS = {
 
 # Sockets take no commands; what the site may send to one: the handlers of its group messages.
 SOCKET_HANDLERS = {
+    "season_hint": "leagues.live, after a commit",
     "match_hint": "games.live, after a commit",
     "person_check": "games.live, when somebody's rights have changed",
 }
 SOCKETS = """
 live/matches/<slug:match_id>/         | open banned:closed
 live/matches/<slug:match_id>/@private | closed seated:open other:open spectator:open
+live/leagues/<slug:slug>/<int:number>/ | open
 """

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import Any
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
@@ -13,6 +13,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from tests.http.rows import Rows, changed
 from tests.http.town import Town
 
+CHANGES = re.compile(r"\s*(INSERT|UPDATE|DELETE|REPLACE|CREATE|DROP|ALTER)\b", re.IGNORECASE)
 PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>|\(\?P<(\w+)>")
 REDIRECTS = {302, 303}
 WAYS = {"/accounts/login/": "login", "/account/keep/": "keep", "/accounts/2fa/": "factor"}
@@ -20,7 +21,7 @@ WAYS = {"/accounts/login/": "login", "/account/keep/": "keep", "/accounts/2fa/":
 AT_TABLE = {"join", "leave", "start", "close", "invite", "add_bot", "remove_bot", "nonce"}
 
 # What makes a POST to the address a good one, where an empty form would say little about who may.
-FORMS: dict[str, dict[str, str]] = {
+FORMS: dict[str, dict[str, Any]] = {
     "games:invite": {"name": "Sandro"},
     "games:add_bot": {"level": "easy"},
     "games:nonce": {"nonce": "a cat"},
@@ -45,6 +46,43 @@ FORMS: dict[str, dict[str, str]] = {
     "accounts:moderation_close": {"note": "Done."},
     "accounts:moderation_ban": {"note": "Stalls."},
     "accounts:moderation_unban": {"note": "Sorry."},
+    "leagues:new": {
+        "title": "lantern",
+        "seats": "2",
+        "format": "ladder",
+        "name": "Another Ladder",
+        "description": "For everybody.",
+        "setting_wind": "calm",
+        "pace": "standard",
+        "admission": "open",
+        "is_listed": "on",
+    },
+    "leagues:change": {
+        "name": "Renamed League",
+        "description": "For everybody.",
+        "sign_up_days": "7",
+        "play_days": "42",
+        "extension_days": "7",
+        "break_days": "7",
+        "at_once": "0",
+        "division_size": "6",
+        "setting_wind": "calm",
+        "pace": "standard",
+        "admission": "open",
+    },
+    "leagues:sign_up": {"returns": "yes"},
+    "leagues:leave": {"sure": "yes", "text": "Too little time."},
+    "leagues:returns": {"returns": "no"},
+    "leagues:answer_challenge": {"answer": "accept"},
+    "leagues:answer_entry": {"answer": "accept", "reason": "Welcome."},
+    "leagues:remove_entry": {"reason": "By mistake."},
+    "leagues:answer_request": {"answer": "grant", "reason": "Agreed."},
+    "leagues:change_step": {"do": "hold", "reason": "Rain.", "at": "2031-01-01T12:00"},
+    "leagues:role": {"name": "Sandro", "kind": "moderator"},
+    "leagues:invite": {"name": "Sandro"},
+    "leagues:lift_card": {"reason": "The site was away."},
+    "leagues:cancel": {"reason": "Rain."},
+    "leagues:close": {"reason": "It was fun."},
 }
 
 
@@ -74,8 +112,16 @@ def address(town: Town, route: str, pattern: str) -> str:
     return reverse(name, kwargs={key: values[key] for key in names})
 
 
+def form(town: Town, route: str) -> dict[str, Any] | None:
+    """What a good POST to `route` holds; None if it takes nothing."""
+    name = route.partition("@")[0].removesuffix("_of")
+    return town.leagues.forms().get(name, FORMS.get(name)) if name.startswith("leagues:") else FORMS.get(name)
+
+
 def _values(town: Town, name: str, *, private: bool) -> dict[str, Any]:
     action = name.rpartition(":")[2]
+    if name.startswith("leagues:"):
+        return town.leagues.values(action, private=private)
     match = town.finished if action == "rematch" else town.table if action in AT_TABLE else town.running
     if private:
         match = town.private_table if action in AT_TABLE else town.private
@@ -103,12 +149,19 @@ def _values(town: Town, name: str, *, private: bool) -> dict[str, Any]:
     }
 
 
-def ask(client: Client, method: str, route: str, path: str, before: Rows) -> tuple[HttpResponse, bool]:
-    """How `route` answers, and whether a POST did anything. Whatever it did is taken back."""
-    cookies = client.cookies.copy()
+def ask(client: Client, method: str, path: str, form: dict[str, Any] | None, before: Rows) -> tuple[HttpResponse, bool]:
+    """How `path` answers, and whether a POST of `form` did anything. Whatever it did is taken back."""
+    cookies, wrote = client.cookies.copy(), False
+
+    def note(execute: Any, sql: str, *more: Any) -> Any:
+        nonlocal wrote
+        wrote = wrote or bool(CHANGES.match(sql))
+        return execute(sql, *more)
+
     start = transaction.savepoint()
-    response = getattr(client, method)(path, FORMS.get(route.partition("@")[0]) if method == "post" else None)
-    done = method == "post" and response.status_code < 400 and bool(changed(before))
+    with connection.execute_wrapper(note):
+        response = getattr(client, method)(path, form if method == "post" else None)
+    done = wrote and method == "post" and response.status_code < 400 and bool(changed(before))
     transaction.savepoint_rollback(start)
     client.cookies = cookies
     return response, done

@@ -78,14 +78,15 @@ class Junk:
     """Makes requests to `paths` and to `forms` (address -> what a good one holds), by `roles`, from `seed`."""
 
     def __init__(
-        self, seed: int, roles: Sequence[str], paths: Sequence[str], forms: Mapping[str, Mapping[str, str]]
+        self, seed: int, roles: Sequence[str], paths: Sequence[str], forms: Mapping[str, Mapping[str, Any]]
     ) -> None:
         self.seed = seed
         self.roles = roles
-        # Where to, half of the time a match: the pages of packages are many, and refuse most people at their doors.
+        # Where to, mostly a match or a league: the pages of packages are many, and refuse most people at their doors.
         self.matches = [path for path in paths if path.startswith("/matches/")]
         self.admin = [path for path in paths if path.startswith("/admin/")]
-        self.rest = [path for path in paths if path not in {*self.matches, *self.admin}]
+        self.leagues = [path for path in paths if path.startswith("/leagues/")]
+        self.rest = [path for path in paths if path not in {*self.matches, *self.admin, *self.leagues}]
         self.forms = list(forms.items())
         self.names = sorted({name for form in forms.values() for name in form} | set(QUERIES))
         self.rng = random.Random()
@@ -117,7 +118,7 @@ class Junk:
     def bent_form(self) -> Request:
         """A good form with one or two fields wrong, missing, doubled or exchanged."""
         path, good = self.rng.choice(self.forms)
-        pairs: list[tuple[str, str | bytes]] = list(good.items())
+        pairs: list[tuple[str, str | bytes | list[str]]] = list(good.items())
         for _time in range(self.rng.randint(1, 2)):
             at = self.rng.randrange(len(pairs)) if pairs else 0
             how = self.rng.random()
@@ -175,7 +176,8 @@ class Junk:
     def place(self) -> str:
         """An address of the site."""
         how = self.rng.random()
-        return self.rng.choice(self.matches if how < 0.5 else self.rest if how < 0.85 else self.admin)
+        kinds = ((0.4, self.matches), (0.65, self.leagues), (0.88, self.rest), (1.0, self.admin))
+        return self.rng.choice(next(paths for most, paths in kinds if how < most))
 
     def value(self, good: str) -> str:
         """Something in the place of `good`."""
@@ -252,9 +254,13 @@ def latin(text: str) -> str:
     return text.encode("utf-8", "surrogatepass").decode("latin-1").replace("\r", "").replace("\n", "")
 
 
-def encoded(fields: Sequence[tuple[str, str | bytes]]) -> bytes:
-    """A form's body, repeated fields, lone surrogates and all."""
-    return b"&".join(_quoted(name) + b"=" + _quoted(value) for name, value in fields)
+def encoded(fields: Sequence[tuple[str, str | bytes | list[str]]]) -> bytes:
+    """A form's body, repeated fields, lone surrogates and all. A list is a field that is sent for each of its values."""
+    return b"&".join(
+        _quoted(name) + b"=" + _quoted(one)
+        for name, value in fields
+        for one in (value if isinstance(value, list) else [value])
+    )
 
 
 def _quoted(value: str | bytes) -> bytes:

@@ -19,13 +19,12 @@ from django.db import connection, transaction
 from django.http import HttpResponse
 from django.test import Client
 
-from tests.http.doors import FORMS, address, routes
+from tests.http.doors import CHANGES, address, form, routes
 from tests.http.junk import MARKUP, TABOO, Junk, Request
 from tests.http.rows import LEFT_BY_VISITS, SESSIONS, changed, stored
 from tests.http.town import Town
 
-ROLES = ("anonymous", "guest", "stranger", "seated", "other", "moderator", "staff")
-CHANGES = re.compile(r"\s*(INSERT|UPDATE|DELETE|REPLACE|CREATE|DROP|ALTER)\b", re.IGNORECASE)
+ROLES = ("anonymous", "guest", "stranger", "seated", "other", "moderator", "staff", "organiser", "owner")
 COLUMN = re.compile(r"SET (.*?) WHERE", re.DOTALL)
 VISITED = (*(f'"{model._meta.db_table}"' for model in SESSIONS), "site_cache")
 MOST_FAULTS = 20
@@ -46,10 +45,11 @@ class Doors:
 
     def __init__(self) -> None:
         self.town = Town()
-        self.browsers = {role: self.browser(role) for role in ROLES}
         found = {name: address(self.town, name, pattern) for name, pattern in routes()}
+        self.browsers = {role: self.browser(role) for role in ROLES}
         self.paths = sorted(set(found.values()))
-        self.forms = {found[name]: good for name, good in FORMS.items()} | self.more_forms()
+        self.forms = {found[name]: good for name in found if (good := form(self.town, name)) is not None}
+        self.forms |= self.more_forms()
         self.before = stored()
         self.jars = {role: browser.cookies.copy() for role, browser in self.browsers.items()}
         self.writes: list[str] = []
@@ -62,7 +62,7 @@ class Doors:
         assert browser.cookies["csrf"].value
         return browser
 
-    def more_forms(self) -> dict[str, dict[str, str]]:
+    def more_forms(self) -> dict[str, dict[str, Any]]:
         """Forms of packages, and the search words of our own pages."""
         secret = "blumentopf-am-fenster-77"
         return {

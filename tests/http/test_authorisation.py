@@ -13,13 +13,15 @@ from django.conf import settings
 from django.http import HttpResponse
 
 from games.consumers import MatchConsumer
-from games.routing import websocket_urlpatterns
+from games.routing import websocket_urlpatterns as sockets_of_games
+from leagues.consumers import SeasonConsumer
+from leagues.routing import websocket_urlpatterns as sockets_of_leagues
 from masques_site.asgi import application
 from masques_site.celery_app import app
 from tests.http import declared
-from tests.http.doors import address, ask, kind, routes
+from tests.http.doors import address, ask, form, kind, routes
 from tests.http.rows import stored
-from tests.http.town import ROLES, Town
+from tests.http.town import EVERYBODY, ROLES, Town
 from tests.project.sources import BASE
 from tests.waiting import PATIENCE
 
@@ -27,16 +29,17 @@ pytestmark = [pytest.mark.usefixtures("lantern")]
 
 SEAT_PAGES = ("/matches/", "/account/", "/outbox/", "/moderation/")
 GROUPS = {"admin": ("admin:",), "signing in": ("account_", "mfa_", "usersessions_"), "people": ("accounts:",)}
+GROUPS["leagues"] = ("leagues:",)
 
 
 def cells(line: str) -> dict[str, str]:
     """The answer for every kind of person in one cell of the table."""
     first, *others = line.split()
-    answers = dict.fromkeys(ROLES, first)
+    answers = dict.fromkeys(EVERYBODY, first)
     for other in others:
         who, _, answer = other.partition(":")
         answers.update(dict.fromkeys(declared.KINDS.get(who, (who,)), answer))
-    assert set(answers) == set(ROLES), line
+    assert set(answers) == set(EVERYBODY), line
     return answers
 
 
@@ -58,14 +61,18 @@ def group_of(route: str) -> str:
     return next((group for group, starts in GROUPS.items() if route.startswith(starts)), "matches and the rest")
 
 
-def unprotected(response: HttpResponse, path: str) -> Iterator[str]:
+def unprotected(response: HttpResponse, path: str, route: str = "") -> Iterator[str]:
     """What an answer lacks of what every answer carries."""
+    framed = route in declared.FRAMED
     policy = response.headers.get("Content-Security-Policy", "")
-    if "unsafe" in policy or "default-src 'none'" not in policy or "frame-ancestors 'none'" not in policy:
+    frames = "frame-ancestors *" if framed else "frame-ancestors 'none'"
+    if "unsafe" in policy or "default-src 'none'" not in policy or frames not in policy:
         yield "Content-Security-Policy"
+    if framed and (b"<form" in response.content or b"<script" in response.content):
+        yield "nothing to press"
     for name, value in (
         ("X-Content-Type-Options", "nosniff"),
-        ("X-Frame-Options", "DENY"),
+        ("X-Frame-Options", None if framed else "DENY"),
         ("Referrer-Policy", "same-origin"),
         ("Cross-Origin-Opener-Policy", "same-origin"),
     ):
@@ -92,19 +99,20 @@ def test_every_address_is_declared():
 @pytest.mark.parametrize("group", [*GROUPS, "matches and the rest"])
 def test_every_address_answers_everybody_as_declared(group):
     town = Town()
-    clients = {role: town.client(role) for role in ROLES}
-    before, patterns, wrong = stored(), dict(routes()), []
-    for route, (get, post) in table().items():
-        if group_of(route) != group:
-            continue
-        path = address(town, route, patterns[route.partition("@")[0]])
-        for role in ROLES:
+    patterns, wrong = dict(routes()), []
+    declared_here = {route: answers for route, answers in table().items() if group_of(route) == group}
+    paths = {route: address(town, route, patterns[route.partition("@")[0]]) for route in declared_here}
+    clients = {role: town.client(role) for role in (EVERYBODY if group == "leagues" else ROLES)}
+    before = stored()
+    for route, (get, post) in declared_here.items():
+        path, good = paths[route], form(town, route)
+        for role in clients:
             for method, expected in (("get", get), ("post", post)):
-                response, done = ask(clients[role], method, route, path, before)
+                response, done = ask(clients[role], method, path, good, before)
                 answer = kind(response) + ("*" if done else "")
                 if answer != expected[role]:
                     wrong.append(f"{method.upper()} {route} by {role}: {answer}, declared {expected[role]}")
-                wrong += [f"{method.upper()} {route} by {role} lacks {what}" for what in unprotected(response, path)]
+                wrong += [f"{method.upper()} {route} by {role} lacks {what}" for what in unprotected(response, path, route)]
     assert not wrong, "\n".join(wrong)
 
 
@@ -127,11 +135,12 @@ def test_every_task_is_declared():
 
 
 def test_every_socket_and_what_it_may_be_told_is_declared():
-    found = {str(entry.pattern) for entry in websocket_urlpatterns} - {""}
+    found = {str(entry.pattern) for entry in (*sockets_of_leagues, *sockets_of_games)} - {""}
     assert found == {line.partition(" | ")[0].partition("@")[0].strip() for line in socket_lines()}
     handlers = {
         name
-        for name, method in vars(MatchConsumer).items()
+        for consumer in (MatchConsumer, SeasonConsumer)
+        for name, method in vars(consumer).items()
         if inspect.isfunction(method) and {"message", "_message"} & set(inspect.signature(method).parameters)
     }
     assert handlers == set(declared.SOCKET_HANDLERS), "Declare it in tests/http/declared.py (SOCKET_HANDLERS)."
@@ -154,6 +163,7 @@ def doors(town) -> list[tuple[str, str, bytes, str]]:
         pattern, _, answers = line.partition(" | ")
         match = town.private if pattern.strip().endswith("@private") else town.running
         path = "/" + pattern.partition("@")[0].strip().replace("<slug:match_id>", match.pk)
+        path = path.replace("<slug:slug>/<int:number>", f"{town.leagues.played.slug}/1")
         for role, answer in cells(answers).items():
             cookie = town.client(role).cookies.get(settings.SESSION_COOKIE_NAME)
             header = f"{settings.SESSION_COOKIE_NAME}={cookie.value}" if cookie else ""

@@ -21,20 +21,23 @@ from tests.waiting import PATIENCE
 
 FRAMES = int(os.environ.get("HOSTILE_FRAMES", "20000"))
 ROLES = ("anonymous", "seated", "banned")
+SEASON = "/live/leagues/lantern-league/1/"
 pytestmark = [pytest.mark.usefixtures("lantern"), pytest.mark.slow]
 
 
 @pytest.fixture
 def town(transactional_db) -> Town:
     town = Town()
+    assert SEASON == f"/live/leagues/{town.leagues.played.slug}/1/"
     assert after_commit.wait_empty(20)  # the hints of its matches have left
     return town
 
 
+@pytest.mark.parametrize("path", ["/live/matches/abc/", SEASON, "/live/leagues/no-such-league/1/"])
 @pytest.mark.parametrize("origin", [b"http://[", b"http://[::1", b"http://testserver:x", b"\xff"])
-async def test_an_origin_that_is_no_address_closes_the_socket_bug(origin, transactional_db):
+async def test_an_origin_that_is_no_address_closes_the_socket_bug(origin, path, transactional_db):
     socket = WebsocketCommunicator(
-        application, "/live/matches/abc/", headers=[(b"host", b"testserver"), (b"origin", origin)]
+        application, path, headers=[(b"host", b"testserver"), (b"origin", origin)]
     )
     assert await socket.connect() == (False, REFUSED)
 
@@ -48,7 +51,8 @@ def test_thousands_of_hostile_frames_change_nothing_and_end_in_a_close_at_worst(
     }
     met: Counter[str] = Counter()
     began = time.process_time()
-    async_to_sync(talk_often)(junk, [town.running.pk, town.private.pk], names, met)
+    matches = [f"/live/matches/{match.pk}/" for match in (town.running, town.private)]
+    async_to_sync(talk_often)(junk, [*matches, SEASON], names, met)
     report("frames", met, began)
     assert not changed(before)
     assert met["frames"] >= FRAMES
@@ -56,14 +60,14 @@ def test_thousands_of_hostile_frames_change_nothing_and_end_in_a_close_at_worst(
         assert min(met[f"closed {code}"] for code in (TOO_BIG, TOO_MANY, REFUSED, GONE)) > 0, met
 
 
-async def talk_often(junk: Junk, matches: list[str], cookies: dict[str, str], met: Counter[str]) -> None:
+async def talk_often(junk: Junk, paths: list[str], cookies: dict[str, str], met: Counter[str]) -> None:
     """Open socket after socket until enough has been said."""
     number = 0
     while met["frames"] < FRAMES:
         number += 1
         junk.rng.seed(f"{junk.seed} socket {number}")
         cookie = (b"cookie", cookies[junk.rng.choice(ROLES)].encode())
-        path = f"/live/matches/{junk.rng.choice(matches)}/"
+        path = junk.rng.choice(paths)
         try:
             await talk(junk, path, [*junk.handshake(), cookie], met)
         except Exception as error:
@@ -78,7 +82,8 @@ async def talk(junk: Junk, path: str, headers: list[tuple[bytes, bytes]], met: C
         met[f"closed {code}"] += 1
         met["frames"] += 1  # the handshake itself
         return
-    assert set(await socket.receive_json_from(timeout=PATIENCE)) == {"match", "rev"}
+    first = await socket.receive_json_from(timeout=PATIENCE)
+    assert set(first) == {"season" if path == SEASON else "match", "rev"}
     wanted: int | None = None
     for said in range(1, junk.rng.choice((FRAMES_LIMIT // 2, FRAMES_LIMIT + 1)) + 1):
         frame = junk.frame(path.split("/")[-2])

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from tests.http.doors import FORMS, address, routes
+from tests.http.doors import address, form, routes
 from tests.http.town import Town
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lantern")]
@@ -17,7 +17,7 @@ def test_every_address_refuses_a_form_without_its_token(role):
     client = town.client(role, enforce_csrf_checks=True)
     taken = set()
     for name, pattern in routes():
-        response = client.post(address(town, name, pattern), FORMS.get(name, {}))
+        response = client.post(address(town, name, pattern), form(town, name) or {})
         if response.status_code != 403:
             taken.add(name)
     assert taken == WITHOUT

@@ -2,6 +2,7 @@
 
 import time
 from datetime import timedelta
+from functools import cached_property
 from typing import Any
 
 from allauth.account.models import EmailAddress
@@ -21,6 +22,7 @@ from masques_site.notices.mails import unsubscribe_token
 from masques_site.notices.models import OutboxMail
 from tests.accounts.cast import member
 from tests.cast import play_to_end, running_match
+from tests.http.seasons import HELPERS, Leagues
 
 # Who comes to the door. The matches are anna's ("seated") and bruno's ("other"); a spectator brings private links.
 ROLES = (
@@ -36,6 +38,7 @@ ROLES = (
     "staff",
     "superuser",
 )
+EVERYBODY = (*ROLES, *HELPERS)  # who comes to the doors of leagues
 NAMES = {
     "stranger": "Sandro",
     "seated": "Anna",
@@ -97,6 +100,11 @@ class Town:
         self.email = EmailAddress.objects.get(user=anna)
         self.token = unsubscribe_token(anna)
         self.vacation = pauses.plan_vacation(anna, clock.now().date() + timedelta(days=30), 3)
+
+    @cached_property
+    def leagues(self) -> Leagues:
+        """The leagues, built when they are first asked for."""
+        return Leagues(self.people)
 
     def client(self, role: str, **more: Any) -> Client:
         """A browser of somebody of this kind. Those who signed in did so a moment ago, with their password."""

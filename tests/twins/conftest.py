@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 import time_machine
@@ -21,10 +22,10 @@ def staged(
     with time_machine.travel(BEGINNING, tick=False) as clock:
         empty = transaction.savepoint()
 
-        def open_stage(history: History, bots: int = 0, pause: float = 1.0) -> Stage:
+        def open_stage(history: History, bots: int = 0, pause: float = 1.0, kind: type[Stage] = Stage, **more: Any) -> Stage:
             transaction.savepoint_rollback(empty)  # of earlier stages nothing is left, so that the next is as quick
             clock.move_to(BEGINNING, tick=False)
-            stage = Stage(history, clock, monkeypatch, bots, pause)
+            stage = kind(history, clock, monkeypatch, bots, pause, **more)
             stage.open()
             return stage
 

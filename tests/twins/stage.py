@@ -93,15 +93,7 @@ class Stage:
         self.patch.setattr(bots, "time", SimpleNamespace(sleep=self.clock.shift, monotonic=time.monotonic))
         self.follow(self.history)
         seats, people = self.history.seats, [person(name) for name in PEOPLE[: self.history.seats - self.bots]]
-        with TestCase.captureOnCommitCallbacks(execute=True):
-            table = tables.open_table(
-                host=people[0], title=self.history.game.slug, seats=seats, settings=self.history.settings,
-                pace="standard", access="open", bots=[LEVEL] * self.bots,
-            )  # fmt: skip
-        for user in people[1:]:
-            with TestCase.captureOnCommitCallbacks(execute=True):
-                tables.join_table(user=user, match_id=table.pk)
-        self.match = fresh(table)
+        self.match = fresh(self.begin(people))
         self.ply = self.match.ply
         for seat, user in enumerate([*people, *[None] * self.bots, person("zeno")]):
             client = Client()
@@ -109,6 +101,18 @@ class Stage:
                 client.force_login(user)
                 self.sessions[seat if seat < seats else None] = client.cookies["session"].value
         self.sessions["staff"] = staff_session()
+
+    def begin(self, people: list[Any]) -> Match:
+        """The match of `people`, and of the bots; sorts `people` by their seats."""
+        with TestCase.captureOnCommitCallbacks(execute=True):
+            table = tables.open_table(
+                host=people[0], title=self.history.game.slug, seats=self.history.seats, settings=self.history.settings,
+                pace="standard", access="open", bots=[LEVEL] * self.bots,
+            )  # fmt: skip
+        for user in people[1:]:
+            with TestCase.captureOnCommitCallbacks(execute=True):
+                tables.join_table(user=user, match_id=table.pk)
+        return table
 
     def hear(self, group: str, message: dict[str, Any]) -> None:
         """A hint leaves."""

@@ -1,0 +1,129 @@
+"""The leagues of the town: the smallest in which there is something behind every address of leagues."""
+
+from dataclasses import replace
+from typing import Any
+
+from games import clock, tasks
+from games.services import play
+from leagues.core.rules import Format, default_rules
+from leagues.models import Admission, BenchOffer, Card, Challenge, Entry, League, Season, Step
+from leagues.services import bench, entries, ladders, leagues, requests, roles, seasons, starting, steps
+from leagues.views.exports import calendar_token
+from masques_site.accounts.models import User
+from tests.accounts.cast import member
+
+# What somebody does in the leagues besides playing. The owner made them; nobody of these plays.
+HELPERS = {"owner": "Olga", "organiser": "Oreste", "helper": "Mina"}
+REST = ("Piero", "Quirino", "Rita")  # fill the seasons; nobody asks for anything as one of these
+
+
+class Leagues:
+    """A season that is played, with all that can be asked of it, and a league in every other state.
+
+    Anna and Bruno play in `played` and on `ladder`; Sandro sits on the bench of `played`, and a seat is offered to him.
+    Rita waits for an answer in `approved`. Anna is invited to `invited`.
+    """
+
+    def __init__(self, people: dict[str, User]) -> None:
+        people |= {role: member(name) for role, name in HELPERS.items()}
+        self.people = people
+        self.rest = [member(name) for name in REST]
+        self._play()
+        self._climb()
+        self.approved = self._made("Approved League", Format.ROUND_ROBIN, 2, admission=Admission.APPROVAL)
+        self.asked: Entry = entries.sign_up(user=self.rest[2], season_id=newest(self.approved).pk)
+        self.invited = self._made("Invited League", Format.ROUND_ROBIN, 2, admission=Admission.INVITATION)
+        leagues.invite(actor=people["helper"], league_id=self.invited.pk, user=people["seated"])
+        self.over = self._made("Cancelled League", Format.CUP, 2)
+        seasons.cancel(actor=people["organiser"], season_id=newest(self.over).pk, reason="Too hot.")
+        self.calendar = calendar_token(people["seated"])
+
+    def _made(self, name: str, format: Format, seats: int, **more: Any) -> League:
+        """A league whose sign-up is open."""
+        terms = leagues.Terms(title="lantern", rules=replace(default_rules(format, seats), at_once=0))
+        league = leagues.create_league(owner=self.people["owner"], name=name, terms=terms, **more)
+        for role, kind in (("organiser", "organiser"), ("helper", "moderator")):
+            roles.appoint(actor=self.people["owner"], league_id=league.pk, user=self.people[role], kind=kind)
+        hasten(newest(league), "open_sign_up")
+        return league
+
+    def _play(self) -> None:
+        """Tables of three for four people, of which one has given up a seat; a request, an offer, a card."""
+        anna, bruno = self.people["seated"], self.people["other"]
+        piero = self.rest[0]
+        self.played = self._made("Lantern League", Format.PODS, 3)
+        season = newest(self.played)
+        for user in (anna, bruno, *self.rest[:2]):
+            entries.sign_up(user=user, season_id=season.pk, returns=True)
+        hasten(season, "start")
+        starting.start_due()
+        entries.join_bench(user=self.people["stranger"], season_id=season.pk)
+        left = season.fixtures.filter(seats__entry__user=piero, seats__seat__gt=0).order_by("number").first()
+        play.resign(actor=piero, match_id=left.match_id, seat=left.seats.get(entry__user=piero).seat)
+        tasks.announce(left.match_id)
+        bench.offer_seats()
+        self.offer = BenchOffer.objects.get(user=self.people["stranger"])
+        # Anna's match that runs with everybody in it, and what she asks about it.
+        self.own = season.fixtures.filter(seats__entry__user=anna).exclude(pk=left.pk).order_by("number").first()
+        self.request = requests.ask(
+            user=anna, season_id=season.pk, kind="correction", fixture_number=self.own.number, text="ONLY-ORGANISERS"
+        )
+        entry = season.entries.get(user=bruno)
+        self.card = Card.objects.create(entry=entry, began_at=clock.now(), kind="yellow")
+        self.season = newest(self.played)
+
+    def _climb(self) -> None:
+        """A ladder of four: Bruno, below Anna, has challenged her; Piero at its head is free."""
+        self.ladder = self._made("Lantern Ladder", Format.LADDER, 2)
+        season = newest(self.ladder)
+        rows = [
+            entries.sign_up(user=user, season_id=season.pk)
+            for user in (self.rest[0], self.people["seated"], self.people["other"], self.people["organiser"])
+        ]
+        hasten(season, "start")
+        self.top = rows[0]
+        self.challenge: Challenge = ladders.challenge(
+            user=self.people["other"], season_id=season.pk, entry_id=rows[1].pk
+        )
+
+    def values(self, action: str, *, private: bool) -> dict[str, Any]:
+        """What an address of leagues names; with `private` what only invited people may enter."""
+        action = action.removesuffix("_of")
+        at = self.played
+        if action in {"sign_up", "answer_entry", "remove_entry", "cancel", "change"}:
+            at = self.invited if private else self.approved
+        elif action in {"challenge", "answer_challenge"}:
+            at = self.ladder
+        elif action == "announce":
+            at = self.over
+        return {
+            "slug": at.slug,
+            "number": 1,
+            "token": self.calendar,
+            "entry_id": self.top.pk if action == "challenge" else self.asked.pk,
+            "request_id": self.request.pk,
+            "offer_id": self.offer.pk,
+            "challenge_id": self.challenge.pk,
+            "card_id": self.card.pk,
+        }
+
+    def forms(self) -> dict[str, dict[str, Any]]:
+        """What makes a POST a good one, where that depends on what was drawn."""
+        places = [str(place) for place in range(1, self.own.seats.count() + 1)]
+        return {
+            "leagues:ask": {"kind": "extension", "fixture": str(self.own.number), "text": "We are nearly there."},
+            "leagues:correct": {"fixture": str(self.own.number), "place": places, "reason": "Agreed by all."},
+        }
+
+
+def newest(league: League) -> Season:
+    """The league's newest season, as it is stored now."""
+    return league.seasons.select_related("league").latest("number")
+
+
+def hasten(season: Season, kind: str) -> None:
+    """Do the steps of a season's timetable at once, up to this one; the clock stands where it is."""
+    done = Step.objects.filter(season=season, kind=kind, done_at__isnull=False)
+    while not done.exists():
+        season.steps.exclude(look_at=None).update(look_at=clock.now())
+        assert steps.do_due_steps(), f"{kind} is not reached"

@@ -1,0 +1,101 @@
+"""A match on the site that a league has arranged, and all that pages of leagues say while it is played."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.core import mail
+from django.test import TestCase
+from django.urls import reverse
+
+from games.models import Match
+from games.selectors import matches as selectors
+from games.views import spectators
+from leagues import tasks
+from leagues.core.rules import Format, default_rules
+from leagues.models import League
+from leagues.services import entries, leagues, starting, tables
+from leagues.views.exports import calendar_token
+from tests.cast import person
+from tests.http.doors import routes
+from tests.http.seasons import hasten, newest
+from tests.twins.histories import History
+from tests.twins.recorder import Recording
+from tests.twins.stage import PEOPLE, Stage
+
+SLUG = "lantern-league"
+ORGANISER = None  # the seat of whoever does not play: here the league's owner
+SEALED = ("league", "json", "home")  # pages that are looked at while answers are sealed
+# What is asked with POST alone, and so shows nothing; the other addresses are looked at, all of them.
+ACTIONS = frozenset(
+    "sign_up leave returns join_bench leave_bench ask take_back accept_offer decline_offer challenge answer_challenge "
+    "answer_entry remove_entry answer_request change_step correct role invite lift_card announce cancel close".split()
+)
+
+
+@dataclass
+class SeasonStage(Stage):
+    """The stage of a fixture of a season in this `format`; Zeno, who does not play, owns the league."""
+
+    format: Format = Format.PODS
+    only: tuple[str, ...] = ()  # of these pages alone; all if empty
+
+    def begin(self, people: list[Any]) -> Match:
+        """The match of the season's first fixture, whose seats the schedule gives away."""
+        rules = default_rules(self.format, self.history.seats)
+        terms = leagues.Terms(title=self.history.game.slug, rules=rules, settings=self.history.settings)
+        with TestCase.captureOnCommitCallbacks(execute=True):
+            self.league: League = leagues.create_league(owner=person("zeno"), name="Lantern League", terms=terms)
+            season = newest(self.league)
+            hasten(season, "open_sign_up")
+            for name in PEOPLE:
+                entries.sign_up(user=person(name), season_id=season.pk, returns=True)
+            hasten(season, "start")
+            starting.start_due()
+        fixture = season.fixtures.select_related("match").order_by("number").first()
+        people[:] = [seat.entry.user for seat in fixture.seats.select_related("entry__user").order_by("seat")]
+        return fixture.match
+
+    def told(self, history: History, viewer: int) -> Recording:
+        """What pages of leagues tell the seat `viewer`, the organiser and strangers if the match goes on as `history`
+        says, from here by one decision."""
+        recording = Recording(self.sessions[viewer])
+        with self.undone():
+            self.lay(history)
+            selectors._replay_cache.replays.clear()
+            spectators.drawings.kept.clear()
+            self.pages.anonymous_cache.kept.clear()
+            self.decide(history, lambda: self.look(recording, viewer, "sealed ", SEALED), last=viewer)
+            tasks.sweep()
+            tasks.fill_seats()
+            tables.recompute_season(newest(self.league))  # as after a result of another match
+            self.look(recording, viewer, "", self.only)
+            recording.mails(mail.outbox, self.match.seats.get(index=viewer).user.username)
+            recording.moments(self.sent)
+            address = reverse("leagues:season", args=[SLUG, 1])
+            hints = [sent for sent in self.sent if sent.kind == "hint" and sent.to.startswith("season.")]
+            recording.add("hints of the season", "\n".join(str(sent.message) for sent in hints).encode())
+            recording.request("rev", f"{address}rev/")
+        return recording
+
+    def look(self, recording: Recording, viewer: int, when: str, only: tuple[str, ...]) -> None:
+        """Pages of leagues, by the viewer, by the organiser, by a stranger."""
+        organiser = Recording(self.sessions[ORGANISER])
+        for name, address in self.addresses(viewer):
+            if only and name not in only:
+                continue
+            recording.request(f"{when}{name}", address)
+            recording.request(f"{when}{name}", address, anonymous=True)
+            organiser.request(f"{when}{name} of the organiser", address)
+        recording.told += organiser.told
+
+    def addresses(self, viewer: int) -> list[tuple[str, str]]:
+        """What shows something of leagues: their own addresses, and the pages of others with a part of theirs."""
+        user = self.match.seats.select_related("user").get(index=viewer).user
+        values = {"slug": SLUG, "number": 1, "token": calendar_token(user)}
+        found = []
+        for route, pattern in routes():
+            space, _, name = route.rpartition(":")
+            if space == "leagues" and name not in ACTIONS and not name.endswith("_of"):
+                found.append((name, reverse(route, kwargs={key: values[key] for key in values if f":{key}>" in pattern})))
+        found += [("home", reverse("games:home")), ("lobby", reverse("games:lobby"))]
+        return [*found, ("profile", reverse("accounts:profile", args=[user.username]))]

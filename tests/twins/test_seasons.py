@@ -1,0 +1,94 @@
+"""Twins of a match that a league has arranged: no page of leagues tells them apart, while it is played."""
+
+import random
+from itertools import count, pairwise
+
+import pytest
+
+from leagues.core.rules import Format
+from leagues.services import tables
+from leagues.views import exports, pages
+from tests.lantern.game import LANTERN
+from tests.twins.compare import Leak, leaks
+from tests.twins.histories import History, Search, Secrets, played
+from tests.twins.season_stage import SeasonStage
+from tests.twins.test_planted_leaks import hidden, wrap
+
+PAIRS = 1
+FORMATS = [(Format.PODS, 3), (Format.LADDER, 2), (Format.DOUBLE_ROUND_ROBIN, 2)]
+
+
+def cases(seats: int, staged, format: Format, wanted: int):
+    """Stages at a decision, each with a viewer and a pair of histories that are one to this seat."""
+    rng, found = random.Random(f"{format} {seats}"), 0
+    secrets = Secrets(rng)
+    for number in count():
+        history = played(LANTERN, seats, number, "uniform")
+        secrets.learn(history)
+        steps = list(pairwise(history.decisions()))
+        decision, ply = steps[len(steps) * 2 // 3]
+        before = history.begun(history.events[:ply])
+        viewer = rng.randrange(seats)
+        twin = Search(before, viewer, secrets.classes, rng).twin()
+        if twin is None:
+            continue
+        stage = staged(history, kind=SeasonStage, format=format)
+        stage.advance(history, decision)
+        yield stage, viewer, before, twin
+        found += 1
+        if found == wanted:
+            return
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("format", "seats"), FORMATS)
+def test_what_is_hidden_in_a_running_match_changes_no_byte_of_any_page_of_its_league(format, seats, staged):
+    for stage, viewer, one, other in cases(seats, staged, format, PAIRS):
+        told = stage.told(one, viewer)
+        assert len(told.told) > 200, "some pages were looked at"
+        found = leaks(told, stage.told(other, viewer))
+        assert not found, "\n".join(map(str, found[:5]))
+
+
+def in_json(patch: pytest.MonkeyPatch) -> None:
+    wrap(patch, exports, "season_data", lambda honest, season: {**honest(season), "extra": hidden()})
+
+
+def in_the_order_of_a_table(patch: pytest.MonkeyPatch) -> None:
+    wrap(patch, pages.seasons, "tables_of", lambda honest, *args: turned(honest(*args)))
+
+
+def turned(found: list) -> list:
+    for table in found:
+        random.Random(hidden()).shuffle(table.lines)
+    return found
+
+
+def in_the_outlook(patch: pytest.MonkeyPatch) -> None:
+    def betray(honest, *args):
+        found = honest(*args)
+        for said in found.values():
+            said["first"]["probability"] = round(hidden() % 997 / 997, 3)
+        return found
+
+    wrap(patch, tables, "outlook_of", betray)
+
+
+@pytest.mark.parametrize(
+    ("plant", "channel"),
+    [(in_json, "json"), (in_the_order_of_a_table, "league"), (in_the_outlook, "league")],
+    ids=lambda value: getattr(value, "__name__", value),
+)
+def test_a_page_that_betrays_something_is_caught(plant, channel, staged):
+    def first(one: History, other: History) -> list[Leak]:
+        return leaks(stage.told(one, viewer), stage.told(other, viewer))
+
+    for stage, viewer, one, other in cases(3, staged, Format.PODS, 4):
+        stage.only = (channel,)
+        plant(stage.patch)
+        found = first(one, other)
+        stage.patch.undo()
+        if found:
+            assert any(channel in leak.channel for leak in found), found
+            return
+    raise AssertionError("nothing was found")
