@@ -135,7 +135,7 @@ def test_a_drawing_is_of_one_part_of_one_match_at_one_moment_for_readers_of_one_
     other.rev = match.rev
     events = stored_log(match)
     shorter, altered = events[:-1], [*events[:-1], replace(events[-1], text="altered")]
-    drawings, drawn = spectators.Drawings(), itertools.count()
+    drawings, drawn = spectators.SpectatorDrawings(), itertools.count()
 
     def part(match=match, events=events, due=(0, 1), part="whole", language="en", zone="UTC") -> str:
         with translation.override(language), timezone.override(zone):
@@ -162,7 +162,7 @@ def test_a_drawing_is_of_one_part_of_one_match_at_one_moment_for_readers_of_one_
 
 
 def test_a_drawing_grows_old_and_what_is_put_into_it_is_escaped(match, monkeypatch):
-    drawings, began, drawn = spectators.Drawings(), clock.now(), itertools.count()
+    drawings, began, drawn = spectators.SpectatorDrawings(), clock.now(), itertools.count()
 
     def at(seconds: float, present: str = "") -> str:
         monkeypatch.setattr(clock, "now", lambda: began + timedelta(seconds=seconds))

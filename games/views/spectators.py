@@ -6,32 +6,28 @@ neither reads nor fills this cache. The key is the match's row, its whole log an
 clocks and names on it may be a few seconds old.
 """
 
-import threading
-from collections import OrderedDict
 from collections.abc import Callable
 from datetime import timedelta
-from typing import Any
 
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import get_language
 
-from games import clock
 from games.core.events import Event
 from games.models import Match
+from games.views.drawings import Drawings
 
 PRESENCE_PLACEHOLDER = "\ue000"  # replaced by how many have the page open, which changes by the second
 MAX_AGE = timedelta(seconds=5)  # of the clocks and names
 MAX_DRAWINGS = 64
 
 
-class Drawings:
-    """The last drawings. Threads may share it: if one is drawing, others that ask for the same wait for it."""
+class SpectatorDrawings(Drawings[SafeString]):
+    """The last drawings of matches."""
 
     def __init__(self) -> None:
-        self.lock = threading.Lock()
-        self.kept: OrderedDict[object, tuple[threading.Lock, list[Any]]] = OrderedDict()
+        super().__init__(MAX_DRAWINGS, MAX_AGE)
 
     def get_or_draw(
         self, match: Match, events: list[Event], due: list[int], part: str, draw: Callable[[], SafeString], present: str
@@ -42,16 +38,8 @@ class Drawings:
         """
         language, zone = get_language(), get_current_timezone_name()
         key = (part, match.pk, match.rev, match.status, language, zone, tuple(due), hash(tuple(events)))
-        with self.lock:
-            entry_lock, found = self.kept.setdefault(key, (threading.Lock(), []))
-            self.kept.move_to_end(key)
-            while len(self.kept) > MAX_DRAWINGS:
-                self.kept.popitem(last=False)
-        with entry_lock:
-            if not found or not timedelta(0) <= clock.now() - found[0] < MAX_AGE:
-                found[:] = [clock.now(), draw()]
-            drawing: SafeString = found[1]
+        drawing = self.of(key, draw)
         return mark_safe(drawing.replace(PRESENCE_PLACEHOLDER, escape(present)))  # noqa: S308 - both are escaped
 
 
-drawings = Drawings()
+drawings = SpectatorDrawings()

@@ -5,7 +5,7 @@ from typing import Any
 from leagues.core.points import Scale
 from leagues.models import Entry, FixtureState, Season
 from leagues.models.rules import TERMS
-from leagues.selectors.seasons import Table, people_of, tables_of
+from leagues.selectors.seasons import Table, people_of, shown_of, tables_of
 
 FORMAT = 1  # of this export; rises when a reader of an older one would misread it
 
@@ -25,7 +25,7 @@ def season_data(season: Season) -> dict[str, Any]:
         "rules": {name: getattr(season, name) for name in TERMS},
         "unit": Scale.of_seats(season.seats).unit,
         "entries": _entries(entries),
-        "divisions": [_division(table) for table in tables_of(season, _Nobody())],
+        "divisions": [_division(table) for table in tables_of(season, shown_of(season, _Nobody()))],
     }
 
 

@@ -25,7 +25,7 @@ def _label(fixture: Fixture) -> Label:
     if season.rules.has_divisions:
         facts["division"] = fixture.division.label
         text = _("%(league)s, season %(season)s, division %(division)s, match %(match)s")
-        return Label(text % facts, f"{page}#division-{fixture.division_id}")
+        return Label(text % facts, f"{page}?division={fixture.division.label}#division-{fixture.division_id}")
     if season.rules.format is Format.LADDER:
         return Label(_("%(league)s, season %(season)s, match %(match)s") % facts, page)
     facts["round"] = fixture.round + 1

@@ -98,11 +98,6 @@ class Table:
     fixtures: list[FixtureLine] = field(default_factory=list)
 
     @property
-    def own(self) -> Line | None:
-        """The line of whoever reads."""
-        return next((line for line in self.lines if line.person.is_viewer), None)
-
-    @property
     def open(self) -> int:
         """How many matches have no result yet."""
         return sum(line.fixture.state != FixtureState.SETTLED for line in self.fixtures)
@@ -115,33 +110,52 @@ class Table:
         return sorted(found.items())
 
 
-def tables_of(season: Season, viewer: Any, division: Division | None = None) -> list[Table]:
-    """All divisions of a season, or one of them, with tables and matches: five statements, however many there are."""
-    divisions = [division] if division is not None else list(season.divisions.all())
-    tables = {one.pk: Table(one) for one in divisions}
-    entries = {entry.pk: entry for entry in season.entries.filter(division__in=divisions).select_related("user")}
-    people = people_of(entries, viewer)
-    seats = FixtureSeat.objects.filter(fixture__division__in=divisions).select_related("fixture", "substitute")
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Which of a season's divisions are shown, and who is in them, by the primary keys of entries."""
+
+    divisions: list[Division]
+    shown: list[Division]
+    entries: Mapping[int, Entry]
+    people: Mapping[int, Person]
+
+
+def shown_of(season: Season, viewer: Any, label: str = "", own: int | None = None, most: int | None = None) -> Shown:
+    """All divisions of a season; of more than `most` only the one of that label, else the one with the key `own`, else
+    the highest. At most three statements."""
+    divisions = list(season.divisions.all())
+    shown = divisions
+    if most is not None and len(divisions) > most:
+        named = [one for one in divisions if one.label == label]
+        shown = (named or [one for one in divisions if one.pk == own] or divisions)[:1]
+    entries = {entry.pk: entry for entry in season.entries.filter(division__in=shown).select_related("user")}
+    return Shown(divisions, shown, entries, people_of(entries, viewer))
+
+
+def tables_of(season: Season, shown: Shown) -> list[Table]:
+    """The divisions that are shown, with tables and matches: two statements, however many there are."""
+    tables = {one.pk: Table(one) for one in shown.shown}
+    seats = FixtureSeat.objects.filter(fixture__division__in=shown.shown).select_related("fixture", "substitute")
     by_entry: dict[int, list[FixtureLine]] = defaultdict(list)
-    for line in _lines(seats.order_by("fixture__number", "seat"), people, season):
+    for line in _lines(seats.order_by("fixture__number", "seat"), shown.people, season):
         tables[line.fixture.division_id].fixtures.append(line)
         for seat in line.seats:
             by_entry[seat.entry_id].append(line)
-    for row in Standing.objects.filter(division__in=divisions).order_by("rank"):
-        entry = entries[row.entry_id]
+    for row in Standing.objects.filter(division__in=shown.shown).order_by("rank"):
+        entry = shown.entries[row.entry_id]
         entry.standing = row
         table = tables[row.division_id]
         outlook = table.division.outlook
-        table.lines.append(_line(row, entry, people[entry.pk], by_entry[entry.pk], season, outlook))
-    _mark_zones(season, list(tables.values()))
+        table.lines.append(_line(row, entry, shown.people[entry.pk], by_entry[entry.pk], season, outlook))
+    _mark_zones(season, list(tables.values()), max((one.tier for one in shown.divisions), default=0))
     return list(tables.values())
 
 
-def _mark_zones(season: Season, tables: list[Table]) -> None:
-    """Say which ranks are promoted and relegated. The real moves depend on who plays again as well."""
+def _mark_zones(season: Season, tables: list[Table], lowest: int) -> None:
+    """Say which ranks are promoted and relegated if `lowest` is the lowest tier. The real moves depend on who plays
+    again as well."""
     if not season.rules.has_divisions:
         return
-    lowest = max((table.division.tier for table in tables), default=0)
     for table in tables:
         rising = season.promoted if table.division.tier else 0
         staying = len(table.lines) - (season.relegated if table.division.tier < lowest else 0)

@@ -23,7 +23,7 @@ from leagues.models import LogEntry
 from leagues.refusals import NoSuchLeague
 from leagues.selectors import leagues as selectors
 from leagues.selectors.export import season_data
-from leagues.selectors.seasons import tables_of
+from leagues.selectors.seasons import shown_of, tables_of
 from leagues.templatetags.leagues import criterion_name
 from leagues.views.access import Where, season_page
 
@@ -44,7 +44,7 @@ def as_csv(request: HttpRequest, where: Where) -> HttpResponse:
     """The tables, a line for each player."""
     out = StringIO()
     writer = csv.writer(out)
-    tables = tables_of(where.season, request.user)
+    tables = tables_of(where.season, shown_of(where.season, request.user))
     criteria = list(dict.fromkeys(name for table in tables for line in table.lines for name, _value in line.values))
     writer.writerow(
         [_("Division"), _("Rank"), _("Player"), _("Played"), *(str(criterion_name(one)) for one in criteria)]

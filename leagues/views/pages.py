@@ -4,7 +4,6 @@ from typing import Any
 
 from csp.decorators import csp_replace
 from django.contrib.auth import get_user_model
-from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -28,10 +27,10 @@ from leagues.models.season import label_of_division
 from leagues.refusals import NoSuchLeague
 from leagues.selectors import leagues as selectors
 from leagues.selectors import seasons
-from leagues.selectors.crosstables import crosstable
 from leagues.selectors.halls import hall_of
 from leagues.services import entries, ladders, personal_log, places
 from leagues.services.requests import LONGEST_TEXT
+from leagues.views import drawn
 from leagues.views.access import Where, missing, season_page
 from leagues.views.exports import calendar_token
 
@@ -59,7 +58,10 @@ def season(request: HttpRequest, where: Where) -> HttpResponse:
     if where.season.rules.format is Format.LADDER:
         context["ladder"] = _ladder(request, where)
     else:
-        context["tables"] = seasons.tables_of(where.season, request.user)
+        context["shown"] = shown = drawn.choose(request, where.season, context["mine"])
+        tables = drawn.tables(where.season, shown)
+        context["drawn"] = tables.for_entry(context["mine"])
+        context["own"] = None if context["mine"] is None else tables.lines.get(context["mine"].pk)
     context["calendar"] = calendar_token(request.user) if context["is_in"] else ""
     return render(request, "leagues/season.html", context)
 
@@ -68,7 +70,8 @@ def season(request: HttpRequest, where: Where) -> HttpResponse:
 def matches(request: HttpRequest, where: Where) -> HttpResponse:
     """All matches of a season, by division and round."""
     context = frame(request, where, "matches")
-    context["tables"] = seasons.tables_of(where.season, request.user)
+    context["shown"] = shown = drawn.choose(request, where.season, context["mine"])
+    context["drawn"] = drawn.matches(where.season, shown).html
     context["quality"] = [_quality(name, report) for name, report in (where.season.quality or {}).items()]
     return render(request, "leagues/matches.html", context)
 
@@ -91,8 +94,8 @@ def _quality(name: str, report: dict[str, Any]) -> dict[str, str]:
 def cross(request: HttpRequest, where: Where) -> HttpResponse:
     """Everybody against everybody, by division."""
     context = frame(request, where, "cross")
-    tables = seasons.tables_of(where.season, request.user)
-    context["crosstables"] = [(table, crosstable(table)) for table in tables]
+    context["shown"] = shown = drawn.choose(request, where.season, context["mine"])
+    context["drawn"] = drawn.cross(where.season, shown).for_entry(context["mine"])
     return render(request, "leagues/cross.html", context)
 
 
@@ -109,9 +112,15 @@ def hall(request: HttpRequest, where: Where) -> HttpResponse:
 @season_page
 def embed(request: HttpRequest, where: Where) -> HttpResponse:
     """The tables alone, the same for everybody, to be shown in a frame on any site."""
-    context = {"league": where.league, "season": where.season, "game": TITLES[where.season.title]}
-    context["tables"] = seasons.tables_of(where.season, AnonymousUser())
-    context["sheets"] = EMBEDDED
+    shown = drawn.choose(request, where.season)
+    context = {
+        "league": where.league,
+        "season": where.season,
+        "game": TITLES[where.season.title],
+        "sheets": EMBEDDED,
+        "shown": shown,
+        "drawn": drawn.tables(where.season, shown).html,
+    }
     return render(request, "leagues/embed.html", context)
 
 

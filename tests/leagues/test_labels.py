@@ -43,7 +43,7 @@ def test_the_page_and_the_lists_say_what_a_match_counts_for(travel):
     season = running_season(travel, division_size=4)
     fixture = Fixture.objects.filter(season=season, match__isnull=False).order_by("number").last()
     words = f"Lantern League, season 1, division 1, match {fixture.number}"
-    link = f'href="/leagues/lantern-league/1/#division-{fixture.division_id}"'
+    link = f'href="/leagues/lantern-league/1/?division=1#division-{fixture.division_id}"'
     player = fixture.seats.first().entry.user
     for client in (Client(), client_of(player), client_of(person("sandro"))):
         page = client.get(f"/matches/{fixture.match_id}/").content.decode()

@@ -232,6 +232,7 @@ def test_a_table_marks_who_would_be_promoted_and_relegated_and_says_where_the_re
     page = client_of(person("player0")).get(f"/leagues/{season.league.slug}/")
     zones = [[line.zone for line in table.lines] for table in page.context["tables"]]
     assert zones == [["", "", "", "down"], ["up", "", "", ""], ["up", "", "", ""]]
-    own = next(table.own for table in page.context["tables"] if table.own)
-    assert f"You are number {own.rank} of 4" in page.content.decode()
+    line, players = page.context["own"]
+    assert (line.person.name, players) == ("player0", 4)
+    assert f"You are number {line.rank} of 4" in page.content.decode()
     assert "You are number" not in Client().get(f"/leagues/{season.league.slug}/").content.decode()

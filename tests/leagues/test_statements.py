@@ -12,6 +12,7 @@ from leagues.core.rules import Format
 from leagues.models import Entry, Fixture, FixtureSeat, FixtureState, League, SeasonState, Step
 from leagues.models.rules import TERMS
 from leagues.services import starting, steps, tables, upkeep
+from leagues.views import drawn
 from tests.accounts.cast import client_of
 from tests.cast import person
 from tests.leagues.cast import make_league, newest, opened
@@ -90,5 +91,6 @@ def test_the_pages_of_a_season_take_under_fifteen_statements(rounds):
     for client in (Client(), client_of(person("player0")), client_of(person("olga"))):
         for page in PAGES:
             client.get(f"{address}{page}")
+            drawn.drawings.kept.clear()
             asked = statements(lambda c=client, p=page: c.get(f"{address}{p}"))
             assert asked < 15, page

@@ -96,6 +96,8 @@ class SeasonStage(Stage):
         for route, pattern in routes():
             space, _, name = route.rpartition(":")
             if space == "leagues" and name not in ACTIONS and not name.endswith("_of"):
-                found.append((name, reverse(route, kwargs={key: values[key] for key in values if f":{key}>" in pattern})))
+                found.append(
+                    (name, reverse(route, kwargs={key: values[key] for key in values if f":{key}>" in pattern}))
+                )
         found += [("home", reverse("games:home")), ("lobby", reverse("games:lobby"))]
         return [*found, ("profile", reverse("accounts:profile", args=[user.username]))]

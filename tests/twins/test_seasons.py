@@ -83,7 +83,7 @@ def test_a_page_that_betrays_something_is_caught(plant, channel, staged):
     def first(one: History, other: History) -> list[Leak]:
         return leaks(stage.told(one, viewer), stage.told(other, viewer))
 
-    for stage, viewer, one, other in cases(3, staged, Format.PODS, 4):
+    for stage, _viewer, one, other in cases(3, staged, Format.PODS, 4):
         stage.only = (channel,)
         plant(stage.patch)
         found = first(one, other)
