@@ -112,7 +112,9 @@ def test_every_address_answers_everybody_as_declared(group):
                 answer = kind(response) + ("*" if done else "")
                 if answer != expected[role]:
                     wrong.append(f"{method.upper()} {route} by {role}: {answer}, declared {expected[role]}")
-                wrong += [f"{method.upper()} {route} by {role} lacks {what}" for what in unprotected(response, path, route)]
+                wrong += [
+                    f"{method.upper()} {route} by {role} lacks {what}" for what in unprotected(response, path, route)
+                ]
     assert not wrong, "\n".join(wrong)
 
 

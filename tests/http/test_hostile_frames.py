@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.usefixtures("lantern"), pytest.mark.slow]
 @pytest.fixture
 def town(transactional_db) -> Town:
     town = Town()
-    assert SEASON == f"/live/leagues/{town.leagues.played.slug}/1/"
+    assert f"/live/leagues/{town.leagues.played.slug}/1/" == SEASON
     assert after_commit.wait_empty(20)  # the hints of its matches have left
     return town
 
@@ -36,9 +36,7 @@ def town(transactional_db) -> Town:
 @pytest.mark.parametrize("path", ["/live/matches/abc/", SEASON, "/live/leagues/no-such-league/1/"])
 @pytest.mark.parametrize("origin", [b"http://[", b"http://[::1", b"http://testserver:x", b"\xff"])
 async def test_an_origin_that_is_no_address_closes_the_socket_bug(origin, path, transactional_db):
-    socket = WebsocketCommunicator(
-        application, path, headers=[(b"host", b"testserver"), (b"origin", origin)]
-    )
+    socket = WebsocketCommunicator(application, path, headers=[(b"host", b"testserver"), (b"origin", origin)])
     assert await socket.connect() == (False, REFUSED)
 
 

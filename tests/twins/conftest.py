@@ -22,7 +22,9 @@ def staged(
     with time_machine.travel(BEGINNING, tick=False) as clock:
         empty = transaction.savepoint()
 
-        def open_stage(history: History, bots: int = 0, pause: float = 1.0, kind: type[Stage] = Stage, **more: Any) -> Stage:
+        def open_stage(
+            history: History, bots: int = 0, pause: float = 1.0, kind: type[Stage] = Stage, **more: Any
+        ) -> Stage:
             transaction.savepoint_rollback(empty)  # of earlier stages nothing is left, so that the next is as quick
             clock.move_to(BEGINNING, tick=False)
             stage = kind(history, clock, monkeypatch, bots, pause, **more)
