@@ -81,7 +81,7 @@ def _impossible(given: QueryDict, game: Game | None, seats: int | None) -> str:
         return translate(text("Title: there is no title of that name here."))
     if game is None or not given.get("seats"):
         return ""
-    wanted, chosen = str(given["seats"]), given.get("format", "")
+    wanted, chosen = str(given["seats"]), str(given.get("format", ""))
     if seats is None and not (wanted.isascii() and wanted.isdigit() and len(wanted) < 9):
         return translate(text("Seats: choose one of the list."))
     count = int(wanted) if seats is None else seats

@@ -98,3 +98,8 @@ def test_what_is_secret_in_a_row_stands_on_no_page_of_the_admin(client):
         assert "987,654" not in page, address
     for guess in ("TOKEN-OF-A-LINK", "TOKEN-OF", "WORDS"):
         assert town.private.pk not in staff.get(f"/admin/games/match/?q={guess}").content.decode()
+
+
+def test_leagues_have_no_page_in_the_admin():
+    """What members ask and organisers answer is read in the league, by those whom it concerns."""
+    assert not {model for model in admin.site._registry if model._meta.app_label == "leagues"}

@@ -13,7 +13,8 @@ from games.views import spectators
 from leagues import tasks
 from leagues.core.rules import Format, default_rules
 from leagues.models import League
-from leagues.services import entries, leagues, starting, tables
+from leagues.services import entries, ladders, leagues, starting, tables
+from leagues.views import drawn
 from leagues.views.exports import calendar_token
 from tests.cast import person
 from tests.http.doors import routes
@@ -50,6 +51,10 @@ class SeasonStage(Stage):
             for name in PEOPLE:
                 entries.sign_up(user=person(name), season_id=season.pk, returns=True)
             hasten(season, "start")
+            if self.format is Format.LADDER:
+                first, second = season.entries.order_by("position")[:2]
+                row = ladders.challenge(user=second.user, season_id=season.pk, entry_id=first.pk)
+                ladders.accept(user=first.user, challenge_id=row.pk)
             starting.start_due()
         fixture = season.fixtures.select_related("match").order_by("number").first()
         people[:] = [seat.entry.user for seat in fixture.seats.select_related("entry__user").order_by("seat")]
@@ -63,6 +68,7 @@ class SeasonStage(Stage):
             self.lay(history)
             selectors._replay_cache.replays.clear()
             spectators.drawings.kept.clear()
+            drawn.drawings.kept.clear()
             self.pages.anonymous_cache.kept.clear()
             self.decide(history, lambda: self.look(recording, viewer, "sealed ", SEALED), last=viewer)
             tasks.sweep()
@@ -99,5 +105,9 @@ class SeasonStage(Stage):
                 found.append(
                     (name, reverse(route, kwargs={key: values[key] for key in values if f":{key}>" in pattern}))
                 )
-        found += [("home", reverse("games:home")), ("lobby", reverse("games:lobby"))]
+        found += [
+            ("match", reverse("games:match", args=[self.match.pk])),
+            ("home", reverse("games:home")),
+            ("lobby", reverse("games:lobby")),
+        ]
         return [*found, ("profile", reverse("accounts:profile", args=[user.username]))]

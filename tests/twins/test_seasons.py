@@ -9,8 +9,8 @@ from leagues.core.rules import Format
 from leagues.services import tables
 from leagues.views import exports, pages
 from tests.lantern.game import LANTERN
-from tests.twins.compare import Leak, leaks
-from tests.twins.histories import History, Search, Secrets, played
+from tests.twins.compare import leaks
+from tests.twins.histories import Search, Secrets, played
 from tests.twins.season_stage import SeasonStage
 from tests.twins.test_planted_leaks import hidden, wrap
 
@@ -80,13 +80,10 @@ def in_the_outlook(patch: pytest.MonkeyPatch) -> None:
     ids=lambda value: getattr(value, "__name__", value),
 )
 def test_a_page_that_betrays_something_is_caught(plant, channel, staged):
-    def first(one: History, other: History) -> list[Leak]:
-        return leaks(stage.told(one, viewer), stage.told(other, viewer))
-
-    for stage, _viewer, one, other in cases(3, staged, Format.PODS, 4):
+    for stage, viewer, one, other in cases(3, staged, Format.PODS, 4):
         stage.only = (channel,)
         plant(stage.patch)
-        found = first(one, other)
+        found = leaks(stage.told(one, viewer), stage.told(other, viewer))
         stage.patch.undo()
         if found:
             assert any(channel in leak.channel for leak in found), found

@@ -1,0 +1,275 @@
+"""Every way to send a form of leagues wrongly: a sentence that says what is wrong, and not a row changes."""
+
+import html
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.messages import get_messages
+from django.http import HttpResponse
+from django.urls import reverse
+
+from games import clock
+from masques_site.accounts.models import User
+from tests.http.doors import FORMS
+from tests.http.rows import changed, stored
+from tests.http.seasons import newest
+from tests.http.town import Town
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lantern")]
+
+JSON = {"HTTP_ACCEPT": "application/json"}
+PLAYED, APPROVED, INVITED, LADDER, OVER = "played", "approved", "invited", "ladder", "over"
+REFUSED = {302, 400, 403, 404, 409, 429}
+
+
+@pytest.fixture
+def town() -> Town:
+    town = Town()
+    assert town.leagues
+    return town
+
+
+def at(town: Town, name: str, league: str = PLAYED, **more: Any) -> str:
+    return reverse(f"leagues:{name}", kwargs={"slug": getattr(town.leagues, league).slug, **more})
+
+
+def said(response: HttpResponse) -> str:
+    """What a page says after a form."""
+    return " ".join(str(message) for message in get_messages(response.wsgi_request))
+
+
+# Who, where, what, and what the refusal names.
+WRONG: list[tuple[str, str, str, dict[str, Any], str]] = [
+    ("guest", "sign_up", APPROVED, {}, "Leagues are for members"),
+    ("banned", "sign_up", APPROVED, {}, "banned"),
+    ("stranger", "sign_up", PLAYED, {}, "closed"),
+    ("stranger", "sign_up", INVITED, {}, "invited"),
+    ("stranger", "sign_up", OVER, {}, "closed"),
+    ("stranger", "leave", PLAYED, {"sure": "yes"}, "do not play"),
+    ("seated", "leave", PLAYED, {}, "tick that you are sure"),
+    ("seated", "leave", PLAYED, {"sure": "yes", "text": "x" * 1001}, "1000 characters"),
+    ("seated", "leave", PLAYED, {"sure": "yes", "text": "a\x00"}, "cannot be stored"),
+    ("seated", "returns", PLAYED, {"returns": "maybe"}, "yes or no"),
+    ("stranger", "returns", PLAYED, {"returns": "yes"}, "do not play"),
+    ("guest", "join_bench", PLAYED, {}, "Leagues are for members"),
+    ("banned", "join_bench", PLAYED, {}, "banned"),
+    ("stranger", "join_bench", OVER, {}, "over"),
+    ("seated", "ask", PLAYED, {}, "choose one of the list"),
+    ("seated", "ask", PLAYED, {"kind": "victory"}, "choose one of the list"),
+    ("seated", "ask", PLAYED, {"kind": "extension"}, "one of your own"),
+    ("seated", "ask", PLAYED, {"kind": "extension", "fixture": "99999999"}, "one of your own"),
+    ("seated", "ask", PLAYED, {"kind": "extension", "fixture": "9" * 4000}, "one of your own"),
+    ("seated", "ask", PLAYED, {"kind": "extension", "fixture": "٣"}, "one of your own"),
+    ("seated", "ask", PLAYED, {"kind": "correction", "fixture": "-1"}, "one of your own"),
+    ("seated", "ask", PLAYED, {"kind": "appeal", "text": "x" * 1001}, "1000 characters"),
+    ("stranger", "ask", PLAYED, {"kind": "appeal", "text": "I should play."}, "do not play"),
+    ("owner", "change_step", PLAYED, {"do": "hold"}, "Reason"),
+    ("owner", "change_step", PLAYED, {"do": "skip", "reason": "x"}, "hold, release or move"),
+    ("owner", "change_step", PLAYED, {"do": "release", "reason": "x"}, "not held"),
+    ("owner", "change_step", PLAYED, {"do": "move", "reason": "x"}, "write a day"),
+    ("owner", "change_step", PLAYED, {"do": "move", "reason": "x", "at": "2026-02-30T00:00"}, "write a day"),
+    ("owner", "change_step", PLAYED, {"do": "move", "reason": "x", "at": "0001-01-01T00:00"}, "between now and a year"),
+    ("owner", "change_step", PLAYED, {"do": "move", "reason": "x", "at": "9999-12-31T23:59"}, "between now and a year"),
+    ("owner", "change_step", OVER, {"do": "hold", "reason": "x"}, "Nothing is left"),
+    ("helper", "change_step", PLAYED, {"do": "hold", "reason": "x"}, "Only organisers"),
+    ("owner", "correct", PLAYED, {"fixture": "1", "place": ["1", "2", "3"]}, "Reason"),
+    ("owner", "correct", PLAYED, {"fixture": "one", "place": ["1"], "reason": "x"}, "write its number"),
+    ("owner", "correct", PLAYED, {"fixture": "1", "place": ["1", "2", "4"], "reason": "x"}, "a ranking"),
+    ("owner", "correct", PLAYED, {"fixture": "1", "place": ["first"], "reason": "x"}, "write a number"),
+    ("owner", "correct", PLAYED, {"fixture": "1", "place": ["1"] * 40, "reason": "x"}, ""),
+    ("owner", "correct", PLAYED, {"fixture": "1", "reason": "x"}, ""),
+    ("seated", "correct", PLAYED, {"fixture": "1", "place": ["1", "2", "3"], "reason": "x"}, "Only organisers"),
+    ("owner", "role", PLAYED, {"name": "Nobody", "kind": "moderator"}, "nobody called"),
+    ("owner", "role", PLAYED, {"name": "Sandro", "kind": "emperor"}, "one of the list"),
+    ("owner", "role", PLAYED, {"name": "Olga", "kind": "moderator"}, "You own this league"),
+    ("owner", "role", PLAYED, {"name": "Olga", "kind": "none"}, "needs an owner"),
+    ("owner", "role", PLAYED, {"name": "Otto", "kind": "organiser"}, "banned"),
+    ("organiser", "role", PLAYED, {"name": "Oreste", "kind": "owner"}, "Only the owner"),
+    ("owner", "invite", PLAYED, {"name": "x" * 5000}, "nobody called"),
+    ("owner", "invite", PLAYED, {}, "nobody called"),
+    ("owner", "announce", PLAYED, {}, "still being played"),
+    ("owner", "cancel", PLAYED, {"reason": "x"}, "has started"),
+    ("owner", "cancel", APPROVED, {"reason": "  "}, "Reason"),
+    ("organiser", "close", PLAYED, {"reason": "x"}, "Only the owner"),
+]
+
+
+def refused(town: Town, role: str, path: str, data: dict[str, Any], words: str) -> None:
+    """Fail unless the form is refused in words, by a page and for a program, and no row changes."""
+    client, before = town.client(role), stored()
+    page = client.post(path, data)
+    assert page.status_code == 302
+    message = said(page)
+    assert len(message) > 10, "a refusal says something"
+    assert words in message, message
+    program = client.post(path, data, **JSON)
+    assert program.status_code in REFUSED - {302}, program.status_code
+    assert len(program.json()["message"]) > 10
+    assert not changed(before)
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_a_wrong_form_is_refused_in_words_and_changes_no_row(town, part):
+    for role, name, league, data, words in WRONG[part::4]:
+        try:
+            refused(town, role, at(town, name, league), data, words)
+        except AssertionError as error:
+            raise AssertionError(f"{role} {name} {league} {str(data)[:200]}: {error}") from error
+
+
+def test_what_belongs_to_others_or_is_not_there_is_answered_by_nobody_else(town):
+    found, before = town.leagues, stored()
+    nothing = 10**18
+    for role, name, league, more in (
+        ("other", "take_back", PLAYED, {"request_id": found.request.pk}),
+        ("seated", "take_back", PLAYED, {"request_id": nothing}),
+        ("seated", "accept_offer", PLAYED, {"offer_id": found.offer.pk}),
+        ("seated", "accept_offer", PLAYED, {"offer_id": 10**40}),
+        ("seated", "decline_offer", PLAYED, {"offer_id": found.offer.pk}),
+        ("other", "answer_challenge", LADDER, {"challenge_id": found.challenge.pk}),
+        ("seated", "answer_challenge", LADDER, {"challenge_id": nothing}),
+        ("seated", "challenge", LADDER, {"entry_id": nothing}),
+        ("seated", "challenge", LADDER, {"entry_id": found.card.entry_id}),
+        ("seated", "challenge", PLAYED, {"entry_id": found.card.entry_id}),
+        ("owner", "answer_entry", APPROVED, {"entry_id": nothing}),
+        ("owner", "answer_entry", APPROVED, {"entry_id": found.card.entry_id}),
+        ("owner", "remove_entry", PLAYED, {"entry_id": found.card.entry_id}),
+        ("owner", "answer_request", PLAYED, {"request_id": nothing}),
+        ("owner", "lift_card", PLAYED, {"card_id": nothing}),
+        ("owner", "correct", PLAYED, {}),
+    ):
+        data = {"answer": "accept", "reason": "x", "fixture": "99999999", "place": ["1", "2", "3"]}
+        response = town.client(role).post(at(town, name, league, **more), data, **JSON)
+        assert response.status_code in REFUSED, (role, name, response.status_code)
+        assert not changed(before), (role, name, more)
+
+
+def test_nobody_who_cannot_be_told_of_a_turn_signs_up(town):
+    User.objects.filter(pk=town.people["stranger"].pk).update(mail_notices=False)
+    refused(town, "stranger", at(town, "sign_up", APPROVED), {"returns": "yes"}, "confirm an e-mail address")
+
+
+def test_signing_up_twice_is_signing_up_once(town):
+    client, path = town.client("stranger"), at(town, "sign_up", APPROVED)
+    client.post(path, {"returns": "yes"})
+    before = stored()
+    client.post(path, {"returns": "no"})
+    assert not changed(before)
+    assert newest(town.leagues.approved).entries.filter(user=town.people["stranger"]).count() == 1
+
+
+@pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Pacific/Pago_Pago"])
+def test_a_time_at_the_ends_of_the_calendar_is_refused_in_every_zone(town, zone):
+    User.objects.filter(pk=town.people["owner"].pk).update(timezone=zone)
+    for moment in ("0001-01-01T00:00", "9999-12-31T23:59", "9999-12-31T23:59:59-23:59", "0001-01-01T00:00+23:59"):
+        data = {"do": "move", "reason": "x", "at": moment}
+        refused(town, "owner", at(town, "change_step"), data, "between now and a year")
+    late = (clock.now() + timedelta(days=366)).isoformat()
+    refused(town, "owner", at(town, "change_step"), {"do": "move", "reason": "x", "at": late}, "between now and a year")
+
+
+def test_what_no_feed_can_hold_in_a_reason_leaves_the_feed_as_it_is_bug(town):
+    owner, feed = town.client("owner"), at(town, "atom")
+    for control in ("\x01", "\x1b[31m", "\x7f", "\ufffe"):
+        for do in ("hold", "release"):
+            owner.post(at(town, "change_step"), {"do": do, "reason": f"Rain{control} all day"})
+        for page in ("log", "organise", "json", "csv"):
+            assert owner.get(at(town, page)).status_code == 200
+        told = owner.get(feed)
+        assert told.status_code == 200
+        assert not re.search("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]", told.content.decode())
+    assert "Rain  all day" in told.content.decode()
+
+
+# Making a league.
+
+IMPOSSIBLE = {
+    "title=chess": "no title",
+    "title=" + "x" * 5000: "no title",
+    "title=lantern&seats=9": "the nearest is 4",
+    "title=lantern&seats=0": "the nearest is 2",
+    "title=lantern&seats=99999999": "the nearest is 4",
+    "title=lantern&seats=" + "9" * 5000: "Seats: choose",
+    "title=lantern&seats=-1": "Seats: choose",
+    "title=lantern&seats=٣": "Seats: choose",
+    "title=lantern&seats=2&format=pods": "with two choose a round robin or Swiss",
+    "title=lantern&seats=3&format=ladder": "with 3 choose pods",
+    "title=lantern&seats=3&format=swiss": "with 3 choose pods",
+    "title=lantern&seats=3&format=" + "x" * 5000: "Format: choose",
+    "title=lantern&seats=%ed%a0%80": "Seats: choose",
+}
+
+
+def test_an_impossible_league_is_refused_with_the_nearest_that_can_be(town):
+    client, before = town.client("stranger"), stored()
+    for query, words in IMPOSSIBLE.items():
+        for response in (
+            client.get(f"{reverse('leagues:new')}?{query}"),
+            client.post(reverse("leagues:new"), query, content_type="application/x-www-form-urlencoded"),
+        ):
+            assert response.status_code in (200, 400)
+            alert = re.search(r'role="alert"><p class="notice bad">([^<]+)', response.content.decode())
+            assert alert, query[:60]
+            assert words in html.unescape(alert.group(1)), (query[:60], alert.group(1))
+    assert 'role="alert"' not in client.get(f"{reverse('leagues:new')}?title=lantern&seats=3").content.decode()
+    assert not changed(before)
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "words"),
+    [
+        ("name", "", "required"),
+        ("name", "ab", "at least 3"),
+        ("name", "x" * 61, "at most 60"),
+        ("name", "🎭🎭🎭", "3 to 60 letters"),
+        ("name", "Lantern\u202eLeague", "3 to 60 letters"),
+        ("name", "a\x00bc", "Null characters"),
+        ("name", "lantern LEAGUE", "league of that name"),
+        ("name", "new", "3 to 60 letters"),
+        ("description", "x" * 4001, "at most 4000"),
+        ("pace", "untimed", "valid choice"),
+        ("pace", "warp", "valid choice"),
+        ("admission", "bribe", "valid choice"),
+        ("setting_wind", "hurricane", "valid choice"),
+    ],
+)
+def test_a_wrong_field_of_a_new_league_is_named_and_no_league_is_made(town, field, value, words):
+    client, before = town.client("stranger"), stored()
+    response = client.post(reverse("leagues:new"), {**FORMS["leagues:new"], field: value})
+    assert response.status_code == 422
+    assert words in html.unescape(response.content.decode())
+    assert not changed(before)
+
+
+NUMBERS = [
+    ("sign_up_days", "0", "from 1 to 60"),
+    ("sign_up_days", "-1", "greater than or equal to 0"),
+    ("sign_up_days", "9" * 400, "less than or equal to 365"),
+    ("play_days", "1e3", "whole number"),
+    ("play_days", "6", "from 7 to 365"),
+    ("break_days", "181", "from 0 to 180"),
+    ("at_once", "31", "from 0 to 30"),
+    ("division_size", "3", "from 4 to 13"),
+    ("division_size", "14", "from 4 to 13"),
+]
+
+
+def test_numbers_out_of_bounds_are_refused_with_the_bounds(town):
+    client, before = town.client("owner"), stored()
+    for field, value, words in NUMBERS:
+        response = client.post(at(town, "change", APPROVED), {**FORMS["leagues:change"], field: value})
+        assert response.status_code == 422, (field, value)
+        assert words in html.unescape(response.content.decode()), (field, value)
+    assert not changed(before)
+
+
+def test_addresses_that_name_nothing_are_not_found(town):
+    for slug in ("x" * 5000, "999", "Lantern-League", "no-such-league"):
+        for rest in ("", "1/", "0/", "9" * 30 + "/", "9" * 5000 + "/", "log.atom", "season.json", "1/rev/"):
+            assert town.client("seated").get(f"/leagues/{slug}/{rest}").status_code == 404, (slug[:30], rest[:30])
+    for number in (0, 2, 10**30):
+        assert town.client("seated").get(f"/leagues/lantern-league/{number}/matches/").status_code == 404
+    for token in ("x", "1:x:y", "x" * 5000, f"{town.leagues.calendar}x", "é:é"):
+        assert town.client("seated").get(f"/leagues/calendar/{token}.ics").status_code == 404, token[:20]
