@@ -75,6 +75,8 @@ def _refusal(user: Any, season: Season, entry: Entry | None) -> Forbidden | Conf
         return Forbidden(_("The organisers have declined your entry for this season."))
     if entry is not None and entry.state == EntryState.WITHDRAWN and _is_final(season):
         return Forbidden(_("You have left this season."))
+    if league.closed_at is not None:
+        return Conflict(_("This league is closed."))
     if season.state == SeasonState.ANNOUNCED:
         return Conflict(_("Sign-up for this season has not opened yet."))
     if season.state != SeasonState.SIGN_UP and not _takes_late_entries(season):

@@ -84,6 +84,8 @@ def challenge(*, user: Any, season_id: int, entry_id: int) -> Challenge:
     with transaction.atomic(durable=True):
         season = _locked_ladder(season_id)
         _require_player(user)
+        if season.league.closed_at is not None:
+            raise Conflict(_("This league is closed."))
         own = season.entries.filter(user=user, state=EntryState.ENTERED).first()
         if own is None:
             raise Forbidden(_("Join the ladder first."))

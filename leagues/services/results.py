@@ -14,7 +14,7 @@ from games.selectors.stored import match_outcome
 from leagues.core.points import Scale
 from leagues.core.results import Result, annulled, finished_match, forfeited_match, unplayed
 from leagues.core.rules import Format
-from leagues.models import Fixture, FixtureSeat, FixtureState, Season
+from leagues.models import Fixture, FixtureSeat, FixtureState, Season, SeasonState
 from leagues.services import absences, places, tables
 from leagues.services.fixtures import release
 from leagues.services.seasons import lock_season, touch, wake
@@ -23,8 +23,8 @@ from leagues.services.seasons import lock_season, touch, wake
 def record(match_id: str) -> bool:
     """Take over the end of a match that belongs to a fixture; whether anything changed.
 
-    Idempotent. A match that was annulled later annuls the result, unless an organiser or a rule has set another, or the
-    next round of a cup follows from it.
+    Idempotent. A match that was annulled later annuls the result, unless an organiser or a rule has set another, the
+    next round of a cup follows from it, or the season is over.
     """
     with transaction.atomic(durable=True):
         found = Fixture.objects.filter(match=match_id).values_list("pk", "season_id").first()
@@ -55,6 +55,8 @@ def catch_up(season: Season) -> None:
 
 def _follows_match(season: Season, fixture: Fixture) -> bool:
     """Whether a settled fixture has the result of its match, and may still lose it."""
+    if season.state == SeasonState.FINISHED:
+        return False  # its final tables have had their consequences
     if fixture.is_corrected or fixture.is_adjudicated or not seats_of(fixture)[0].kind_counts:
         return False
     return not is_built_on(season, fixture)

@@ -231,6 +231,7 @@ def _ladder(request: HttpRequest, where: Where) -> list[dict[str, Any]]:
     live = {row.challenged_id: row for row in where.season.challenges.filter(ended_at=None)}
     ladder = places.ladder_of(where.season)
     situation = ladders.situation_of(where.season, clock.now())
+    is_open = where.league.closed_at is None
     found = []
     for entry, person in rows:
         refusal = None
@@ -242,7 +243,7 @@ def _ladder(request: HttpRequest, where: Where) -> list[dict[str, Any]]:
                 "person": person,
                 "challenge": live.get(entry.pk),
                 "is_away": own is not None and entry.pk in situation.away,
-                "may_challenge": own is not None and entry.pk != own.pk and refusal is None,
+                "may_challenge": is_open and own is not None and entry.pk != own.pk and refusal is None,
                 "refusal": translate(refusal.reason) if refusal is not None else "",
             }
         )

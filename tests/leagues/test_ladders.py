@@ -14,7 +14,7 @@ from games.services.annul import annul
 from leagues.core.rules import Format
 from leagues.models import Challenge, Entry
 from leagues.refusals import NoSuchLeague
-from leagues.services import entries, ladders, requests
+from leagues.services import entries, ladders, leagues, requests
 from masques_site.accounts.services import delete_account
 from tests.accounts.cast import client_of
 from tests.cast import person
@@ -256,3 +256,16 @@ def test_the_pages_of_a_ladder_are_read_by_everybody(ladder):
     for page in ("", "matches/", "timetable/", "people/", "log/", "season.json", "season.csv"):
         for client in (Client(), client_of(person("player5"))):
             assert client.get(f"/leagues/{ladder.league.slug}/{page}").status_code == 200, page
+
+
+def test_a_ladder_whose_league_is_closed_takes_no_members_and_no_challenges(ladder):
+    running = match_of(ladder, "player1", "player0")
+    leagues.close_league(actor=person("olga"), league_id=ladder.league_id, reason="enough")
+    with pytest.raises(Conflict, match="closed"):
+        entries.sign_up(user=person("nora"), season_id=ladder.pk, returns=True)
+    with pytest.raises(Conflict, match="closed"):
+        challenge(ladder, "player3", "player2")
+    page = client_of(person("player3")).get(f"/leagues/{ladder.league.slug}/").content.decode()
+    assert ">Challenge<" not in page
+    lose(ladder, running, "player0")
+    assert order(ladder)[:2] == ["1", "0"], "what was under way is played to its end"

@@ -11,7 +11,7 @@ from games.services import bots, deadlines, play
 from games.services.annul import annul
 from games.services.take_over import take_over
 from leagues.core.rules import Format
-from leagues.models import FixtureState
+from leagues.models import FixtureState, Standing
 from leagues.services import requests, results, steps, upkeep
 from tests.cast import due, fresh, move, person, running_match
 from tests.leagues.cast import begun, finish, fixture_of, kinds, play_all, resign, run_until, running, seat_user, tick
@@ -254,3 +254,15 @@ def test_an_absence_that_becomes_known_late_is_one_episode_with_what_followed(tr
     assert entry.cards.count() == 1
     assert entry.cards.get().began_at == entry.incidents.order_by("at").first().at
     assert season.log.filter(verb="card").count() == 1
+
+
+def test_final_tables_stay_when_a_match_is_annulled_after_the_season(travel):
+    season = two(travel)
+    fixture = running(season)[0]
+    resign(fixture, 1)
+    season = run_until(travel, season, "finish")
+    before = list(Standing.objects.filter(division__season=season).values_list("entry", "rank", "points"))
+    annul(match_id=fixture.match_id, reason="found out later", by="staff")
+    tasks.announce(fixture.match_id)
+    assert kinds(fixture) == ["won_by_forfeit", "forfeited"]
+    assert list(Standing.objects.filter(division__season=season).values_list("entry", "rank", "points")) == before
