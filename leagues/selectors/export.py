@@ -1,5 +1,6 @@
 """A season as data, complete enough to recompute its tables without this program."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 from leagues.core.points import Scale
@@ -23,10 +24,17 @@ def season_data(season: Season) -> dict[str, Any]:
         "state": season.state,
         "seed": season.seed,
         "rules": {name: getattr(season, name) for name in TERMS},
+        "started_at": _written(season.started_at),
+        "quality": season.quality,
         "unit": Scale.of_seats(season.seats).unit,
         "entries": _entries(entries),
         "divisions": [_division(table) for table in tables_of(season, shown_of(season, _Nobody()))],
     }
+
+
+def _written(moment: datetime | None) -> str | None:
+    """A moment as text; of two such texts the later moment is the greater."""
+    return None if moment is None else moment.astimezone(UTC).isoformat(timespec="microseconds")
 
 
 class _Nobody:
@@ -47,6 +55,7 @@ def _entries(entries: dict[int, Entry]) -> list[dict[str, Any]]:
             "movement": entry.movement,
             "former_tier": entry.former_tier,
             "left_round": entry.left_round,
+            "left_at": _written(entry.left_at),
         }
         for pk, entry in entries.items()
     ]
@@ -62,6 +71,7 @@ def _division(table: Table) -> dict[str, Any]:
                 "number": line.fixture.number,
                 "round": line.fixture.round,
                 "state": line.fixture.state,
+                "settled_at": _written(line.fixture.settled_at),
                 "match": line.fixture.match_id,
                 "corrected": line.fixture.is_corrected,
                 "seats": [

@@ -6,7 +6,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 
-from games.core.text import _ as text
+from games.core import text
 from games.refusals import BadInput
 from leagues.models import EntryState, RequestState
 from leagues.services import bench, entries, ladders, requests
@@ -28,7 +28,7 @@ def sign_up(request: HttpRequest, where: Where) -> None:
 def leave(request: HttpRequest, where: Where) -> None:
     """Leave the season, for good."""
     if request.POST.get("sure") != "yes":
-        raise BadInput(text("Leaving: tick that you are sure."))
+        raise BadInput(text._("Leaving: tick that you are sure."))
     requests.ask(user=request.user, season_id=where.season.pk, kind="withdrawal", text=request.POST.get("text", ""))
     messages.success(request, _("You have left the season."))
 
@@ -38,7 +38,7 @@ def returns(request: HttpRequest, where: Where) -> None:
     """Answer the return form."""
     answer = {"yes": True, "no": False}.get(request.POST.get("returns", ""))
     if answer is None:
-        raise BadInput(text("Next season: say yes or no."))
+        raise BadInput(text._("Next season: say yes or no."))
     entries.set_returns(user=request.user, season_id=where.season.pk, returns=answer)
     messages.success(request, _("Thank you: that is noted."))
 

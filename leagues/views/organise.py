@@ -14,8 +14,8 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
 from games import clock
+from games.core import text
 from games.core.game import Game
-from games.core.text import _ as text
 from games.refusals import BadInput, Refusal
 from games.registry import TITLES
 from games.translation import translate
@@ -78,15 +78,15 @@ def _chosen(title: str, seats: str, format: str) -> tuple[Game | None, int | Non
 def _impossible(given: QueryDict, game: Game | None, seats: int | None) -> str:
     """Why there is no league of what was chosen, and what comes nearest; empty if nothing wrong was chosen."""
     if given.get("title") and game is None:
-        return translate(text("Title: there is no title of that name here."))
+        return translate(text._("Title: there is no title of that name here."))
     if game is None or not given.get("seats"):
         return ""
     wanted, chosen = str(given["seats"]), str(given.get("format", ""))
     if seats is None and not (wanted.isascii() and wanted.isdigit() and len(wanted) < 9):
-        return translate(text("Seats: choose one of the list."))
+        return translate(text._("Seats: choose one of the list."))
     count = int(wanted) if seats is None else seats
     if seats is not None and chosen not in [one.value for one in Format]:
-        return translate(text("Format: choose one of the list.")) if chosen else ""
+        return translate(text._("Format: choose one of the list.")) if chosen else ""
     format = formats_for(count)[0] if seats is None else Format(chosen)
     refusal = problem(default_rules(format, count), game.seats)
     return "" if refusal is None else translate(refusal)
@@ -193,7 +193,7 @@ def change_step(request: HttpRequest, where: Where) -> HttpResponse:
         case "move":
             steps.move(at=_moment(request.POST.get("at", "")), **known)
         case _:
-            raise BadInput(text("Timetable: hold, release or move."))
+            raise BadInput(text._("Timetable: hold, release or move."))
     messages.success(request, _("The timetable is changed; members read it in the log."))
     return _back(where)
 
@@ -204,7 +204,7 @@ def correct(request: HttpRequest, where: Where) -> HttpResponse:
     requests.correct_result(
         actor=request.user,
         season_id=where.season.pk,
-        fixture_number=_number(request.POST.get("fixture", ""), text("Match: write its number.")),
+        fixture_number=_number(request.POST.get("fixture", ""), text._("Match: write its number.")),
         places=_places(request.POST.getlist("place")),
         reason=request.POST.get("reason", "")[:500],
     )
@@ -222,7 +222,7 @@ def role(request: HttpRequest, where: Where) -> HttpResponse:
     elif kind == "none":
         roles.dismiss(actor=request.user, league_id=where.league.pk, user=user)
     else:
-        raise BadInput(text("Role: choose one of the list."))
+        raise BadInput(text._("Role: choose one of the list."))
     return _back(where)
 
 
@@ -271,7 +271,7 @@ def _back(where: Where) -> HttpResponse:
 def _reason(request: HttpRequest) -> str:
     reason: str = request.POST.get("reason", "").strip()[:500]
     if not reason:
-        raise BadInput(text("Reason: say why; members read it in the log."))
+        raise BadInput(text._("Reason: say why; members read it in the log."))
     return reason
 
 
@@ -279,7 +279,7 @@ def _person(name: str) -> Any:
     model = get_user_model()
     found = model.objects.filter(**{f"{model.USERNAME_FIELD}__iexact": name.strip()}, is_active=True).first()
     if found is None:
-        raise BadInput(text("There is nobody called “%(name)s” here.", name=name.strip()[:60]))
+        raise BadInput(text._("There is nobody called “%(name)s” here.", name=name.strip()[:60]))
     return found
 
 
@@ -290,12 +290,12 @@ def _moment(value: str) -> datetime:
     except ValueError:
         found = None
     if found is None:
-        raise BadInput(text("Time: write a day and a time."))
+        raise BadInput(text._("Time: write a day and a time."))
     return found if timezone.is_aware(found) else timezone.make_aware(found)
 
 
 def _places(values: Sequence[str]) -> list[int]:
-    return [_number(value, text("Places: write a number for each seat, 1 for the winner.")) for value in values]
+    return [_number(value, text._("Places: write a number for each seat, 1 for the winner.")) for value in values]
 
 
 def _number(value: str, complaint: Any) -> int:

@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.clickjacking import xframe_options_exempt
 
 from games import clock
-from games.core.text import _ as text
+from games.core import text
 from games.policy import policy
 from games.refusals import Forbidden
 from games.registry import TITLES
@@ -160,10 +160,10 @@ def people(request: HttpRequest, where: Where) -> HttpResponse:
 def requests(request: HttpRequest, where: Where) -> HttpResponse:
     """What the reader has asked of this season and how it was answered, and the form to ask."""
     if not request.user.is_authenticated:
-        raise Forbidden(text("Log in first."))
+        raise Forbidden(text._("Log in first."))
     entry = where.season.entries.filter(user=request.user).first()
     if entry is None:
-        raise Forbidden(text("You do not play in this season."))
+        raise Forbidden(text._("You do not play in this season."))
     context = frame(request, where, "requests")
     context["requests"] = entry.requests.select_related("fixture")[:REQUEST_LINES]
     context["own_matches"] = seasons.matches_of(entry, request.user)

@@ -1,0 +1,313 @@
+"""The tables of a season once more, slowly and from its published results alone.
+
+It imports nothing of the site: what it agrees with was computed twice, by two programs. The definitions are those that
+`leagues.core.standings` and `leagues.core.points` publish.
+"""
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal, localcontext
+from fractions import Fraction
+from typing import Any
+
+SWISS_FORMATS = ("swiss", "pod_swiss")
+HALF_POINTS_WIN, THOUSANDTHS_WIN = 2, 10_000
+NOT_COUNTED = ("unplayed", "annulled")
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """What came of a match for one player."""
+
+    player: int
+    kind: str
+    place: int | None
+    score: int | None
+    timeouts: int
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A settled match, in seat order."""
+
+    key: int
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a table. `values` has the value of every criterion by name, in the order of deciding."""
+
+    player: int
+    points: int
+    played: int
+    values: dict[str, Fraction | None]
+    decided_by: str
+
+
+def recomputed(season: Mapping[str, Any]) -> dict[str, list[Line]]:
+    """By division of an exported season, the lines of its table as they must be, best first."""
+    return {division["name"]: _table(season, division) for division in season["divisions"]}
+
+
+def published(season: Mapping[str, Any]) -> dict[str, list[Line]]:
+    """The same as the season says it."""
+    return {
+        division["name"]: [
+            Line(
+                line["entry"],
+                line["points"],
+                line["played"],
+                {name: None if value is None else Fraction(value) for name, value in line["values"].items()},
+                line["decided_by"],
+            )
+            for line in division["table"]
+        ]
+        for division in season["divisions"]
+    }
+
+
+def _table(season: Mapping[str, Any], division: Mapping[str, Any]) -> list[Line]:
+    matches = [
+        Match(
+            match["number"],
+            tuple(
+                Seat(seat["entry"], seat["kind"], seat["place"], seat["score"], seat["timeouts"])
+                for seat in match["seats"]
+            ),
+        )
+        for match in division["matches"]
+        if match["state"] == "settled"
+    ]
+    table = Table(
+        _who_has_a_line(season, division, matches),
+        matches,
+        win=HALF_POINTS_WIN if season["rules"]["seats"] == 2 else THOUSANDTHS_WIN,
+        swiss=season["rules"]["format"] in SWISS_FORMATS,
+        scores=True,
+        per_match=division["per_match"],
+        seed=season["seed"],
+    )
+    return table.lines()
+
+
+def _who_has_a_line(season: Mapping[str, Any], division: Mapping[str, Any], matches: Sequence[Match]) -> list[int]:
+    """Everybody of the division, but who left before the first match and has no result that counts."""
+    counting = {seat.player for match in matches for seat in match.seats if seat.kind not in NOT_COUNTED}
+    started = season["started_at"]
+    return [
+        entry["id"]
+        for entry in season["entries"]
+        if entry["division"] == division["name"]
+        and (
+            entry["id"] in counting or entry["left_at"] is None or (started is not None and entry["left_at"] >= started)
+        )
+    ]
+
+
+def worth(place: int, seats: int) -> int:
+    """What a place is worth, in thousandths; at a table of two in half points.
+
+    >>> [worth(place, 5) for place in range(1, 6)]
+    [10000, 6495, 3536, 1250, 0]
+    """
+    fixed = {2: (2, 0), 3: (10_000, 5_000, 1_000), 4: (10_000, 6_000, 3_000, 1_000)}
+    if seats in fixed:
+        return fixed[seats][place - 1]
+    with localcontext() as context:
+        context.prec = 60
+        exact = 10_000 * (Decimal(seats - place) / (seats - 1)) ** Decimal("1.5")
+        return int(exact.quantize(Decimal(1), rounding=ROUND_HALF_UP))
+
+
+class Table:
+    """The order of `players` by `matches`; `win` is 2 for half points, 10000 for thousandths."""
+
+    def __init__(
+        self,
+        players: Sequence[int],
+        matches: Sequence[Match],
+        *,
+        win: int,
+        swiss: bool,
+        scores: bool,
+        per_match: bool,
+        seed: str,
+    ) -> None:
+        self.matches, self.win, self.per_match, self.seed = matches, win, per_match, seed
+        self.first_meetings: dict[int, int] = {}
+        self.decided_by: dict[int, str] = {}
+        names = ["points", "wins", "head_to_head"]
+        if swiss:
+            names += ["buchholz_cut_1", "buchholz"]
+        names += ["sonneborn_berger"]
+        if scores:
+            names += ["score_share"]
+        self.criteria = [*names, "timeouts", "lot"]
+        self.order = self.arrange(sorted(players), self.criteria)
+
+    def lines(self) -> list[Line]:
+        """The table with all values."""
+        return [
+            Line(
+                player,
+                self.total(player),
+                len(self.counted(player)),
+                {name: self.value(name, player) for name in self.criteria},
+                self.decided_by.get(player, ""),
+            )
+            for player in self.order
+        ]
+
+    def value(self, name: str, player: int) -> Fraction | None:
+        """The value of a criterion; head to head for who was never tied is None."""
+        if name == "head_to_head":
+            found = self.first_meetings.get(player)
+            return None if found is None else Fraction(found)
+        return Fraction(getattr(self, name)(player))
+
+    # Criteria by their names.
+
+    def points(self, player: int) -> Fraction:
+        return self.divided(self.total(player), player)
+
+    def wins(self, player: int) -> Fraction:
+        won = sum(self.seat_points(match, seat) == self.win for match, seat in self.counted(player))
+        return self.divided(won, player)
+
+    def buchholz(self, player: int) -> Fraction:
+        return sum(self.rounds(player), Fraction(0))
+
+    def buchholz_cut_1(self, player: int) -> Fraction:
+        return self.buchholz(player) - min(self.rounds(player), default=Fraction(0))
+
+    def sonneborn_berger(self, player: int) -> Fraction:
+        total = sum((self.points(other) * half for other, half in self.pairs(player)), Fraction(0))
+        return self.divided(total / 2, player)
+
+    def score_share(self, player: int) -> Fraction:
+        shares = []
+        for match, seat in self.counted(player):
+            best = next((other.score for other in match.seats if other.place == 1), None)
+            if best is None:
+                continue
+            score = seat.score or 0
+            if seat.kind == "forfeited":
+                shares.append(Fraction(0))
+            elif best <= 0:
+                shares.append(Fraction(score >= best))
+            else:
+                shares.append(min(max(Fraction(score, best), Fraction(0)), Fraction(1)))
+        return sum(shares, Fraction(0)) / len(shares) if shares else Fraction(0)
+
+    def timeouts(self, player: int) -> int:
+        return sum(seat.timeouts for _match, seat in self.counted(player))
+
+    def lot(self, player: int) -> int:
+        return int(hashlib.sha256(f"{self.seed}:{player}".encode()).hexdigest()[:8], 16)
+
+    # What they are made of.
+
+    def counted(self, player: int) -> list[tuple[Match, Seat]]:
+        """The matches that count for a player, with the player's seat."""
+        return [(match, seat) for match, seat in self.all_of(player) if seat.kind not in NOT_COUNTED]
+
+    def all_of(self, player: int) -> list[tuple[Match, Seat]]:
+        """All matches and rounds of a player, with the player's seat."""
+        return [(match, seat) for match in self.matches for seat in match.seats if seat.player == player]
+
+    def seat_points(self, match: Match, seat: Seat) -> int:
+        """The points of a seat whose match counts."""
+        if seat.kind in ("bye", "won_by_forfeit"):
+            return self.win
+        if seat.kind == "forfeited":
+            return 0
+        assert seat.place is not None, "a played seat has a place"
+        tied = sum(other.place == seat.place for other in match.seats)  # only who has played has a place
+        places = range(seat.place, seat.place + tied)
+        mean = Fraction(sum(worth(place, len(match.seats)) for place in places), tied)
+        return int(mean + Fraction(1, 2))
+
+    def total(self, player: int) -> int:
+        """The sum of points."""
+        return sum(self.seat_points(match, seat) for match, seat in self.counted(player))
+
+    def divided(self, value: Fraction | int, player: int) -> Fraction:
+        """Per match, where the division is ranked so."""
+        return Fraction(value) / max(1, len(self.counted(player))) if self.per_match else Fraction(value)
+
+    def pairs(self, player: int) -> Iterator[tuple[int, int]]:
+        """Another player, and 2 for ahead, 1 for tied, 0 for behind, of each comparable seat in the matches."""
+        for match, seat in self.counted(player):
+            for other in match.seats:
+                mine, theirs = seat.kind == "forfeited", other.kind == "forfeited"
+                if other.player == player or (mine and theirs):
+                    continue
+                if mine or theirs:
+                    yield other.player, 0 if mine else 2
+                else:
+                    assert seat.place is not None
+                    assert other.place is not None
+                    yield other.player, 1 + (seat.place < other.place) - (seat.place > other.place)
+
+    def adjusted(self, player: int) -> Fraction:
+        """Points in which every unplayed round counts half a win."""
+        return sum(
+            (
+                Fraction(self.seat_points(match, seat)) if seat.kind == "played" else Fraction(self.win, 2)
+                for match, seat in self.all_of(player)
+            ),
+            Fraction(0),
+        )
+
+    def rounds(self, player: int) -> Iterator[Fraction]:
+        """For each round the mean of the opponents' adjusted points; of an unplayed one, the player's own."""
+        for match, seat in self.all_of(player):
+            others = [self.adjusted(other.player) for other in match.seats if other.player != player]
+            yield sum(others, Fraction(0)) / len(others) if seat.kind == "played" else self.adjusted(player)
+
+    # The order.
+
+    def arrange(self, tied: list[int], criteria: Sequence[str]) -> list[int]:
+        """The tied in the order of the criteria."""
+        if len(tied) == 1 or not criteria:
+            return tied
+        if criteria[0] == "head_to_head":
+            for player in tied:
+                self.first_meetings[player] = sum(half for other, half in self.pairs(player) if other in tied)
+            parts = self.by_meetings(tied)
+        else:
+            parts = self.by_value(tied, criteria[0])
+        for part in parts:
+            part[:] = self.arrange(part, criteria[1:])
+        for part in parts[:-1]:
+            self.decided_by[part[-1]] = criteria[0]
+        return [player for part in parts for player in part]
+
+    def by_value(self, tied: Sequence[int], name: str) -> list[list[int]]:
+        """The tied in parts of equal values, best first."""
+        values = {player: Fraction(getattr(self, name)(player)) for player in tied}
+        best_first = sorted(set(values.values()), reverse=name not in ("timeouts", "lot"))
+        return [[player for player in tied if values[player] == value] for value in best_first]
+
+    def by_meetings(self, tied: list[int]) -> list[list[int]]:
+        """The parts of the tied between which there is a line, and each part again by its own meetings.
+
+        There is a line where the least that anyone above can have of the meetings is more than the most that anyone
+        below can have. So who is above has more by the meetings that took place, and all lines are between neighbours
+        in that order.
+        """
+        met = {(p, q): sum(other == q for other, _half in self.pairs(p)) for p in tied for q in tied if p != q}
+        most = max(met.values(), default=0)
+        least = {p: sum(half for other, half in self.pairs(p) if other in tied) for p in tied}
+        greatest = {p: least[p] + sum(2 * (most - met[p, q]) for q in tied if q != p) for p in tied}
+        order = sorted(tied, key=lambda p: -least[p])
+        parts: list[list[int]] = [[]]
+        for place, player in enumerate(order):
+            if place and min(least[p] for p in order[:place]) > max(greatest[p] for p in order[place:]):
+                parts.append([])
+            parts[-1].append(player)
+        if len(parts) == 1:
+            return [tied]
+        return [piece for part in parts for piece in (self.by_meetings(sorted(part)) if len(part) > 1 else [part])]
