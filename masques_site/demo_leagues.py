@@ -10,6 +10,7 @@ from typing import Any
 
 from games import clock
 from games.models import Match, Seat, Status
+from games.registry import TITLES
 from games.services import play, presence
 from games.services.bots import think
 from leagues.core.rules import Format, SeasonRules, default_rules
@@ -30,11 +31,16 @@ def populate(people: Sequence[Any]) -> None:
     _finished(people[:4])
 
 
+def _title_for(seats: int) -> str:
+    """The first title of the site that can be played by so many."""
+    return next(slug for slug, game in TITLES.items() if seats in game.seats)
+
+
 def _running(people: Sequence[Any]) -> None:
     """A division of seven at tables of four, some of whose matches are over."""
     rules = default_rules(Format.PODS, 4)
     about = "Seven friends, seven tables: everybody sits once on every seat."
-    season = _season("Masques Friends", people[0], people, "masques", rules, about, StepKind.START, played=PLAYED)
+    season = _season("Masques Friends", people[0], people, _title_for(4), rules, about, StepKind.START, played=PLAYED)
     assert season.state == SeasonState.RUNNING
 
 
@@ -44,7 +50,8 @@ def _finished(people: Sequence[Any]) -> None:
         format=Format.DOUBLE_ROUND_ROBIN, seats=2, play_days=42, division_size=4, promoted=1, relegated=1
     )
     about = "Everybody plays everybody twice, once on each seat."
-    season = _season("Maskera on the Quay", people[1], people, "maskera", rules, about, StepKind.NEXT_SEASON)
+    duel = min(TITLES.values(), key=lambda game: game.seats[-1]).slug
+    season = _season("Maskera on the Quay", people[1], people, duel, rules, about, StepKind.NEXT_SEASON)
     newest = season.league.seasons.order_by("-number").first()
     assert newest is not None
     steps.do_step(newest.steps.get(kind=StepKind.OPEN_SIGN_UP).pk)

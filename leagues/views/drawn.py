@@ -35,8 +35,8 @@ class Drawn:
         """The part with the row of `entry` marked as the reader's own."""
         if entry is None:
             return self.html
-        row = f'<tr data-entry="{entry.pk}" class="'
-        return mark_safe(self.html.replace(row, f"{row}own "))  # noqa: S308 - both are drawn already
+        row = f'<tr data-entry="{entry.pk}"'
+        return mark_safe(self.html.replace(row, f"{row} data-own"))  # noqa: S308 - both are drawn already
 
 
 drawings: Drawings[Drawn] = Drawings(most=64, max_age=timedelta(hours=1))

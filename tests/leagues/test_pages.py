@@ -172,7 +172,7 @@ def test_a_table_to_embed_stands_in_frames_and_says_the_same_to_everybody(season
         assert "X-Frame-Options" not in page.headers
         assert "frame-ancestors *" in page.headers["Content-Security-Policy"]
         assert "player0" in page.content.decode()
-        assert 'class="own"' not in page.content.decode()
+        assert "data-own" not in page.content.decode()
         other = client.get(f"/leagues/{season.league.slug}/")
         assert "frame-ancestors *" not in other.headers["Content-Security-Policy"]
 
