@@ -107,10 +107,10 @@ class Stack:
         """The output of a manage.py command; raises RuntimeError if it fails."""
         return self.run([sys.executable, str(BASE / "manage.py"), *arguments], "", environment or {})
 
-    def ask(self, word: str, *, data: Path | None = None, **fields: Any) -> Any:
-        """The result of a command of `bench.chaos.inside`, for this site or for its copy in the folder `data`."""
+    def ask(self, word: str, *, data: Path | None = None, module: str = "bench.chaos.inside", **fields: Any) -> Any:
+        """The result of a command of `module`, for this site or for its copy in the folder `data`."""
         environment = {} if data is None else {"DATA_DIR": str(data)}
-        return json.loads(self.run([sys.executable, "-m", "bench.chaos.inside", word], json.dumps(fields), environment))
+        return json.loads(self.run([sys.executable, "-m", module, word], json.dumps(fields), environment))
 
     def run(self, command: list[str], given: str, environment: Mapping[str, str]) -> str:
         done = subprocess.run(

@@ -1,0 +1,98 @@
+"""Judges a season by what it publishes and what is stored beside it. Pure: from two JSON documents to lists of faults.
+
+`Facts.season` is the export of one season (`season.json`), `Facts.inside` what `bench.seasons.inside` reads of it.
+Every check returns the faults that it finds, as sentences.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+
+from bench.seasons import promotions
+from bench.seasons.facts import Data, Facts
+from bench.seasons.pairings import cup_goes_on, rounds_and_pairs, seats_even
+from bench.seasons.results import cards_once, leavers_settled, true_tables
+
+ONCE = ("announced", "sign_up_opened", "sign_up_closed", "drawn", "started", "finished")
+WITHOUT_MATCH = ("bye", "unplayed", "forfeited", "won_by_forfeit")
+
+
+def steps_once(facts: Facts) -> list[str]:
+    """Every step is done, and the log has it once."""
+    found = [f"{step['kind']} {step['number']} is not done" for step in facts.inside["steps"] if not step["done"]]
+    counts = Counter(_said(verb, details) for verb, details in facts.inside["log"])
+    for step in facts.inside["steps"]:
+        if step["kind"] == "round":
+            found += _not_once(counts, f"round_drawn {step['number']}")
+        elif step["kind"] in ("end_play", "end_extension"):
+            found += _not_once(counts, f"play_ended {step['kind']}")
+    for verb in ONCE:
+        found += _not_once(counts, verb)
+    return found
+
+
+def _said(verb: str, details: Data) -> str:
+    if verb == "round_drawn":
+        return f"{verb} {details['number']}"
+    return f"{verb} {details['step']}" if verb == "play_ended" else verb
+
+
+def _not_once(counts: Counter[str], what: str) -> list[str]:
+    return [] if counts[what] == 1 else [f"{what} stands {counts[what]} times in the log"]
+
+
+def one_match_each(facts: Facts) -> list[str]:
+    """Every fixture has one match with its source, or none because nobody could play it."""
+    found = [f"{source}: no fixture" for source in facts.left_over]
+    kinds = {match["number"]: {seat["kind"] for seat in match["seats"]} for match in facts.matches()}
+    if sorted(kinds) != [fixture["number"] for fixture in facts.inside["fixtures"]]:
+        found.append("the export does not have every fixture once")
+    for fixture in facts.inside["fixtures"]:
+        ids = [match["id"] for match in fixture["matches"]]
+        if ids != ([] if fixture["match"] is None else [fixture["match"]]):
+            found.append(f"fixture {fixture['number']} has {fixture['match']}, and of its source there are {ids}")
+        if not ids and not kinds.get(fixture["number"], set()) <= set(WITHOUT_MATCH):
+            found.append(f"fixture {fixture['number']} has a result and no match")
+    return found
+
+
+def all_over(facts: Facts) -> list[str]:
+    """Every match is finished, every fixture settled, nothing left to look after."""
+    found = []
+    for fixture in facts.inside["fixtures"]:
+        if fixture["state"] != "settled" or fixture["needs_upkeep"]:
+            found.append(
+                f"fixture {fixture['number']} is {fixture['state']}, to be looked after: {fixture['needs_upkeep']}"
+            )
+        found += [
+            f"match {match['id']} is {match['status']}" for match in fixture["matches"] if match["status"] != "finished"
+        ]
+    found += [
+        f"match {match['number']} has a seat without a result"
+        for match in facts.matches()
+        if not all(seat["kind"] for seat in match["seats"])
+    ]
+    return found
+
+
+def next_divisions(facts: Facts) -> list[str]:
+    """The divisions of the season after follow from the tables by promotion and relegation."""
+    return [] if facts.later is None else promotions.faults(facts.season, facts.later)
+
+
+CHECKS: dict[str, Callable[[Facts], list[str]]] = {
+    "every step of the timetable was done once": steps_once,
+    "every fixture has one match of its source": one_match_each,
+    "every match is finished and every fixture settled": all_over,
+    "no round, pairing or player twice": rounds_and_pairs,
+    "seats are even": seats_even,
+    "who goes on in a cup had gone on before": cup_goes_on,
+    "one card for each absence": cards_once,
+    "the tables are what another program computes": true_tables,
+    "leavers' matches by the rule of 60 per cent": leavers_settled,
+    "the next divisions follow from the tables": next_divisions,
+}
+
+
+def check(facts: Facts) -> dict[str, list[str]]:
+    """The faults that each check finds, by its name."""
+    return {name: one(facts) for name, one in CHECKS.items()}

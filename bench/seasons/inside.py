@@ -1,0 +1,84 @@
+"""Reads what the pages of a league do not say, in the site's environment: ``python -m bench.seasons.inside snapshot``.
+
+Arguments are read as JSON from standard input, and the result is written as JSON to standard output.
+"""
+
+import json
+import sys
+from datetime import datetime
+from typing import Any
+
+import django
+
+
+def snapshot(slug: str) -> dict[str, Any]:
+    """Steps, log, fixtures with their matches, absences and cards of all seasons of a league."""
+    from games.models import Match
+    from leagues.models import League
+
+    league = League.objects.get(slug=slug)
+    matches: dict[str, list[dict[str, Any]]] = {}
+    for match in Match.objects.filter(source__startswith="leagues:fixture:"):
+        row = {"id": match.pk, "status": match.status, "annulled": match.annulled_at is not None}
+        matches.setdefault(str(match.source), []).append(row)
+    return {
+        "seasons": [_season(season, matches) for season in league.seasons.order_by("number")],
+        "left_over": sorted(matches),
+    }
+
+
+def _season(season: Any, matches: dict[str, list[dict[str, Any]]]) -> dict[str, Any]:
+    from leagues.models import BenchOffer, Card, Incident
+    from leagues.services.starting import source_of
+
+    return {
+        "number": season.number,
+        "steps": [
+            {"kind": step.kind, "number": step.number, "done": step.done_at is not None} for step in season.steps.all()
+        ],
+        "log": [[line.verb, line.details] for line in season.log.order_by("pk")],
+        "fixtures": [
+            {
+                "number": fixture.number,
+                "state": fixture.state,
+                "match": fixture.match_id,
+                "needs_upkeep": fixture.needs_upkeep,
+                "matches": matches.pop(source_of(fixture), []),
+            }
+            for fixture in season.fixtures.order_by("number")
+        ],
+        "incidents": [
+            {"entry": row.entry_id, "fixture": row.seat.fixture.number, "at": _seconds(row.at)}
+            for row in Incident.objects.filter(entry__season=season).select_related("seat__fixture")
+        ],
+        "cards": [
+            {"entry": card.entry_id, "began_at": _seconds(card.began_at), "kind": card.kind}
+            for card in Card.objects.filter(entry__season=season).order_by("entry", "began_at")
+        ],
+        "excused": [
+            [seat.fixture.number, seat.entry_id]
+            for fixture in season.fixtures.all()
+            for seat in fixture.seats.filter(wants_substitute=True).select_related("fixture")
+        ],
+        "offers": [
+            {"seat": offer.seat_id, "taken": offer.is_taken, "open": offer.closed_at is None}
+            for offer in BenchOffer.objects.filter(seat__fixture__season=season)
+        ],
+        "requests": [[request.kind, request.state] for request in season.requests.order_by("pk")],
+    }
+
+
+def _seconds(moment: datetime) -> float:
+    return moment.timestamp()
+
+
+COMMANDS = {"snapshot": snapshot}
+
+
+def main(argv: list[str]) -> None:
+    django.setup()
+    json.dump(COMMANDS[argv[1]](**json.load(sys.stdin)), sys.stdout)
+
+
+if __name__ == "__main__":
+    main(sys.argv)

@@ -1,0 +1,97 @@
+"""Checks of who played whom, and where."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from itertools import combinations
+
+from bench.seasons.facts import Data, Facts, players, seat_counts
+
+LARGEST_SWISS_DIFFERENCE, LARGEST_CUP_SPREAD = 2, 2
+
+
+def rounds_and_pairs(facts: Facts) -> list[str]:
+    """Nobody plays twice in a round of a format by rounds, and nobody meets twice where the format forbids it."""
+    found = []
+    for division in facts.season["divisions"]:
+        met = Counter(pair for match in division["matches"] for pair in _pairs(match, ordered=facts.format == "double"))
+        if facts.format in ("round_robin", "swiss", "double"):
+            found += [f"{pair} met {number} times" for pair, number in met.items() if number > 1]
+        if facts.format in ("round_robin", "double"):
+            members = {player for match in division["matches"] for player in players(match)}
+            pairs = len(members) * (len(members) - 1) // (1 if facts.format == "double" else 2)
+            if len(met) != pairs:
+                found.append(f"division {division['name']}: {len(met)} pairs met, {pairs} there are")
+        if facts.format != "pods":
+            rounds = Counter((match["round"], player) for match in division["matches"] for player in players(match))
+            found += [
+                f"{player} is {number} times in round {at}" for (at, player), number in rounds.items() if number > 1
+            ]
+    return found + (_nobody_forgotten(facts) if facts.format in ("swiss", "pod_swiss") else [])
+
+
+def _pairs(match: Data, *, ordered: bool) -> Iterable[tuple[int, int]]:
+    seated = players(match)
+    return combinations(seated if ordered else sorted(seated), 2)
+
+
+def _nobody_forgotten(facts: Facts) -> list[str]:
+    """In each round of a Swiss tournament there is everybody who had not left when it was drawn."""
+    drawn = max((match["round"] for match in facts.matches()), default=-1) + 1
+    present = {(match["round"], player) for match in facts.matches() for player in players(match)}
+    return [
+        f"{entry['id']} is not in round {at}"
+        for entry in facts.season["entries"]
+        if entry["division"] is not None
+        for at in range(drawn)
+        if (at, entry["id"]) not in present and (entry["left_round"] is None or at < entry["left_round"])
+    ]
+
+
+def seats_even(facts: Facts) -> list[str]:
+    """Pods: everybody once on every seat. Round robins, Swiss and cups: as even as the format promises."""
+    found = []
+    for division in facts.season["divisions"]:
+        counts = seat_counts(division, facts.season["rules"]["seats"])
+        for player, seats in counts.items():
+            uneven = max(seats) - min(seats) > _largest_spread(facts.format, sum(seats))
+            if uneven or (facts.format == "pods" and set(seats) != {1}):
+                found.append(f"{player} had the seats {seats} times")
+    return found
+
+
+def _largest_spread(format: str, played: int) -> int:
+    if format == "swiss":
+        return LARGEST_SWISS_DIFFERENCE
+    if format in ("cup", "pod_swiss"):
+        return LARGEST_CUP_SPREAD
+    return played % 2
+
+
+def cup_goes_on(facts: Facts) -> list[str]:
+    """Whoever is in a later round of a cup was in the one before, and among those who go on, unless somebody left."""
+    if facts.format != "cup":
+        return []
+    found = []
+    rounds: dict[int, list[Data]] = defaultdict(list)
+    for match in facts.matches():
+        rounds[match["round"]].append(match)
+    left = any(entry["left_at"] for entry in facts.season["entries"])
+    seeds = {entry["id"]: entry["seed"] for entry in facts.season["entries"]}
+    for number in sorted(rounds)[1:]:
+        before = {player: match for match in rounds[number - 1] for player in players(match)}
+        for match in rounds[number]:
+            for player in players(match):
+                if player not in before:
+                    found.append(f"{player} is in round {number} and was not in the one before")
+                elif not left and not _went_on(before[player], player, seeds, facts.season["rules"]["advancing"]):
+                    found.append(f"{player} is in round {number} and was out")
+    return found
+
+
+def _went_on(match: Data, player: int, seeds: dict[int, int], advancing: int) -> bool:
+    """Whether fewer than `advancing` are ahead of a player at a table; of a tie, the better seeds are."""
+    ranks = {
+        seat["entry"]: (seat["kind"] == "forfeited", seat["place"] or 0, seeds[seat["entry"]])
+        for seat in match["seats"]
+    }
+    return len(ranks) == 1 or sum(rank < ranks[player] for rank in ranks.values()) < advancing

@@ -1,0 +1,109 @@
+"""Checks of results: absences and their cards, tables, the matches of those who left."""
+
+from collections import Counter, defaultdict
+
+from bench.seasons import recompute
+from bench.seasons.facts import Data, Facts
+
+EPISODE = 72 * 3600.0
+CARDS = ("warning", "yellow", "red")
+
+
+def cards_once(facts: Facts) -> list[str]:
+    """Each absence has one card: the first a warning, the second a yellow one, later ones red."""
+    found = []
+    shown: dict[int, list[tuple[float, str]]] = defaultdict(list)
+    for card in facts.inside["cards"]:
+        shown[card["entry"]].append((card["began_at"], card["kind"]))
+    absences: dict[int, list[float]] = defaultdict(list)
+    for incident in facts.inside["incidents"]:
+        absences[incident["entry"]].append(incident["at"])
+    for entry in sorted(shown.keys() | absences.keys()):
+        due = _cards_due(absences[entry])
+        if sorted(shown[entry]) != due:
+            found.append(f"{entry} has the cards {sorted(shown[entry])}, due are {due}")
+    noted = Counter((incident["fixture"], incident["entry"]) for incident in facts.inside["incidents"])
+    found += [f"{key} is noted {number} times" for key, number in noted.items() if number > 1]
+    return found + _missing_incidents(facts, set(noted))
+
+
+def _cards_due(times: list[float]) -> list[tuple[float, str]]:
+    starts: list[float] = []
+    for time in sorted(times):
+        if not starts or time - starts[-1] > EPISODE:
+            starts.append(time)
+    return [(start, CARDS[min(number, 2)]) for number, start in enumerate(starts)]
+
+
+def _missing_incidents(facts: Facts, noted: set[tuple[int, int]]) -> list[str]:
+    """Forfeits of people who did not leave, and were granted no substitute, that nobody noted."""
+    left = {entry["id"] for entry in facts.season["entries"] if entry["left_at"] is not None}
+    excused = {(number, entry) for number, entry in facts.inside["excused"]}
+    return [
+        f"{seat['entry']} forfeited match {match['number']}, and that is not noted"
+        for match in facts.matches()
+        for seat in match["seats"]
+        if seat["kind"] == "forfeited" and seat["entry"] not in left
+        if (match["number"], seat["entry"]) not in noted | excused
+    ]
+
+
+def true_tables(facts: Facts) -> list[str]:
+    """What is published is what a second program computes from the results: every value, and what decided."""
+    computed, said = recompute.recomputed(facts.season), recompute.published(facts.season)
+    found = []
+    for name, lines in computed.items():
+        if len(lines) != len(said[name]):
+            found.append(f"division {name}: {len(said[name])} lines, not {len(lines)}")
+        found += [
+            f"division {name}, line {rank}: published {theirs}, computed {ours}"
+            for rank, (theirs, ours) in enumerate(zip(said[name], lines, strict=False), start=1)
+            if theirs != ours
+        ]
+    return found
+
+
+def leavers_settled(facts: Facts) -> list[str]:
+    """Divisions: of who left with 60 % of the matches played the rest are forfeited, of others all are removed."""
+    if facts.format not in ("pods", "round_robin", "double"):
+        return []
+    found = []
+    started = facts.season["started_at"]
+    for division in facts.season["divisions"]:
+        leavers = [
+            entry
+            for entry in facts.season["entries"]
+            if entry["division"] == division["name"] and entry["left_at"] is not None
+        ]
+        removed = []
+        for entry in leavers:
+            kinds = [
+                (seat["kind"], match["settled_at"] <= entry["left_at"])
+                for match in division["matches"]
+                for seat in match["seats"]
+                if seat["entry"] == entry["id"]
+            ]
+            counting = [one for one in kinds if one[0] not in recompute.NOT_COUNTED]
+            in_time = sum(before and kind in ("played", "won_by_forfeit") for kind, before in counting)
+            if not counting:
+                removed.append(entry["id"])
+                most = sum(before for kind, before in kinds if kind == "annulled")
+                if entry["left_at"] >= started and 5 * _least_played(division, entry["id"]) >= 3 * len(kinds):
+                    found.append(f"{entry['id']} had finished {most} of {len(kinds)} matches, and all are removed")
+            elif len(leavers) == 1 and 5 * in_time < 3 * len(counting):
+                found.append(f"{entry['id']} had finished {in_time} of {len(counting)} matches, and they count")
+            elif any(kind in ("played", "bye") and not before for kind, before in counting):
+                found.append(f"{entry['id']} has played a match after leaving")
+        if bool(removed) != division["per_match"]:
+            found.append(f"division {division['name']}: ranked per match {division['per_match']}, removed {removed}")
+    return found
+
+
+def _least_played(division: Data, entry: int) -> int:
+    """How many of somebody's annulled matches were surely played: those with a place."""
+    return sum(
+        seat["kind"] == "annulled" and seat["place"] is not None
+        for match in division["matches"]
+        for seat in match["seats"]
+        if seat["entry"] == entry
+    )

@@ -1,0 +1,237 @@
+"""Holds a season: a site of its own, its people in threads, and kills of workers and beats from a seed."""
+
+import random
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from bench.chaos.client import Browser
+from bench.chaos.history import Fault, History
+from bench.chaos.nemesis import Nemesis
+from bench.chaos.stack import Stack, wait_for
+from bench.seasons.organiser import Organiser, SiteClock
+from bench.seasons.people import DAY, Board, Member
+from bench.seasons.shows import Persona, Show, settings_with
+
+FAULTS = {"kill worker": 4, "kill beat": 3, "kill a bot process": 1}
+LOOK = 1.5  # seconds between two looks at the season
+SECOND_SIGN_UP = 12.0  # seconds that people have to enter the second season
+SETTLE = 180.0
+QUIET = 30.0  # seconds after which a line is printed although nothing has changed
+
+
+@dataclass
+class Outcome:
+    """What a season left behind: the exports of its seasons by number, what is stored beside them, and figures."""
+
+    show: Show
+    exports: dict[int, dict[str, Any]]
+    inside: dict[str, Any]
+    history: History
+    seconds: float
+    days: float
+
+    @property
+    def kills(self) -> int:
+        """How many processes were killed."""
+        return sum(not fault.spontaneous for fault in self.history.faults)
+
+
+@dataclass
+class SeasonRun:
+    """One show while it runs. `say` prints a line of progress."""
+
+    show: Show
+    stack: Stack
+    clock: SiteClock
+    seed: int
+    kills: int
+    gap: float
+    say: Callable[[str], None]
+    history: History = field(default_factory=History)
+    stop: threading.Event = field(default_factory=threading.Event)
+    board: Board = field(default_factory=Board)
+    failures: list[Exception] = field(default_factory=list)
+    members: list[Member] = field(default_factory=list)
+    threads: list[threading.Thread] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.rng = random.Random(f"{self.seed} {self.show.name}")
+        self.nemesis = Nemesis(self.stack, self.history, self.seed, 0, self.gap, self.stop)
+        self.began = time.monotonic()
+        self.kill_at = self.began + self.rng.uniform(0.5, 1.5) * self.gap
+        self.said: tuple[object, ...] = ()
+        self.said_at = 0.0
+        self.state_since: tuple[tuple[int, str], float] = ((0, ""), 0.0)
+
+    # People.
+
+    def gather(self) -> Organiser:
+        """Make the accounts and the league, and let everybody sign in."""
+        show = self.show
+        names = [f"{show.name}{number}" for number in range(show.people + show.bench)]
+        host = f"{show.name}host"
+        self.stack.ask("people", names=[host, *names])
+        organiser = Organiser(host, Browser(self.stack.ports), self.clock)
+        organiser.make_league(show)
+        self.board.slug, self.board.fast = organiser.slug, show.terms["pace"] == "fast"
+        for number, name in enumerate(names):
+            persona = show.personas[number] if number < len(show.personas) else Persona.PROMPT
+            rng, browser = random.Random(f"{self.seed} {number}"), Browser(self.stack.ports, number)
+            plays = number < show.people
+            self.members.append(Member(name, persona, self.board, browser, self.history, rng, self.stop, plays))
+        for member in self.members:
+            self.threads.append(threading.Thread(target=self._run_member, args=(member,)))
+            self.threads[-1].start()
+        return organiser
+
+    def _run_member(self, member: Member) -> None:
+        try:
+            member.run()
+        except Exception as error:  # noqa: BLE001 - `hold` raises it
+            self.failures.append(error)
+            self.stop.set()
+
+    # The season.
+
+    def hold(self, until: float) -> Outcome:
+        """Hold the season to its end. Raises TimeoutError after `until` (monotonic clock), and what a person raises."""
+        organiser = self.gather()
+        try:
+            while not self.is_over(organiser):
+                if time.monotonic() > until:
+                    raise TimeoutError(f"the season is not over: {self.said}")
+                self.look(organiser)
+                self.maybe_kill()
+                self.stop.wait(LOOK)
+                if self.failures:
+                    raise self.failures[0]
+            self.wait_for_rest(organiser)
+        finally:
+            self.stop.set()
+            for thread in self.threads:
+                thread.join()
+        return self.outcome(organiser)
+
+    def is_over(self, organiser: Organiser) -> bool:
+        """Whether the show is: the season is finished and its timetable done, or the next one drawn."""
+        if self.show.repeats:
+            return self.board.number > 1 and self.board.state in ("drawn", "running")
+        return self.board.state == "finished" and organiser.next_step() is None
+
+    def look(self, organiser: Organiser) -> None:
+        """Read the season, print what is new, and let the next step happen if nothing is left to wait for."""
+        season = organiser.export()
+        started = season["started_at"]
+        self.board.day = (self.clock.now() - _seconds(started)) / DAY if started else 0.0
+        self.board.season = season
+        now = (self.board.number, self.board.state)
+        if now != self.state_since[0]:
+            self.state_since = (now, time.monotonic())
+        self.report()
+        organiser.answer_requests()
+        reason = self.nothing_to_wait_for()
+        moved = organiser.hasten(reason) if reason else ""
+        if moved:
+            self.say(f"{self.stamp()} the organiser lets happen early: {moved} ({reason})")
+            if self.rng.random() < 0.5:  # aim at the step itself
+                self.kill_at = min(self.kill_at, time.monotonic() + self.rng.uniform(0.0, 6.0))
+
+    def nothing_to_wait_for(self) -> str:
+        """Why the next step may happen early; nothing if it may not."""
+        matches = list(self.board.matches())
+        if self.board.state == "sign_up":
+            entered = sum(entry["state"] == "entered" for entry in self.board.season["entries"])
+            if self.board.number == 1:
+                return "everybody has signed up" if entered == self.show.people else ""
+            return "everybody has answered" if time.monotonic() - self.state_since[1] > SECOND_SIGN_UP else ""
+        if self.board.state == "drawn":
+            return "everybody has seen the schedule"
+        if self.board.state == "running" and matches and all(match["state"] == "settled" for match in matches):
+            return "everything is played"
+        return ""
+
+    def stamp(self) -> str:
+        """The time of a line of progress."""
+        return f"{time.monotonic() - self.began:5.0f} s  day {self.board.day:5.1f} "
+
+    def report(self) -> None:
+        """Print how far the season is, if that has changed, and now and then."""
+        matches = list(self.board.matches())
+        over = sum(match["state"] == "settled" for match in matches)
+        started = sum(match["state"] != "planned" for match in matches)
+        said = (self.board.number, self.board.state, over, len(matches))
+        if said != self.said or time.monotonic() > self.said_at + QUIET:
+            self.said, self.said_at = said, time.monotonic()
+            moves = len(self.history.accepted())
+            self.say(
+                f"{self.stamp()} season {self.board.number} {self.board.state}: {over} of {len(matches)} matches over, "
+                f"{started - over} running; {moves} moves, {len(self.history.faults)} kills"
+            )
+
+    def maybe_kill(self) -> None:
+        """Kill a process if its moment has come, and start it again. In the main thread, like all starts."""
+        if time.monotonic() < self.kill_at or len(self.history.faults) >= self.kills:
+            return
+        what = self.rng.choices(list(FAULTS), list(FAULTS.values()))[0]
+        began = time.monotonic()
+        self.nemesis.inject(what)
+        self.history.add(Fault(what, began, time.monotonic()))
+        self.say(f"{self.stamp()} {what}; it answers again after {time.monotonic() - began:.1f} s")
+        self.kill_at = time.monotonic() + self.rng.uniform(0.5, 1.5) * self.gap
+
+    def wait_for_rest(self, organiser: Organiser) -> None:
+        """Wait until the sweeps have done what is left: matches that count no more are annulled."""
+
+        def is_quiet() -> bool:
+            inside = self.stack.ask("snapshot", module="bench.seasons.inside", slug=organiser.slug)
+            return not any(fixture["needs_upkeep"] for fixture in inside["seasons"][0]["fixtures"])
+
+        wait_for(is_quiet, "the sweeps look after all matches", SETTLE)
+
+    def outcome(self, organiser: Organiser) -> Outcome:
+        """Everything that the checks need."""
+        inside = self.stack.ask("snapshot", module="bench.seasons.inside", slug=organiser.slug)
+        exports = {season["number"]: organiser.export(season["number"]) for season in inside["seasons"]}
+        seconds = time.monotonic() - self.began
+        return Outcome(self.show, exports, inside, self.history, seconds, seconds * self.clock.speed / DAY)
+
+
+def _seconds(moment: str) -> float:
+    return datetime.fromisoformat(moment).timestamp()
+
+
+def run(
+    show: Show,
+    folder: Path,
+    *,
+    seed: int,
+    kills: int,
+    gap: float,
+    most_seconds: float,
+    say: Callable[[str], None],
+    people: int | None = None,
+    speed: float | None = None,
+    title: str | None = None,
+    nodes: int = 1,
+) -> Outcome:
+    """Hold `show` on a site of its own in the empty `folder`. `people`, `speed` and `title` replace the show's."""
+    show = replace(show, people=people or show.people, speed=speed or show.speed, title=title or show.title)
+    clock = SiteClock(epoch=float(int(time.time())), speed=show.speed)
+    stack = Stack(
+        folder,
+        nodes=nodes,
+        DJANGO_SETTINGS_MODULE=settings_with(show.title),
+        MASQUES_CLOCK_SPEED=str(clock.speed),
+        MASQUES_CLOCK_EPOCH=str(clock.epoch),
+    )
+    try:
+        stack.start()
+        season = SeasonRun(show, stack, clock, seed, kills, gap, say)
+        return season.hold(time.monotonic() + most_seconds)
+    finally:
+        stack.stop()

@@ -1,0 +1,261 @@
+"""The checks of simulated seasons: true seasons pass all of them, and each finds the fault that it is for."""
+
+import json
+from collections import Counter
+from copy import deepcopy
+
+import pytest
+
+from bench.seasons import checks, pairings, quality, results
+from bench.seasons.checks import CHECKS, check
+from bench.seasons.facts import Facts, players, tables
+from bench.seasons.forms import forms_of
+from bench.seasons.inside import snapshot
+from bench.seasons.recompute import worth
+from leagues.core.points import THOUSANDTHS
+from leagues.core.rules import Format
+from leagues.selectors.export import season_data
+from leagues.services import entries, requests
+from tests.cast import person
+from tests.leagues.cast import begun, newest, play_all, resign, run_until, running, tick
+from tests.leagues.conftest import travel as travel
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
+
+
+def decide(season):
+    """End all matches that run, and those that start because of it; of two seats, now one and now the other resigns."""
+    if season.seats > 2:
+        play_all(season)
+    while open_now := running(season):
+        for fixture in open_now:
+            resign(fixture, fixture.number % 2)
+        tick()
+
+
+def facts_of(league):
+    """What a run would read of the league's first season, and of the second if that is drawn."""
+    inside = json.loads(json.dumps(snapshot(league.slug)))
+    exports = [json.loads(json.dumps(season_data(season))) for season in league.seasons.order_by("number")]
+    later = next((one for one in exports[1:] if one["divisions"]), None)
+    return Facts(exports[0], inside["seasons"][0], inside["left_over"], later)
+
+
+def played(travel, kind, seats, people, **more):
+    """A season of this format to its end, with all its rounds."""
+    season = begun(travel, kind, seats, people, **more)
+    for number in season.steps.filter(kind="round").order_by("number").values_list("number", flat=True):
+        tick()
+        decide(season)
+        run_until(travel, season, "round", number, plays=False)
+    tick()
+    decide(season)
+    run_until(travel, season, "next_season", plays=False)
+    tick()
+    return season.league
+
+
+def assert_true(facts):
+    """No check finds anything."""
+    assert [problem for found in check(facts).values() for problem in found] == []
+
+
+def finds(one, facts):
+    """Whether one of the checks finds something."""
+    assert one in CHECKS.values()
+    return bool(one(facts))
+
+
+def doctored(facts, change):
+    """A copy of the facts with a fault planted in it."""
+    copy = deepcopy(facts)
+    change(copy)
+    return copy
+
+
+def seats_of_first(facts):
+    return facts.season["divisions"][0]["matches"][0]["seats"]
+
+
+def swap(seats):
+    seats[0]["entry"], seats[1]["entry"] = seats[1]["entry"], seats[0]["entry"]
+
+
+def test_a_double_round_robin(travel):
+    league = played(travel, Format.DOUBLE_ROUND_ROBIN, 2, 4, division_size=4)
+    facts = facts_of(league)
+    assert_true(facts)
+    assert quality.figures(facts)
+    faults = {
+        checks.steps_once: lambda f: f.inside["log"].append(["drawn", {}]),
+        checks.one_match_each: lambda f: f.inside["fixtures"][0]["matches"].append(
+            {"id": "twin", "status": "finished"}
+        ),
+        checks.all_over: lambda f: f.inside["fixtures"][0].update(state="running"),
+        pairings.rounds_and_pairs: lambda f: swap(seats_of_first(f)),
+        pairings.seats_even: lambda f: swap(seats_of_first(f)),
+        results.cards_once: lambda f: f.inside["cards"].append({"entry": 0, "began_at": 1.0, "kind": "warning"}),
+        results.true_tables: lambda f: f.season["divisions"][0]["table"][0].update(points=99),
+    }
+    for one, change in faults.items():
+        assert finds(one, doctored(facts, change)), one.__name__
+
+
+def played_seat(facts):
+    """The number of a match that counts, and one of its seats."""
+    match = next(match for match in facts.matches() if match["seats"][0]["kind"] == "played")
+    return match["number"], match["seats"]
+
+
+def lose_match(facts):
+    number, _seats = played_seat(facts)
+    fixture = next(one for one in facts.inside["fixtures"] if one["number"] == number)
+    fixture.update(match=None, matches=[])
+
+
+def lose_result(facts):
+    _number, seats = played_seat(facts)
+    seats[0].update(kind="")
+
+
+def forfeit(facts):
+    _number, seats = played_seat(facts)
+    seats[0].update(kind="forfeited", place=None)
+
+
+def all_played(facts):
+    """The matches that were removed were all played before the leaver left."""
+    for seat in seats_of_leaver(facts):
+        seat.update(kind="annulled", place=1)
+
+
+def still_counting(facts):
+    for seat in seats_of_leaver(facts):
+        seat.update(kind="forfeited")
+
+
+def seats_of_leaver(facts):
+    leaver = next(entry["id"] for entry in facts.season["entries"] if entry["left_at"])
+    return [seat for match in facts.matches() for seat in match["seats"] if seat["entry"] == leaver]
+
+
+FAULTS = [
+    (checks.steps_once, lambda f: f.inside["steps"][3].update(done=False)),
+    (checks.steps_once, lambda f: f.inside["log"].remove(["play_ended", {"step": "end_play", "adjudicated": 0}])),
+    (checks.one_match_each, lambda f: f.left_over.append("leagues:fixture:0")),
+    (checks.one_match_each, lambda f: f.inside["fixtures"].pop()),
+    (checks.one_match_each, lose_match),
+    (checks.all_over, lambda f: f.inside["fixtures"][0]["matches"][0].update(status="running")),
+    (checks.all_over, lambda f: f.inside["fixtures"][0].update(needs_upkeep=True)),
+    (checks.all_over, lose_result),
+    (pairings.seats_even, lambda f: swap(seats_of_first(f))),
+    (results.cards_once, lambda f: f.inside["cards"].append({"entry": 0, "began_at": 1.0, "kind": "warning"})),
+    (results.cards_once, lambda f: f.inside["incidents"].append({"entry": 0, "fixture": 1, "at": 1.0})),
+    (results.cards_once, forfeit),
+    (results.true_tables, lambda f: f.season["divisions"][0]["table"].reverse()),
+    (results.true_tables, lambda f: f.season["divisions"][0]["table"].pop()),
+    (results.true_tables, lambda f: f.season["divisions"][0]["table"][0].update(decided_by="lot?")),
+    (results.true_tables, lambda f: f.season["divisions"][0]["table"][0]["values"].update(wins="9")),
+    (results.leavers_settled, lambda f: f.season["divisions"][0].update(per_match=False)),
+    (results.leavers_settled, all_played),
+    (results.leavers_settled, still_counting),
+]
+
+
+def test_pods_with_a_leaver(travel):
+    season = begun(travel, Format.PODS, 3, 4, division_size=4)
+    requests.ask(user=person("player2"), season_id=season.pk, kind="withdrawal")
+    tick()
+    decide(season)
+    run_until(travel, season, "next_season", plays=False)
+    tick()
+    facts = facts_of(season.league)
+    assert_true(facts)
+    for number, (one, change) in enumerate(FAULTS):
+        assert finds(one, doctored(facts, change)), (number, one.__name__)
+
+
+def rematch(facts):
+    """The last pair is the first one again."""
+    for seat, again in zip(tables(facts)[-1]["seats"], tables(facts)[0]["seats"], strict=True):
+        seat["entry"] = again["entry"]
+
+
+def test_swiss(travel):
+    facts = facts_of(played(travel, Format.SWISS, 2, 7, rounds=3))
+    assert_true(facts)
+    faults = [
+        (pairings.rounds_and_pairs, rematch),
+        (pairings.rounds_and_pairs, lambda f: f.season["divisions"][0]["matches"].pop()),
+        (checks.steps_once, lambda f: f.inside["log"].append(["round_drawn", {"number": 2}])),
+        (pairings.seats_even, one_seat_only),
+    ]
+    for one, change in faults:
+        assert finds(one, doctored(facts, change)), one.__name__
+
+
+def one_seat_only(facts):
+    """Somebody without a bye has the first seat in all three rounds."""
+    played = Counter(player for match in tables(facts) for player in players(match))
+    player = next(player for player, number in played.items() if number == 3)
+    for match in tables(facts):
+        if match["seats"][1]["entry"] == player:
+            swap(match["seats"])
+
+
+def test_cup(travel):
+    facts = facts_of(played(travel, Format.CUP, 4, 8, advancing=2))
+    assert_true(facts)
+    last = facts.matches()[-1]
+    out = {player for match in facts.matches() for player in players(match)} - set(players(last))
+    for stranger in (min(out), 0):
+        wrong = doctored(facts, lambda f, who=stranger: f.matches()[-1]["seats"][0].update(entry=who))
+        assert finds(pairings.cup_goes_on, wrong)
+
+
+def test_promotions(travel):
+    season = begun(travel, Format.ROUND_ROBIN, 2, people=12, division_size=4)
+    decide(season)
+    entries.set_returns(user=person("player3"), season_id=season.pk, returns=False)
+    run_until(travel, season, "next_season", plays=False)
+    tick()
+    second = newest(season.league)
+    entries.sign_up(user=person("player90"), season_id=second.pk)
+    run_until(travel, second, "draw", plays=False)
+    facts = facts_of(season.league)
+    assert_true(facts)
+    moved = {entry["movement"]: entry for entry in facts.later["entries"]}
+    assert moved.keys() >= {"newcomer"}
+    for entry in facts.later["entries"]:
+        for wrong in ({"movement": "promoted"}, {"former_tier": 7}, {"movement": "x"}):
+            if all(entry[name] == value for name, value in wrong.items()):
+                continue
+
+            def change(f, pk=entry["id"], wrong=wrong):
+                next(one for one in f.later["entries"] if one["id"] == pk).update(wrong)
+
+            assert finds(checks.next_divisions, doctored(facts, change)), (entry, wrong)
+    assert finds(checks.next_divisions, doctored(facts, one_division)), "sizes"
+
+
+def one_division(facts):
+    for entry in facts.later["entries"][:3]:
+        entry["division"] = "0.0"
+
+
+@pytest.mark.parametrize("seats", range(3, 14))
+def test_the_worth_of_places(seats):
+    assert tuple(worth(place, seats) for place in range(1, seats + 1)) == THOUSANDTHS.places(seats)
+
+
+def test_forms_are_read_as_a_browser_sends_them():
+    (form,) = forms_of(
+        '<form method="get"><input name="q"></form><form method="post" action="/a/"><input type="hidden" name="t" '
+        'value="1&amp;2"><input type="radio" name="r" value="x"><input type="radio" name="r" value="y" checked>'
+        '<input type="checkbox" name="c" value="yes"><select name="s"><option value="">-</option><option value="2" '
+        'selected>2</option></select><textarea name="w"></textarea><button name="do" value="go">Go</button></form>'
+    )
+    assert form.action == "/a/"
+    assert form.fields == {"t": "1&2", "r": "y", "s": "2", "w": ""}
+    assert form.choices == {"r": ["x", "y"], "c": ["yes"], "s": ["", "2"]}
+    assert form.buttons == [("do", "go")]

@@ -1,0 +1,9 @@
+"""The settings of a site that offers Lantern beside its own titles."""
+
+from masques_site.settings import *
+from masques_site.settings import BASE_DIR, INSTALLED_APPS, STATICFILES_DIRS, TEMPLATES
+
+HERE = BASE_DIR / "tests" / "lantern"
+INSTALLED_APPS = [*INSTALLED_APPS, "tests.lantern.apps.LanternConfig"]
+TEMPLATES[0]["DIRS"] = [*TEMPLATES[0]["DIRS"], HERE / "templates"]
+STATICFILES_DIRS = [*STATICFILES_DIRS, HERE / "static"]
