@@ -229,7 +229,9 @@ def statements(client, address):
 
 
 def test_only_the_pages_of_a_match_in_which_a_seat_was_taken_over_take_a_statement_more():
-    match, plain = taken_over(), running_match("lantern", [person("anna"), person("bruno"), person("carla")])
+    people = [person("anna"), person("bruno"), person("carla")]
+    plain = start_match(people=people, title="lantern", pace="standard", access="open", source="test:plain")
+    match = taken_over()
     for name in ("match", "history"):
         assert statements(Client(), at(match, name)) == statements(Client(), at(plain, name)) + 1
 
