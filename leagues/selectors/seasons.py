@@ -229,6 +229,7 @@ def _line(
     settled = [line for line in matches if line.fixture.state == FixtureState.SETTLED]
     settled.sort(key=lambda line: (line.fixture.settled_at, line.fixture.number))
     form = [Form(line.seat_of(entry.pk), line) for line in settled]
+    has_scores = any(seat.score is not None for match in settled for seat in match.seats)
     counting = [one for one in form if ResultKind(one.seat.kind).counts]
     return Line(
         rank=row.rank,
@@ -238,7 +239,11 @@ def _line(
         played=row.played,
         total=len(matches),
         points=scale.show(row.points),
-        values=[(Criterion(name), _shown(Criterion(name), value, scale)) for name, value in row.values.items()],
+        values=[
+            (Criterion(name), _shown(Criterion(name), value, scale))
+            for name, value in row.values.items()
+            if has_scores or name != Criterion.SCORE_SHARE
+        ],
         decided_by=row.decided_by,
         form=counting[-FORM:],
         matches=matches,

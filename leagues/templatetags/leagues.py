@@ -125,7 +125,8 @@ def outlook(line: Line, season: Season) -> list[str]:
             sentences.append(gettext("%(goal)s: winning all matches that are left is enough.") % {"goal": name})
         else:
             sentences.append(gettext("%(goal)s depends on the others too.") % {"goal": name})
-    if line.outlook.get("chances"):
+    is_open = any(said["verdict"] == Verdict.OPEN for said in line.outlook.get("goals", {}).values())
+    if is_open and line.outlook.get("chances"):
         sentences.append(_estimate(line.outlook))
     return sentences
 
