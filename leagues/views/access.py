@@ -3,13 +3,15 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
-from typing import Any
+from typing import Any, cast
 
+from csp.decorators import csp_replace
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.views.decorators.clickjacking import xframe_options_exempt
 
 from games.core.text import _
 from games.refusals import BadInput, Forbidden, Refusal
@@ -60,6 +62,11 @@ def season_page(view: View) -> View:
         return response
 
     return page
+
+
+def framable(view: View) -> View:
+    """Let a page stand in frames on other sites. Inside `season_page`: a refusal is no page for frames."""
+    return cast(View, xframe_options_exempt(csp_replace({"frame-ancestors": ["*"]})(view)))
 
 
 def season_action(view: Action) -> View:

@@ -2,14 +2,12 @@
 
 from typing import Any
 
-from csp.decorators import csp_replace
 from django.contrib.auth import get_user_model
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.clickjacking import xframe_options_exempt
 
 from games import clock
 from games.core import text
@@ -31,7 +29,7 @@ from leagues.selectors.halls import hall_of
 from leagues.services import entries, ladders, personal_log, places
 from leagues.services.requests import LONGEST_TEXT
 from leagues.views import drawn
-from leagues.views.access import Where, missing, season_page
+from leagues.views.access import Where, framable, missing, season_page
 from leagues.views.exports import calendar_token
 
 LOG_LINES = 100
@@ -107,9 +105,8 @@ def hall(request: HttpRequest, where: Where) -> HttpResponse:
     return render(request, "leagues/hall.html", context)
 
 
-@xframe_options_exempt
-@csp_replace({"frame-ancestors": ["*"]})
 @season_page
+@framable
 def embed(request: HttpRequest, where: Where) -> HttpResponse:
     """The tables alone, the same for everybody, to be shown in a frame on any site."""
     shown = drawn.choose(request, where.season)

@@ -58,13 +58,15 @@ class Leagues:
         hasten(season, "start")
         starting.start_due()
         entries.join_bench(user=self.people["stranger"], season_id=season.pk)
-        left = season.fixtures.filter(seats__entry__user=piero, seats__seat__gt=0).order_by("number").first()
+        # Each of the four matches is played without one of the four. Piero leaves one with Bruno in it, so that the one
+        # without Bruno runs with everybody in it: that is what Anna asks about, and what is not Bruno's to ask about.
+        with_piero = season.fixtures.filter(seats__entry__user=piero, seats__seat__gt=0).order_by("number")
+        left = with_piero.filter(seats__entry__user=bruno).first()
         play.resign(actor=piero, match_id=left.match_id, seat=left.seats.get(entry__user=piero).seat)
         tasks.announce(left.match_id)
         bench.offer_seats()
         self.offer = BenchOffer.objects.get(user=self.people["stranger"])
-        # Anna's match that runs with everybody in it, and what she asks about it.
-        self.own = season.fixtures.filter(seats__entry__user=anna).exclude(pk=left.pk).order_by("number").first()
+        self.own = season.fixtures.exclude(seats__entry__user=bruno).get()
         self.request = requests.ask(
             user=anna, season_id=season.pk, kind="correction", fixture_number=self.own.number, text="ONLY-ORGANISERS"
         )

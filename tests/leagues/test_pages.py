@@ -236,3 +236,13 @@ def test_a_table_marks_who_would_be_promoted_and_relegated_and_says_where_the_re
     assert (line.person.name, players) == ("player0", 4)
     assert f"You are number {line.rank} of 4" in page.content.decode()
     assert "You are number" not in Client().get(f"/leagues/{season.league.slug}/").content.decode()
+
+
+def test_a_refusal_at_the_address_of_a_table_to_embed_is_no_page_for_frames(season):
+    for answer in (
+        Client().post(f"/leagues/{season.league.slug}/embed/"),
+        Client().get("/leagues/nothing/embed/"),
+    ):
+        assert answer.status_code in (404, 405)
+        assert answer.headers["X-Frame-Options"] == "DENY"
+        assert "frame-ancestors 'none'" in answer.headers["Content-Security-Policy"]
