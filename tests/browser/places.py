@@ -108,7 +108,8 @@ async def matches_of(page: Page) -> dict[str, str]:
     places = {}
     for slug, game in TITLES.items():
         await page.goto("/")
-        rows = page.get_by_role("region", name="Your turn").get_by_role("listitem").filter(has_text="Lucia")
+        waiting = page.get_by_role("region", name="Your turn").get_by_role("listitem")
+        rows = waiting.filter(has_text="Lucia", has_not_text="Masques Friends")  # further on than those of the league
         running = rows.get_by_role("link", name=game.name, exact=True)
         match = str(await running.first.get_attribute("href"))
         await page.goto("/people/Marco/")
