@@ -7,7 +7,7 @@ import pytest
 
 from leagues.core.rules import Format
 from leagues.services import tables
-from leagues.views import exports, pages
+from leagues.views import drawn, exports
 from tests.lantern.game import LANTERN
 from tests.twins.compare import leaks
 from tests.twins.histories import Search, Secrets, played
@@ -55,7 +55,7 @@ def in_json(patch: pytest.MonkeyPatch) -> None:
 
 
 def in_the_order_of_a_table(patch: pytest.MonkeyPatch) -> None:
-    wrap(patch, pages.seasons, "tables_of", lambda honest, *args: turned(honest(*args)))
+    wrap(patch, drawn, "tables_of", lambda honest, *args: turned(honest(*args)))
 
 
 def turned(found: list) -> list:
@@ -68,7 +68,7 @@ def in_the_outlook(patch: pytest.MonkeyPatch) -> None:
     def betray(honest, *args):
         found = honest(*args)
         for said in found.values():
-            said["first"]["probability"] = round(hidden() % 997 / 997, 3)
+            said["chances"] = dict.fromkeys(said["chances"], hidden() % 97 / 97)
         return found
 
     wrap(patch, tables, "outlook_of", betray)
