@@ -113,6 +113,8 @@ def test_thousands_of_hostile_requests_meet_no_error_of_ours_and_change_nothing(
     assert not faults, "\n".join(faults)
     if len(numbers) > 1000:  # or the junk stayed at the first check everywhere
         assert {"200", "302", "400", "403", "404", "405", "413", "422"} <= set(doors.met), doors.met
+    if len(numbers) > 25_000:  # few of all doors can answer so, and they are met by chance
+        assert "409" in doors.met, doors.met
 
 
 def progress(done: int, of: int) -> None:
