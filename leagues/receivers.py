@@ -6,12 +6,17 @@ from typing import Any
 from django.db import transaction
 
 from games.signals import deadlines_moved, match_finished
-from leagues.services import outages, results
+from leagues.services import outages, rated_results, results
 
 
 def take_over_result(match_id: str, **_facts: Any) -> None:
     """Record the result of a match that belongs to a season. Games repeat the signal until this succeeds."""
     results.record(match_id)
+
+
+def rate_result(match_id: str, **_facts: Any) -> None:
+    """Record the result of a rated match for the ratings. Games repeat the signal until this succeeds."""
+    rated_results.record(match_id)
 
 
 def move_deadlines(distance: timedelta, **_facts: Any) -> None:
@@ -21,4 +26,5 @@ def move_deadlines(distance: timedelta, **_facts: Any) -> None:
 
 
 match_finished.connect(take_over_result, dispatch_uid="leagues.take_over_result")
+match_finished.connect(rate_result, dispatch_uid="leagues.rate_result")
 deadlines_moved.connect(move_deadlines, dispatch_uid="leagues.move_deadlines")

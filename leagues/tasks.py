@@ -1,14 +1,17 @@
 """The tasks of the workers. They carry ids, may run twice or late, and then find nothing to do."""
 
 from collections.abc import Callable
+from time import monotonic
 
 import structlog
 from celery import shared_task
 
 from games.services import downtime
-from leagues.services import bench, ladders, starting, steps, upkeep
+from leagues.services import bench, ladders, rated_results, ratings, starting, steps, upkeep
 
 logger = structlog.get_logger(__name__)
+
+RATING_SECONDS = 20
 
 
 @shared_task(name="leagues.tasks.sweep")
@@ -37,3 +40,13 @@ def _do_all(*kinds: Callable[[], int]) -> None:
             work()
         except Exception as error:
             logger.exception("sweep failed", work=work.__name__, error=type(error).__name__)
+
+
+@shared_task(name="leagues.tasks.rate")
+def rate() -> None:
+    """Rate the results that are due, for some seconds; the rest is left to another run, so that none takes long."""
+    memory, until = ratings.Memory(), monotonic() + RATING_SECONDS
+    while ratings.rate_due(memory):
+        if monotonic() > until:
+            rated_results.wake()
+            return

@@ -3,6 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from games.core.annotator import LogAnnotator
@@ -36,6 +37,12 @@ class Game(Rules):
     """Usual length of a match face to face, in minutes: shortest and longest."""
     settings: tuple[Setting, ...] = ()
     """What the host of a match may choose."""
+    usual_moves: Mapping[int, int]
+    """How many moves a usual match has, by number of seats: the median of matches between bots."""
+    ladder: Mapping[int, Mapping[str, int]] = MappingProxyType({})
+    """How strong the levels of bots are, by number of seats: Elo points, as measured; empty if nobody has."""
+    rated_apart: tuple[str, ...] = ()
+    """The names of the settings whose values change the game so much that each has ratings of its own."""
     presenter: Presenter[Any]
     knowledge: Knowledge
 

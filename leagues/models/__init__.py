@@ -2,6 +2,7 @@
 
 from leagues.models.fixture import Challenge, Fixture, FixtureSeat, FixtureState
 from leagues.models.league import TOLD_TO_ORGANISERS, Admission, Invitation, League, LogEntry, Role, RoleKind
+from leagues.models.rating import PlayerRating, RatedResult, RatingChange, RatingState, RatingVersion
 from leagues.models.request import BenchOffer, BenchPlayer, Card, Incident, Request, RequestKind, RequestState
 from leagues.models.season import Division, Entry, EntryState, Season, SeasonState, Standing, Step
 
@@ -22,6 +23,11 @@ __all__ = [
     "Invitation",
     "League",
     "LogEntry",
+    "PlayerRating",
+    "RatedResult",
+    "RatingChange",
+    "RatingState",
+    "RatingVersion",
     "Request",
     "RequestKind",
     "RequestState",

@@ -25,6 +25,9 @@ class Lantern(Game):
     credits = _("A small game made to test this site.")
     seats = (2, 3, 4)
     minutes = (3, 5)
+    usual_moves = {2: 12, 3: 16, 4: 22}
+    ladder = {2: {"random": 0, "easy": 100, "medium": 200, "hard": 300, "expert": 400}}
+    rated_apart = ("wind",)
     settings = (
         Setting(
             "wind",

@@ -10,6 +10,7 @@ from games.core.state import State
 from games.core.text import _
 from games.core.thinker import Thinker
 from games.titles.maskera.bots.knowledge import MaskeraKnowledge
+from games.titles.maskera.bots.ladder import ELO
 from games.titles.maskera.bots.thinking import thinker
 from games.titles.maskera.page.presenter import MaskeraPresenter
 from games.titles.maskera.rules.components import SEATS
@@ -30,6 +31,8 @@ class Maskera(Game):
     )
     seats = (SEATS,)
     minutes = (10, 20)
+    usual_moves = {2: 42}
+    ladder = ELO
     rules_version = 1
     presenter = MaskeraPresenter()
     knowledge = MaskeraKnowledge()

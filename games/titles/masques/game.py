@@ -11,6 +11,7 @@ from games.core.text import _
 from games.core.thinker import Thinker
 from games.titles.masques.bots import thinking
 from games.titles.masques.bots.knowledge import MasquesKnowledge
+from games.titles.masques.bots.ladder import ELO
 from games.titles.masques.page.presenter import MasquesPresenter
 from games.titles.masques.rules.state import MasquesState
 from games.titles.masques.text import notation, parsing, record
@@ -29,6 +30,8 @@ class Masques(Game):
     )
     seats = (2, 3, 4)
     minutes = (30, 45)
+    usual_moves = {2: 48, 3: 105, 4: 139}
+    ladder = ELO
     rules_version = 1
     presenter = MasquesPresenter()
     knowledge = MasquesKnowledge()

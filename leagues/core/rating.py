@@ -1,0 +1,188 @@
+"""What one match makes of the ratings of those who played it, by the Plackett-Luce model of openskill.
+
+Weng and Lin, A Bayesian Approximation Method for Online Ranking, JMLR 12 (2011): a rating is a normal distribution of
+strength with mean `mu` and deviation `sigma`. The full placing counts, ties are equal ranks. The "full pair" models are
+not used: at tables of many seats one result moves a rating by more than a new player's whole uncertainty.
+
+What is shown, and who is listed, is computed when it is read.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from functools import cache
+from math import sqrt
+
+from openskill.models import PlackettLuce
+
+VERSION = 1
+"""Rises with every change that could give another number: stored ratings are then computed anew."""
+
+MU, SIGMA, BETA, TAU = 25.0, 25.0 / 3, 25.0 / 6, 25.0 / 300
+ZERO, POINTS, DEVIATIONS = 1000, 40, 3
+PROVISIONAL_SIGMA, PROVISIONAL_MATCHES = 5.0, 10
+LISTED_FOR = timedelta(days=90)
+IDLE_VARIANCE = 0.23  # a week, added to the square of sigma: a year of idleness brings back a good part of the doubt
+SHORT = 0.25  # of a match's usual length: one that somebody abandoned earlier does not count
+EPISODE = timedelta(hours=72)
+
+THRESHOLDS: Mapping[str, float | str] = {
+    "model": "openskill.PlackettLuce",
+    "mu": MU,
+    "sigma": SIGMA,
+    "beta": BETA,
+    "tau": TAU,
+    "zero": ZERO,
+    "points": POINTS,
+    "deviations": DEVIATIONS,
+    "provisional_sigma": PROVISIONAL_SIGMA,
+    "provisional_matches": PROVISIONAL_MATCHES,
+    "listed_for_days": LISTED_FOR.days,
+    "idle_variance_per_week": IDLE_VARIANCE,
+    "short_share": SHORT,
+    "episode_hours": EPISODE / timedelta(hours=1),
+}
+"""Every number that this version uses, as it is stored beside the ratings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """What is believed of somebody's strength after so many matches, the last of which ended at `last`."""
+
+    mu: float = MU
+    sigma: float = SIGMA
+    matches: int = 0
+    last: datetime | None = None
+
+    def sigma_at(self, moment: datetime) -> float:
+        """The deviation at `moment`: it grows with every week without a match, to that of a new player at most."""
+        if self.last is None or moment <= self.last:
+            return self.sigma
+        weeks = (moment - self.last) / timedelta(weeks=1)
+        return min(SIGMA, sqrt(self.sigma**2 + IDLE_VARIANCE * weeks))
+
+    def is_provisional(self, moment: datetime) -> bool:
+        """Whether too little is known at `moment`: it is shown with a question mark and not listed."""
+        return self.matches < PROVISIONAL_MATCHES or self.sigma_at(moment) > PROVISIONAL_SIGMA
+
+    def is_listed(self, moment: datetime) -> bool:
+        """Whether a leaderboard lists it: not provisional, and active lately."""
+        return not self.is_provisional(moment) and self.last is not None and moment - self.last <= LISTED_FOR
+
+    def shown(self, moment: datetime | None = None) -> int:
+        """The number that people see, at the end of the last match or at `moment`: a new player has 1000.
+
+        >>> Rating().shown(), Rating(mu=30.0, sigma=2.0).shown()
+        (1000, 1960)
+        """
+        sigma = self.sigma if moment is None else self.sigma_at(moment)
+        return round(ZERO + POINTS * (self.mu - DEVIATIONS * sigma))
+
+
+NEW = Rating()
+
+
+class Leaving(StrEnum):
+    """How somebody gave up a seat."""
+
+    RESIGNED = "resigned"
+    TIMED_OUT = "timed_out"
+
+
+@dataclass(frozen=True, slots=True)
+class RatedSeat:
+    """One seat of a finished match, and who held it at the start: `player`, an account, or None for a bot, whose mean
+    is `anchor` and never changes.
+
+    `left`: the player gave up the seat, at `left_at`. Then `place` is what others made of it, and is not looked at.
+    """
+
+    player: int | None
+    place: int
+    left: Leaving | None = None
+    left_at: datetime | None = None
+    anchor: float = MU
+
+
+@dataclass(frozen=True, slots=True)
+class RatedMatch:
+    """A finished match, with all that its effect on ratings depends on.
+
+    `length` is its number of moves, `usual` that of a usual match of its kind; `counts` is false for one that was
+    annulled. Matches are rated in the order of (`finished_at`, `match`).
+    """
+
+    match: str
+    title: str
+    pool: str
+    finished_at: datetime
+    seats: tuple[RatedSeat, ...]
+    length: int
+    usual: int
+    counts: bool = True
+
+    @property
+    def order(self) -> tuple[datetime, str]:
+        """Its place in the order of all matches."""
+        return self.finished_at, self.match
+
+    @property
+    def leavers(self) -> list[RatedSeat]:
+        """The seats that somebody gave up."""
+        return [seat for seat in self.seats if seat.left is not None]
+
+    @property
+    def is_short(self) -> bool:
+        """Whether somebody left before a quarter of a usual match was played."""
+        return bool(self.leavers) and self.length < SHORT * self.usual
+
+
+def rate(match: RatedMatch, ratings: Mapping[int, Rating], *, again: frozenset[int] = frozenset()) -> dict[int, Rating]:
+    """The ratings of its players after `match`, of those that it moves; who is missing in `ratings` is new.
+
+    Who left is last of the whole table. The others are rated among those who stayed, bots included; where only one
+    stayed, against those who left. A match that is short or does not count moves nobody. `again` names leavers whose
+    absence another match has counted already: they are not moved, and nor is anybody who stayed.
+    """
+    if not match.counts or match.is_short:
+        return {}
+    stayed = [seat for seat in match.seats if seat.left is None]
+    left = match.leavers
+    last = 1 + max((seat.place for seat in stayed), default=0)
+    whole = _rated([*stayed, *left], [*(seat.place for seat in stayed), *(last for _seat in left)], ratings, match)
+    if again:
+        return {
+            seat.player: whole[seat.player] for seat in left if seat.player is not None and seat.player not in again
+        }
+    if len(stayed) == 1 or not left:
+        return whole
+    among = _rated(stayed, [seat.place for seat in stayed], ratings, match)
+    return {**whole, **among}
+
+
+def _rated(
+    seats: Sequence[RatedSeat], places: Sequence[int], ratings: Mapping[int, Rating], match: RatedMatch
+) -> dict[int, Rating]:
+    if len(seats) < 2:
+        return {}
+    before = [_before(seat, ratings) for seat in seats]
+    model = _model()
+    teams = [[model.rating(mu=rating.mu, sigma=rating.sigma)] for rating in before]
+    after = model.rate(teams, ranks=[float(place) for place in places])
+    return {
+        seat.player: Rating(team[0].mu, team[0].sigma, rating.matches + 1, match.finished_at)
+        for seat, rating, team in zip(seats, before, after, strict=True)
+        if seat.player is not None
+    }
+
+
+def _before(seat: RatedSeat, ratings: Mapping[int, Rating]) -> Rating:
+    if seat.player is None:
+        return Rating(mu=seat.anchor, sigma=0.0)
+    return ratings.get(seat.player, NEW)
+
+
+@cache
+def _model() -> PlackettLuce:
+    return PlackettLuce(mu=MU, sigma=SIGMA, beta=BETA, tau=TAU)

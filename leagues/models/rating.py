@@ -1,0 +1,173 @@
+"""What ratings are made of, the ledger, and the ratings themselves.
+
+Accounts are plain numbers here, as in the logs of matches: what others have earned against somebody stays when that
+account is deleted. `RatedResult` is the truth; everything else follows from it (`leagues.core.rating_fold`).
+"""
+
+from datetime import datetime
+from typing import Any
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from leagues.core.rating import Leaving, RatedMatch, RatedSeat, Rating
+from leagues.core.rating_fold import Key, Verdict
+
+
+def seat_as_json(seat: RatedSeat) -> dict[str, Any]:
+    """A seat as it is stored and published."""
+    if seat.player is None:
+        return {"bot": seat.anchor, "place": seat.place}
+    stored: dict[str, Any] = {"player": seat.player, "place": seat.place}
+    if seat.left is not None and seat.left_at is not None:
+        stored |= {"left": seat.left.value, "left_at": seat.left_at.isoformat()}
+    return stored
+
+
+def seat_from_json(stored: dict[str, Any]) -> RatedSeat:
+    """The inverse of `seat_as_json`."""
+    if "bot" in stored:
+        return RatedSeat(None, stored["place"], anchor=stored["bot"])
+    if "left" not in stored:
+        return RatedSeat(stored["player"], stored["place"])
+    left_at = datetime.fromisoformat(stored["left_at"])
+    return RatedSeat(stored["player"], stored["place"], Leaving(stored["left"]), left_at)
+
+
+class RatedResult(models.Model):
+    """The result of one finished match, as ratings see it. Its effect on ratings stands in `changes` unless `is_due`:
+    then it, and every later one, is still to be rated (anew)."""
+
+    match = models.CharField(primary_key=True, max_length=12)
+    title = models.SlugField(max_length=40, db_index=False)
+    pool = models.CharField(max_length=40)
+    finished_at = models.DateTimeField()
+    seats = models.JSONField()
+    length = models.PositiveIntegerField()
+    usual = models.PositiveIntegerField()
+    counts = models.BooleanField(default=True)
+    verdict = models.CharField(
+        max_length=10, choices=[(verdict.value, verdict.value) for verdict in Verdict], blank=True, default=""
+    )
+    is_due = models.BooleanField(default=True)
+
+    changes: "models.Manager[RatingChange]"
+
+    class Meta:
+        ordering = ["finished_at", "match"]
+        indexes = [
+            models.Index(fields=["finished_at", "match"], name="leagues_result_order"),
+            models.Index(fields=["finished_at", "match"], condition=Q(is_due=True), name="leagues_result_due"),
+        ]
+
+    def __str__(self) -> str:
+        return f"result of {self.match}"
+
+    @property
+    def rated_match(self) -> RatedMatch:
+        """The result as the fold takes it."""
+        seats = tuple(seat_from_json(stored) for stored in self.seats)
+        return RatedMatch(
+            self.match, self.title, self.pool, self.finished_at, seats, self.length, self.usual, self.counts
+        )
+
+
+class RatingVersion(models.Model):
+    """A version of the computation with every number that it uses (`leagues.core.rating.THRESHOLDS`)."""
+
+    version = models.PositiveSmallIntegerField(primary_key=True)
+    thresholds = models.JSONField()
+
+    def __str__(self) -> str:
+        return f"version {self.version} of the ratings"
+
+
+class RatingChange(models.Model):
+    """A line of the ledger: what one match made of the rating of one account."""
+
+    match = models.ForeignKey(RatedResult, models.CASCADE, related_name="changes", db_index=False)  # the constraint's
+    player = models.BigIntegerField()
+    title = models.SlugField(max_length=40, db_index=False)
+    pool = models.CharField(max_length=40)
+    finished_at = models.DateTimeField()
+    mu_before = models.FloatField()
+    sigma_before = models.FloatField()
+    matches_before = models.PositiveIntegerField()
+    last_before = models.DateTimeField(null=True)
+    mu_after = models.FloatField()
+    sigma_after = models.FloatField()
+    absent_at = models.DateTimeField(null=True)  # when the player's time ran out, if this match counted the absence
+    version = models.ForeignKey(RatingVersion, models.PROTECT, related_name="+", db_index=False)
+
+    class Meta:
+        ordering = ["finished_at", "match", "player"]
+        constraints = [models.UniqueConstraint(fields=["match", "player"], name="leagues_change_once")]
+        indexes = [
+            models.Index(fields=["player", "title", "pool", "finished_at", "match"], name="leagues_change_history"),
+            models.Index(fields=["player"], condition=Q(absent_at__isnull=False), name="leagues_change_absence"),
+            models.Index(fields=["finished_at", "match", "player"], name="leagues_change_order"),
+        ]
+
+    def __str__(self) -> str:
+        return f"what {self.match_id} made of {self.player}"
+
+    @property
+    def key(self) -> Key:
+        """Whose rating, and for what."""
+        return Key(self.player, self.title, self.pool)
+
+    @property
+    def before(self) -> Rating:
+        """The rating before the match."""
+        return Rating(self.mu_before, self.sigma_before, self.matches_before, self.last_before)
+
+    @property
+    def after(self) -> Rating:
+        """The rating after it."""
+        return Rating(self.mu_after, self.sigma_after, self.matches_before + 1, self.finished_at)
+
+
+class PlayerRating(models.Model):
+    """The rating of one account in one pool of a title: what its newest line of the ledger says."""
+
+    player = models.BigIntegerField()
+    title = models.SlugField(max_length=40, db_index=False)
+    pool = models.CharField(max_length=40)
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    matches = models.PositiveIntegerField()
+    last = models.DateTimeField()
+    last_match = models.CharField(max_length=12)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["player", "title", "pool"], name="leagues_rating_once")]
+        indexes = [models.Index(fields=["title", "pool", "last"], name="leagues_rating_listed")]
+        verbose_name = _("rating")
+
+    def __str__(self) -> str:
+        return f"rating of {self.player} at {self.title}, {self.pool}"
+
+    @property
+    def key(self) -> Key:
+        """Whose rating, and for what."""
+        return Key(self.player, self.title, self.pool)
+
+    @property
+    def rating(self) -> Rating:
+        """The rating as a value."""
+        return Rating(self.mu, self.sigma, self.matches, self.last)
+
+
+class RatingState(models.Model):
+    """One row: the lock of whoever records or rates results. `rev` rises with every batch that is rated."""
+
+    id = models.PositiveSmallIntegerField(primary_key=True, default=1, editable=False)
+    rev = models.PositiveBigIntegerField(default=0)
+    version = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=Q(id=1), name="leagues_rating_state_single")]
+
+    def __str__(self) -> str:
+        return f"ratings at {self.rev}"
