@@ -71,7 +71,8 @@ def result_of(match: Match) -> RatedMatch:
     compared with them. So it is with who cannot be named any more.
     """
     outcome = match_outcome(match)
-    assert outcome is not None and match.finished_at is not None, "the match is finished"
+    assert outcome is not None, "the match is finished"
+    assert match.finished_at is not None
     game = match.game
     seats = list(Seat.objects.filter(match=match).order_by("index"))
     has_bots = any(_is_bot(seat) for seat in seats)
