@@ -21,11 +21,25 @@ def person(name: str) -> Any:
 
 
 def running_match(
-    title: str, people: Sequence[Any], *, pace: str = "standard", access: str = "open", **settings: str
+    title: str,
+    people: Sequence[Any],
+    *,
+    pace: str = "standard",
+    access: str = "open",
+    is_rated: bool = False,
+    bots: Sequence[str] = (),
+    **settings: str,
 ) -> Match:
-    """A match of `title` with `people` on the seats in this order, just started."""
+    """A match of `title` with `people` on the first seats in this order, and `bots` on the last, just started."""
     table = tables.open_table(
-        host=people[0], title=title, seats=len(people), settings=settings, pace=pace, access=access
+        host=people[0],
+        title=title,
+        seats=len(people) + len(bots),
+        settings=settings,
+        pace=pace,
+        access=access,
+        is_rated=is_rated,
+        bots=bots,
     )
     for user in people[1:]:
         tables.join_table(user=user, match_id=table.pk, link_token=table.link_token)

@@ -20,7 +20,7 @@ CELERY = ["celery", "--quiet", "-A", "masques_site.celery_app"]
 def run(base: Path, *, host: str, port: int, demo: bool) -> int:
     """Prepare the site, start it, and supervise it until it is stopped. Returns 0; raises StartupError if it fails."""
     data = folders.data_dir(base)
-    log = Printer(width=6)
+    log = Printer(width=7)
     supervisor = Supervisor()
     supervisor.install_signal_handlers()
     with single_instance(data), tempfile.TemporaryDirectory(prefix="masques-ready-") as ready:
@@ -76,7 +76,7 @@ def prepare(base: Path, environment: Mapping[str, str], supervisor: Supervisor, 
 
 
 def programs(data: Path, ready: Path, host: str, port: int) -> list[Program]:
-    """The programs of a site: web server, Celery worker and Celery beat."""
+    """The programs of a site: web server, two Celery workers, and Celery beat."""
 
     def has_mark(name: str) -> bool:
         return (ready / name).exists()
@@ -92,11 +92,14 @@ def programs(data: Path, ready: Path, host: str, port: int) -> list[Program]:
     web += ["--ws-max-size", "16384", "--ws-max-queue", "8", "--timeout-graceful-shutdown", "4"]
     if not (os.environ.get("PUBLIC_URL") or os.environ.get("FORWARDED_ALLOW_IPS")):
         web += ["--no-proxy-headers"]  # with no proxy in front, such headers come from clients
-    worker = ["env", f"READY_FILE={ready / 'worker'}", *CELERY, "worker", "-Q", "bots,default,ratings", "-P", "prefork"]
+    worker = ["env", f"READY_FILE={ready / 'worker'}", *CELERY, "worker", "-Q", "bots,default", "-P", "prefork"]
     # At least two, so that one looping bot does not block all others; at most eight.
     processes = min(max(os.cpu_count() or 1, 2), 8)
     worker += ["-c", str(processes), "-l", "WARNING", "-n", f"{port}@%h"]
     worker += ["--without-gossip", "--without-mingle"]
+    # Results are rated one after the other: more than one consumer would only wait for the lock.
+    ratings = ["env", f"READY_FILE={ready / 'ratings'}", *CELERY, "worker", "-Q", "ratings", "-P", "solo"]
+    ratings += ["-l", "WARNING", "-n", f"{port}-ratings@%h", "--without-gossip", "--without-mingle"]
     beat = ["env", f"READY_FILE={ready / 'beat'}", *CELERY, "beat", "-l", "WARNING", "--pidfile", ""]
     beat += ["-s", str(data / "beat-schedule")]
     return [
@@ -108,6 +111,13 @@ def programs(data: Path, ready: Path, host: str, port: int) -> list[Program]:
             nice=10,
             grace=10.0,
             heartbeat=lambda: heartbeat("worker"),
+        ),
+        Program(
+            "ratings",
+            ratings,
+            answers=lambda: has_mark("ratings"),
+            nice=10,
+            heartbeat=lambda: heartbeat("ratings"),
         ),
         Program("beat", beat, answers=lambda: has_mark("beat"), heartbeat=lambda: heartbeat("beat")),
     ]

@@ -106,11 +106,12 @@ def test_up_starts_answers_mends_itself_and_stops_cleanly(up: Up, tmp_path: Path
     assert (tmp_path / "data" / "secret_key").stat().st_mode & 0o777 == 0o600
     assert (tmp_path / "data" / "db.sqlite3").exists()
 
-    worker = up.one("worker")
+    up.one("ratings")
+    worker = up.one("bots,default")
     eventually(lambda: worker.nice() == 10, "the worker gives way to web servers")
     worker.kill()
     up.wait_for("stopped with signal SIGKILL; starting again")
-    assert up.one("worker").pid != worker.pid
+    assert up.one("bots,default").pid != worker.pid
     assert health(port)["database"] == "ok"
 
     family = up.family()

@@ -1,0 +1,55 @@
+"""Compute all ratings anew, or compare them with what is stored."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from leagues.models import RatedResult
+from leagues.services import ratings, recompute
+
+
+class Command(BaseCommand):
+    help = (
+        "Compute all ratings anew from the stored results, in the order in which the matches ended. With --check "
+        "nothing is written: every line of the ledger and every rating is compared bit for bit; a difference fails."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--check", action="store_true", help="only compare")
+
+    def handle(self, *args: Any, check: bool, **options: Any) -> None:
+        if check:
+            self.check_stored()
+        else:
+            self.rate_anew()
+
+    def check_stored(self) -> None:
+        """Compare, and fail if anything differs."""
+        try:
+            found = recompute.compare(self.show)
+        except recompute.Waiting as error:
+            raise CommandError(
+                "results are still to be rated: ask again in a few seconds, or run without --check"
+            ) from error
+        except recompute.Disturbed as error:
+            raise CommandError("ratings have changed meanwhile: ask again") from error
+        for fault in found.faults:
+            self.stdout.write(fault)
+        compared = f"{found.results} results, {found.lines} lines of the ledger and {found.ratings} ratings"
+        if found.differing:
+            raise CommandError(f"{found.differing} differences in {compared}; run without --check to compute all anew")
+        self.stdout.write(f"{compared}: all as computed")
+
+    def rate_anew(self) -> None:
+        """Rate all results again, batch by batch; the site may go on meanwhile."""
+        ratings.make_all_due()
+        memory, total, done = ratings.Memory(), RatedResult.objects.count(), 0
+        while rated := ratings.rate_due(memory):
+            done += rated
+            self.show(done, total)
+        self.stdout.write(f"{done} results rated")
+
+    def show(self, done: int, total: int) -> None:
+        """One line of progress."""
+        self.stderr.write(f"{done} of {total}")

@@ -1,0 +1,122 @@
+"""Computing all ratings from nothing, to compare them with what is stored, bit for bit."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from leagues.core.rating_fold import Fold, Key
+from leagues.models import PlayerRating, RatedResult, RatingChange, RatingState
+from leagues.services.ratings import LINE_COLUMNS, line_of
+
+CHUNK = 2_000
+MOST_FAULTS = 20  # that are kept; the rest is only counted
+COMPARED = ["match_id", "player", "title", "pool", "finished_at", *LINE_COLUMNS[:-1], "version_id"]
+
+Progress = Callable[[int, int], None]
+"""Called with the number of results that were computed, and of all."""
+
+
+class Disturbed(RuntimeError):
+    """Results were recorded or rated while they were compared."""
+
+
+class Waiting(RuntimeError):
+    """Some results are still to be rated."""
+
+
+@dataclass
+class Comparison:
+    """How many results, lines and ratings were compared, and the first of what differs, one sentence each."""
+
+    results: int = 0
+    lines: int = 0
+    ratings: int = 0
+    differing: int = 0
+    faults: list[str] = field(default_factory=list)
+
+    def fault(self, sentence: str) -> None:
+        """Count a difference."""
+        self.differing += 1
+        if len(self.faults) < MOST_FAULTS:
+            self.faults.append(sentence)
+
+
+def compare(progress: Progress) -> Comparison:
+    """Compute all ratings from the stored results, and compare every verdict, line of the ledger, and rating.
+
+    Writes nothing. Raises `Waiting` if results are still to be rated, and `Disturbed` if ratings change meanwhile.
+    """
+    before = _rev()
+    if RatedResult.objects.filter(is_due=True).exists():
+        raise Waiting
+    comparison, newest = _compare_lines(progress)
+    _compare_ratings(comparison, newest)
+    if _rev() != before or RatedResult.objects.filter(is_due=True).exists():
+        raise Disturbed
+    return comparison
+
+
+def _rev() -> int:
+    return RatingState.objects.filter(pk=1).values_list("rev", flat=True).first() or 0
+
+
+def _compare_lines(progress: Progress) -> tuple[Comparison, dict[Key, RatingChange]]:
+    comparison, fold = Comparison(), Fold()
+    newest: dict[Key, RatingChange] = {}
+    total = RatedResult.objects.count()
+    stored = _stored_lines()
+    held = next(stored, None)
+    for row in RatedResult.objects.order_by("finished_at", "match").iterator(CHUNK):
+        rated = fold.apply(row.rated_match)
+        if rated.verdict != row.verdict:
+            comparison.fault(f"match {row.match}: stored as {row.verdict or 'nothing'}, computed as {rated.verdict}")
+        for player, change in rated.changes.items():
+            line = line_of(row, player, change)
+            newest[line.key] = line
+            expected = tuple(getattr(line, name) for name in COMPARED)
+            while held is not None and _order(held) < _order(expected):
+                comparison.fault(f"match {held[0]}, account {held[1]}: a line that does not follow from the results")
+                held = next(stored, None)
+            if held is None or _order(held) != _order(expected):
+                comparison.fault(f"match {row.match}, account {player}: no line is stored")
+                continue
+            if held != expected:
+                comparison.fault(f"match {row.match}, account {player}: {_differences(held, expected)}")
+            comparison.lines += 1
+            held = next(stored, None)
+        comparison.results += 1
+        if comparison.results % CHUNK == 0:
+            progress(comparison.results, total)
+    while held is not None:
+        comparison.fault(f"match {held[0]}, account {held[1]}: a line that does not follow from the results")
+        held = next(stored, None)
+    return comparison, newest
+
+
+def _stored_lines() -> Iterator[tuple[Any, ...]]:
+    lines = RatingChange.objects.order_by("finished_at", "match", "player")
+    return iter(lines.values_list(*COMPARED).iterator(CHUNK))
+
+
+def _order(line: tuple[Any, ...]) -> tuple[Any, ...]:
+    return line[4], line[0], line[1]
+
+
+def _differences(stored: tuple[Any, ...], expected: tuple[Any, ...]) -> str:
+    return ", ".join(
+        f"{name} is {have}, computed {want}"
+        for name, have, want in zip(COMPARED, stored, expected, strict=True)
+        if have != want
+    )
+
+
+def _compare_ratings(comparison: Comparison, newest: dict[Key, RatingChange]) -> None:
+    stored = {row.key: row for row in PlayerRating.objects.iterator(CHUNK)}
+    for key in sorted(stored.keys() | newest.keys()):
+        row, line = stored.get(key), newest.get(key)
+        who = f"account {key.player} at {key.title}, {key.pool}"
+        if row is None or line is None:
+            comparison.fault(f"{who}: {'no rating is stored' if row is None else 'a rating without a match'}")
+        elif (row.rating, row.last_match) != (line.after, line.match_id):
+            comparison.fault(f"{who}: the rating is {row.rating}, computed {line.after}")
+        comparison.ratings += 1

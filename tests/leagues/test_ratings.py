@@ -1,0 +1,310 @@
+"""The ledger and the ratings: once for each result, in order, whoever comes late, doubled or dies in between."""
+
+import random
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management import CommandError, call_command
+
+from bench.races import at_once
+from leagues import tasks
+from leagues.core import rating
+from leagues.core.rating import Leaving, RatedSeat
+from leagues.core.rating_fold import Fold
+from leagues.models import PlayerRating, RatedResult, RatingChange, RatingState, RatingVersion
+from leagues.models.rating import seat_as_json
+from leagues.services import ratings
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+START = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def result(number, *players, out=(), **more):
+    """Store the result of a match that ended after `number` hours, the players in the order of their places."""
+    moment = START + timedelta(hours=number)
+    seats = [
+        RatedSeat(player, place, *((Leaving.TIMED_OUT, moment) if player in out else ()))
+        for place, player in enumerate(players, 1)
+    ]
+    facts = {"match": f"m{number:08}", "title": "lantern", "pool": "people", "length": 40, "usual": 40, **more}
+    return RatedResult.objects.create(finished_at=moment, seats=[seat_as_json(seat) for seat in seats], **facts)
+
+
+def history(count, seed=1, people=9):
+    """That many results of two to four people each, some of whom run out of time."""
+    rng = random.Random(seed)
+    for number in range(count):
+        players = rng.sample(range(1, people + 1), rng.randint(2, 4))
+        out = {players[-1]} if rng.random() < 0.2 else set()
+        result(number, *players, out=out, counts=rng.random() > 0.05, pool=rng.choice(["people", "bots"]))
+
+
+def assert_follows():
+    """All that is stored follows from the results, by a fold that reads nothing else."""
+    assert not RatedResult.objects.filter(is_due=True).exists()
+    fold, lines = Fold(), []
+    for row in RatedResult.objects.order_by("finished_at", "match"):
+        rated = fold.apply(row.rated_match)
+        assert row.verdict == rated.verdict
+        lines += [(row.match, player, change.before, change.after) for player, change in rated.changes.items()]
+    stored = RatingChange.objects.order_by("finished_at", "match", "player")
+    assert [(line.match_id, line.player, line.before, line.after) for line in stored] == lines
+    assert {row.key: row.rating for row in PlayerRating.objects.all()} == fold.ratings
+    assert lines
+
+
+def mu(player):
+    return PlayerRating.objects.get(player=player).mu
+
+
+def test_results_are_rated_in_the_order_in_which_the_matches_ended():
+    result(2, 2, 1)
+    result(1, 1, 2)
+    assert ratings.rate_all_due() == 2
+    first = RatingChange.objects.order_by("finished_at").first()
+    assert (first.match_id, first.mu_before) == ("m00000001", 25.0)
+    assert_follows()
+
+
+def test_matches_that_ended_at_the_same_moment_are_rated_in_the_order_of_their_ids():
+    result(1, 1, 2, match="bbb")
+    result(1, 1, 3, match="aaa")
+    ratings.rate_all_due()
+    assert RatingChange.objects.get(match="aaa", player=1).matches_before == 0
+    assert_follows()
+
+
+@pytest.mark.parametrize("batch", [1, 7, 1000])
+def test_batches_of_any_size_give_the_same(batch):
+    history(120)
+    memory = ratings.Memory()
+    while ratings.rate_due(memory, batch):
+        pass
+    assert_follows()
+
+
+def test_without_a_memory_batches_give_the_same():
+    history(60)
+    while ratings.rate_due(batch=5):
+        pass
+    assert_follows()
+
+
+def test_one_by_one_as_they_come_gives_the_same():
+    history(60)
+    found = list(RatedResult.objects.order_by("finished_at"))
+    RatedResult.objects.all().delete()
+    for row in found:
+        row.save(force_insert=True)
+        ratings.rate_all_due()
+    assert_follows()
+
+
+def test_results_in_any_order_of_arrival_give_the_same():
+    history(60)
+    found = list(RatedResult.objects.all())
+    RatedResult.objects.all().delete()
+    random.Random(4).shuffle(found)
+    for row in found:
+        row.save(force_insert=True)
+        ratings.rate_due(batch=3)  # others arrive while a replay is on its way
+    ratings.rate_all_due()
+    assert_follows()
+
+
+def test_a_late_result_replays_what_came_after_it():
+    result(1, 1, 2)
+    result(3, 1, 2)
+    ratings.rate_all_due()
+    before = mu(1)
+    result(2, 2, 1)
+    ratings.rate_all_due()
+    assert mu(1) < before
+    assert RatingChange.objects.get(match="m00000003", player=1).matches_before == 2
+    assert_follows()
+
+
+def test_an_annulled_result_takes_its_lines_back_and_replays():
+    rows = [result(number, 1, 2) for number in range(3)]
+    ratings.rate_all_due()
+    RatedResult.objects.filter(pk=rows[1].pk).update(counts=False, is_due=True)
+    ratings.rate_all_due()
+    assert not RatingChange.objects.filter(match=rows[1]).exists()
+    assert PlayerRating.objects.get(player=1).matches == 2
+    assert_follows()
+
+
+def test_annulling_somebodys_only_match_leaves_no_rating_and_the_last_one_the_rating_before():
+    first, last = result(1, 1, 2), result(2, 1, 3)
+    ratings.rate_all_due()
+    RatedResult.objects.filter(pk=last.pk).update(counts=False, is_due=True)
+    ratings.rate_all_due()
+    assert not PlayerRating.objects.filter(player=3).exists()
+    assert PlayerRating.objects.get(player=1).last_match == first.pk
+    assert_follows()
+
+
+def test_a_late_time_out_takes_away_the_next_one():
+    """It is now the first of its 72 hours."""
+    result(2, 2, 1, out={1})
+    ratings.rate_all_due()
+    result(1, 3, 1, out={1})
+    ratings.rate_all_due()
+    assert RatedResult.objects.get(pk="m00000002").verdict == "repeated"
+    assert not PlayerRating.objects.filter(player=2).exists()
+    assert_follows()
+
+
+def test_while_a_replay_is_on_its_way_nobody_loses_a_rating():
+    history(40, people=4)
+    ratings.rate_all_due()
+    before = set(PlayerRating.objects.values_list("player", "title", "pool"))
+    RatedResult.objects.filter(pk=RatedResult.objects.earliest("finished_at").pk).update(is_due=True)
+    ratings.rate_due(batch=3)
+    assert set(PlayerRating.objects.values_list("player", "title", "pool")) == before
+    ratings.rate_all_due()
+    assert_follows()
+
+
+def test_two_workers_at_once_rate_each_result_once():
+    history(60)
+    done = at_once(*[ratings.rate_all_due] * 4)
+    assert sum(done) == 60
+    assert_follows()
+
+
+def test_workers_and_arrivals_at_once_give_the_same():
+    history(40)
+    late = list(RatedResult.objects.order_by("?")[:15])
+    RatedResult.objects.filter(pk__in=[row.pk for row in late]).delete()
+
+    def arrive():
+        for row in late:
+            row.save(force_insert=True)
+
+    at_once(ratings.rate_all_due, arrive, ratings.rate_all_due)
+    ratings.rate_all_due()
+    assert_follows()
+
+
+@pytest.mark.parametrize("step", ["_write_lines", "_write_ratings"])
+def test_a_worker_that_dies_in_the_middle_of_a_batch_leaves_nothing_half_done(monkeypatch, step):
+    history(30)
+    memory = ratings.Memory()
+    ratings.rate_due(memory, 10)
+    lines = RatingChange.objects.count()
+    whole = getattr(ratings, step)
+
+    def die(*arguments):
+        whole(*arguments)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(ratings, step, die)
+    with pytest.raises(KeyboardInterrupt):
+        ratings.rate_due(memory, 10)
+    assert RatingChange.objects.count() == lines
+    assert RatedResult.objects.filter(verdict="").count() == 20
+    monkeypatch.undo()
+    ratings.rate_due(memory, 10)  # the same worker, if it goes on
+    ratings.rate_all_due()
+    assert_follows()
+
+
+def test_the_task_rates_what_is_due_and_twice_does_nothing():
+    history(30)
+    tasks.rate()
+    assert_follows()
+    rev = RatingState.objects.get().rev
+    tasks.rate()
+    assert RatingState.objects.get().rev == rev
+
+
+def test_a_long_replay_is_left_to_another_task_in_time(monkeypatch):
+    history(250)
+    sent = []
+    monkeypatch.setattr(tasks, "RATING_SECONDS", -1)
+    monkeypatch.setattr(tasks.rated_results, "wake", lambda: sent.append(True))
+    tasks.rate()
+    assert sent == [True]
+    assert RatedResult.objects.filter(verdict="").count() == 150
+
+
+def test_a_line_says_by_which_numbers_it_was_computed():
+    result(1, 1, 2)
+    ratings.rate_all_due()
+    thresholds = RatingChange.objects.select_related("version").first().version.thresholds
+    assert thresholds == dict(rating.THRESHOLDS)
+    assert thresholds["episode_hours"] == 72
+
+
+def test_numbers_that_change_without_a_new_version_are_refused():
+    ratings.rate_due()
+    RatingVersion.objects.update(thresholds={**rating.THRESHOLDS, "beta": 4.0})
+    with pytest.raises(ImproperlyConfigured, match="VERSION"):
+        ratings.rate_due()
+
+
+def test_with_a_new_version_everything_is_rated_anew(monkeypatch):
+    history(10)
+    ratings.rate_all_due()
+    monkeypatch.setattr(ratings, "VERSION", 2)
+    assert ratings.rate_all_due() == 10
+    assert set(RatingChange.objects.values_list("version", flat=True)) == {2}
+    assert_follows()
+
+
+# The command.
+
+
+def check(capsys):
+    call_command("recompute_ratings", "--check")
+    return capsys.readouterr().out
+
+
+def test_the_check_accepts_what_was_rated_as_it_came_in(capsys):
+    history(50)
+    ratings.rate_all_due()
+    assert f"50 results, {RatingChange.objects.count()} lines" in check(capsys)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [
+        (lambda: RatingChange.objects.filter(player=1).update(mu_after=25.000000000000004), "mu_after is"),
+        (lambda: RatingChange.objects.filter(player=1).delete(), "no line is stored"),
+        (lambda: PlayerRating.objects.filter(player=1).update(sigma=4.0), "the rating is"),
+        (lambda: PlayerRating.objects.filter(player=1).delete(), "no rating is stored"),
+        (lambda: RatedResult.objects.update(verdict="short"), "stored as short, computed as rated"),
+        (lambda: RatedResult.objects.update(counts=False), "a line that does not follow"),
+    ],
+)
+def test_the_check_finds_what_does_not_follow_and_names_it(capsys, spoil, said):
+    result(1, 1, 2)
+    result(2, 2, 3)
+    ratings.rate_all_due()
+    spoil()
+    with pytest.raises(CommandError, match="differences"):
+        call_command("recompute_ratings", "--check")
+    assert said in capsys.readouterr().out
+    call_command("recompute_ratings")
+    check(capsys)
+
+
+def test_the_check_waits_for_results_that_are_still_to_be_rated():
+    result(1, 1, 2)
+    with pytest.raises(CommandError, match="still to be rated"):
+        call_command("recompute_ratings", "--check")
+
+
+def test_recomputing_shows_progress_and_equals_what_was_there(capsys):
+    history(230)
+    ratings.rate_all_due()
+    before = list(RatingChange.objects.order_by("match", "player").values_list("match", "player", "mu_after"))
+    call_command("recompute_ratings")
+    shown = capsys.readouterr()
+    assert shown.err.split("\n")[0] == "100 of 230"
+    assert "230 results rated" in shown.out
+    assert list(RatingChange.objects.order_by("match", "player").values_list("match", "player", "mu_after")) == before
+    assert_follows()
