@@ -56,16 +56,18 @@ def own_data(user: Any) -> dict[str, list[dict[str, Any]]]:
             {**_place(row.season), "at": row.at}
             for row in BenchPlayer.objects.filter(user=user).select_related("season__league")
         ],
-        "ratings": list(
-            PlayerRating.objects.filter(player=user.pk)
+        "ratings": [
+            dict(row)
+            for row in PlayerRating.objects.filter(player=user.pk)
             .order_by("title", "pool")
             .values("title", "pool", "mu", "sigma", "matches", "last")
-        ),
-        "rating_changes": list(
-            RatingChange.objects.filter(player=user.pk)
+        ],
+        "rating_changes": [
+            dict(row)
+            for row in RatingChange.objects.filter(player=user.pk)
             .order_by("finished_at", "match")
             .values("match", "title", "pool", "finished_at", "mu_before", "sigma_before", "mu_after", "sigma_after")
-        ),
+        ],
     }
 
 
