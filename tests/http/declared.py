@@ -229,6 +229,8 @@ TASKS = {
     "games.tasks.expire_tables": "beat",
     "leagues.tasks.sweep": "beat",
     "leagues.tasks.fill_seats": "beat",
+    "leagues.tasks.rate": "what records a result; beat",
+    "leagues.tasks.publish_dumps": "beat",
     "masques_site.notices.tasks.sweep": "beat",
     "masques_site.notices.tasks.prune": "beat",
     "masques_site.accounts.tasks.sweep": "beat",
