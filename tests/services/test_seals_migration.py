@@ -13,8 +13,8 @@ from tests.cast import due, fresh, move, person, play_to_end, running_match
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
 BEFORE, AFTER = ("games", "0011_plain_names"), ("games", "0012_fields_are_sealed")
-NEWEST = 3 * MAC_BYTES  # which pauses a match has
-LATER = ("games", "0014_pauses")  # the last that seals more fields
+NEWEST = 5 * MAC_BYTES  # which pauses a match has, and its rating range
+LATER = ("games", "0015_rating_ranges")  # the last that seals more fields
 
 
 def migrate(*targets):
