@@ -9,7 +9,17 @@ from games.audit import faults_of
 from games.models import Match, Seat, Status
 from games.registry import TITLES
 from games.services.play import resign
-from leagues.models import EntryState, Fixture, FixtureState, League, RoleKind, Season, SeasonState, Standing
+from leagues.models import (
+    EntryState,
+    Fixture,
+    FixtureState,
+    League,
+    RatedResult,
+    RoleKind,
+    Season,
+    SeasonState,
+    Standing,
+)
 from leagues.selectors.home import leagues_of
 from leagues.services import results
 from masques_site import demo, demo_leagues
@@ -74,3 +84,25 @@ def test_people_of_the_demo_are_reached_by_addresses_of_nobody():
     people = [demo._person(name, None) for name in demo.NAMES]
     assert len({user.email for user in people}) == len(people) >= 7
     assert all(user.email.endswith("@example.org") and user.is_demo for user in people)
+
+
+def test_a_new_site_has_rated_tables_and_ratings_before_any_worker_runs(settings, tmp_path, monkeypatch):
+    settings.DATA_DIR = tmp_path
+    monkeypatch.setattr(demo, "_finish", resign_all)  # whole matches take their time
+    monkeypatch.setattr(demo, "_advance", lambda _match, decisions: None)
+    monkeypatch.setattr(demo_leagues, "populate", lambda _people: None)
+    demo.populate()
+    for title in TITLES:
+        assert Match.objects.get(title=title, status=Status.OPEN).is_rated
+        finished = Match.objects.get(title=title, status=Status.FINISHED)
+        result = RatedResult.objects.get(pk=finished.pk)
+        assert not result.is_due
+        assert (result.title, result.pool) == (title, "people")
+    assert RatedResult.objects.count() == len(TITLES)
+    assert not Match.objects.filter(is_rated=True, status=Status.RUNNING).exists()
+
+
+def resign_all(match: Match) -> None:
+    """In place of a whole match: everybody gives up but the last."""
+    for seat in list(match.seats.select_related("user"))[:-1]:
+        resign(actor=seat.user, match_id=match.pk, seat=seat.index)

@@ -48,8 +48,8 @@ def open_table(
     `options` is the former name of `settings`, which scripts that load and measure the site still use. `pauses` are
     those that suspend the clocks (default: what is usual at this pace). A rated match needs deadlines, a table that
     anybody may join, and a host whose matches may be rated; `rating_low` and `rating_high` are the ratings, as people
-    read them, between which one may sit down there without an invitation, the host's own among them. If the bots fill the table and `auto_start` is
-    set, the match starts at once. Raises `BadInput` (naming the field), `Forbidden`,
+    read them, between which one may sit down there without an invitation, the host's own among them. If the bots fill
+    the table and `auto_start` is set, the match starts at once. Raises `BadInput` (naming the field), `Forbidden`,
     `Conflict` (too many open tables).
     """
     with transaction.atomic(durable=True):

@@ -56,6 +56,9 @@ def test_the_fields_that_came_later_are_sealed_and_the_seals_that_are_there_stay
     assert faults_of(fresh(filled)) == []
     assert faults_of(fresh(altered)) == ["match: pace was altered"]
     assert faults_of(fresh(unsealed)) == ["match: is not sealed"]
+    assert len(macs_of(filled)) == len(Match.SEALED) * MAC_BYTES
+    Match.objects.filter(pk=altered.pk).update(rating_low=1200, rating_high=0)
+    assert faults_of(fresh(altered))[1:] == ["match: rating_low was altered", "match: rating_high was altered"]
     Match.objects.filter(pk=filled.pk).update(is_rated=True, source="league:1", annulled_at=filled.created_at)
     assert [f"match: {name} was altered" for name in ("source", "is_rated", "annulled_at")] == faults_of(fresh(filled))
 
