@@ -57,8 +57,8 @@ RATED_CHOICES = [
         RATED,
         _("Rated"),
         _(
-            "The result changes the ratings of everybody who plays. Needs deadlines, and a table that anybody may join. "
-            "With a bot at the table the match counts for ratings with bots."
+            "The result changes the ratings of everybody who plays. Needs deadlines, and a table that anybody may "
+            "join. With a bot at the table the match counts for ratings with bots."
         ),
     ),
     (CASUAL, _("Casual"), _("No rating changes, whoever wins.")),
