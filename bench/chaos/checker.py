@@ -33,6 +33,8 @@ class ViolationKind(StrEnum):
     NOTICE_MISSING = "somebody was not told"
     NOT_ANNOUNCED = "an end was not announced"
     STUCK = "a match does not go on"
+    NOT_RATED = "a result was not rated"
+    RATING = "a rating does not follow from the results"
     NO_MATCH = "a match is gone"
 
 
@@ -68,6 +70,7 @@ def check(history: History, stored: Stored) -> list[Violation]:
     ]
     for match_id, match in stored.matches.items():
         found += MatchCheck(match, by_match.get(match_id, []), history, stored.taken_at).violations()
+    found += [Violation(ViolationKind.RATING, "ratings", fault) for fault in stored.rating_faults]
     return found
 
 
@@ -247,6 +250,8 @@ class MatchCheck:
                 self.report(ViolationKind.NOTICE_MISSING, f"the end, seat {row.index}")
         if self.match.status == "finished" and not self.match.announced:
             self.report(ViolationKind.NOT_ANNOUNCED, "")
+        if self.match.unrated:
+            self.report(ViolationKind.NOT_RATED, "")
 
     def was_owed(self, seat: int, opened: int) -> bool:
         decision = self.decisions.get(opened)

@@ -55,6 +55,7 @@ def make_matches(users: list[int], count: int, seed: int) -> list[dict[str, Any]
             pace="standard",
             access="open",
             bots=["easy"] * bots,
+            is_rated=True,
         )
         for user in players[1:]:
             tables.join_table(user=user, match_id=match.pk)
@@ -72,7 +73,27 @@ def snapshot(match_ids: list[str]) -> dict[str, Any]:
     for match in Match.objects.filter(pk__in=match_ids):
         with transaction.atomic():
             matches[match.pk] = stored_match(Match.objects.get(pk=match.pk))
-    return Stored(clock.now().timestamp(), matches).to_json()
+    return Stored(clock.now().timestamp(), matches, rating_faults()).to_json()
+
+
+def rating_faults() -> list[str]:
+    """What of the ledger and the ratings does not follow from the results; nothing while some are still to be rated."""
+    from leagues.services import recompute
+
+    try:
+        return recompute.compare(lambda _done, _total: None).faults
+    except recompute.Waiting:
+        return []
+
+
+def unrated(matches: Any) -> Any:
+    """Those of `matches` that count for ratings, are over, and have not been rated."""
+    from games.models import Status
+    from leagues.models import RatedResult
+
+    return matches.filter(status=Status.FINISHED, is_rated=True).exclude(
+        pk__in=RatedResult.objects.filter(is_due=False).values("match")
+    )
 
 
 def stored_match(match: Any) -> Any:
@@ -87,7 +108,7 @@ def stored_match(match: Any) -> Any:
         StoredSeat,
     )
     from games.audit import faults_of
-    from games.models import Answer, Event, Receipt
+    from games.models import Answer, Event, Match, Receipt
     from masques_site.notices.models import Notice
 
     def seconds(moment: Any) -> float | None:
@@ -106,6 +127,7 @@ def stored_match(match: Any) -> Any:
         decision=match.decision,
         deadline=seconds(match.deadline),
         announced=match.end_announced_at is not None,
+        unrated=unrated(Match.objects.filter(pk=match.pk)).exists(),
         seats=[StoredSeat(s.index, s.user_id, bool(s.bot), s.due_decision) for s in match.seats.all()],
         events=[StoredEvent(e.ply, e.kind, e.seat, e.text, e.actor, e.at.timestamp()) for e in events],
         receipts=[StoredReceipt(r.seat, r.client_move_id, r.text, r.rev) for r in receipts],
@@ -117,7 +139,8 @@ def stored_match(match: Any) -> Any:
 
 
 def pending_work(match_ids: list[str]) -> dict[str, int]:
-    """Counts of pending work that needs no user: bots that are due, missing notices, unannounced ends."""
+    """Counts of pending work that needs no user: bots that are due, missing notices, ends that are not announced or
+    not rated."""
     from games.models import BotTurn, Match, Status
     from masques_site.notices import services as notices
 
@@ -128,6 +151,7 @@ def pending_work(match_ids: list[str]) -> dict[str, int]:
         "turns": notices.seats_due().filter(match__in=match_ids).count(),
         "ends": notices.finished_seats().filter(match__in=match_ids).count(),
         "unannounced": ours.filter(status=Status.FINISHED, end_announced_at=None).count(),
+        "unrated": unrated(ours).count(),
     }
     return {what: count for what, count in counts.items() if count}
 

@@ -15,6 +15,7 @@ WEIGHTS = {
     "kill worker": 4,
     "kill a bot process": 2,
     "kill beat": 2,
+    "kill ratings": 2,
     "freeze web": 2,
     "freeze worker": 2,
     "freeze broker": 2,

@@ -83,14 +83,16 @@ class StoredMatch:
     notices: list[StoredNotice] = field(default_factory=list)
     bot_turns: list[StoredBotTurn] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
+    unrated: bool = False  # it counts for ratings, is over, and has not been rated
 
 
 @dataclass
 class Stored:
-    """The matches of a run at one time (Unix seconds)."""
+    """The matches of a run at one time (Unix seconds), and the ratings that they have led to."""
 
     taken_at: float
     matches: dict[str, StoredMatch]
+    rating_faults: list[str] = field(default_factory=list)  # what does not follow from the results, as far as rated
 
     def to_json(self) -> dict[str, Any]:
         """The snapshot as JSON types."""
@@ -99,7 +101,8 @@ class Stored:
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "Stored":
         """The inverse of `to_json`."""
-        return cls(data["taken_at"], {key: _match(value) for key, value in data["matches"].items()})
+        matches = {key: _match(value) for key, value in data["matches"].items()}
+        return cls(data["taken_at"], matches, data["rating_faults"])
 
 
 def _match(data: dict[str, Any]) -> StoredMatch:

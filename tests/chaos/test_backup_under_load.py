@@ -16,6 +16,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("chaos")]
 NOT_AT_REST = {
     ViolationKind.NOTICE_MISSING,
     ViolationKind.NOT_ANNOUNCED,
+    ViolationKind.NOT_RATED,
     ViolationKind.STUCK,
 }  # what the sweeps had no time for
 

@@ -224,6 +224,11 @@ def end_without_announcing(history: History, match: StoredMatch) -> None:
     match.announced = False
 
 
+def end_without_rating(history: History, match: StoredMatch) -> None:
+    end(history, match)
+    match.unrated = True
+
+
 def forget_who_is_due(history: History, match: StoredMatch) -> None:
     match.seats[0].due = None
 
@@ -268,6 +273,7 @@ VIOLATIONS: list[tuple[Doctor, ViolationKind]] = [
     (tell_nobody, ViolationKind.NOTICE_MISSING),
     (end_without_telling, ViolationKind.NOTICE_MISSING),
     (end_without_announcing, ViolationKind.NOT_ANNOUNCED),
+    (end_without_rating, ViolationKind.NOT_RATED),
     (forget_who_is_due, ViolationKind.STUCK),
     (forget_a_bot, ViolationKind.STUCK),
     (forget_a_deadline, ViolationKind.STUCK),
@@ -283,13 +289,20 @@ def test_every_kind_of_violation_is_found(doctor, kind):
 
 
 def test_every_kind_of_violation_is_among_the_doctored_ones():
-    assert {kind for _doctor, kind in VIOLATIONS} | {ViolationKind.NO_MATCH} == set(ViolationKind)
+    of_the_whole = {ViolationKind.NO_MATCH, ViolationKind.RATING}
+    assert {kind for _doctor, kind in VIOLATIONS} | of_the_whole == set(ViolationKind)
 
 
 def test_a_missing_match_is_found():
     history, stored = sound()
     stored.matches.clear()
     assert [violation.kind for violation in check(history, stored)] == [ViolationKind.NO_MATCH]
+
+
+def test_a_rating_that_does_not_follow_is_found():
+    history, stored = sound()
+    stored.rating_faults.append("account 11: the rating is 26, computed 27")
+    assert [violation.kind for violation in check(history, stored)] == [ViolationKind.RATING]
 
 
 def test_an_ended_match_of_which_everybody_was_told_is_sound():
@@ -327,7 +340,7 @@ def played():
     played_by = play.play
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(play, "play", recorded)
-        match = running_match("lantern", [person("anna"), person("bruno"), person("carla")])
+        match = running_match("lantern", [person("anna"), person("bruno"), person("carla")], is_rated=True)
         for _turn in range(6):
             for seat in due(match):
                 move(match, seat)
@@ -340,7 +353,8 @@ def played():
 def test_a_real_match_with_windows_is_found_sound_but_for_what_workers_would_have_told(played):
     history, match = played
     found = check(history, Stored(NOW, {match.pk: stored_match(match)}))
-    assert {violation.kind for violation in found} == {ViolationKind.NOTICE_MISSING, ViolationKind.NOT_ANNOUNCED}
+    untold = {ViolationKind.NOTICE_MISSING, ViolationKind.NOT_ANNOUNCED, ViolationKind.NOT_RATED}
+    assert {violation.kind for violation in found} == untold
 
 
 @pytest.mark.django_db(transaction=True)

@@ -8,12 +8,12 @@ from typing import Any
 
 from games import clock, tasks
 from games.models import Heartbeat, Match, Seat, Status
-from games.services import play
+from games.services import bots, play
 from leagues import tasks as league_tasks
 from leagues.core.rules import Format, default_rules
 from leagues.models import Fixture, FixtureState, League, Season, Step
 from leagues.services import entries, leagues, steps
-from tests.cast import person, play_to_end
+from tests.cast import due, fresh, move, person, play_to_end
 
 Travel = Callable[[timedelta], None]
 
@@ -129,3 +129,18 @@ def finish(fixture: Fixture, seed: int = 1) -> Match:
     assert match.status == Status.FINISHED
     tasks.announce(match.pk)
     return match
+
+
+def play_on(match: Match, seed: int | None = None) -> Match:
+    """Play a match to its end whoever holds its seats, and announce it. Without a seed people take the first move."""
+    rng = None if seed is None else random.Random(seed)
+    for _turn in range(2000):
+        match = fresh(match)
+        if match.status != Status.RUNNING:
+            break
+        bots.play_bots(match.pk)
+        for seat in due(match):
+            if not seat.bot and fresh(match).status == Status.RUNNING and fresh(match).decision == seat.due_decision:
+                move(match, seat, rng=rng)
+    tasks.announce(match.pk)
+    return fresh(match)

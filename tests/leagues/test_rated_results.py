@@ -6,34 +6,21 @@ import pytest
 
 from games import clock, tasks
 from games.models import Match, Seat
-from games.services import bots, deadlines, play, sealed_rows
+from games.services import deadlines, play, sealed_rows
 from games.services.annul import annul
 from games.services.take_over import take_over
 from leagues.core.rating import Leaving
 from leagues.models import RatedResult
 from leagues.services import rated_results
 from masques_site.accounts.services import delete_account
-from tests.cast import due, fresh, move, person, play_to_end, running_match
+from tests.cast import due, move, person, play_to_end, running_match
+from tests.leagues.cast import play_on
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
 
 def rated_match(*names, **more):
     return running_match("lantern", [person(name) for name in names], is_rated=True, **more)
-
-
-def play_on(match):
-    """Play a match to its end whoever holds its seats, and announce it."""
-    for _turn in range(2000):
-        match = fresh(match)
-        if match.status != "running":
-            break
-        bots.play_bots(match.pk)
-        for seat in due(match):
-            if not seat.bot and fresh(match).status == "running" and fresh(match).decision == seat.due_decision:
-                move(match, seat)
-    tasks.announce(match.pk)
-    return fresh(match)
 
 
 def finish(match):

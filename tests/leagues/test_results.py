@@ -13,26 +13,23 @@ from games.services.take_over import take_over
 from leagues.core.rules import Format
 from leagues.models import FixtureState, Standing
 from leagues.services import requests, results, steps, upkeep
-from tests.cast import due, fresh, move, person, running_match
-from tests.leagues.cast import begun, finish, fixture_of, kinds, play_all, resign, run_until, running, seat_user, tick
+from tests.cast import fresh, person, running_match
+from tests.leagues.cast import (
+    begun,
+    finish,
+    fixture_of,
+    kinds,
+    play_all,
+    play_on,
+    resign,
+    run_until,
+    running,
+    seat_user,
+    tick,
+)
 from tests.leagues.independent import assert_true_tables
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
-
-
-def play_on(fixture):
-    """Play a match to its end whoever holds its seats, and announce it."""
-    match = fixture.match
-    for _turn in range(2000):
-        match = fresh(match)
-        if match.status != "running":
-            break
-        bots.play_bots(match.pk)
-        for seat in due(match):
-            if not seat.bot and fresh(match).status == "running" and fresh(match).decision == seat.due_decision:
-                move(match, seat)
-    tasks.announce(match.pk)
-    return match
 
 
 def places(fixture):
@@ -73,7 +70,7 @@ def test_a_seat_given_up_at_a_table_of_three_is_last_whatever_the_bot_reaches(tr
     fixture = running(season)[0]
     resign(fixture, 1)
     assert fixture_of(fixture).state == FixtureState.RUNNING
-    play_on(fixture)
+    play_on(fixture.match)
     assert kinds(fixture) == ["played", "forfeited", "played"]
     assert sorted(place for place in places(fixture) if place) in ([1, 2], [1, 1])
     assert fixture.seats.get(seat=1).points == 0
@@ -127,7 +124,7 @@ def test_what_a_substitute_makes_of_a_seat_counts_if_the_season_says_so(bench_sc
     fixture = running(season)[0]
     resign(fixture, 2)
     take_over(match_id=fixture.match_id, seat=2, user=person("sven"), by="league")
-    play_on(fixture)
+    play_on(fixture.match)
     assert kinds(fixture) == ["played", "played", kind]
     assert_true_tables(season)
 
@@ -138,14 +135,14 @@ def test_a_substitute_who_gives_up_in_turn_forfeits_for_the_line(travel):
     resign(fixture, 2)
     take_over(match_id=fixture.match_id, seat=2, user=person("sven"), by="league")
     resign(fixture, 2)
-    play_on(fixture)
+    play_on(fixture.match)
     assert kinds(fixture) == ["played", "played", "forfeited"]
 
 
 def test_the_end_of_a_match_told_twice_or_at_once_counts_once(travel):
     season = two(travel)
     fixture = running(season)[0]
-    play_on(fixture)
+    play_on(fixture.match)
     rev = season.league.seasons.get().rev
     assert not any(at_once(*[lambda: results.record(fixture.match_id) for _ in range(4)]))
     assert season.league.seasons.get().rev == rev
@@ -222,7 +219,7 @@ def test_an_organiser_sets_a_result_and_what_the_match_says_is_left_alone(travel
     tasks.announce(fixture.match_id)
     assert (kinds(fixture), places(fixture)) == (["played"] * 3, [2, 1, 2])
     other = running(season)[0]
-    play_on(other)
+    play_on(other.match)
     before = places(other)
     wanted = [place % 3 + 1 for place in before] if sorted(before) == [1, 2, 3] else [1, 2, 3]
     requests.correct_result(
@@ -247,9 +244,9 @@ def test_an_absence_that_becomes_known_late_is_one_episode_with_what_followed(tr
     travel(timedelta(hours=5))
     resign(second, second.seats.get(entry=entry).seat)
     travel(timedelta(hours=5))
-    play_on(second)
+    play_on(second.match)
     assert entry.cards.count() == 1
-    play_on(first)
+    play_on(first.match)
     assert entry.incidents.count() == 2
     assert entry.cards.count() == 1
     assert entry.cards.get().began_at == entry.incidents.order_by("at").first().at
