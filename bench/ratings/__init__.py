@@ -1,5 +1,6 @@
 """How good the forecasts of ratings are, and what computing them costs: `manage.py bench ratings`."""
 
+import sys
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ HELP = (
     "last third of the matches were. With --recompute, measure what rating very many results costs instead; with "
     "--usual-moves, how long matches between medium bots are."
 )
-MATCHES, EXTRA = 3000, 3000
+MATCHES, EXTRA = 3000, 2000
 QUICK_MATCHES, QUICK_EXTRA = 90, 60
 
 
@@ -37,7 +38,8 @@ def run(options: dict[str, Any]) -> str:
     from bench.ratings.documents import SECTIONS, write
 
     what = next((name for name in ("recompute", "usual_moves") if options[name] is not None), "forecasts")
-    if min(options["matches"], options["jobs"], options["extra"] + 1, options.get(what) or 1) < 1:
+    numbers = [options["matches"], options["jobs"], options["extra"] + 1, options["recompute"], options["usual_moves"]]
+    if any(number is not None and number < 1 for number in numbers):
         raise CommandError("Numbers of matches, results and processes must be at least 1.")
     tables = {"recompute": _recompute, "usual_moves": _usual_moves, "forecasts": _forecasts}[what](options)
     if options["write"]:
@@ -55,3 +57,48 @@ def _usual_moves(options: dict[str, Any]) -> str:
     from bench.ratings.lengths import table
 
     return table(_games(options), options["usual_moves"], options["seed"], options["jobs"], _store(options))
+
+
+def _forecasts(options: dict[str, Any]) -> str:
+    from bench.machine import here
+    from bench.ratings import report
+    from bench.ratings.experiment import examine
+    from bench.ratings.matches import Source, personas, play_all
+    from games.fast import loader
+
+    counts = [options["matches"], options["extra"]]
+    if options["quick"]:
+        counts = [min(counts[0], QUICK_MATCHES), min(counts[1], QUICK_EXTRA)]
+    matches, extra = counts
+    build = "compiled" if loader.installed_finder() else "interpreted"
+    population = (
+        f"{len(personas())} personas, {matches:,} matches of each title, {extra:,} more for the true strengths, seed "
+        f"{options['seed']}, {build} rules; reported on {here()}."
+    )
+    parts = [population]
+    for game in _games(options):
+        played = []
+        for match in play_all(Source(game, options["seed"]), matches + extra, options["jobs"], _store(options)):
+            played.append(match)
+            _told(game.name, len(played), matches + extra)
+        parts.append(report.tables(game, examine(played[:matches], played[matches:], len(personas())), personas()))
+    return "\n\n".join(parts)
+
+
+def _games(options: dict[str, Any]) -> list[Any]:
+    from games.management.titles import title_named
+    from games.registry import TITLES
+
+    return [title_named(slug) for slug in options["titles"].split(",")] if options["titles"] else [*TITLES.values()]
+
+
+def _store(options: dict[str, Any]) -> Any:
+    from bench.ratings.matches import MatchStore
+
+    return MatchStore(Path(options["store"])) if options["store"] else None
+
+
+def _told(title: str, done: int, total: int) -> None:
+    """A line of progress now and then; standard output is for the tables."""
+    if done % 100 == 0 or done == total:
+        sys.stderr.write(f"{title}: {done:,} of {total:,} matches\n")

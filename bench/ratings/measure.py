@@ -79,12 +79,10 @@ def figures(number: int) -> tuple[list[tuple[str, ...]], list[float]]:
         if found.differing or found.results != number:
             raise RuntimeError("; ".join(found.faults) or f"only {found.results} results were compared")
 
+    matches = list(results(number))
     rows = [
         HEADER,
-        measured(
-            "the fold alone, with the results in memory",
-            lambda matches=list(results(number)): Fold().apply_all(matches),
-        ),
+        measured("the fold alone, with the results in memory", lambda: Fold().apply_all(matches)),
         measured("rating all from nothing: the whole ledger and all ratings are written", rate_all),
         measured("computing all anew and comparing (`recompute_ratings --check`)", check),
     ]
@@ -101,15 +99,15 @@ def report(number: int) -> str:
     took.sort()
     at99, longest = took[min(len(took) - 1, len(took) * 99 // 100)], took[-1]
     verdict = "pass" if at99 < LONGEST else "MISS"
-    return "\n\n".join(
-        [
-            f"Measured on {here()}; {connection.vendor}, one process. {number:,} results, "
-            f"{RatingChange.objects.count():,} lines of the ledger, {PlayerRating.objects.count():,} ratings.",
-            markdown_table(rows),
-            f"A batch is one transaction: in the median {took[len(took) // 2] * 1000:.0f} ms, 99 of 100 within "
-            f"{at99 * 1000:.0f} ms (target < {LONGEST * 1000:.0f} ms: {verdict}), the longest {longest * 1000:.0f} ms.",
-        ]
+    counted = (
+        f"Measured on {here()}; {connection.vendor}, one process. {number:,} results, "
+        f"{RatingChange.objects.count():,} lines of the ledger, {PlayerRating.objects.count():,} ratings."
     )
+    batch = (
+        f"A batch is one transaction: in the median {took[len(took) // 2] * 1000:.0f} ms, 99 of 100 within "
+        f"{at99 * 1000:.0f} ms (target < {LONGEST * 1000:.0f} ms: {verdict}), the longest {longest * 1000:.0f} ms."
+    )
+    return "\n\n".join([counted, markdown_table(rows), batch])
 
 
 def told(verb: str, done: int) -> None:

@@ -1,7 +1,7 @@
-"""The strengths of a population, from all that is known of it: the maximum-likelihood fit of the Plackett-Luce model."""
+"""The strengths of a population from all that is known of it: the maximum-likelihood fit of Plackett-Luce."""
 
 from collections.abc import Sequence
-from math import exp, log
+from math import log
 
 from bench.ratings.matches import Played
 
@@ -46,8 +46,3 @@ def _choices(match: Played) -> list[tuple[int, tuple[int, ...]]]:
         if len(rivals) > 1:
             found.append((persona, rivals))
     return found
-
-
-def won_share(difference: float) -> float:
-    """The share of matches of two that the stronger one wins, by the difference of their strengths."""
-    return 1 / (1 + exp(-difference))

@@ -164,8 +164,8 @@ def _rate(fold: Fold, rows: Sequence[RatedResult], matches: Sequence[RatedMatch]
         rated = fold.apply(match)
         matches_of.setdefault(rated.verdict, []).append(row.match)
         lines += [line_of(row, player, change) for player, change in rated.changes.items()]
-    for verdict, matches in matches_of.items():
-        RatedResult.objects.filter(pk__in=matches).update(verdict=verdict, is_due=False)
+    for verdict, those in matches_of.items():
+        RatedResult.objects.filter(pk__in=those).update(verdict=verdict, is_due=False)
     stale = _write_lines(rows, lines)
     _write_ratings(lines)
     for key in stale:
