@@ -6,8 +6,8 @@ from games.bots.ladder import replace_section
 
 SECTIONS = {
     "forecasts": "bench ratings",
-    "recompute": "bench ratings --recompute",
-    "usual_moves": "bench ratings --usual-moves",
+    "recompute": "bench ratings: recompute",
+    "usual_moves": "bench ratings: usual moves",
 }
 
 
