@@ -74,6 +74,12 @@ def all_over(facts: Facts) -> list[str]:
     return found
 
 
+def all_rated(facts: Facts) -> list[str]:
+    """Every match was rated, and all ratings follow from the results by a fold from nothing."""
+    unrated = [f"match {match} was not rated" for match in facts.inside["unrated"]]
+    return [*unrated, *facts.inside["rating_faults"]]
+
+
 def next_divisions(facts: Facts) -> list[str]:
     """The divisions of the season after follow from the tables by promotion and relegation."""
     return [] if facts.later is None else promotions.faults(facts.season, facts.later)
@@ -89,6 +95,7 @@ CHECKS: dict[str, Callable[[Facts], list[str]]] = {
     "one card for each absence": cards_once,
     "the tables are what another program computes": true_tables,
     "leavers' matches by the rule of 60 per cent": leavers_settled,
+    "every match was rated, and the ratings follow": all_rated,
     "the next divisions follow from the tables": next_divisions,
 }
 

@@ -28,8 +28,12 @@ def snapshot(slug: str) -> dict[str, Any]:
 
 
 def _season(season: Any, matches: dict[str, list[dict[str, Any]]]) -> dict[str, Any]:
+    from bench.chaos.inside import rating_faults, unrated
+    from games.models import Match
     from leagues.models import BenchOffer, Card, Incident
     from leagues.services.starting import source_of
+
+    played = Match.objects.filter(pk__in=season.fixtures.values("match"))
 
     return {
         "number": season.number,
@@ -64,6 +68,8 @@ def _season(season: Any, matches: dict[str, list[dict[str, Any]]]) -> dict[str, 
             {"seat": offer.seat_id, "taken": offer.is_taken, "open": offer.closed_at is None}
             for offer in BenchOffer.objects.filter(seat__fixture__season=season)
         ],
+        "unrated": sorted(unrated(played).values_list("pk", flat=True)),
+        "rating_faults": rating_faults(),
         "requests": [[request.kind, request.state] for request in season.requests.order_by("pk")],
     }
 

@@ -188,10 +188,10 @@ class SeasonRun:
         """Wait until the sweeps have done what is left: matches that count no more are annulled."""
 
         def is_quiet() -> bool:
-            inside = self.stack.ask("snapshot", module="bench.seasons.inside", slug=organiser.slug)
-            return not any(fixture["needs_upkeep"] for fixture in inside["seasons"][0]["fixtures"])
+            inside = self.stack.ask("snapshot", module="bench.seasons.inside", slug=organiser.slug)["seasons"][0]
+            return not inside["unrated"] and not any(fixture["needs_upkeep"] for fixture in inside["fixtures"])
 
-        wait_for(is_quiet, "the sweeps look after all matches", SETTLE)
+        wait_for(is_quiet, "the sweeps look after all matches and rate them", SETTLE)
 
     def outcome(self, organiser: Organiser) -> Outcome:
         """Everything that the checks need."""

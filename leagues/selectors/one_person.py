@@ -11,6 +11,8 @@ from leagues.models import (
     EntryState,
     Invitation,
     LogEntry,
+    PlayerRating,
+    RatingChange,
     Request,
     Role,
     Season,
@@ -23,7 +25,7 @@ LISTED = 50
 
 def own_data(user: Any) -> dict[str, list[dict[str, Any]]]:
     """All that leagues store about `user` and what they did there, as JSON types and datetimes; nothing about others
-    but their answers to `user`. Six statements."""
+    but their answers to `user`. Eight statements."""
     entries = Entry.objects.filter(user=user).select_related("season__league", "division", "standing").order_by("pk")
     requests = Request.objects.filter(entry__user=user).select_related("season__league", "fixture").order_by("pk")
     lines = LogEntry.objects.filter(Q(actor=user) | Q(subject=user)).select_related("season", "league").order_by("pk")
@@ -53,6 +55,18 @@ def own_data(user: Any) -> dict[str, list[dict[str, Any]]]:
         "league_bench": [
             {**_place(row.season), "at": row.at}
             for row in BenchPlayer.objects.filter(user=user).select_related("season__league")
+        ],
+        "ratings": [
+            dict(row)
+            for row in PlayerRating.objects.filter(player=user.pk)
+            .order_by("title", "pool")
+            .values("title", "pool", "mu", "sigma", "matches", "last")
+        ],
+        "rating_changes": [
+            dict(row)
+            for row in RatingChange.objects.filter(player=user.pk)
+            .order_by("finished_at", "match")
+            .values("match", "title", "pool", "finished_at", "mu_before", "sigma_before", "mu_after", "sigma_after")
         ],
     }
 

@@ -15,8 +15,9 @@ from games.services import tables
 from games.services.bots import play_bots
 from games.services.play import resign
 from leagues.core.rules import Format
-from leagues.models import BenchPlayer, Entry, LogEntry, Request, Role
+from leagues.models import BenchPlayer, Entry, LogEntry, RatedResult, Request, Role
 from leagues.models import Invitation as LeagueInvitation
+from leagues.services import ratings
 from masques_site.accounts import moderation, pauses
 from masques_site.accounts.models import User
 from masques_site.accounts.services import create_guest
@@ -117,6 +118,8 @@ EXPORTED = {
     "league_roles": "league kind since",
     "league_invitations": "league at",
     "league_bench": "league season at",
+    "ratings": "title pool mu sigma matches last",
+    "rating_changes": "match title pool finished_at mu_before sigma_before mu_after sigma_after",
 }
 
 
@@ -149,6 +152,10 @@ def test_export_holds_declared_facts_about_oneself_and_none_about_anybody_else(l
         Role.objects.create(league=league, user=one, kind="moderator")
         LeagueInvitation.objects.create(league=league, user=one)
         BenchPlayer.objects.create(season=season, user=one)
+    seats = [{"player": giulia.pk, "place": 1}, {"player": bianca.pk, "place": 2}]
+    facts = {"title": "lantern", "pool": "people.calm", "length": 12, "usual": 12}
+    RatedResult.objects.create(match=match.pk, finished_at=clock.now(), seats=seats, **facts)
+    ratings.rate_all_due()
     for one, other in ((giulia, bianca), (bianca, giulia)):
         text = client_of(one).get("/account/export/").content.decode()
         data = json.loads(text)
@@ -163,6 +170,8 @@ def test_export_holds_declared_facts_about_oneself_and_none_about_anybody_else(l
         assert [row["text"] for row in data["reports_made"]] == [f"told by {one.username}"]
         assert [row["blocked__username"] for row in data["blocks"]] == [other.username]
         assert [row["email"] for row in data["addresses"]] == [one.email]
+        assert [row["mu_after"] > 25 for row in data["rating_changes"]] == [one == giulia]
+        assert [row["mu"] > 25 for row in data["ratings"]] == [one == giulia]
         assert len(data["invitations"]) == len(data["notices"]) == len(data["second_factors"]) == 1
         assert {row["user_agent"] for row in data["sessions"]} >= {f"browser of {one.username}"}
         assert sorted(row["as"] for row in data["league_log"]) == ["actor", "subject"]

@@ -12,10 +12,12 @@ from bench.seasons.facts import Facts, players, tables
 from bench.seasons.forms import forms_of
 from bench.seasons.inside import snapshot
 from bench.seasons.recompute import worth
+from games import tasks
+from games.models import Match, Status
 from leagues.core.points import THOUSANDTHS
 from leagues.core.rules import Format
 from leagues.selectors.export import season_data
-from leagues.services import entries, requests
+from leagues.services import entries, ratings, requests
 from tests.cast import person
 from tests.leagues.cast import begun, newest, play_all, resign, run_until, running, tick
 from tests.leagues.conftest import travel as travel
@@ -35,6 +37,9 @@ def decide(season):
 
 def facts_of(league):
     """What a run would read of the league's first season, and of the second if that is drawn."""
+    for match in Match.objects.filter(status=Status.FINISHED, end_announced_at=None):
+        tasks.announce(match.pk)
+    ratings.rate_all_due()
     inside = json.loads(json.dumps(snapshot(league.slug)))
     exports = [json.loads(json.dumps(season_data(season))) for season in league.seasons.order_by("number")]
     later = next((one for one in exports[1:] if one["divisions"]), None)
@@ -148,6 +153,8 @@ FAULTS = [
     (checks.all_over, lambda f: f.inside["fixtures"][0]["matches"][0].update(status="running")),
     (checks.all_over, lambda f: f.inside["fixtures"][0].update(needs_upkeep=True)),
     (checks.all_over, lose_result),
+    (checks.all_rated, lambda f: f.inside["unrated"].append("m")),
+    (checks.all_rated, lambda f: f.inside["rating_faults"].append("account 1: the rating is 26")),
     (pairings.seats_even, lambda f: swap(seats_of_first(f))),
     (results.cards_once, lambda f: f.inside["cards"].append({"entry": 0, "began_at": 1.0, "kind": "warning"})),
     (results.cards_once, lambda f: f.inside["incidents"].append({"entry": 0, "fixture": 1, "at": 1.0})),

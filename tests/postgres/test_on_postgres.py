@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-LEAGUES = [f"tests/leagues/test_{name}.py" for name in ("bench", "races", "starting")]  # locks and lost races
+LEAGUES = [
+    f"tests/leagues/test_{name}.py" for name in ("bench", "races", "ratings", "starting")
+]  # locks and lost races
 SUITES = ["tests/services", "tests/http/test_unstorable_text.py", *LEAGUES]
 
 
