@@ -6,7 +6,17 @@ from datetime import datetime, timedelta
 from math import sqrt
 
 from bench.ratings.matches import Played
-from bench.ratings.metrics import Bin, Pair, accuracy, calibration, calibration_error, pairs, shares, winner_loss
+from bench.ratings.metrics import (
+    Bin,
+    Pair,
+    accuracy,
+    calibration,
+    calibration_error,
+    confidence,
+    pairs,
+    shares,
+    winner_loss,
+)
 from leagues.core.pools import PEOPLE
 from leagues.core.rating import BETA, NEW, RatedMatch, RatedSeat, Rating
 from leagues.core.rating_fold import Fold, Key
@@ -45,10 +55,12 @@ class Rated:
 
 @dataclass(frozen=True, slots=True)
 class Quality:
-    """How good forecasts of some matches were: log-loss of the winner in nats, share of pairs foretold, calibration."""
+    """How good forecasts of some matches were: log-loss of the winner in nats, share of pairs foretold, the share that
+    they expected to foretell, and calibration."""
 
     loss: float
     accuracy: float
+    confidence: float
     bins: list[Bin]
 
     @property
@@ -64,4 +76,4 @@ def quality(matches: Sequence[Played], strengths: Sequence[Sequence[float]]) -> 
     for match, believed in zip(matches, strengths, strict=True):
         loss += winner_loss(shares(believed), match.places)
         found += pairs(believed, match.places)
-    return Quality(loss / len(matches), accuracy(found), calibration(found))
+    return Quality(loss / len(matches), accuracy(found), confidence(found), calibration(found))

@@ -51,6 +51,13 @@ def accuracy(found: Sequence[Pair]) -> float:
     return right / len(decided)
 
 
+def confidence(found: Sequence[Pair]) -> float:
+    """The share of pairs that forecasts themselves expect to foretell: above `accuracy` they are too bold, below it too
+    timid. Pairs that tied do not count."""
+    decided = [pair for pair in found if pair.result != 0.5]
+    return sum(max(pair.forecast, 1 - pair.forecast) for pair in decided) / len(decided)
+
+
 @dataclass(frozen=True, slots=True)
 class Bin:
     """The pairs whose forecast was from `low` to `low` + 1/10: how many, their mean forecast, and their mean result."""

@@ -12,6 +12,7 @@ from games.core.game import Game
 from leagues.core.anchors import LEVEL, anchor
 from leagues.core.rating import BETA, MU
 
+PAIRS = ("pairs foretold", "expected", "calibration error")
 UNIT = BETA * sqrt(2)
 """Of the natural scale of strengths, in that of ratings: as the model has it for two seats that are known exactly."""
 
@@ -32,23 +33,23 @@ def gained(forecast: Quality, uniform: Quality, true: Quality) -> str:
 
 
 def _forecasts(findings: Findings) -> str:
-    rows = [("forecast by", "log-loss of the winner", "of what can be known", "pairs foretold", "calibration error")]
+    rows: list[tuple[str, ...]] = [("forecast by", "log-loss of the winner", "of what can be known", *PAIRS)]
     uniform, true = findings.forecasts[UNIFORM], findings.forecasts[TRUE]
     for name, each in findings.forecasts.items():
-        known = gained(each, uniform, true)
-        rows.append((name, f"{each.loss:.3f}", known, f"{each.accuracy:.1%}", f"{each.calibration_error:.3f}"))
+        rows.append((name, f"{each.loss:.3f}", gained(each, uniform, true), *_pairs(each)))
     return markdown_table(rows)
 
 
 def _by_seats(findings: Findings) -> str:
-    rows = [
-        ("seats", *(f"log-loss, {name}" for name in (UNIFORM, UPDATED, TRUE)), "pairs foretold", "calibration error")
-    ]
+    rows: list[tuple[str, ...]] = [("seats", *(f"log-loss, {name}" for name in (UNIFORM, UPDATED, TRUE)), *PAIRS)]
     for seats, found in findings.by_seats.items():
         losses = (f"{found[name].loss:.3f}" for name in (UNIFORM, UPDATED, TRUE))
-        updated = found[UPDATED]
-        rows.append((f"{seats}", *losses, f"{updated.accuracy:.1%}", f"{updated.calibration_error:.3f}"))
+        rows.append((f"{seats}", *losses, *_pairs(found[UPDATED])))
     return markdown_table(rows)
+
+
+def _pairs(each: Quality) -> tuple[str, ...]:
+    return f"{each.accuracy:.1%}", f"{each.confidence:.1%}", f"{each.calibration_error:.3f}"
 
 
 def _calibration(updated: Quality) -> str:

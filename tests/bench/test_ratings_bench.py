@@ -57,6 +57,10 @@ def test_accuracy_leaves_ties_out_and_counts_a_forecast_of_one_half_as_half_righ
     assert metrics.accuracy([Pair(0.5, 1.0), Pair(0.8, 1.0)]) == 0.75
 
 
+def test_confidence_is_what_the_forecasts_expect_of_themselves() -> None:
+    assert metrics.confidence([Pair(0.9, 0.0), Pair(0.3, 0.0), Pair(0.6, 0.5)]) == pytest.approx(0.8)
+
+
 def test_bins_hold_what_was_forecast_and_what_came_true() -> None:
     low, high, certain = Pair(0.12, 0.0), Pair(0.18, 1.0), Pair(1.0, 1.0)
     bins = metrics.calibration([low, high, certain])
@@ -152,7 +156,7 @@ def test_a_small_run_writes_its_tables_where_they_stood(lantern, tmp_path) -> No
     assert text.count("### Lantern") == 1
     rows = [line for line in text.splitlines() if line.startswith(f"| {UNIFORM} ")]
     assert len(rows) == 1
-    assert "| 0% | 50.0% |" in rows[0]
+    assert "| 0% | 50.0% | 50.0% |" in rows[0]
     assert [line.split(" | ")[0] for line in text.splitlines()][-6:-1] == [f"| {level}" for level in LEVELS]
 
 
