@@ -7,7 +7,7 @@ whole blocks, because the matches of one block are not independent.
 import hashlib
 import random
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -21,6 +21,7 @@ from games.bots.tally import Duel, Tally
 from games.core.annotator import LogAnnotator
 from games.core.dealer import Dealer
 from games.core.events import Event, EventKind
+from games.core.game import Game
 from games.core.outcome import Outcome
 from games.core.state import CHANCE
 from games.core.thinker import InformationSet, SeatLog
@@ -28,6 +29,9 @@ from games.core.thinker import InformationSet, SeatLog
 RESAMPLES = 2000
 INTERVAL = 0.95
 MAX_DECISIONS = 100_000
+
+Decide = Callable[[int, InformationSet, int], list[int]]
+"""Called with a seat, what it knows, and the number of the decision in its match; the parts of its move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,28 +71,40 @@ def play_match(duel: Duel, block: int, levels: Sequence[str], rotation: int, tal
     key = derive_seed(duel.seed, "deal", block).to_bytes(8)
     game, seats = duel.game, len(levels)
     bots = {level: bot_named(level) for level in levels}
-    dealer = Dealer(key, f"arena {block}", ("",) * seats)
-    annotator = game.annotator(seats, game.complete_settings(duel.settings))
+
+    def decide(seat: int, known: InformationSet, count: int) -> list[int]:
+        bot = bots[levels[seat]]
+        assert bot is not None, levels[seat]
+        start = time.process_time()
+        parts = bot.decide(game, known, derive_seed(duel.seed, block, rotation, count, seat))
+        tallies[levels[seat]].add_decision(time.process_time() - start)
+        return parts
+
+    return play_out(game, duel.settings, Dealer(key, f"arena {block}", ("",) * seats), seats, decide)[0]
+
+
+def play_out(
+    game: Game, settings: Mapping[str, str], dealer: Dealer, seats: int, decide: Decide
+) -> tuple[Outcome, int]:
+    """Play a match to its end: its outcome, and how many moves it had. Raises RuntimeError if it does not end."""
+    annotator = game.annotator(seats, game.complete_settings(settings))
     logs = [SeatLog(seat, seats) for seat in range(seats)]
+    played = 0
     for count in range(MAX_DECISIONS):
         while annotator.state.to_move() == CHANCE:
             read_event(annotator, logs, dealer.next_event(game, annotator.state))
         outcome = annotator.state.outcome()
         if outcome is not None:
-            return outcome
+            return outcome, played
         moves: list[Event] = []
         # In a window all bots decide before any answer is applied, so that none can see another's answer.
         for seat in annotator.state.deciders():
-            bot = bots[levels[seat]]
-            assert bot is not None, levels[seat]
-            start = time.process_time()
-            known = InformationSet(annotator.state, seat, logs[seat])
-            parts = bot.decide(game, known, derive_seed(duel.seed, block, rotation, count, seat))
-            tallies[levels[seat]].add_decision(time.process_time() - start)
+            parts = decide(seat, InformationSet(annotator.state, seat, logs[seat]), count)
             moves.append(Event(EventKind.MOVE, seat, game.format_move(annotator.state, seat, parts)))
         for move in moves:
             read_event(annotator, logs, move)
-    raise RuntimeError(f"a match of {game.slug} did not end: block {block}, rotation {rotation}, seed {duel.seed}")
+        played += len(moves)
+    raise RuntimeError(f"{dealer.match_id} of {game.slug} did not end")
 
 
 def read_event(annotator: LogAnnotator, logs: Sequence[SeatLog], event: Event) -> None:

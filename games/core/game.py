@@ -38,7 +38,8 @@ class Game(Rules):
     settings: tuple[Setting, ...] = ()
     """What the host of a match may choose."""
     usual_moves: Mapping[int, int]
-    """How many moves a usual match has, by number of seats: the median of matches between bots."""
+    """How many moves a usual match has, by number of seats: the median of matches between medium bots, as
+    `manage.py bench ratings --usual-moves` measures it."""
     ladder: Mapping[int, Mapping[str, int]] = MappingProxyType({})
     """How strong the levels of bots are, by number of seats: Elo points, as measured; empty if nobody has."""
     rated_apart: tuple[str, ...] = ()

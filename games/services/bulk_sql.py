@@ -32,6 +32,17 @@ def update(rows: Sequence[Model], columns: tuple[str, ...]) -> None:
         _execute(text, [_values(row, fields) for row in rows])
 
 
+def upsert(rows: Sequence[Model], unique: tuple[str, ...], columns: tuple[str, ...]) -> None:
+    """Add rows of one model; of those that are stored already, by the fields of a `unique` constraint, write `columns`
+    instead. Keys that the database makes are not to be relied on afterwards."""
+    if rows and not fast_paths.enabled():
+        manager = type(rows[0])._base_manager
+        manager.bulk_create(rows, update_conflicts=True, unique_fields=unique, update_fields=columns)
+    elif rows:
+        text, fields = _upserting(type(rows[0]), unique, columns, connection.vendor)
+        _execute(text, [_values(row, fields) for row in rows])
+
+
 def _update_plainly(rows: Sequence[Model], columns: tuple[str, ...]) -> None:
     """The same by the ORM, a statement a row."""
     for row in rows:
@@ -47,6 +58,20 @@ def _inserting(model: type[Model], _vendor: str) -> tuple[str, list[Any]]:
     names = ", ".join(name(str(field.column)) for field in fields)
     places = ", ".join(["%s"] * len(fields))
     return f"INSERT INTO {name(model._meta.db_table)} ({names}) VALUES ({places})", fields  # noqa: S608
+
+
+@cache
+def _upserting(
+    model: type[Model], unique: tuple[str, ...], columns: tuple[str, ...], vendor: str
+) -> tuple[str, list[Any]]:
+    """The statement, and the fields whose values it takes."""
+    text, fields = _inserting(model, vendor)
+    keys, changed = (
+        [connection.ops.quote_name(str(model._meta.get_field(column).column)) for column in names]  # type: ignore[union-attr]
+        for names in (unique, columns)
+    )
+    changes = ", ".join(f"{name} = EXCLUDED.{name}" for name in changed)
+    return f"{text} ON CONFLICT ({', '.join(keys)}) DO UPDATE SET {changes}", fields
 
 
 @cache

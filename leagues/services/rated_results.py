@@ -31,7 +31,7 @@ def record(match_id: str) -> bool:
     match = Match.objects.filter(pk=match_id, is_rated=True, status=Status.FINISHED).first()
     if match is None:
         return False
-    found = _row(result_of(match))
+    found = row_of(result_of(match))
     with transaction.atomic(durable=True):
         lock()
         stored = RatedResult.objects.filter(pk=match_id).first()
@@ -126,7 +126,8 @@ def _first_actor(match: Match, seat: int, ply: int) -> int | None:
     return rows.values_list("actor", flat=True).first()
 
 
-def _row(result: RatedMatch) -> RatedResult:
+def row_of(result: RatedMatch) -> RatedResult:
+    """The row for a result, due to be rated; not stored."""
     return RatedResult(
         match=result.match,
         title=result.title,

@@ -5,7 +5,7 @@ It begins at the first result that is due and ends by making the next one due, u
 late is followed by all that depends on it. Lines that are not reached yet keep what they were.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -13,13 +13,14 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from leagues.core.rating import THRESHOLDS, VERSION
+from games.services import bulk_sql
+from leagues.core.rating import THRESHOLDS, VERSION, RatedMatch
 from leagues.core.rating_fold import Change, Fold, Key, Verdict
 from leagues.models import PlayerRating, RatedResult, RatingChange, RatingState, RatingVersion
 from leagues.services.rated_results import lock
 
 BATCH = 100
-RATING_COLUMNS = ["mu", "sigma", "matches", "last", "last_match"]
+RATING_COLUMNS = ("mu", "sigma", "matches", "last", "last_match")
 
 Order = tuple[datetime, str]
 
@@ -64,8 +65,9 @@ def rate_due(memory: Memory | None = None, batch: int = BATCH) -> int:
         if not memory.suits(state, first):
             memory.forget()
         memory.rev = -1  # unless this batch is stored
-        _recall(memory, rows)
-        _rate(memory.fold, rows)
+        matches = [row.rated_match for row in rows]
+        _recall(memory, matches)
+        _rate(memory.fold, rows, matches)
         RatedResult.objects.filter(pk__in=[row.pk for row in rest]).update(is_due=True)
         state.rev += 1
         state.save(update_fields=["rev"])
@@ -84,9 +86,9 @@ def rate_all_due() -> int:
 def from_order(rows: QuerySet[RatedResult], order: Order) -> QuerySet[RatedResult]:
     """Those of `rows` that stand at `order` or later, in order."""
     moment, match = order
-    return rows.filter(Q(finished_at__gt=moment) | Q(finished_at=moment, match__gte=match)).order_by(
-        "finished_at", "match"
-    )
+    # The first condition follows from the second: by it the database finds where to begin in the index.
+    from_there = rows.filter(finished_at__gte=moment).filter(Q(finished_at__gt=moment) | Q(match__gte=match))
+    return from_there.order_by("finished_at", "match")
 
 
 def make_all_due() -> None:
@@ -112,10 +114,9 @@ def _keep_version(state: RatingState) -> None:
 # What was before.
 
 
-def _recall(memory: Memory, rows: Sequence[RatedResult]) -> None:
-    """Read the ratings and absences before `rows` that their fold needs and `memory` does not know."""
-    first = (rows[0].finished_at, rows[0].match)
-    matches = [row.rated_match for row in rows]
+def _recall(memory: Memory, matches: Sequence[RatedMatch]) -> None:
+    """Read the ratings and absences before `matches` that their fold needs and `memory` does not know."""
+    first = matches[0].order
     seats = [(match, seat) for match in matches for seat in match.seats if seat.player is not None]
     keys = {Key(seat.player, match.title, match.pool) for match, seat in seats if seat.player is not None}
     _recall_ratings(memory, keys - memory.known, first)
@@ -149,23 +150,22 @@ def _lines(key: Key) -> QuerySet[RatingChange]:
 
 def _before(lines: QuerySet[RatingChange], order: Order) -> QuerySet[RatingChange]:
     moment, match = order
-    return lines.filter(Q(finished_at__lt=moment) | Q(finished_at=moment, match__lt=match)).order_by(
-        "finished_at", "match"
-    )
+    up_to_there = lines.filter(finished_at__lte=moment).filter(Q(finished_at__lt=moment) | Q(match__lt=match))
+    return up_to_there.order_by("finished_at", "match")
 
 
 # What is after.
 
 
-def _rate(fold: Fold, rows: Sequence[RatedResult]) -> None:
+def _rate(fold: Fold, rows: Sequence[RatedResult], matches: Sequence[RatedMatch]) -> None:
     lines: list[RatingChange] = []
     matches_of: dict[Verdict, list[str]] = {}
-    for row in rows:
-        rated = fold.apply(row.rated_match)
+    for row, match in zip(rows, matches, strict=True):
+        rated = fold.apply(match)
         matches_of.setdefault(rated.verdict, []).append(row.match)
         lines += [line_of(row, player, change) for player, change in rated.changes.items()]
-    for verdict, matches in matches_of.items():
-        RatedResult.objects.filter(pk__in=matches).update(verdict=verdict, is_due=False)
+    for verdict, those in matches_of.items():
+        RatedResult.objects.filter(pk__in=those).update(verdict=verdict, is_due=False)
     stale = _write_lines(rows, lines)
     _write_ratings(lines)
     for key in stale:
@@ -176,7 +176,7 @@ def line_of(row: RatedResult, player: int, change: Change) -> RatingChange:
     """The line of the ledger for a change; not stored."""
     before, after = change.before, change.after
     return RatingChange(
-        match=row,
+        match_id=row.match,
         player=player,
         title=row.title,
         pool=row.pool,
@@ -192,39 +192,45 @@ def line_of(row: RatedResult, player: int, change: Change) -> RatingChange:
     )
 
 
-LINE_COLUMNS = [
+LINE_COLUMNS = (
     "mu_before", "sigma_before", "matches_before", "last_before", "mu_after", "sigma_after", "absent_at", "version",
-]  # fmt: skip
+)  # fmt: skip
 
 
 def _write_lines(rows: Sequence[RatedResult], lines: Sequence[RatingChange]) -> set[Key]:
     """Store the lines of these results in place of those that they had; whose lines are gone."""
     kept = {(line.match_id, line.player) for line in lines}
     old = RatingChange.objects.filter(match__in=[row.pk for row in rows])
-    gone = [line for line in old if (line.match_id, line.player) not in kept]
+    gone = {
+        pk: Key(player, title, pool)
+        for pk, match, player, title, pool in old.values_list("pk", "match_id", "player", "title", "pool")
+        if (match, player) not in kept
+    }
     if gone:
-        RatingChange.objects.filter(pk__in=[line.pk for line in gone]).delete()
-    RatingChange.objects.bulk_create(
-        lines, update_conflicts=True, unique_fields=["match", "player"], update_fields=LINE_COLUMNS
-    )
-    return {line.key for line in gone}
+        RatingChange.objects.filter(pk__in=gone).delete()
+    bulk_sql.upsert(lines, ("match", "player"), LINE_COLUMNS)
+    return set(gone.values())
 
 
 def _write_ratings(lines: Sequence[RatingChange]) -> None:
     """Bring the ratings up to these lines, but for those whose newest line stands later: the replay comes to it."""
     newest = {line.key: line for line in lines}
-    stored = {
-        row.key: (row.last, row.last_match)
-        for row in PlayerRating.objects.filter(player__in={key.player for key in newest})
+    later = _standing_later(newest)
+    ratings = [_rating_of(line) for key, line in newest.items() if key not in later]
+    bulk_sql.upsert(ratings, ("player", "title", "pool"), RATING_COLUMNS)
+
+
+def _standing_later(newest: Mapping[Key, RatingChange]) -> set[Key]:
+    """Those whose stored rating follows from a line that stands after the one given."""
+    if not newest:
+        return set()
+    first = min(line.finished_at for line in newest.values())
+    stored = PlayerRating.objects.filter(player__in={key.player for key in newest}, last__gte=first)
+    orders = {
+        Key(player, title, pool): order
+        for player, title, pool, *order in stored.values_list("player", "title", "pool", "last", "last_match")
     }
-    ratings = [
-        _rating_of(line)
-        for key, line in newest.items()
-        if key not in stored or stored[key] <= (line.finished_at, line.match_id)
-    ]
-    PlayerRating.objects.bulk_create(
-        ratings, update_conflicts=True, unique_fields=["player", "title", "pool"], update_fields=RATING_COLUMNS
-    )
+    return {key for key, line in newest.items() if key in orders and orders[key] > [line.finished_at, line.match_id]}
 
 
 def _set_back(key: Key) -> None:

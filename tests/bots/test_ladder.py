@@ -1,5 +1,6 @@
 """Ladders: differences in Elo, sequential tests, and the tables in the documentation."""
 
+import re
 from io import StringIO
 from pathlib import Path
 
@@ -15,6 +16,8 @@ from games.bots.ladder import (
     sprt_result,
 )
 from games.bots.levels import LEVELS
+from games.fast import loader
+from games.registry import TITLES
 from tests.lantern.game import Lantern
 
 
@@ -92,3 +95,22 @@ def test_a_sequential_duel_stops_early_and_says_what_it_found(lantern: Lantern) 
 def test_ladders_and_tests_that_make_no_sense_are_refused(lantern: Lantern, arguments: list[str], words: str) -> None:
     with pytest.raises(CommandError, match=words):
         call_command("arena", "lantern", *arguments, stdout=StringIO(), stderr=StringIO())
+
+
+def ladders_of(page: str) -> dict[tuple[str, int], dict[str, int]]:
+    """The Elo column of every ladder on a page, by title and number of seats."""
+    found = {}
+    for slug, seats, table in re.findall(r"<!-- ladder: (\w+), (\d+) seats -->(.*?)<!-- end of", page, re.DOTALL):
+        rows = [[cell.strip() for cell in line.split("|")[1:3]] for line in table.splitlines() if line.startswith("|")]
+        found[slug, int(seats)] = {level: int(elo) for level, elo in rows[2:]}
+    return found
+
+
+def test_titles_know_the_elo_points_of_the_tables_in_the_documentation() -> None:
+    told = ladders_of((loader.BASE / "docs" / "bots.md").read_text())
+    known = {
+        (slug, seats): dict(levels) for slug, game in TITLES.items() for seats, levels in sorted(game.ladder.items())
+    }
+    assert known == told
+    assert all(tuple(levels) == tuple(LEVELS) for levels in told.values())
+    assert {slug for slug, _seats in told} == set(TITLES)

@@ -157,6 +157,15 @@ def test_a_late_time_out_takes_away_the_next_one():
     assert_follows()
 
 
+def test_without_fast_paths_the_same_is_written_and_replayed(settings):
+    settings.FAST_PATHS = False
+    history(40)
+    ratings.rate_all_due()
+    result(3.5, 9, 1, out={1})
+    assert ratings.rate_all_due() > 30
+    assert_follows()
+
+
 def test_while_a_replay_is_on_its_way_nobody_loses_a_rating():
     history(40, people=4)
     ratings.rate_all_due()

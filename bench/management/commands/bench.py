@@ -1,4 +1,4 @@
-"""Benchmarks of the engine and of the site."""
+"""Benchmarks of the engine, of leagues and ratings, and of the site."""
 
 import signal
 from argparse import ArgumentParser
@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-PARTS = ("engine", "leagues", "site")  # modules of `bench`, each with HELP, `add_arguments` and `run`
+PARTS = ("engine", "leagues", "ratings", "site")  # modules of `bench`, each with HELP, `add_arguments` and `run`
 
 
 class Command(BaseCommand):

@@ -31,7 +31,7 @@ class Maskera(Game):
     )
     seats = (SEATS,)
     minutes = (10, 20)
-    usual_moves = {2: 42}
+    usual_moves = {2: 50}
     ladder = ELO
     rules_version = 1
     presenter = MaskeraPresenter()

@@ -30,7 +30,7 @@ class Masques(Game):
     )
     seats = (2, 3, 4)
     minutes = (30, 45)
-    usual_moves = {2: 48, 3: 105, 4: 139}
+    usual_moves = {2: 48, 3: 103, 4: 137}
     ladder = ELO
     rules_version = 1
     presenter = MasquesPresenter()
