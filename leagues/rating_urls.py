@@ -2,13 +2,16 @@
 
 from django.urls import path
 
-from leagues.views import ratings
+from leagues.views import dumps, ratings
 
 app_name = "ratings"
 
 urlpatterns = [
     path("", ratings.index, name="index"),
     path("how/", ratings.how, name="how"),
+    path("dumps/", dumps.index, name="dumps"),
+    path("dumps/recompute.py", dumps.script, name="script"),
+    path("dumps/<str:name>", dumps.download, name="dump"),
     path("matches/<str:match_id>/", ratings.match_ratings, name="match"),
     path("<slug:title>/<str:pool>.json", ratings.board_json, name="json"),
     path("<slug:title>/<str:pool>/", ratings.board, name="board"),

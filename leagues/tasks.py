@@ -7,7 +7,7 @@ import structlog
 from celery import shared_task
 
 from games.services import downtime
-from leagues.services import bench, ladders, rated_results, ratings, starting, steps, upkeep
+from leagues.services import bench, dumps, ladders, rated_results, ratings, recompute, starting, steps, upkeep
 
 logger = structlog.get_logger(__name__)
 
@@ -50,3 +50,12 @@ def rate() -> None:
         if monotonic() > until:
             rated_results.wake()
             return
+
+
+@shared_task(name="leagues.tasks.publish_dumps", soft_time_limit=600, time_limit=660)
+def publish_dumps() -> None:
+    """Publish the dump of the last month, unless that is done; while results of it are still to be rated, later."""
+    try:
+        dumps.publish_last_month()
+    except (recompute.Waiting, recompute.Disturbed) as error:
+        logger.info("dump put off", reason=type(error).__name__)

@@ -226,6 +226,7 @@ CELERY_BEAT_SCHEDULE = {
     "leagues": {"task": "leagues.tasks.sweep", "schedule": 5.0, "options": {"expires": 5}},
     "given up seats": {"task": "leagues.tasks.fill_seats", "schedule": 60.0, "options": {"expires": 60}},
     "ratings": {"task": "leagues.tasks.rate", "schedule": 5.0, "options": {"queue": "ratings", "expires": 5}},
+    "dumps": {"task": "leagues.tasks.publish_dumps", "schedule": 3_600.0},
     "notices": {"task": "masques_site.notices.tasks.sweep", "schedule": 5.0, "options": {"expires": 5}},
     "old notices": {"task": "masques_site.notices.tasks.prune", "schedule": 86_400.0},
     "pauses": {"task": "masques_site.accounts.tasks.apply_pauses", "schedule": 15.0, "options": {"expires": 15}},
@@ -358,6 +359,10 @@ STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [path for path in (d / "static" for d in TITLE_DIRS) if path.is_dir()]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
+    "dumps": {
+        "BACKEND": "django.core.files.storage.FileSystemStorage",
+        "OPTIONS": {"location": DATA_DIR / "dumps"},
+    },
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
 

@@ -1,5 +1,6 @@
 """What is stored of leagues."""
 
+from leagues.models.dump import RatingDump
 from leagues.models.fixture import Challenge, Fixture, FixtureSeat, FixtureState
 from leagues.models.league import TOLD_TO_ORGANISERS, Admission, Invitation, League, LogEntry, Role, RoleKind
 from leagues.models.rating import PlayerRating, RatedResult, RatingChange, RatingState, RatingVersion
@@ -26,6 +27,7 @@ __all__ = [
     "PlayerRating",
     "RatedResult",
     "RatingChange",
+    "RatingDump",
     "RatingState",
     "RatingVersion",
     "Request",

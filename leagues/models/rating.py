@@ -51,6 +51,7 @@ class RatedResult(models.Model):
         max_length=10, choices=[(verdict.value, verdict.value) for verdict in Verdict], blank=True, default=""
     )
     is_due = models.BooleanField(default=True)
+    rated_rev = models.PositiveBigIntegerField(default=0)  # `RatingState.rev` after the batch that rated it last
 
     changes: "models.Manager[RatingChange]"
 

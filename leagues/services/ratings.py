@@ -67,7 +67,7 @@ def rate_due(memory: Memory | None = None, batch: int = BATCH) -> int:
         memory.rev = -1  # unless this batch is stored
         matches = [row.rated_match for row in rows]
         _recall(memory, matches)
-        _rate(memory.fold, rows, matches)
+        _rate(memory.fold, rows, matches, rev=state.rev + 1)
         RatedResult.objects.filter(pk__in=[row.pk for row in rest]).update(is_due=True)
         state.rev += 1
         state.save(update_fields=["rev"])
@@ -157,7 +157,7 @@ def _before(lines: QuerySet[RatingChange], order: Order) -> QuerySet[RatingChang
 # What is after.
 
 
-def _rate(fold: Fold, rows: Sequence[RatedResult], matches: Sequence[RatedMatch]) -> None:
+def _rate(fold: Fold, rows: Sequence[RatedResult], matches: Sequence[RatedMatch], *, rev: int) -> None:
     lines: list[RatingChange] = []
     matches_of: dict[Verdict, list[str]] = {}
     for row, match in zip(rows, matches, strict=True):
@@ -165,7 +165,7 @@ def _rate(fold: Fold, rows: Sequence[RatedResult], matches: Sequence[RatedMatch]
         matches_of.setdefault(rated.verdict, []).append(row.match)
         lines += [line_of(row, player, change) for player, change in rated.changes.items()]
     for verdict, those in matches_of.items():
-        RatedResult.objects.filter(pk__in=those).update(verdict=verdict, is_due=False)
+        RatedResult.objects.filter(pk__in=those).update(verdict=verdict, is_due=False, rated_rev=rev)
     stale = _write_lines(rows, lines)
     _write_ratings(lines)
     for key in stale:

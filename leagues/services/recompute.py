@@ -46,17 +46,18 @@ def compare(progress: Progress) -> Comparison:
 
     Writes nothing. Raises `Waiting` if results are still to be rated, and `Disturbed` if ratings change meanwhile.
     """
-    before = _rev()
+    before = current_rev()
     if RatedResult.objects.filter(is_due=True).exists():
         raise Waiting
     comparison, newest = _compare_lines(progress)
     _compare_ratings(comparison, newest)
-    if _rev() != before or RatedResult.objects.filter(is_due=True).exists():
+    if current_rev() != before or RatedResult.objects.filter(is_due=True).exists():
         raise Disturbed
     return comparison
 
 
-def _rev() -> int:
+def current_rev() -> int:
+    """How many batches were rated so far."""
     return RatingState.objects.filter(pk=1).values_list("rev", flat=True).first() or 0
 
 

@@ -126,6 +126,9 @@ games:proof                          | page                                     
 games:proof@private                  | 404 sitting:page spectator:page           | 405
 ratings:index                        | page                                      | 405
 ratings:how                          | page                                      | 405
+ratings:dumps                        | page                                      | 405
+ratings:dump                         | 404                                       | 405
+ratings:script                       | page                                      | 405
 ratings:board                        | page                                      | 405
 ratings:json                         | page                                      | 405
 ratings:match                        | page                                      | 405

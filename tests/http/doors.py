@@ -138,6 +138,7 @@ def _values(town: Town, name: str, *, private: bool) -> dict[str, Any]:
         "slug": "maskera",
         "title": "lantern",
         "pool": "people.calm",
+        "name": "no-such-dump",
         "pk": keys[action].pk if action in keys else 1,
         "username": "Otto" if action.endswith("unban") else "Sandro",
         "token": town.token,

@@ -1,0 +1,1 @@
+"""Programs that stand by themselves: they import nothing of this project, and are given away."""
