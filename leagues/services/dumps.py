@@ -79,7 +79,7 @@ def publish(month: date, progress: Progress | None = None) -> RatingDump:
     if until > clock.now():
         raise ValueError(f"{month:%Y-%m} is not over")
     found = RatingDump.objects.filter(month=month).first()
-    if found is not None:
+    if found is not None and dump_files().exists(found.name):
         return found
     with TemporaryFile() as file:
         written = write_dump(file, until, progress)
@@ -89,6 +89,8 @@ def publish(month: date, progress: Progress | None = None) -> RatingDump:
     row = RatingDump(month=month, name=name, sha256=written.sha256, size=size, matches=written.matches)
     try:
         with transaction.atomic():
+            if found is not None:  # its file is lost, as after a restore
+                RatingDump.objects.filter(pk=found.pk).delete()
             row.save(force_insert=True)
     except IntegrityError:
         dump_files().delete(name)

@@ -279,6 +279,16 @@ def test_a_worker_that_dies_before_the_row_leaves_a_file_that_nobody_names(today
     assert hashlib.sha256((storage / row.name).read_bytes()).hexdigest() == row.sha256
 
 
+def test_a_file_that_is_lost_is_made_again(today, storage):
+    history(20)
+    ratings.rate_all_due()
+    row = dumps.publish_last_month()
+    (storage / row.name).unlink()
+    again = dumps.publish_last_month()
+    assert again.sha256 == row.sha256 == hashlib.sha256((storage / again.name).read_bytes()).hexdigest()
+    assert RatingDump.objects.get() == again
+
+
 def test_what_is_corrected_later_leaves_the_published_file_alone(today, storage):
     result(1, 1, 2)
     ratings.rate_all_due()
