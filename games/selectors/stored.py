@@ -55,6 +55,14 @@ def match_outcome(match: Match) -> Outcome | None:
     return Outcome(tuple(stored["places"]), stored["reason"], None if scores is None else tuple(scores))
 
 
+def stored_places(outcome: Any, seat_count: object) -> tuple[int, ...]:
+    """The places of a finished match, from these two columns of it; raises `BrokenRow`."""
+    places: Any = outcome.get("places") if isinstance(outcome, dict) else None
+    if type(seat_count) is not int or not _are_places(places, seat_count):
+        raise BrokenRow.at("outcome of a match", outcome)
+    return tuple(places)
+
+
 def check_seats(match: Match, seats: Sequence[Seat]) -> None:
     """Raise `BrokenRow` if a column of one of the taken `seats` of a checked match holds what no service writes."""
     indices = [seat.index for seat in seats]

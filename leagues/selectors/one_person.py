@@ -11,6 +11,7 @@ from leagues.models import (
     EntryState,
     Invitation,
     LogEntry,
+    ReplyTimes,
     Request,
     Role,
     Season,
@@ -23,7 +24,7 @@ LISTED = 50
 
 def own_data(user: Any) -> dict[str, list[dict[str, Any]]]:
     """All that leagues store about `user` and what they did there, as JSON types and datetimes; nothing about others
-    but their answers to `user`. Six statements."""
+    but their answers to `user`. Seven statements."""
     entries = Entry.objects.filter(user=user).select_related("season__league", "division", "standing").order_by("pk")
     requests = Request.objects.filter(entry__user=user).select_related("season__league", "fixture").order_by("pk")
     lines = LogEntry.objects.filter(Q(actor=user) | Q(subject=user)).select_related("season", "league").order_by("pk")
@@ -53,6 +54,16 @@ def own_data(user: Any) -> dict[str, list[dict[str, Any]]]:
         "league_bench": [
             {**_place(row.season), "at": row.at}
             for row in BenchPlayer.objects.filter(user=user).select_related("season__league")
+        ],
+        "reply_times": [
+            {
+                "match": row.match,
+                "title": row.title,
+                "pace": row.pace,
+                "finished_at": row.finished_at,
+                "counts": row.counts,
+            }
+            for row in ReplyTimes.objects.filter(player=user.pk).order_by("finished_at", "match")
         ],
     }
 

@@ -137,6 +137,7 @@ def _values(town: Town, name: str, *, private: bool) -> dict[str, Any]:
         "index": 3,
         "slug": "maskera",
         "pk": keys[action].pk if action in keys else 1,
+        "other": "Otto",
         "username": "Otto" if action.endswith("unban") else "Sandro",
         "token": town.token,
         "key": "no-such-key",
