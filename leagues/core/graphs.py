@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime, timedelta, tzinfo
 from enum import StrEnum
 from math import ceil, floor, log10
 
@@ -24,7 +24,8 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The size of a drawing, the margins around its plot, and how many ticks there is room for."""
+    """The size of a drawing, the margins around its plot, and how many ticks there is room for. `beside`: labels stand to
+    the right of the last points, where the margin has room for them; else above these, inside the plot."""
 
     width: int
     height: int
@@ -34,6 +35,7 @@ class Frame:
     bottom: int = 28
     most_dates: int = 6
     most_numbers: int = 6
+    beside: bool = False
 
     @property
     def floor(self) -> int:
@@ -47,7 +49,7 @@ class Frame:
 
 
 NARROW = Frame(340, 240, left=40, right=6, most_dates=3, most_numbers=5)
-WIDE = Frame(720, 300)
+WIDE = Frame(720, 300, right=120, beside=True)
 
 
 class Unit(StrEnum):
@@ -78,12 +80,13 @@ class NumberTick:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A line, the band around it, its last point, and where the label of that point ends."""
+    """A line, the band around it, its last point, and where the label of that point begins (`Frame.beside`) or ends."""
 
     path: str
     band: str
     x: str
     y: str
+    label_x: str
     label_y: str
 
 
@@ -112,25 +115,25 @@ class Scale:
         return self.start + part * (self.end - self.start)
 
 
-def draw(lines: Sequence[Sequence[Point]], frame: Frame) -> Graph:
-    """The graph of `lines`, each of at least one point and in the order of time.
+def draw(lines: Sequence[Sequence[Point]], frame: Frame, zone: tzinfo) -> Graph:
+    """The graph of `lines`, each of at least one point and in the order of time, with the dates of `zone`.
 
     The axis of values holds all values and the bands of the last points; wider bands are cut off at its ends.
     """
-    first, last = _span(lines)
+    first, last = (moment.astimezone(zone) for moment in _span(lines))
     low, high, step = _range(lines, frame.most_numbers)
     x = Scale(0.0, (last - first).total_seconds(), frame.left, frame.end)
     y = Scale(low, high, frame.floor, frame.top)
     unit, dates = date_ticks(first, last, frame.most_dates)
     thinned = [thin(line) for line in lines]
     places = [[(x((p.at - first).total_seconds()), p) for p in line] for line in thinned]
-    labels = apart([y(line[-1].value) - 8 for line in lines], frame)
+    labels = apart([y(line[-1].value) + (4 if frame.beside else -8) for line in lines], frame)
     return Graph(
         frame,
         unit,
         tuple(_date_tick(x((at - first).total_seconds()), at, frame) for at in dates),
         tuple(NumberTick(_number(y(value)), value) for value in range(low, high + 1, step)),
-        tuple(_curve(line, y, label) for line, label in zip(places, labels, strict=True)),
+        tuple(_curve(line, y, label, frame) for line, label in zip(places, labels, strict=True)),
     )
 
 
@@ -242,12 +245,14 @@ def _date_tick(x: float, at: datetime, frame: Frame) -> DateTick:
     return DateTick(_number(x), at, anchor)
 
 
-def _curve(places: Sequence[tuple[float, Point]], y: Scale, label: float) -> Curve:
+def _curve(places: Sequence[tuple[float, Point]], y: Scale, label: float, frame: Frame) -> Curve:
     above = [(x, y(point.value + point.spread)) for x, point in places]
     below = [(x, y(point.value - point.spread)) for x, point in places]
     line = [(x, y(point.value)) for x, point in places]
     x_end, y_end = line[-1]
-    return Curve(_path(line), _path([*above, *reversed(below)]) + "Z", _number(x_end), _number(y_end), _number(label))
+    band = _path([*above, *reversed(below)]) + "Z"
+    label_x = x_end + 10 if frame.beside else frame.end
+    return Curve(_path(line), band, _number(x_end), _number(y_end), _number(label_x), _number(label))
 
 
 def _path(points: Sequence[tuple[float, float]]) -> str:

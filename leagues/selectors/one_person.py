@@ -112,6 +112,13 @@ class PlayedSeason:
     def is_over(self) -> bool:
         return self.season.state == SeasonState.FINISHED
 
+    @property
+    def is_champion(self) -> bool:
+        """Whether it ended with the first rank of the top division."""
+        division = self.entry.division
+        is_top = division is None or division.tier == 0
+        return self.is_over and self.rank == 1 and is_top and self.entry.left_at is None
+
 
 def seasons_of(user: Any) -> list[PlayedSeason]:
     """The seasons of listed leagues that `user` plays or has played, the newest first; one statement."""

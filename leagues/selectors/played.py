@@ -28,7 +28,6 @@ class _Holder(NamedTuple):
     match: str
     number: int
     user: int | None
-    bot: str
     vacated_at: datetime | None
 
 
@@ -68,7 +67,7 @@ def _played(matches: QuerySet[Match], player: int) -> list[Played]:
     rows = each_readable(matches.values_list("pk", "title", "seat_count", "outcome", "finished_at"))
     inside = {"match__in": matches.values("pk")}
     seats = Seat.objects.filter(**inside).order_by("match", "index")
-    holders = _grouped(each_readable(seats.values_list("match_id", "index", "user_id", "bot", "vacated_at")), _Holder)
+    holders = _grouped(each_readable(seats.values_list("match_id", "index", "user_id", "vacated_at")), _Holder)
     gone = FormerHolder.objects.filter(**inside).order_by("-ply")
     former = _grouped(each_readable(gone.values_list("match_id", "seat", "user_id", "ply")), _Former)
     found = []

@@ -1,9 +1,9 @@
 """The ratings of one person, and how they came about: for their profile."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib.auth import get_user_model
 from django.utils import timezone
@@ -15,7 +15,7 @@ from games.registry import TITLES
 from games.translation import translate
 from leagues.core.graphs import NARROW, WIDE, Graph, Point, draw
 from leagues.core.pools import Pool
-from leagues.core.rating import POINTS, Rating
+from leagues.core.rating import POINTS, Rating, shown
 from leagues.models import PlayerRating, RatedResult, RatingChange
 from leagues.models.rating import seat_from_json
 
@@ -23,6 +23,7 @@ SPREAD = 2 * POINTS
 """Two deviations, in points for each unit of the deviation."""
 MOST_CHANGES = 3000
 MOST_ROWS = 50
+LETTER, MOST_LABEL = 7, 240  # how wide a letter of a label is in a graph, and a whole one at most
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,19 @@ class TitleRatings:
     rows: Sequence[ChangeRow]
 
 
+class _Change(NamedTuple):
+    """The columns of the ledger that are needed here."""
+
+    match_id: str
+    title: str
+    pool: str
+    finished_at: datetime
+    mu_before: float
+    sigma_before: float
+    mu_after: float
+    sigma_after: float
+
+
 def pool_name(game: Game, slug: str) -> str:
     """What a pool is called: who plays, and the choices that the title rates apart."""
     pool = Pool.parse(slug)
@@ -83,11 +97,12 @@ def ratings_of(user: Any) -> list[TitleRatings]:
     """The ratings of `user`, the title with the most rated matches first. Four statements."""
     stored = PlayerRating.objects.filter(player=user.pk, title__in=TITLES).order_by("-matches", "title", "pool")
     changes = RatingChange.objects.filter(player=user.pk, title__in=TITLES).order_by("-finished_at", "-match")
+    columns = changes.values_list(*_Change._fields)
     by_title: dict[str, list[PlayerRating]] = {}
     for row in stored:
         by_title.setdefault(row.title, []).append(row)
-    histories: dict[str, list[RatingChange]] = {title: [] for title in by_title}
-    for change in changes[:MOST_CHANGES]:
+    histories: dict[str, list[_Change]] = {title: [] for title in by_title}
+    for change in map(_Change._make, columns[:MOST_CHANGES]):
         histories.setdefault(change.title, []).append(change)
     others = _others(user.pk, [change.match_id for history in histories.values() for change in history[:MOST_ROWS]])
     return [_title(TITLES[slug], rows, histories[slug], others) for slug, rows in by_title.items()]
@@ -111,7 +126,7 @@ def _others(player: int, matches: Sequence[str]) -> Mapping[str, list[str | None
 def _title(
     game: Game,
     stored: Sequence[PlayerRating],
-    history: Sequence[RatingChange],
+    history: Sequence[_Change],
     others: Mapping[str, list[str | None]],
 ) -> TitleRatings:
     lines: dict[str, list[Point]] = {row.pool: [] for row in stored}
@@ -125,14 +140,13 @@ def _title(
         game,
         list(pools.values()),
         [pools[pool] for pool in drawn],
-        _graphs([lines[pool] for pool in drawn]),
+        _graphs([lines[pool] for pool in drawn], [names[pool] for pool in drawn]),
         list(_rows(history[:MOST_ROWS], names, others)),
     )
 
 
-def _point(change: RatingChange) -> Point:
-    after = change.after
-    return Point(timezone.localtime(change.finished_at), after.shown(), SPREAD * after.sigma)
+def _point(change: _Change) -> Point:
+    return Point(change.finished_at, shown(change.mu_after, change.sigma_after), SPREAD * change.sigma_after)
 
 
 def _pool(name: str, rating: Rating, points: Sequence[Point]) -> PoolRating:
@@ -149,19 +163,24 @@ def _pool(name: str, rating: Rating, points: Sequence[Point]) -> PoolRating:
     )
 
 
-def _graphs(lines: Sequence[Sequence[Point]]) -> dict[str, Graph]:
-    return {"narrow": draw(lines, NARROW), "wide": draw(lines, WIDE)} if lines else {}
+def _graphs(lines: Sequence[Sequence[Point]], labels: Sequence[str]) -> dict[str, Graph]:
+    """None where there is nothing to be seen but single points."""
+    if all(len(line) < 2 for line in lines):
+        return {}
+    zone = timezone.get_current_timezone()
+    margin = min(MOST_LABEL, LETTER * max(map(len, labels)) + 2 * WIDE.top)
+    return {"narrow": draw(lines, NARROW, zone), "wide": draw(lines, replace(WIDE, right=margin), zone)}
 
 
 def _rows(
-    changes: Iterable[RatingChange], names: Mapping[str, str], others: Mapping[str, list[str | None]]
+    changes: Iterable[_Change], names: Mapping[str, str], others: Mapping[str, list[str | None]]
 ) -> Iterable[ChangeRow]:
     for change in changes:
         yield ChangeRow(
             change.match_id,
             change.finished_at,
             names.get(change.pool, change.pool),
-            change.before.shown(),
-            change.after.shown(),
+            shown(change.mu_before, change.sigma_before),
+            shown(change.mu_after, change.sigma_after),
             others.get(change.match_id, []),
         )

@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 
 from django import template
+from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 
@@ -42,9 +43,9 @@ def _story(rating: PoolRating) -> str:
         "pool": rating.name,
         "n": rating.matches,
         "first": rating.first[1],
-        "begin": date_format(rating.first[0], "DATE_FORMAT"),
+        "begin": date_format(timezone.localtime(rating.first[0]), "DATE_FORMAT"),
         "last": rating.last[1],
-        "end": date_format(rating.last[0], "DATE_FORMAT"),
+        "end": date_format(timezone.localtime(rating.last[0]), "DATE_FORMAT"),
         "highest": rating.highest,
     }
     return (

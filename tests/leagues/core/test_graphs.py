@@ -21,7 +21,7 @@ def numbers(path):
 
 
 def test_a_line_goes_from_edge_to_edge_and_higher_values_are_higher():
-    graph = draw([line(1000, 1100, 1050)], WIDE)
+    graph = draw([line(1000, 1100, 1050)], WIDE, UTC)
     (curve,) = graph.curves
     coordinates = numbers(curve.path)
     assert (coordinates[0], coordinates[-2]) == (WIDE.left, WIDE.end)
@@ -30,7 +30,7 @@ def test_a_line_goes_from_edge_to_edge_and_higher_values_are_higher():
 
 
 def test_values_have_round_ticks_that_hold_all_of_them():
-    graph = draw([line(1013, 1187)], WIDE)
+    graph = draw([line(1013, 1187)], WIDE, UTC)
     values = [tick.value for tick in graph.numbers]
     assert values == [1000, 1050, 1100, 1150, 1200]
     heights = [float(tick.y) for tick in graph.numbers]
@@ -40,7 +40,7 @@ def test_values_have_round_ticks_that_hold_all_of_them():
 
 def test_the_band_of_the_last_point_fits_and_wider_ones_are_cut():
     points = [Point(START, 1000, 600), Point(START + timedelta(days=9), 1200, 100)]
-    graph = draw([points], WIDE)
+    graph = draw([points], WIDE, UTC)
     assert graph.numbers[0].value <= 1000
     assert 1300 <= graph.numbers[-1].value < 1600
     heights = numbers(graph.curves[0].band)[1::2]
@@ -50,7 +50,7 @@ def test_the_band_of_the_last_point_fits_and_wider_ones_are_cut():
 
 @pytest.mark.parametrize("frame", [NARROW, WIDE])
 def test_one_match_gives_a_graph_too(frame):
-    graph = draw([line(1000)], frame)
+    graph = draw([line(1000)], frame, UTC)
     assert float(graph.curves[0].x) == pytest.approx((frame.left + frame.end) / 2)
     assert graph.dates
     assert len(graph.numbers) >= 2
@@ -65,7 +65,7 @@ def test_everything_stays_inside_whatever_is_drawn(seed):
         for _line in range(rng.randint(1, 4))
     ]
     for frame in (NARROW, WIDE):
-        graph = draw(lines, frame)
+        graph = draw(lines, frame, UTC)
         assert len(graph.curves) == len(lines)
         for curve in graph.curves:
             found = numbers(curve.path) + numbers(curve.band)
