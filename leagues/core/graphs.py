@@ -24,8 +24,8 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The size of a drawing, the margins around its plot, and how many ticks there is room for. `beside`: labels stand to
-    the right of the last points, where the margin has room for them; else above these, inside the plot."""
+    """The size of a drawing, the margins around its plot, and how many ticks there is room for. `beside`: labels stand
+    to the right of the last points, where the margin has room for them; else above these, inside the plot."""
 
     width: int
     height: int

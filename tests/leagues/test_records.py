@@ -55,7 +55,7 @@ def test_running_private_and_annulled_matches_do_not_count():
     annul(match_id=stopped.pk, reason="A test.", by="test")
     assert played_by(person("anna")) == []
     record = record_of(person("anna"))
-    assert not (record.form or record.titles or record.opponents)
+    assert [*record.form, *record.titles, *record.opponents] == []
     assert record.reliability is None
 
 
