@@ -6,7 +6,7 @@ from typing import Any
 from django.db import transaction
 
 from games.signals import deadlines_moved, match_finished
-from leagues.services import outages, rated_results, results
+from leagues.services import outages, rated_results, reply_times, results
 
 
 def take_over_result(match_id: str, **_facts: Any) -> None:
@@ -19,6 +19,11 @@ def rate_result(match_id: str, **_facts: Any) -> None:
     rated_results.record(match_id)
 
 
+def collect_reply_times(match_id: str, **_facts: Any) -> None:
+    """Store how long people took to answer in a public match. Games repeat the signal until this succeeds."""
+    reply_times.record(match_id)
+
+
 def move_deadlines(distance: timedelta, **_facts: Any) -> None:
     """Move the deadlines of seasons, in the transaction that moves the clocks of matches."""
     with transaction.atomic():
@@ -27,4 +32,5 @@ def move_deadlines(distance: timedelta, **_facts: Any) -> None:
 
 match_finished.connect(take_over_result, dispatch_uid="leagues.take_over_result")
 match_finished.connect(rate_result, dispatch_uid="leagues.rate_result")
+match_finished.connect(collect_reply_times, dispatch_uid="leagues.collect_reply_times")
 deadlines_moved.connect(move_deadlines, dispatch_uid="leagues.move_deadlines")

@@ -8,6 +8,7 @@ The database takes more than the site writes: an unknown word, a seat that the t
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from typing import Any
 
 import structlog
@@ -53,6 +54,14 @@ def match_outcome(match: Match) -> Outcome | None:
         return None
     scores = stored.get("scores")
     return Outcome(tuple(stored["places"]), stored["reason"], None if scores is None else tuple(scores))
+
+
+def stored_places(outcome: Any, seat_count: object) -> tuple[int, ...]:
+    """The places of a finished match, from these two columns of it; raises `BrokenRow`."""
+    places: Any = outcome.get("places") if isinstance(outcome, dict) else None
+    if type(seat_count) is not int or not _are_numbers(places, seat_count) or not _is_placing(tuple(places)):
+        raise BrokenRow.at("outcome of a match", outcome)
+    return tuple(places)
 
 
 def check_seats(match: Match, seats: Sequence[Seat]) -> None:
@@ -164,7 +173,12 @@ def _is_outcome(match: Match) -> bool:
 
 def _are_places(values: Any, count: int) -> bool:
     """Whether tied seats share the better place, and the next place is skipped."""
-    return _are_numbers(values, count) and tuple(values) == places_by_key([(place,) for place in values])
+    return _are_numbers(values, count) and _is_placing(tuple(values))
+
+
+@lru_cache(maxsize=1024)
+def _is_placing(values: tuple[int, ...]) -> bool:
+    return values == places_by_key([(place,) for place in values])
 
 
 def _are_numbers(values: object, count: int) -> bool:

@@ -77,7 +77,12 @@ class Rating:
         (1000, 1960)
         """
         sigma = self.sigma if moment is None else self.sigma_at(moment)
-        return round(ZERO + POINTS * (self.mu - DEVIATIONS * sigma))
+        return shown(self.mu, sigma)
+
+
+def shown(mu: float, sigma: float) -> int:
+    """The number that people see for a mean and a deviation."""
+    return round(ZERO + POINTS * (mu - DEVIATIONS * sigma))
 
     def doubt(self, moment: datetime) -> int:
         """The ± beside the believed strength at `moment`: two deviations, in points."""

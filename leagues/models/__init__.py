@@ -4,6 +4,7 @@ from leagues.models.dump import RatingDump
 from leagues.models.fixture import Challenge, Fixture, FixtureSeat, FixtureState
 from leagues.models.league import TOLD_TO_ORGANISERS, Admission, Invitation, League, LogEntry, Role, RoleKind
 from leagues.models.rating import PlayerRating, RatedResult, RatingChange, RatingState, RatingVersion
+from leagues.models.reply_times import ReplyTimes
 from leagues.models.request import BenchOffer, BenchPlayer, Card, Incident, Request, RequestKind, RequestState
 from leagues.models.season import Division, Entry, EntryState, Season, SeasonState, Standing, Step
 
@@ -30,6 +31,7 @@ __all__ = [
     "RatingDump",
     "RatingState",
     "RatingVersion",
+    "ReplyTimes",
     "Request",
     "RequestKind",
     "RequestState",

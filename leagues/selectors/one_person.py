@@ -13,6 +13,7 @@ from leagues.models import (
     LogEntry,
     PlayerRating,
     RatingChange,
+    ReplyTimes,
     Request,
     Role,
     Season,
@@ -25,7 +26,7 @@ LISTED = 50
 
 def own_data(user: Any) -> dict[str, list[dict[str, Any]]]:
     """All that leagues store about `user` and what they did there, as JSON types and datetimes; nothing about others
-    but their answers to `user`. Eight statements."""
+    but their answers to `user`. Nine statements."""
     entries = Entry.objects.filter(user=user).select_related("season__league", "division", "standing").order_by("pk")
     requests = Request.objects.filter(entry__user=user).select_related("season__league", "fixture").order_by("pk")
     lines = LogEntry.objects.filter(Q(actor=user) | Q(subject=user)).select_related("season", "league").order_by("pk")
@@ -67,6 +68,16 @@ def own_data(user: Any) -> dict[str, list[dict[str, Any]]]:
             for row in RatingChange.objects.filter(player=user.pk)
             .order_by("finished_at", "match")
             .values("match", "title", "pool", "finished_at", "mu_before", "sigma_before", "mu_after", "sigma_after")
+        ],
+        "reply_times": [
+            {
+                "match": row.match,
+                "title": row.title,
+                "pace": row.pace,
+                "finished_at": row.finished_at,
+                "counts": row.counts,
+            }
+            for row in ReplyTimes.objects.filter(player=user.pk).order_by("finished_at", "match")
         ],
     }
 
@@ -114,6 +125,13 @@ class PlayedSeason:
     @property
     def is_over(self) -> bool:
         return self.season.state == SeasonState.FINISHED
+
+    @property
+    def is_champion(self) -> bool:
+        """Whether it ended with the first rank of the top division."""
+        division = self.entry.division
+        is_top = division is None or division.tier == 0
+        return self.is_over and self.rank == 1 and is_top and self.entry.left_at is None
 
 
 def seasons_of(user: Any) -> list[PlayedSeason]:

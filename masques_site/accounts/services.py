@@ -20,7 +20,7 @@ from games.core.errors import BrokenLog
 from games.models import Match, Seat, Status
 from games.refusals import Refusal
 from games.services import play, tables
-from leagues.services import departures, upkeep
+from leagues.services import departures, reply_times, upkeep
 from masques_site.accounts.former_keys import former_key
 from masques_site.accounts.models import RetiredName, User
 from masques_site.accounts.usernames import name_key, normalise, validate_not_reserved, validate_username
@@ -134,6 +134,7 @@ def delete_account(user: User) -> None:
             _retire(user.name_key)
         end_sessions(user)
         key = user.pk
+        reply_times.forget(key)
         user.delete()
     logger.info("account deleted", user_id=key)
 

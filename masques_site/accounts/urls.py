@@ -16,6 +16,7 @@ urlpatterns = [
     path("account/delete/", account.delete, name="delete"),
     path("account/sessions/<int:pk>/end/", account.end_session, name="end_session"),
     path("people/<str:username>/", people.profile, name="profile"),
+    path("people/<str:username>/against/<str:other>/", people.against, name="against"),
     path("people/<str:username>/block/", people.block, name="block"),
     path("people/<str:username>/unblock/", people.unblock, name="unblock"),
     path("people/<str:username>/report/", people.report, name="report"),

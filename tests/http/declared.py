@@ -74,6 +74,7 @@ accounts:export                      | page visitor:login                       
 accounts:delete                      | page visitor:login                        | on* visitor:login
 accounts:end_session                 | 405 visitor:login                         | 404 visitor:login seated:on
 accounts:profile                     | page                                      | 405
+accounts:against                     | page                                      | 405
 accounts:block                       | 405 visitor:login                         | on* visitor:login stranger:on
 accounts:unblock                     | 405 visitor:login                         | on visitor:login
 accounts:report                      | page visitor:login stranger:on            | on* visitor:login stranger:on

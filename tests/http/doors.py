@@ -140,6 +140,7 @@ def _values(town: Town, name: str, *, private: bool) -> dict[str, Any]:
         "pool": "people.calm",
         "name": "no-such-dump",
         "pk": keys[action].pk if action in keys else 1,
+        "other": "Otto",
         "username": "Otto" if action.endswith("unban") else "Sandro",
         "token": town.token,
         "key": "no-such-key",

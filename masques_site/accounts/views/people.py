@@ -3,6 +3,7 @@
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -10,11 +11,15 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.policy import policy
 from leagues.selectors.one_person import seasons_of
+from leagues.selectors.rating_history import ratings_of
+from leagues.selectors.records import meetings_of, record_of
 from masques_site.accounts import moderation
 from masques_site.accounts.forms import NoteForm, ReportForm
 from masques_site.accounts.models import User
 from masques_site.accounts.selectors import block_between, person_by_name, profile_of
 from masques_site.accounts.views.access import current_user, first_message, post_data, rate_limited, within_rate_limit
+
+MEETINGS_A_PAGE = 50
 
 
 @require_safe
@@ -24,6 +29,8 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
     context = {
         "person": person,
         "profile": profile_of(person),
+        "ratings": ratings_of(person),
+        "record": record_of(person),
         "seasons": seasons_of(person),
         "is_self": request.user == person,
     }
@@ -32,6 +39,19 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
         if policy().is_moderator(request.user):
             context |= {"may_moderate": True, "note_form": NoteForm()}
     return render(request, "accounts/profile.html", context)
+
+
+@require_safe
+def against(request: HttpRequest, username: str, other: str) -> HttpResponse:
+    """Anybody: how two users fared against each other in public matches; of one user, their profile."""
+    person, opponent = person_by_name(username), person_by_name(other)
+    if person == opponent:
+        return redirect("accounts:profile", person.username)
+    totals, meetings = meetings_of(person, opponent)
+    page = Paginator(meetings, MEETINGS_A_PAGE).get_page(request.GET.get("page"))
+    return render(
+        request, "accounts/against.html", {"person": person, "other": opponent, "totals": totals, "page": page}
+    )
 
 
 @login_required

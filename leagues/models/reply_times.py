@@ -1,0 +1,25 @@
+"""How long people took to answer in matches that are over."""
+
+from django.db import models
+
+
+class ReplyTimes(models.Model):
+    """The replies of one account in one finished public match. `counts` is a `leagues.core.reply_times.Histogram`.
+
+    The account is a plain number; the rows go with it all the same: nobody else's figures depend on them.
+    """
+
+    match = models.CharField(max_length=12)
+    player = models.BigIntegerField()
+    title = models.SlugField(max_length=40, db_index=False)
+    pace = models.CharField(max_length=12)
+    finished_at = models.DateTimeField()
+    counts = models.JSONField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "player"], name="leagues_replies_once")]
+        indexes = [models.Index(fields=["player", "pace", "finished_at"], name="leagues_replies_newest")]
+        verbose_name_plural = "reply times"
+
+    def __str__(self) -> str:
+        return f"replies of {self.player} in {self.match}"

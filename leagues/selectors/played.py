@@ -1,0 +1,109 @@
+"""The finished public matches of one person, as few columns in as few statements as possible."""
+
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.db.models import Q, QuerySet
+
+from games.core.errors import BrokenRow
+from games.models import Access, FormerHolder, Match, Seat, Status
+from games.registry import TITLES
+from games.selectors.stored import FIRST_MOMENT, LAST_MOMENT, each_readable, stored_places
+from leagues.core.records import Played, PlayedSeat
+
+MOST = 2000
+
+
+class _Row(NamedTuple):
+    match: str
+    title: str
+    seat_count: int
+    outcome: Any
+    finished_at: datetime
+
+
+class _Holder(NamedTuple):
+    match: str
+    number: int
+    user: int | None
+    vacated_at: datetime | None
+
+
+class _Former(NamedTuple):
+    match: str
+    seat: int
+    user: int | None
+    ply: int
+
+
+def played_by(user: Any) -> list[Played]:
+    """The public matches that are finished, were not annulled and can be read, in which `user` held a seat from the
+    start: the newest 2000, the newest first. Three statements."""
+    return _played(_matches(user), user.pk)
+
+
+def played_together(user: Any, other: Any) -> list[Played]:
+    """Those of them in which `other` held a seat from the start as well. Three statements."""
+    found = _played(_matches(user).filter(_held_by(other)), user.pk)
+    return [match for match in found if any(seat.player == other.pk for seat in match.seats)]
+
+
+def _matches(user: Any) -> QuerySet[Match]:
+    found = Match.objects.filter(
+        _held_by(user), status=Status.FINISHED, access=Access.OPEN, annulled_at=None, title__in=TITLES
+    )
+    return found.order_by("-finished_at", "-pk")
+
+
+def _held_by(user: Any) -> Q:
+    seats, former = Seat.objects.filter(user=user), FormerHolder.objects.filter(user=user)
+    return Q(pk__in=seats.values("match")) | Q(pk__in=former.values("match"))
+
+
+def _played(matches: QuerySet[Match], player: int) -> list[Played]:
+    matches = matches[:MOST]
+    rows = each_readable(matches.values_list("pk", "title", "seat_count", "outcome", "finished_at"))
+    inside = {"match__in": matches.values("pk")}
+    seats = Seat.objects.filter(**inside).order_by("match", "index")
+    holders = _grouped(each_readable(seats.values_list("match_id", "index", "user_id", "vacated_at")), _Holder)
+    gone = FormerHolder.objects.filter(**inside).order_by("-ply")
+    former = _grouped(each_readable(gone.values_list("match_id", "seat", "user_id", "ply")), _Former)
+    found = []
+    for row in rows:
+        with suppress(BrokenRow):
+            match = _match(_Row(*row), holders.get(row[0], []), former.get(row[0], []), player)
+            if match is not None:
+                found.append(match)
+    return found
+
+
+def _grouped(rows: Iterable[tuple[Any, ...]], kind: Any) -> Mapping[str, list[Any]]:
+    found: dict[str, list[Any]] = {}
+    for row in rows:
+        found.setdefault(row[0], []).append(kind._make(row))
+    return found
+
+
+def _match(row: _Row, holders: list[_Holder], former: list[_Former], player: int) -> Played | None:
+    """The match as `player` played it; None if they took a seat over."""
+    places = stored_places(row.outcome, row.seat_count)
+    if not FIRST_MOMENT < row.finished_at < LAST_MOMENT or [seat.number for seat in holders] != list(
+        range(len(places))
+    ):
+        raise BrokenRow.at("seats or end of a match", row.match)
+    first = {gone.seat: gone for gone in former}  # the first of each seat comes last
+    seats = tuple(_seat(seat, place, first) for seat, place in zip(holders, places, strict=True))
+    for index, seat in enumerate(seats):
+        if seat.player == player:
+            until = first[index].ply if index in first else None
+            return Played(row.match, row.title, row.finished_at, index, seats, until)
+    return None
+
+
+def _seat(seat: _Holder, place: int, first: Mapping[int, _Former]) -> PlayedSeat:
+    gone = first.get(seat.number)
+    if gone is not None:
+        return PlayedSeat(gone.user, place, left=True)
+    return PlayedSeat(seat.user, place, left=seat.vacated_at is not None)

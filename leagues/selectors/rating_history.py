@@ -1,0 +1,186 @@
+"""The ratings of one person, and how they came about: for their profile."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.contrib.auth import get_user_model
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from games import clock
+from games.core.game import Game
+from games.registry import TITLES
+from games.translation import translate
+from leagues.core.graphs import NARROW, WIDE, Graph, Point, draw
+from leagues.core.pools import Pool
+from leagues.core.rating import POINTS, Rating, shown
+from leagues.models import PlayerRating, RatedResult, RatingChange
+from leagues.models.rating import seat_from_json
+
+SPREAD = 2 * POINTS
+"""Two deviations, in points for each unit of the deviation."""
+MOST_CHANGES = 3000
+MOST_ROWS = 50
+LETTER, MOST_LABEL = 7, 240  # how wide a letter of a label is in a graph, and a whole one at most
+
+
+@dataclass(frozen=True, slots=True)
+class PoolRating:
+    """The rating of one pool: the number that is shown now, give or take `spread`, and what the ledger tells of it."""
+
+    name: str
+    shown: int
+    spread: int
+    is_provisional: bool
+    matches: int
+    first: tuple[datetime, int] | None
+    last: tuple[datetime, int] | None
+    highest: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeRow:
+    """What one match made of a rating. `others`: names, empty for a deleted account, and None for a bot."""
+
+    match: str
+    at: datetime
+    pool: str
+    before: int
+    after: int
+    others: Sequence[str | None]
+
+    @property
+    def difference(self) -> int:
+        """By how many points the shown number rose."""
+        return self.after - self.before
+
+
+@dataclass(frozen=True, slots=True)
+class TitleRatings:
+    """All ratings of a title, one for each pool, their graph in two widths, and the newest changes. The curves of the
+    graphs are those of `drawn`, in this order."""
+
+    game: Game
+    pools: Sequence[PoolRating]
+    drawn: Sequence[PoolRating]
+    graphs: Mapping[str, Graph]
+    rows: Sequence[ChangeRow]
+
+
+class _Change(NamedTuple):
+    """The columns of the ledger that are needed here."""
+
+    match_id: str
+    title: str
+    pool: str
+    finished_at: datetime
+    mu_before: float
+    sigma_before: float
+    mu_after: float
+    sigma_after: float
+
+
+def pool_name(game: Game, slug: str) -> str:
+    """What a pool is called: who plays, and the choices that the title rates apart."""
+    pool = Pool.parse(slug)
+    options = {option.name: option for option in game.settings}
+    words = [gettext("with bots") if pool.has_bots else gettext("people only")]
+    for name, value in zip(game.rated_apart, pool.values, strict=False):
+        labels = [choice.label for choice in options[name].choices if choice.value == value]
+        words += [translate(label) for label in labels] or [value]
+    return ", ".join(words)
+
+
+def ratings_of(user: Any) -> list[TitleRatings]:
+    """The ratings of `user`, the title with the most rated matches first. Four statements."""
+    stored = PlayerRating.objects.filter(player=user.pk, title__in=TITLES).order_by("-matches", "title", "pool")
+    changes = RatingChange.objects.filter(player=user.pk, title__in=TITLES).order_by("-finished_at", "-match")
+    columns = changes.values_list(*_Change._fields)
+    by_title: dict[str, list[PlayerRating]] = {}
+    for row in stored:
+        by_title.setdefault(row.title, []).append(row)
+    histories: dict[str, list[_Change]] = {title: [] for title in by_title}
+    for change in map(_Change._make, columns[:MOST_CHANGES]):
+        histories.setdefault(change.title, []).append(change)
+    others = _others(user.pk, [change.match_id for history in histories.values() for change in history[:MOST_ROWS]])
+    return [_title(TITLES[slug], rows, histories[slug], others) for slug, rows in by_title.items()]
+
+
+def _others(player: int, matches: Sequence[str]) -> Mapping[str, list[str | None]]:
+    """Whom `player` met in each of these matches."""
+    seats = {
+        key: [seat_from_json(seat).player for seat in stored]
+        for key, stored in RatedResult.objects.filter(pk__in=matches).values_list("pk", "seats")
+    }
+    people = {other for found in seats.values() for other in found if other is not None}
+    users = get_user_model().objects.filter(pk__in=people)
+    names: dict[int, str] = dict(users.values_list("pk", "username"))
+    return {
+        key: [None if other is None else names.get(other, "") for other in found if other != player]
+        for key, found in seats.items()
+    }
+
+
+def _title(
+    game: Game,
+    stored: Sequence[PlayerRating],
+    history: Sequence[_Change],
+    others: Mapping[str, list[str | None]],
+) -> TitleRatings:
+    lines: dict[str, list[Point]] = {row.pool: [] for row in stored}
+    for change in reversed(history):
+        if change.pool in lines:
+            lines[change.pool].append(_point(change))
+    names = {row.pool: pool_name(game, row.pool) for row in stored}
+    pools = {row.pool: _pool(names[row.pool], row.rating, lines[row.pool]) for row in stored}
+    drawn = [pool for pool in pools if lines[pool]]
+    return TitleRatings(
+        game,
+        list(pools.values()),
+        [pools[pool] for pool in drawn],
+        _graphs([lines[pool] for pool in drawn], [names[pool] for pool in drawn]),
+        list(_rows(history[:MOST_ROWS], names, others)),
+    )
+
+
+def _point(change: _Change) -> Point:
+    return Point(change.finished_at, shown(change.mu_after, change.sigma_after), SPREAD * change.sigma_after)
+
+
+def _pool(name: str, rating: Rating, points: Sequence[Point]) -> PoolRating:
+    moment = clock.now()
+    return PoolRating(
+        name,
+        rating.shown(moment),
+        round(SPREAD * rating.sigma_at(moment)),
+        rating.is_provisional(moment),
+        rating.matches,
+        (points[0].at, round(points[0].value)) if points else None,
+        (points[-1].at, round(points[-1].value)) if points else None,
+        max((round(point.value) for point in points), default=0),
+    )
+
+
+def _graphs(lines: Sequence[Sequence[Point]], labels: Sequence[str]) -> dict[str, Graph]:
+    """None where there is nothing to be seen but single points."""
+    if all(len(line) < 2 for line in lines):
+        return {}
+    zone = timezone.get_current_timezone()
+    margin = min(MOST_LABEL, LETTER * max(map(len, labels)) + 2 * WIDE.top)
+    return {"narrow": draw(lines, NARROW, zone), "wide": draw(lines, replace(WIDE, right=margin), zone)}
+
+
+def _rows(
+    changes: Iterable[_Change], names: Mapping[str, str], others: Mapping[str, list[str | None]]
+) -> Iterable[ChangeRow]:
+    for change in changes:
+        yield ChangeRow(
+            change.match_id,
+            change.finished_at,
+            names.get(change.pool, change.pool),
+            shown(change.mu_before, change.sigma_before),
+            shown(change.mu_after, change.sigma_after),
+            others.get(change.match_id, []),
+        )
