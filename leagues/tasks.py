@@ -7,11 +7,12 @@ import structlog
 from celery import shared_task
 
 from games.services import downtime
-from leagues.services import bench, ladders, rated_results, ratings, starting, steps, upkeep
+from leagues.services import bench, integrity, ladders, rated_results, ratings, starting, steps, upkeep
 
 logger = structlog.get_logger(__name__)
 
 RATING_SECONDS = 20
+FINDING_SECONDS = 900
 
 
 @shared_task(name="leagues.tasks.sweep")
@@ -50,3 +51,9 @@ def rate() -> None:
         if monotonic() > until:
             rated_results.wake()
             return
+
+
+@shared_task(name="leagues.tasks.find_flags", soft_time_limit=FINDING_SECONDS, time_limit=FINDING_SECONDS + 30)
+def find_flags() -> None:
+    """Look for results that were agreed upon, for moderators to judge."""
+    integrity.find_flags()

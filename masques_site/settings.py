@@ -226,6 +226,11 @@ CELERY_BEAT_SCHEDULE = {
     "leagues": {"task": "leagues.tasks.sweep", "schedule": 5.0, "options": {"expires": 5}},
     "given up seats": {"task": "leagues.tasks.fill_seats", "schedule": 60.0, "options": {"expires": 60}},
     "ratings": {"task": "leagues.tasks.rate", "schedule": 5.0, "options": {"queue": "ratings", "expires": 5}},
+    "integrity": {
+        "task": "leagues.tasks.find_flags",
+        "schedule": 86_400.0,
+        "options": {"queue": "ratings", "expires": 86_400},
+    },
     "notices": {"task": "masques_site.notices.tasks.sweep", "schedule": 5.0, "options": {"expires": 5}},
     "old notices": {"task": "masques_site.notices.tasks.prune", "schedule": 86_400.0},
     "pauses": {"task": "masques_site.accounts.tasks.apply_pauses", "schedule": 15.0, "options": {"expires": 15}},

@@ -1,6 +1,7 @@
 """What is stored of leagues."""
 
 from leagues.models.fixture import Challenge, Fixture, FixtureSeat, FixtureState
+from leagues.models.integrity import IntegrityFlag
 from leagues.models.league import TOLD_TO_ORGANISERS, Admission, Invitation, League, LogEntry, Role, RoleKind
 from leagues.models.rating import PlayerRating, RatedResult, RatingChange, RatingState, RatingVersion
 from leagues.models.request import BenchOffer, BenchPlayer, Card, Incident, Request, RequestKind, RequestState
@@ -20,6 +21,7 @@ __all__ = [
     "FixtureSeat",
     "FixtureState",
     "Incident",
+    "IntegrityFlag",
     "Invitation",
     "League",
     "LogEntry",

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-PARTS = ("engine", "leagues", "site")  # modules of `bench`, each with HELP, `add_arguments` and `run`
+PARTS = ("engine", "integrity", "leagues", "site")  # modules of `bench`, each with HELP, `add_arguments` and `run`
 
 
 class Command(BaseCommand):

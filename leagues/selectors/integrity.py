@@ -1,0 +1,150 @@
+"""What moderators read of suspicions. No other page asks for them."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.core.paginator import Paginator
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.models import Access, Match, Status
+from games.registry import TITLES
+from leagues.core.integrity import Kind
+from leagues.models import IntegrityFlag
+
+PAGE = 10
+NAMES = {
+    Kind.FARMING: gettext_lazy("Lost on purpose"),
+    Kind.LEAVING: gettext_lazy("Left to one opponent"),
+    Kind.FEEDING: gettext_lazy("New accounts that feed one"),
+    Kind.GIFTS: gettext_lazy("Gifts at the table"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Suspect:
+    """An account in a flag; `name` is empty when it was deleted."""
+
+    account: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A match that a flag rests on."""
+
+    match: Match
+    title: str
+
+    @property
+    def is_annulled(self) -> bool:
+        """Whether it does not count any more."""
+        return self.match.annulled_at is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Suspicion:
+    """An open flag as moderators read it. `is_own`: the reader is one of its accounts, and decides nothing."""
+
+    row: IntegrityFlag
+    name: str
+    suspects: list[Suspect]
+    sentence: str
+    evidence: list[Evidence]
+    is_own: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Suspicions:
+    """A page of open flags, the most certain first."""
+
+    page: Any
+    shown: list[Suspicion]
+
+
+def open_flags() -> QuerySet[IntegrityFlag]:
+    """The flags that nobody has reviewed, or not since more was found."""
+    return IntegrityFlag.objects.filter(reviewed_at=None)
+
+
+def suspicions(reader: int, page: str | None) -> Suspicions:
+    """A page of open flags for the moderator with this account; four statements, two if there are none."""
+    found = Paginator(open_flags(), PAGE).get_page(page)
+    rows = list(found)
+    names = _names({account for row in rows for account in row.accounts})
+    matches = _matches({match for row in rows for match in row.matches})
+    return Suspicions(found, [_suspicion(row, names, matches, reader) for row in rows])
+
+
+def sides(match_id: str) -> set[int]:
+    """The accounts in the open flags that rest on a match."""
+    return {account for row in open_flags() if match_id in row.matches for account in row.accounts}
+
+
+def _names(accounts: Iterable[int]) -> Mapping[int, str]:
+    users = get_user_model().objects.filter(pk__in=list(accounts), is_active=True)
+    return dict(users.values_list("pk", "username"))
+
+
+def _matches(ids: Iterable[str]) -> Mapping[str, Match]:
+    rows = Match.objects.filter(pk__in=list(ids), status=Status.FINISHED, access=Access.OPEN)
+    return {row.pk: row for row in rows.only("pk", "title", "finished_at", "annulled_at")}
+
+
+def _suspicion(row: IntegrityFlag, names: Mapping[int, str], matches: Mapping[str, Match], reader: int) -> Suspicion:
+    suspects = [Suspect(account, names.get(account, "")) for account in row.accounts]
+    evidence = [
+        Evidence(match, str(TITLES[match.title].name if match.title in TITLES else match.title))
+        for match in (matches.get(found) for found in row.matches)
+        if match is not None
+    ]
+    sentence = _sentence(Kind(row.kind), row.numbers, suspects)
+    return Suspicion(row, str(NAMES[Kind(row.kind)]), suspects, sentence, evidence, reader in row.accounts)
+
+
+def _sentence(kind: Kind, numbers: Mapping[str, Any], suspects: list[Suspect]) -> str:
+    """The few numbers, in words."""
+    names = [suspect.name or _("a deleted account") for suspect in suspects]
+    facts = {name: value for name, value in numbers.items()} | {"gainer": names[0], "helper": names[1]}
+    if kind is Kind.FARMING:
+        facts["percent"] = round(100 * numbers["share"])
+        return (
+            _(
+                "%(helper)s came before %(gainer)s in %(won)s of %(matches)s matches; their results against others make "
+                "%(expected)s likely. These matches are %(percent)s%% of what %(helper)s played."
+            )
+            % facts
+        )
+    if kind is Kind.LEAVING:
+        return (
+            _(
+                "Of %(lost)s matches that %(helper)s lost to %(gainer)s, %(left)s were left, which moved the rating of "
+                "%(gainer)s up; of %(lost_elsewhere)s lost to others, %(left_elsewhere)s."
+            )
+            % facts
+        )
+    if kind is Kind.FEEDING:
+        facts["percent"] = round(100 * numbers["gain"])
+        return (
+            ngettext(
+                "Of %(met)s new account that %(gainer)s met, %(feeders)s played little but lost matches against them: "
+                "%(matches)s matches, and %(percent)s%% of what %(gainer)s gained.",
+                "Of %(met)s new accounts that %(gainer)s met, %(feeders)s played little but lost matches against them: "
+                "%(matches)s matches, and %(percent)s%% of what %(gainer)s gained.",
+                int(numbers["met"]),
+            )
+            % facts
+        )
+    for name in ("gainer_with", "gainer_without", "giver_with", "giver_without"):
+        facts[name] = f"{100 * numbers[name]:+.0f}"
+    return (
+        _(
+            "In %(matches)s matches at the same table %(helper)s came before %(giver_with)s%% of the others, measured "
+            "against what the ratings expect; without %(gainer)s it is %(giver_without)s%%. For %(gainer)s it is "
+            "%(gainer_with)s%% with %(helper)s and %(gainer_without)s%% without."
+        )
+        % facts
+    )
