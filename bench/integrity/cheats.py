@@ -96,7 +96,7 @@ def feeding(ground: Ground, *, blatant: bool) -> Planted:
 
 
 def gifts(ground: Ground, *, blatant: bool) -> Planted:
-    """Tables of three and four at which the helper comes last for the gainer: nearly all of 36, or six of seven of them."""
+    """Tables of three and four at which the helper comes last for the gainer: nearly all of 36, or six of seven."""
     rng = ground.rng
     gainer = ground.account(40, 70)
     helper = ground.account(35, 60, gainer)

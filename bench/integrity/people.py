@@ -14,7 +14,7 @@ SEATS = (2, 2, 2, 3, 4, 4)
 
 @dataclass
 class Person:
-    """Somebody: true strength in the unit of ratings, how many matches with strangers, share of lost ones left, title."""
+    """Somebody: true strength in the unit of ratings, matches with strangers, share of lost ones left, favourite."""
 
     number: int
     strength: float

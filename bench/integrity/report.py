@@ -55,17 +55,16 @@ def table(measured: Measured) -> str:
         f"| {_of(measured.found, measured.planted, kind, False)} | {measured.wrong[kind]} |"
         for kind in Kind
     ]
-    return "\n".join(
-        [
-            "| kind | blatant: found of planted | subtle: found of planted | flags that name honest accounts |",
-            "|---|---|---|---|",
-            *rows,
-            "",
-            f"{measured.seeds} histories: {measured.found.total()} of {measured.planted.total()} cheats found "
-            f"({measured.share_found:.0%}); {measured.flagged} of {measured.honest} honest accounts flagged "
-            f"({measured.flagged_per_200:.2f} of 200).",
-        ]
+    head = [
+        "| kind | blatant: found of planted | subtle: found of planted | flags that name honest accounts |",
+        "|---|---|---|---|",
+    ]
+    whole = (
+        f"{measured.seeds} histories: {measured.found.total()} of {measured.planted.total()} cheats found "
+        f"({measured.share_found:.0%}); {measured.flagged} of {measured.honest} honest accounts flagged "
+        f"({measured.flagged_per_200:.2f} of 200)."
     )
+    return "\n".join([*head, *rows, "", whole])
 
 
 def _of(

@@ -8,7 +8,7 @@ from django.contrib.auth import get_user_model
 from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
 from games.models import Access, Match, Status
 from games.registry import TITLES
@@ -16,6 +16,7 @@ from leagues.core.integrity import Kind
 from leagues.models import IntegrityFlag
 
 PAGE = 10
+PERCENTS = {"share", "gain", "giver", "giver_expected", "gainer", "gainer_expected"}  # shares, shown as such
 NAMES = {
     Kind.FARMING: gettext_lazy("Lost on purpose"),
     Kind.LEAVING: gettext_lazy("Left to one opponent"),
@@ -108,43 +109,27 @@ def _suspicion(row: IntegrityFlag, names: Mapping[int, str], matches: Mapping[st
 def _sentence(kind: Kind, numbers: Mapping[str, Any], suspects: list[Suspect]) -> str:
     """The few numbers, in words."""
     names = [suspect.name or _("a deleted account") for suspect in suspects]
-    facts = {name: value for name, value in numbers.items()} | {"gainer": names[0], "helper": names[1]}
+    percents = {name: round(100 * numbers[name]) for name in PERCENTS & numbers.keys()}
+    facts = {**numbers, **percents, "first": names[0], "second": names[1]}
     if kind is Kind.FARMING:
-        facts["percent"] = round(100 * numbers["share"])
-        return (
-            _(
-                "%(helper)s came before %(gainer)s in %(won)s of %(matches)s matches; their results against others make "
-                "%(expected)s likely. These matches are %(percent)s%% of what %(helper)s played."
-            )
-            % facts
+        text = _(
+            "%(second)s came before %(first)s in %(won)s of %(matches)s matches; what they reached against others "
+            "makes %(expected)s likely. That is %(share)s%% of what %(second)s played."
         )
-    if kind is Kind.LEAVING:
-        return (
-            _(
-                "Of %(lost)s matches that %(helper)s lost to %(gainer)s, %(left)s were left, which moved the rating of "
-                "%(gainer)s up; of %(lost_elsewhere)s lost to others, %(left_elsewhere)s."
-            )
-            % facts
+    elif kind is Kind.LEAVING:
+        text = _(
+            "%(second)s lost %(lost)s matches against %(first)s and left %(left)s of them, by which the rating of "
+            "%(first)s rose; of %(lost_elsewhere)s lost against others %(left_elsewhere)s were left."
         )
-    if kind is Kind.FEEDING:
-        facts["percent"] = round(100 * numbers["gain"])
-        return (
-            ngettext(
-                "Of %(met)s new account that %(gainer)s met, %(feeders)s played little but lost matches against them: "
-                "%(matches)s matches, and %(percent)s%% of what %(gainer)s gained.",
-                "Of %(met)s new accounts that %(gainer)s met, %(feeders)s played little but lost matches against them: "
-                "%(matches)s matches, and %(percent)s%% of what %(gainer)s gained.",
-                int(numbers["met"]),
-            )
-            % facts
+    elif kind is Kind.FEEDING:
+        text = _(
+            "New accounts that %(first)s met: %(met)s. Of these, %(feeders)s played little but lost matches against "
+            "%(first)s: %(matches)s matches, which make %(gain)s%% of what %(first)s gained."
         )
-    for name in ("gainer_with", "gainer_without", "giver_with", "giver_without"):
-        facts[name] = f"{100 * numbers[name]:+.0f}"
-    return (
-        _(
-            "In %(matches)s matches at the same table %(helper)s came before %(giver_with)s%% of the others, measured "
-            "against what the ratings expect; without %(gainer)s it is %(giver_without)s%%. For %(gainer)s it is "
-            "%(gainer_with)s%% with %(helper)s and %(gainer_without)s%% without."
+    else:
+        text = _(
+            "In %(matches)s matches at the same table %(second)s came before %(giver)s%% of the others, where what "
+            "they reached without %(first)s makes %(giver_expected)s%% likely; %(first)s came before %(gainer)s%%, "
+            "where %(gainer_expected)s%% are likely."
         )
-        % facts
-    )
+    return text % facts

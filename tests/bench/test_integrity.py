@@ -2,19 +2,20 @@
 
 from collections import Counter
 
+from bench.integrity import FIRST_SEED
 from bench.integrity.report import Measured, measure, table
 from bench.integrity.simulate import simulate
 from leagues.core.integrity import Kind, find_all
 
-SEEDS = range(200, 203)  # neither those that the thresholds were chosen with, nor those of the table in the docs
+SEEDS = range(FIRST_SEED, FIRST_SEED + 5)  # the first of the table in docs/ratings.md
 
 
 def test_nine_of_ten_are_found_and_at_most_one_honest_account_in_two_hundred_is_flagged():
     measured = measure(SEEDS)
-    assert measured.planted == Counter({(kind, blatant): 3 for kind in Kind for blatant in (True, False)})
+    assert measured.planted == Counter({(kind, blatant): 5 for kind in Kind for blatant in (True, False)})
     assert measured.share_found >= 0.9
     assert measured.flagged_per_200 <= 1
-    assert measured.honest == 3 * 300
+    assert measured.honest == 5 * 300
 
 
 def test_a_seed_gives_the_same_history_and_the_same_flags():

@@ -22,8 +22,8 @@ from masques_site.notices.mails import unsubscribe_token
 from masques_site.notices.models import OutboxMail
 from tests.accounts.cast import member
 from tests.cast import play_to_end, running_match
-from tests.leagues.cast import flag_about
 from tests.http.seasons import HELPERS, Leagues
+from tests.leagues.cast import flag_about
 
 # Who comes to the door. The matches are anna's ("seated") and bruno's ("other"); a spectator brings private links.
 ROLES = (

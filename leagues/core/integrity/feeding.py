@@ -1,7 +1,7 @@
 """New-account feeding: several new accounts play little but lost matches against the same opponent, who rises by them.
 
 Every new account that met somebody is a trial: are its matches few, most of them with that opponent, and nearly none of
-those won? The rate of everybody else's trials, beta distributed, tells how many such newcomers an opponent would have by
+those won? The rate of everybody else's trials, beta distributed, tells how many such newcomers an opponent has by
 chance; the number is then beta-binomial (Gelman and others, Bayesian Data Analysis, ch. 2). One alone proves nothing:
 most people lose their first matches, many of them to a friend.
 """
@@ -51,7 +51,7 @@ def _feeds(matches: Sequence[Played], newcomer: int, other: int) -> bool:
     together = [played for played in matches if other in played.before]
     won = sum(played.places[newcomer] < played.places[other] for played in together)
     return (
-        TOGETHER <= len(together)
+        len(together) >= TOGETHER
         and len(matches) <= FEW
         and len(together) >= SHARE * len(matches)
         and won <= WON * len(together)

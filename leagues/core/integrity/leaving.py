@@ -15,7 +15,7 @@ from leagues.core.rating import EPISODE
 
 ABSENCES = 4  # to the opponent's good, at least
 PRIOR = 6.0  # lost matches that everybody's rate counts for
-FLOOR = 0.02  # everybody's rate, at least
+FLOOR, CEILING = 0.02, 0.5  # everybody's rate, at least and at most
 FALSE = 0.05  # share of false flags, at most
 
 Episode = Sequence[Played]
@@ -23,7 +23,7 @@ Episode = Sequence[Played]
 
 def find(history: History) -> list[Flag]:
     """The flags of this kind; tested is every pair of which one left a match that the other gained by."""
-    usual = max(FLOOR, _usual(history))
+    usual = min(CEILING, max(FLOOR, _usual(history)))
     tested, tests = 0, []
     for player, matches in history.of.items():
         episodes = _episodes(player, matches)

@@ -1,7 +1,7 @@
 """How strong somebody is, by a part of their matches, where the strength of the others is known.
 
 Every pair of places is a comparison: the Plackett-Luce model expects i before j with probability
-1 / (1 + exp((mu_j - mu_i) / (beta * sqrt 2))). The posterior of a normal prior is approximated at its mode (Laplace; see
+1 / (1 + exp((mu_j - mu_i) / (beta * sqrt 2))). The posterior of a normal prior is approximated at its mode (Laplace;
 MacKay, The Evidence Framework Applied to Classification Networks, Neural Computation 4 (1992), which also says how a
 doubt about the other flattens the curve). The updates of the ratings themselves would leave more doubt than there is.
 """
