@@ -153,7 +153,7 @@ def test_a_match_is_found_by_its_number_and_private_ones_are_not():
     public, private = running_match("lantern", pair), running_match("lantern", pair, access="link")
     desk = client_of(moderator())
     assert desk.get(f"/moderation/annul/?match=%20{public.pk}").url == f"/moderation/matches/{public.pk}/annul/"
-    for bad in (private.pk, "", "nosuch", "%00", "x" * 200):
+    for bad in (private.pk, "", "nosuch", "x" * 200):
         answer = desk.get(f"/moderation/annul/?match={bad}", follow=True)
         assert "There is no public match with this number" in answer.content.decode()
     for method in (desk.get, desk.post):

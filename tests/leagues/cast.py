@@ -152,4 +152,5 @@ def flag_about(gainer: int, helper: int, matches: list[str], **more: Any) -> Int
     numbers = {"matches": len(matches), "won": 0, "expected": 9.5, "share": 0.5, "all": 2 * len(matches)}
     facts = {"kind": Kind.FARMING, "about": f"{gainer}-{helper}", "numbers": numbers, "score": 5.2}
     seen = {"first_seen": clock.now(), "last_seen": clock.now()}
-    return IntegrityFlag.objects.create(accounts=[gainer, helper], matches=matches, **facts | seen | more)
+    who = {"accounts": [gainer, helper], "matches": matches}
+    return IntegrityFlag.objects.create(**facts | seen | who | more)

@@ -55,7 +55,7 @@ def test_a_farm_is_found_and_stored_once():
 
 
 def test_nothing_follows_from_a_flag():
-    anna, _bruno = farm()
+    farm()
     before = list(PlayerRating.objects.order_by("pk").values())
     tasks.find_flags()
     assert IntegrityFlag.objects.count() == 1

@@ -2,8 +2,8 @@
 
 What somebody reached at a table is the share of the others whom they came before; expected is what their strength
 without the other makes likely (`leagues.core.integrity.strength`). The two mean differences, of who may have gained and
-of who may have given, are added: a z test. Its variance is that of results at a table, which is taken as known, and that of
-the two strengths. At a table of n places are dealt out, so what two reach there correlates by -1 / (n - 1) without a
+of who may have given, are added: a z test. Its variance is that of results at a table, which is taken as known, and
+that of the two strengths. At a table of n places are dealt out, so what two reach there correlates by -1 / (n - 1) without a
 cheat, which the test allows for.
 """
 
@@ -16,13 +16,13 @@ from leagues.core.integrity.strength import SCALE, Strength, elsewhere
 from leagues.core.integrity.tails import Trial, discoveries, logistic, normal_tail, score
 
 SEATS = 3
-TOGETHER = 12  # matches with both, at least
+TOGETHER = 15  # matches with both, at least
 SHARE = 0.2  # of the giver's matches
 APART = 8  # matches of each without the other
 EACH = 0.7  # deviations, of either's difference alone
-VARIANCE = 0.13  # of what somebody reaches at a table of three or four
+VARIANCE = 0.14  # of what somebody reaches at a table of three or four
 DRIFT = 1.0  # deviation of a strength within the window
-FALSE = 0.1  # share of false flags, at most
+FALSE = 0.05  # share of false flags, at most
 
 Strengths = dict[tuple[str, str], Strength]
 
