@@ -16,12 +16,13 @@ from leagues.core.integrity import Kind
 from leagues.models import IntegrityFlag
 
 PAGE = 10
+RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 PERCENTS = {"share", "gain", "giver", "giver_expected", "gainer", "gainer_expected"}  # shares, shown as such
 NAMES = {
-    Kind.FARMING: gettext_lazy("Lost on purpose"),
-    Kind.LEAVING: gettext_lazy("Left to one opponent"),
-    Kind.FEEDING: gettext_lazy("New accounts that feed one"),
-    Kind.GIFTS: gettext_lazy("Gifts at the table"),
+    Kind.FARMING: gettext_lazy("Loses to one opponent"),
+    Kind.LEAVING: gettext_lazy("Leaves to one opponent"),
+    Kind.FEEDING: gettext_lazy("New accounts lose to one"),
+    Kind.GIFTS: gettext_lazy("Worse and better where they meet"),
 }
 
 
@@ -56,6 +57,11 @@ class Suspicion:
     sentence: str
     evidence: list[Evidence]
     is_own: bool
+
+    @property
+    def odds(self) -> str:
+        """Once in how many comparisons honest play gives as much, as a power of ten."""
+        return "10" + str(round(self.row.score)).translate(RAISED)
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,8 @@ def test_a_moderator_reads_who_what_and_which_matches(flagged):
     _pair, matches, _flag = flagged
     desk = client_of(moderator())
     page = page_of(desk)
-    assert "Lost on purpose" in page
+    assert "Loses to one opponent" in page
+    assert "once in 10⁵ comparisons" in page
     assert "Bruno came before Anna in 0 of 3 matches" in page
     assert 'href="/people/Anna/"' in page
     for match in matches:
@@ -60,7 +61,7 @@ def test_nobody_else_sees_a_flag(flagged):
     for path in pages:
         answer = client.get(path)
         assert answer.status_code == 200, path
-        assert "on purpose" not in answer.content.decode().lower()
+        assert "loses to one" not in answer.content.decode().lower()
         assert "farming" not in answer.content.decode().lower()
 
 
@@ -125,7 +126,7 @@ def test_annulling_says_what_happens_asks_for_a_reason_and_is_logged(flagged):
 
 def test_after_it_ratings_are_what_they_were_without_the_match(flagged):
     _pair, matches, _flag = flagged
-    before = dict(PlayerRating.objects.values_list("player", "mu"))
+    before = dict(PlayerRating.objects.values_list("player", "sigma"))
     client_of(moderator()).post(f"/moderation/matches/{matches[0].pk}/annul/", {"note": "agreed upon"})
     tasks.announce(matches[0].pk)
     ratings.rate_all_due()
@@ -133,7 +134,7 @@ def test_after_it_ratings_are_what_they_were_without_the_match(flagged):
     fold.apply_all(row.rated_match for row in RatedResult.objects.exclude(pk=matches[0].pk))
     stored = {row.key: row.rating for row in PlayerRating.objects.all()}
     assert stored == fold.ratings
-    assert dict(PlayerRating.objects.values_list("player", "mu")) != before
+    assert dict(PlayerRating.objects.values_list("player", "sigma")) != before
     assert {row.rating.matches for row in PlayerRating.objects.all()} == {2}
 
 

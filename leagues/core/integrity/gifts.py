@@ -3,8 +3,8 @@
 What somebody reached at a table is the share of the others whom they came before; expected is what their strength
 without the other makes likely (`leagues.core.integrity.strength`). The two mean differences, of who may have gained and
 of who may have given, are added: a z test. Its variance is that of results at a table, which is taken as known, and
-that of the two strengths. At a table of n places are dealt out, so what two reach there correlates by -1 / (n - 1) without a
-cheat, which the test allows for.
+that of the two strengths. At a table of n places are dealt out, so what two reach there correlates by -1 / (n - 1)
+without a cheat, which the test allows for.
 """
 
 from collections.abc import Sequence
