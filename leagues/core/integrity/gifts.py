@@ -92,12 +92,12 @@ def _reached(history: History, player: int, strengths: dict[int, Strengths], tog
         slope = 0.0
         for seat in others:
             mean, its_place = seat.anchor, seat.place
-            if seat.player in strengths:
-                mean = strengths[seat.player][key].mean
-            elif seat.player in played.before:
-                mean = history.latest[seat.player, *key].mu
             if seat.player is not None:
                 its_place = played.places[seat.player]
+                if seat.player in strengths:
+                    mean = strengths[seat.player][key].mean
+                elif seat.player in played.before:
+                    mean = history.latest[seat.player, *key].mu
             chance = logistic((own.mean - mean) / SCALE)
             reached += (1 + (place < its_place) - (place > its_place)) / 2 / len(others)
             expected += chance / len(others)
