@@ -7,11 +7,23 @@ import structlog
 from celery import shared_task
 
 from games.services import downtime
-from leagues.services import bench, dumps, ladders, rated_results, ratings, recompute, starting, steps, upkeep
+from leagues.services import (
+    bench,
+    dumps,
+    integrity,
+    ladders,
+    rated_results,
+    ratings,
+    recompute,
+    starting,
+    steps,
+    upkeep,
+)
 
 logger = structlog.get_logger(__name__)
 
 RATING_SECONDS = 20
+FINDING_SECONDS = 900
 
 
 @shared_task(name="leagues.tasks.sweep")
@@ -59,3 +71,9 @@ def publish_dumps() -> None:
         dumps.publish_last_month()
     except (recompute.Waiting, recompute.Disturbed) as error:
         logger.info("dump put off", reason=type(error).__name__)
+
+
+@shared_task(name="leagues.tasks.find_flags", soft_time_limit=FINDING_SECONDS, time_limit=FINDING_SECONDS + 30)
+def find_flags() -> None:
+    """Look for results that were agreed upon, for moderators to judge."""
+    integrity.find_flags()

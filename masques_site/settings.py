@@ -227,6 +227,7 @@ CELERY_BEAT_SCHEDULE = {
     "given up seats": {"task": "leagues.tasks.fill_seats", "schedule": 60.0, "options": {"expires": 60}},
     "ratings": {"task": "leagues.tasks.rate", "schedule": 5.0, "options": {"queue": "ratings", "expires": 5}},
     "dumps": {"task": "leagues.tasks.publish_dumps", "schedule": 3_600.0},
+    "integrity": {"task": "leagues.tasks.find_flags", "schedule": 86_400.0},
     "notices": {"task": "masques_site.notices.tasks.sweep", "schedule": 5.0, "options": {"expires": 5}},
     "old notices": {"task": "masques_site.notices.tasks.prune", "schedule": 86_400.0},
     "pauses": {"task": "masques_site.accounts.tasks.apply_pauses", "schedule": 15.0, "options": {"expires": 15}},

@@ -79,14 +79,14 @@ class Rating:
         sigma = self.sigma if moment is None else self.sigma_at(moment)
         return shown(self.mu, sigma)
 
+    def doubt(self, moment: datetime) -> int:
+        """The ± beside the believed strength at `moment`: two deviations, in points."""
+        return round(2 * POINTS * self.sigma_at(moment))
+
 
 def shown(mu: float, sigma: float) -> int:
     """The number that people see for a mean and a deviation."""
     return round(ZERO + POINTS * (mu - DEVIATIONS * sigma))
-
-    def doubt(self, moment: datetime) -> int:
-        """The ± beside the believed strength at `moment`: two deviations, in points."""
-        return round(2 * POINTS * self.sigma_at(moment))
 
 
 NEW = Rating()

@@ -2,6 +2,7 @@
 
 from leagues.models.dump import RatingDump
 from leagues.models.fixture import Challenge, Fixture, FixtureSeat, FixtureState
+from leagues.models.integrity import IntegrityFlag
 from leagues.models.league import TOLD_TO_ORGANISERS, Admission, Invitation, League, LogEntry, Role, RoleKind
 from leagues.models.rating import PlayerRating, RatedResult, RatingChange, RatingState, RatingVersion
 from leagues.models.reply_times import ReplyTimes
@@ -22,6 +23,7 @@ __all__ = [
     "FixtureSeat",
     "FixtureState",
     "Incident",
+    "IntegrityFlag",
     "Invitation",
     "League",
     "LogEntry",

@@ -238,3 +238,14 @@ class NoteForm(forms.Form):
     """A moderator's note."""
 
     note = forms.CharField(label=_("Note"), max_length=500, widget=forms.Textarea(attrs={"rows": 3}))
+
+
+class AnnulForm(NoteForm):
+    """Why a match is annulled."""
+
+    note = forms.CharField(
+        label=_("Reason"),
+        help_text=_("It is logged with your name."),
+        max_length=500,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )

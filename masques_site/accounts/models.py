@@ -74,7 +74,7 @@ class User(AbstractUser):
                 fields=["pauses_changed_at"], condition=Q(pauses_changed_at__isnull=False), name="accounts_user_pauses"
             ),
         ]
-        permissions = [("moderate", "Can read reports, and ban and unban people")]
+        permissions = [("moderate", "Can read reports, ban and unban people, and annul matches")]
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Normalise the name and set its key."""
@@ -211,10 +211,13 @@ class ModerationKind(models.TextChoices):
     BAN = "ban", _("banned")
     UNBAN = "unban", _("let back in")
     CLOSE = "close", _("closed a report")
+    REVIEW = "review", _("reviewed a suspicion")
+    ANNUL = "annul", _("annulled a match")
 
 
 class ModerationAct(models.Model):
-    """What a moderator did, to whom, when and why. Rows are only ever added."""
+    """What a moderator did, to whom, when and why. Rows are only ever added. `person_name` holds the match where that
+    was done to a match."""
 
     moderator = models.ForeignKey(User, models.SET_NULL, null=True, related_name="moderation_acts")
     person = models.ForeignKey(User, models.SET_NULL, null=True, related_name="moderation_received")

@@ -1,4 +1,4 @@
-"""Blocks, reports and bans."""
+"""Blocks, reports, bans, and matches that are annulled."""
 
 from functools import partial
 from typing import Any
@@ -10,6 +10,10 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from games import clock, live
+from games.models import FormerHolder, Match, Seat
+from games.services.annul import annul as annul_match
+from leagues.selectors.integrity import sides
+from leagues.services import integrity
 from masques_site.accounts.models import Block, ModerationAct, ModerationKind, Report, User
 
 logger = structlog.get_logger(__name__)
@@ -88,6 +92,34 @@ def unban(*, moderator: User, person: User, note: str) -> None:
         banned = User.objects.filter(pk=person.pk, banned_at__isnull=False)
         if banned.update(banned_at=None, ban_reason=""):
             _log(ModerationKind.UNBAN, moderator, person, person.username, note)
+
+
+def review(*, moderator: User, flag_id: int, note: str) -> None:
+    """Close a flag of the integrity checks. Idempotent. Raises `Missing`, `BadInput` and `Forbidden`."""
+    flag, is_new = integrity.review(flag_id=flag_id, note=note, by=moderator.pk)
+    if is_new:
+        _log(ModerationKind.REVIEW, moderator, None, f"{flag.kind} {flag.about}"[:30], note)
+
+
+def may_decide(moderator: User, match: Match) -> bool:
+    """Whether `moderator` has no part in what a match decides: never played in it, and is in no flag about it."""
+    played = Seat.objects.filter(match=match, user=moderator).exists()
+    left = FormerHolder.objects.filter(match=match, user=moderator).exists()
+    return not (played or left or moderator.pk in sides(match.pk))
+
+
+def annul(*, moderator: User, match: Match, reason: str) -> bool:
+    """Annul a public match that has begun; whether there was anything to do. Raises ValidationError for one's own.
+
+    It is logged first: whatever stops the rest, no match is annulled without a name and a reason.
+    """
+    if not may_decide(moderator, match):
+        raise ValidationError(_("You are part of this: somebody else must decide."), code="own")
+    if match.annulled_at is not None:
+        return False
+    _log(ModerationKind.ANNUL, moderator, None, match.pk, reason)
+    annul_match(match_id=match.pk, reason=reason, by=moderator.username)
+    return True
 
 
 def _log(kind: ModerationKind, moderator: User, person: User | None, name: str, note: str) -> None:

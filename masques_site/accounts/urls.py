@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from masques_site.accounts.views import account, moderation, pauses, people
+from masques_site.accounts.views import account, integrity, moderation, pauses, people
 
 app_name = "accounts"
 urlpatterns = [
@@ -22,6 +22,10 @@ urlpatterns = [
     path("people/<str:username>/report/", people.report, name="report"),
     path("moderation/", moderation.reports, name="moderation"),
     path("moderation/reports/<int:pk>/close/", moderation.close, name="moderation_close"),
+    path("moderation/suspicions/", integrity.suspicions, name="moderation_suspicions"),
+    path("moderation/suspicions/<int:pk>/review/", integrity.review, name="moderation_review"),
+    path("moderation/annul/", integrity.find_match, name="moderation_find"),
+    path("moderation/matches/<slug:match_id>/annul/", integrity.annul, name="moderation_annul"),
     path("moderation/people/<str:username>/ban/", moderation.ban, name="moderation_ban"),
     path("moderation/people/<str:username>/unban/", moderation.unban, name="moderation_unban"),
 ]

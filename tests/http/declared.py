@@ -82,6 +82,11 @@ accounts:moderation                  | 403 visitor:login moderators:page        
 accounts:moderation_close            | 403 visitor:login moderators:405          | 403 visitor:login moderators:on*
 accounts:moderation_ban              | 403 visitor:login moderators:405          | 403 visitor:login moderators:on*
 accounts:moderation_unban            | 403 visitor:login moderators:405          | 403 visitor:login moderators:on*
+accounts:moderation_suspicions       | 403 visitor:login moderators:page         | 403 visitor:login moderators:405
+accounts:moderation_review           | 403 visitor:login moderators:405          | 403 visitor:login moderators:on*
+accounts:moderation_find             | 403 visitor:login moderators:on           | 403 visitor:login moderators:405
+accounts:moderation_annul            | 403 visitor:login moderators:page         | 403 visitor:login moderators:on*
+accounts:moderation_annul@private    | 403 visitor:login moderators:404          | 403 visitor:login moderators:404
 notices:unsubscribe                  | page                                      | page*
 notices:outbox                       | 404 official:page                         | 405
 notices:outbox_mail                  | 404 official:page                         | 405
@@ -235,6 +240,7 @@ TASKS = {
     "leagues.tasks.fill_seats": "beat",
     "leagues.tasks.rate": "what records a result; beat",
     "leagues.tasks.publish_dumps": "beat",
+    "leagues.tasks.find_flags": "beat",
     "masques_site.notices.tasks.sweep": "beat",
     "masques_site.notices.tasks.prune": "beat",
     "masques_site.accounts.tasks.sweep": "beat",

@@ -46,6 +46,8 @@ FORMS: dict[str, dict[str, Any]] = {
     "accounts:moderation_close": {"note": "Done."},
     "accounts:moderation_ban": {"note": "Stalls."},
     "accounts:moderation_unban": {"note": "Sorry."},
+    "accounts:moderation_review": {"note": "Friends."},
+    "accounts:moderation_annul": {"note": "Agreed upon."},
     "leagues:new": {
         "title": "lantern",
         "seats": "2",
@@ -126,7 +128,7 @@ def _values(town: Town, name: str, *, private: bool) -> dict[str, Any]:
     if private:
         match = town.private_table if action in AT_TABLE else town.private
     keys = {"end_session": town.session, "outbox_mail": town.mail, "moderation_close": town.report}
-    keys["end_vacation"] = town.vacation
+    keys |= {"end_vacation": town.vacation, "moderation_review": town.flag}
     rows = {"games_match": match, "games_invitation": town.invitation, "games_botfailure": town.failure}
     rows["games_breakglass"] = town.glass
     rows |= {"accounts_report": town.report, "accounts_moderationact": town.act, "mfa_authenticator": town.factor}

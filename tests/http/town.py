@@ -23,6 +23,7 @@ from masques_site.notices.models import OutboxMail
 from tests.accounts.cast import member
 from tests.cast import play_to_end, running_match
 from tests.http.seasons import HELPERS, Leagues
+from tests.leagues.cast import flag_about
 
 # Who comes to the door. The matches are anna's ("seated") and bruno's ("other"); a spectator brings private links.
 ROLES = (
@@ -85,6 +86,7 @@ class Town:
         moderation.ban(moderator=people["moderator"], person=people["banned"], reason="stalls")
         self.report = moderation.report(reporter=bruno, reported=people["banned"], reason="stalling", text="Stalls.")
         self.act = ModerationAct.objects.get()
+        self.flag = flag_about(anna.pk, bruno.pk, [self.finished.pk])
         Invitation.objects.create(match=self.private_table, user=bruno)
         self.invitation = Invitation.objects.get()
         self.mail = OutboxMail.objects.create(to="anna@example.org", subject="Hello", text="A link.", html="")

@@ -10,8 +10,9 @@ from games import clock, tasks
 from games.models import Heartbeat, Match, Seat, Status
 from games.services import bots, play
 from leagues import tasks as league_tasks
+from leagues.core.integrity import Kind
 from leagues.core.rules import Format, default_rules
-from leagues.models import Fixture, FixtureState, League, Season, Step
+from leagues.models import Fixture, FixtureState, IntegrityFlag, League, Season, Step
 from leagues.services import entries, leagues, steps
 from tests.cast import due, fresh, move, person, play_to_end
 
@@ -144,3 +145,12 @@ def play_on(match: Match, seed: int | None = None) -> Match:
                 move(match, seat, rng=rng)
     tasks.announce(match.pk)
     return fresh(match)
+
+
+def flag_about(gainer: int, helper: int, matches: list[str], **more: Any) -> IntegrityFlag:
+    """An open flag of two accounts, as the detector of pair farming stores it."""
+    numbers = {"matches": len(matches), "won": 0, "expected": 9.5, "share": 0.5, "all": 2 * len(matches)}
+    facts = {"kind": Kind.FARMING, "about": f"{gainer}-{helper}", "numbers": numbers, "score": 5.2}
+    seen = {"first_seen": clock.now(), "last_seen": clock.now()}
+    who = {"accounts": [gainer, helper], "matches": matches}
+    return IntegrityFlag.objects.create(**facts | seen | who | more)

@@ -7,7 +7,13 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-PARTS = ("engine", "leagues", "ratings", "site")  # modules of `bench`, each with HELP, `add_arguments` and `run`
+PARTS = (
+    "engine",
+    "integrity",
+    "leagues",
+    "ratings",
+    "site",
+)  # modules of `bench`, each with HELP, `add_arguments` and `run`
 
 
 class Command(BaseCommand):

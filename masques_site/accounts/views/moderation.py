@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from leagues.selectors.integrity import open_flags
 from masques_site.accounts import moderation
 from masques_site.accounts.forms import NoteForm
 from masques_site.accounts.models import ModerationAct, Report
@@ -28,6 +29,7 @@ def reports(request: HttpRequest) -> HttpResponse:
         "reports": Paginator(waiting, 25).get_page(request.GET.get("page")),
         "acts": ModerationAct.objects.select_related("moderator")[:25],
         "note_form": NoteForm(auto_id=False),
+        "suspicions": open_flags().count(),
     }
     return render(request, "accounts/moderation.html", context)
 

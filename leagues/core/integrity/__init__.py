@@ -1,0 +1,13 @@
+"""Detectors of results that were agreed upon. They only point: what a flag means, people judge."""
+
+from leagues.core.integrity import farming, feeding, gifts, leaving
+from leagues.core.integrity.facts import Flag, History, Kind, Played
+
+__all__ = ["Flag", "History", "Kind", "Played", "find_all"]
+
+DETECTORS = (farming.find, leaving.find, feeding.find, gifts.find)
+
+
+def find_all(history: History) -> list[Flag]:
+    """What all detectors say of these matches, in a fixed order."""
+    return [flag for find in DETECTORS for flag in find(history)]

@@ -1,0 +1,116 @@
+"""What detectors read, and what they say."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from functools import cached_property
+
+from leagues.core.rating import RatedMatch, Rating
+
+
+class Kind(StrEnum):
+    """What a flag suspects."""
+
+    FARMING = "farming"
+    """Somebody loses to one opponent far more often than their results elsewhere explain."""
+    LEAVING = "leaving"
+    """Somebody leaves lost matches far more often where one opponent gains by it."""
+    FEEDING = "feeding"
+    """Several new accounts play little but lost matches against the same opponent."""
+    GIFTS = "gifts"
+    """At tables of three and more one does worse, and another better, where they meet."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """A match that was rated: the ratings of those whom it moved, before it, and by how much it moved their means."""
+
+    match: RatedMatch
+    before: Mapping[int, Rating]
+    gained: Mapping[int, float]
+
+    @cached_property
+    def places(self) -> Mapping[int, int]:
+        """The place of each account; whoever left is behind all who stayed."""
+        last = 1 + max((seat.place for seat in self.match.seats if seat.left is None), default=0)
+        return {
+            seat.player: seat.place if seat.left is None else last
+            for seat in self.match.seats
+            if seat.player is not None
+        }
+
+    @cached_property
+    def left(self) -> Mapping[int, datetime]:
+        """When each account left that did."""
+        return {
+            seat.player: seat.left_at
+            for seat in self.match.seats
+            if seat.player is not None and seat.left is not None and seat.left_at is not None
+        }
+
+    @cached_property
+    def is_lost_by(self) -> frozenset[int]:
+        """Who came last, leavers among them; nobody if all came to the same place."""
+        last = max(self.places.values(), default=0)
+        if all(seat.place == last for seat in self.match.seats) and not self.left:
+            return frozenset()
+        return frozenset(player for player, place in self.places.items() if place == last)
+
+
+@dataclass(frozen=True)
+class History:
+    """Matches in the order in which they were rated; only those that moved somebody. `born` says when the accounts were
+    made, as far as that is known."""
+
+    played: Sequence[Played]
+    born: Mapping[int, datetime] = field(default_factory=dict)
+
+    @cached_property
+    def of(self) -> Mapping[int, Sequence[Played]]:
+        """The matches of each account."""
+        found: dict[int, list[Played]] = {}
+        for played in self.played:
+            for player in played.before:
+                found.setdefault(player, []).append(played)
+        return found
+
+    @cached_property
+    def latest(self) -> Mapping[tuple[int, str, str], Rating]:
+        """The ratings before everybody's last match, by account, title and pool."""
+        return {
+            (player, played.match.title, played.match.pool): rating
+            for played in self.played
+            for player, rating in played.before.items()
+        }
+
+    @cached_property
+    def together(self) -> Mapping[tuple[int, int], Sequence[Played]]:
+        """The matches of every two accounts that have met; the smaller number comes first."""
+        found: dict[tuple[int, int], list[Played]] = {}
+        for played in self.played:
+            players = sorted(played.before)
+            for index, one in enumerate(players):
+                for other in players[index + 1 :]:
+                    found.setdefault((one, other), []).append(played)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """A suspicion, for people to judge: who may have gained comes first in `accounts`, then who may have helped.
+
+    `score` is minus the decimal logarithm of the chance to see as much without a cheat, before any correction for the
+    number of tests. `matches` names the matches that it rests on, in their order, `numbers` what was counted in them.
+    """
+
+    kind: Kind
+    accounts: tuple[int, ...]
+    score: float
+    matches: tuple[str, ...]
+    numbers: Mapping[str, float]
+
+    @property
+    def about(self) -> tuple[int, ...]:
+        """The accounts that tell it from other flags of its kind: helpers of a fed account come and go."""
+        return self.accounts[:1] if self.kind is Kind.FEEDING else self.accounts

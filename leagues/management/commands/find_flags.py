@@ -1,0 +1,22 @@
+"""Look for results that were agreed upon."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from leagues.services import integrity
+
+
+class Command(BaseCommand):
+    help = (
+        "Look at the rated matches of the last 180 days for results that were agreed upon, and show moderators what is "
+        "suspicious. Nothing else follows from it. It also runs every day."
+    )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        found = integrity.find_flags(self.show)
+        self.stdout.write(f"{found} flags are new or open again")
+
+    def show(self, done: int, total: int) -> None:
+        """One line of progress."""
+        self.stderr.write(f"{done} of {total}")

@@ -1,0 +1,35 @@
+"""Suspicions about results, for moderators alone."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from leagues.core.integrity import Kind
+
+
+class IntegrityFlag(models.Model):
+    """What a detector said of some accounts: one row, however often it says so again. It changes nothing by itself.
+
+    Accounts are plain numbers, as in the ratings. A row that was reviewed is open again when enough is found that the
+    reviewer did not see.
+    """
+
+    kind = models.CharField(max_length=10, choices=[(kind.value, kind.value) for kind in Kind])
+    about = models.CharField(max_length=60)  # the accounts that tell it from others of its kind
+    accounts = models.JSONField()  # who may have gained comes first
+    matches = models.JSONField()
+    numbers = models.JSONField()
+    score = models.FloatField()
+    first_seen = models.DateTimeField()
+    last_seen = models.DateTimeField()
+    reviewed_at = models.DateTimeField(null=True)
+    reviewed_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    note = models.CharField(max_length=500, blank=True, default="")
+
+    class Meta:
+        ordering = ["-score", "pk"]
+        constraints = [models.UniqueConstraint(fields=["kind", "about"], name="leagues_flag_once")]
+        indexes = [models.Index(fields=["-score"], condition=Q(reviewed_at__isnull=True), name="leagues_flag_open")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} about {self.about}"

@@ -1,0 +1,141 @@
+"""What moderators read of suspicions. No other page asks for them."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.core.paginator import Paginator
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.models import Access, Match, Status
+from games.registry import TITLES
+from leagues.core.integrity import Kind
+from leagues.models import IntegrityFlag
+
+PAGE = 10
+RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+PERCENTS = {"share", "gain", "giver", "giver_expected", "gainer", "gainer_expected"}  # shares, shown as such
+NAMES = {
+    Kind.FARMING: gettext_lazy("Loses to one opponent"),
+    Kind.LEAVING: gettext_lazy("Leaves to one opponent"),
+    Kind.FEEDING: gettext_lazy("New accounts lose to one"),
+    Kind.GIFTS: gettext_lazy("Worse and better where they meet"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Suspect:
+    """An account in a flag; `name` is empty when it was deleted."""
+
+    account: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A match that a flag rests on."""
+
+    match: Match
+    title: str
+
+    @property
+    def is_annulled(self) -> bool:
+        """Whether it does not count any more."""
+        return self.match.annulled_at is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Suspicion:
+    """An open flag as moderators read it. `is_own`: the reader is one of its accounts, and decides nothing."""
+
+    row: IntegrityFlag
+    name: str
+    suspects: list[Suspect]
+    sentence: str
+    evidence: list[Evidence]
+    is_own: bool
+
+    @property
+    def odds(self) -> str:
+        """Once in how many comparisons honest play gives as much, as a power of ten."""
+        return "10" + str(round(self.row.score)).translate(RAISED)
+
+
+@dataclass(frozen=True, slots=True)
+class Suspicions:
+    """A page of open flags, the most certain first."""
+
+    page: Any
+    shown: list[Suspicion]
+
+
+def open_flags() -> QuerySet[IntegrityFlag]:
+    """The flags that nobody has reviewed, or not since more was found."""
+    return IntegrityFlag.objects.filter(reviewed_at=None)
+
+
+def suspicions(reader: int, page: str | None) -> Suspicions:
+    """A page of open flags for the moderator with this account; four statements, two if there are none."""
+    found = Paginator(open_flags(), PAGE).get_page(page)
+    rows = list(found)
+    names = _names({account for row in rows for account in row.accounts})
+    matches = _matches({match for row in rows for match in row.matches})
+    return Suspicions(found, [_suspicion(row, names, matches, reader) for row in rows])
+
+
+def sides(match_id: str) -> set[int]:
+    """The accounts in the open flags that rest on a match."""
+    return {account for row in open_flags() if match_id in row.matches for account in row.accounts}
+
+
+def _names(accounts: Iterable[int]) -> Mapping[int, str]:
+    users = get_user_model().objects.filter(pk__in=list(accounts), is_active=True)
+    return dict(users.values_list("pk", "username"))
+
+
+def _matches(ids: Iterable[str]) -> Mapping[str, Match]:
+    rows = Match.objects.filter(pk__in=list(ids), status=Status.FINISHED, access=Access.OPEN)
+    return {row.pk: row for row in rows.only("pk", "title", "finished_at", "annulled_at")}
+
+
+def _suspicion(row: IntegrityFlag, names: Mapping[int, str], matches: Mapping[str, Match], reader: int) -> Suspicion:
+    suspects = [Suspect(account, names.get(account, "")) for account in row.accounts]
+    evidence = [
+        Evidence(match, str(TITLES[match.title].name if match.title in TITLES else match.title))
+        for match in (matches.get(found) for found in row.matches)
+        if match is not None
+    ]
+    sentence = _sentence(Kind(row.kind), row.numbers, suspects)
+    return Suspicion(row, str(NAMES[Kind(row.kind)]), suspects, sentence, evidence, reader in row.accounts)
+
+
+def _sentence(kind: Kind, numbers: Mapping[str, Any], suspects: list[Suspect]) -> str:
+    """The few numbers, in words."""
+    names = [suspect.name or _("a deleted account") for suspect in suspects]
+    percents = {name: round(100 * numbers[name]) for name in PERCENTS & numbers.keys()}
+    facts = {**numbers, **percents, "first": names[0], "second": names[1]}
+    if kind is Kind.FARMING:
+        text = _(
+            "%(second)s came before %(first)s in %(won)s of %(matches)s matches; what they reached against others "
+            "makes %(expected)s likely. That is %(share)s%% of what %(second)s played."
+        )
+    elif kind is Kind.LEAVING:
+        text = _(
+            "%(second)s lost %(lost)s matches against %(first)s and left %(left)s of them, by which the rating of "
+            "%(first)s rose; of %(lost_elsewhere)s lost against others %(left_elsewhere)s were left."
+        )
+    elif kind is Kind.FEEDING:
+        text = _(
+            "New accounts that %(first)s met: %(met)s. Of these, %(feeders)s played little but lost matches against "
+            "%(first)s: %(matches)s matches, which make %(gain)s%% of what %(first)s gained."
+        )
+    else:
+        text = _(
+            "In %(matches)s matches at the same table %(second)s came before %(giver)s%% of the others, where what "
+            "they reached without %(first)s makes %(giver_expected)s%% likely; %(first)s came before %(gainer)s%%, "
+            "where %(gainer_expected)s%% are likely."
+        )
+    return text % facts

@@ -1,0 +1,101 @@
+"""Views for moderators: suspicions about results, and annulling a match."""
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.models import Access, Match, Seat, Status
+from games.refusals import Missing, Refusal
+from games.registry import TITLES
+from leagues.selectors import integrity
+from leagues.selectors.labels import labels_of
+from masques_site.accounts import moderation
+from masques_site.accounts.forms import AnnulForm, NoteForm
+from masques_site.accounts.views.access import current_user, first_message, moderator_required, post_data
+
+
+@never_cache
+@moderator_required
+@require_safe
+def suspicions(request: HttpRequest) -> HttpResponse:
+    """Moderators: open flags with their evidence, the most certain first."""
+    found = integrity.suspicions(current_user(request).pk, request.GET.get("page"))
+    return render(request, "accounts/suspicions.html", {"found": found})
+
+
+@moderator_required
+@require_POST
+def review(request: HttpRequest, pk: int) -> HttpResponse:
+    """Moderators: close a flag with a note."""
+    form = NoteForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, _("Nothing was done: please write a note of at most 500 characters."))
+        return redirect("accounts:moderation_suspicions")
+    try:
+        moderation.review(moderator=current_user(request), flag_id=pk, note=form.cleaned_data["note"])
+    except Missing as error:
+        raise Http404 from error
+    except Refusal as error:
+        messages.error(request, str(error.reason))
+    else:
+        messages.success(request, _("The suspicion is reviewed."))
+    return redirect("accounts:moderation_suspicions")
+
+
+@never_cache
+@moderator_required
+@require_safe
+def find_match(request: HttpRequest) -> HttpResponse:
+    """Moderators: from the number of a match, ?match=, to the page that annuls it."""
+    found = _begun(request.GET.get("match", "").strip())
+    if found is None:
+        messages.error(request, _("There is no public match with this number that has begun."))
+        return redirect("accounts:moderation")
+    return redirect("accounts:moderation_annul", found.pk)
+
+
+@never_cache
+@moderator_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def annul(request: HttpRequest, match_id: str) -> HttpResponse:
+    """Moderators: what annulling a public match does, and doing it, for a reason."""
+    match = _begun(match_id)
+    if match is None:
+        raise Http404
+    form = AnnulForm(post_data(request))
+    may_decide = moderation.may_decide(current_user(request), match)
+    if request.method == "POST" and form.is_valid():
+        return _annulled(request, match, form.cleaned_data["note"])
+    context = {
+        "form": form,
+        "match": match,
+        "title": TITLES[match.title].name if match.title in TITLES else match.title,
+        "seats": Seat.objects.filter(match=match).select_related("user").order_by("index"),
+        "label": labels_of([match]).get(match.pk),
+        "may_decide": may_decide,
+        "runs": match.status == Status.RUNNING,
+    }
+    return render(request, "accounts/annul.html", context, status=422 if form.errors else 200)
+
+
+def _annulled(request: HttpRequest, match: Match, reason: str) -> HttpResponse:
+    try:
+        done = moderation.annul(moderator=current_user(request), match=match, reason=reason)
+    except ValidationError as error:
+        messages.error(request, first_message(error))
+    except Refusal as error:
+        messages.error(request, str(error.reason))
+    else:
+        said = _("The match is annulled.") if done else _("The match was annulled before.")
+        messages.success(request, said)
+    return redirect("accounts:moderation_suspicions")
+
+
+def _begun(match_id: str) -> Match | None:
+    """A public match that runs or has ended."""
+    rows = Match.objects.filter(access=Access.OPEN, status__in=[Status.RUNNING, Status.FINISHED])
+    return rows.filter(pk=match_id).first()
