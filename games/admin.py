@@ -9,8 +9,9 @@ from games.models import BotFailure, BreakGlass, Invitation, Match, Seat
 
 PUBLIC_MATCH_FIELDS = (
     "id", "title", "rules_version", "seat_count", "settings", "status", "host", "access", "pace", "auto_start",
-    "pause_nights", "pause_weekends", "pause_vacations", "rematch_of", "source", "is_rated", "is_demo", "commitment",
-    "created_at", "expires_at", "started_at", "finished_at", "annulled_at", "ply", "rev", "deadline", "outcome",
+    "pause_nights", "pause_weekends", "pause_vacations", "rematch_of", "source", "is_rated", "rating_low",
+    "rating_high", "is_demo", "commitment", "created_at", "expires_at", "started_at", "finished_at", "annulled_at",
+    "ply", "rev", "deadline", "outcome",
 )  # fmt: skip
 PUBLIC_SEAT_FIELDS = ("index", "user", "bot", "joined_at", "vacated_at", "bank", "timeouts", "due_since", "deadline")
 

@@ -12,7 +12,7 @@ from games.bots.levels import LEVELS
 from games.clock import PACES
 from games.core.game import Game
 from games.core.personal_pauses import PauseRules
-from games.models import Access
+from games.models import MOST_RATING, Access
 from games.registry import TITLES
 from games.translation import translate
 
@@ -51,12 +51,29 @@ def explained(label: Any, choices: Sequence[tuple[str, Any, Any]], initial: str)
     )
 
 
+RATED, CASUAL = "yes", "no"
+RATED_CHOICES = [
+    (
+        RATED,
+        _("Rated"),
+        _(
+            "The result changes the ratings of everybody who plays. Needs deadlines, and a table that anybody may "
+            "join. With a bot at the table the match counts for ratings with bots."
+        ),
+    ),
+    (CASUAL, _("Casual"), _("No rating changes, whoever wins.")),
+]
+
+
 class LobbyFilter(forms.Form):
     """Which open tables to list."""
 
     title = forms.ChoiceField(label=_("Game"), required=False)
     pace = forms.ChoiceField(label=_("Pace"), required=False)
     seats = forms.TypedChoiceField(label=_("Seats"), required=False, coerce=int, empty_value=None)
+    rated = forms.TypedChoiceField(
+        label=_("Rating"), required=False, coerce=lambda word: word == RATED, empty_value=None
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -64,6 +81,7 @@ class LobbyFilter(forms.Form):
         self._choose("title", [(game.slug, game.name) for game in TITLES.values()])
         self._choose("pace", [(pace.slug, pace.label) for pace in PACES.values()])
         self._choose("seats", [(str(count), str(count)) for count in counts])
+        self._choose("rated", [(RATED, _("Rated")), (CASUAL, _("Casual"))])
 
     def _choose(self, name: str, choices: Choices) -> None:
         field = self.fields[name]
@@ -96,12 +114,12 @@ def chosen_pauses(pace: str, choice: str) -> PauseRules:
 
 
 class TableForm(forms.Form):
-    """How a new table is set, for one title and one number of seats."""
+    """How a new table is set, for one title and one number of seats; `offers_rated` if its match may be rated."""
 
     OPTION = "option_"
     SEAT = "seat_"
 
-    def __init__(self, game: Game, seats: int, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, game: Game, seats: int, *args: Any, offers_rated: bool = True, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.game, self.seats = game, seats
         for setting in game.settings:
@@ -129,6 +147,14 @@ class TableForm(forms.Form):
             coerce=lambda value: value == "yes",
             initial="yes",
         )
+        if offers_rated:
+            self._add_rated()
+
+    def _add_rated(self) -> None:
+        self.fields["rated"] = explained(_("What it counts for"), RATED_CHOICES, RATED)
+        self.fields["rated"].required = False  # who says nothing plays a casual match
+        for name, label in (("rating_low", _("Lowest rating")), ("rating_high", _("Highest rating"))):
+            self.fields[name] = forms.IntegerField(label=label, required=False, min_value=0, max_value=MOST_RATING)
 
     def setting_fields(self) -> list[forms.BoundField]:
         """The fields of the title's own settings."""
@@ -151,6 +177,9 @@ class TableForm(forms.Form):
             "access": data["access"],
             "auto_start": data["auto_start"],
             "bots": [data[name] for name in data if name.startswith(self.SEAT) and data[name]],
+            "is_rated": data.get("rated") == RATED,
+            "rating_low": data.get("rating_low"),
+            "rating_high": data.get("rating_high"),
         }
 
 

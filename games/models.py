@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 USER = settings.AUTH_USER_MODEL  # `Match.settings` hides the name inside the class
 
 TIMEOUT_LEVEL = "easy"  # of the bot that makes one decision after a first timeout
+MOST_RATING = 4000  # the highest bound of a table's rating range; the lowest is 0
 ID_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 _clock_values = attrgetter(*CLOCK_FIELDS)
 
@@ -67,7 +68,7 @@ class Match(SealedRow):
         "title", "rules_version", "seat_count", "settings", "status", "host_id", "access", "link_token", "pace",
         "auto_start", "rematch_of_id", "is_demo", "commitment", "created_at", "expires_at", "started_at", "finished_at",
         "ply", "rev", "outcome", "source", "is_rated", "annulled_at", "pause_nights", "pause_weekends",
-        "pause_vacations",
+        "pause_vacations", "rating_low", "rating_high",
     )  # fmt: skip
     SEALED_TABLE = "match"
 
@@ -94,6 +95,9 @@ class Match(SealedRow):
     # What whoever arranged the match knows it by; never interpreted here. NULL if a host opened it.
     source = models.CharField(max_length=80, null=True, blank=True, unique=True)
     is_rated = models.BooleanField(default=False)
+    # The ratings between which somebody may sit down at a rated table without an invitation, as people read them.
+    rating_low = models.PositiveSmallIntegerField(null=True)
+    rating_high = models.PositiveSmallIntegerField(null=True)
 
     created_at = models.DateTimeField(default=clock.now)
     expires_at = models.DateTimeField(null=True)

@@ -25,6 +25,23 @@ class Label:
     url: str
 
 
+@dataclass(frozen=True, slots=True)
+class ShownRating:
+    """A rating as people read it; a provisional one is shown with a question mark."""
+
+    number: int
+    is_provisional: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RatedTable:
+    """The table of a match that is to be rated: whether bots sit there now, and whose ratings are asked for."""
+
+    match: Match
+    has_bots: bool
+    users: tuple[int, ...]
+
+
 class Policy:
     """The default policy, which allows everything. `user` is a settings.AUTH_USER_MODEL instance."""
 
@@ -40,6 +57,15 @@ class Policy:
         """Why `host` may not invite `guest` to a table (guest accounts, blocks ...); None if allowed. `rematch` if
         the two have played the match that the table repeats."""
         return None
+
+    def refuse_rated(self, user: Any) -> Text | None:
+        """Why `user` may not play matches that are rated (guest accounts ...); None if allowed."""
+        return None
+
+    def ratings(self, tables: Sequence[RatedTable]) -> Mapping[tuple[str, int], ShownRating]:
+        """The ratings of the users of each table in what its match counts for, at this moment, by match and user; at
+        most one query. Who is left out has none, and no rating range keeps them away."""
+        return {}
 
     def avoided(self, user: Any) -> Collection[int]:
         """Primary keys of the users whose tables are not shown to `user` (blocks)."""

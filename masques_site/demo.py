@@ -9,6 +9,7 @@ from django.conf import settings
 from games.models import Access, Match, Seat, Status
 from games.registry import TITLES
 from games.services import tables
+from leagues.services import rated_results, ratings
 from masques_site import demo_leagues
 from masques_site.accounts.services import create_account
 from masques_site.demo_leagues import decide
@@ -37,7 +38,7 @@ def populate() -> str:
     everybody = [_person(name, password if name == NAMES[0] else None) for name in NAMES]
     people = everybody[:AT_TABLES]
     for game in TITLES.values():
-        _finish(_match(game.slug, people[: game.seats[-1]]))
+        _finish(_match(game.slug, people[: game.seats[-1]], is_rated=True))
         _advance(_match(game.slug, people[: game.seats[0]]), decisions=8)
         tables.open_table(
             host=people[1],
@@ -46,11 +47,13 @@ def populate() -> str:
             settings={},
             pace="standard",
             access=Access.OPEN,
+            is_rated=True,
             is_demo=True,
         )
     for game in TITLES.values():
         _match(game.slug, people[:1], bots=["hard"] * (game.seats[0] - 1))
     demo_leagues.populate(everybody)
+    _rate()
     path = settings.DATA_DIR / LOGIN_FILE
     path.touch(mode=0o600)
     path.write_text(f"{NAMES[0]} {password}\n")
@@ -62,7 +65,15 @@ def _person(name: str, password: str | None) -> Any:
     return create_account(username=name, email=f"{name.lower()}@example.org", password=password, is_demo=True)
 
 
-def _match(title: str, people: list[Any], bots: Sequence[str] = ()) -> Match:
+def _rate() -> None:
+    """Rate the results, so that pages show ratings before any worker runs."""
+    rated = Match.objects.filter(is_rated=True, status=Status.FINISHED).order_by("finished_at", "pk")
+    for match_id in list(rated.values_list("pk", flat=True)):
+        rated_results.record(match_id)
+    ratings.rate_all_due()
+
+
+def _match(title: str, people: list[Any], bots: Sequence[str] = (), *, is_rated: bool = False) -> Match:
     match = tables.open_table(
         host=people[0],
         title=title,
@@ -71,6 +82,7 @@ def _match(title: str, people: list[Any], bots: Sequence[str] = ()) -> Match:
         pace="relaxed",
         access=Access.OPEN,
         bots=bots,
+        is_rated=is_rated,
         is_demo=True,
     )
     for user in people[1:]:

@@ -25,5 +25,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("masques_site.accounts.urls")),
     path("", include("masques_site.notices.urls")),
     path("leagues/", include("leagues.urls")),
+    path("ratings/", include("leagues.rating_urls")),
     path("", include("games.urls")),
 ]

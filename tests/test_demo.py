@@ -9,7 +9,17 @@ from games.audit import faults_of
 from games.models import Match, Seat, Status
 from games.registry import TITLES
 from games.services.play import resign
-from leagues.models import EntryState, Fixture, FixtureState, League, RoleKind, Season, SeasonState, Standing
+from leagues.models import (
+    EntryState,
+    Fixture,
+    FixtureState,
+    League,
+    RatedResult,
+    RoleKind,
+    Season,
+    SeasonState,
+    Standing,
+)
 from leagues.selectors.home import leagues_of
 from leagues.services import results
 from masques_site import demo, demo_leagues
@@ -74,3 +84,25 @@ def test_people_of_the_demo_are_reached_by_addresses_of_nobody():
     people = [demo._person(name, None) for name in demo.NAMES]
     assert len({user.email for user in people}) == len(people) >= 7
     assert all(user.email.endswith("@example.org") and user.is_demo for user in people)
+
+
+def test_a_new_site_has_rated_tables_and_ratings_before_any_worker_runs(settings, tmp_path, monkeypatch):
+    settings.DATA_DIR = tmp_path
+    rated = []
+
+    def finish(match: Match) -> None:
+        """In place of a whole match: with two seats one resigns."""
+        rated.append((match.title, match.is_rated))
+        if match.seat_count == 2:
+            resign(actor=match.host, match_id=match.pk, seat=0)
+
+    monkeypatch.setattr(demo, "_finish", finish)
+    monkeypatch.setattr(demo, "_advance", lambda _match, decisions: None)
+    monkeypatch.setattr(demo_leagues, "populate", lambda _people: None)
+    demo.populate()
+    assert rated == [(title, True) for title in TITLES]
+    assert {match.title for match in Match.objects.filter(status=Status.OPEN, is_rated=True)} == set(TITLES)
+    finished = Match.objects.filter(status=Status.FINISHED)
+    assert finished.exists()
+    found = {(row.match, row.pool, row.is_due) for row in RatedResult.objects.all()}
+    assert found == {(match.pk, "people", False) for match in finished}

@@ -9,8 +9,9 @@ from django.db.models import Count, F, Prefetch, Q, QuerySet
 
 from games import clock
 from games.core.errors import BrokenRow
+from games.core.text import Text
 from games.models import Access, Invitation, Match, Seat, Status
-from games.policy import Label, policy
+from games.policy import Label, ShownRating, policy
 from games.prepared import Prepared
 from games.selectors.matches import names_of
 from games.selectors.stored import check_match, check_seats, each_readable
@@ -22,13 +23,16 @@ FITTING_LIMIT = 4
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One seat as a list shows it; a free one has no name."""
+    """One seat as a list shows it; a free one has no name. `user_id` is the account that holds it; `rating` is shown at
+    the open table of a rated match."""
 
     index: int
     name: str
     url: str
     is_bot: bool
     is_viewer: bool
+    user_id: int | None = None
+    rating: ShownRating | None = None
 
     @property
     def is_free(self) -> bool:
@@ -38,13 +42,15 @@ class Place:
 @dataclass(frozen=True, slots=True)
 class MatchSummary:
     """A match as a list shows it. `mine` is the viewer's own seat, or None; `host` who opened the table; `label` what
-    an arranged match counts for."""
+    an arranged match counts for; `refusal` why the viewer may not sit down at a rated table, as far as it is known
+    here (`games.selectors.rated_tables`)."""
 
     match: Match
     places: tuple[Place, ...]
     mine: Seat | None
     host: str
     label: Label | None = None
+    refusal: Text | None = None
 
     @property
     def others(self) -> list[str]:
@@ -115,8 +121,10 @@ def dashboard(user: Any) -> Dashboard:
     )
 
 
-def lobby(user: Any, *, title: str = "", pace: str = "", seats: int | None = None) -> list[MatchSummary]:
-    """The newest open tables with a free seat, narrowed by title, pace and number of seats."""
+def lobby(
+    user: Any, *, title: str = "", pace: str = "", seats: int | None = None, rated: bool | None = None
+) -> list[MatchSummary]:
+    """The newest open tables with a free seat, narrowed by title, pace, number of seats, and whether they are rated."""
     tables = _joinable(policy().avoided(user))
     if title:
         tables = tables.filter(title=title)
@@ -124,6 +132,8 @@ def lobby(user: Any, *, title: str = "", pace: str = "", seats: int | None = Non
         tables = tables.filter(pace=pace)
     if seats:
         tables = tables.filter(seat_count=seats)
+    if rated is not None:
+        tables = tables.filter(is_rated=rated)
     return summaries(_with_seats(tables)[:LOBBY_LIMIT], user)
 
 
@@ -142,6 +152,7 @@ def summary_of(match: Match, seats: Sequence[Seat], user: Any, label: Label | No
                 url=policy().profile_url(seat.user) if seat and seat.user else "",
                 is_bot=bool(seat and seat.bot),
                 is_viewer=bool(seat and user.pk is not None and seat.user_id == user.pk),
+                user_id=seat.user_id if seat else None,
             )
         )
     mine = next((seat for seat in seats if user.pk is not None and seat.user_id == user.pk), None)

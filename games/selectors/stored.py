@@ -20,7 +20,7 @@ from games.core.bot_turn import TurnState
 from games.core.errors import STORED_VALUE_ERRORS, BrokenLog, BrokenRow, MoveError
 from games.core.outcome import Outcome, places_by_key
 from games.core.personal_pauses import PersonalPauses
-from games.models import Access, BotTurn, Match, Seat, Status
+from games.models import MOST_RATING, Access, BotTurn, Match, Seat, Status
 
 logger = structlog.get_logger(__name__)
 
@@ -127,8 +127,12 @@ def _is_number(value: object, most: int = LAST_NUMBER, least: int = 0) -> bool:
     return isinstance(value, int) and least <= value <= most
 
 
-def _is_number_or_none(value: object) -> bool:
-    return value is None or _is_number(value)
+def _is_number_or_none(value: object, most: int = LAST_NUMBER) -> bool:
+    return value is None or _is_number(value, most)
+
+
+def _is_highest_rating(match: Match) -> bool:
+    return match.rating_high is None or _is_number(match.rating_high, MOST_RATING, match.rating_low or 0)
 
 
 def _is_moment(value: object, *, needed: bool = False) -> bool:
@@ -200,6 +204,8 @@ _MATCH_CHECKS: tuple[tuple[str, Callable[[Match], bool]], ...] = (
     ("finished_at", lambda match: _is_moment(match.finished_at, needed=match.status == Status.FINISHED)),
     ("annulled_at", lambda match: _is_moment(match.annulled_at)),
     ("outcome", _is_outcome),
+    ("rating_low", lambda match: _is_number_or_none(match.rating_low, MOST_RATING)),
+    ("rating_high", _is_highest_rating),
 )
 _SEAT_CHECKS: tuple[tuple[str, Callable[[Seat], bool]], ...] = (
     ("bot", lambda seat: not seat.bot or seat.bot in LEVELS),

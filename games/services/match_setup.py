@@ -34,6 +34,8 @@ def complete_settings(
         raise BadInput(_("Pace: a rated match needs deadlines."))
     if access not in Access.values:
         raise BadInput(_("Who may join: choose one of the list."))
+    if is_rated and access != Access.OPEN:
+        raise BadInput(_("Who may join: a rated match is open to anybody. Let anybody join, or play a casual match."))
     try:
         return game.complete_settings(settings)
     except MoveError as error:
@@ -68,6 +70,9 @@ def new_match(*, title: str, seats: int, **columns: Any) -> tuple[Match, bytes]:
 def start(match: Match) -> None:
     """Start an open match, all of whose seats are taken. Inside a transaction that holds its lock or has made it."""
     moment = clock.now()
+    if match.is_rated and match.access != Access.OPEN:  # a rematch, whose table was for those who played
+        match.access = Access.OPEN
+        sealed_rows.save([match], ("access",))
     match.status, match.started_at, match.expires_at = Status.RUNNING, moment, None
     locked = LockedMatch(match, list(match.seats.all()), moment)
     locked.begin()

@@ -16,8 +16,9 @@ from games.models import Access, Match, Seat, Status
 from games.policy import policy
 from games.refusals import BadInput, Conflict, Forbidden, Missing
 from games.selectors.matches import possible_link, viewer_id, visible_to
+from games.selectors.rated_tables import refusal_to_sit
 from games.selectors.stored import check_match, check_seats, reading_row
-from games.services import invitations, match_setup, sealed_rows
+from games.services import invitations, match_setup, rated_tables, sealed_rows
 
 TABLE_LIFETIME = timedelta(days=7)  # a table that nobody starts is closed after this
 OPEN_TABLES_PER_HOST = 20
@@ -38,13 +39,17 @@ def open_table(
     is_demo: bool = False,
     options: Mapping[str, str] | None = None,
     pauses: PauseRules | None = None,
+    rating_low: int | None = None,
+    rating_high: int | None = None,
 ) -> Match:
     """Open a table with `host` on its first seat and bots of the given levels on its last ones.
 
     `seats` is the number of seats of the match, `settings` what the host chose (default: the title's defaults);
     `options` is the former name of `settings`, which scripts that load and measure the site still use. `pauses` are
-    those that suspend the clocks (default: what is usual at this pace). If the bots fill the table and `auto_start` is
-    set, the match starts at once. Raises `BadInput` (naming the field), `Forbidden`,
+    those that suspend the clocks (default: what is usual at this pace). A rated match needs deadlines, a table that
+    anybody may join, and a host whose matches may be rated; `rating_low` and `rating_high` are the ratings, as people
+    read them, between which one may sit down there without an invitation, the host's own among them. If the bots fill
+    the table and `auto_start` is set, the match starts at once. Raises `BadInput` (naming the field), `Forbidden`,
     `Conflict` (too many open tables).
     """
     with transaction.atomic(durable=True):
@@ -60,6 +65,8 @@ def open_table(
             is_rated=is_rated,
             is_demo=is_demo,
             pauses=pauses,
+            rating_low=rating_low,
+            rating_high=rating_high,
         )
 
 
@@ -77,11 +84,18 @@ def _open(
     is_rated: bool = False,
     is_demo: bool = False,
     pauses: PauseRules | None = None,
+    rating_low: int | None = None,
+    rating_high: int | None = None,
 ) -> Match:
     """As `open_table`, inside a transaction of the caller's."""
     _check_may_play(host)
     settings = match_setup.complete_settings(
-        title=title, seats=seats, settings=settings, pace=pace, access=access, is_rated=is_rated
+        title=title,
+        seats=seats,
+        settings=settings,
+        pace=pace,
+        access=access,
+        is_rated=is_rated and rematch_of is None,  # of a rematch, that is known
     )
     _check_bots(bots, seats)
     rules = match_setup.checked_pauses(pace, pauses)
@@ -101,10 +115,13 @@ def _open(
         pause_nights=rules.nights,
         pause_weekends=rules.weekends,
         pause_vacations=rules.vacations,
+        rating_low=rating_low,
+        rating_high=rating_high,
     )
     match.expires_at = match.created_at + TABLE_LIFETIME
     rows = [Seat(match=match, index=0, user=host)]
     rows += [Seat(match=match, index=seats - len(bots) + place, bot=level) for place, level in enumerate(bots)]
+    rated_tables.check(match, rows)
     sealed_rows.create_match(match, key, rows)
     _start_if_full(match)
     return match
@@ -122,7 +139,8 @@ def join_table(*, user: Any, match_id: str, link_token: str = "", nonce: str = "
 
     `nonce` is mixed into the match's draws: up to 64 printable ASCII characters. Only its digest is stored and mixed
     in (docs/decisions/0013). Joining twice changes nothing.
-    Raises `Missing`, `Forbidden` (blocks, bans), `Conflict` (full, started), `BadInput`.
+    Raises `Missing`, `Forbidden` (blocks, bans, guests and ratings at rated tables), `Conflict` (full, started),
+    `BadInput`.
     """
     digest = _digest_of_nonce(nonce)
     with transaction.atomic(durable=True):
@@ -132,6 +150,7 @@ def join_table(*, user: Any, match_id: str, link_token: str = "", nonce: str = "
             return match
         _check_may_play(user)
         refusal = policy().refuse_to_seat(user, [seat.user for seat in taken if seat.user], match.host)
+        refusal = refusal or refusal_to_sit(user, match, taken)
         if refusal is not None:
             raise Forbidden(refusal)
         free = _free_seats(match, taken)
@@ -176,11 +195,13 @@ def close_table(*, user: Any, match_id: str) -> None:
 
 
 def invite(*, host: Any, match_id: str, user: Any) -> None:
-    """Invite `user` to the table. Inviting twice changes nothing; raises `Forbidden` for people who are kept apart
-    and `TooMany` for a host whose invitations nobody answers."""
+    """Invite `user` to the table, whatever their rating. Inviting twice changes nothing; raises `Forbidden` for people
+    who are kept apart, or cannot play a rated match, and `TooMany` for a host whose invitations nobody answers."""
     with transaction.atomic(durable=True):
         match = _lock_open(host, match_id)
         _check_host(match, host)
+        if match.is_rated and policy().refuse_rated(user) is not None:
+            raise Forbidden(_("This person cannot play rated matches."))
         invitations.invite(host=host, match=match, person=user)
 
 
@@ -222,8 +243,9 @@ def offer_rematch(*, user: Any, match_id: str) -> Match:
     """A new table like a finished match, open to the same people by invitation, with the same bots.
 
     Whoever asks second gets the table that the first one opened, if they may know of it. People whom `user` may not
-    invite are left out silently; if nobody else is left of those who played, no table is opened. Raises `Missing`,
-    `Forbidden`, `Conflict`, `TooMany`.
+    invite are left out silently; if nobody else is left of those who played, no table is opened. The rematch of a rated
+    match is rated as well, without a rating range: its table is for those who are invited, and the match open to
+    everybody from its start. Raises `Missing`, `Forbidden`, `Conflict`, `TooMany`.
     """
     with transaction.atomic(durable=True):
         # Locked, so that of two who ask at once the second finds the first one's table.
@@ -256,7 +278,7 @@ def _open_rematch(host: Any, old: Match, seats: Sequence[Seat]) -> Match:
         access=Access.INVITED,
         bots=[seat.bot for seat in seats if seat.bot and seat.user_id is None],
         rematch_of=old,
-        is_rated=old.is_rated,
+        is_rated=old.is_rated and policy().refuse_rated(host) is None,
         pauses=old.pause_rules,
     )
     # A seat with neither a person nor a bot was held by somebody whose account is deleted.

@@ -1,5 +1,7 @@
 """The front page, for strangers and for players, and the small choices of the frame."""
 
+from dataclasses import replace
+
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -7,6 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.registry import TITLES
 from games.selectors import lists
+from games.selectors.rated_tables import with_ratings
 from games.templatetags.frame import THEME_COOKIE, themed
 from games.views import showcase
 from games.views.digest import digests
@@ -17,6 +20,7 @@ def home(request: HttpRequest) -> HttpResponse:
     """The landing page of a stranger; a player's own list of what waits."""
     if request.user.is_authenticated:
         dashboard = lists.dashboard(request.user)
+        dashboard = replace(dashboard, fitting=with_ratings(dashboard.fitting, request.user))
         news = digests([*dashboard.due, *dashboard.ended, *dashboard.running])
         return render(request, "home.html", {"dashboard": dashboard, "news": news})
     titles = [{"game": game, "board": showcase.board(game)} for game in TITLES.values()]

@@ -24,6 +24,7 @@ from games.refusals import BadInput, Forbidden, Missing, Refusal
 from games.registry import TITLES
 from games.selectors import lists
 from games.selectors.matches import seats_of
+from games.selectors.rated_tables import with_ratings
 from games.services import tables
 from games.services.quarantine import set_aside
 from games.translation import translate
@@ -38,8 +39,9 @@ def lobby(request: HttpRequest) -> HttpResponse:
     """The open tables with a free seat."""
     form = LobbyFilter(request.GET)
     wanted = form.cleaned_data if form.is_valid() else {}
-    summaries = lists.lobby(request.user, **wanted)
-    return render(request, "lobby.html", {"form": form, "summaries": summaries, "filtered": any(wanted.values())})
+    summaries = with_ratings(lists.lobby(request.user, **wanted), request.user)
+    filtered = any(value not in ("", None) for value in wanted.values())
+    return render(request, "lobby.html", {"form": form, "summaries": summaries, "filtered": filtered})
 
 
 # Opening a table.
@@ -54,7 +56,8 @@ def new(request: HttpRequest) -> HttpResponse:
     if game is None or seats is None:
         status = 400 if request.method == "POST" else 200
         return render(request, "tables/choose.html", {"titles": TITLES.values(), "chosen": game}, status=status)
-    form = TableForm(game, seats, given if request.method == "POST" else None)
+    offers_rated = policy().refuse_rated(request.user) is None
+    form = TableForm(game, seats, given if request.method == "POST" else None, offers_rated=offers_rated)
     if request.method == "POST" and form.is_valid():
         try:
             match = tables.open_table(host=request.user, **form.arguments())
@@ -117,7 +120,10 @@ def open_table_page(request: HttpRequest, match: Match) -> HttpResponse:
     if is_host and is_open and match.access == Access.LINK:
         address = reverse("games:match", args=[match.pk]) + "?" + urlencode({"link": match.link_token})
         link = request.build_absolute_uri(address)
+    if is_open:
+        (summary,) = with_ratings([summary], request.user)
     refusal = _refusal_to_join(request.user, match) if is_open and summary.mine is None else None
+    refusal = refusal or summary.refusal
     return render(
         request,
         "tables/open.html",

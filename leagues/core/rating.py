@@ -79,6 +79,10 @@ class Rating:
         sigma = self.sigma if moment is None else self.sigma_at(moment)
         return round(ZERO + POINTS * (self.mu - DEVIATIONS * sigma))
 
+    def doubt(self, moment: datetime) -> int:
+        """The ± beside the believed strength at `moment`: two deviations, in points."""
+        return round(2 * POINTS * self.sigma_at(moment))
+
 
 NEW = Rating()
 

@@ -10,6 +10,7 @@ from games.clock import PACES
 from games.core.game import Game
 from games.core.personal_pauses import PauseRules
 from games.registry import TITLES
+from leagues.core.pools import Pool
 from leagues.core.rules import Format, SeasonRules
 
 RULE_COLUMNS = tuple(field.name for field in fields(SeasonRules))
@@ -60,6 +61,11 @@ class RulesColumns(models.Model):
     def game(self) -> Game:
         """The rules object of the title."""
         return TITLES[self.title]
+
+    @property
+    def pool(self) -> Pool:
+        """What its matches count for if they are rated: those among people, with its settings."""
+        return Pool.of_match(False, self.game.rated_apart, self.game.complete_settings(self.settings))
 
     @property
     def pause_rules(self) -> PauseRules:

@@ -9,6 +9,7 @@ from dataclasses import asdict
 
 from django.db.models import QuerySet
 
+from games import clock
 from leagues.core.divisions import Sizes, division_sizes, make_divisions
 from leagues.core.errors import LeagueError
 from leagues.core.fixtures import Bye
@@ -16,10 +17,11 @@ from leagues.core.fixtures import Fixture as PlannedFixture
 from leagues.core.pods import pod_fixtures, waves
 from leagues.core.promotion import next_season
 from leagues.core.quality import schedule_quality
+from leagues.core.rating_fold import Key
 from leagues.core.round_robin import round_robin
 from leagues.core.rules import Format
 from leagues.models import Division, Entry, EntryState, Fixture, FixtureSeat, Season, SeasonState
-from leagues.selectors.strengths import strengths
+from leagues.selectors.current_ratings import current
 from leagues.services import rounds
 from leagues.services.fixtures import next_number
 
@@ -68,11 +70,13 @@ def sizes_of(season: Season) -> Sizes:
 
 
 def seeded(season: Season) -> list[Entry]:
-    """Who plays, the strongest first: by the results that the site knows of, equal ones by lot."""
+    """Who plays, the strongest first: by the ratings among people that are shown now, equal ones by lot."""
     entries = list(field(season).order_by("pk"))
     random.Random(f"{season.seed} seeds").shuffle(entries)
-    strength = strengths([user_of(entry) for entry in entries], season.title)
-    entries.sort(key=lambda entry: -strength[user_of(entry)])
+    pool = season.pool.slug
+    keys = {entry.pk: Key(user_of(entry), season.title, pool) for entry in entries}
+    ratings, moment = current(set(keys.values())), clock.now()
+    entries.sort(key=lambda entry: -ratings[keys[entry.pk]].shown(moment))
     return entries
 
 

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 
 from games import clock
 from games.core import text
-from games.policy import policy
+from games.policy import ShownRating, policy
 from games.refusals import Forbidden
 from games.registry import TITLES
 from games.translation import translate
@@ -25,6 +25,7 @@ from leagues.models.season import label_of_division
 from leagues.refusals import NoSuchLeague
 from leagues.selectors import leagues as selectors
 from leagues.selectors import seasons
+from leagues.selectors.current_ratings import ratings_of
 from leagues.selectors.halls import hall_of
 from leagues.services import entries, ladders, personal_log, places
 from leagues.services.requests import LONGEST_TEXT
@@ -139,9 +140,10 @@ def people(request: HttpRequest, where: Where) -> HttpResponse:
     context = frame(request, where, "people")
     rows = {entry.pk: entry for entry in where.season.entries.select_related("user", "division").order_by("pk")}
     named = seasons.people_of(rows, request.user)
-    by_state: dict[str, list[tuple[Entry, seasons.Person]]] = {}
+    rated = ratings_of(where.season, rows.values())
+    by_state: dict[str, list[tuple[Entry, seasons.Person, ShownRating | None]]] = {}
     for pk, entry in rows.items():
-        by_state.setdefault(entry.state, []).append((entry, named[pk]))
+        by_state.setdefault(entry.state, []).append((entry, named[pk], rated.get(pk)))
     context["entered"] = by_state.get(EntryState.ENTERED, [])
     context["asked"] = by_state.get(EntryState.ASKED, [])
     context["left"] = by_state.get(EntryState.WITHDRAWN, [])

@@ -9,7 +9,8 @@ from django.urls import reverse
 from games.core.personal_pauses import PersonalPauses
 from games.core.text import Text, _
 from games.models import Match
-from games.policy import Label, Policy
+from games.policy import Label, Policy, RatedTable, ShownRating
+from leagues.selectors.current_ratings import ratings_at
 from leagues.selectors.labels import labels_of
 from masques_site.accounts import pauses
 from masques_site.accounts.moderation import blocked_either_way, has_block_with
@@ -41,6 +42,16 @@ class SitePolicy(Policy):
         if guest.is_banned or not guest.is_active or has_block_with(host, [guest]):
             return _("This person cannot be invited to your table.")
         return None
+
+    def refuse_rated(self, user: Any) -> Text | None:
+        """Refuses guests: a rating belongs to an account that stays."""
+        if user.is_authenticated and user.is_guest:
+            return _("Guests play casual matches. Keep your account first: it takes a name and a password.")
+        return None
+
+    def ratings(self, tables: Sequence[RatedTable]) -> Mapping[tuple[str, int], ShownRating]:
+        """Those of the leagues app; whoever has none counts as a new player."""
+        return ratings_at(tables)
 
     def avoided(self, user: Any) -> Collection[int]:
         """Users with a block in either direction."""

@@ -21,6 +21,7 @@ STRANGERS = {
     "rules": "/rules/",
     **{f"rules of {slug}": f"/rules/{slug}/" for slug in TITLES},
     "leagues": "/leagues/",
+    "ratings": "/ratings/",
     "leagues of one title": "/leagues/?title=masques",
     "season being played": RUNNING,
     **{f"season, {part}": f"{RUNNING}{part}/" for part in ("matches", "cross", "timetable", "people", "log")},

@@ -124,6 +124,12 @@ games:record                         | page                                     
 games:record@private                 | 404 sitting:page spectator:page           | 405
 games:proof                          | page                                      | 405
 games:proof@private                  | 404 sitting:page spectator:page           | 405
+ratings:index                        | page                                      | 405
+ratings:how                          | page                                      | 405
+ratings:board                        | page                                      | 405
+ratings:json                         | page                                      | 405
+ratings:match                        | page                                      | 405
+ratings:match@private                | 404 sitting:page spectator:page           | 405
 leagues:index                        | page                                      | 405
 leagues:new                          | page visitor:login                        | on* visitor:login guest:422 banned:422
 leagues:calendar                     | page                                      | 405
@@ -223,6 +229,8 @@ TASKS = {
     "games.tasks.expire_tables": "beat",
     "leagues.tasks.sweep": "beat",
     "leagues.tasks.fill_seats": "beat",
+    "leagues.tasks.rate": "what records a result; beat",
+    "leagues.tasks.publish_dumps": "beat",
     "masques_site.notices.tasks.sweep": "beat",
     "masques_site.notices.tasks.prune": "beat",
     "masques_site.accounts.tasks.sweep": "beat",

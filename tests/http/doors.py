@@ -136,6 +136,8 @@ def _values(town: Town, name: str, *, private: bool) -> dict[str, Any]:
         "match_id": match.pk,
         "index": 3,
         "slug": "maskera",
+        "title": "lantern",
+        "pool": "people.calm",
         "pk": keys[action].pk if action in keys else 1,
         "username": "Otto" if action.endswith("unban") else "Sandro",
         "token": town.token,

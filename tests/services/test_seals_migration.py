@@ -13,8 +13,8 @@ from tests.cast import due, fresh, move, person, play_to_end, running_match
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
 BEFORE, AFTER = ("games", "0011_plain_names"), ("games", "0012_fields_are_sealed")
-NEWEST = 3 * MAC_BYTES  # which pauses a match has
-LATER = ("games", "0014_pauses")  # the last that seals more fields
+NEWEST = 5 * MAC_BYTES  # which pauses a match has, and its rating range
+LATER = ("games", "0015_rating_ranges")  # the last that seals more fields
 
 
 def migrate(*targets):
@@ -56,6 +56,9 @@ def test_the_fields_that_came_later_are_sealed_and_the_seals_that_are_there_stay
     assert faults_of(fresh(filled)) == []
     assert faults_of(fresh(altered)) == ["match: pace was altered"]
     assert faults_of(fresh(unsealed)) == ["match: is not sealed"]
+    assert len(macs_of(filled)) == len(Match.SEALED) * MAC_BYTES
+    Match.objects.filter(pk=altered.pk).update(rating_low=1200, rating_high=0)
+    assert faults_of(fresh(altered))[1:] == ["match: rating_low was altered", "match: rating_high was altered"]
     Match.objects.filter(pk=filled.pk).update(is_rated=True, source="league:1", annulled_at=filled.created_at)
     assert [f"match: {name} was altered" for name in ("source", "is_rated", "annulled_at")] == faults_of(fresh(filled))
 

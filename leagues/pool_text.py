@@ -1,0 +1,20 @@
+"""The names of pools."""
+
+from django.utils.translation import gettext as _
+
+from games.core.game import Game
+from games.translation import translate
+from leagues.core.pools import Pool
+
+
+def pool_name(game: Game, pool: Pool) -> str:
+    """What a pool of a title is called, for example “With bots, Storm”. Raises ValueError if the title has no such
+    pool."""
+    settings = {setting.name: setting for setting in game.settings}
+    words = [_("With bots") if pool.has_bots else _("People only")]
+    for name, value in zip(game.rated_apart, pool.values, strict=True):
+        labels = {choice.value: choice.label for choice in settings[name].choices}
+        if value not in labels:
+            raise ValueError(f"{value!r} is no value of {name}")
+        words.append(translate(labels[value]))
+    return ", ".join(words)

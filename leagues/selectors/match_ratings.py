@@ -1,0 +1,135 @@
+"""What a rated match means for ratings: before it is over, and after."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.models import FormerHolder, Match, Seat, Status
+from games.selectors.matches import names_of, seats_of
+from leagues.core.anchors import anchor
+from leagues.core.meaning import Sitter, changes_by_place
+from leagues.core.pools import Pool
+from leagues.core.rating import NEW, Leaving, RatedSeat, Rating
+from leagues.core.rating_fold import Verdict
+from leagues.models import RatedResult, RatingChange
+from leagues.selectors.ratings import persons, ratings_of
+from leagues.selectors.seasons import Person
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A rating as pages show it: the number, whether little is known yet, and the ±."""
+
+    points: int
+    is_provisional: bool
+    doubt: int
+
+    @classmethod
+    def of(cls, rating: Rating, moment: datetime) -> "Shown":
+        """How `rating` is shown at `moment`."""
+        return cls(rating.shown(moment), rating.is_provisional(moment), rating.doubt(moment))
+
+    @classmethod
+    def fixed(cls, anchor: float) -> "Shown":
+        """How the rating of a bot is shown."""
+        return cls(Rating(anchor, 0.0).shown(), is_provisional=False, doubt=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """One seat of a match that is not over: `changes` by place from the first; none for bots, which never change."""
+
+    person: Person
+    is_bot: bool
+    now: Shown
+    changes: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One seat of a match that was rated. `before` and `after` are None for whom it did not move; bots have no
+    `after`."""
+
+    person: Person
+    is_bot: bool
+    place: int
+    left: Leaving | None
+    before: Shown | None = None
+    after: Shown | None = None
+
+    @property
+    def change(self) -> int | None:
+        """The difference of the shown numbers."""
+        return None if self.before is None or self.after is None else self.after.points - self.before.points
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What a rated match means. `verdict` is None while it is not rated; `effects` are those of a finished match,
+    `prospects` those of one that is not over and has all its players."""
+
+    pool: Pool
+    verdict: Verdict | None = None
+    effects: Sequence[Effect] = ()
+    prospects: Sequence[Prospect] = ()
+
+
+def meaning_of(match: Match, viewer: Any, moment: datetime) -> Meaning:
+    """What `match`, which is rated, means for ratings; at most five statements. Raises `BrokenRow`."""
+    seats = seats_of(match)
+    has_bots = any(seat.bot and seat.vacated_at is None for seat in seats)
+    pool = Pool.of_match(has_bots, match.game.rated_apart, match.settings)
+    if match.status == Status.FINISHED:
+        return _after(match, pool, viewer)
+    if len(seats) < match.seat_count or match.status not in (Status.OPEN, Status.RUNNING):
+        return Meaning(pool)
+    return Meaning(pool, prospects=_prospects(match, seats, pool, viewer, moment))
+
+
+def _after(match: Match, pool: Pool, viewer: Any) -> Meaning:
+    result = RatedResult.objects.filter(pk=match.pk).first()
+    if result is None:
+        return Meaning(pool)
+    changes = {line.player: line for line in RatingChange.objects.filter(match=result)}
+    seats = result.rated_match.seats
+    named = persons([seat.player for seat in seats if seat.player is not None], viewer)
+    effects = [_effect(seat, changes, named, result.finished_at) for seat in seats]
+    verdict = None if result.is_due or not result.verdict else Verdict(result.verdict)
+    return Meaning(Pool.parse(result.pool), verdict, sorted(effects, key=lambda one: (one.left is not None, one.place)))
+
+
+def _effect(seat: RatedSeat, changes: Any, named: Any, moment: datetime) -> Effect:
+    if seat.player is None:
+        return Effect(Person(_("bot"), "", is_viewer=False), True, seat.place, None, Shown.fixed(seat.anchor))
+    line = changes.get(seat.player)
+    if line is None:
+        return Effect(named[seat.player], False, seat.place, seat.left)
+    before, after = Shown.of(line.before, moment), Shown.of(line.after, moment)
+    return Effect(named[seat.player], False, seat.place, seat.left, before, after)
+
+
+def _prospects(match: Match, seats: Sequence[Seat], pool: Pool, viewer: Any, moment: datetime) -> list[Prospect]:
+    """Who gave up a seat is last whatever comes, and who took it over is not rated: the others are compared."""
+    taken_over = set(FormerHolder.objects.filter(match=match).values_list("seat", flat=True))
+    stayed = [seat for seat in seats if seat.vacated_at is None and seat.index not in taken_over]
+    people = [seat.user_id for seat in stayed if seat.user_id is not None]
+    ratings, named = ratings_of(people, match.title, pool.slug), persons(people, viewer)
+    name_of = names_of(list(seats))
+    sitters, shown = [], []
+    for seat in stayed:
+        if seat.user_id is not None:
+            rating = ratings.get(seat.user_id, NEW)
+            sitters.append(Sitter(rating))
+            shown.append((named[seat.user_id], Shown.of(rating, moment)))
+        elif (fixed := anchor(match.game.ladder, match.seat_count, seat.bot)) is not None:
+            sitters.append(Sitter(Rating(fixed, 0.0), is_bot=True))
+            shown.append((Person(name_of(seat.index), "", is_viewer=False), Shown.fixed(fixed)))
+    if len(sitters) < 2:
+        return []
+    return [
+        Prospect(person, sitter.is_bot, now, [] if sitter.is_bot else changes_by_place(sitters, index, moment))
+        for index, (sitter, (person, now)) in enumerate(zip(sitters, shown, strict=True))
+    ]

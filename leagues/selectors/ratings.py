@@ -1,0 +1,82 @@
+"""What pages read of ratings: leaderboards, and somebody's rating."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.utils.translation import gettext as _
+
+from games.policy import policy
+from leagues.core.pools import Pool
+from leagues.core.rating import LISTED_FOR, PROVISIONAL_MATCHES, PROVISIONAL_SIGMA, Rating
+from leagues.models import PlayerRating, RatingState
+from leagues.selectors.seasons import Person
+
+
+@dataclass(frozen=True, slots=True)
+class BoardLine:
+    """One line of a leaderboard; equal numbers share the better rank."""
+
+    rank: int
+    player: int
+    shown: int
+    doubt: int
+    matches: int
+    last: datetime
+
+
+def pools_of(title: str) -> list[Pool]:
+    """The pools of a title in which somebody has a rating, those between people first; one statement."""
+    slugs = PlayerRating.objects.filter(title=title).values_list("pool", flat=True).distinct()
+    return sorted((Pool.parse(slug) for slug in slugs), key=lambda pool: (pool.has_bots, pool.values))
+
+
+def revision(title: str, pool: str) -> tuple[object, ...]:
+    """What changes whenever a rating of this pool may have changed; two statements."""
+    rev = RatingState.objects.filter(pk=1).values_list("rev", flat=True).first()
+    rows = PlayerRating.objects.filter(title=title, pool=pool).order_by("-last", "-last_match")
+    return rev, rows.values_list("last", "last_match", "player").first()
+
+
+def leaderboard(title: str, pool: str, moment: datetime) -> list[BoardLine]:
+    """Everybody with an account whose rating is listed at `moment`, the best first; one statement."""
+    rows = PlayerRating.objects.filter(
+        title=title,
+        pool=pool,
+        last__gte=moment - LISTED_FOR,
+        matches__gte=PROVISIONAL_MATCHES,
+        sigma__lte=PROVISIONAL_SIGMA,
+        player__in=get_user_model().objects.filter(is_active=True).values("pk"),
+    )
+    found = []
+    for player, mu, sigma, matches, last in rows.values_list("player", "mu", "sigma", "matches", "last"):
+        rating = Rating(mu, sigma, matches, last)
+        if rating.is_listed(moment):
+            found.append((rating.shown(moment), player, rating))
+    found.sort(key=lambda one: (-one[0], one[1]))
+    lines: list[BoardLine] = []
+    for place, (shown, player, rating) in enumerate(found, 1):
+        rank = lines[-1].rank if lines and lines[-1].shown == shown else place
+        assert rating.last is not None, "it is listed"
+        lines.append(BoardLine(rank, player, shown, rating.doubt(moment), rating.matches, rating.last))
+    return lines
+
+
+def ratings_of(players: Collection[int], title: str, pool: str) -> dict[int, Rating]:
+    """The ratings of these accounts, without those that have none; one statement."""
+    rows = PlayerRating.objects.filter(player__in=players, title=title, pool=pool)
+    return {row.player: row.rating for row in rows}
+
+
+def persons(players: Iterable[int], viewer: Any) -> Mapping[int, Person]:
+    """How accounts are named, by their numbers; one statement, and one for the names."""
+    users = {user.pk: user for user in get_user_model().objects.filter(pk__in=set(players), is_active=True)}
+    names = policy().names(list(users.values()))
+    return {
+        player: Person(names[player], policy().profile_url(users[player]), is_viewer=player == viewer.pk)
+        if player in users
+        else Person(_("somebody whose account is deleted"), "", is_viewer=False)
+        for player in players
+    }

@@ -1,0 +1,52 @@
+"""Ratings and what became of them, in words."""
+
+from django import template
+from django.utils.functional import Promise
+from django.utils.html import format_html
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from leagues.core.rating_fold import Verdict
+from leagues.selectors.match_ratings import Shown
+
+register = template.Library()
+
+VERDICTS: dict[Verdict | None, Promise] = {
+    None: _("The result is being rated: look again in a few seconds."),
+    Verdict.RATED: _("This match was rated."),
+    Verdict.SHORT: _("Somebody left before a quarter of a usual match was played: it counts for nobody."),
+    Verdict.REPEATED: _(
+        "Somebody was absent who had run out of time in another match within 72 hours: this one moves neither them nor "
+        "those who stayed."
+    ),
+    Verdict.ANNULLED: _("This match was annulled: it counts for nobody."),
+    Verdict.NOBODY: _("There was nobody to compare with: it changes no rating."),
+}
+
+
+@register.filter
+def verdict(value: Verdict | None) -> Promise:
+    """What a match meant for ratings, in a sentence."""
+    return VERDICTS[value]
+
+
+@register.filter
+def points(shown: Shown) -> str:
+    """A rating as a number, with a question mark while little is known."""
+    if not shown.is_provisional:
+        return str(shown.points)
+    return format_html(
+        '{}<span aria-hidden="true">?</span><span class="visually-hidden"> ({})</span>',
+        shown.points,
+        gettext("provisional"),
+    )
+
+
+@register.filter
+def signed(change: int) -> str:
+    """A difference with its sign.
+
+    >>> signed(12), signed(-3), signed(0)
+    ('+12', '−3', '±0')
+    """
+    return f"+{change}" if change > 0 else f"−{-change}" if change else "±0"

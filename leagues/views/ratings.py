@@ -1,0 +1,158 @@
+"""Leaderboards, what a match means for ratings, and how ratings work."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+
+from games import clock
+from games.core.game import Game
+from games.registry import TITLES
+from games.views.access import allow_methods, handle_refusals, match_for_request
+from games.views.drawings import Drawings
+from games.views.responses import FRAGMENT, fragment_wanted
+from leagues.core.pools import Pool
+from leagues.core.rating import LISTED_FOR, NEW, PROVISIONAL_MATCHES, PROVISIONAL_SIGMA, Rating
+from leagues.pool_text import pool_name
+from leagues.selectors import ratings as selectors
+from leagues.selectors.match_ratings import Shown, meaning_of
+
+FIRST = 3  # of each leaderboard, on the page of all
+PER_PAGE = 50
+ALSO_HOURLY = timedelta(hours=1)  # who is idle goes down the board by and by
+
+boards: Drawings[list[selectors.BoardLine]] = Drawings(most=64, max_age=ALSO_HOURLY)
+
+
+@allow_methods("GET", "HEAD")
+def index(request: HttpRequest) -> HttpResponse:
+    """The first of every leaderboard."""
+    shown = [
+        {"game": game, "pool": pool, "name": pool_name(game, pool), "lines": board_of(game, pool)[:FIRST]}
+        for game in TITLES.values()
+        for pool in selectors.pools_of(game.slug)
+        if is_pool_of(game, pool)
+    ]
+    people = selectors.persons({line.player for one in shown for line in one["lines"]}, request.user)  # type: ignore[attr-defined]
+    for one in shown:
+        one["lines"] = [(line, people[line.player]) for line in one["lines"]]  # type: ignore[attr-defined]
+    return render(request, "ratings/index.html", {"boards": shown})
+
+
+@allow_methods("GET", "HEAD")
+def board(request: HttpRequest, title: str, pool: str) -> HttpResponse:
+    """A leaderboard, and where its reader stands."""
+    game, found = named(title, pool)
+    lines = board_of(game, found)
+    page = Paginator(lines, PER_PAGE).get_page(request.GET.get("page"))
+    people = selectors.persons([line.player for line in page], request.user)
+    context = {
+        "game": game,
+        "pool": found,
+        "pool_name": pool_name(game, found),
+        "others": [(other, pool_name(game, other)) for other in selectors.pools_of(title) if is_pool_of(game, other)],
+        "page": page,
+        "lines": [(line, people[line.player]) for line in page],
+        "own": own_standing(request.user, game, found, lines),
+    }
+    return render(request, "ratings/board.html", context)
+
+
+@allow_methods("GET", "HEAD")
+def board_json(request: HttpRequest, title: str, pool: str) -> HttpResponse:
+    """The whole leaderboard for programs."""
+    game, found = named(title, pool)
+    lines = board_of(game, found)
+    people = selectors.persons([line.player for line in lines], request.user)
+    rows = [
+        {
+            "rank": line.rank,
+            "name": people[line.player].name,
+            "rating": line.shown,
+            "doubt": line.doubt,
+            "matches": line.matches,
+            "last": line.last,
+        }
+        for line in lines
+    ]
+    return JsonResponse({"title": game.slug, "pool": found.slug, "leaderboard": rows})
+
+
+@allow_methods("GET", "HEAD")
+def how(request: HttpRequest) -> HttpResponse:
+    """How ratings work, for players."""
+    return render(request, "ratings/how.html")
+
+
+@never_cache
+@allow_methods("GET", "HEAD")
+@handle_refusals
+def match_ratings(request: HttpRequest, match_id: str) -> HttpResponse:
+    """What a match means for ratings: what each place would change, or what it has changed."""
+    match = match_for_request(request, match_id)
+    meaning = meaning_of(match, request.user, clock.now()) if match.is_rated else None
+    context: dict[str, Any] = {"match": match, "meaning": meaning, "game": match.game}
+    if meaning is not None:
+        context["pool_name"] = pool_name(match.game, meaning.pool)
+        context["places"] = range(1, 1 + max((len(one.changes) for one in meaning.prospects), default=0))
+    if fragment_wanted(request):
+        response = render(request, "ratings/_match.html", context)
+        response.headers[FRAGMENT] = "ratings"
+        return response
+    return render(request, "ratings/match.html", context)
+
+
+def named(title: str, slug: str) -> tuple[Game, Pool]:
+    """The title and the pool that an address names; raises Http404."""
+    game = TITLES.get(title)
+    try:
+        pool = Pool.parse(slug)
+    except ValueError as error:
+        raise Http404(_("There is no such leaderboard.")) from error
+    if game is None or not is_pool_of(game, pool):
+        raise Http404(_("There is no such leaderboard."))
+    return game, pool
+
+
+def is_pool_of(game: Game, pool: Pool) -> bool:
+    """Whether a title has this pool (still)."""
+    try:
+        pool_name(game, pool)
+    except ValueError:
+        return False
+    return True
+
+
+def board_of(game: Game, pool: Pool) -> list[selectors.BoardLine]:
+    """The leaderboard as it is now, or was less than an hour ago if nobody has been rated since."""
+    key = (game.slug, pool.slug, *selectors.revision(game.slug, pool.slug))
+    return boards.of(key, lambda: selectors.leaderboard(game.slug, pool.slug, clock.now()))
+
+
+def own_standing(user: Any, game: Game, pool: Pool, lines: list[selectors.BoardLine]) -> dict[str, Any] | None:
+    """Where the reader stands, or what is missing to be listed; None for visitors and guests."""
+    if not user.is_authenticated or user.is_guest:
+        return None
+    line = next((line for line in lines if line.player == user.pk), None)
+    if line is not None:
+        return {"line": line, "page": 1 + lines.index(line) // PER_PAGE}
+    moment = clock.now()
+    rating = selectors.ratings_of([user.pk], game.slug, pool.slug).get(user.pk, NEW)
+    return {"shown": Shown.of(rating, moment), "rating": rating, "missing": missing(rating, moment)}
+
+
+def missing(rating: Rating, moment: Any) -> list[str]:
+    """What keeps a rating off its leaderboard, in sentences."""
+    found = []
+    if rating.matches < PROVISIONAL_MATCHES:
+        facts = {"played": rating.matches, "needed": PROVISIONAL_MATCHES}
+        found.append(_("%(played)s of %(needed)s rated matches are played.") % facts)
+    elif rating.sigma_at(moment) > PROVISIONAL_SIGMA:
+        found.append(_("The results so far still leave too much doubt; a few more matches will do."))
+    if rating.last is not None and moment - rating.last > LISTED_FOR:
+        found.append(_("The last rated match was more than %(days)s days ago.") % {"days": LISTED_FOR.days})
+    return found

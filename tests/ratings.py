@@ -1,0 +1,23 @@
+"""Ratings that people of the tests are said to have."""
+
+from typing import Any
+
+from games import clock
+from leagues.models import PlayerRating
+
+SIGMA = 2.0
+
+
+def rate(user: Any, shown: int, pool: str = "people.calm", matches: int = 20) -> Any:
+    """Give `user` the rating at the title of the tests that is shown as `shown` at this moment."""
+    PlayerRating.objects.create(
+        player=user.pk,
+        title="lantern",
+        pool=pool,
+        mu=(shown - 1000) / 40 + 3 * SIGMA,
+        sigma=SIGMA,
+        matches=matches,
+        last=clock.now(),
+        last_match="2" * 12,
+    )
+    return user
