@@ -12,7 +12,7 @@ HELP = (
     "last third of the matches were. With --recompute, measure what rating very many results costs instead; with "
     "--usual-moves, how long matches between medium bots are."
 )
-MATCHES, EXTRA = 3000, 1000
+MATCHES, EXTRA = 3000, 500
 QUICK_MATCHES, QUICK_EXTRA = 90, 60
 
 

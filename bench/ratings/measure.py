@@ -106,15 +106,16 @@ def report(number: int) -> str:
     rows, took = figures(number)
     mean = sum(each.cpu for each in took) / len(took)
     clock = [each.wall for each in took]
-    verdict = "pass" if mean < LONGEST else "MISS"
+    at99 = percentile(clock, 99)
+    verdict = "pass" if at99 < LONGEST else "MISS"
     counted = (
         f"Measured on {here()}; {connection.vendor}, one process. {number:,} results, "
         f"{RatingChange.objects.count():,} lines of the ledger, {PlayerRating.objects.count():,} ratings."
     )
     batch = (
-        f"A batch is one transaction: {mean * 1000:.0f} ms of CPU in the mean (target < {LONGEST * 1000:.0f} ms: "
-        f"{verdict}); by the clock, as busy as the machine was, {percentile(clock, 50) * 1000:.0f} ms in the median, "
-        f"99 of 100 within {percentile(clock, 99) * 1000:.0f} ms."
+        f"A batch is one transaction: {mean * 1000:.0f} ms of CPU in the mean; by the clock, as busy as the machine was, "
+        f"{percentile(clock, 50) * 1000:.0f} ms in the median, 99 of 100 within {at99 * 1000:.0f} ms "
+        f"(target < {LONGEST * 1000:.0f} ms: {verdict})."
     )
     return "\n\n".join([counted, markdown_table(rows), batch])
 
