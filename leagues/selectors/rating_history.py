@@ -7,17 +7,16 @@ from typing import Any, NamedTuple
 
 from django.contrib.auth import get_user_model
 from django.utils import timezone
-from django.utils.translation import gettext
 
 from games import clock
 from games.core.game import Game
 from games.registry import TITLES
-from games.translation import translate
 from leagues.core.graphs import NARROW, WIDE, Graph, Point, draw
 from leagues.core.pools import Pool
 from leagues.core.rating import POINTS, Rating, shown
 from leagues.models import PlayerRating, RatedResult, RatingChange
 from leagues.models.rating import seat_from_json
+from leagues.pool_text import pool_name
 
 SPREAD = 2 * POINTS
 """Two deviations, in points for each unit of the deviation."""
@@ -82,15 +81,12 @@ class _Change(NamedTuple):
     sigma_after: float
 
 
-def pool_name(game: Game, slug: str) -> str:
-    """What a pool is called: who plays, and the choices that the title rates apart."""
-    pool = Pool.parse(slug)
-    options = {option.name: option for option in game.settings}
-    words = [gettext("with bots") if pool.has_bots else gettext("people only")]
-    for name, value in zip(game.rated_apart, pool.values, strict=False):
-        labels = [choice.label for choice in options[name].choices if choice.value == value]
-        words += [translate(label) for label in labels] or [value]
-    return ", ".join(words)
+def _name(game: Game, slug: str) -> str:
+    """What a pool is called; of one that the title does not have any more only the slug is left."""
+    try:
+        return pool_name(game, Pool.parse(slug))
+    except ValueError:
+        return slug
 
 
 def ratings_of(user: Any) -> list[TitleRatings]:
@@ -133,7 +129,7 @@ def _title(
     for change in reversed(history):
         if change.pool in lines:
             lines[change.pool].append(_point(change))
-    names = {row.pool: pool_name(game, row.pool) for row in stored}
+    names = {row.pool: _name(game, row.pool) for row in stored}
     pools = {row.pool: _pool(names[row.pool], row.rating, lines[row.pool]) for row in stored}
     drawn = [pool for pool in pools if lines[pool]]
     return TitleRatings(
