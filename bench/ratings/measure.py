@@ -113,8 +113,8 @@ def report(number: int) -> str:
         f"{RatingChange.objects.count():,} lines of the ledger, {PlayerRating.objects.count():,} ratings."
     )
     batch = (
-        f"A batch is one transaction: {mean * 1000:.0f} ms of CPU in the mean; by the clock, "
-        f"as busy as the machine was, {percentile(clock, 50) * 1000:.0f} ms in the median, 99 of 100 within {at99 * 1000:.0f} ms "
+        f"A batch is one transaction: {mean * 1000:.0f} ms of CPU in the mean; by the clock, as busy as the machine "
+        f"was, {percentile(clock, 50) * 1000:.0f} ms in the median, 99 of 100 within {at99 * 1000:.0f} ms "
         f"(target < {LONGEST * 1000:.0f} ms: {verdict})."
     )
     return "\n\n".join([counted, markdown_table(rows), batch])
