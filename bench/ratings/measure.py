@@ -114,8 +114,7 @@ def report(number: int) -> str:
     )
     batch = (
         f"A batch is one transaction: {mean * 1000:.0f} ms of CPU in the mean; by the clock, as busy as the machine "
-        "was, "
-        f"{percentile(clock, 50) * 1000:.0f} ms in the median, 99 of 100 within {at99 * 1000:.0f} ms "
+        f"was, {percentile(clock, 50) * 1000:.0f} ms in the median, 99 of 100 within {at99 * 1000:.0f} ms "
         f"(target < {LONGEST * 1000:.0f} ms: {verdict})."
     )
     return "\n\n".join([counted, markdown_table(rows), batch])
