@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib.auth import get_user_model
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from games.policy import policy
@@ -62,6 +63,20 @@ def leaderboard(title: str, pool: str, moment: datetime) -> list[BoardLine]:
         assert rating.last is not None, "it is listed"
         lines.append(BoardLine(rank, player, shown, rating.doubt(moment), rating.matches, rating.last))
     return lines
+
+
+def on_their_way(title: str, pool: str, moment: datetime, most: int) -> list[tuple[int, Rating]]:
+    """Accounts with a rating of which too little is known to list it, active lately, those with most matches first;
+    one statement."""
+    unknown = Q(matches__lt=PROVISIONAL_MATCHES) | Q(sigma__gt=PROVISIONAL_SIGMA)
+    rows = PlayerRating.objects.filter(
+        unknown,
+        title=title,
+        pool=pool,
+        last__gte=moment - LISTED_FOR,
+        player__in=get_user_model().objects.filter(is_active=True).values("pk"),
+    )
+    return [(row.player, row.rating) for row in rows.order_by("-matches", "-last", "player")[:most]]
 
 
 def ratings_of(players: Collection[int], title: str, pool: str) -> dict[int, Rating]:

@@ -23,6 +23,7 @@ from leagues.selectors.match_ratings import Shown, meaning_of
 
 FIRST = 3  # of each leaderboard, on the page of all
 PER_PAGE = 50
+NEWCOMERS = 20  # below a leaderboard, who is not listed yet
 ALSO_HOURLY = timedelta(hours=1)  # who is idle goes down the board by and by
 
 boards: Drawings[list[selectors.BoardLine]] = Drawings(most=64, max_age=ALSO_HOURLY)
@@ -49,7 +50,9 @@ def board(request: HttpRequest, title: str, pool: str) -> HttpResponse:
     game, found = named(title, pool)
     lines = board_of(game, found)
     page = Paginator(lines, PER_PAGE).get_page(request.GET.get("page"))
-    people = selectors.persons([line.player for line in page], request.user)
+    moment = clock.now()
+    new = selectors.on_their_way(title, found.slug, moment, NEWCOMERS) if page.number == 1 else []
+    people = selectors.persons([line.player for line in page] + [player for player, _rating in new], request.user)
     context = {
         "game": game,
         "pool": found,
@@ -57,6 +60,8 @@ def board(request: HttpRequest, title: str, pool: str) -> HttpResponse:
         "others": [(other, pool_name(game, other)) for other in selectors.pools_of(title) if is_pool_of(game, other)],
         "page": page,
         "lines": [(line, people[line.player]) for line in page],
+        "new": [(people[player], Shown.of(rating, moment), rating.matches) for player, rating in new],
+        "needed": PROVISIONAL_MATCHES,
         "own": own_standing(request.user, game, found, lines),
     }
     return render(request, "ratings/board.html", context)

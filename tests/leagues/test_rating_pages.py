@@ -134,6 +134,24 @@ def test_who_is_not_listed_reads_what_is_missing(rating, said):
     assert said in text(BOARD, client_of(person("anna")))
 
 
+def test_who_is_on_the_way_stands_below_with_what_is_played():
+    rated("anna", 30.0)
+    rated("bruno", 30.0, matches=7, sigma=4.0)
+    rated("carla", 30.0, matches=3, sigma=6.0)
+    rated("doubtful", 30.0, matches=40, sigma=5.5)
+    rated("away", 30.0, matches=7, days=91)
+    rated("gone", 30.0, matches=8)
+    delete_account(person("gone"))
+    page = Client().get(BOARD)
+    assert [(person.name, matches) for person, _shown, matches in page.context["new"]] == [
+        ("doubtful", 40),
+        ("bruno", 7),
+        ("carla", 3),
+    ]
+    assert '7<span class="muted">/10</span>' in page.content.decode()
+    assert names() == ["anna"]
+
+
 def test_who_never_played_reads_that_and_visitors_read_nothing_of_themselves():
     assert "You have no rating here yet" in text(BOARD, client_of(person("anna")))
     assert "own-standing" not in text(BOARD)
