@@ -89,9 +89,8 @@ def _grouped(rows: Iterable[tuple[Any, ...]], kind: Any) -> Mapping[str, list[An
 def _match(row: _Row, holders: list[_Holder], former: list[_Former], player: int) -> Played | None:
     """The match as `player` played it; None if they took a seat over."""
     places = stored_places(row.outcome, row.seat_count)
-    if not FIRST_MOMENT < row.finished_at < LAST_MOMENT or [seat.number for seat in holders] != list(
-        range(len(places))
-    ):
+    is_dated = row.finished_at is not None and FIRST_MOMENT < row.finished_at < LAST_MOMENT
+    if not is_dated or [seat.number for seat in holders] != list(range(len(places))):
         raise BrokenRow.at("seats or end of a match", row.match)
     first = {gone.seat: gone for gone in former}  # the first of each seat comes last
     seats = tuple(_seat(seat, place, first) for seat, place in zip(holders, places, strict=True))

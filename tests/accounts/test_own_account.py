@@ -15,7 +15,7 @@ from games.services import tables
 from games.services.bots import play_bots
 from games.services.play import resign
 from leagues.core.rules import Format
-from leagues.models import BenchPlayer, Entry, LogEntry, RatedResult, Request, Role
+from leagues.models import BenchPlayer, Entry, LogEntry, RatedResult, ReplyTimes, Request, Role
 from leagues.models import Invitation as LeagueInvitation
 from leagues.services import ratings
 from masques_site.accounts import moderation, pauses
@@ -118,6 +118,7 @@ EXPORTED = {
     "league_roles": "league kind since",
     "league_invitations": "league at",
     "league_bench": "league season at",
+    "reply_times": "match title pace finished_at counts",
     "ratings": "title pool mu sigma matches last",
     "rating_changes": "match title pool finished_at mu_before sigma_before mu_after sigma_after",
 }
@@ -152,6 +153,7 @@ def test_export_holds_declared_facts_about_oneself_and_none_about_anybody_else(l
         Role.objects.create(league=league, user=one, kind="moderator")
         LeagueInvitation.objects.create(league=league, user=one)
         BenchPlayer.objects.create(season=season, user=one)
+        ReplyTimes.objects.create(match=match.pk, player=one.pk, pace="standard", finished_at=clock.now(), counts=[1])
     seats = [{"player": giulia.pk, "place": 1}, {"player": bianca.pk, "place": 2}]
     facts = {"title": "lantern", "pool": "people.calm", "length": 12, "usual": 12}
     RatedResult.objects.create(match=match.pk, finished_at=clock.now(), seats=seats, **facts)

@@ -10,8 +10,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Match
+from leagues.core.pools import Pool
 from leagues.models import PlayerRating, RatingChange
-from leagues.selectors.rating_history import pool_name, ratings_of
+from leagues.pool_text import pool_name
+from leagues.selectors.rating_history import ratings_of
 from leagues.services.ratings import rate_all_due
 from masques_site.accounts.services import delete_account
 from tests.cast import person, running_match
@@ -101,12 +103,12 @@ def test_pools_are_told_apart_by_their_names_and_have_a_line_each():
     rate_all_due()
     (ratings,) = ratings_of(person("anna"))
     assert [rating.name for rating in ratings.pools] == [
-        pool_name(LANTERN, row.pool)
+        pool_name(LANTERN, Pool.parse(row.pool))
         for row in PlayerRating.objects.filter(player=person("anna").pk).order_by("-matches", "title", "pool")
     ]
     assert len({rating.name for rating in ratings.pools}) == 3
     assert all(len(graph.curves) == 3 for graph in ratings.graphs.values())
-    assert "with bots, " in pool_name(LANTERN, "bots.calm")
+    assert pool_name(LANTERN, Pool.parse("bots.calm")) == "With bots, Calm"
 
 
 def test_deleted_opponents_stay_without_a_name():
