@@ -13,7 +13,7 @@ from games.registry import TITLES
 from games.selectors.stored import FIRST_MOMENT, LAST_MOMENT, each_readable, stored_places
 from leagues.core.records import Played, PlayedSeat
 
-MOST = 2000
+MOST = 1000
 
 
 class _Row(NamedTuple):
@@ -40,7 +40,7 @@ class _Former(NamedTuple):
 
 def played_by(user: Any) -> list[Played]:
     """The public matches that are finished, were not annulled and can be read, in which `user` held a seat from the
-    start: the newest 2000, the newest first. Three statements."""
+    start: the newest 1000, the newest first. Three statements."""
     return _played(_matches(user), user.pk)
 
 

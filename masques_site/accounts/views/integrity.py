@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.models import Access, Match, Seat, Status
 from games.refusals import Missing, Refusal
 from games.registry import TITLES
+from games.translation import translate
 from leagues.selectors import integrity
 from leagues.selectors.labels import labels_of
 from masques_site.accounts import moderation
@@ -40,7 +41,7 @@ def review(request: HttpRequest, pk: int) -> HttpResponse:
     except Missing as error:
         raise Http404 from error
     except Refusal as error:
-        messages.error(request, str(error.reason))
+        messages.error(request, translate(error.reason))
     else:
         messages.success(request, _("The suspicion is reviewed."))
     return redirect("accounts:moderation_suspicions")
@@ -88,7 +89,7 @@ def _annulled(request: HttpRequest, match: Match, reason: str) -> HttpResponse:
     except ValidationError as error:
         messages.error(request, first_message(error))
     except Refusal as error:
-        messages.error(request, str(error.reason))
+        messages.error(request, translate(error.reason))
     else:
         said = _("The match is annulled.") if done else _("The match was annulled before.")
         messages.success(request, said)
