@@ -150,7 +150,11 @@ def test_the_program_refuses_another_file_than_the_published_one(many):
     assert "SHA-256 should be" in done.stderr
 
 
-@pytest.mark.parametrize("content", [b"", b"no gzip", gzip.compress(b"{}\n"), gzip.compress(b"[1]\n")])
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"no gzip", gzip.compress(b"{}\n", mtime=0), gzip.compress(b"[1]\n", mtime=0)],
+    ids=["empty", "no gzip", "no header", "a list"],
+)
 def test_the_program_says_what_is_no_dump(tmp_path, content):
     path = tmp_path / "x.jsonl.gz"
     path.write_bytes(content)
