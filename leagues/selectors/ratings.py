@@ -28,17 +28,20 @@ class BoardLine:
     last: datetime
 
 
-def pools_of(title: str) -> list[Pool]:
-    """The pools of a title in which somebody has a rating, those between people first; one statement."""
-    slugs = PlayerRating.objects.filter(title=title).values_list("pool", flat=True).distinct()
-    return sorted((Pool.parse(slug) for slug in slugs), key=lambda pool: (pool.has_bots, pool.values))
+def pools_by_title() -> Mapping[str, list[Pool]]:
+    """The pools of each title in which somebody has a rating, those between people first; one statement."""
+    found: dict[str, list[Pool]] = {}
+    for title, slug in PlayerRating.objects.order_by().values_list("title", "pool").distinct():
+        found.setdefault(title, []).append(Pool.parse(slug))
+    return {title: sorted(pools, key=lambda pool: (pool.has_bots, pool.values)) for title, pools in found.items()}
 
 
-def revision(title: str, pool: str) -> tuple[object, ...]:
-    """What changes whenever a rating of this pool may have changed; two statements."""
+def revision() -> tuple[object, ...]:
+    """What changes whenever ratings change; two statements."""
     rev = RatingState.objects.filter(pk=1).values_list("rev", flat=True).first()
-    rows = PlayerRating.objects.filter(title=title, pool=pool).order_by("-last", "-last_match")
-    return rev, rows.values_list("last", "last_match", "player").first()
+    # Numbers may come again in another database; the id of a match does not.
+    newest = PlayerRating.objects.order_by("-pk").values_list("pk", "player", "last_match", "last").first()
+    return rev, newest
 
 
 def leaderboard(title: str, pool: str, moment: datetime) -> list[BoardLine]:
@@ -87,11 +90,15 @@ def ratings_of(players: Collection[int], title: str, pool: str) -> dict[int, Rat
 
 def persons(players: Iterable[int], viewer: Any) -> Mapping[int, Person]:
     """How accounts are named, by their numbers; one statement, and one for the names."""
-    users = {user.pk: user for user in get_user_model().objects.filter(pk__in=set(players), is_active=True)}
-    names = policy().names(list(users.values()))
+    players = set(players)
+    gone = Person(_("somebody whose account is deleted"), "", is_viewer=False)
+    return dict.fromkeys(players, gone) | persons_there(players, viewer)
+
+
+def persons_there(players: Iterable[int], viewer: Any) -> dict[int, Person]:
+    """The same, without those whose accounts are deleted."""
+    users = list(get_user_model().objects.filter(pk__in=set(players), is_active=True))
+    names = policy().names(users)
     return {
-        player: Person(names[player], policy().profile_url(users[player]), is_viewer=player == viewer.pk)
-        if player in users
-        else Person(_("somebody whose account is deleted"), "", is_viewer=False)
-        for player in players
+        user.pk: Person(names[user.pk], policy().profile_url(user), is_viewer=user.pk == viewer.pk) for user in users
     }

@@ -1,5 +1,6 @@
 """Leaderboards, what a match means for ratings, and how ratings work."""
 
+from collections.abc import Iterable, Mapping
 from datetime import timedelta
 from typing import Any
 
@@ -20,6 +21,7 @@ from leagues.core.rating import LISTED_FOR, NEW, PROVISIONAL_MATCHES, PROVISIONA
 from leagues.pool_text import pool_name
 from leagues.selectors import ratings as selectors
 from leagues.selectors.match_ratings import Shown, meaning_of
+from leagues.selectors.seasons import Person
 
 FIRST = 3  # of each leaderboard, on the page of all
 PER_PAGE = 50
@@ -32,35 +34,43 @@ boards: Drawings[list[selectors.BoardLine]] = Drawings(most=64, max_age=ALSO_HOU
 @allow_methods("GET", "HEAD")
 def index(request: HttpRequest) -> HttpResponse:
     """The first of every leaderboard."""
-    shown = [
-        {"game": game, "pool": pool, "name": pool_name(game, pool), "lines": board_of(game, pool)[:FIRST]}
+    pools, revision = selectors.pools_by_title(), selectors.revision()
+    found = [
+        (game, pool, board_of(game, pool, revision)[:FIRST])
         for game in TITLES.values()
-        for pool in selectors.pools_of(game.slug)
+        for pool in pools.get(game.slug, ())
         if is_pool_of(game, pool)
     ]
-    people = selectors.persons({line.player for one in shown for line in one["lines"]}, request.user)  # type: ignore[attr-defined]
-    for one in shown:
-        one["lines"] = [(line, people[line.player]) for line in one["lines"]]  # type: ignore[attr-defined]
-    return render(request, "ratings/index.html", {"boards": shown})
+    people = selectors.persons_there({line.player for _game, _pool, lines in found for line in lines}, request.user)
+    boards = [
+        {"game": game, "pool": pool, "name": pool_name(game, pool), "lines": with_persons(lines, people)}
+        for game, pool, lines in found
+    ]
+    return render(request, "ratings/index.html", {"boards": boards})
 
 
 @allow_methods("GET", "HEAD")
 def board(request: HttpRequest, title: str, pool: str) -> HttpResponse:
     """A leaderboard, and where its reader stands."""
     game, found = named(title, pool)
-    lines = board_of(game, found)
+    lines = board_of(game, found, selectors.revision())
     page = Paginator(lines, PER_PAGE).get_page(request.GET.get("page"))
     moment = clock.now()
     new = selectors.on_their_way(title, found.slug, moment, NEWCOMERS) if page.number == 1 else []
-    people = selectors.persons([line.player for line in page] + [player for player, _rating in new], request.user)
+    people = selectors.persons_there(
+        [*(line.player for line in page), *(player for player, _rating in new)], request.user
+    )
+    others = [pool for pool in selectors.pools_by_title().get(title, ()) if is_pool_of(game, pool)]
     context = {
         "game": game,
         "pool": found,
         "pool_name": pool_name(game, found),
-        "others": [(other, pool_name(game, other)) for other in selectors.pools_of(title) if is_pool_of(game, other)],
+        "others": [(other, pool_name(game, other)) for other in others],
         "page": page,
-        "lines": [(line, people[line.player]) for line in page],
-        "new": [(people[player], Shown.of(rating, moment), rating.matches) for player, rating in new],
+        "lines": with_persons(page, people),
+        "new": [
+            (people[player], Shown.of(rating, moment), rating.matches) for player, rating in new if player in people
+        ],
         "needed": PROVISIONAL_MATCHES,
         "own": own_standing(request.user, game, found, lines),
     }
@@ -71,18 +81,18 @@ def board(request: HttpRequest, title: str, pool: str) -> HttpResponse:
 def board_json(request: HttpRequest, title: str, pool: str) -> HttpResponse:
     """The whole leaderboard for programs."""
     game, found = named(title, pool)
-    lines = board_of(game, found)
-    people = selectors.persons([line.player for line in lines], request.user)
+    lines = board_of(game, found, selectors.revision())
+    people = selectors.persons_there([line.player for line in lines], request.user)
     rows = [
         {
             "rank": line.rank,
-            "name": people[line.player].name,
+            "name": person.name,
             "rating": line.shown,
             "doubt": line.doubt,
             "matches": line.matches,
             "last": line.last,
         }
-        for line in lines
+        for line, person in with_persons(lines, people)
     ]
     return JsonResponse({"title": game.slug, "pool": found.slug, "leaderboard": rows})
 
@@ -132,10 +142,18 @@ def is_pool_of(game: Game, pool: Pool) -> bool:
     return True
 
 
-def board_of(game: Game, pool: Pool) -> list[selectors.BoardLine]:
+def board_of(game: Game, pool: Pool, revision: tuple[object, ...]) -> list[selectors.BoardLine]:
     """The leaderboard as it is now, or was less than an hour ago if nobody has been rated since."""
-    key = (game.slug, pool.slug, *selectors.revision(game.slug, pool.slug))
-    return boards.of(key, lambda: selectors.leaderboard(game.slug, pool.slug, clock.now()))
+    return boards.of(
+        (game.slug, pool.slug, *revision), lambda: selectors.leaderboard(game.slug, pool.slug, clock.now())
+    )
+
+
+def with_persons(
+    lines: Iterable[selectors.BoardLine], people: Mapping[int, Person]
+) -> list[tuple[selectors.BoardLine, Person]]:
+    """Lines with who stands there. Who has deleted the account since the board was drawn is left out."""
+    return [(line, people[line.player]) for line in lines if line.player in people]
 
 
 def own_standing(user: Any, game: Game, pool: Pool, lines: list[selectors.BoardLine]) -> dict[str, Any] | None:

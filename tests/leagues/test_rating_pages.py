@@ -87,8 +87,10 @@ def test_idleness_counts_when_the_board_is_read():
 def test_a_deleted_account_is_not_listed():
     rated("anna", 30.0)
     rated("bruno", 29.0)
+    assert names() == ["anna", "bruno"]
     delete_account(person("anna"))
     assert names() == ["bruno"]
+    assert [row["name"] for row in Client().get(f"{BOARD[:-1]}.json").json()["leaderboard"]] == ["bruno"]
 
 
 def test_a_match_that_is_rated_shows_on_the_board_at_once():
@@ -206,18 +208,17 @@ def test_programs_read_the_whole_board():
 @pytest.mark.parametrize("path", ["/ratings/", BOARD, "/ratings/lantern/people.calm.json"])
 def test_pages_of_ratings_take_as_many_statements_for_many_as_for_few(path):
     def statements():
-        with CaptureQueriesContext(
-            connection,
-        ) as found:
+        text(path)  # draws the boards
+        with CaptureQueriesContext(connection) as found:
             text(path)
         return len(found)
 
     rated("anna", 30.0)
-    text(path)
     few = statements()
     for number in range(30):
         rated(f"player{number}", 31.0)
-    text(path)
+        rated(f"player{number}", 31.0, pool="people.storm")
+        rated(f"player{number}", 31.0, pool="bots.calm")
     assert statements() == few <= 8
 
 
@@ -256,6 +257,14 @@ def test_who_gave_up_is_not_compared_any_more():
     found = meaning(match)
     assert [one.person.name for one in found.prospects] == ["anna", "carla"]
     assert [len(one.changes) for one in found.prospects] == [2, 2]
+
+
+def test_where_a_substitute_plays_for_one_of_two_there_is_nobody_to_compare_with():
+    match = rated_match("anna", "bruno", "carla")
+    for name, seat in (("bruno", 1), ("carla", 2)):
+        play.resign(actor=person(name), match_id=match.pk, seat=seat)
+    assert meaning(match).prospects == []
+    assert "nobody to compare with" in text(f"/ratings/matches/{match.pk}/")
 
 
 def test_a_bot_is_fixed():
