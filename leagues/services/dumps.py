@@ -24,7 +24,7 @@ from games import clock
 from leagues.core.rating import THRESHOLDS, VERSION
 from leagues.core.rating_fold import Key
 from leagues.models import RatedResult, RatingChange, RatingDump
-from leagues.services.recompute import Disturbed, Waiting, current_rev
+from leagues.services.recompute import Disturbed, Waiting, current_rev, is_outdated
 
 FORMAT = 1
 CHUNK = 1_000
@@ -49,14 +49,15 @@ def write_dump(file: IO[bytes], until: datetime, progress: Progress | None = Non
     """
     before, results = current_rev(), RatedResult.objects.filter(finished_at__lt=until)
     total = results.count()
-    if results.filter(is_due=True).exists():
+    if results.filter(is_due=True).exists() or is_outdated():
         raise Waiting
     with gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0) as packed:
         for number, line in enumerate(_lines(until, total)):
             packed.write(json.dumps(line, sort_keys=True, separators=(",", ":")).encode() + b"\n")
             if progress is not None and number and number % CHUNK == 0 and number <= total:
                 progress(number, total)
-    if results.filter(rated_rev__gt=before).exists() or results.filter(is_due=True).exists():
+    # What is due is asked first: rated in between, it is found by its number.
+    if results.filter(is_due=True).exists() or results.filter(rated_rev__gt=before).exists():
         raise Disturbed
     file.seek(0)
     return Written(hashlib.file_digest(file, "sha256").hexdigest(), total)  # type: ignore[arg-type]

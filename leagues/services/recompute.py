@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from leagues.core.rating import VERSION
 from leagues.core.rating_fold import Fold, Key
 from leagues.models import PlayerRating, RatedResult, RatingChange, RatingState
 from leagues.services.ratings import LINE_COLUMNS, line_of
@@ -47,11 +48,11 @@ def compare(progress: Progress) -> Comparison:
     Writes nothing. Raises `Waiting` if results are still to be rated, and `Disturbed` if ratings change meanwhile.
     """
     before = current_rev()
-    if RatedResult.objects.filter(is_due=True).exists():
+    if RatedResult.objects.filter(is_due=True).exists() or is_outdated():
         raise Waiting
     comparison, newest = _compare_lines(progress)
     _compare_ratings(comparison, newest)
-    if current_rev() != before or RatedResult.objects.filter(is_due=True).exists():
+    if RatedResult.objects.filter(is_due=True).exists() or current_rev() != before:
         raise Disturbed
     return comparison
 
@@ -59,6 +60,12 @@ def compare(progress: Progress) -> Comparison:
 def current_rev() -> int:
     """How many batches were rated so far."""
     return RatingState.objects.filter(pk=1).values_list("rev", flat=True).first() or 0
+
+
+def is_outdated() -> bool:
+    """Whether what is stored was computed by another version, so that everything is to be rated anew."""
+    version = RatingState.objects.filter(pk=1).values_list("version", flat=True).first()
+    return version is not None and version != VERSION and RatedResult.objects.exists()
 
 
 def _compare_lines(progress: Progress) -> tuple[Comparison, dict[Key, RatingChange]]:

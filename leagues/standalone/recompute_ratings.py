@@ -1,6 +1,6 @@
 """Recompute the ratings of Masques from an open dump, and compare every number with it.
 
-    python3 recompute_ratings.py masques-ratings-2026-11-0123456789ab.jsonl.gz
+    python3 recompute_ratings.py masques-ratings-2026-11-01234567.jsonl.gz
     python3 recompute_ratings.py --sha256 0123... FILE
 
 Python 3.9 or newer and nothing else. This is a second implementation: it shares no code with the site, and must come to
@@ -27,6 +27,7 @@ import hashlib
 import json
 import math
 import sys
+import zlib
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Dict, List, Tuple
@@ -44,6 +45,12 @@ Changes = Dict[int, Tuple[Rating, Rating]]  # player -> before and after
 
 class BadDump(Exception):
     """The file is not a dump, or not a whole one."""
+
+
+# What a damaged file can raise.
+UNREADABLE = (
+    OSError, EOFError, ValueError, KeyError, IndexError, TypeError, AttributeError, ArithmeticError, zlib.error, BadDump
+)  # fmt: skip
 
 
 def plackett_luce(
@@ -245,7 +252,7 @@ def main() -> int:
         if arguments.sha256 and arguments.sha256.lower() != digest:
             raise BadDump(f"its SHA-256 should be {arguments.sha256}")
         found = compare(read(arguments.file))
-    except (OSError, EOFError, ValueError, KeyError, TypeError, BadDump) as error:
+    except UNREADABLE as error:
         print(f"{arguments.file} cannot be read: {error}", file=sys.stderr)
         return 2
     print(f"{found.matches} matches, {found.changes} changes, {found.ratings} ratings: ", end="")

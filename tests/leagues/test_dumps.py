@@ -74,6 +74,8 @@ def run(path, *arguments):
 def many(tmp_path):
     """A dump of many results of all kinds."""
     history(300, seed=5, people=12)
+    result(331, 1, 2, out={1}, length=1)
+    result(332, 1)
     for number in range(300, 330):
         result(number, *random.Random(number).sample(range(1, 30), 13))
     ratings.rate_all_due()
@@ -88,9 +90,9 @@ def many(tmp_path):
 def test_the_program_comes_to_the_same_numbers(many):
     done = run(many)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert f"330 matches, {RatingChange.objects.count()} changes" in done.stdout
+    assert f"332 matches, {RatingChange.objects.count()} changes" in done.stdout
     verdicts = set(RatedResult.objects.values_list("verdict", flat=True))
-    assert verdicts >= {"rated", "repeated", "annulled"}
+    assert verdicts >= {"rated", "repeated", "annulled", "short", "nobody"}
 
 
 def test_both_implementations_of_the_model_agree_to_the_last_digit():
@@ -164,6 +166,17 @@ def test_the_program_says_what_is_no_dump(tmp_path, content):
     assert "Traceback" not in done.stderr
 
 
+def test_the_program_says_that_a_file_is_damaged_wherever_a_byte_is_wrong(many):
+    whole = many.read_bytes()
+    rng = random.Random(3)
+    for _try in range(12):
+        place = rng.randrange(20, len(whole))
+        many.write_bytes(whole[:place] + bytes([whole[place] ^ 0xFF]) + whole[place + 1 :])
+        done = run(many)
+        assert done.returncode in (1, 2), place
+        assert "Traceback" not in done.stderr, place
+
+
 # The dump.
 
 
@@ -171,7 +184,7 @@ def test_two_dumps_of_the_same_results_are_the_same_bytes(many, tmp_path):
     written = dump(tmp_path / "again.jsonl.gz")
     assert (tmp_path / "again.jsonl.gz").read_bytes() == many.read_bytes()
     assert written.sha256 == hashlib.sha256(many.read_bytes()).hexdigest()
-    assert written.matches == 330
+    assert written.matches == 332
 
 
 def test_a_dump_ends_where_it_says_with_the_ratings_of_that_moment(tmp_path):
@@ -216,6 +229,29 @@ def test_a_dump_during_which_something_was_rated_anew_is_refused(tmp_path, monke
 
     monkeypatch.setattr(dumps, "_changes", meanwhile)
     with pytest.raises(Disturbed):
+        dump(tmp_path / "x.jsonl.gz")
+
+
+def test_what_is_rated_while_the_end_of_a_dump_is_checked_is_noticed(tmp_path, monkeypatch):
+    result(1, 1, 2)
+    ratings.rate_all_due()
+    lines = dumps._lines
+
+    def with_a_late_one(until, total):
+        yield from lines(until, total)
+        result(0, 3, 4)
+        ratings.rate_all_due()
+
+    monkeypatch.setattr(dumps, "_lines", with_a_late_one)
+    with pytest.raises(Disturbed):
+        dump(tmp_path / "x.jsonl.gz")
+
+
+def test_a_dump_waits_until_everything_is_rated_by_a_new_version(tmp_path, monkeypatch):
+    result(1, 1, 2)
+    ratings.rate_all_due()
+    monkeypatch.setattr("leagues.services.recompute.VERSION", 2)
+    with pytest.raises(Waiting):
         dump(tmp_path / "x.jsonl.gz")
 
 
