@@ -53,11 +53,47 @@ class Word:
     meaning: Text
 
 
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How near a seat is to winning: `short` for its crest (“3/4”), `text` as a sentence or a list of what it has.
+
+    `near` is set one step from winning.
+    """
+
+    short: str
+    text: Text
+    near: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """The end of a round, at which a reader of the log pauses: its heading and what it brought, a line for each."""
+
+    heading: Text
+    lines: tuple[Text, ...]
+
+
 class Presenter(ABC, Generic[AnyView]):
-    """Turns views, compositions and log entries of one title into words and drawings."""
+    """Turns views, compositions and log entries of one title into words and drawings.
+
+    All templates of a title get the same context: `board` (what `board` returns), `view`, `compose_url`, `seats`
+    (dicts of the site: index, name, url, is_bot, is_viewer, is_due, progress, row), `fresh` (what `touched` returns),
+    `leaving` and `settled`.
+    """
 
     template: str
-    """The template that draws the board, for example ``titles/<title>/board.html``."""
+    """The template that draws the board, for example ``titles/<title>/board.html``. The page gives it a box of a
+    definite size, a CSS container of the name ``board``: the drawing fits into 100cqw by 100cqh."""
+    tray_template: str = ""
+    """The template of what lies before the viewer: the own cards, and cards to choose from that lie nowhere on the
+    board. Its box is a container of the name ``tray``, as wide as the page and low on a phone."""
+    crest_template: str = ""
+    """The template of a seat's arms, about 28 px square in the row of seats, which draws `row`, the seat's dict in
+    ``board["seats"]``."""
+    seat_template: str = ""
+    """The template of what everybody sees of a seat, opened from its crest, which draws `row`."""
+    facts_template: str = ""
+    """The template of the table in words, below the board: everything that is drawn, and for whom it is not."""
     stylesheet: str
     """The static file with the drawing's CSS, for example ``titles/<title>/board.css``."""
     rules_template: str
@@ -67,7 +103,8 @@ class Presenter(ABC, Generic[AnyView]):
 
     @abstractmethod
     def board(self, view: AnyView, composition: Composition | None) -> dict[str, Any]:
-        """What the template draws: plain dicts and lists, Texts for words, element ids for parts.
+        """What the templates draw: plain dicts and lists, Texts for words, element ids for parts; under ``seats`` a
+        dict for each seat, which the templates of a seat draw as `row`.
 
         With a composition, the parts chosen so far are drawn where they will be (a preview). The preview uses
         the view alone, so it can never show what the viewer may not know yet.
@@ -81,9 +118,27 @@ class Presenter(ABC, Generic[AnyView]):
         """What everything on this board is and does. Only what stays as it is while the match runs."""
         return []
 
-    def touched(self, entries: Sequence[Entry]) -> set[str]:
-        """Ids of the drawn things that these redacted entries of the log have changed."""
-        return set()
+    def touched(self, entries: Sequence[Entry]) -> dict[str, int | None]:
+        """The drawn things that these redacted entries of the log have changed: the id of each, with the seat that
+        changed it last (None: chance or the rules did)."""
+        return {}
+
+    def moment(self, view: AnyView) -> Text | None:
+        """Where the match stands, in two or three words: “Round 3”."""
+        return None
+
+    def progress(self, view: AnyView) -> list[Progress]:
+        """How near each seat is to winning, by seat; empty if the title has no such measure."""
+        return []
+
+    def stop(self, effect: Effect) -> Stop | None:
+        """What to read at this effect of a log if it ends a round, else None."""
+        return None
+
+    def settled(self, view: AnyView, entries: Sequence[Entry]) -> dict[str, Any]:
+        """What the last of these redacted entries, an effect with a `stop`, decided, for the template to draw over the
+        board as it stood then: who took what, by how much. `view` is that after the effect."""
+        return {}
 
     def leaving(self, view: AnyView, entries: Sequence[Entry]) -> dict[str, Any]:
         """What the end of these redacted entries took off the board all at once, for the template to draw once more,

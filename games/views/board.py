@@ -4,7 +4,7 @@ Everything here is made of `State.view(seat)` and public columns, so that it can
 know. The same functions serve the live page, the preview, the history and spectators.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.core.events import Entry
@@ -33,34 +33,57 @@ def draw(
     cards: list[SeatCard],
     names: Names,
     url: str,
-    fresh: Collection[str] = (),
+    fresh: Mapping[str, int | None] | None = None,
     played_out: Sequence[Entry] = (),
+    settling: Sequence[Entry] = (),
 ) -> dict[str, Any]:
-    """The context of the title's template of the board.
+    """The context of the title's templates.
 
     `url` is the address to which a part's word is appended, "" if nothing may be chosen. `fresh` holds the ids of
-    what has changed since the viewer last looked. What the end of the redacted entries `played_out` took off the
-    board is drawn once more, for the page's script to animate.
+    what has changed since the viewer's last decision, with the seats that changed them. What the end of the redacted
+    entries `played_out` took off the board is drawn once more, for the page's script to animate; what the end of
+    `settling` decided is drawn over the board.
     """
+    presenter = game.presenter
+    board = translate_tree(presenter.board(view, composition), names)
+    moment = presenter.moment(view)
     return {
-        "template": game.presenter.template,
-        "board": translate_tree(game.presenter.board(view, composition), names),
+        "template": presenter.template,
+        "tray_template": presenter.tray_template,
+        "crest_template": presenter.crest_template,
+        "seat_template": presenter.seat_template,
+        "facts_template": presenter.facts_template,
+        "board": board,
         "compose_url": url,
-        "fresh": fresh,
-        "leaving": game.presenter.leaving(view, played_out),
+        "fresh": fresh or {},
+        "leaving": presenter.leaving(view, played_out),
+        "settled": translate_tree(presenter.settled(view, settling), names) if settling else {},
+        "moment": "" if moment is None else translate(moment, names),
         "view": view,
-        "seats": [
-            {
-                "index": card.index,
-                "name": card.name,
-                "url": card.url,
-                "is_bot": card.is_bot,
-                "is_viewer": card.is_viewer,
-                "is_due": card.is_due,
-            }
-            for card in cards
-        ],
+        "seats": seat_rows(game, view, board.get("seats", []), cards, names),
     }
+
+
+def seat_rows(game: Game, view: View, rows: Sequence[Any], cards: list[SeatCard], names: Names) -> list[dict[str, Any]]:
+    """A dict for each seat: what the site knows of it, how near it is to winning, and the title's own `rows`."""
+    progress = [
+        {"short": each.short, "text": translate(each.text, names), "near": each.near}
+        for each in game.presenter.progress(view)
+    ]
+    return [
+        {
+            "index": card.index,
+            "name": card.name,
+            "url": card.url,
+            "is_bot": card.is_bot,
+            "is_viewer": card.is_viewer,
+            "is_due": card.is_due,
+            "card": card,
+            "progress": progress[card.index] if progress else None,
+            "row": rows[card.index] if rows else None,
+        }
+        for card in cards
+    ]
 
 
 def scene(game: Game, view: View, names: Names) -> dict[str, Any]:

@@ -21,9 +21,9 @@ from games.translation import translate
 from games.views import board, log_text, picker
 from games.views.match_context import MatchContext
 from games.views.seat_cards import SeatCard, seat_cards
+from games.views.since import Since, after_own_decision, last_stop, stop_at
 
 LOG_LINES = 40
-SINCE = "X-Since"  # request header: the ply up to which the page's reader had seen the match when it was opened
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,23 +31,23 @@ class PageQuery:
     """What a request asks of the page of a match. The defaults are those of a request without query and account.
 
     `words` is the composition so far, separated by commas; None if the address has none. `tapped` is the id of the
-    drawn thing that was tapped. `since` is the ply up to which the page says that its reader had seen the match, or
-    None. `confirm_moves`: a complete move is shown for confirmation before it is sent.
+    drawn thing that was tapped. `at` is the step since the reader's own last decision that is played again, or None.
+    `confirm_moves`: a complete move is shown for confirmation before it is sent.
     """
 
     words: str | None = None
     tapped: str = ""
-    since: int | None = None
+    at: int | None = None
     confirm_moves: bool = True
 
     @classmethod
     def of(cls, request: HttpRequest) -> "PageQuery":
-        """What `request` asks; a header that is not a ply counts as none."""
-        since = request.headers.get(SINCE, "")
+        """What `request` asks; a step that is no number counts as none."""
+        at = request.GET.get("at", "") if request.method == "GET" else ""
         return cls(
             words=request.GET.get("move") if request.method == "GET" else None,
             tapped=request.GET.get("tap", "")[: picker.MAX_ELEMENT],
-            since=int(since) if since.isascii() and since.isdigit() and len(since) < 10 else None,
+            at=int(at) if at.isascii() and at.isdigit() and len(at) <= 7 else None,
             confirm_moves=policy().confirms_moves(request.user),
         )
 
@@ -62,39 +62,114 @@ def page_context(context: MatchContext, query: PageQuery, presence: str, *, whol
     context is for a fragment that replaces a board in sight: what has left that board meanwhile is animated.
     """
     match, game = context.match, context.match.game
-    view = board.view_for(context.state, context.viewer, context.due)
+    entries = log_text.redacted(match, log_text.entries_of(match, context.events), context.viewer)
     cards = seat_cards(match, context.seats, context.names, context.viewer, context.former)
     path = reverse("games:match", args=[match.pk])
-    answer = own_answer(context)
-    shown_picker = picker_for(context, query, view, answer, path)
-    preview = shown_picker.composition if shown_picker else answer_preview(context, answer)
-    url = shown_picker.compose_url if shown_picker and not shown_picker.sentence else ""
-    is_due = context.viewer is not None and context.viewer in context.due
-    entries = log_text.redacted(match, log_text.entries_of(match, context.events), context.viewer)
-    since = seen_until(context, query)
-    fresh = game.presenter.touched([entry for entry in entries if entry.ply >= since]) if since else ()
-    return {
+    told = what_happened(context, entries)
+    shown: dict[str, Any] = {
         "match": match,
         "game": game,
         "path": path,
-        "scene": board.scene(game, view, context.names) if whole else {},
-        "drawn": board.draw(game, view, preview, cards, context.names, url, fresh, () if whole else entries),
         "cards": cards,
         "mine": next((card for card in cards if card.is_viewer), None),
-        "picker": shown_picker,
-        "is_due": is_due,
-        "answer": ""
-        if not answer
-        else translate(game.presenter.describe_move(view, context.viewer or 0, answer), context.names),
-        "others_owe": translate(game.presenter.waiting(view), context.names) if context.due else "",
-        "bot_for_decision": context.seat is not None and is_due and bool(context.seat.bot_level),
+        "is_due": context.viewer is not None and context.viewer in context.due,
         "seen": context.position.decision,
-        "since": since,
-        "lines": log_lines(context, entries, since),
+        "told": told,
+        "last_stop": last_stop(game, entries),
+        "lines": log_lines(context, entries, told),
         "present": presence,
         "ended": ended(context, cards),
         "may_resign": context.may_resign(),
         "refusal": "",
+    }
+    if told is not None and query.at is not None and 0 < query.at <= match.ply:
+        shown |= step_again(context, query.at, told, entries, cards, path)
+    else:
+        shown |= table_now(context, query, told, entries, cards, path, whole=whole)
+    shown["scene"] = board.scene(game, shown["drawn"]["view"], context.names) if whole else {}
+    return shown
+
+
+def what_happened(context: MatchContext, entries: list[Entry]) -> Since | None:
+    """What happened since the visitor's own last decision; None for spectators."""
+    if context.viewer is None:
+        return None
+    since = after_own_decision(context.events, context.viewer)
+    news = [entry for entry in entries if entry.ply >= since]
+    lines = log_text.describe(context.match.game, news, context.names, context.former)
+    return Since(since, lines, last_stop(context.match.game, news))
+
+
+def table_now(
+    context: MatchContext,
+    query: PageQuery,
+    told: Since | None,
+    entries: list[Entry],
+    cards: list[SeatCard],
+    path: str,
+    *,
+    whole: bool,
+) -> dict[str, Any]:
+    """The table as it stands, with the choices of a visitor who owes a decision."""
+    game = context.match.game
+    view = board.view_for(context.state, context.viewer, context.due)
+    answer = own_answer(context)
+    shown_picker = picker_for(context, query, view, answer, path)
+    preview = shown_picker.composition if shown_picker else answer_preview(context, answer)
+    url = shown_picker.compose_url if shown_picker and not shown_picker.sentence else ""
+    fresh = game.presenter.touched([entry for entry in entries if entry.ply >= told.ply]) if told and told.ply else {}
+    return {
+        "drawn": board.draw(game, view, preview, cards, context.names, url, fresh, () if whole else entries),
+        "picker": shown_picker,
+        "answer": ""
+        if not answer
+        else translate(game.presenter.describe_move(view, context.viewer or 0, answer), context.names),
+        "others_owe": translate(game.presenter.waiting(view), context.names) if context.due else "",
+        "bot_for_decision": context.viewer in context.due and context.seat is not None and bool(context.seat.bot_level),
+        "unseen_stop": unseen_stop(context, told),
+    }
+
+
+def unseen_stop(context: MatchContext, told: Since | None) -> int | None:
+    """The end of a round that the visitor has not seen yet, as a ply."""
+    if context.seat is None or told is None or told.stop is None:
+        return None
+    return told.stop if context.seat.seen_ply < told.stop else None
+
+
+def step_again(
+    context: MatchContext, at: int, told: Since, entries: list[Entry], cards: list[SeatCard], path: str
+) -> dict[str, Any]:
+    """The table as the visitor saw it at ply `at`, with what had just happened and the ways on."""
+    match, game = context.match, context.match.game
+    state = selectors.position_after(match, context.events[:at]).state
+    view = board.view_for(state, context.viewer, list(state.deciders()))
+    past = [entry for entry in entries if entry.ply < at]
+    steps = told.steps
+    back = max((ply for ply in steps if ply < at), default=None)
+    forward = min((ply for ply in steps if ply > at), default=None)
+    return {
+        "drawn": board.draw(
+            game,
+            view,
+            None,
+            cards,
+            context.names,
+            "",
+            game.presenter.touched([entry for entry in past if entry.ply == at - 1]),
+            past,
+            past,
+        ),
+        "step": {
+            "ply": at,
+            "number": sum(ply <= at for ply in steps),
+            "of": len(steps),
+            "texts": [line.text for line in told.lines if line.ply == at],
+            "stop": stop_at(game, past, at, context.names),
+            "back": "" if back is None else f"{path}?at={back}",
+            "forward": "" if forward is None else f"{path}?at={forward}",
+            "table": f"{path}?move=",
+        },
     }
 
 
@@ -113,7 +188,9 @@ def picker_for(context: MatchContext, query: PageQuery, view: View, answer: str,
     game, seat = context.match.game, context.seat.index
     words = picker.words_in(query.words)
     composition, refusal = picker.compose_prefix(game, context.state, seat, words, answer)
-    shown = picker.pick(game, context.state, view, composition, context.names, path, confirm=query.confirm_moves)
+    composition, forced = picker.choose_forced(game, context.state, composition)
+    confirm, names = query.confirm_moves, context.names
+    shown = picker.pick(game, context.state, view, composition, names, path, confirm=confirm, forced=forced)
     if refusal is not None:
         shown.refusal = translate(refusal, context.names)
     if query.tapped and not composition.text:
@@ -134,18 +211,10 @@ def answer_preview(context: MatchContext, answer: str) -> Composition | None:
     return picker.compose_prefix(game, state, context.viewer, words, answer)[0]
 
 
-def seen_until(context: MatchContext, query: PageQuery) -> int:
-    """The ply up to which the visitor had seen the match before. While a move is being composed, the page sends the
-    value of when it was opened, so that what is new stays marked."""
-    if context.seat is None:
-        return context.match.ply
-    seen = context.seat.seen_ply
-    return seen if query.since is None else min(seen, query.since)
-
-
-def log_lines(context: MatchContext, entries: list[Entry], since: int) -> list[dict[str, Any]]:
-    """The newest sentences of the log, newest first, with what is new to the visitor."""
+def log_lines(context: MatchContext, entries: list[Entry], told: Since | None) -> list[dict[str, Any]]:
+    """The newest sentences of the log, newest first, with what is new since the visitor's own last decision."""
     lines = log_text.newest(context.match.game, entries, context.names, LOG_LINES, context.former)
+    since = context.match.ply if told is None else told.ply
     return [{"ply": line.ply, "text": line.text, "is_new": line.ply > since} for line in lines]
 
 

@@ -25,14 +25,16 @@ class Picker:
     """What the page shows of a composition.
 
     `refusal` says why the words of the address are not legal, `reminder` why a drawn thing that was tapped is not a
-    choice now.
+    choice now. `loose` are the choices that are drawn nowhere. `forced` are the parts that were the only choice when
+    they came, and are therefore chosen already.
     """
 
     composition: Composition
     prompt: str
     groups: list[dict[str, Any]] = field(default_factory=list)
     crumbs: list[str] = field(default_factory=list)
-    forced: bool = False
+    loose: list[dict[str, Any]] = field(default_factory=list)
+    forced: list[str] = field(default_factory=list)
     sentence: str = ""
     refusal: str = ""
     reminder: str = ""
@@ -62,21 +64,47 @@ def compose_prefix(
     raise AssertionError("a seat that owes a decision can compose a move of no words")
 
 
+def choose_forced(game: Game, state: State, composition: Composition) -> tuple[Composition, frozenset[int]]:
+    """`composition` with every part that is the only choice, and the places of those parts, also of those that the
+    words of the address named: a step back goes past them."""
+    seat, words, places = composition.seat, composition.words, set()
+    for at in range(len(words)):
+        if len(compose(game, state, seat, words[:at]).offered) == 1:
+            places.add(at)
+    while not composition.text and len(composition.offered) == 1:
+        places.add(len(composition.words))
+        words = (*composition.words, composition.offered[0])
+        composition = compose(game, state, seat, words, composition.answered)
+    return composition, frozenset(places)
+
+
 def pick(
-    game: Game, state: State, view: View, composition: Composition, names: Names, path: str, *, confirm: bool
+    game: Game,
+    state: State,
+    view: View,
+    composition: Composition,
+    names: Names,
+    path: str,
+    *,
+    confirm: bool,
+    forced: frozenset[int] = frozenset(),
 ) -> Picker:
-    """What the picker shows for `composition`. Without `confirm`, choices that complete the move send it."""
+    """What the picker shows for `composition`. Without `confirm`, choices that complete the move send it. `forced`
+    are the places of words that were no choice."""
     words = composition.words
     presenter = game.presenter
+    crumbs = [
+        translate(presenter.choice(view, compose(game, state, composition.seat, words[:at]), word).label, names)
+        for at, word in enumerate(words)
+    ]
+    last_chosen = max((at for at in range(len(words)) if at not in forced), default=0)
     picker = Picker(
         composition=composition,
         prompt="",
-        crumbs=[
-            translate(presenter.choice(view, compose(game, state, composition.seat, words[:at]), word).label, names)
-            for at, word in enumerate(words)
-        ],
+        crumbs=[label for at, label in enumerate(crumbs) if at not in forced],
+        forced=[label for at, label in enumerate(crumbs) if at in forced],
         restart_url=f"{path}?move=",
-        back_url=f"{path}?move={address(words[:-1])}",
+        back_url=f"{path}?move={address(words[:last_chosen])}",
         compose_url=f"{path}?move={address(words)}{',' if words else ''}",
         client_move_id=uuid.uuid4().hex,
     )
@@ -84,7 +112,6 @@ def pick(
         picker.sentence = translate(presenter.describe_move(view, composition.seat, composition.text), names)
         return picker
     picker.prompt = translate(presenter.prompt(view, composition), names)
-    picker.forced = len(composition.offered) == 1
     for word in composition.offered:
         choice = presenter.choice(view, composition, word)
         sends = "" if confirm else compose(game, state, composition.seat, [*words, word]).text
@@ -102,6 +129,8 @@ def add_choice(picker: Picker, choice: Choice, sends: str, names: Names) -> None
         "url": picker.compose_url + quote(choice.word, safe=""),
         "sends": sends,
     }
+    if not choice.element:
+        picker.loose.append(view)
     for group in picker.groups:
         if group["heading"] == heading:
             group["choices"].append(view)

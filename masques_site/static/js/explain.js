@@ -1,4 +1,4 @@
-// Explanations of the items on the board, from the glossary at the end of the page: on hover, on a long press, and on
+// Explanations of the items on the table, from the glossary at the end of the page: on hover, on a long press, and on
 // keyboard focus. Arrow keys move the focus between items by their position.
 
 const HOVER_DELAY = 450;
@@ -16,8 +16,9 @@ let timer = 0;
 let shownFor = null;
 let isLongPress = false;
 
-const itemAt = (element) => element.closest?.("#board [data-card]");
-const items = () => [...document.querySelectorAll("#board [data-card]")].filter((item) => item.getBoundingClientRect().width);
+const ITEMS = ":is(#board, #tray, .seat-panel) [data-card]";
+const itemAt = (element) => element.closest?.(ITEMS);
+const items = () => [...document.querySelectorAll(ITEMS)].filter((item) => item.getBoundingClientRect().width);
 const handle = (item) => item.closest("a.part") ?? item.querySelector("a.part") ?? item;
 
 /** Show the explanation of `item`, with `words` in place of the glossary's text if they are given. */
@@ -135,14 +136,14 @@ function focusItem(item) {
 /** The focused item if it is no choice: an argument for `ensureTabStop` after the board is replaced. */
 export function focusedItem() {
   const on = document.activeElement;
-  return on?.matches("#board [data-card]") ? on : null;
+  return on?.matches(ITEMS) ? on : null;
 }
 
 /** Restore the focus to `previous`, and make the first item a tab stop if the board has no choices. */
 export function ensureTabStop(previous = null) {
   if (previous?.isConnected && handle(previous) === previous) focusItem(previous);
   const [first] = items();
-  if (first && !document.querySelector("#board a.part")) first.setAttribute("tabindex", "0");
+  if (first && !document.querySelector(":is(#board, #tray) a.part")) first.setAttribute("tabindex", "0");
 }
 
 for (const hint of document.querySelectorAll("#glossary [data-keys]")) hint.hidden = false;

@@ -2,6 +2,7 @@
 // ancestor is its slot. `data-source` marks a pile from which pieces of a kind come. Pieces that a move has removed from
 // the board are in an invisible element (`data-leaving`), which is animated first.
 
+const PIECES = ":is(#board, #tray) :is([data-piece], [data-source])";
 const REDUCED_MOTION = matchMedia("(prefers-reduced-motion: reduce)");
 const EASING = "cubic-bezier(0.2, 0, 0, 1)";
 const GLIDE = 480; // all times in milliseconds
@@ -18,7 +19,7 @@ export function snapshot(section) {
   const board = section.querySelector("#board");
   if (!board || REDUCED_MOTION.matches) return { ply: 0, pieces };
   const origin = board.getBoundingClientRect();
-  for (const element of board.querySelectorAll("[data-piece], [data-source]")) {
+  for (const element of section.querySelectorAll(PIECES)) {
     const kind = element.dataset.piece ?? element.dataset.source;
     const place = `${element.closest("[id]").id} ${kind}`;
     let count = 0;

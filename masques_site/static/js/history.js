@@ -47,7 +47,7 @@ document.addEventListener("click", (event) => {
 });
 
 document.addEventListener("click", (event) => {
-  const item = event.target.closest("#board [data-card]");
+  const item = event.target.closest(":is(#board, #tray, .seat-panel) [data-card]");
   if (item && !event.target.closest("a, summary")) explain(item);
 });
 

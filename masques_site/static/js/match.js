@@ -7,6 +7,7 @@ import { glide, snapshot } from "./glide.js";
 
 const HEARTBEAT = 20_000;
 const LONGEST_WAIT = 30_000;
+const GRACE = 2_000; // a connection that is back so soon was never missed
 const JITTER = 400; // for spectators, who may be many; players refresh at once
 
 const section = () => document.getElementById("match");
@@ -14,6 +15,8 @@ const seen = () => Number(section().dataset.rev);
 let busy = false;
 let refreshing = null;
 let newest = 0;
+let connected = true;
+let lost = 0;
 
 // Composing and sending.
 
@@ -23,9 +26,12 @@ async function show(url, options) {
   const focused = focusedItem();
   const before = snapshot(section());
   await load(section(), url, options);
+  const { stop } = section().dataset;
+  if (stop) await load(section(), stop, options.address ? { address: stop } : {}); // the round that has ended meanwhile
   glide(section(), before);
   ensureTabStop(focused);
   updateHeader();
+  showConnection();
   mark("shown");
 }
 
@@ -49,11 +55,9 @@ async function step(url, options = {}) {
   if (busy) return;
   busy = true;
   section().setAttribute("aria-busy", "true");
-  // Log entries that were new when the page was opened stay marked until a move is sent.
-  const headers = options.method ? {} : { "X-Since": section().dataset.since };
   try {
     await refreshing; // so that a click during a refresh is not lost
-    await show(url, { headers, ...options });
+    await show(url, options);
   } finally {
     busy = false;
     section().removeAttribute("aria-busy");
@@ -77,20 +81,23 @@ document.addEventListener("click", (event) => {
 async function tap(item) {
   const { compose } = section().dataset;
   const id = item.closest("[id]").id;
-  if (!compose || id === "board") return explain(item);
+  if (!compose || id === "board" || id === "tray") return explain(item);
   await step(`${compose}&tap=${encodeURIComponent(id)}`, { tapped: true });
-  const words = document.getElementById("match-alert").textContent.trim();
+  const alert = document.getElementById("match-alert");
+  const words = alert.textContent.trim();
   const target = document.getElementById(id);
-  if (target && words) explain(target.matches("[data-card]") ? target : item, words);
+  if (!target || !words) return;
+  alert.classList.add("visually-hidden"); // said at the item, and still announced
+  explain(target.matches("[data-card]") ? target : item, words);
 }
 
 document.addEventListener("click", (event) => {
-  const item = event.defaultPrevented ? null : event.target.closest("#board [data-card]");
+  const item = event.defaultPrevented ? null : event.target.closest(":is(#board, #tray, .seat-panel) [data-card]");
   if (item && !event.target.closest("a, button, summary")) tap(item);
 });
 
 document.addEventListener("keydown", (event) => {
-  const item = event.key === "Enter" && document.activeElement.matches("#board [data-card]:not(a)") && document.activeElement;
+  const item = event.key === "Enter" && document.activeElement.matches(":is(#board, #tray) [data-card]:not(a)") && document.activeElement;
   if (item) tap(item);
 });
 
@@ -156,17 +163,30 @@ async function poll() {
   }
 }
 
+/** Say when the live connection is lost, before anything is sent into the void. */
+function showConnection() {
+  document.getElementById("match-offline").hidden = connected;
+}
+
 function connectSocket(attempt = 0) {
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
   const socket = new WebSocket(`${scheme}//${location.host}${section().dataset.socket}`);
   let opened = false;
   socket.addEventListener("open", () => {
-    opened = true;
+    opened = connected = true;
+    clearTimeout(lost);
+    showConnection();
+    if (attempt) poll();
   });
   socket.addEventListener("message", (event) => onRevision(JSON.parse(event.data).rev));
   socket.addEventListener("close", () => {
-    const tries = opened ? 0 : attempt + 1;
-    const wait = Math.min(LONGEST_WAIT, 1000 * 2 ** tries);
+    const tries = opened ? 1 : attempt + 1;
+    clearTimeout(lost);
+    lost = setTimeout(() => {
+      connected = false;
+      showConnection();
+    }, navigator.onLine ? GRACE : 0);
+    const wait = Math.min(LONGEST_WAIT, 500 * 2 ** tries);
     setTimeout(() => connectSocket(tries), wait * (0.5 + Math.random() / 2));
   });
 }
@@ -175,4 +195,11 @@ connectSocket();
 setInterval(poll, HEARTBEAT);
 addEventListener("focus", poll);
 addEventListener("online", poll);
+addEventListener("offline", () => {
+  connected = false;
+  showConnection();
+});
 document.addEventListener("visibilitychange", poll);
+
+const { stop } = section().dataset;
+if (stop) step(stop, { address: stop });

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from games.core.events import Entry
+from games.core.events import Entry, EventKind
 from games.core.presenter import Word
 from games.core.text import Text, _
 from games.titles.maskera.rules.components import LETTERS
@@ -75,26 +75,30 @@ def forbidden(view: MaskeraView, element: str) -> Text | None:
 # What has changed.
 
 
-def touched(entries: Sequence[Entry]) -> set[str]:
-    """Ids of what the redacted `entries` have changed on the table."""
-    ids: set[str] = set()
-    revealed = ""
+def touched(entries: Sequence[Entry]) -> dict[str, int | None]:
+    """What the redacted `entries` have changed on the table, with the seat whose move did it."""
+    ids: dict[str, int | None] = {}
+    revealed, mover = "", None
     for entry in entries:
+        if entry.kind == EventKind.MOVE:
+            mover = entry.seat
+        changed: set[str] = set()
         match entry.effect:
             case Played():
-                ids.add("trial")
+                changed.add("trial")
             case Revealed(seat, mask):
                 revealed = f"area-{seat}-{LETTERS[mask]}"
-                ids.add(revealed)
+                changed.add(revealed)
             case CounterHit():
-                ids.discard(revealed)
-                ids.add("discards")
+                ids.pop(revealed, None)
+                changed.add("discards")
             case CardsDrawn(seat):
-                ids |= {"pile", f"hand-of-{seat}"}
+                changed |= {"pile", f"hand-of-{seat}"}
             case Removed(seat, mask):
-                ids |= {"discards", f"area-{1 - seat}-{LETTERS[mask]}"}
+                changed |= {"discards", f"area-{1 - seat}-{LETTERS[mask]}"}
             case Discarded() | RandomlyDiscarded() | Rejected():
-                ids.add("discards")
+                changed.add("discards")
             case Reshuffled():
-                ids.add("pile")
+                changed.add("pile")
+        ids.update(dict.fromkeys(changed, mover))
     return ids

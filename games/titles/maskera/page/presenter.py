@@ -23,11 +23,15 @@ class MaskeraPresenter(Presenter[MaskeraView]):
     stylesheet = "titles/maskera/board.css"
     rules_template = "titles/maskera/rules.html"
     setting_template = "titles/maskera/setting.html"
+    tray_template = "titles/maskera/_tray.html"
+    crest_template = "titles/maskera/_crest.html"
+    seat_template = "titles/maskera/_seat.html"
+    facts_template = "titles/maskera/_facts.html"
 
     def glossary(self, view: MaskeraView) -> list[Word]:
         return glossary.GLOSSARY
 
-    def touched(self, entries: Sequence[Entry]) -> set[str]:
+    def touched(self, entries: Sequence[Entry]) -> dict[str, int | None]:
         return glossary.touched(entries)
 
     def forbidden(self, view: MaskeraView, composition: Composition, element: str) -> Text | None:
@@ -39,6 +43,7 @@ class MaskeraPresenter(Presenter[MaskeraView]):
         return {
             "phase": view["phase"],
             "sides": [draw.side(1 - below, "far"), draw.side(below, "near")],
+            "seats": [draw.side(seat, "far") for seat in range(2)],
             "pile": draw.pile(),
             "discards": draw.discards(),
             "trial": draw.trial(),

@@ -41,10 +41,15 @@ def table(view: MasquesView, composition: Composition | None) -> dict[str, Any]:
         "cards_title": own_title(view),
         "kept": [kept_card(shown, at, marked) for at in range(len(shown["kept"]))],
         "seats": [seat_row(shown, seat) for seat in range(view["seats"])],
-        "round": _("Round %(round)s", round=view["round"]) if view["round"] else _("Setting up"),
+        "round": moment(view),
         "left_out": names.FAMILY_BY_CODE[view["left_out"]] if view["left_out"] else "",
         "set_aside": view["set_aside"],
     }
+
+
+def moment(view: MasquesView) -> Text:
+    """Which round it is."""
+    return _("Round %(round)s", round=view["round"]) if view["round"] else _("Setting up")
 
 
 def click_label(view: MasquesView, chosen: Sequence[str]) -> dict[str, Text]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from games.core.events import Effect, Entry
+from games.core.events import Effect, Entry, EventKind
 from games.titles.masques.rules.agents import AGENTS, in_hallway, on_palace
 from games.titles.masques.rules.codes import AGENT_CODES, GUEST_CODES
 from games.titles.masques.rules.effects import (
@@ -27,8 +27,8 @@ def hall_id(hall: int) -> str:
 
 
 def seat_id(seat: int) -> str:
-    """Of a seat."""
-    return f"mq-seat-{seat}"
+    """Of a seat: the page draws it in its row of seats."""
+    return f"seat-{seat}"
 
 
 def element(chosen: Sequence[str], word: str) -> str:
@@ -43,13 +43,13 @@ def element(chosen: Sequence[str], word: str) -> str:
     return palace_id(int(word[1:])) if word.startswith("p") else hall_id(int(word))
 
 
-def touched(entries: Sequence[Entry]) -> set[str]:
-    """Ids of what the redacted `entries` have changed on the table, as far as it still lies there."""
-    ids: set[str] = set()
+def touched(entries: Sequence[Entry]) -> dict[str, int | None]:
+    """What the redacted `entries` have changed on the table, as far as it still lies there, with the seat that did."""
+    ids: dict[str, int | None] = {}
     for entry in entries:
         if isinstance(entry.effect, PalaceCleared):
             ids.clear()
-        ids.update(changed(entry.effect))
+        ids.update(dict.fromkeys(changed(entry.effect), entry.seat if entry.kind == EventKind.MOVE else None))
     return ids
 
 

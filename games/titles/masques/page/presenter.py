@@ -21,6 +21,10 @@ class MasquesPresenter(Presenter[MasquesView]):
     stylesheet = "titles/masques/board.css"
     rules_template = "titles/masques/rules.html"
     setting_template = "titles/masques/setting.html"
+    tray_template = "titles/masques/_tray.html"
+    crest_template = "titles/masques/_crest.html"
+    seat_template = "titles/masques/_seat.html"
+    facts_template = "titles/masques/_facts.html"
 
     def setting(self, view: MasquesView) -> dict[str, Any]:
         return drawing.setting(view)
@@ -28,8 +32,11 @@ class MasquesPresenter(Presenter[MasquesView]):
     def glossary(self, view: MasquesView) -> list[Word]:
         return glossary.glossary(view)
 
-    def touched(self, entries: Sequence[Entry]) -> set[str]:
+    def touched(self, entries: Sequence[Entry]) -> dict[str, int | None]:
         return elements.touched(entries)
+
+    def moment(self, view: MasquesView) -> Text | None:
+        return drawing.moment(view)
 
     def leaving(self, view: MasquesView, entries: Sequence[Entry]) -> dict[str, Any]:
         return departures.departures(view, entries)

@@ -1,0 +1,72 @@
+"""What has happened since the reader's own last decision, and the board at each step of it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from games.core.events import Entry, Event, EventKind
+from games.core.game import Game
+from games.translation import translate
+from games.views.log_text import Line, Names
+
+TOLD = 3  # sentences in the line beneath the prompt; the others are counted
+
+
+@dataclass(frozen=True, slots=True)
+class Since:
+    """The sentences since the reader's own last decision, oldest first.
+
+    `ply` is the position right after that decision, 0 if there was none. `stop` is the ply of the last end of a round
+    among them, None if there is none.
+    """
+
+    ply: int
+    lines: list[Line]
+    stop: int | None
+
+    @property
+    def steps(self) -> list[int]:
+        """The positions that the sentences led to, each once."""
+        return sorted({line.ply for line in self.lines})
+
+    @property
+    def short(self) -> str:
+        """What the others did, in a few sentences; if they did nothing, what happened."""
+        moves = [line for line in self.lines if line.kind == EventKind.MOVE] or self.lines
+        return " ".join(line.text for line in moves[-TOLD:])
+
+    @property
+    def more(self) -> int:
+        """How many sentences `short` leaves out."""
+        return max(0, len(self.lines) - TOLD)
+
+
+def after_own_decision(events: Sequence[Event], seat: int | None) -> int:
+    """The ply right after the last decision of `seat` in `events`; 0 if it has made none."""
+    for index in range(len(events) - 1, -1, -1):
+        if events[index].kind == EventKind.MOVE and events[index].seat == seat:
+            return index + 1
+    return 0
+
+
+def last_stop(game: Game, entries: Sequence[Entry], since: int = 0) -> int | None:
+    """The position after the last effect from ply `since` on that ends a round; None if there is none."""
+    for entry in reversed(entries):
+        if entry.ply < since:
+            return None
+        if game.presenter.stop(entry.effect) is not None:
+            return entry.ply + 1
+    return None
+
+
+def stop_at(game: Game, entries: Sequence[Entry], ply: int, names: Names) -> dict[str, Any] | None:
+    """The end of a round that led to `ply`, in words: its heading and a line for each consequence; None if that was
+    something else."""
+    for entry in reversed(entries):
+        if entry.ply + 1 < ply:
+            return None
+        stop = game.presenter.stop(entry.effect) if entry.ply + 1 == ply else None
+        if stop is not None:
+            lines = [translate(line, names) for line in stop.lines]
+            return {"heading": translate(stop.heading, names), "lines": lines}
+    return None
