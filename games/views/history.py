@@ -25,6 +25,7 @@ from games.views.access import allow_methods, handle_refusals, match_for_request
 from games.views.match_context import MatchContext
 from games.views.responses import FRAGMENT, SeeOther, fragment_wanted
 from games.views.seat_cards import seat_cards
+from games.views.since import settling
 
 PUBLIC, ALL = "public", "all"
 NUMBER = re.compile(r"[0-9]{1,6}")
@@ -107,7 +108,8 @@ def history_context(request: HttpRequest, context: MatchContext, viewpoint: View
     ply = ply_of(request, match.ply)
     entries = readable_entries(context, viewpoint)
     lines = log_text.describe(game, entries, names, context.former)
-    left = [entry for entry in entries if entry.ply < ply] if fragment_wanted(request) else []
+    past = [entry for entry in entries if entry.ply < ply]
+    left = past if fragment_wanted(request) else []
     stops = sorted({0, match.ply, *(line.ply for line in lines)})
     state = selectors.position_after(match, context.events[:ply]).state
     at_end = ply == match.ply
@@ -125,11 +127,13 @@ def history_context(request: HttpRequest, context: MatchContext, viewpoint: View
         "suffix": suffix,
         "ply": ply,
         "last": match.ply,
-        "drawn": board.draw(game, view, None, cards, names, "", played_out=left),
+        "drawn": board.draw(game, view, None, cards, names, "", played_out=left, settling=settling(game, past, ply)),
         "cards": cards,
         "lines": lines,
         "current": current,
-        "current_lines": [line.text for line in lines if line.ply == current],
+        "current_lines": [line for line in lines if line.ply == current],
+        "rounds": [line.ply for line in lines if line.items],
+        "round_steps": round_steps(lines, ply, path, suffix),
         "steps": steps(ply, stops, path, suffix),
         "viewpoint": viewpoint,
         "viewpoints": viewpoints(context, viewpoint, path, ply),
@@ -137,6 +141,15 @@ def history_context(request: HttpRequest, context: MatchContext, viewpoint: View
         "address": link,
         "over": match.status == Status.FINISHED,
     }
+
+
+def round_steps(lines: list[log_text.Line], ply: int, path: str, suffix: str) -> list[dict[str, Any]]:
+    """Links to the ends of the rounds, counted from 1."""
+    ends = [line.ply for line in lines if line.items]
+    return [
+        {"number": number, "url": f"{path}?ply={end}{suffix}", "current": end == ply}
+        for number, end in enumerate(ends, 1)
+    ]
 
 
 def readable_entries(context: MatchContext, viewpoint: Viewpoint) -> list[Entry]:

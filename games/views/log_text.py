@@ -35,11 +35,13 @@ SITE_REASONS: dict[str, Text] = {
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One sentence of the log. `ply` counts the events up to and with it: the position it led to."""
+    """One sentence of the log. `ply` counts the events up to and with it: the position it led to. The end of a round
+    is its heading, with what it brought as `items`."""
 
     ply: int
     kind: str
     text: str
+    items: tuple[str, ...] = ()
 
 
 def redacted(match: Match, entries: Sequence[Entry], seat: int | None) -> list[Entry]:
@@ -55,17 +57,22 @@ def entries_of(match: Match, events: Sequence[Event]) -> list[Entry]:
 def describe(game: Game, entries: Sequence[Entry], names: Names, former: FormerNames = NOBODY) -> list[Line]:
     """The sentences of redacted entries, oldest first; entries that say nothing to a reader are left out. Seats have
     the names of those who held them then: of the `former` holders, or `names`."""
-    return [_line(entry, text, names, former) for entry, text in sentences(game, entries, former)]
+    return [_line(game, entry, text, names, former) for entry, text in sentences(game, entries, former)]
 
 
 def newest(game: Game, entries: Sequence[Entry], names: Names, most: int, former: FormerNames = NOBODY) -> list[Line]:
     """The last `most` sentences of redacted entries, newest first; the others are not even put into words."""
     said = sentences(game, reversed(entries), former)
-    return [_line(entry, text, names, former) for entry, text in islice(said, most)]
+    return [_line(game, entry, text, names, former) for entry, text in islice(said, most)]
 
 
-def _line(entry: Entry, text: Text, names: Names, former: FormerNames) -> Line:
-    return Line(entry.ply + 1, entry.kind.value, translate(text, former.at(entry.ply, names)))
+def _line(game: Game, entry: Entry, text: Text, names: Names, former: FormerNames) -> Line:
+    names = former.at(entry.ply, names)
+    stop = None if isinstance(entry.effect, SiteNote) else game.presenter.stop(entry.effect)
+    if stop is None:
+        return Line(entry.ply + 1, entry.kind.value, translate(text, names))
+    items = tuple(translate(line, names) for line in stop.lines)
+    return Line(entry.ply + 1, entry.kind.value, translate(stop.heading, names), items)
 
 
 def sentences(game: Game, entries: Iterable[Entry], former: FormerNames = NOBODY) -> Iterator[tuple[Entry, Text]]:

@@ -21,7 +21,7 @@ from games.translation import translate
 from games.views import board, log_text, picker
 from games.views.match_context import MatchContext
 from games.views.seat_cards import SeatCard, seat_cards
-from games.views.since import Since, after_own_decision, last_stop, stop_at
+from games.views.since import Since, after_own_decision, last_stop, settling, stop_at
 
 LOG_LINES = 40
 
@@ -158,14 +158,14 @@ def step_again(
             "",
             game.presenter.touched([entry for entry in past if entry.ply == at - 1]),
             past,
-            past,
+            settling(game, past, at),
         ),
         "step": {
             "ply": at,
             "number": sum(ply <= at for ply in steps),
             "of": len(steps),
-            "texts": [line.text for line in told.lines if line.ply == at],
-            "stop": stop_at(game, past, at, context.names),
+            "lines": [line for line in told.lines if line.ply == at],
+            "stops": stop_at(game, past, at) is not None,
             "back": "" if back is None else f"{path}?at={back}",
             "forward": "" if forward is None else f"{path}?at={forward}",
             "table": f"{path}?move=",
@@ -215,7 +215,7 @@ def log_lines(context: MatchContext, entries: list[Entry], told: Since | None) -
     """The newest sentences of the log, newest first, with what is new since the visitor's own last decision."""
     lines = log_text.newest(context.match.game, entries, context.names, LOG_LINES, context.former)
     since = context.match.ply if told is None else told.ply
-    return [{"ply": line.ply, "text": line.text, "is_new": line.ply > since} for line in lines]
+    return [{"ply": line.ply, "text": line.text, "items": line.items, "is_new": line.ply > since} for line in lines]
 
 
 def ended(context: MatchContext, cards: list[SeatCard]) -> dict[str, Any] | None:

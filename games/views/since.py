@@ -2,12 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from games.core.events import Entry, Event, EventKind
 from games.core.game import Game
-from games.translation import translate
-from games.views.log_text import Line, Names
+from games.core.presenter import Stop
+from games.views.log_text import Line
 
 TOLD = 3  # sentences in the line beneath the prompt; the others are counted
 
@@ -59,14 +58,17 @@ def last_stop(game: Game, entries: Sequence[Entry], since: int = 0) -> int | Non
     return None
 
 
-def stop_at(game: Game, entries: Sequence[Entry], ply: int, names: Names) -> dict[str, Any] | None:
-    """The end of a round that led to `ply`, in words: its heading and a line for each consequence; None if that was
-    something else."""
+def stop_at(game: Game, entries: Sequence[Entry], ply: int) -> Stop | None:
+    """The end of a round that led to `ply`; None if that was something else."""
     for entry in reversed(entries):
         if entry.ply + 1 < ply:
             return None
         stop = game.presenter.stop(entry.effect) if entry.ply + 1 == ply else None
         if stop is not None:
-            lines = [translate(line, names) for line in stop.lines]
-            return {"heading": translate(stop.heading, names), "lines": lines}
+            return stop
     return None
+
+
+def settling(game: Game, past: Sequence[Entry], ply: int) -> Sequence[Entry]:
+    """`past` if it ends at `ply` with the end of a round, which is then drawn over the board; else nothing."""
+    return () if stop_at(game, past, ply) is None else past

@@ -3,6 +3,7 @@
 import { explain, hide, ensureTabStop } from "./explain.js";
 import { addressOf, followed, guard, load } from "./fragment.js";
 import { glide, snapshot } from "./glide.js";
+import { isPlaying, play, stop } from "./playback.js";
 
 const KEYS = { ArrowLeft: "step-back", ArrowRight: "step-forward", Home: "step-first", End: "step-last" };
 const section = () => document.getElementById("history");
@@ -34,14 +35,41 @@ function enhance() {
   ensureTabStop();
   for (const hint of section().querySelectorAll("[data-keys]")) hint.hidden = false;
   if (navigator.clipboard) for (const button of section().querySelectorAll("button[data-copy]")) button.hidden = false;
+  showPlaying();
+  const scrub = document.getElementById("scrub");
+  scrub.value = scrub.defaultValue;
+  scrub.form.querySelector("[data-plain-only]").hidden = true;
   const log = section().querySelector(".log");
   const line = log.querySelector("[aria-current]");
   if (line) log.scrollTop = line.offsetTop - log.offsetTop - log.clientHeight / 2;
 }
 
+const nextStep = () => document.getElementById("step-forward");
+
+function showPlaying() {
+  const button = document.getElementById("play");
+  button.hidden = !isPlaying() && !nextStep();
+  button.textContent = isPlaying() ? button.dataset.pause : button.dataset.play;
+}
+
+document.addEventListener("click", (event) => {
+  if (!event.target.closest("#play")) return;
+  if (isPlaying()) stop(showPlaying);
+  else play(nextStep, showPlaying);
+});
+
+/** The slider goes to a ply while it is drawn. */
+document.addEventListener("input", (event) => {
+  const { target } = event;
+  if (target.id !== "scrub") return;
+  stop(showPlaying);
+  navigate(`${target.form.getAttribute("action")}?ply=${target.value}&as=${target.form.elements.as.value}`);
+});
+
 document.addEventListener("click", (event) => {
   const link = followed(event, "#history a.step");
   if (!link) return;
+  if (event.isTrusted) stop(showPlaying);
   event.preventDefault();
   navigate(addressOf(link));
 });

@@ -4,9 +4,11 @@
 import { explain, hide, ensureTabStop, focusedItem } from "./explain.js";
 import { addressOf, followed, guard, keepFocus, load } from "./fragment.js";
 import { glide, snapshot } from "./glide.js";
+import { play, stop } from "./playback.js";
 
 const HEARTBEAT = 20_000;
 const LONGEST_WAIT = 30_000;
+const REDUCED_MOTION = matchMedia("(prefers-reduced-motion: reduce)");
 const GRACE = 2_000; // a connection that is back so soon was never missed
 const JITTER = 400; // for spectators, who may be many; players refresh at once
 
@@ -26,8 +28,8 @@ async function show(url, options) {
   const focused = focusedItem();
   const before = snapshot(section());
   await load(section(), url, options);
-  const { stop } = section().dataset;
-  if (stop) await load(section(), stop, options.address ? { address: stop } : {}); // the round that has ended meanwhile
+  const ended = section().dataset.stop; // a round that has ended meanwhile, to be looked at first
+  if (ended) await load(section(), ended, options.address ? { address: ended } : {});
   glide(section(), before);
   ensureTabStop(focused);
   updateHeader();
@@ -71,6 +73,8 @@ document.addEventListener("click", (event) => {
   if (!link) return;
   event.preventDefault();
   const address = addressOf(link);
+  if (event.isTrusted) stop();
+  if ("plays" in link.dataset && !REDUCED_MOTION.matches) play(() => document.querySelector("#step-forward[data-plays-on]"));
   const word = new URL(address, location.href).searchParams.get("move")?.split(",").at(-1);
   const sends = word && document.querySelector(`#compose button[data-word="${CSS.escape(word)}"]`);
   if (link.matches(".part") && sends) sends.click();
@@ -201,5 +205,5 @@ addEventListener("offline", () => {
 });
 document.addEventListener("visibilitychange", poll);
 
-const { stop } = section().dataset;
-if (stop) step(stop, { address: stop });
+const unseen = section().dataset.stop;
+if (unseen) step(unseen, { address: unseen });
