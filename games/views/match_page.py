@@ -82,7 +82,7 @@ def page_context(context: MatchContext, query: PageQuery, presence: str, *, whol
         "may_resign": context.may_resign(),
         "refusal": "",
     }
-    if told is not None and query.at is not None and 0 < query.at <= match.ply:
+    if told is not None and query.at is not None and query.at in told.steps:
         shown |= step_again(context, query.at, told, entries, cards, path)
     else:
         shown |= table_now(context, query, told, entries, cards, path, whole=whole)

@@ -64,7 +64,7 @@ def response_for_visitor(request: HttpRequest, context: MatchContext, refusal: R
         shown["label"] = label_of(match)
     if refusal is not None:
         shown["refusal"] = translate(refusal.reason, context.names)
-    picker = shown["picker"]
+    picker = shown.get("picker")
     return MatchResponse(
         render_to_string("match/_match.html" if fragment else "match/match.html", shown, request),
         status=refusal.status if refusal else BadMove.status if picker and picker.refusal else 200,

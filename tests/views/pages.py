@@ -56,7 +56,7 @@ class Page(HTMLParser):
         elif tag == "form":
             self._form = Form(given.get("action", ""), given.get("method", "get"))
             self.forms[given.get("id", given.get("action", ""))] = self._form
-        elif tag == "button":
+        elif tag == "button" and given.get("type") != "button":  # the others send nothing
             self._button = [given.get("name", ""), given.get("value", ""), ""]
         elif self._form is not None:
             self._field(self._form, tag, given)

@@ -39,7 +39,8 @@ def steps(shown: Page) -> dict[str, str]:
 
 
 def told(shown: Page) -> str:
-    return shown.source.partition('id="told" role="status">')[2].partition("</p>")[0].strip()
+    said = shown.source.partition('role="status" tabindex="0">')[2].partition("</div>")[0]
+    return " ".join(re.sub("<[^>]+>", " ", said).split())
 
 
 # Stepping.

@@ -4,10 +4,14 @@ import random
 import re
 
 import pytest
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
+from games.core.presenter import Stop
+from games.core.text import _
 from games.models import Event, Match, Seat, Status
+from games.selectors.matches import position
 from games.services import play
 from games.services.deadlines import expire
 from tests.cast import due, fresh, move, person, running_match, stored_log
@@ -18,7 +22,11 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 
 @pytest.fixture
 def match() -> Match:
-    return running_match("lantern", [person("anna"), person("bruno"), person("carla")])
+    """A match of three in which the seat on turn holds lanterns of more than one brightness: a real choice."""
+    while True:
+        begun = running_match("lantern", [person("anna"), person("bruno"), person("carla")])
+        if len(set(view_of(begun)["hand"])) > 1:
+            return begun
 
 
 # Composing.
@@ -50,8 +58,8 @@ def test_a_step_back_and_starting_over_are_offered(match):
     client = client_of(turn(match))
     first = page(client, at(match)).addresses("choice")[0]
     second = page(client, page(client, first).addresses("choice")[0])
-    backs = [address for kind, address, _label in second.links if "quiet live" in kind]
-    assert backs == [first, f"{at(match)}?move="]
+    backs = {label: address for _kind, address, label in second.links if label in ("Back", "Start over")}
+    assert backs == {"Back": first, "Start over": f"{at(match)}?move="}
 
 
 def test_a_word_that_is_not_possible_keeps_what_was_good_and_says_why(match):
@@ -154,12 +162,14 @@ def test_only_seats_may_resign(match):
     assert Client().post(at(match, "resign")).status_code == 302
 
 
-def test_the_page_marks_what_is_new_since_the_last_visit(match):
-    watcher = client_of(idle(match))
-    page(watcher, at(match))
-    move(match, turn(match))
-    assert 'class="new"' in page(watcher, at(match)).source
-    assert 'class="new"' not in page(watcher, at(match)).source
+def test_what_is_new_since_ones_own_decision_stays_marked_until_one_decides_again(news):
+    match, seat = news
+    client, own = client_of(seat), own_ply(match, seat)
+    for _visit in range(2):  # a reload and another device see the same
+        assert {line["ply"] for line in news_of(client, match)} == set(range(own + 1, fresh(match).ply + 1))
+    while own_ply(match, seat) == own:
+        move(match, due(match)[0])
+    assert all(line["ply"] > own_ply(match, seat) for line in news_of(client, match))
 
 
 def test_looking_at_the_page_is_noted_for_the_holder_of_the_seat_only(match):
@@ -228,33 +238,125 @@ def test_a_tap_on_anything_else_is_answered_without_a_rule(match):
     assert "That cannot be chosen now." in shown.text
 
 
-def test_what_changed_since_the_last_look_is_marked_on_the_table_until_the_move_is_sent():
+def test_what_changed_since_ones_own_decision_is_marked_on_the_table_through_every_step_of_the_next():
     match = running_match("maskera", [person("anna"), person("bruno")])
     first = turn(match)
     (other,) = match.seats.exclude(pk=first.pk).select_related("user")
-    reader, card = client_of(other), 'id="trial" class="trial'
-    page(reader, at(match))
-    move(match, first, whole_move(match, first, 1)["text"])
-    marked = page(reader, at(match))
-    since = re.search(r'data-since="(\d+)"', marked.source).group(1)
-    assert f'{card} new"' in marked.source
-    word = marked.addresses("choice")[1]
-    assert f'{card} new"' in page(reader, word, HTTP_X_SINCE=since, **FRAGMENT).source
-    assert f'{card} new"' not in page(reader, word, **FRAGMENT).source
-    for stale in ("999999", "-1", "x", "9" * 40):
-        assert page(reader, at(match), HTTP_X_SINCE=stale)
+    draw, play_card = 0, 1
+    move(match, first, whole_move(match, first, draw)["text"])
+    move(match, other, whole_move(match, other, draw)["text"])
+    move(match, first, whole_move(match, first, play_card)["text"])
+    reader = client_of(other)
+    own_cards = {"pile": None, f"hand-of-{other.index}": None}  # what one's own decision brought
+    assert changed(reader.get(at(match))) == {**own_cards, "trial": first.index}
+    word = page(reader, at(match)).addresses("choice")[1]
+    for again in (reader.get(word), reader.get(word, **FRAGMENT), reader.get(at(match))):
+        assert changed(again)["trial"] == first.index
+    assert changed(Client().get(at(match))) == {}
 
 
-def test_no_page_can_say_that_its_reader_has_seen_more_than_they_have():
-    match = running_match("maskera", [person("anna"), person("bruno")])
-    first = turn(match)
-    (other,) = match.seats.exclude(pk=first.pk).select_related("user")
-    page(client_of(other), at(match))
-    seen = fresh(match).ply
-    move(match, first, whole_move(match, first, 1)["text"])
-    shown = client_of(other).get(at(match), HTTP_X_SINCE=str(fresh(match).ply))
-    assert shown.context["since"] == seen
-    assert [line["is_new"] for line in shown.context["lines"][:2]] == [True, False]
+def changed(response: HttpResponse) -> dict[str, int | None]:
+    return response.context["drawn"]["fresh"]
+
+
+# What happened since one's own decision.
+
+
+@pytest.fixture
+def news(match) -> tuple[Match, Seat]:
+    """A match in which a seat has decided, and the other two after it."""
+    seat = turn(match)
+    move(match, seat)
+    while seat not in due(match):
+        move(match, due(match)[0])
+    return match, seat
+
+
+def test_one_line_tells_what_the_others_did_since_ones_own_decision(news):
+    match, seat = news
+    client = client_of(seat)
+    told = client.get(at(match)).context["told"]
+    assert [line.text for line in told.lines] == [line["text"] for line in reversed(news_of(client, match))]
+    assert told.short in page(client, at(match)).text
+    assert client.get(at(match)).context["told"].ply == own_ply(match, seat)
+    assert Client().get(at(match)).context["told"] is None
+
+
+def news_of(client: Client, match: Match) -> list[dict]:
+    return [line for line in client.get(at(match)).context["lines"] if line["is_new"]]
+
+
+def own_ply(match: Match, seat: Seat) -> int:
+    return max(
+        ply for ply, event in enumerate(stored_log(match), 1) if event.seat == seat.index and event.kind == "move"
+    )
+
+
+def test_what_happened_can_be_played_again_step_by_step_from_ones_own_seat(news):
+    match, seat = news
+    client = client_of(seat)
+    told = client.get(at(match)).context["told"]
+    address, seen = f"{at(match)}?at={told.steps[0]}", []
+    while address:
+        shown = client.get(address)
+        seen.append(shown.context["step"]["ply"])
+        assert shown.context["drawn"]["view"]["viewer"] == seat.index
+        assert "compose" not in Page(shown).forms
+        address = shown.context["step"]["forward"]
+    assert seen == told.steps
+    assert f"{at(match)}?move=" in page(client, f"{at(match)}?at={seen[-1]}").addresses("primary")
+
+
+@pytest.mark.parametrize("step", ["0", "1", "99999", "-1", "x", "9" * 40, "1e3"])
+def test_a_step_that_is_none_shows_the_table_as_it_stands(news, step):
+    match, seat = news
+    assert "step" not in client_of(seat).get(f"{at(match)}?at={step}").context
+
+
+def test_spectators_have_no_decision_of_their_own_to_look_back_to(news):
+    match, seat = news
+    step = client_of(seat).get(at(match)).context["told"].steps[0]
+    assert "step" not in Client().get(f"{at(match)}?at={step}").context
+
+
+def test_a_round_that_ended_is_looked_at_first_and_only_once(news, monkeypatch):
+    match, seat = news
+    monkeypatch.setattr(
+        type(match.game.presenter),
+        "stop",
+        lambda _self, effect: (
+            Stop(_("The end"), (_("One"), _("Two"))) if effect.format() == stored_log(match)[-1].text else None
+        ),
+    )
+    client = client_of(seat)
+    first = client.get(at(match))
+    assert first.context["unseen_stop"] == fresh(match).ply
+    assert "data-stop" in first.content.decode()
+    shown = page(client, f"{at(match)}?at={fresh(match).ply}")
+    assert "The end" in shown.text
+    assert "data-stop" not in page(client, at(match)).source
+    assert "The last round" in page(client, at(match)).text
+
+
+# A part that is the only choice.
+
+
+def test_a_part_with_one_possible_choice_is_chosen_already_and_said_so():
+    match = running_match("lantern", [person("anna"), person("bruno")])
+    while view_of(match)["phase"] != "hang" or len(view_of(match)["hand"]) > 1:
+        move(match, due(match)[0])
+    shown = page(client_of(due(match)[0]), at(match))
+    assert "Only one choice: A lantern of brightness" in shown.text
+    assert {label for _c, _a, label in shown.links if label == "Back"} == set()
+    client = client_of(due(match)[0])
+    whole = page(client, shown.addresses("choice")[0])
+    assert whole.forms["compose"].buttons
+    (back,) = [address for _c, address, label in whole.links if label == "Back"]
+    assert page(client, back).addresses("choice") == shown.addresses("choice")
+
+
+def view_of(match: Match) -> dict:
+    return position(fresh(match)).state.view(due(match)[0].index)
 
 
 # What leaves the board.
