@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.core.events import Effect, Entry
-from games.core.presenter import Choice, Composition, Presenter, Word
+from games.core.presenter import Choice, Composition, Presenter, Progress, Word
 from games.core.text import Text, _
 from games.titles.maskera.page import glossary, prompts
-from games.titles.maskera.page.drawing import Drawing, element_of
+from games.titles.maskera.page.drawing import Drawing, element_of, progress
 from games.titles.maskera.rules.view import MaskeraView
 from games.titles.maskera.text import log_text
 from games.titles.maskera.text.names import NAMES
@@ -34,6 +34,12 @@ class MaskeraPresenter(Presenter[MaskeraView]):
     def touched(self, entries: Sequence[Entry]) -> dict[str, int | None]:
         return glossary.touched(entries)
 
+    def moment(self, view: MaskeraView) -> Text | None:
+        return _("Turn %(turn)s", turn=view["turn"] + 1)
+
+    def progress(self, view: MaskeraView) -> list[Progress]:
+        return [progress(area) for area in view["areas"]]
+
     def forbidden(self, view: MaskeraView, composition: Composition, element: str) -> Text | None:
         return glossary.forbidden(view, element)
 
@@ -48,7 +54,7 @@ class MaskeraPresenter(Presenter[MaskeraView]):
             "discards": draw.discards(),
             "trial": draw.trial(),
             "announced": draw.announced(),
-            "names": draw.names(composition),
+            "answers": draw.answers(composition),
             "aside": draw.aside(),
             "peek": draw.peek(),
             "shuffled": draw.shuffled(),
