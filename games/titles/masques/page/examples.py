@@ -147,8 +147,8 @@ DRAFT: Final = Draft(
 _OPEN: Final = "h1=D3 p2=ME h2 p3=du h3=V2"
 PLAYED: Final = Turn(
     _(
-        "Play a guest: your Contarini 4 goes into the vacant hallway. It will beat Dandolo 3 on one side and Venier 2 on "
-        "the other."
+        "Play a guest: your Contarini 4 goes into the vacant hallway. It will beat Dandolo 3 on one side and Venier 2 "
+        "on the other."
     ),
     "C4@2",
     Stretch(_("Before"), _OPEN),
@@ -221,9 +221,9 @@ AGENT_TURNS: Final = {
 
 CORNER: Final = Stretch(
     _(
-        "The corner with the door. First the door: Venier 4 beats Foscari 3 and takes the favour of the merchants. Then "
-        "the card to the right: Foscari 3 beats Morosini 2, but Foscari belongs to nobody, so the ducat stays. Last of "
-        "all the card below the door: Venier 4 beats Dandolo 2 and takes the ducat."
+        "The corner with the door. First the door: Venier 4 beats Foscari 3 and takes the favour of the merchants. "
+        "Then the card to the right: Foscari 3 beats Morosini 2, but Foscari belongs to nobody, so the ducat stays. "
+        "Last of all the card below the door: Venier 4 beats Dandolo 2 and takes the ducat."
     ),
     "h14=D2 p15=du h15=V4 p0=ME h0=F3 p1=du h1=M2",
     "p0=V p1=- p15=V",
@@ -231,8 +231,8 @@ CORNER: Final = Stretch(
 )
 LAST_FAVOUR: Final = Stretch(
     _(
-        "Venier has three favours of the merchants. Venier 4 beats Dandolo 3 and takes the fourth: the match is over at "
-        "once. Dandolo 3 would beat Contarini 2, but that ducat is not resolved any more."
+        "Venier has three favours of the merchants. Venier 4 beats Dandolo 3 and takes the fourth: the match is over "
+        "at once. Dandolo 3 would beat Contarini 2, but that ducat is not resolved any more."
     ),
     "h1=V4 p2=ME h2=D3 p3=du h3=C2",
     "p2=V",
