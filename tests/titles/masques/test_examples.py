@@ -4,12 +4,14 @@ import re
 from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
 
 from games.core.state import CHANCE
 from games.titles.masques.page import examples, figures
 from games.titles.masques.page.examples import Deal, Draft, Ring, Stretch, Tally, Turn
 from games.titles.masques.page.figures import drawings
 from games.titles.masques.rules import draft, preparation
+from games.titles.masques.rules.agents import AGENTS as AGENT_TABLE
 from games.titles.masques.rules.codes import FAMILY_CODES, GUEST_CODES, GUILD_CODES, guest_number
 from games.titles.masques.rules.components import INFLUENCE, NOBODY
 from games.titles.masques.rules.state import MasquesState
@@ -191,8 +193,15 @@ def test_a_winner_is_pointed_at_on_the_side_where_it_stands() -> None:
     assert around["h15"]["y"] < around["p15"]["y"] < around["h14"]["y"], "clockwise is up on this side"
 
 
+def test_the_prices_of_the_rules_page_are_those_of_the_piles() -> None:
+    html = render_to_string("titles/masques/rules.html")
+    told = re.findall(r'<h3 id="of-(\w+)">.*?<span class="muted">([\d, ]+) ducats</span>', html)
+    piles = {str(AGENTS[agent.code].name).lower(): ", ".join(map(str, agent.prices)) for agent in AGENT_TABLE}
+    assert dict(told) == piles
+
+
 def test_everything_is_drawn_from_what_there_is() -> None:
-    box: list[dict[str, Any]] = drawings()["box"]
+    box: list[dict[str, Any]] = [piece for row in drawings()["box"] for piece in row]
     assert {piece["card"] for piece in box if "card" in piece} >= set(AGENTS)
     assert {piece["token"] for piece in box if "token" in piece} == set(names.TOKEN_BY_CODE)
     assert {str(piece["name"]) for piece in box} >= set(names.FAMILIES)

@@ -66,7 +66,7 @@ def stretch(example: Stretch) -> dict[str, Any]:
             winner = collects[spot["place"]].strip("-")
             left, right = influence(spots[at - 1]), influence(spots[at + 1])
             sign = SIGNS[(left > right) - (left < right)]
-            spot |= {"verdict": f"{left} {sign} {right}", "winner": winner}
+            spot |= {"verdict": "" if spot["down"] else f"{left} {sign} {right}", "winner": winner}
             if winner:
                 spot["way"] = spot["ways"][right > left]
     return {"spots": spots, "caption": example.caption, **_frame(spots)}
@@ -176,9 +176,9 @@ def deal(example: Deal) -> dict[str, Any]:
     }
 
 
-def box() -> list[dict[str, Any]]:
-    """A guest of each family, each agent, each token, with their names."""
+def box() -> list[list[dict[str, Any]]]:
+    """A guest of each family, each agent, each token, with their names: a row of each sort."""
     guests = [{"card": guest, "name": names.FAMILY_BY_CODE[guest[0]]} for guest in examples.SHOWN_GUESTS]
     agents = [{"card": code, "name": agent.name} for code, agent in AGENTS.items()]
     guilds = [{"token": code, "name": name} for code, name in names.GUILD_BY_CODE.items()]
-    return [*guests, *agents, *guilds, {"token": "du", "name": _("Ducat")}]
+    return [guests, agents, [*guilds, {"token": "du", "name": _("Ducat")}]]
