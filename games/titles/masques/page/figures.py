@@ -107,7 +107,7 @@ def _lay_out(spots: list[dict[str, Any]], corner: int) -> None:
     for spot in reversed(spots[:corner]):
         length = HALL if spot["hall"] else ROOM
         spot |= _box(CORNER // 2, down + length // 2, CORNER, length) | {"upright": True}
-        spot |= {"ways": ("down", "up"), "words": (52, 7)}
+        spot |= {"ways": ("down", "up"), "words": (52, 12)}
         down += length
 
 
