@@ -98,6 +98,8 @@ class Presenter(ABC, Generic[AnyView]):
     """The static file with the drawing's CSS, for example ``titles/<title>/board.css``."""
     rules_template: str
     """The template with the rules in our own words, rulings and credits."""
+    minute_template: str = ""
+    """The template of the rules in one minute, which stand before those, with the symbols that both draw."""
     setting_template: str = ""
     """The template of what a page needs once, however often its board changes: symbols, patterns, scenery."""
 
@@ -109,6 +111,10 @@ class Presenter(ABC, Generic[AnyView]):
         With a composition, the parts chosen so far are drawn where they will be (a preview). The preview uses
         the view alone, so it can never show what the viewer may not know yet.
         """
+
+    def examples(self) -> dict[str, Any]:
+        """What the examples of the rules page draw and say: plain dicts and lists, Texts for words."""
+        return {}
 
     def setting(self, view: AnyView) -> dict[str, Any]:
         """What `setting_template` draws. Only what stays as it is while the match runs."""

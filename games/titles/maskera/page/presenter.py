@@ -6,7 +6,7 @@ from typing import Any
 from games.core.events import Effect, Entry
 from games.core.presenter import Choice, Composition, Presenter, Progress, Word
 from games.core.text import Text, _
-from games.titles.maskera.page import glossary, prompts
+from games.titles.maskera.page import figures, glossary, prompts
 from games.titles.maskera.page.drawing import Drawing, element_of, progress
 from games.titles.maskera.rules.view import MaskeraView
 from games.titles.maskera.text import log_text
@@ -22,6 +22,7 @@ class MaskeraPresenter(Presenter[MaskeraView]):
     template = "titles/maskera/board.html"
     stylesheet = "titles/maskera/board.css"
     rules_template = "titles/maskera/rules.html"
+    minute_template = "titles/maskera/minute.html"
     setting_template = "titles/maskera/setting.html"
     tray_template = "titles/maskera/_tray.html"
     crest_template = "titles/maskera/_crest.html"
@@ -42,6 +43,9 @@ class MaskeraPresenter(Presenter[MaskeraView]):
 
     def forbidden(self, view: MaskeraView, composition: Composition, element: str) -> Text | None:
         return glossary.forbidden(view, element)
+
+    def examples(self) -> dict[str, Any]:
+        return figures.drawings()
 
     def board(self, view: MaskeraView, composition: Composition | None) -> dict[str, Any]:
         draw = Drawing(view, composition)

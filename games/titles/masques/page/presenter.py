@@ -6,7 +6,7 @@ from typing import Any
 from games.core.events import Effect, Entry, EventKind
 from games.core.presenter import Choice, Composition, Presenter, Word
 from games.core.text import Text, _, ngettext
-from games.titles.masques.page import departures, drawing, elements, glossary
+from games.titles.masques.page import departures, drawing, elements, figures, glossary
 from games.titles.masques.rules.codes import GUEST_CODES, guest_number
 from games.titles.masques.rules.view import MasquesView
 from games.titles.masques.text import log_text, names
@@ -20,11 +20,15 @@ class MasquesPresenter(Presenter[MasquesView]):
     template = "titles/masques/board.html"
     stylesheet = "titles/masques/board.css"
     rules_template = "titles/masques/rules.html"
+    minute_template = "titles/masques/minute.html"
     setting_template = "titles/masques/setting.html"
     tray_template = "titles/masques/_tray.html"
     crest_template = "titles/masques/_crest.html"
     seat_template = "titles/masques/_seat.html"
     facts_template = "titles/masques/_facts.html"
+
+    def examples(self) -> dict[str, Any]:
+        return figures.drawings()
 
     def setting(self, view: MasquesView) -> dict[str, Any]:
         return drawing.setting(view)
