@@ -103,7 +103,8 @@ class Match(SealedRow):
     expires_at = models.DateTimeField(null=True)
     started_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
-    # Since when its result does not count. A match that was annulled while it ran has the outcome `ending.ANNULLED`.
+    # Since when its result does not count. A match that ended so while it ran has the outcome of one of
+    # `ending.WITHOUT_RESULT`.
     annulled_at = models.DateTimeField(null=True)
 
     # Caches of the log. `ply` events are stored; `decision` is the ply at which the open decision was opened;
@@ -308,6 +309,42 @@ class Invitation(models.Model):
 
     def __str__(self) -> str:
         return f"invitation of {self.user_id} to {self.match_id}"
+
+
+class MatchNote(models.Model):
+    """What somebody notes about a match for themselves: nobody else ever reads it. `version` counts its changes."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="+")
+    user = models.ForeignKey(USER, models.CASCADE, related_name="match_notes")
+    text = models.TextField(blank=True, default="")
+    version = models.PositiveIntegerField(default=0)
+    changed_at = models.DateTimeField(default=clock.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "user"], name="games_note_once")]
+
+    def __str__(self) -> str:
+        return f"note of {self.user_id} about {self.match_id}"
+
+
+class EndProposal(models.Model):
+    """The last proposal to end a match without a result; changed under the lock of the match.
+
+    It lapses when `seat`, whose holder proposed it, has more moves in the log than `moves`. `agreed` are the keys of
+    the users who have agreed. `number` counts the proposals of the match.
+    """
+
+    match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="end_proposal")
+    user = models.ForeignKey(USER, models.CASCADE, related_name="end_proposals")
+    seat = models.PositiveSmallIntegerField()
+    moves = models.PositiveIntegerField()
+    number = models.PositiveIntegerField(default=1)
+    agreed = models.JSONField(default=list)
+    is_declined = models.BooleanField(default=False)
+    at = models.DateTimeField(default=clock.now)
+
+    def __str__(self) -> str:
+        return f"{self.user_id} proposes to end {self.match_id}"
 
 
 class Event(SealedRow):

@@ -156,7 +156,7 @@ def ended(context: MatchContext, cards: list[SeatCard]) -> dict[str, Any] | None
         return None
     mine = next((card.place for card in cards if card.is_viewer), None)
     winners = [card.name for card in cards if card.place == 1]
-    if outcome.reason == ending.ANNULLED:
+    if outcome.reason in ending.WITHOUT_RESULT:
         headline = gettext("Nobody wins.")
     elif len(winners) == 1:
         headline = gettext("You win.") if mine == 1 else gettext("%(name)s wins.") % {"name": winners[0]}
@@ -166,6 +166,6 @@ def ended(context: MatchContext, cards: list[SeatCard]) -> dict[str, Any] | None
         "headline": headline,
         "reason": log_text.reason(context.match.game, outcome.reason, context.names),
         "cards": sorted(cards, key=lambda card: (card.place or 0, card.index)),
-        "has_places": outcome.reason != ending.ANNULLED,
+        "has_places": outcome.reason not in ending.WITHOUT_RESULT,
         "has_scores": any(card.score is not None for card in cards),
     }
