@@ -34,7 +34,7 @@ class ArchiveFilter(forms.Form):
 
     title = forms.ChoiceField(label=_("Game"), required=False)
     person = forms.CharField(label=_("Who played"), required=False, max_length=150)
-    result = forms.ChoiceField(label=_("How it ended for them"), required=False)
+    result = forms.ChoiceField(label=_("Result for them"), required=False)
     seats = forms.TypedChoiceField(label=_("Seats"), required=False, coerce=int, empty_value=None)
     rated = forms.TypedChoiceField(
         label=_("Rating"), required=False, coerce=lambda word: word == RATED, empty_value=None
