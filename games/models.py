@@ -11,6 +11,8 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from games import clock
+from games.beside_match import EndProposal as EndProposal
+from games.beside_match import MatchNote as MatchNote
 from games.core.bot_turn import CLOSED, OPEN, Progress, TurnState
 from games.core.errors import BrokenRow
 from games.core.events import Event as CoreEvent
@@ -103,7 +105,8 @@ class Match(SealedRow):
     expires_at = models.DateTimeField(null=True)
     started_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
-    # Since when its result does not count. A match that was annulled while it ran has the outcome `ending.ANNULLED`.
+    # Since when its result does not count. A match that ended so while it ran has the outcome of one of
+    # `ending.WITHOUT_RESULT`.
     annulled_at = models.DateTimeField(null=True)
 
     # Caches of the log. `ply` events are stored; `decision` is the ply at which the open decision was opened;

@@ -285,6 +285,7 @@ ACCOUNT_RATE_LIMITS = {
     "login_account": "60/h/key",
     "guest": "10/h/ip",
     "report": "10/h/user",
+    "people": "60/5m/user",
     "rename": "3/d/user",
     "pauses": "60/h/user",
     "delete": "5/5m/user",

@@ -13,6 +13,7 @@ from games.core.text import Text
 from games.models import Access, Invitation, Match, Seat, Status
 from games.policy import Label, ShownRating, policy
 from games.prepared import Prepared
+from games.registry import TITLES
 from games.selectors.matches import names_of
 from games.selectors.stored import check_match, check_seats, each_readable
 
@@ -181,6 +182,12 @@ def labels_of(matches: Sequence[Match]) -> Mapping[str, Label]:
 def label_of(match: Match) -> Label | None:
     """What an arranged match counts for; no statement for a match from a table."""
     return labels_of([match]).get(match.pk)
+
+
+def hosted_tables(user: Any) -> list[Match]:
+    """The open tables of `user` that have a free seat, the newest first; one statement."""
+    found = Match.objects.filter(host=user, status=Status.OPEN, title__in=TITLES).annotate(taken=Count("seats"))
+    return each_readable(found.filter(taken__lt=F("seat_count")).order_by("-created_at", "pk"))
 
 
 def pending_invitees(match: Match) -> list[str]:

@@ -20,6 +20,7 @@ from games.selectors.stored import match_outcome
 from games.translation import translate
 from games.views import board, log_text, picker
 from games.views.match_context import MatchContext
+from games.views.more import more_of
 from games.views.seat_cards import SeatCard, seat_cards
 from games.views.since import Since, after_own_decision, last_stop, settling, stop_at
 
@@ -79,7 +80,7 @@ def page_context(context: MatchContext, query: PageQuery, presence: str, *, whol
         "lines": log_lines(context, entries, told),
         "present": presence,
         "ended": ended(context, cards),
-        "may_resign": context.may_resign(),
+        "more": more_of(context),
         "refusal": "",
     }
     if told is not None and query.at is not None and query.at in told.steps:
@@ -225,7 +226,7 @@ def ended(context: MatchContext, cards: list[SeatCard]) -> dict[str, Any] | None
         return None
     mine = next((card.place for card in cards if card.is_viewer), None)
     winners = [card.name for card in cards if card.place == 1]
-    if outcome.reason == ending.ANNULLED:
+    if outcome.reason in ending.WITHOUT_RESULT:
         headline = gettext("Nobody wins.")
     elif len(winners) == 1:
         headline = gettext("You win.") if mine == 1 else gettext("%(name)s wins.") % {"name": winners[0]}
@@ -235,6 +236,6 @@ def ended(context: MatchContext, cards: list[SeatCard]) -> dict[str, Any] | None
         "headline": headline,
         "reason": log_text.reason(context.match.game, outcome.reason, context.names),
         "cards": sorted(cards, key=lambda card: (card.place or 0, card.index)),
-        "has_places": outcome.reason != ending.ANNULLED,
+        "has_places": outcome.reason not in ending.WITHOUT_RESULT,
         "has_scores": any(card.score is not None for card in cards),
     }
