@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.core.events import Effect, Entry
-from games.core.presenter import Choice, Composition, Presenter, Word
+from games.core.presenter import Choice, Composition, Hint, Presenter, Word
 from games.core.text import Text, _
-from games.titles.maskera.page import glossary, prompts
+from games.titles.maskera.page import coach, glossary, prompts
 from games.titles.maskera.page.drawing import Drawing, element_of
 from games.titles.maskera.rules.view import MaskeraView
 from games.titles.maskera.text import log_text
@@ -33,6 +33,9 @@ class MaskeraPresenter(Presenter[MaskeraView]):
 
     def touched(self, entries: Sequence[Entry]) -> dict[str, int | None]:
         return glossary.touched(entries)
+
+    def hint(self, view: MaskeraView, composition: Composition) -> Hint | None:
+        return coach.hint(view, composition)
 
     def forbidden(self, view: MaskeraView, composition: Composition, element: str) -> Text | None:
         return glossary.forbidden(view, element)
