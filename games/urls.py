@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.views import archive, history, home, matches, more, rules, tables, watch
+from games.views import archive, coach, history, home, matches, more, rules, tables, watch
 
 app_name = "games"
 
@@ -10,6 +10,7 @@ urlpatterns = [
     path("", home.home, name="home"),
     path("next/", home.next_match, name="next"),
     path("theme/", home.theme, name="theme"),
+    path("coach/", coach.put_away, name="coach"),
     path("credits/", rules.thanks, name="credits"),
     path("rules/", rules.index, name="rules"),
     path("rules/<slug:slug>/", rules.title, name="rules_of"),

@@ -73,6 +73,15 @@ class Stop:
     lines: tuple[Text, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What a coach says to somebody who plays their first match of the title: `key` names it, so that it is said once
+    (at most 16 small letters), `text` is short: three lines on a phone."""
+
+    key: str
+    text: Text
+
+
 class Presenter(ABC, Generic[AnyView]):
     """Turns views, compositions and log entries of one title into words and drawings.
 
@@ -151,6 +160,11 @@ class Presenter(ABC, Generic[AnyView]):
         unseen: in an element `data-leaving`, which holds the ply, things that go to `data-goal`, with `data-from`
         and `data-kind`, and things that fade, `data-fades`. The page's script plays it out."""
         return {}
+
+    def hint(self, view: AnyView, composition: Composition) -> Hint | None:
+        """What a beginner should think of at this moment of their decision; None if there is nothing to say. Made of
+        the view and the composition alone, so it knows no more than the seat."""
+        return None
 
     def forbidden(self, view: AnyView, composition: Composition, element: str) -> Text | None:
         """Why the drawn thing `element` is no part that may come next: the rule that forbids it. None if there is

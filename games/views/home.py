@@ -37,14 +37,14 @@ def next_match(request: HttpRequest) -> HttpResponse:
 @require_POST
 def theme(request: HttpRequest) -> HttpResponse:
     """Keep the theme a visitor asks for, and go back where they were."""
-    response = HttpResponseRedirect(_back(request))  # `redirect` would take a word for the name of a page
+    response = HttpResponseRedirect(way_back(request))  # `redirect` would take a word for the name of a page
     response.set_cookie(
         THEME_COOKIE, themed(request.POST.get("theme")), max_age=365 * 86400, samesite="Lax", secure=request.is_secure()
     )
     return response
 
 
-def _back(request: HttpRequest) -> str:
+def way_back(request: HttpRequest) -> str:
     """The page in `next`, if it is one of ours."""
     target = request.POST.get("next", "")
     safe = url_has_allowed_host_and_scheme(target, {request.get_host()}, require_https=request.is_secure())

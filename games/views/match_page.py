@@ -19,6 +19,7 @@ from games.selectors import matches as selectors
 from games.selectors.stored import match_outcome
 from games.translation import translate
 from games.views import board, log_text, picker
+from games.views.coach import coach_for
 from games.views.match_context import MatchContext
 from games.views.more import more_of
 from games.views.seat_cards import SeatCard, seat_cards
@@ -122,6 +123,7 @@ def table_now(
     return {
         "drawn": board.draw(game, view, preview, cards, context.names, url, fresh, () if whole else entries),
         "picker": shown_picker,
+        "coach": coach_for(context, view, shown_picker.composition if shown_picker else None, query.words),
         "answer": ""
         if not answer
         else translate(game.presenter.describe_move(view, context.viewer or 0, answer), context.names),

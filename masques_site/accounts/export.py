@@ -6,7 +6,7 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 
-from games.models import EndProposal, Event, FormerHolder, Invitation, MatchNote, Seat
+from games.models import CoachNote, EndProposal, Event, FormerHolder, Invitation, MatchNote, Seat
 from games.selectors.stored import each_readable
 from leagues.selectors import one_person
 from masques_site.accounts.models import Block, Friend, NightWindow, Report, User, Vacation
@@ -49,6 +49,7 @@ def own_data(user: User) -> dict[str, Any]:
             Event.objects.filter(actor=user.pk).order_by("at").values("match_id", "ply", "kind", "seat", "text", "at")
         ),
         "invitations": list(Invitation.objects.filter(user=user).values("match_id", "created_at")),
+        "hints_read": list(CoachNote.objects.filter(user=user).values("title", "key")),
         "notices": list(Notice.objects.filter(user=user).values("kind", "match_id", "created_at", "sent_at")),
         **one_person.own_data(user),
     }

@@ -2,11 +2,12 @@
 
 from django.urls import path
 
-from masques_site.accounts.views import account, friends, integrity, moderation, pauses, people
+from masques_site.accounts.views import account, friends, integrity, moderation, pauses, people, play
 
 app_name = "accounts"
 urlpatterns = [
     path("guest/", account.guest, name="guest"),
+    path("play/", play.play_now, name="play_now"),
     path("account/keep/", account.keep, name="keep"),
     path("account/settings/", account.settings_page, name="settings"),
     path("account/pauses/", pauses.pauses_page, name="pauses"),

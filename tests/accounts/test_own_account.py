@@ -10,7 +10,7 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 
 from games import clock
-from games.models import EndProposal, Event, FormerHolder, Invitation, Match, MatchNote, Seat, Status
+from games.models import CoachNote, EndProposal, Event, FormerHolder, Invitation, Match, MatchNote, Seat, Status
 from games.services import tables
 from games.services.bots import play_bots
 from games.services.play import resign
@@ -114,6 +114,7 @@ EXPORTED = {
     "former_seats": "match_id seat left_at taken_over_at",
     "moves": "match_id ply kind seat text at",
     "invitations": "match_id created_at",
+    "hints_read": "title key",
     "notices": "kind match_id created_at sent_at",
     "league_entries": "league season state division rank returns banned_seasons tiers_lower signed_up_at left_at",
     "league_requests": "league season kind match text state answer asked_at",
@@ -153,6 +154,7 @@ def test_export_holds_declared_facts_about_oneself_and_none_about_anybody_else(l
         FormerHolder.objects.create(
             match=match, ply=900 + one.pk, seat=0, user=one, left_at=clock.now(), taken_over_at=clock.now()
         )
+        CoachNote.objects.create(user=one, title="lantern", key="bridge")
         Notice.objects.create(match=match, user=one, kind=NoticeKind.INVITED)
         entry = Entry.objects.create(season=season, user=one)
         Request.objects.create(season=season, entry=entry, kind="appeal", text=f"asked by {one.username}")

@@ -25,7 +25,7 @@ LOOK = """() => {
     const need = (selector, least) => {
         const found = [...document.querySelectorAll(selector)].filter(shown);
         if (found.length < least) faults.push(`${selector} is not there`);
-        for (const one of found.filter(outside)) faults.push(`${one.outerHTML.slice(0, 90)} is outside the first screen`);
+        for (const one of found.filter(outside)) faults.push(`${one.outerHTML.slice(0, 90)} is outside`);
         return found.length;
     };
     if (scrollY) faults.push("the page is scrolled");

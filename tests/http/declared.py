@@ -66,6 +66,7 @@ mfa_login_webauthn                   | on visitor:login guest:keep              
 usersessions_list                    | page visitor:login guest:keep             | on visitor:login guest:keep
 set_language                         | on                                        | on* visitor:on
 accounts:guest                       | 405                                       | on visitor:on*
+accounts:play_now                    | 405                                       | on* banned:on
 accounts:keep                        | on visitor:login guest:page               | on visitor:login guest:422
 accounts:settings                    | page visitor:login                        | on* visitor:login
 accounts:pauses                      | page visitor:login                        | on* visitor:login
@@ -98,6 +99,7 @@ notices:outbox_mail                  | 404 official:page                        
 games:home                           | page                                      | 405
 games:next                           | on                                        | 405
 games:theme                          | 405                                       | on
+games:coach                          | 405                                       | on* visitor:login
 games:credits                        | page                                      | 405
 games:rules                          | page                                      | 405
 games:rules_of                       | page                                      | 405

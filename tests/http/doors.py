@@ -37,6 +37,7 @@ FORMS: dict[str, dict[str, Any]] = {
         "seat_2": "",
     },
     "games:play_bot": {"title": "lantern", "seats": "2", "level": "easy"},
+    "games:coach": {"title": "lantern", "hint": "bridge"},
     "games:theme": {"theme": "dark"},
     "set_language": {"language": "it"},
     "accounts:report": {"reason": "other", "text": "Rude.", "match_id": ""},

@@ -107,10 +107,10 @@ document.addEventListener("keydown", (event) => {
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (form.id !== "compose" || !window.htmx) return;
+  if (!form.matches("#compose, #coach") || !window.htmx) return;
   event.preventDefault();
   const values = Object.fromEntries(new FormData(form, event.submitter));
-  step(form.action, { method: "POST", values, address: section().dataset.url });
+  step(form.action, { method: "POST", values, address: values.next ?? section().dataset.url });
 });
 
 document.addEventListener("htmx:error", () => {

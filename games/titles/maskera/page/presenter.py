@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.core.events import Effect, Entry
-from games.core.presenter import Choice, Composition, Presenter, Progress, Word
+from games.core.presenter import Choice, Composition, Hint, Presenter, Progress, Word
 from games.core.text import Text, _
-from games.titles.maskera.page import figures, glossary, prompts
+from games.titles.maskera.page import coach, figures, glossary, prompts
 from games.titles.maskera.page.drawing import Drawing, element_of, progress
 from games.titles.maskera.rules.view import MaskeraView
 from games.titles.maskera.text import log_text
@@ -40,6 +40,9 @@ class MaskeraPresenter(Presenter[MaskeraView]):
 
     def progress(self, view: MaskeraView) -> list[Progress]:
         return [progress(area) for area in view["areas"]]
+
+    def hint(self, view: MaskeraView, composition: Composition) -> Hint | None:
+        return coach.hint(view, composition)
 
     def forbidden(self, view: MaskeraView, composition: Composition, element: str) -> Text | None:
         return glossary.forbidden(view, element)

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.core.events import Effect, Entry, EventKind
-from games.core.presenter import Choice, Composition, Presenter, Word
+from games.core.presenter import Choice, Composition, Hint, Presenter, Word
 from games.core.text import Text, _, ngettext
-from games.titles.masques.page import departures, drawing, elements, figures, glossary
+from games.titles.masques.page import coach, departures, drawing, elements, figures, glossary
 from games.titles.masques.rules.codes import GUEST_CODES, guest_number
 from games.titles.masques.rules.view import MasquesView
 from games.titles.masques.text import log_text, names
@@ -44,6 +44,9 @@ class MasquesPresenter(Presenter[MasquesView]):
 
     def leaving(self, view: MasquesView, entries: Sequence[Entry]) -> dict[str, Any]:
         return departures.departures(view, entries)
+
+    def hint(self, view: MasquesView, composition: Composition) -> Hint | None:
+        return coach.hint(view, composition)
 
     def forbidden(self, view: MasquesView, composition: Composition, element: str) -> Text | None:
         return glossary.forbidden(view, composition, element)
