@@ -48,6 +48,13 @@ class Player:
             await chosen.check()
         await self.page.get_by_role("button", name="Start the match").click()
         await self.page.wait_for_url("**/matches/*/")
+        await self.send_the_coach_away()
+
+    async def send_the_coach_away(self) -> None:
+        """Ask for no more hints, as soon as the first one comes: it would lie over the table."""
+        if await self.until_due() and await self.page.locator("#coach").is_visible():
+            await self.page.get_by_role("button", name="No more hints").click()
+            await self.page.locator("#coach").wait_for(state="detached")
 
     async def until_due(self) -> bool:
         """Wait until a decision is asked for, or the match is over; whether one is asked for."""
