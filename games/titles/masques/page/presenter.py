@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.core.events import Effect, Entry, EventKind
-from games.core.presenter import Choice, Composition, Presenter, Word
+from games.core.presenter import Choice, Composition, Presenter, Progress, Stop, Word
 from games.core.text import Text, _, ngettext
-from games.titles.masques.page import departures, drawing, elements, glossary
+from games.titles.masques.page import departures, drawing, elements, glossary, progress
 from games.titles.masques.rules.codes import GUEST_CODES, guest_number
+from games.titles.masques.rules.effects import PalaceResolved
 from games.titles.masques.rules.view import MasquesView
-from games.titles.masques.text import log_text, names
+from games.titles.masques.text import log_text, names, round_end
 from games.titles.masques.text.agents import AGENTS
 from games.titles.masques.text.parsing import parse_effect
 
@@ -26,9 +27,6 @@ class MasquesPresenter(Presenter[MasquesView]):
     seat_template = "titles/masques/_seat.html"
     facts_template = "titles/masques/_facts.html"
 
-    def setting(self, view: MasquesView) -> dict[str, Any]:
-        return drawing.setting(view)
-
     def glossary(self, view: MasquesView) -> list[Word]:
         return glossary.glossary(view)
 
@@ -37,6 +35,15 @@ class MasquesPresenter(Presenter[MasquesView]):
 
     def moment(self, view: MasquesView) -> Text | None:
         return drawing.moment(view)
+
+    def progress(self, view: MasquesView) -> list[Progress]:
+        return progress.progress(view)
+
+    def stop(self, effect: Effect) -> Stop | None:
+        return round_end.stop(effect) if isinstance(effect, PalaceResolved) else None
+
+    def settled(self, view: MasquesView, entries: Sequence[Entry]) -> dict[str, Any]:
+        return departures.settled(view, entries)
 
     def leaving(self, view: MasquesView, entries: Sequence[Entry]) -> dict[str, Any]:
         return departures.departures(view, entries)
