@@ -1,14 +1,26 @@
-"""What the end of a round takes off the table: drawn once more, so that the page can show who won what."""
+"""The end of a round once more: what stood and lay there, who won what, and what leaves the table."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from games.core.events import Entry, EventKind
-from games.titles.masques.page import elements, preview, ring
+from games.titles.masques.page import elements, palace, preview, ring
+from games.titles.masques.page.leads import against, lead
 from games.titles.masques.rules.agents import AGENTS, on_palace
 from games.titles.masques.rules.codes import AGENT_CODES, TOKEN_CODES, guest_code
-from games.titles.masques.rules.effects import AgentHired, Gain, GuestPlayed, PalaceCleared, PalaceResolved
-from games.titles.masques.rules.view import CardView, MasquesView
+from games.titles.masques.rules.components import INFLUENCE
+from games.titles.masques.rules.effects import (
+    AgentHired,
+    Comparison,
+    DucatsLaid,
+    FavoursLaid,
+    Gain,
+    GuestForced,
+    GuestPlayed,
+    PalaceCleared,
+    PalaceResolved,
+)
+from games.titles.masques.rules.view import CardView, MasquesView, TokenView
 
 Hallways = list[CardView | None]
 
@@ -26,9 +38,69 @@ def departures(view: MasquesView, entries: Sequence[Entry]) -> dict[str, Any]:
         "ply": str(entries[at].ply),
         "tokens": [token(size, gain) for gain in resolved.gains],
         "cards": [
-            card(size, hall, stood) for hall, stood in enumerate(hallways(size, entries[:at])) if stood and cleared
+            {**palace.hall_card(stood), "cell": ring.hall_cell(size, hall).classes}
+            for hall, stood in enumerate(hallways(size, entries[:at]))
+            if stood and cleared
         ],
     }
+
+
+def settled(view: MasquesView, entries: Sequence[Entry]) -> dict[str, Any]:
+    """The palace as it stood when the last of the redacted `entries` that resolve it did so: each token with who takes
+    it, and by how much. `view` is that after the round: what has been laid since then is left out."""
+    found = last_resolution(entries)
+    if found is None:
+        return {}
+    at, resolved = found
+    size = len(view["tokens"])
+    shown: MasquesView = {
+        **view,
+        "hallways": hallways(size, entries[:at]),
+        "tokens": lying(view["tokens"], resolved, entries[at:]),
+    }
+    decided = {each.place: each for each in resolved.comparisons}
+    takers = {gain.place: gain.seat for gain in resolved.gains}
+    return {
+        "palace": [
+            {**palace.palace_card(shown, place), **verdict(view, decided.get(place), takers.get(place))}
+            for place in range(size)
+        ],
+        "halls": [palace.hallway(shown, hall) for hall in range(size)],
+    }
+
+
+def verdict(view: MasquesView, decided: Comparison | None, taker: int | None) -> dict[str, Any]:
+    """What was decided of a token, for the drawing: `score` with the stronger side first, the family that won."""
+    if decided is None:
+        return {"lead": None, "settled": True}
+    weak, strong = sorted((INFLUENCE[decided.one], INFLUENCE[decided.other]))
+    won = None if taker is None else lead(view, decided.one, decided.other)
+    return {
+        "lead": None,
+        "settled": True,
+        "score": f"{strong}:{weak}",
+        "score_text": against(strong, weak),
+        "winner": won and {"letter": won.family, "seat": won.seat},
+    }
+
+
+def lying(tokens: list[TokenView | None], resolved: PalaceResolved, later: Sequence[Entry]) -> list[TokenView | None]:
+    """The tokens that lay on the palace before `resolved`, after which `later` has happened."""
+    lay = list(tokens)
+    for entry in later:
+        match entry.effect:
+            case DucatsLaid(places):
+                for place in places:
+                    lay[place] = None
+            case FavoursLaid(favours):
+                for place, _guild in favours:
+                    lay[place] = None
+    for place in resolved.covered:
+        stays = lay[place]
+        lay[place] = stays and {"token": stays["token"], "down": True}
+    for gain in resolved.gains:
+        lay[gain.place] = {"token": TOKEN_CODES[gain.token], "down": False}
+    return lay
 
 
 def last_resolution(entries: Sequence[Entry]) -> tuple[int, PalaceResolved] | None:
@@ -49,7 +121,7 @@ def hallways(size: int, entries: Sequence[Entry]) -> Hallways:
         match entry.effect:
             case PalaceCleared():
                 halls = [None] * size
-            case GuestPlayed(guest=guest, hall=hall):
+            case GuestPlayed(guest=guest, hall=hall) | GuestForced(guest=guest, hall=hall):
                 halls[hall] = {"card": guest_code(guest), "down": False}
             case AgentHired(kind=kind, hall=hall, first=first, second=second):
                 halls[hall] = {"card": AGENT_CODES[kind], "down": False}
@@ -60,16 +132,9 @@ def hallways(size: int, entries: Sequence[Entry]) -> Hallways:
 
 def token(size: int, gain: Gain) -> dict[str, str]:
     """A collected token where it lay, and whose it is now."""
-    box = ring.palace_box(size, gain.place)
     return {
-        "at": f"{box.cx} {box.cy}",
+        "cell": ring.palace_cell(size, gain.place).classes,
         "kind": TOKEN_CODES[gain.token],
         "from": elements.palace_id(gain.place),
         "goal": elements.seat_id(gain.seat),
     }
-
-
-def card(size: int, hall: int, stood: CardView) -> dict[str, Any]:
-    """A card where it stood."""
-    box = ring.hall_box(size, hall)
-    return {"at": f"{box.cx} {box.cy}", "name": stood["card"], "down": stood["down"]}

@@ -2,21 +2,17 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 from games.core.presenter import Composition
 from games.core.text import SeatName, Text, _, ngettext
-from games.titles.masques.page import ring
-from games.titles.masques.page.elements import element, hall_id, palace_id, seat_id
+from games.titles.masques.page import palace
+from games.titles.masques.page.elements import element, seat_id
 from games.titles.masques.page.preview import preview
-from games.titles.masques.rules.codes import guest_number
+from games.titles.masques.rules.codes import GUEST_CODES, guest_number
 from games.titles.masques.rules.view import MasquesView
 from games.titles.masques.text import names
 from games.titles.masques.text.agents import AGENTS
-
-AGENT: Final = "agent"
-GUEST: Final = "guest"
-
 
 def table(view: MasquesView, composition: Composition | None) -> dict[str, Any]:
     """Everything on the table. Drawn things that stand for an offered part carry its word."""
@@ -26,19 +22,17 @@ def table(view: MasquesView, composition: Composition | None) -> dict[str, Any]:
     size = len(view["tokens"])
     return {
         "size": size,
-        "band": ring.BAND,
-        "inner": ring.side(size) - 2 * ring.BAND,
-        "width": ring.side(size) + 24,
-        "height": ring.side(size) + 32,
         "click_label": click_label(view, chosen),
-        "palace": [palace_card(shown, place, offered, marked) for place in range(size)],
-        "halls": [hallway(shown, hall, offered, marked) for hall in range(size)],
+        "palace": [palace.palace_card(shown, place, offered, marked) for place in range(size)],
+        "halls": [palace.hallway(shown, hall, offered, marked) for hall in range(size)],
         "piles": piles(shown, offered, marked),
         "bank": shown["bank"],
         "supply": supply(view),
-        "ring": [{"place": place_line(shown, place), "hall": hall_line(shown, place)} for place in range(size)],
+        "ring": [{"place": palace.place_line(shown, at), "hall": palace.hall_line(shown, at)} for at in range(size)],
         "cards": own_cards(shown, offered, marked),
         "cards_title": own_title(view),
+        "calls": calls(composition, offered),
+        "tinctures": {seat: letters[0] for seat, letters in enumerate(view["families"]) if letters},
         "kept": [kept_card(shown, at, marked) for at in range(len(shown["kept"]))],
         "seats": [seat_row(shown, seat) for seat in range(view["seats"])],
         "round": moment(view),
@@ -62,94 +56,13 @@ def click_label(view: MasquesView, chosen: Sequence[str]) -> dict[str, Text]:
     return {"guest": click, "pile": _("Hire"), "place": click}
 
 
-# The palace.
-
-
-def setting(view: MasquesView) -> dict[str, Any]:
-    """The palace without anything on it: floors, turned so that windows look outwards and arcades to the court."""
-    size = len(view["tokens"])
-    rooms = []
-    for number in range(size):
-        corner = number % (size // 4) == 0
-        turn = number * 4 // size * 90
-        room, hall = ring.palace_box(size, number), ring.hall_box(size, number)
-        rooms.append(
-            {
-                "floor": "mq-corner-floor" if corner else "mq-room-floor",
-                "inlay": True,
-                "door": number == 0,
-                "x": room.cx,
-                "y": room.cy,
-                "turn": turn,
-            }
-        )
-        rooms.append(
-            {"floor": "mq-hall-floor", "inlay": False, "door": False, "x": hall.cx, "y": hall.cy, "turn": turn}
-        )
-    whole = ring.side(size)
-    return {
-        "side": whole,
-        "outer": whole + 20,
-        "band": ring.BAND,
-        "inner": whole - 2 * ring.BAND,
-        "gondola": len(view["piles"]) == 5,
-        "rooms": rooms,
-    }
-
-
-def placed(box: ring.Box) -> dict[str, str]:
-    """A box for the template: its middle, its corner as seen from there, and its outline. As texts, since a template
-    takes long to write a number in the reader's way."""
-    left, top = -box.w // 2, -box.h // 2
-    outline = f"M{left} {top}h{box.w}v{box.h}h{-box.w}Z"
-    return {"at": f"{box.cx} {box.cy}", "left": str(left), "top": str(top), "outline": outline}
-
-
-def palace_card(view: MasquesView, place: int, offered: dict[str, str], marked: set[str]) -> dict[str, Any]:
-    """A palace card with its icon and token."""
-    ident = palace_id(place)
-    token = view["tokens"][place]
-    label = _("Palace card %(place)s: %(token)s", place=place, token=names.token(token))
-    return {
-        "id": ident,
-        "number": str(place),
-        "bare": "purse" if place % 2 else "star",
-        "card": token["token"] if token else "purse" if place % 2 else "star",
-        "token": token["token"] if token else "",
-        "down": bool(token and token["down"]),
-        "text": names.token(token),
-        "label": label,
-        "word": offered.get(ident, ""),
-        "marked": ident in marked,
-        **placed(ring.palace_box(len(view["tokens"]), place)),
-    }
-
-
-def hallway(view: MasquesView, hall: int, offered: dict[str, str], marked: set[str]) -> dict[str, Any]:
-    """A hallway and who stands there."""
-    ident = hall_id(hall)
-    card = view["hallways"][hall]
-    name = card["card"] if card else ""
-    kind = AGENT if name in AGENTS else GUEST if name else ""
-    return {
-        "id": ident,
-        "number": str(hall),
-        "kind": kind,
-        "name": name,
-        "card": name if kind == AGENT else name[:1] or "hall",
-        "down": bool(card and card["down"]),
-        "text": names.card(card),
-        "label": _("Hallway %(hall)s: %(card)s", hall=hall, card=names.card(card)),
-        "word": offered.get(ident, ""),
-        "marked": ident in marked,
-        **placed(ring.hall_box(len(view["hallways"]), hall)),
-    }
+# The court.
 
 
 def piles(view: MasquesView, offered: dict[str, str], marked: set[str]) -> list[dict[str, Any]]:
-    """The agent piles in two rows of three, in the units of the middle's own drawing."""
+    """The agents for hire, each with its price and how many are left."""
     drawn = []
-    for at, pile in enumerate(view["piles"]):
+    for pile in view["piles"]:
         name, prices = pile["agent"], pile["prices"]
         ident = f"mq-agent-{name}"
         agent = AGENTS[name].name
@@ -166,7 +79,6 @@ def piles(view: MasquesView, offered: dict[str, str], marked: set[str]) -> list[
                 "label": _("%(agent)s: %(price)s, %(left)s", agent=agent, price=price, left=left),
                 "word": offered.get(ident, ""),
                 "marked": ident in marked,
-                "at": f"{at % 3 * 113 + 14} {at // 3 * 124 + 16}",
             }
         )
     return drawn
@@ -180,20 +92,9 @@ def supply(view: MasquesView) -> list[dict[str, Any]]:
             "name": name,
             "count": view["supply"][code],
             "label": _("%(guild)s, favours in the supply: %(n)s", guild=name, n=view["supply"][code]),
-            "x": str(95 + 55 * at),
         }
-        for at, (code, name) in enumerate(names.GUILD_BY_CODE.items())
+        for code, name in names.GUILD_BY_CODE.items()
     ]
-
-
-def place_line(view: MasquesView, place: int) -> Text:
-    """A palace card in the table of words."""
-    return _("%(number)s: %(what)s", number=place, what=names.token(view["tokens"][place]))
-
-
-def hall_line(view: MasquesView, hall: int) -> Text:
-    """A hallway in the table of words."""
-    return _("%(number)s: %(what)s", number=hall, what=names.card(view["hallways"][hall]))
 
 
 # The own cards and the seats.
@@ -202,10 +103,11 @@ def hall_line(view: MasquesView, hall: int) -> Text:
 def guest_card(name: str, ident: str) -> dict[str, Any]:
     """A guest card as it lies before its owner."""
     return {
+        **palace.face(name),
         "id": ident,
-        "name": name,
         "card": name[0],
         "label": names.guest(guest_number(name)),
+        "surname": names.FAMILY_BY_CODE[name[0]],
         "word": "",
         "marked": False,
     }
@@ -226,6 +128,14 @@ def own_cards(view: MasquesView, offered: dict[str, str], marked: set[str]) -> l
         copies[name] += 1
         drawn.append({**guest_card(name, ident), "word": offered.get(ident, ""), "marked": ident in marked})
     return drawn
+
+
+def calls(composition: Composition | None, offered: dict[str, str]) -> list[dict[str, Any]]:
+    """The guests that a courtesan may call now, whoever holds them; empty in any other step of a move."""
+    if composition is None or len(composition.words) < 3:
+        return []
+    called = {ident: word for ident, word in offered.items() if word in GUEST_CODES}
+    return [{**guest_card(word, ident), "word": word} for ident, word in called.items()]
 
 
 def own_title(view: MasquesView) -> Text:

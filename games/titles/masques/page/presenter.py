@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.core.events import Effect, Entry, EventKind
-from games.core.presenter import Choice, Composition, Hint, Presenter, Word
+from games.core.presenter import Choice, Composition, Hint, Presenter, Progress, Stop, Word
 from games.core.text import Text, _, ngettext
-from games.titles.masques.page import coach, departures, drawing, elements, figures, glossary
+from games.titles.masques.page import coach, departures, drawing, elements, figures, glossary, progress
 from games.titles.masques.rules.codes import GUEST_CODES, guest_number
+from games.titles.masques.rules.effects import PalaceResolved
 from games.titles.masques.rules.view import MasquesView
-from games.titles.masques.text import log_text, names
+from games.titles.masques.text import log_text, names, round_end
 from games.titles.masques.text.agents import AGENTS
 from games.titles.masques.text.parsing import parse_effect
 
@@ -30,9 +31,6 @@ class MasquesPresenter(Presenter[MasquesView]):
     def examples(self) -> dict[str, Any]:
         return figures.drawings()
 
-    def setting(self, view: MasquesView) -> dict[str, Any]:
-        return drawing.setting(view)
-
     def glossary(self, view: MasquesView) -> list[Word]:
         return glossary.glossary(view)
 
@@ -41,6 +39,15 @@ class MasquesPresenter(Presenter[MasquesView]):
 
     def moment(self, view: MasquesView) -> Text | None:
         return drawing.moment(view)
+
+    def progress(self, view: MasquesView) -> list[Progress]:
+        return progress.progress(view)
+
+    def stop(self, effect: Effect) -> Stop | None:
+        return round_end.stop(effect) if isinstance(effect, PalaceResolved) else None
+
+    def settled(self, view: MasquesView, entries: Sequence[Entry]) -> dict[str, Any]:
+        return departures.settled(view, entries)
 
     def leaving(self, view: MasquesView, entries: Sequence[Entry]) -> dict[str, Any]:
         return departures.departures(view, entries)

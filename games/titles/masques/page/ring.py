@@ -1,60 +1,44 @@
-"""Where the palace is drawn: a square ring of palace cards with hallways between them, in units of an SVG."""
+"""Where the palace is drawn: a ring of palace cards with hallways between them, as cells of a grid that fits any box."""
 
 from dataclasses import dataclass
 from typing import Final
 
-BAND: Final = 88  # width of the ring, and side of its corner cards
-PALACE: Final = 64  # length of a palace card along a side
-HALL: Final = 90  # length of a hallway
+SIDES: Final = "nesw"
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
-    """A rectangle of the drawing."""
+class Cell:
+    """A place of the ring: column and row of the grid, counted from 1, and the side of the palace it belongs to."""
 
-    x: int
-    y: int
-    w: int
-    h: int
-
-    @property
-    def cx(self) -> int:
-        """Its middle, across."""
-        return self.x + self.w // 2
+    column: int
+    row: int
+    side: str
+    is_corner: bool = False
 
     @property
-    def cy(self) -> int:
-        """Its middle, down."""
-        return self.y + self.h // 2
+    def classes(self) -> str:
+        """What places it, as classes of the drawing."""
+        return f"{'corner ' if self.is_corner else ''}{self.side} x{self.column} y{self.row}"
 
 
-def side(size: int) -> int:
-    """Length of a side of the ring with `size` palace cards."""
-    per_side = size // 4
-    return 2 * BAND + (per_side - 1) * PALACE + per_side * HALL
-
-
-def palace_box(size: int, place: int) -> Box:
+def palace_cell(size: int, place: int) -> Cell:
     """Where palace card `place` lies: card 0, the door, is the top left corner, the others follow clockwise."""
-    edge, step = divmod(place, size // 4)
-    if step == 0:
-        return _turned(size, edge, 0, BAND)
-    return _turned(size, edge, BAND + step * HALL + (step - 1) * PALACE, PALACE)
+    return _cell(size, 2 * place)
 
 
-def hall_box(size: int, hall: int) -> Box:
+def hall_cell(size: int, hall: int) -> Cell:
     """Where hallway `hall` lies, between the palace cards `hall` and `hall` + 1."""
-    edge, step = divmod(hall, size // 4)
-    return _turned(size, edge, BAND + step * (HALL + PALACE), HALL)
+    return _cell(size, 2 * hall + 1)
 
 
-def _turned(size: int, edge: int, along: int, length: int) -> Box:
-    """The box at `along` on the top (0), right, bottom or left side, counted clockwise."""
-    whole = side(size)
-    if edge == 0:
-        return Box(along, 0, length, BAND)
-    if edge == 1:
-        return Box(whole - BAND, along, BAND, length)
-    if edge == 2:
-        return Box(whole - along - length, whole - BAND, length, BAND)
-    return Box(0, whole - along - length, BAND, length)
+def _cell(size: int, step: int) -> Cell:
+    """The cell at `step` around the ring, in which palace cards and hallways take turns."""
+    last = size // 2 + 1
+    side, along = divmod(step, last - 1)
+    column, row = (
+        (along + 1, 1),
+        (last, along + 1),
+        (last - along, last),
+        (1, last - along),
+    )[side]
+    return Cell(column, row, SIDES[side], is_corner=along == 0)

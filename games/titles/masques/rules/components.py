@@ -70,10 +70,12 @@ FOURTH_PICK: Final = 11  # seat, guest
 FORCED: Final = 12  # seat, guest, hallway: called by a courtesan
 PASSED: Final = 13  # seat: nothing else was possible
 COLLECTED: Final = 14  # palace card, seat, token
-RESOLVED: Final = 15
+RESOLVED: Final = 15  # round
 WON: Final = 16  # seat, guild (GUILDS: one of each)
 CLEANED: Final = 17  # first seat of the next round
 STOPPED: Final = 18  # round
+COMPARED: Final = 19  # palace card, the cards on its two sides: see `resolution.shown`
+COVERED: Final = 20  # palace card: its token lies facedown
 
 
 def palace_size(seats: Int) -> Int:

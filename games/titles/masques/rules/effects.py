@@ -4,7 +4,7 @@ Guests, kinds of agents, guilds and families are numbers as in `components`; a g
 None. Palace cards, hallways and seats are numbers too.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from games.core.events import Effect
@@ -206,10 +206,26 @@ class Gain:
 
 
 @dataclass(frozen=True, slots=True)
+class Comparison:
+    """A token that lay faceup between two cards, by their numbers; see `resolution.shown`."""
+
+    place: int
+    one: int
+    other: int
+
+
+@dataclass(frozen=True, slots=True)
 class PalaceResolved(PublicEffect):
-    """``res p0 0+ME p3 1+du``: what is collected, clockwise from the door."""
+    """``res p0 0+ME p3 1+du``: what is collected, clockwise from the door.
+
+    What led to it the notation leaves out, since it follows from the moves: in effects that are read from a text it is
+    empty, and `round` is 0. `covered` are the palace cards whose tokens lay facedown.
+    """
 
     gains: tuple[Gain, ...]
+    comparisons: tuple[Comparison, ...] = field(default=(), compare=False)
+    covered: tuple[int, ...] = field(default=(), compare=False)
+    round: int = field(default=0, compare=False)
 
     def format(self) -> str:
         return " ".join(["res", *(f"p{gain.place} {gain.seat}+{TOKEN_CODES[gain.token]}" for gain in self.gains)])

@@ -1,10 +1,12 @@
 """Resolution and clean-up: who collects what, who wins (rules page, “Resolution”, “The end”)."""
 
-from games.core.rows import Int, vec
+from games.core.rows import Int, Row, vec
 from games.core.state import OVER
 from games.titles.masques.rules.components import (
     CLEANED,
     COLLECTED,
+    COMPARED,
+    COVERED,
     DUCAT,
     ENDED,
     FAMILY,
@@ -27,15 +29,18 @@ def resolve(state: MasquesFields) -> bool:
     one = shown(state, state.size - 1)
     for place in range(state.size):
         other = shown(state, place)
-        if state.token[place] != NONE and state.token_down[place] == 0:
+        if state.token[place] != NONE and state.token_down[place] == 1:
+            state.record(COVERED, place)
+        elif state.token[place] != NONE:
+            state.record(COMPARED, place, one, other)
             seat = collector(state, one, other)
             if seat != NOBODY and collect(state, place, seat):
-                state.record(RESOLVED)
+                state.record(RESOLVED, state.round)
                 state.record(WON, state.winner, state.won_by)
                 end(state)
                 return True
         one = other
-    state.record(RESOLVED)
+    state.record(RESOLVED, state.round)
     return False
 
 
@@ -47,14 +52,19 @@ def shown(state: MasquesFields, hall: Int) -> Int:
 
 def collector(state: MasquesFields, one: Int, other: Int) -> Int:
     """Who collects a faceup token between the cards `one` and `other`; NOBODY if it stays."""
+    return stronger(state.owner, one, other)
+
+
+def stronger(owner: Row, one: Int, other: Int) -> Int:
+    """The seat that has the stronger of two cards, where `owner` says whose family is whose; NOBODY if none has."""
     difference = INFLUENCE[one] - INFLUENCE[other]
     if difference > 0:
-        return state.owner[FAMILY[one]]
+        return owner[FAMILY[one]]
     if difference < 0:
-        return state.owner[FAMILY[other]]
+        return owner[FAMILY[other]]
     # Equal influence: only a player who controls both families collects, which takes two seats.
-    seat = state.owner[FAMILY[one]]
-    return seat if seat == state.owner[FAMILY[other]] else NOBODY
+    seat = owner[FAMILY[one]]
+    return seat if seat == owner[FAMILY[other]] else NOBODY
 
 
 def collect(state: MasquesFields, place: Int, seat: Int) -> bool:

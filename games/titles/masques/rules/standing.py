@@ -1,5 +1,7 @@
 """How a match ended: places for all seats (rules page, “The end”)."""
 
+from collections.abc import Sequence
+
 from games.core.outcome import Outcome, places_by_key
 from games.titles.masques.rules.components import FAVOURS_TO_WIN, GUILDS, NOBODY
 from games.titles.masques.rules.fields import MasquesFields
@@ -15,5 +17,9 @@ def outcome_of(state: MasquesFields) -> Outcome:
 def standing_key(state: MasquesFields, seat: int) -> tuple[int, ...]:
     """Smaller is better: winning, distance to a win, favour in all, ducats."""
     favour = list(state.favour)[seat * GUILDS : seat * GUILDS + GUILDS]
-    distance = min(FAVOURS_TO_WIN - max(favour), GUILDS - sum(count > 0 for count in favour))
-    return (int(state.winner != seat), distance, -sum(favour), -state.ducats[seat])
+    return (int(state.winner != seat), min(lacking(favour)), -sum(favour), -state.ducats[seat])
+
+
+def lacking(favour: Sequence[int]) -> tuple[int, int]:
+    """How many favours somebody with these, by guild, lacks to win by one guild, and to win by one of each."""
+    return FAVOURS_TO_WIN - max(favour), GUILDS - sum(count > 0 for count in favour)

@@ -9,6 +9,7 @@ from games.core.rules import Rules
 from games.titles.masques.rules import components
 from games.titles.masques.rules.components import FAMILIES, GUESTS, GUILDS, HAND
 from games.titles.masques.rules.effects import (
+    Comparison,
     DucatsLaid,
     FavoursLaid,
     Gain,
@@ -36,6 +37,8 @@ class MasquesAnnotator(LogAnnotator):
         super().__init__(game, seats, settings)
         self.pending: list[tuple[int, int, int]] = []
         """Numbers of single effects that wait until their list is complete."""
+        self.comparisons: list[Comparison] = []
+        self.covered: list[int] = []
 
     @property
     def position(self) -> MasquesState:
@@ -63,6 +66,12 @@ class MasquesAnnotator(LogAnnotator):
                 | components.COLLECTED
             ):
                 self.pending.append((a, b, c))
+                return []
+            case components.COMPARED:
+                self.comparisons.append(Comparison(a, b, c))
+                return []
+            case components.COVERED:
+                self.covered.append(a)
                 return []
             case components.FOURTH_PICK:
                 return [self.move(a, GuestPicked(a, b))]
@@ -103,7 +112,7 @@ class MasquesAnnotator(LogAnnotator):
             case components.FORCED:
                 return GuestForced(a, b, c)
             case components.RESOLVED:
-                return PalaceResolved(tuple(Gain(place, seat, token) for place, seat, token in self.take_pending()))
+                return self.resolved(a)
             case components.WON:
                 return MatchWon(a, None if b == GUILDS else b)
             case components.CLEANED:
@@ -116,6 +125,13 @@ class MasquesAnnotator(LogAnnotator):
     def seats(self) -> range:
         """All seats."""
         return range(self.position.seats)
+
+    def resolved(self, number: int) -> PalaceResolved:
+        """What the end of round `number` has brought, and why."""
+        gains = tuple(Gain(place, seat, token) for place, seat, token in self.take_pending())
+        effect = PalaceResolved(gains, tuple(self.comparisons), tuple(self.covered), number)
+        self.comparisons, self.covered = [], []
+        return effect
 
     def take_pending(self) -> list[tuple[int, int, int]]:
         """The list that is complete now."""

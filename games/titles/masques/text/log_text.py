@@ -1,5 +1,6 @@
 """Moves and log entries of Masques as sentences."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
@@ -195,8 +196,7 @@ def _describe_end(effect: Effect) -> Text | None:
         case PalaceResolved(()):
             return _("Nobody collects anything.")
         case PalaceResolved(gains):
-            collected = TextList(tuple(_describe_gain(gain) for gain in gains))
-            return _("The palace is resolved: %(gains)s.", gains=collected)
+            return _("The palace is resolved: %(seats)s.", seats=_gains(gains))
         case MatchWon(seat, None):
             return _("%(seat)s has a favour of each guild and wins.", seat=SeatName(seat))
         case MatchWon(seat, int(guild)):
@@ -212,10 +212,12 @@ def _describe_end(effect: Effect) -> Text | None:
     return None
 
 
-def _describe_gain(gain: Gain) -> Text:
-    return _(
-        "%(seat)s %(token)s (%(place)s)",
-        seat=SeatName(gain.seat),
-        token=names.TOKENS[gain.token],
-        place=str(gain.place),
+def _gains(gains: Sequence[Gain]) -> TextList:
+    """How many tokens each seat collects; which ones, the end of the round tells."""
+    counts = Counter(gain.seat for gain in gains)
+    return TextList(
+        tuple(
+            ngettext("%(seat)s %(n)s token", "%(seat)s %(n)s tokens", counts[seat], seat=SeatName(seat))
+            for seat in sorted(counts)
+        )
     )

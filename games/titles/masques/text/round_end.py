@@ -1,0 +1,70 @@
+"""What the end of a round brought, as lines: who takes which token, by how much, and which tokens stay."""
+
+from collections.abc import Iterable, Iterator
+
+from games.core.presenter import Stop
+from games.core.text import SeatName, Text, TextList, _, ngettext
+from games.titles.masques.rules.components import DUCAT, INFLUENCE
+from games.titles.masques.rules.effects import Comparison, Gain, PalaceResolved
+from games.titles.masques.text import names
+
+
+def stop(effect: PalaceResolved) -> Stop:
+    """A line for each token that is collected, and one for each reason for which tokens stay."""
+    heading = _("The end of round %(round)s", round=str(effect.round)) if effect.round else _("The end of the round")
+    compared = {each.place: each for each in effect.comparisons}
+    lines = [_gain(gain, compared.pop(gain.place, None)) for gain in effect.gains]
+    lines += _staying(compared.values(), effect.covered)
+    return Stop(heading, tuple(lines) or (_("Nobody collects anything."),))
+
+
+def _gain(gain: Gain, compared: Comparison | None) -> Text:
+    what = names.TOKENS[DUCAT] if gain.token == DUCAT else names.GUILDS[gain.token]
+    if compared is None:
+        return _(
+            "Palace card %(place)s, %(token)s: %(seat)s takes it.",
+            place=str(gain.place),
+            token=what,
+            seat=SeatName(gain.seat),
+        )
+    weak, strong = sorted((INFLUENCE[compared.one], INFLUENCE[compared.other]))
+    return _(
+        "Palace card %(place)s, %(token)s: %(seat)s takes it, %(strong)s against %(weak)s.",
+        place=str(gain.place),
+        token=what,
+        seat=SeatName(gain.seat),
+        strong=str(strong),
+        weak=str(weak),
+    )
+
+
+def _staying(compared: Iterable[Comparison], covered: tuple[int, ...]) -> Iterator[Text]:
+    """Why tokens stay: ties, cards of nobody that are stronger, tokens that lie facedown."""
+    tied, neutral = [], []
+    for each in compared:
+        (tied if INFLUENCE[each.one] == INFLUENCE[each.other] else neutral).append(each.place)
+    if tied:
+        yield ngettext(
+            "A tie on palace card %(places)s: the token stays.",
+            "Ties on palace cards %(places)s: the tokens stay.",
+            len(tied),
+            places=_places(tied),
+        )
+    if neutral:
+        yield ngettext(
+            "Foscari or an agent is stronger at palace card %(places)s: the token stays.",
+            "Foscari or an agent is stronger at palace cards %(places)s: the tokens stay.",
+            len(neutral),
+            places=_places(neutral),
+        )
+    if covered:
+        yield ngettext(
+            "Facedown on palace card %(places)s: the token stays.",
+            "Facedown on palace cards %(places)s: the tokens stay.",
+            len(covered),
+            places=_places(covered),
+        )
+
+
+def _places(places: Iterable[int]) -> TextList:
+    return TextList(tuple(str(place) for place in places))
