@@ -26,6 +26,7 @@ from games.views.seat_cards import SeatCard, seat_cards
 from games.views.since import Since, after_own_decision, last_stop, settling, stop_at
 
 LOG_LINES = 40
+STOPS = "X-Stops"  # request header of the page's script: “1” if an unseen end of a round comes before the table
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +35,14 @@ class PageQuery:
 
     `words` is the composition so far, separated by commas; None if the address has none. `tapped` is the id of the
     drawn thing that was tapped. `at` is the step since the reader's own last decision that is played again, or None.
-    `confirm_moves`: a complete move is shown for confirmation before it is sent.
+    `stops`: the end of a round that the reader has not seen yet comes before the table. `confirm_moves`: a complete
+    move is shown for confirmation before it is sent.
     """
 
     words: str | None = None
     tapped: str = ""
     at: int | None = None
+    stops: bool = False
     confirm_moves: bool = True
 
     @classmethod
@@ -50,6 +53,7 @@ class PageQuery:
             words=request.GET.get("move") if request.method == "GET" else None,
             tapped=request.GET.get("tap", "")[: picker.MAX_ELEMENT],
             at=int(at) if at.isascii() and at.isdigit() and len(at) <= 7 else None,
+            stops=request.headers.get(STOPS) == "1",
             confirm_moves=policy().confirms_moves(request.user),
         )
 
@@ -84,8 +88,9 @@ def page_context(context: MatchContext, query: PageQuery, presence: str, *, whol
         "more": more_of(context),
         "refusal": "",
     }
-    if told is not None and query.at is not None and query.at in told.steps:
-        shown |= step_again(context, query.at, told, entries, cards, path)
+    at = unseen_stop(context, told) if query.stops and query.words is None and query.at is None else query.at
+    if told is not None and at is not None and at in told.steps:
+        shown |= step_again(context, at, told, entries, cards, path)
     else:
         shown |= table_now(context, query, told, entries, cards, path, whole=whole)
     shown["scene"] = board.scene(game, shown["drawn"]["view"], context.names) if whole else {}
