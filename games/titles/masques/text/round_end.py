@@ -48,7 +48,8 @@ def _gain(gain: Gain, compared: Comparison | None) -> Text:
 
 def _staying(compared: Iterable[Comparison], covered: tuple[int, ...]) -> Iterator[Text]:
     """Why tokens stay: ties, cards of nobody that are stronger, tokens that lie facedown."""
-    tied, neutral = [], []
+    tied: list[int] = []
+    neutral: list[int] = []
     for each in compared:
         (tied if INFLUENCE[each.one] == INFLUENCE[each.other] else neutral).append(each.place)
     if tied:
