@@ -61,7 +61,7 @@ def test_the_last_card_and_what_it_did_are_seen_before_all_leave():
         ("C4", False),
     ]
     assert [(token["from"], token["kind"], token["goal"]) for token in left["tokens"]] == [
-        ("mq-palace-1", "ME", "mq-seat-2")
+        ("mq-palace-1", "ME", "seat-2")
     ]
 
 

@@ -20,9 +20,12 @@ def composed(state: MasquesState, seat: int, *words: str) -> Composition:
 
 
 def page(state: MasquesState, viewer: int | None, composition: Composition | None, url: str = "") -> str:
+    """The board, the tray and the table in words, as one page has them."""
     view = state.view(viewer)
     board = translate_tree(PRESENTER.board(view, composition))
-    return render_to_string(PRESENTER.template, {"board": board, "compose_url": url, "view": view, "seats": []})
+    context = {"board": board, "compose_url": url, "view": view, "seats": [], "fresh": {}}
+    templates = (PRESENTER.template, PRESENTER.tray_template, PRESENTER.facts_template)
+    return "".join(render_to_string(template, context) for template in templates)
 
 
 def test_exactly_the_offered_parts_with_a_place_on_the_table_are_links() -> None:
@@ -46,13 +49,14 @@ def test_ids_are_unique_on_every_page() -> None:
 
 
 def test_the_table_in_words_says_what_lies_where() -> None:
-    state = position(4, "H: 3=~D2 5=TH", "P: 4=~CL 5=du", "hand 0: C4")
+    state = position(4, "H: 0=M4 3=~D2 5=TH", "P: 0=SC 4=~CL 5=du", "hand 0: C4")
     html = page(state, None, None)
     for words in (
         "3: Dandolo 2, facedown",
         "5: Thief",
         "4: favour of the clergy, facedown",
         "5: ducat",
+        "0: favour of the scribes (seat 3 leads, 4 against 0)",
         "6: nobody yet",
     ):
         assert f"<td>{words}</td>" in html
@@ -127,8 +131,9 @@ def test_what_has_changed_is_known_by_the_log() -> None:
     tokens = ["0:C4@7", "{clean first=2}", "{favor p0=ME p2=SC}", "0:GO@5x6-12", "0:TH@3xp4"]
     entries = [entry(ply, token) for ply, token in enumerate(tokens)]
     places = {"mq-palace-0", "mq-palace-2", "mq-palace-4"}
-    assert PRESENTER.touched(entries) == places | {"mq-hall-5", "mq-hall-6", "mq-hall-12", "mq-hall-3"}
-    assert PRESENTER.touched([entry(0, "{res p0 0+ME p3 1+du}")]) >= {"mq-seat-0", "mq-seat-1"}
+    halls = {"mq-hall-5", "mq-hall-6", "mq-hall-12", "mq-hall-3"}
+    assert PRESENTER.touched(entries) == {**dict.fromkeys(places | halls, 0), "mq-palace-0": None, "mq-palace-2": None}
+    assert PRESENTER.touched([entry(0, "{res p0 0+ME p3 1+du}")]).keys() >= {"seat-0", "seat-1"}
 
 
 def test_every_offered_part_has_its_element_on_the_table() -> None:
@@ -170,9 +175,7 @@ def test_log_entries_are_sentences() -> None:
     assert told("TR@7xp7-p2", EventKind.MOVE, 0).endswith("The tokens on palace cards 7 and 2 exchange places.")
     assert told("+??", EventKind.MOVE, 2) == "seat 2 keeps a guest."
     assert told("forced 2:V3@9") == "seat 2 must place Venier 3 in hallway 9."
-    assert told("res p0 0+ME p3 1+du") == (
-        "The palace is resolved: seat 0 favour of the merchants (0), seat 1 ducat (3)."
-    )
+    assert told("res p0 0+ME p3 1+du p5 1+CL") == "The palace is resolved. seat 0: 1 token, seat 1: 2 tokens."
     assert told("res") == "Nobody collects anything."
     assert told("deal 0=??,??,??,?? 1=C4,D3,V2,F3") == "seat 1 is dealt Contarini 4, Dandolo 3, Venier 2, Foscari 3."
     assert told("setup first=2 fam=0:V,1:C,2:D out=M").endswith(
@@ -187,3 +190,22 @@ def test_families_and_guilds_are_told_apart_without_their_colours() -> None:
         symbols = [re.search(rf'<symbol id="mq-{kind}-{code}".*?</symbol>', drawn, re.DOTALL) for code in codes]
         shapes = {tuple(sorted(re.findall(r'\b(?:d|width|height|r)="[^"]*"', found[0]))) for found in symbols if found}
         assert len(shapes) == len(codes)
+
+
+def test_a_courtesan_s_guests_lie_in_the_tray_instead_of_the_hand() -> None:
+    state = position(4, "H: 5=D2", "hand 0: C4", "hand 1: V2 M3 F3", "hand 2: F3", "du 0: 2")
+    html = page(state, 0, composed(state, 0, "CO", "2", "x1"), "/m?move=CO,2,x1,")
+    assert re.findall(r'href="/m\?move=CO,2,x1,([^"]*)"', html) == ["C4", "M3", "V2", "F3"]
+    assert re.findall(r'<li id="(mq-guest-[^"]*)"', html) == [f"mq-guest-{name}-0" for name in ("C4", "M3", "V2", "F3")]
+    for words in ((), ("CO",), ("CO", "2")):
+        step = page(state, 0, composed(state, 0, *words), "/m?move=")
+        assert re.findall(r'<li id="(mq-guest-[^"]*)"', step) == ["mq-guest-C4-0"]
+
+
+def test_numbers_are_drawn_for_hallways_that_are_vacant_alone() -> None:
+    state = position(4, "H: 3=D2 9=TH", "hand 0: C4")
+    html = render_to_string(
+        PRESENTER.template, {"board": PRESENTER.board(state.view(0), None), "view": state.view(0), "fresh": {}}
+    )
+    halls = html[html.index('id="mq-hall-0"') :]
+    assert re.findall(r'class="no"[^>]*>(\d+)<', halls) == [str(hall) for hall in range(16) if hall not in (3, 9)]

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.core.events import Entry, EventKind
+from games.core.text import SeatName, _
 from games.titles.masques.page import elements, palace, preview, ring
 from games.titles.masques.page.leads import against, lead
 from games.titles.masques.rules.agents import AGENTS, on_palace
@@ -62,24 +63,30 @@ def settled(view: MasquesView, entries: Sequence[Entry]) -> dict[str, Any]:
     takers = {gain.place: gain.seat for gain in resolved.gains}
     return {
         "palace": [
-            {**palace.palace_card(shown, place), **verdict(view, decided.get(place), takers.get(place))}
+            {**palace.palace_card(shown, place), **verdict(shown, place, decided.get(place), takers.get(place))}
             for place in range(size)
         ],
         "halls": [palace.hallway(shown, hall) for hall in range(size)],
     }
 
 
-def verdict(view: MasquesView, decided: Comparison | None, taker: int | None) -> dict[str, Any]:
-    """What was decided of a token, for the drawing: `score` with the stronger side first, the family that won."""
+def verdict(view: MasquesView, place: int, decided: Comparison | None, taker: int | None) -> dict[str, Any]:
+    """What was decided of the token on `place`, if anything: `score` with the stronger side first, and the family
+    that won."""
+    label = palace.place_label(view, place)
     if decided is None:
-        return {"lead": None, "settled": True}
+        return {"lead": "", "label": label}
     weak, strong = sorted((INFLUENCE[decided.one], INFLUENCE[decided.other]))
     won = None if taker is None else lead(view, decided.one, decided.other)
+    score = against(strong, weak)
+    if won is None:
+        label = _("%(what)s. It stays, %(score)s", what=label, score=score)
+    else:
+        label = _("%(what)s. %(seat)s takes it, %(score)s", what=label, seat=SeatName(won.seat), score=score)
     return {
-        "lead": None,
-        "settled": True,
+        "lead": "",
+        "label": label,
         "score": f"{strong}:{weak}",
-        "score_text": against(strong, weak),
         "winner": won and {"letter": won.family, "seat": won.seat},
     }
 

@@ -14,6 +14,7 @@ from games.titles.masques.rules.view import MasquesView
 from games.titles.masques.text import names
 from games.titles.masques.text.agents import AGENTS
 
+
 def table(view: MasquesView, composition: Composition | None) -> dict[str, Any]:
     """Everything on the table. Drawn things that stand for an offered part carry its word."""
     chosen = composition.words if composition else ()

@@ -23,7 +23,7 @@ def palace_card(
     ident = palace_id(place)
     token = view["tokens"][place]
     lead = lead_at(view, place)
-    label = _("Palace card %(place)s: %(token)s", place=place, token=names.token(token))
+    label = place_label(view, place)
     if lead is not None:
         label = _("%(what)s (%(lead)s)", what=label, lead=lead.text)
     cell = ring.palace_cell(len(view["tokens"]), place)
@@ -43,6 +43,11 @@ def palace_card(
         "word": offered.get(ident, ""),
         "marked": ident in marked,
     }
+
+
+def place_label(view: MasquesView, place: int) -> Text:
+    """A palace card and what lies on it, in words."""
+    return _("Palace card %(place)s: %(token)s", place=place, token=names.token(view["tokens"][place]))
 
 
 def hallway(

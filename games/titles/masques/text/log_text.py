@@ -196,7 +196,7 @@ def _describe_end(effect: Effect) -> Text | None:
         case PalaceResolved(()):
             return _("Nobody collects anything.")
         case PalaceResolved(gains):
-            return _("The palace is resolved: %(seats)s.", seats=_gains(gains))
+            return _("The palace is resolved. %(seats)s.", seats=_gains(gains))
         case MatchWon(seat, None):
             return _("%(seat)s has a favour of each guild and wins.", seat=SeatName(seat))
         case MatchWon(seat, int(guild)):
@@ -217,7 +217,7 @@ def _gains(gains: Sequence[Gain]) -> TextList:
     counts = Counter(gain.seat for gain in gains)
     return TextList(
         tuple(
-            ngettext("%(seat)s %(n)s token", "%(seat)s %(n)s tokens", counts[seat], seat=SeatName(seat))
+            ngettext("%(seat)s: %(n)s token", "%(seat)s: %(n)s tokens", counts[seat], seat=SeatName(seat))
             for seat in sorted(counts)
         )
     )

@@ -19,7 +19,7 @@ def stop(effect: PalaceResolved) -> Stop:
 
 
 def _gain(gain: Gain, compared: Comparison | None) -> Text:
-    what = names.TOKENS[DUCAT] if gain.token == DUCAT else names.GUILDS[gain.token]
+    what = _("Ducat") if gain.token == DUCAT else names.GUILDS[gain.token]
     if compared is None:
         return _(
             "Palace card %(place)s, %(token)s: %(seat)s takes it.",
@@ -28,6 +28,14 @@ def _gain(gain: Gain, compared: Comparison | None) -> Text:
             seat=SeatName(gain.seat),
         )
     weak, strong = sorted((INFLUENCE[compared.one], INFLUENCE[compared.other]))
+    if weak == strong:
+        return _(
+            "Palace card %(place)s, %(token)s: %(seat)s takes it with both guests, %(strong)s each.",
+            place=str(gain.place),
+            token=what,
+            seat=SeatName(gain.seat),
+            strong=str(strong),
+        )
     return _(
         "Palace card %(place)s, %(token)s: %(seat)s takes it, %(strong)s against %(weak)s.",
         place=str(gain.place),
@@ -40,7 +48,8 @@ def _gain(gain: Gain, compared: Comparison | None) -> Text:
 
 def _staying(compared: Iterable[Comparison], covered: tuple[int, ...]) -> Iterator[Text]:
     """Why tokens stay: ties, cards of nobody that are stronger, tokens that lie facedown."""
-    tied, neutral = [], []
+    tied: list[int] = []
+    neutral: list[int] = []
     for each in compared:
         (tied if INFLUENCE[each.one] == INFLUENCE[each.other] else neutral).append(each.place)
     if tied:
