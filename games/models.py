@@ -11,7 +11,6 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from games import clock
-from games.coach_note import CoachNote as CoachNote
 from games.core.bot_turn import CLOSED, OPEN, Progress, TurnState
 from games.core.errors import BrokenRow
 from games.core.events import Event as CoreEvent
@@ -483,6 +482,20 @@ class BreakGlass(models.Model):
 
     def __str__(self) -> str:
         return f"{self.by} opened {self.match_id}"
+
+
+class CoachNote(models.Model):
+    """A hint of the coach that an account has read: `key` as the title names it; empty if they want no hints at all."""
+
+    user = models.ForeignKey(USER, models.CASCADE, related_name="coach_notes", db_index=False)  # the constraint's
+    title = models.SlugField(max_length=40, blank=True, default="")
+    key = models.CharField(max_length=16, blank=True, default="")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "title", "key"], name="games_coach_note_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} has read {self.title} {self.key}" if self.key else f"{self.user_id} wants no hints"
 
 
 class Heartbeat(models.Model):
