@@ -7,9 +7,10 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games.models import CoachNote, Match, Seat, Status
+from games.selectors.matches import position
 from games.services import bots
 from masques_site.accounts.services import create_guest
-from tests.cast import due, fresh, person, running_match
+from tests.cast import due, fresh, move, person, running_match
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lantern")]
 COACH = "/coach/"
@@ -27,9 +28,10 @@ def page(user, match, **query):
 
 
 def on_turn(match, user):
-    """Let the bots move until `user` is due."""
-    while not any(seat.user_id == user.pk for seat in due(match)):
-        assert bots.play_bots(match.pk)
+    """Play until `user` has a turn of their own: an answer may have one choice only."""
+    while position(fresh(match)).state.sealed() or due(match)[0].user_id != user.pk:
+        mine = [seat for seat in due(match) if seat.user_id == user.pk]
+        assert move(match, mine[0]) if mine else bots.play_bots(match.pk)
     return fresh(match)
 
 

@@ -57,7 +57,7 @@ class LanternPresenter(Presenter[LanternView]):
         }
 
     def hint(self, view: LanternView, composition: Composition) -> Hint | None:
-        return None if composition.words else Hint("bridge", _("Hang it where %(seat)s wants to go.", seat=SeatName(1)))
+        return Hint("bridge", _("Hang it where %(seat)s wants to go.", seat=SeatName(1)))
 
     def choice(self, view: LanternView, composition: Composition, word: str) -> Choice:
         if word in BRIDGES:
