@@ -105,7 +105,7 @@ def _prototype(letter: str, groups: Mapping[str, set[str]]) -> str:
     return min((other for other in small if NAME_LETTER.fullmatch(other)), default=letter)
 
 
-RESERVED_KEYS = {name_key(word) for word in RESERVED_WORDS}
+RESERVED_KEYS = {name_key(word) for word in (*RESERVED_WORDS, settings.SITE_NAME)}
 
 
 @cache
