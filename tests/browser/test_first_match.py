@@ -4,6 +4,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from tests.browser.players import Player
+from tests.browser.test_accessibility import RULES, violations
 from tests.browser.watch import BROWSER
 
 pytestmark = BROWSER
@@ -83,3 +84,12 @@ async def test_putting_a_hint_away_leaves_the_half_composed_move_alone(visit):
     await page.get_by_role("button", name="Got it").click()
     await expect(page.locator("#coach")).to_be_hidden()
     assert page.url == address
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+async def test_the_coach_passes_axe(visit, scheme):
+    page = await visit(**PHONE, color_scheme=scheme)
+    await press(page)
+    await expect(page.locator("#coach")).to_be_visible()
+    faults = [fault for fault in await violations(page, RULES, scheme) if "coach" in fault]
+    assert not faults, "\n".join(faults)
