@@ -1,4 +1,4 @@
-"""Where the palace is drawn: a ring of palace cards with hallways between them, as cells of a grid that fits any box."""
+"""Where the palace is drawn: a ring of palace cards with hallways between them, as cells of a grid for any box."""
 
 from dataclasses import dataclass
 from typing import Final
