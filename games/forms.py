@@ -77,16 +77,33 @@ class LobbyFilter(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        counts = sorted({count for game in TITLES.values() for count in game.seats})
-        self._choose("title", [(game.slug, game.name) for game in TITLES.values()])
-        self._choose("pace", [(pace.slug, pace.label) for pace in PACES.values()])
-        self._choose("seats", [(str(count), str(count)) for count in counts])
-        self._choose("rated", [(RATED, _("Rated")), (CASUAL, _("Casual"))])
+        choose(self, "title", [(game.slug, game.name) for game in TITLES.values()])
+        choose(self, "pace", [(pace.slug, pace.label) for pace in PACES.values()])
+        choose(self, "seats", seat_counts())
+        choose(self, "rated", [(RATED, _("Rated")), (CASUAL, _("Casual"))])
 
-    def _choose(self, name: str, choices: Choices) -> None:
-        field = self.fields[name]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = [("", _("Any")), *choices]
+
+def choose(form: forms.Form, name: str, choices: Choices) -> None:
+    """Let the field `name` of a filter take one of `choices`, or none of them."""
+    field = form.fields[name]
+    assert isinstance(field, forms.ChoiceField)
+    field.choices = [("", _("Any")), *choices]
+
+
+def seat_counts() -> Choices:
+    """How many seats the matches of the site's titles have."""
+    counts = sorted({count for game in TITLES.values() for count in game.seats})
+    return [(str(count), str(count)) for count in counts]
+
+
+class WatchFilter(forms.Form):
+    """Which running matches to list."""
+
+    title = forms.ChoiceField(label=_("Game"), required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choose(self, "title", [(game.slug, game.name) for game in TITLES.values()])
 
 
 USUAL_PAUSES, WEEKENDS_TOO, NEVER = "usual", "weekends", "none"

@@ -11,6 +11,9 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from games import clock
+from games.beside_match import CoachNote as CoachNote
+from games.beside_match import EndProposal as EndProposal
+from games.beside_match import MatchNote as MatchNote
 from games.core.bot_turn import CLOSED, OPEN, Progress, TurnState
 from games.core.errors import BrokenRow
 from games.core.events import Event as CoreEvent
@@ -103,7 +106,8 @@ class Match(SealedRow):
     expires_at = models.DateTimeField(null=True)
     started_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
-    # Since when its result does not count. A match that was annulled while it ran has the outcome `ending.ANNULLED`.
+    # Since when its result does not count. A match that ended so while it ran has the outcome of one of
+    # `ending.WITHOUT_RESULT`.
     annulled_at = models.DateTimeField(null=True)
 
     # Caches of the log. `ply` events are stored; `decision` is the ply at which the open decision was opened;
@@ -229,6 +233,11 @@ class Seat(SealedRow):
 
     def __str__(self) -> str:
         return f"seat {self.index} of {self.match_id}"
+
+    @property
+    def is_bot(self) -> bool:
+        """Whether a bot took this seat itself, instead of playing on for somebody who gave it up."""
+        return bool(self.bot) and self.user_id is None and self.vacated_at is None
 
     @property
     def bot_level(self) -> str:

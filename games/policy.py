@@ -71,6 +71,11 @@ class Policy:
         """Primary keys of the users whose tables are not shown to `user` (blocks)."""
         return ()
 
+    def acquaintances(self, user: Any, recent: Sequence[Any]) -> Sequence[Any]:
+        """Whom `user` may like to play with, the likeliest first: friends of theirs, and those of `recent`, who have
+        played with them lately; a fixed number of queries. Empty if they may invite nobody."""
+        return recent
+
     def names(self, users: Sequence[Any]) -> dict[int, str]:
         """The public name of each user, by primary key; at most one query."""
         return {user.pk: user.get_username() for user in users}

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.views import history, home, matches, rules, tables
+from games.views import archive, coach, history, home, matches, more, rules, tables, watch
 
 app_name = "games"
 
@@ -10,9 +10,12 @@ urlpatterns = [
     path("", home.home, name="home"),
     path("next/", home.next_match, name="next"),
     path("theme/", home.theme, name="theme"),
+    path("coach/", coach.put_away, name="coach"),
     path("credits/", rules.thanks, name="credits"),
     path("rules/", rules.index, name="rules"),
     path("rules/<slug:slug>/", rules.title, name="rules_of"),
+    path("watch/", watch.watch, name="watch"),
+    path("archive/", archive.archive, name="archive"),
     path("tables/", tables.lobby, name="lobby"),
     path("tables/new/", tables.new, name="new_table"),
     path("tables/play-bot/", tables.play_bot, name="play_bot"),
@@ -28,6 +31,8 @@ urlpatterns = [
     path("matches/<slug:match_id>/rematch/", tables.rematch, name="rematch"),
     path("matches/<slug:match_id>/move/", matches.move, name="move"),
     path("matches/<slug:match_id>/resign/", matches.resign, name="resign"),
+    path("matches/<slug:match_id>/ending/", more.end_by_agreement, name="ending"),
+    path("matches/<slug:match_id>/notes/", more.private_notes, name="notes"),
     path("matches/<slug:match_id>/rev/", matches.rev, name="rev"),
     path("matches/<slug:match_id>/history/", history.history, name="history"),
     path("matches/<slug:match_id>/record.txt", history.record, name="record"),

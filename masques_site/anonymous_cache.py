@@ -3,7 +3,8 @@
 When a match moves, all who watch it ask for its board within half a second. A view may say of a response that nothing
 in it belongs to one visitor (`MatchResponse.shared_revision`): it is then sent to everybody who is not logged in and
 makes the same request in the same language, for a moment. A page says which revision it has heard of and never gets
-an older one, so the cache delays no news. A request with a session is neither answered from here nor kept here.
+an older one, so the cache delays no news. Answers are kept as they are sent, compressed or not. A request with a
+session is neither answered from here nor kept here.
 """
 
 import asyncio
@@ -15,6 +16,7 @@ from http.cookies import CookieError, SimpleCookie
 from typing import Any
 
 from django.conf import settings
+from django.middleware.gzip import re_accepts_gzip
 
 MAX_AGE = 2.0  # seconds: the clocks and names of a response are that old at most
 MAX_RESPONSES = 64
@@ -56,8 +58,13 @@ def cache_key_of(scope: Message) -> CacheKey | None:
     if settings.SESSION_COOKIE_NAME in cookies:
         return None
     language = cookies.get(settings.LANGUAGE_COOKIE_NAME)
-    vary = tuple(headers.get(name) for name in VARY)
+    vary = (*(headers.get(name) for name in VARY), takes_gzip(headers.get(b"accept-encoding", b"")))
     return CacheKey((scope["path"], *vary, language.value if language else None), int(rev))
+
+
+def takes_gzip(accepted: bytes) -> bool:
+    """Whether an answer to this `Accept-Encoding` is compressed, as Django's middleware judges it."""
+    return re_accepts_gzip.search(accepted.decode("latin-1")) is not None
 
 
 class AnonymousPageCache:

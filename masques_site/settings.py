@@ -1,5 +1,6 @@
 """Settings: an embedded site by default, configured by environment variables only (see docs/operations.md)."""
 
+from email.utils import formataddr
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,7 @@ DATA_DIR = folders.data_dir(BASE_DIR)
 DATABASE_URL = env.str("DATABASE_URL", default="")
 REDIS_URL = env.str("REDIS_URL", default="")
 PUBLIC_URL = env.str("PUBLIC_URL", default="").rstrip("/")
+SITE_NAME = " ".join(env.str("SITE_NAME", default="").split()) or "Masques"
 DEBUG = env.bool("DEBUG", default=False)
 FAST_PATHS = not env.bool("MASQUES_PLAIN", default=False)  # docs/fast-paths.md; read through games/fast_paths.py
 
@@ -87,6 +89,7 @@ if find_spec("bench") and find_spec("psutil"):  # for development: only requirem
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.gzip.GZipMiddleware",  # docs/decisions/0021-compressed-pages.md
     "csp.middleware.CSPMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "masques_site.errors.RejectNulMiddleware",
@@ -285,6 +288,7 @@ ACCOUNT_RATE_LIMITS = {
     "login_account": "60/h/key",
     "guest": "10/h/ip",
     "report": "10/h/user",
+    "people": "60/5m/user",
     "rename": "3/d/user",
     "pauses": "60/h/user",
     "delete": "5/5m/user",
@@ -292,14 +296,16 @@ ACCOUNT_RATE_LIMITS = {
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
-MFA_TOTP_ISSUER = "Masques"
+MFA_TOTP_ISSUER = SITE_NAME
 
 # --- Mail -------------------------------------------------------------------------------------------------------------
 
 # The base URL of links in mails.
 SITE_URL = PUBLIC_URL or env.str("SITE_URL", default="http://localhost:8000")
 
-DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default=f"Masques <no-reply@{PUBLIC_HOST or 'localhost'}>")
+DEFAULT_FROM_EMAIL = env.str(
+    "DEFAULT_FROM_EMAIL", default=formataddr((SITE_NAME, f"no-reply@{PUBLIC_HOST or 'localhost'}"))
+)
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 CONTACT_EMAIL = env.str("CONTACT_EMAIL", default=DEFAULT_FROM_EMAIL)
 EMAIL_BACKEND = "masques_site.notices.outbox.OutboxBackend"

@@ -6,6 +6,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from masques_site import design
 from masques_site.health import healthz
+from masques_site.manifest import manifest
 
 admin.autodiscover()
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]  # with allauth's rate limits
@@ -18,6 +19,7 @@ handler500 = "masques_site.errors.server_error"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", healthz, name="healthz"),
+    path("manifest.webmanifest", manifest, name="manifest"),
     path("design/", design.page, name="design"),
     path("admin/", admin.site.urls),
     path("accounts/", include("allauth.urls")),

@@ -14,8 +14,9 @@ from tests.project.sources import BASE
 SHOW = """
 import json
 from masques_site import settings
+more = "EMAIL_BACKEND FAST_PATHS SITE_NAME DEFAULT_FROM_EMAIL MFA_TOTP_ISSUER"
 names = "SESSION_COOKIE_NAME CSRF_COOKIE_SECURE SECURE_HSTS_SECONDS ALLOWED_HOSTS DEBUG CELERY_BROKER_URL"
-shown = {name: getattr(settings, name) for name in [*names.split(), "EMAIL_BACKEND", "FAST_PATHS"]}
+shown = {name: getattr(settings, name) for name in [*names.split(), *more.split()]}
 database = settings.DATABASES["default"]
 print(json.dumps(shown | {"engine": database["ENGINE"], "kept": database["CONN_MAX_AGE"]}))
 """
@@ -47,6 +48,20 @@ def test_the_embedded_site_needs_no_setting_at_all(tmp_path: Path) -> None:
     assert shown["CELERY_BROKER_URL"].startswith("redis+socket:///")
     assert shown["EMAIL_BACKEND"] == "masques_site.notices.outbox.OutboxBackend"
     assert (tmp_path / "data" / "secret_key").exists()
+
+
+@pytest.mark.parametrize(
+    ("given", "name", "sender"),
+    [
+        ("", "Masques", "Masques <no-reply@localhost>"),
+        ("  Riva\n di  sera ", "Riva di sera", "Riva di sera <no-reply@localhost>"),
+        ("Riva, Remo", "Riva, Remo", '"Riva, Remo" <no-reply@localhost>'),
+    ],
+    ids=["none", "blanks", "comma"],
+)
+def test_the_site_is_called_as_the_environment_says(tmp_path: Path, given: str, name: str, sender: str) -> None:
+    shown = json.loads(load(tmp_path / "data", SITE_NAME=given).stdout)
+    assert (shown["SITE_NAME"], shown["DEFAULT_FROM_EMAIL"], shown["MFA_TOTP_ISSUER"]) == (name, sender, name)
 
 
 @pytest.mark.parametrize("installed", [True, False])

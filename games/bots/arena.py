@@ -15,7 +15,7 @@ from multiprocessing import get_context
 
 from games.bots.bot import Bot
 from games.bots.level_bot import LevelBot
-from games.bots.levels import LEVELS
+from games.bots.levels import LEVELS, YARDSTICKS
 from games.bots.result_store import ResultStore
 from games.bots.tally import Duel, Tally
 from games.core.annotator import LogAnnotator
@@ -50,9 +50,9 @@ class Strength:
 
 
 def bot_named(name: str) -> Bot | None:
-    """The bot of a level, or of a level with a multiple of its effort (``hard*2``); None if there is no such bot."""
+    """The bot of a level or yardstick, or of one with a multiple of its effort (``hard*2``); None if there is none."""
     level, _star, factor = name.partition("*")
-    bot = LEVELS.get(level)
+    bot = LEVELS.get(level) or YARDSTICKS.get(level)
     if not factor:
         return bot
     return bot.times(int(factor)) if isinstance(bot, LevelBot) and factor.isdecimal() and int(factor) else None
@@ -162,8 +162,8 @@ def play_missing(duel: Duel, blocks: Sequence[int], jobs: int) -> Iterator[dict[
 
 
 def strengths(results: Sequence[Mapping[str, Tally]], seed: int) -> list[Strength]:
-    """The strength of each level, in the order of `LEVELS`; multiples of a level's effort follow it."""
-    order = list(LEVELS)
+    """The strength of each level, in the order of `LEVELS`, then of `YARDSTICKS`; multiples of its effort follow it."""
+    order = [*LEVELS, *YARDSTICKS]
     names = sorted(results[0], key=lambda name: (order.index(name.partition("*")[0]), name))
     return [strength(name, [result[name] for result in results], seed) for name in names]
 

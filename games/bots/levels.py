@@ -6,7 +6,7 @@ from games.bots.random_bot import RandomBot
 from games.bots.search.greedy_guide import GreedyGuide
 from games.bots.search.softmax import SoftmaxThinker
 from games.bots.search.thinkers import FlatThinker
-from games.core.text import _
+from games.core.text import Text, _
 
 
 def by_weights(temperature: float, worlds: int) -> ThinkerFactory:
@@ -25,7 +25,7 @@ LEVELS: dict[str, Bot] = {
         RandomBot(),
         LevelBot(
             "easy",
-            3,
+            4,
             _("Easy"),
             _("Knows what is good, and often takes something else. Made for a first match."),
             fallback=by_weights(temperature=0.4, worlds=1),
@@ -56,3 +56,24 @@ LEVELS: dict[str, Bot] = {
     )
 }
 """By level, the name that is stored with seats."""
+
+YARDSTICKS: dict[str, Bot] = {
+    bot.level: bot
+    for bot in (
+        LevelBot(
+            "newcomer",
+            1,
+            Text("Newcomer"),
+            Text("Looks one move ahead, and not at everything."),
+            fallback=by_weights(temperature=0.4, worlds=1),
+        ),
+        LevelBot(
+            "student",
+            1,
+            Text("Student"),
+            Text("Looks one move ahead, at everything that lies open."),
+            fallback=by_weights(temperature=0.2, worlds=1),
+        ),
+    )
+}
+"""Players of common sense that the arena measures the weak levels by. They take no seats on the site."""

@@ -48,4 +48,4 @@ def part_named(game: Game, state: State, seat: int, word: str) -> int:
     for part in state.options(seat):
         if game.part_word(state, seat, part) == word:
             return part
-    raise Illegal(_("“%(word)s” is not possible here.", word=word[:40]))
+    raise Illegal(_("That is not possible here."))  # not quoted: docs/decisions/0021-compressed-pages.md

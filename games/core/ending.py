@@ -15,6 +15,9 @@ GIVEN_UP = (RESIGNED, OUT_OF_TIME, MISSED_RESPONSES)
 TAKEN_OVER = "taken_over"
 # The text of the site event, without a seat, that ends a match whose result shall not count.
 ANNULLED = "annulled"
+# The same, where everybody who played has agreed to it.
+AGREED = "agreed"
+WITHOUT_RESULT = (ANNULLED, AGREED)
 # Texts of site events that record who made a decision and have no other effect.
 BOT_DECIDED = "bot_decided"
 DEFAULTED = "defaulted"
@@ -44,16 +47,17 @@ def given_up(events: Iterable[Event]) -> list[int]:
 def final_outcome(state: State, seats: int, site_events: Sequence[Event]) -> Outcome | None:
     """The outcome of the match at `state`, or None while it is running.
 
-    In a match that is annulled all seats are tied. In a match of two seats, a seat that is given up loses. With more
-    seats, the places by the rules count, except that seats that were given up come last, the first of them in the last
-    place. A seat that was taken over is placed by the rules again.
+    In a match that is annulled, or ended by agreement, all seats are tied. In a match of two seats, a seat that is
+    given up loses. With more seats, the places by the rules count, except that seats that were given up come last, the
+    first of them in the last place. A seat that was taken over is placed by the rules again.
 
     >>> from tests.lantern.game import LANTERN
     >>> final_outcome(LANTERN.initial_state(2, {"wind": "calm"}), 2, [Event(EventKind.SITE, 0, RESIGNED)])
     Outcome(places=(2, 1), reason='resigned', scores=None)
     """
-    if any(event.text == ANNULLED for event in site_events):
-        return Outcome((1,) * seats, ANNULLED)
+    without = next((event.text for event in site_events if event.text in WITHOUT_RESULT), None)
+    if without is not None:
+        return Outcome((1,) * seats, without)
     left = given_up(site_events)
     if seats == 2 and left:
         reason = next(event.text for event in site_events if event.text in GIVEN_UP)

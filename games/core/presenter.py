@@ -73,6 +73,15 @@ class Stop:
     lines: tuple[Text, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What a coach says to somebody who plays their first match of the title: `key` names it, so that it is said once
+    (at most 16 small letters), `text` is short: three lines on a phone."""
+
+    key: str
+    text: Text
+
+
 class Presenter(ABC, Generic[AnyView]):
     """Turns views, compositions and log entries of one title into words and drawings.
 
@@ -98,6 +107,8 @@ class Presenter(ABC, Generic[AnyView]):
     """The static file with the drawing's CSS, for example ``titles/<title>/board.css``."""
     rules_template: str
     """The template with the rules in our own words, rulings and credits."""
+    minute_template: str = ""
+    """The template of the rules in one minute, which stand before those, with the symbols that both draw."""
     setting_template: str = ""
     """The template of what a page needs once, however often its board changes: symbols, patterns, scenery."""
 
@@ -109,6 +120,10 @@ class Presenter(ABC, Generic[AnyView]):
         With a composition, the parts chosen so far are drawn where they will be (a preview). The preview uses
         the view alone, so it can never show what the viewer may not know yet.
         """
+
+    def examples(self) -> dict[str, Any]:
+        """What the examples of the rules page draw and say: plain dicts and lists, Texts for words."""
+        return {}
 
     def setting(self, view: AnyView) -> dict[str, Any]:
         """What `setting_template` draws. Only what stays as it is while the match runs."""
@@ -145,6 +160,11 @@ class Presenter(ABC, Generic[AnyView]):
         unseen: in an element `data-leaving`, which holds the ply, things that go to `data-goal`, with `data-from`
         and `data-kind`, and things that fade, `data-fades`. The page's script plays it out."""
         return {}
+
+    def hint(self, view: AnyView, composition: Composition) -> Hint | None:
+        """What a beginner should think of at this moment of their decision; None if there is nothing to say. Made of
+        the view and the composition alone, so it knows no more than the seat."""
+        return None
 
     def forbidden(self, view: AnyView, composition: Composition, element: str) -> Text | None:
         """Why the drawn thing `element` is no part that may come next: the rule that forbids it. None if there is

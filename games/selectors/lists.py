@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Count, F, Prefetch, Q, QuerySet
+from django.utils.translation import gettext as _
 
 from games import clock
 from games.core.errors import BrokenRow
@@ -13,7 +14,8 @@ from games.core.text import Text
 from games.models import Access, Invitation, Match, Seat, Status
 from games.policy import Label, ShownRating, policy
 from games.prepared import Prepared
-from games.selectors.matches import names_of
+from games.registry import TITLES
+from games.selectors.matches import level_of, names_of
 from games.selectors.stored import check_match, check_seats, each_readable
 
 LOBBY_LIMIT = 60
@@ -23,20 +25,26 @@ FITTING_LIMIT = 4
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One seat as a list shows it; a free one has no name. `user_id` is the account that holds it; `rating` is shown at
-    the open table of a rated match."""
+    """One seat as a list shows it; a free one has no name. `level` is that of a bot, in words; `user_id` is the account
+    that holds it; `rating` is shown at the open table of a rated match."""
 
     index: int
     name: str
     url: str
     is_bot: bool
     is_viewer: bool
+    level: str = ""
     user_id: int | None = None
     rating: ShownRating | None = None
 
     @property
     def is_free(self) -> bool:
         return not self.name
+
+    @property
+    def words(self) -> str:
+        """The name in a line of text, a bot's with its level."""
+        return f"{self.name} ({_('bot')} · {self.level.lower()})" if self.level else self.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +62,8 @@ class MatchSummary:
 
     @property
     def others(self) -> list[str]:
-        """Who else sits there."""
-        return [place.name for place in self.places if place.name and not place.is_viewer]
+        """Who else sits there; of bots also the level."""
+        return [place.words for place in self.places if place.name and not place.is_viewer]
 
     @property
     def free(self) -> int:
@@ -152,6 +160,7 @@ def summary_of(match: Match, seats: Sequence[Seat], user: Any, label: Label | No
                 url=policy().profile_url(seat.user) if seat and seat.user else "",
                 is_bot=bool(seat and seat.bot),
                 is_viewer=bool(seat and user.pk is not None and seat.user_id == user.pk),
+                level=level_of(seat) if seat else "",
                 user_id=seat.user_id if seat else None,
             )
         )
@@ -181,6 +190,12 @@ def labels_of(matches: Sequence[Match]) -> Mapping[str, Label]:
 def label_of(match: Match) -> Label | None:
     """What an arranged match counts for; no statement for a match from a table."""
     return labels_of([match]).get(match.pk)
+
+
+def hosted_tables(user: Any) -> list[Match]:
+    """The open tables of `user` that have a free seat, the newest first; one statement."""
+    found = Match.objects.filter(host=user, status=Status.OPEN, title__in=TITLES).annotate(taken=Count("seats"))
+    return each_readable(found.filter(taken__lt=F("seat_count")).order_by("-created_at", "pk"))
 
 
 def pending_invitees(match: Match) -> list[str]:

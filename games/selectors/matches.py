@@ -7,6 +7,8 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, Q
 
+from games.bots.levels import LEVELS
+from games.bots.names import bot_names
 from games.chance import sealer_of
 from games.core.errors import BrokenLog, BrokenRow
 from games.core.events import Entry, EventKind
@@ -18,7 +20,7 @@ from games.policy import policy
 from games.prepared import Prepared
 from games.refusals import Missing
 from games.selectors.stored import check_match, check_seats, reading_row, stored_bytes
-from games.translation import seat_number
+from games.translation import seat_number, translate
 
 LAST_PLY = 2**31 - 1
 PRIVATE_LINKS = "match_links"  # in a session: match id -> the token of its private link
@@ -94,18 +96,20 @@ def seats_of(match: Match) -> list[Seat]:
 
 
 def names_of(seats: list[Seat]) -> Callable[[int], str]:
-    """Names by seat index, for `translation.translate`."""
-    from games.bots.levels import LEVELS
-    from games.translation import translate
-
+    """Names by seat index, for `translation.translate`. No two at one table have the same, even if an account is
+    older than the list of the bots' names."""
     people = policy().names([seat.user for seat in seats if seat.user is not None])
-    found = {}
-    for seat in seats:
-        if seat.user_id is not None:
-            found[seat.index] = people[seat.user_id]
-        elif seat.bot:
-            found[seat.index] = f"{translate(LEVELS[seat.bot].label)} {seat.index + 1}"
+    found = {seat.index: people[seat.user_id] for seat in seats if seat.user_id is not None}
+    if bots := [seat for seat in seats if seat.is_bot]:
+        taken = {name.casefold() for name in found.values()}
+        free = [name for name in map(translate, bot_names(bots[0].match_id)) if name.casefold() not in taken]
+        found |= {seat.index: free[seat.index] for seat in bots}
     return lambda index: found.get(index) or seat_number(index)
+
+
+def level_of(seat: Seat) -> str:
+    """The level of the bot that took `seat`, in words; "" for people, who are people even after they gave it up."""
+    return translate(LEVELS[seat.bot].label) if seat.is_bot else ""
 
 
 def log_of(match: Match, ply: int | None = None) -> list[CoreEvent]:

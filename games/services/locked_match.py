@@ -253,11 +253,15 @@ class LockedMatch:
             pauses=seat.pause_schedule,
         )
 
-    def annul(self) -> None:
-        """End the running match without a result that counts."""
-        self.write(CoreEvent(EventKind.SITE, None, ending.ANNULLED), None)
+    def annul(self, word: str = ending.ANNULLED) -> None:
+        """End the running match without a result that counts; `word` of `ending.WITHOUT_RESULT` says why."""
+        self.write(CoreEvent(EventKind.SITE, None, word), None)
         self.match.annulled_at = self.moment
         self._finish_if_over()
+
+    def tell(self) -> None:
+        """Something that open pages show has changed beside the log: `save` tells them."""
+        self._public_change = True
 
     def settle_deadlines(self) -> bool:
         """Apply the law of deadlines (`core.seat_clock`) to every seat whose time is up; whether anything happened.

@@ -61,10 +61,10 @@ def resign(*, actor: Any, match_id: str, seat: int) -> None:
     """
     with quarantine_broken(match_id), transaction.atomic(durable=True):
         locked = LockedMatch.lock(match_id, actor)
-        row = _seat_of(locked, actor, seat)
+        row = seat_of(locked, actor, seat)
         if row.user_id == actor.pk and row.vacated_at is not None:
             return
-        _check_may_act(row, actor)
+        check_may_act(row, actor)
         require_running(locked.match)
         locked.settle_deadlines()
         if locked.match.status == Status.RUNNING and not row.bot:
@@ -88,8 +88,8 @@ def _play(
 ) -> Accepted | Refusal:
     """The steps of the write path under the lock, in this order. A refusal after the deadline rule is returned, not
     raised: what the deadline rule settled must be committed all the same."""
-    row = _seat_of(locked, actor, seat)
-    _check_may_act(row, actor)
+    row = seat_of(locked, actor, seat)
+    check_may_act(row, actor)
     known = RECEIPT.first(locked.match.pk, row.index, client_move_id)
     if known is not None:
         if known.text == text:
@@ -132,8 +132,8 @@ def _decide(locked: LockedMatch, row: Seat, actor: Any, text: str, seen: int) ->
     return None
 
 
-def _seat_of(locked: LockedMatch, actor: Any, seat: int | None) -> Seat:
-    """The seat row; for None the one that `actor` holds."""
+def seat_of(locked: LockedMatch, actor: Any, seat: int | None) -> Seat:
+    """The seat row; for None the one that `actor` holds. Raises `Forbidden`."""
     if seat is None:
         own = next((row for row in locked.seats if row.user_id == actor.pk), None)
         if own is None:
@@ -145,7 +145,8 @@ def _seat_of(locked: LockedMatch, actor: Any, seat: int | None) -> Seat:
     raise Forbidden(_("Nobody sits on that seat."))
 
 
-def _check_may_act(row: Seat, actor: Any) -> None:
+def check_may_act(row: Seat, actor: Any) -> None:
+    """Raise `Forbidden` unless `actor` plays on that seat now, and may play."""
     if row.user_id is None or row.user_id != actor.pk:
         raise Forbidden(_("This is not your seat."))
     if row.bot:

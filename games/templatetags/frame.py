@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django import template
+from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.http import HttpRequest
 from django.templatetags.static import static
@@ -38,6 +39,21 @@ def waiting_matches(request: HttpRequest) -> int:
         count = lists.waiting_count(request.user)
         _waiting.set(request, count)
     return count
+
+
+@register.simple_tag
+def site_name() -> str:
+    """What the site calls itself."""
+    name: str = settings.SITE_NAME
+    return name
+
+
+@register.filter
+def as_title(game: Game) -> str:
+    """The name of a title where nothing else says that one is meant: the site may be called like it."""
+    if game.name.casefold() != settings.SITE_NAME.casefold():
+        return game.name
+    return gettext("%(title)s (the game)") % {"title": game.name}
 
 
 @register.simple_tag(takes_context=True)

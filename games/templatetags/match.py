@@ -1,8 +1,34 @@
 """What the pages of a match print."""
 
-from django import template
+from datetime import datetime, timedelta
+from typing import Any
 
+from django import template
+from django.utils.translation import gettext
+
+from games import clock
 from games.templatetags import frame
 
 register = template.Library()
 register.filter("in_words", frame.in_words)
+
+
+@register.filter
+def lookup(values: Any, key: Any) -> Any:
+    """``values[key]`` of a mapping or a list; None if there is no such thing."""
+    try:
+        return values[key]
+    except (LookupError, TypeError):
+        return None
+
+
+@register.filter
+def briefly(deadline: datetime) -> str:
+    """The time left until `deadline`, in its largest unit alone: “3 d”, “5 h”, “20 min”."""
+    left = max(timedelta(0), deadline - clock.now())
+    if left >= timedelta(days=2):
+        return gettext("%(n)s d") % {"n": left.days}
+    hours = left // timedelta(hours=1)
+    if hours >= 2:
+        return gettext("%(n)s h") % {"n": hours}
+    return gettext("%(n)s min") % {"n": left // timedelta(minutes=1)}

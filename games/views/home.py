@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
+from django.utils.encoding import iri_to_uri
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
@@ -37,15 +38,15 @@ def next_match(request: HttpRequest) -> HttpResponse:
 @require_POST
 def theme(request: HttpRequest) -> HttpResponse:
     """Keep the theme a visitor asks for, and go back where they were."""
-    response = HttpResponseRedirect(_back(request))  # `redirect` would take a word for the name of a page
+    response = HttpResponseRedirect(way_back(request))  # `redirect` would take a word for the name of a page
     response.set_cookie(
         THEME_COOKIE, themed(request.POST.get("theme")), max_age=365 * 86400, samesite="Lax", secure=request.is_secure()
     )
     return response
 
 
-def _back(request: HttpRequest) -> str:
-    """The page in `next`, if it is one of ours."""
-    target = request.POST.get("next", "")
+def way_back(request: HttpRequest) -> str:
+    """The page in `next`, or else the one that sent the form, if it is one of ours."""
+    target = request.POST.get("next") or request.headers.get("Referer", "")
     safe = url_has_allowed_host_and_scheme(target, {request.get_host()}, require_https=request.is_secure())
-    return target if safe and target.startswith("/") else "/"
+    return iri_to_uri(target) if safe else "/"

@@ -24,12 +24,14 @@ SITE_SENTENCES: dict[str, str] = {
     ending.HANDS_OPENED: _("The operator of the site looked at the hidden cards of this match.").message,
     ending.TAKEN_OVER: _("%(seat)s takes over a seat whose holder has left.").message,
     ending.ANNULLED: _("This match was annulled: its result does not count.").message,
+    ending.AGREED: _("The players agreed to end the match without a result.").message,
 }
 SITE_REASONS: dict[str, Text] = {
     ending.RESIGNED: _("the other side resigned"),
     ending.OUT_OF_TIME: _("the other side ran out of time twice"),
     ending.MISSED_RESPONSES: _("the other side stopped answering"),
     ending.ANNULLED: _("it was annulled"),
+    ending.AGREED: _("the players agreed to end it without a result"),
 }
 
 

@@ -19,11 +19,14 @@ from games.selectors import matches as selectors
 from games.selectors.stored import match_outcome
 from games.translation import translate
 from games.views import board, log_text, picker
+from games.views.coach import coach_for
 from games.views.match_context import MatchContext
+from games.views.more import more_of
 from games.views.seat_cards import SeatCard, seat_cards
 from games.views.since import Since, after_own_decision, last_stop, settling, stop_at
 
 LOG_LINES = 40
+STOPS = "X-Stops"  # request header of the page's script: “1” if an unseen end of a round comes before the table
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +35,14 @@ class PageQuery:
 
     `words` is the composition so far, separated by commas; None if the address has none. `tapped` is the id of the
     drawn thing that was tapped. `at` is the step since the reader's own last decision that is played again, or None.
-    `confirm_moves`: a complete move is shown for confirmation before it is sent.
+    `stops`: the end of a round that the reader has not seen yet comes before the table. `confirm_moves`: a complete
+    move is shown for confirmation before it is sent.
     """
 
     words: str | None = None
     tapped: str = ""
     at: int | None = None
+    stops: bool = False
     confirm_moves: bool = True
 
     @classmethod
@@ -48,6 +53,7 @@ class PageQuery:
             words=request.GET.get("move") if request.method == "GET" else None,
             tapped=request.GET.get("tap", "")[: picker.MAX_ELEMENT],
             at=int(at) if at.isascii() and at.isdigit() and len(at) <= 7 else None,
+            stops=request.headers.get(STOPS) == "1",
             confirm_moves=policy().confirms_moves(request.user),
         )
 
@@ -79,11 +85,12 @@ def page_context(context: MatchContext, query: PageQuery, presence: str, *, whol
         "lines": log_lines(context, entries, told),
         "present": presence,
         "ended": ended(context, cards),
-        "may_resign": context.may_resign(),
+        "more": more_of(context),
         "refusal": "",
     }
-    if told is not None and query.at is not None and query.at in told.steps:
-        shown |= step_again(context, query.at, told, entries, cards, path)
+    at = unseen_stop(context, told) if query.stops and query.words is None and query.at is None else query.at
+    if told is not None and at is not None and at in told.steps:
+        shown |= step_again(context, at, told, entries, cards, path)
     else:
         shown |= table_now(context, query, told, entries, cards, path, whole=whole)
     shown["scene"] = board.scene(game, shown["drawn"]["view"], context.names) if whole else {}
@@ -121,6 +128,7 @@ def table_now(
     return {
         "drawn": board.draw(game, view, preview, cards, context.names, url, fresh, () if whole else entries),
         "picker": shown_picker,
+        "coach": coach_for(context, view, shown_picker.composition if shown_picker else None, query.words),
         "answer": ""
         if not answer
         else translate(game.presenter.describe_move(view, context.viewer or 0, answer), context.names),
@@ -225,7 +233,7 @@ def ended(context: MatchContext, cards: list[SeatCard]) -> dict[str, Any] | None
         return None
     mine = next((card.place for card in cards if card.is_viewer), None)
     winners = [card.name for card in cards if card.place == 1]
-    if outcome.reason == ending.ANNULLED:
+    if outcome.reason in ending.WITHOUT_RESULT:
         headline = gettext("Nobody wins.")
     elif len(winners) == 1:
         headline = gettext("You win.") if mine == 1 else gettext("%(name)s wins.") % {"name": winners[0]}
@@ -235,6 +243,6 @@ def ended(context: MatchContext, cards: list[SeatCard]) -> dict[str, Any] | None
         "headline": headline,
         "reason": log_text.reason(context.match.game, outcome.reason, context.names),
         "cards": sorted(cards, key=lambda card: (card.place or 0, card.index)),
-        "has_places": outcome.reason != ending.ANNULLED,
+        "has_places": outcome.reason not in ending.WITHOUT_RESULT,
         "has_scores": any(card.score is not None for card in cards),
     }

@@ -8,6 +8,7 @@ from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
 from games.registry import TITLES
+from games.translation import translate_tree
 
 
 @require_safe
@@ -18,12 +19,16 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def title(request: HttpRequest, slug: str) -> HttpResponse:
-    """The rules of one title, with a table of contents made from its headings."""
+    """The rules of one title: in one minute, a table of contents made from the headings, and the rest."""
     if slug not in TITLES:
         raise Http404
     game = TITLES[slug]
-    text = render_to_string(game.presenter.rules_template, {"game": game}, request)
-    return render(request, "rules/title.html", {"game": game, "text": text, "chapters": chapters(text)})
+    presenter = game.presenter
+    facts = {"game": game, "examples": translate_tree(presenter.examples())}
+    minute = render_to_string(presenter.minute_template, facts, request) if presenter.minute_template else ""
+    text = render_to_string(presenter.rules_template, facts, request)
+    page = {"game": game, "minute": minute, "text": text, "chapters": chapters(minute + text)}
+    return render(request, "rules/title.html", page)
 
 
 @require_safe

@@ -11,6 +11,7 @@ from games.core.personal_pauses import PauseKind, SeatPauses
 from games.models import Match, Seat, Status
 from games.policy import policy
 from games.selectors.former_names import FormerNames, Names
+from games.selectors.matches import level_of
 from games.selectors.stored import match_outcome
 from games.services import presence
 
@@ -26,7 +27,7 @@ class PauseNote:
 
 @dataclass(slots=True)
 class SeatCard:
-    """One seat in the list beside the board."""
+    """One seat in the list beside the board; `level` is that of a bot, in words."""
 
     index: int
     name: str
@@ -34,6 +35,7 @@ class SeatCard:
     is_bot: bool
     is_viewer: bool
     is_due: bool
+    level: str = ""
     deadline: datetime | None = None
     bank: Any = None
     gave_up: bool = False
@@ -58,6 +60,7 @@ def seat_cards(
             url="" if seat.user is None else policy().profile_url(seat.user),
             is_bot=bool(seat.bot),
             is_viewer=seat.index == viewer,
+            level=level_of(seat),
             is_due=running and seat.due_decision is not None,
             deadline=seat.deadline if running else None,
             bank=seat.bank if running and not seat.bot and seat.deadline is None else None,

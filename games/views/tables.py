@@ -24,6 +24,7 @@ from games.refusals import BadInput, Forbidden, Missing, Refusal
 from games.registry import TITLES
 from games.selectors import lists
 from games.selectors.matches import seats_of
+from games.selectors.opponents import suggested_guests
 from games.selectors.rated_tables import with_ratings
 from games.services import tables
 from games.services.quarantine import set_aside
@@ -113,7 +114,8 @@ def _chosen(title: str, seats: str) -> tuple[Game | None, int | None]:
 
 def open_table_page(request: HttpRequest, match: Match) -> HttpResponse:
     """The page of an open or closed table, for whoever may know of it."""
-    summary = lists.summary_of(match, seats_of(match), request.user)
+    seats = seats_of(match)
+    summary = lists.summary_of(match, seats, request.user)
     is_host = request.user.pk is not None and match.host_id == request.user.pk
     is_open = match.status == Status.OPEN
     link = ""
@@ -135,6 +137,7 @@ def open_table_page(request: HttpRequest, match: Match) -> HttpResponse:
             "link": link,
             "refusal": translate(refusal) if refusal else "",
             "asked": lists.pending_invitees(match) if is_host else [],
+            "suggested": suggested_guests(request.user, match, seats) if is_host and is_open and summary.free else [],
             "invite_form": InviteForm(),
             "bot_form": AddBotForm(),
             "here": request.get_full_path(),

@@ -1,6 +1,6 @@
 """What a rated match means for ratings: before it is over, and after."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.models import FormerHolder, Match, Seat, Status
-from games.selectors.matches import names_of, seats_of
+from games.selectors.matches import level_of, names_of, seats_of
 from leagues.core.anchors import anchor
 from leagues.core.meaning import Sitter, changes_by_place
 from leagues.core.pools import Pool
@@ -83,27 +83,37 @@ def meaning_of(match: Match, viewer: Any, moment: datetime) -> Meaning:
     has_bots = any(seat.bot and seat.vacated_at is None for seat in seats)
     pool = Pool.of_match(has_bots, match.game.rated_apart, match.settings)
     if match.status == Status.FINISHED:
-        return _after(match, pool, viewer)
+        return _after(match, seats, pool, viewer)
     if len(seats) < match.seat_count or match.status not in (Status.OPEN, Status.RUNNING):
         return Meaning(pool)
     return Meaning(pool, prospects=_prospects(match, seats, pool, viewer, moment))
 
 
-def _after(match: Match, pool: Pool, viewer: Any) -> Meaning:
+def _after(match: Match, seated: list[Seat], pool: Pool, viewer: Any) -> Meaning:
     result = RatedResult.objects.filter(pk=match.pk).first()
     if result is None:
         return Meaning(pool)
     changes = {line.player: line for line in RatingChange.objects.filter(match=result)}
     seats = result.rated_match.seats
+    bots = _bots(match, seated)
     named = persons([seat.player for seat in seats if seat.player is not None], viewer)
-    effects = [_effect(seat, changes, named, result.finished_at) for seat in seats]
+    effects = [_effect(seat, changes, named, bots, result.finished_at) for seat in seats]
     verdict = None if result.is_due or not result.verdict else Verdict(result.verdict)
     return Meaning(Pool.parse(result.pool), verdict, sorted(effects, key=lambda one: (one.left is not None, one.place)))
 
 
-def _effect(seat: RatedSeat, changes: Any, named: Any, moment: datetime) -> Effect:
+def _bots(match: Match, seats: list[Seat]) -> Iterator[Person]:
+    """The bots of a match whose levels were measured, in the order in which a result lists them."""
+    name_of = names_of(seats)
+    for seat in seats:
+        if seat.is_bot and anchor(match.game.ladder, match.seat_count, seat.bot) is not None:
+            yield Person(name_of(seat.index), "", is_viewer=False, level=level_of(seat))
+
+
+def _effect(seat: RatedSeat, changes: Any, named: Any, bots: Iterator[Person], moment: datetime) -> Effect:
     if seat.player is None:
-        return Effect(Person(_("bot"), "", is_viewer=False), True, seat.place, None, Shown.fixed(seat.anchor))
+        bot = next(bots, Person(_("bot"), "", is_viewer=False))
+        return Effect(bot, True, seat.place, None, Shown.fixed(seat.anchor))
     line = changes.get(seat.player)
     if line is None:
         return Effect(named[seat.player], False, seat.place, seat.left)
@@ -126,7 +136,7 @@ def _prospects(match: Match, seats: Sequence[Seat], pool: Pool, viewer: Any, mom
             shown.append((named[seat.user_id], Shown.of(rating, moment)))
         elif (fixed := anchor(match.game.ladder, match.seat_count, seat.bot)) is not None:
             sitters.append(Sitter(Rating(fixed, 0.0), is_bot=True))
-            shown.append((Person(name_of(seat.index), "", is_viewer=False), Shown.fixed(fixed)))
+            shown.append((Person(name_of(seat.index), "", is_viewer=False, level=level_of(seat)), Shown.fixed(fixed)))
     if len(sitters) < 2:
         return []
     return [

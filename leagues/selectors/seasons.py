@@ -20,11 +20,12 @@ FORM = 5  # results that a line shows
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody as a table names them. A deleted account has no address."""
+    """Somebody as a table names them. A deleted account has no address; a bot has a `level`, in words."""
 
     name: str
     url: str
     is_viewer: bool
+    level: str = ""
 
 
 @dataclass(frozen=True, slots=True)

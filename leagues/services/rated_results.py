@@ -85,7 +85,7 @@ def result_of(match: Match) -> RatedMatch:
         seats=tuple(_seats(match, seats, outcome.places)),
         length=Event.objects.filter(match=match, kind=EventKind.MOVE).count(),
         usual=usual[-1] if usual else 0,
-        counts=match.annulled_at is None and outcome.reason != ending.ANNULLED,
+        counts=match.annulled_at is None and outcome.reason not in ending.WITHOUT_RESULT,
     )
 
 

@@ -19,7 +19,7 @@ VERDICTS: dict[Verdict | None, Promise] = {
         "Somebody was absent who had run out of time in another match within 72 hours: this one moves neither them nor "
         "those who stayed."
     ),
-    Verdict.ANNULLED: _("This match was annulled: it counts for nobody."),
+    Verdict.ANNULLED: _("This match was annulled, or ended by agreement: it counts for nobody."),
     Verdict.NOBODY: _("There was nobody to compare with: it changes no rating."),
 }
 

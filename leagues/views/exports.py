@@ -6,6 +6,7 @@ from datetime import timedelta
 from io import StringIO
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.syndication.views import Feed
 from django.core import signing
@@ -139,7 +140,7 @@ def calendar(request: HttpRequest, token: str) -> HttpResponse:
     if user is None:
         raise Http404
     found = Calendar()
-    found.add("prodid", "-//Masques//leagues//")
+    found.add("prodid", f"-//{settings.SITE_NAME}//leagues//")
     found.add("version", "2.0")
     for event in [*_deadlines(request, user), *_steps(request, user)]:
         found.add_component(event)

@@ -6,10 +6,10 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 
-from games.models import Event, FormerHolder, Invitation, Seat
+from games.models import CoachNote, EndProposal, Event, FormerHolder, Invitation, MatchNote, Seat
 from games.selectors.stored import each_readable
 from leagues.selectors import one_person
-from masques_site.accounts.models import Block, NightWindow, Report, User, Vacation
+from masques_site.accounts.models import Block, Friend, NightWindow, Report, User, Vacation
 from masques_site.notices.models import Notice
 
 ACCOUNT_FIELDS = (
@@ -30,6 +30,9 @@ def own_data(user: User) -> dict[str, Any]:
         "nights": list(NightWindow.objects.filter(user=user).values("since", "zone", "night_begin")),
         "vacations": list(Vacation.objects.filter(user=user).values("begin", "end", "days", "zone", "is_automatic")),
         "blocks": list(Block.objects.filter(blocker=user).values("blocked__username", "created_at")),
+        "friends": list(Friend.objects.filter(owner=user).values("friend__username", "created_at")),
+        "match_notes": list(MatchNote.objects.filter(user=user).values("match_id", "text", "changed_at")),
+        "end_proposals": list(EndProposal.objects.filter(user=user).values("match_id", "at", "is_declined")),
         "reports_made": list(
             Report.objects.filter(reporter=user).values("reported_name", "reason", "text", "match_id", "created_at")
         ),
@@ -46,6 +49,7 @@ def own_data(user: User) -> dict[str, Any]:
             Event.objects.filter(actor=user.pk).order_by("at").values("match_id", "ply", "kind", "seat", "text", "at")
         ),
         "invitations": list(Invitation.objects.filter(user=user).values("match_id", "created_at")),
+        "hints_read": list(CoachNote.objects.filter(user=user).values("title", "key")),
         "notices": list(Notice.objects.filter(user=user).values("kind", "match_id", "created_at", "sent_at")),
         **one_person.own_data(user),
     }

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 
 from games import clock
 from games.request_values import RequestValue
+from games.templatetags.frame import THEME_COOKIE
 from masques_site.accounts.adapter import remember_device
 from masques_site.accounts.models import User
 
@@ -62,13 +63,16 @@ class PeopleMiddleware:
         return response
 
     def remember(self, request: HttpRequest, response: HttpResponse, user: User, *, fresh_browser: bool) -> None:
-        """Synchronise the language of the user and the cookie, and update `last_seen_at` about once an hour."""
+        """Synchronise language and theme of the user with the cookies, and update `last_seen_at` about once an hour."""
         chosen = response.cookies.get(settings.LANGUAGE_COOKIE_NAME)
         if chosen is not None:
             if chosen.value != user.language:
                 User.objects.filter(pk=user.pk).update(language=chosen.value)
         elif fresh_browser and user.language:
             set_language_cookie(response, user.language)
+        theme = response.cookies.get(THEME_COOKIE)
+        if theme is not None and theme.value != user.theme:
+            User.objects.filter(pk=user.pk).update(theme=theme.value)
         if request.method == "GET":
             now = clock.now()
             if user.last_seen_at is None or now - user.last_seen_at >= SEEN_EVERY:

@@ -173,6 +173,23 @@ class Block(models.Model):
         return f"{self.blocker_id} blocks {self.blocked_id}"
 
 
+class Friend(models.Model):
+    """`owner` has `friend` on a list that only `owner` sees."""
+
+    owner = models.ForeignKey(User, models.CASCADE, related_name="friends")
+    friend = models.ForeignKey(User, models.CASCADE, related_name="friend_of")
+    created_at = models.DateTimeField(default=clock.now)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["owner", "friend"], name="accounts_friend_once"),
+            models.CheckConstraint(condition=~Q(owner=F("friend")), name="accounts_friend_another"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.owner_id} has {self.friend_id} as a friend"
+
+
 class ReportReason(models.TextChoices):
     """What a report is about."""
 

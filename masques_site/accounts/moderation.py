@@ -14,16 +14,18 @@ from games.models import FormerHolder, Match, Seat
 from games.services.annul import annul as annul_match
 from leagues.selectors.integrity import sides
 from leagues.services import integrity
-from masques_site.accounts.models import Block, ModerationAct, ModerationKind, Report, User
+from masques_site.accounts.models import Block, Friend, ModerationAct, ModerationKind, Report, User
 
 logger = structlog.get_logger(__name__)
 
 
 def block(*, blocker: User, blocked: User) -> None:
-    """Block `blocked`. Idempotent. Raises ValidationError if both are the same user."""
+    """Block `blocked`, and take them off the blocker's list of friends. Idempotent. Raises ValidationError if both are
+    the same user."""
     if blocker.pk == blocked.pk:
         raise ValidationError(_("You cannot block yourself."), code="self")
     Block.objects.get_or_create(blocker=blocker, blocked=blocked)
+    Friend.objects.filter(owner=blocker, friend=blocked).delete()
 
 
 def unblock(*, blocker: User, blocked: User) -> None:

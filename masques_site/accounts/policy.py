@@ -12,7 +12,7 @@ from games.models import Match
 from games.policy import Label, Policy, RatedTable, ShownRating
 from leagues.selectors.current_ratings import ratings_at
 from leagues.selectors.labels import labels_of
-from masques_site.accounts import pauses
+from masques_site.accounts import friends, pauses
 from masques_site.accounts.moderation import blocked_either_way, has_block_with
 
 
@@ -56,6 +56,10 @@ class SitePolicy(Policy):
     def avoided(self, user: Any) -> Collection[int]:
         """Users with a block in either direction."""
         return blocked_either_way(user) if user.is_authenticated else ()
+
+    def acquaintances(self, user: Any, recent: Sequence[Any]) -> Sequence[Any]:
+        """Friends, then recent opponents; nobody for guests, who may not invite."""
+        return [] if user.is_guest else friends.acquaintances(user, recent)
 
     def names(self, users: Sequence[Any]) -> dict[int, str]:
         """The current usernames."""

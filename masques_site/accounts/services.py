@@ -23,7 +23,13 @@ from games.services import play, tables
 from leagues.services import departures, reply_times, upkeep
 from masques_site.accounts.former_keys import former_key
 from masques_site.accounts.models import RetiredName, User
-from masques_site.accounts.usernames import name_key, normalise, validate_not_reserved, validate_username
+from masques_site.accounts.usernames import (
+    name_key,
+    normalise,
+    validate_no_bot,
+    validate_not_reserved,
+    validate_username,
+)
 
 logger = structlog.get_logger(__name__)
 
@@ -48,6 +54,7 @@ def check_new_username(name: str, *, keep: User | None = None) -> str:
         others = others.exclude(pk=keep.pk)
         if key == keep.name_key:
             return name
+    validate_no_bot(name)
     retired = RetiredName.objects.filter(pk__in=[_fingerprint(key), _fingerprint(former_key(name))])
     if others.exists() or retired.exists():
         raise ValidationError(_("Somebody has this name already, or one that looks the same."), code="taken")

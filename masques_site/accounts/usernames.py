@@ -12,8 +12,13 @@ from functools import cache
 from string import ascii_letters, digits
 
 from confusable_homoglyphs.utils import load
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import override
+
+from games.bots.names import BOT_NAMES
+from games.translation import translate
 
 MIN_LENGTH, MAX_LENGTH = 3, 24
 
@@ -100,7 +105,17 @@ def _prototype(letter: str, groups: Mapping[str, set[str]]) -> str:
     return min((other for other in small if NAME_LETTER.fullmatch(other)), default=letter)
 
 
-RESERVED_KEYS = {name_key(word) for word in RESERVED_WORDS}
+RESERVED_KEYS = {name_key(word) for word in (*RESERVED_WORDS, settings.SITE_NAME)}
+
+
+@cache
+def keys_of_bots() -> frozenset[str]:
+    """The keys of the names of bots, in every language of the site."""
+    found = set()
+    for language, _label in settings.LANGUAGES:
+        with override(language):
+            found |= {name_key(translate(name)) for name in BOT_NAMES}
+    return frozenset(found)
 
 
 def validate_username(name: str) -> None:
@@ -130,3 +145,9 @@ def validate_not_reserved(name: str) -> None:
     words = {name_key(re.sub(r"(?<=[^0-9])[0-9]+$", "", word)) for word in re.split(r"[ ._-]", normalise(name))}
     if RESERVED_KEYS & {*words, *(word.removesuffix("s") for word in words), name_key(name)}:
         raise ValidationError(_("This name is kept for the site itself. Please choose another."), code="reserved")
+
+
+def validate_no_bot(name: str) -> None:
+    """Raise ValidationError if `name` is that of a bot, or looks the same."""
+    if name_key(name) in keys_of_bots():
+        raise ValidationError(_("This name is kept for bots. Please choose another."), code="reserved")

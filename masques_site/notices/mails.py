@@ -99,8 +99,8 @@ def _message(user: User, name: str, facts: Mapping[str, Any], message_id: str) -
 
 
 def facts(notice: Notice) -> Mapping[str, Any]:
-    """The template context of a mail: title, players, deadline, link; of a league, its name and what happened; of a
-    vacation, its end."""
+    """The template context of a mail: title, players, who invites or proposes, deadline, link; of a league, its name
+    and what happened; of a vacation, its end."""
     if notice.log_entry is not None:
         return _facts_of_line(notice.log_entry)
     if notice.vacation is not None:
@@ -114,6 +114,7 @@ def facts(notice: Notice) -> Mapping[str, Any]:
         "title": match.game.name,
         "others": [name(seat.index) for seat in seats if seat is not own],
         "host": match.host.username if match.host is not None else "",
+        "proposer": name(match.end_proposal.seat) if notice.kind == NoticeKind.END_PROPOSED else "",
         "deadline": own.deadline if own is not None and notice.kind == NoticeKind.YOUR_TURN else None,
         "link": site_url(match_path(match)),
     }

@@ -19,6 +19,7 @@ class NoticeKind(models.TextChoices):
     INVITED = "invited", _("you are invited to a table")
     LEAGUE = "league", _("something in a league concerns you")
     VACATION = "vacation", _("your vacation has begun by itself")
+    END_PROPOSED = "end_proposed", _("somebody proposes to end a match")
 
 
 class Mail(models.TextChoices):
@@ -35,7 +36,8 @@ class Notice(models.Model):
     """One notification of one user. The unique constraints make its creation idempotent.
 
     It is about `match`, about `log_entry`, a line in the log of a league, or about `vacation`. `seat` and `decision`
-    identify the owed decision; they are 0 for kinds that have none.
+    identify the owed decision; they are 0 for kinds that have none. Of a proposal to end a match, `decision` is its
+    number.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="notices")

@@ -1,5 +1,5 @@
-"""Notifies users, once each, of owed decisions, finished matches, invitations, what concerns them in leagues, and
-vacations that begin by themselves.
+"""Notifies users, once each, of owed decisions, finished matches, invitations, proposals to end a match, what concerns
+them in leagues, and vacations that begin by themselves.
 
 Signals create notices at once, and the sweep creates those that are missing; a unique constraint prevents duplicates.
 A worker leases a mail by moving `mail_at` on, so that no other worker sends it as well. Each notice has a mail of its
@@ -14,10 +14,11 @@ from smtplib import SMTPException
 import structlog
 from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet
 
 from games import clock
 from games.models import Invitation, Seat, Status
+from games.selectors.agreement import is_asked
 from games.selectors.stored import UNREADABLE, each_readable
 from games.services import invitations
 from leagues.models import LogEntry
@@ -55,6 +56,7 @@ def notify_due() -> int:
     _create_turn_notices(seats_due()[:BATCH_SIZE])
     _create_end_notices(_newly_finished()[:BATCH_SIZE])
     _create_invitation_notices()
+    _create_proposal_notices(seats_asked()[:BATCH_SIZE])
     _create_league_notices()
     _create_vacation_notices()
     return send_waiting()
@@ -88,6 +90,13 @@ def seats_due() -> QuerySet[Seat]:
     """Seats that owe a decision of which their user has no notice, the longest due first."""
     seats = Seat.objects.filter(match__status=Status.RUNNING, due_decision__isnull=False).order_by("due_since")
     return _without_notice(seats, NoticeKind.YOUR_TURN, OuterRef("due_decision"))
+
+
+def seats_asked() -> QuerySet[Seat]:
+    """Seats whose user has no notice of the newest proposal to end their match, which nobody has declined."""
+    seats = Seat.objects.filter(match__status=Status.RUNNING, match__end_proposal__is_declined=False)
+    others = seats.exclude(user=F("match__end_proposal__user")).order_by("match__end_proposal__at", "pk")
+    return _without_notice(others, NoticeKind.END_PROPOSED, OuterRef("match__end_proposal__number"))
 
 
 def finished_seats() -> QuerySet[Seat]:
@@ -139,6 +148,23 @@ def _create_invitation_notices() -> None:
             mail_at=invited_at + gathering.WAIT,
         )
         for user, match, invited_at in fresh.values_list("user_id", "match_id", "created_at")[:BATCH_SIZE]
+    )
+
+
+def _create_proposal_notices(seats: QuerySet[Seat]) -> None:
+    now = clock.now()
+    rows = seats.values_list("user_id", "match_id", "index", "match__end_proposal__number")
+    _create(
+        Notice(
+            user_id=user,
+            match_id=match,
+            seat=seat,
+            decision=number,
+            kind=NoticeKind.END_PROPOSED,
+            created_at=now,
+            mail_at=now,
+        )
+        for user, match, seat, number in rows
     )
 
 
@@ -257,10 +283,12 @@ def _next_status(notice: Notice, now: datetime) -> tuple[Mail, datetime | None]:
         if not concerns.still_matters(notice.log_entry, user.pk):
             return Mail.MOOT, None
         return Mail.WAITING, gathering.organiser_held_until(notice, now)
-    seat = Seat.objects.filter(match=notice.match, index=notice.seat, user=user, bot="").first()
+    seat = Seat.objects.filter(match=notice.match, index=notice.seat, user=user, bot="").select_related("match").first()
     if seat is None:
         return Mail.MOOT, None
     if notice.kind == NoticeKind.YOUR_TURN and seat.due_decision != notice.decision:
+        return Mail.MOOT, None
+    if notice.kind == NoticeKind.END_PROPOSED and not is_asked(seat.match, user):
         return Mail.MOOT, None
     if notice.kind == NoticeKind.MATCH_FINISHED and seat.end_seen_at is not None:
         return Mail.MOOT, None

@@ -10,7 +10,7 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 
 from games import clock
-from games.models import Event, FormerHolder, Invitation, Match, Seat, Status
+from games.models import CoachNote, EndProposal, Event, FormerHolder, Invitation, Match, MatchNote, Seat, Status
 from games.services import tables
 from games.services.bots import play_bots
 from games.services.play import resign
@@ -19,7 +19,7 @@ from leagues.models import BenchPlayer, Entry, LogEntry, RatedResult, ReplyTimes
 from leagues.models import Invitation as LeagueInvitation
 from leagues.services import ratings
 from masques_site.accounts import moderation, pauses
-from masques_site.accounts.models import User
+from masques_site.accounts.models import Friend, User
 from masques_site.accounts.services import create_guest
 from masques_site.notices.models import Notice, NoticeKind
 from tests.accounts.cast import PASSWORD, client_of, is_in, log_in, member, sign_up
@@ -106,11 +106,15 @@ EXPORTED = {
     "nights": "since zone night_begin",
     "vacations": "begin end days zone is_automatic",
     "blocks": "blocked__username created_at",
+    "friends": "friend__username created_at",
+    "match_notes": "match_id text changed_at",
+    "end_proposals": "match_id at is_declined",
     "reports_made": "reported_name reason text match_id created_at",
     "seats": "match title seat status joined_at vacated_at outcome",
     "former_seats": "match_id seat left_at taken_over_at",
     "moves": "match_id ply kind seat text at",
     "invitations": "match_id created_at",
+    "hints_read": "title key",
     "notices": "kind match_id created_at sent_at",
     "league_entries": "league season state division rank returns banned_seasons tiers_lower signed_up_at left_at",
     "league_requests": "league season kind match text state answer asked_at",
@@ -129,7 +133,7 @@ def test_export_holds_declared_facts_about_oneself_and_none_about_anybody_else(l
     giulia, bianca = member("Giulia"), member("Bianca")
     league = make_league(Format.PODS, 3, owner=member("Olga"))
     season = newest(league)
-    match = running_match("lantern", [giulia, bianca])
+    match, another = (running_match("lantern", [giulia, bianca]) for _number in range(2))
     for _round in range(2):
         for seat in due(match):
             move(match, seat)
@@ -140,12 +144,17 @@ def test_export_holds_declared_facts_about_oneself_and_none_about_anybody_else(l
         pauses.choose_night(one, 22 if one == giulia else 3)
         pauses.plan_vacation(one, clock.now().date() + timedelta(days=7), 2 if one == giulia else 3)
         moderation.block(blocker=one, blocked=other)
+        Friend.objects.create(owner=one, friend=other)
+        MatchNote.objects.create(match=match, user=one, text=f"noted by {one.username}")
+        proposed = match if one == giulia else another
+        EndProposal.objects.create(match=proposed, user=one, seat=0, moves=0, agreed=[giulia.pk, bianca.pk])
         moderation.report(reporter=one, reported=other, reason="abuse", text=f"told by {one.username}")
         Authenticator.objects.create(user=one, type=Authenticator.Type.TOTP, data={"secret": f"key of {one.username}"})
         Invitation.objects.create(match=match, user=one)
         FormerHolder.objects.create(
             match=match, ply=900 + one.pk, seat=0, user=one, left_at=clock.now(), taken_over_at=clock.now()
         )
+        CoachNote.objects.create(user=one, title="lantern", key="bridge")
         Notice.objects.create(match=match, user=one, kind=NoticeKind.INVITED)
         entry = Entry.objects.create(season=season, user=one)
         Request.objects.create(season=season, entry=entry, kind="appeal", text=f"asked by {one.username}")
@@ -178,6 +187,7 @@ def test_export_holds_declared_facts_about_oneself_and_none_about_anybody_else(l
         assert {row["user_agent"] for row in data["sessions"]} >= {f"browser of {one.username}"}
         assert sorted(row["as"] for row in data["league_log"]) == ["actor", "subject"]
         told = (f"browser of {other.username}", f"told by {other.username}", f"asked by {other.username}")
+        told += (f"noted by {other.username}",)
         for foreign in (*told, other.email, "key of"):
             assert foreign not in text
         assert match.link_token not in text

@@ -19,7 +19,8 @@ class Player:
         self.over = page.get_by_role("link", name=AGAIN)
         self.form = page.locator("#compose")
         self.choices = self.form.locator("li a, li button")
-        self.parts = page.locator("#board a.part")
+        self.parts = page.locator(":is(#board, #tray) a.part, #compose .answer").filter(visible=True)
+        self.goes_on = page.get_by_role("link", name="To the table", exact=True).filter(visible=True)
         self.confirm = self.form.get_by_role("button", name="Confirm this move").or_(
             self.form.get_by_role("button", name="Change my answer to this")
         )
@@ -36,15 +37,33 @@ class Player:
 
     async def sit_down_with_a_bot(self, game: Game) -> None:
         """From the page of all titles to the first decision against one easy bot."""
+        await self.sit_down_with_bots(game, min(game.seats))
+
+    async def sit_down_with_bots(self, game: Game, seats: int) -> None:
+        """The same at a table of so many seats."""
         await self.page.goto("/tables/play-bot/")
         await self.page.get_by_role("link", name=f"Play a bot at {game.name}").click()
+        chosen = self.page.locator(f"[type=radio][name=seats][value='{seats}']")
+        if await chosen.count():
+            await chosen.check()
         await self.page.get_by_role("button", name="Start the match").click()
         await self.page.wait_for_url("**/matches/*/")
+        await self.send_the_coach_away()
+
+    async def send_the_coach_away(self) -> None:
+        """Ask for no more hints, as soon as the first one comes: it would lie over the table."""
+        if await self.until_due() and await self.page.locator("#coach").is_visible():
+            await self.page.get_by_role("button", name="No more hints").click()
+            await self.page.locator("#coach").wait_for(state="detached")
 
     async def until_due(self) -> bool:
         """Wait until a decision is asked for, or the match is over; whether one is asked for."""
-        await self.form.or_(self.over).first.wait_for()
-        return not await self.over.is_visible()
+        while True:
+            await self.form.or_(self.over).or_(self.goes_on).first.wait_for()
+            if not await self.goes_on.is_visible():
+                return not await self.over.is_visible()
+            await self.goes_on.click()  # from the end of a round
+            await self.goes_on.wait_for(state="detached")
 
     async def decide(self) -> None:
         """Compose a whole move by clicking choices and send it."""
@@ -57,16 +76,20 @@ class Player:
         """The same by tapping what is drawn, wherever the drawing has it; how often it had."""
         taps = 0
         while not await self.confirm.is_visible():
-            count = await self.parts.count()
-            taps += bool(count)
-            shown = await self.shown()
-            if count:
-                await self.parts.nth(self.rng.randrange(count)).tap()
-            else:
-                await self.choices.nth(self.rng.randrange(await self.choices.count())).tap()
-            await self.gone(shown)
+            taps += await self.tap_something()
         await self.rendered_after(self.confirm)
         return taps
+
+    async def tap_something(self) -> bool:
+        """Tap one of the choices that are drawn, or else of those in words; whether it was drawn."""
+        shown, drawn = await self.shown(), await self.parts.count()
+        if drawn:
+            await self.parts.nth(self.rng.randrange(drawn)).tap()
+        else:
+            await self.page.locator("[popovertarget=choices]").tap()
+            await self.choices.nth(self.rng.randrange(await self.choices.count())).tap()
+        await self.gone(shown)
+        return bool(drawn)
 
     async def rendered_after(self, button: Locator) -> None:
         """Click, and wait until the page shows what follows from it."""

@@ -37,10 +37,10 @@ def test_an_answer_that_may_still_be_changed_is_carried_along(state: State) -> N
     ("seat", "words", "reason"),
     [
         (1, (), "You owe no decision now."),
-        (0, ("2",), "“2” is not possible here."),
-        (0, ("3", "d"), "“d” is not possible here."),
+        (0, ("2",), "That is not possible here."),
+        (0, ("3", "d"), "That is not possible here."),
         (0, ("3", "b", "b"), "The move is already complete before “b”."),
-        (0, ("x" * 500,), f"“{'x' * 40}” is not possible here."),
+        (0, ("x" * 500,), "That is not possible here."),
     ],
 )
 def test_what_cannot_be_composed_is_refused_with_a_sentence(

@@ -21,6 +21,7 @@ KINDS = {
 
 TABLE = """
 healthz                              | page                                      | 405
+manifest                             | page                                      | 405
 design                               | page                                      | 405
 admin:index                          | on official:page                          | on official:page
 admin:login                          | 403 visitor:login official:on             | 403 visitor:login official:page
@@ -65,6 +66,7 @@ mfa_login_webauthn                   | on visitor:login guest:keep              
 usersessions_list                    | page visitor:login guest:keep             | on visitor:login guest:keep
 set_language                         | on                                        | on* visitor:on
 accounts:guest                       | 405                                       | on visitor:on*
+accounts:play_now                    | 405                                       | on* banned:on
 accounts:keep                        | on visitor:login guest:page               | on visitor:login guest:422
 accounts:settings                    | page visitor:login                        | on* visitor:login
 accounts:pauses                      | page visitor:login                        | on* visitor:login
@@ -77,6 +79,10 @@ accounts:profile                     | page                                     
 accounts:against                     | page                                      | 405
 accounts:block                       | 405 visitor:login                         | on* visitor:login stranger:on
 accounts:unblock                     | 405 visitor:login                         | on visitor:login
+accounts:friends                     | page visitor:login                        | 405 visitor:login
+accounts:people                      | page visitor:login                        | 405 visitor:login
+accounts:befriend                    | 405 visitor:login                         | on* visitor:login stranger:on seated:on
+accounts:unfriend                    | 405 visitor:login                         | on visitor:login seated:on*
 accounts:report                      | page visitor:login stranger:on            | on* visitor:login stranger:on
 accounts:moderation                  | 403 visitor:login moderators:page         | 403 visitor:login moderators:405
 accounts:moderation_close            | 403 visitor:login moderators:405          | 403 visitor:login moderators:on*
@@ -93,9 +99,12 @@ notices:outbox_mail                  | 404 official:page                        
 games:home                           | page                                      | 405
 games:next                           | on                                        | 405
 games:theme                          | 405                                       | on
+games:coach                          | 405                                       | on* visitor:login
 games:credits                        | page                                      | 405
 games:rules                          | page                                      | 405
 games:rules_of                       | page                                      | 405
+games:watch                          | page                                      | 405
+games:archive                        | page                                      | 405
 games:lobby                          | page                                      | 405
 games:new_table                      | page visitor:login                        | on* visitor:login banned:422
 games:play_bot                       | page                                      | on* visitor:login banned:422
@@ -122,6 +131,10 @@ games:move                           | 405                                      
 games:move@private                   | 405                                       | 404 spectator:login sitting:409
 games:resign                         | 403 visitor:login sitting:page            | 403 visitor:login sitting:on*
 games:resign@private                 | 404 sitting:page spectator:login          | 404 sitting:on* spectator:login
+games:ending                         | 405                                       | 403 visitor:login sitting:on*
+games:ending@private                 | 405                                       | 404 sitting:on* spectator:login
+games:notes                          | page visitor:login                        | on* visitor:login
+games:notes@private                  | 404 sitting:page spectator:login          | 404 sitting:on* spectator:login
 games:rev                            | page                                      | 405
 games:rev@private                    | 404 sitting:page spectator:page           | 405
 games:history                        | page                                      | 405

@@ -25,6 +25,7 @@ FORMS: dict[str, dict[str, Any]] = {
     "games:invite": {"name": "Sandro"},
     "games:add_bot": {"level": "easy"},
     "games:nonce": {"nonce": "a cat"},
+    "games:notes": {"text": "Keep the lamps.", "version": "0"},
     "games:move": {"text": "1a", "seen": "0", "client_move_id": "x"},
     "games:new_table": {
         "title": "lantern",
@@ -36,6 +37,7 @@ FORMS: dict[str, dict[str, Any]] = {
         "seat_2": "",
     },
     "games:play_bot": {"title": "lantern", "seats": "2", "level": "easy"},
+    "games:coach": {"title": "lantern", "hint": "bridge"},
     "games:theme": {"theme": "dark"},
     "set_language": {"language": "it"},
     "accounts:report": {"reason": "other", "text": "Rude.", "match_id": ""},

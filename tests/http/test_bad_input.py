@@ -152,9 +152,28 @@ def test_a_banned_person_on_turn_may_not_move_and_reads_why(town):
 
 # All forms.
 
-FORMS = ["move", "resign", "join", "leave", "start", "close", "invite", "add_bot", "rematch", "nonce"]
+FORMS = [
+    "move",
+    "resign",
+    "ending",
+    "notes",
+    "join",
+    "leave",
+    "start",
+    "close",
+    "invite",
+    "add_bot",
+    "rematch",
+    "nonce",
+]
 LOCAL_FORMS = ["/guest/", "/theme/", "/i18n/setlang/", "/tables/new/", "/tables/play-bot/", "/account/settings/"]
-LOCAL_FORMS += ["/account/delete/", "/account/keep/", "/people/Sandro/block/", "/people/Sandro/report/"]
+LOCAL_FORMS += [
+    "/account/delete/",
+    "/account/keep/",
+    "/people/Sandro/block/",
+    "/people/Sandro/report/",
+    "/people/Sandro/befriend/",
+]
 LOCAL_FORMS += ["/accounts/login/", "/accounts/signup/", "/accounts/password/reset/", "/accounts/logout/"]
 
 
@@ -303,7 +322,7 @@ def tell_apart(client: Client, method: str, name: str, match: Match, *more: Any,
 def test_nothing_betrays_that_a_private_match_is_there(town, role, more):
     before, client = stored(), town.client(role)
     for match in (town.private, town.private_table):
-        for name in ("match", "history", "record", "proof", "rev", "resign"):
+        for name in ("match", "history", "record", "proof", "rev", "resign", "notes"):
             tell_apart(client, "get", name, match, **more)
         for name in FORMS:
             tell_apart(client, "post", name, match, **more)

@@ -15,7 +15,7 @@ from django.test import Client
 from games import clock
 from games.models import BotFailure, BreakGlass, Invitation
 from games.services import tables
-from masques_site.accounts import moderation, pauses
+from masques_site.accounts import friends, moderation, pauses
 from masques_site.accounts.models import ModerationAct, User
 from masques_site.accounts.services import create_guest
 from masques_site.notices.mails import unsubscribe_token
@@ -83,6 +83,7 @@ class Town:
         people = self.people
         anna, bruno = people["seated"], people["other"]
         moderation.block(blocker=anna, blocked=people["blocked"])
+        friends.add(owner=anna, friend=people["stranger"])
         moderation.ban(moderator=people["moderator"], person=people["banned"], reason="stalls")
         self.report = moderation.report(reporter=bruno, reported=people["banned"], reason="stalling", text="Stalls.")
         self.act = ModerationAct.objects.get()

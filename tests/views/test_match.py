@@ -68,7 +68,7 @@ def test_a_word_that_is_not_possible_keeps_what_was_good_and_says_why(match):
     response = client.get(first + ",zz")
     assert response.status_code == 422
     shown = Page(response)
-    assert "“zz” is not possible here." in shown.text
+    assert "That is not possible here." in shown.text
     assert shown.addresses("choice") == page(client, first).addresses("choice")
 
 
@@ -334,6 +334,9 @@ def test_a_round_that_ended_is_looked_at_first_and_only_once(news, monkeypatch):
     assert "data-stop" in first.content.decode()
     shown = page(client, f"{at(match)}?at={fresh(match).ply}")
     assert "The end" in shown.text
+    Seat.objects.filter(pk=seat.pk).update(seen_ply=0)
+    assert client.get(at(match), HTTP_X_STOPS="1", **FRAGMENT).context["step"]["ply"] == fresh(match).ply
+    assert "step" not in client.get(at(match), HTTP_X_STOPS="1", **FRAGMENT).context
     assert "data-stop" not in page(client, at(match)).source
     assert "The last round" in page(client, at(match)).text
 

@@ -1,5 +1,7 @@
 """The rules pages."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -24,6 +26,34 @@ def test_the_contents_lead_to_every_chapter(client, slug):
         assert page.count(f'id="{anchor}"') == 1
         assert f'href="#{anchor}"' in page
         assert words
+
+
+@pytest.mark.parametrize("slug", TITLES)
+def test_one_minute_stands_before_the_contents_and_every_example_has_a_caption(client, slug):
+    page = client.get(reverse("games:rules_of", args=[slug])).content.decode()
+    assert page.index('id="minute"') < page.index('class="contents')
+    minute, _contents, rest = page.partition('class="contents')
+    for part in (minute, rest):
+        examples = re.findall(r'<figure class="example.*?</figure>', part, re.DOTALL)
+        assert len(examples) >= 4
+        assert all(re.search(r"<figcaption>[^<]{20,}</figcaption>", example) for example in examples)
+        assert all('aria-hidden="true"' in example for example in examples)
+
+
+@pytest.mark.parametrize("slug", TITLES)
+def test_every_piece_that_an_example_shows_is_drawn_on_the_page(client, slug):
+    page = client.get(reverse("games:rules_of", args=[slug])).content.decode()
+    shown = {
+        name
+        for example in re.findall(r"<figure.*?</figure>", page, re.DOTALL)
+        for name in re.findall(r'href="#([^"]+)"', example)
+    }
+    assert shown
+    assert all(page.count(f'id="{name}"') == 1 for name in shown)
+
+
+def test_a_title_without_a_summary_has_no_empty_one(client):
+    assert 'aria-labelledby="minute"' not in client.get(reverse("games:rules_of", args=["lantern"])).content.decode()
 
 
 def test_the_contents_read_the_words_of_a_heading_without_its_marks():

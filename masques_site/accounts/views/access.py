@@ -35,8 +35,9 @@ def next_page(request: HttpRequest, default: str) -> str:
 
 
 def within_rate_limit(request: HttpRequest, action: str) -> bool:
-    """Count `request` and return whether it is within the rate limit of `action` (settings.ACCOUNT_RATE_LIMITS)."""
-    return bool(ratelimit.consume(request, app="allauth.account", action=action))
+    """Count `request`, whatever its method, and return whether it is within the rate limit of `action`
+    (settings.ACCOUNT_RATE_LIMITS)."""
+    return bool(ratelimit.consume(request, app="allauth.account", action=action, limit_get=True))
 
 
 def rate_limited(request: HttpRequest) -> HttpResponse:

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.models import Access, Match, Seat, Status
 from games.refusals import Missing, Refusal
 from games.registry import TITLES
+from games.selectors.matches import names_of
 from games.translation import translate
 from leagues.selectors import integrity
 from leagues.selectors.labels import labels_of
@@ -68,14 +69,15 @@ def annul(request: HttpRequest, match_id: str) -> HttpResponse:
     if match is None:
         raise Http404
     form = AnnulForm(post_data(request))
-    may_decide = moderation.may_decide(current_user(request), match)
+    seats = list(Seat.objects.filter(match=match).select_related("user").order_by("index"))
+    name_of, may_decide = names_of(seats), moderation.may_decide(current_user(request), match)
     if request.method == "POST" and form.is_valid():
         return _annulled(request, match, form.cleaned_data["note"])
     context = {
         "form": form,
         "match": match,
         "title": TITLES[match.title].name if match.title in TITLES else match.title,
-        "seats": Seat.objects.filter(match=match).select_related("user").order_by("index"),
+        "seats": [(seat, name_of(seat.index)) for seat in seats],
         "label": labels_of([match]).get(match.pk),
         "may_decide": may_decide,
         "runs": match.status == Status.RUNNING,

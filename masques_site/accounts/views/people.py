@@ -15,7 +15,7 @@ from leagues.selectors.rating_history import ratings_of
 from leagues.selectors.records import meetings_of, record_of
 from masques_site.accounts import moderation
 from masques_site.accounts.forms import NoteForm, ReportForm
-from masques_site.accounts.models import User
+from masques_site.accounts.models import Friend, User
 from masques_site.accounts.selectors import block_between, person_by_name, profile_of
 from masques_site.accounts.views.access import current_user, first_message, post_data, rate_limited, within_rate_limit
 
@@ -36,6 +36,7 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
     }
     if isinstance(request.user, User) and request.user != person:
         context["blocks"], _any = block_between(request.user, person)
+        context["is_friend"] = Friend.objects.filter(owner=request.user, friend=person).exists()
         if policy().is_moderator(request.user):
             context |= {"may_moderate": True, "note_form": NoteForm()}
     return render(request, "accounts/profile.html", context)

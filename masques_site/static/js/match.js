@@ -27,9 +27,8 @@ async function show(url, options) {
   hide();
   const focused = focusedItem();
   const before = snapshot(section());
-  await load(section(), url, options);
-  const ended = section().dataset.stop; // a round that has ended meanwhile, to be looked at first
-  if (ended) await load(section(), ended, options.address ? { address: ended } : {});
+  const headers = { ...options.headers, "X-Stops": "1" }; // a round that has ended meanwhile is looked at first
+  await load(section(), url, { ...options, headers });
   glide(section(), before);
   ensureTabStop(focused);
   updateHeader();
@@ -107,10 +106,10 @@ document.addEventListener("keydown", (event) => {
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (form.id !== "compose" || !window.htmx) return;
+  if (!form.matches("#compose, #coach") || !window.htmx) return;
   event.preventDefault();
   const values = Object.fromEntries(new FormData(form, event.submitter));
-  step(form.action, { method: "POST", values, address: section().dataset.url });
+  step(form.action, { method: "POST", values, address: values.next ?? section().dataset.url });
 });
 
 document.addEventListener("htmx:error", () => {

@@ -34,7 +34,16 @@ function copyButtons(root) {
   }
 }
 
+/** Forms with `data-at-once` are sent as soon as something is chosen, and need no button. */
+function sendAtOnce(root) {
+  for (const form of root.querySelectorAll("form[data-at-once]")) {
+    form.querySelector("button").hidden = true;
+    form.addEventListener("change", () => form.requestSubmit());
+  }
+}
+
 localTimes(document);
+sendAtOnce(document);
 copyButtons(document);
 document.addEventListener("click", closeMenus);
 document.addEventListener("keydown", closeMenus);

@@ -3,7 +3,7 @@
 from typing import Any
 
 from games.core.events import Effect
-from games.core.presenter import Choice, Composition, Presenter
+from games.core.presenter import Choice, Composition, Hint, Presenter
 from games.core.text import SeatName, Text, TextList, _, ngettext
 from tests.lantern.rules.components import BRIDGE_CODES
 from tests.lantern.rules.view import LanternView
@@ -55,6 +55,9 @@ class LanternPresenter(Presenter[LanternView]):
                 for seat, cards in enumerate(view["hands"])
             ],
         }
+
+    def hint(self, view: LanternView, composition: Composition) -> Hint | None:
+        return Hint("bridge", _("Hang it where %(seat)s wants to go.", seat=SeatName(1)))
 
     def choice(self, view: LanternView, composition: Composition, word: str) -> Choice:
         if word in BRIDGES:

@@ -33,21 +33,21 @@ def choices(state: MaskeraState) -> dict[str, tuple[str, str]]:
     return {choice.word: (choice.element, str(choice.label)) for choice in found}
 
 
-def page(state: MaskeraState, viewer: int | None, *words: str) -> str:
-    """The board as HTML."""
+def page(state: MaskeraState, viewer: int | None, *words: str, fresh: dict[str, int | None] | None = None) -> str:
+    """The board, the tray and the table in words as HTML."""
     decides = viewer is not None and viewer in state.deciders()
     composition = composing(state, *words) if decides else None
     view = state.view(viewer)
     names = ["Zanetta", "Fosco"]
-    return render_to_string(
-        PRESENTER.template,
-        {
-            "board": PRESENTER.board(view, composition),
-            "view": view,
-            "seats": [{"index": seat, "name": name} for seat, name in enumerate(names)],
-            "compose_url": "?move=" if decides and not words else "",
-        },
-    )
+    context = {
+        "board": PRESENTER.board(view, composition),
+        "view": view,
+        "seats": [{"index": seat, "name": name} for seat, name in enumerate(names)],
+        "compose_url": "?move=" if decides and not words else "",
+        "fresh": fresh or {},
+    }
+    parts = (PRESENTER.template, PRESENTER.tray_template, PRESENTER.facts_template)
+    return "".join(render_to_string(part, context) for part in parts)
 
 
 def links(html: str) -> list[str]:
@@ -72,6 +72,7 @@ def test_every_choice_has_a_place_on_the_table_and_a_name() -> None:
         "pl=S": ("hand-S", "Play the Spy"),
     }
     assert choices(STATES["answer"])["ct=B"] == ("name-B", "Counter: “Brute”")
+    assert choices(STATES["answer"])["ok"] == ("pass", "Let it pass")
     assert choices(STATES["penalty"])["di=A"] == ("hand-A", "Discard the Assassin")
     assert choices(STATES["hit"])["di=A"] == ("hand-A", "Discard and use the Assassin")
     assert choices(STATES["keep"])["ke=B"] == ("aside-B", "Keep the Brute")
@@ -246,8 +247,47 @@ def test_a_preview_of_drawing_shows_unknown_cards() -> None:
 def test_what_has_changed_is_known_by_the_log() -> None:
     texts = ["rev 0 B", "miss", "rev 1 S", "hit", "draw 0 ??", "shuffle 6"]
     entries = [Entry(0, EventKind.ENGINE, None, parse_effect(EventKind.ENGINE, None, text)) for text in texts]
-    assert PRESENTER.touched(entries) == {"area-0-B", "discards", "pile", "hand-of-0"}
-    assert PRESENTER.touched([Entry(0, EventKind.MOVE, 1, Removed(1, 0))]) == {"area-0-P", "discards"}
+    assert PRESENTER.touched(entries) == dict.fromkeys(("area-0-B", "discards", "pile", "hand-of-0"))
+    played = [Entry(0, EventKind.MOVE, 0, parse_effect(EventKind.MOVE, 0, "pl=B")), *entries]
+    assert PRESENTER.touched(played) == dict.fromkeys(("trial", "area-0-B", "discards", "pile", "hand-of-0"), 0)
+    assert PRESENTER.touched([Entry(0, EventKind.MOVE, 1, Removed(1, 0))]) == {"area-0-P": 1, "discards": 1}
+
+
+def test_what_a_seat_has_changed_carries_its_ribbon_and_nothing_else_does() -> None:
+    html = page(TURN, 0, fresh={"discards": 1, "pile": None})
+    assert re.findall(r'class="ribbon by-(\w+)"', html) == ["none", "1"]
+    assert "ribbon" not in page(TURN, 0)
+
+
+def test_a_seat_is_told_how_near_it_is_by_the_nearer_of_both_wins() -> None:
+    def told(area: str) -> tuple[str, bool]:
+        first = PRESENTER.progress(position(hand0="P", hand1="RA", area0=area).view(None))[0]
+        return first.short, first.near
+
+    assert told("B") == ("1/4", False)
+    assert told("PPB") == ("2/4", False)
+    assert told("PPPB") == ("3/4", True)
+    assert told("PRSB") == ("4/5", True)
+    assert told("PPRS") == ("2/4", False)
+
+
+def test_in_an_answer_the_own_cards_stand_under_the_names_that_one_may_say() -> None:
+    state = STATES["answer"]
+    tray = page(state, 1).partition('class="answers"')[2]
+    names = re.findall(r'id="(?:name-)?(\w+)"', tray.partition("</ul>")[0])
+    assert names == ["pass", "P", "R", "S", "B", "A"]
+    own = re.findall(r'data-piece="(\w)"', tray.partition("</ul>")[0])
+    assert own == ["R", "A"]  # the answering seat's hand
+
+
+def test_nothing_on_the_board_moves_when_a_recruiters_cards_come() -> None:
+    def places(state: MaskeraState, viewer: int | None) -> list[str]:
+        board = page(state, viewer).partition('class="table-maskera own')[0]
+        return re.findall(r'<(?:li|div|section|p) id="([^"]+)"', board)
+
+    before = follow(position(hand0="RS", hand1="RA"), "0:pl=R")
+    for viewer in (0, 1, None):
+        assert places(before, viewer) == places(STATES["keep"], viewer)
 
 
 def test_masks_are_told_apart_without_their_colours() -> None:

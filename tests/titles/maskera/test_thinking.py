@@ -2,9 +2,12 @@
 
 import pytest
 
+from games.bots.arena import play_blocks, strengths
 from games.bots.levels import LEVELS
+from games.bots.tally import Duel
 from games.core.state import CHANCE, OVER
 from games.core.thinker import Thinker
+from games.titles.maskera.bots.newcomer import Newcomer
 from games.titles.maskera.bots.racing import Racer
 from games.titles.maskera.bots.thinking import BluffThinker, blended, thinker
 from games.titles.maskera.rules.state import MaskeraState
@@ -124,3 +127,24 @@ def test_two_mediums_come_to_an_end() -> None:
             for part in bot.decide(MASKERA, information(state, seat), seed + state.turn()):
                 state.choose(seat, part)
         assert state.turn() < LONG
+
+
+def test_newcomers_win_when_they_can_and_draw_with_few_cards() -> None:
+    for newcomer in (Newcomer(five=False), Newcomer(five=True)):
+        assert move(newcomer, position(hand0="PRSBA", hand1="RA", area0="PPPR", area1="BB")) == "pl=P"
+        assert move(newcomer, position(hand0="PR", hand1="RA", area0="PP", area1="BB")) == "dr"
+        assert move(newcomer, position(hand0="PPSA", hand1="RA", area0="P", area1="BB")) == "pl=P"
+
+
+def test_all_newcomers_fear_a_fourth_mask_and_some_a_fifth_kind() -> None:
+    four = follow(position(hand0="PRS", hand1="RA", area0="PPP", area1="BB"), "0:pl=S")
+    five = follow(position(hand0="PRS", hand1="RA", area0="PRSB", area1="BB"), "0:pl=S")
+    assert [move(Newcomer(five=each), four) for each in (False, True)] == ["ct=P", "ct=P"]
+    assert [move(Newcomer(five=each), five) for each in (False, True)] == ["ok", "ct=A"]
+
+
+def test_a_newcomer_can_beat_easy() -> None:
+    """A hundred matches; the whole measurement stands in docs/bots.md."""
+    results = list(play_blocks(Duel(MASKERA, ("newcomer", "easy"), {}, seed=4), 50))
+    newcomer = next(line for line in strengths(results, 4) if line.level == "newcomer")
+    assert 0.25 < newcomer.share < 0.75

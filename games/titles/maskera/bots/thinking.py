@@ -7,6 +7,7 @@ from games.bots.bot import world_seeds
 from games.core.thinker import InformationSet, Thinker
 from games.titles.maskera.bots.bluff import CHOICES, MISNAMED, NAMED, OUTCOMES, PASSED, Bluff
 from games.titles.maskera.bots.evaluation import WHOLE
+from games.titles.maskera.bots.newcomer import Newcomer
 from games.titles.maskera.bots.opponent_model import OpponentModel
 from games.titles.maskera.bots.racing import Racer, drawn
 from games.titles.maskera.bots.trials import Trials, take_back, try_options
@@ -148,12 +149,14 @@ def best_option(worlds: list[MaskeraState], seat: int, turns: int) -> int:
 
 
 LEVELS: dict[str, Thinker] = {
-    "easy": Racer(temperature=100.0, care=0.9),
+    "easy": Racer(temperature=100.0, care=0.7),
     "hard": BluffThinker(worlds=16, turns=2, rounds=100, trust=0.5, margin=0),
     "expert": BluffThinker(worlds=128, turns=2, rounds=300, trust=0.8, margin=20),
+    "newcomer": Newcomer(five=False),
+    "student": Newcomer(five=True),
 }
 
 
 def thinker(level: str) -> Thinker | None:
-    """How `level` thinks; None for one that goes by weights alone."""
+    """How `level` thinks, or a yardstick; None for one that goes by weights alone."""
     return LEVELS.get(level)

@@ -5,10 +5,10 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any, Final
 
-from games.core.presenter import Composition
+from games.core.presenter import Composition, Progress
 from games.core.text import SeatName, Text, _, ngettext
 from games.titles.maskera.page import prompts
-from games.titles.maskera.rules.components import COPIES, LETTERS, TURN_DRAW
+from games.titles.maskera.rules.components import COPIES, FOUR, LETTERS, MASKS, TURN_DRAW
 from games.titles.maskera.rules.effects import (
     Announced,
     ChoseToDraw,
@@ -38,7 +38,7 @@ def element_of(seat: int, word: str) -> str:
             return f"aside-{LETTERS[mask]}"
         case Removed(_, mask):
             return f"area-{1 - seat}-{LETTERS[mask]}"
-    return "trial"
+    return "pass"
 
 
 # Previews.
@@ -122,10 +122,12 @@ def letters(counts: Counts) -> list[str]:
 # The picture.
 
 
-def goal(area: Counts) -> Text:
-    """How far an area is from four of a kind and from one of each."""
-    kinds = sum(count > 0 for count in area)
-    return _("%(alike)s of 4 alike, %(kinds)s of 5 masks", alike=max(area), kinds=kinds)
+def progress(area: Counts) -> Progress:
+    """How far an area is from four of a kind and from one of each: the nearer of the two in short."""
+    alike, kinds = max(area), sum(count > 0 for count in area)
+    nearer = f"{alike}/{FOUR}" if FOUR - alike <= MASKS - kinds else f"{kinds}/{MASKS}"
+    text = _("%(alike)s of 4 alike, %(kinds)s of 5 masks", alike=alike, kinds=kinds)
+    return Progress(nearer, text, near=min(FOUR - alike, MASKS - kinds) == 1)
 
 
 class Drawing:
@@ -168,7 +170,6 @@ class Drawing:
             "place": place,
             "active": view["active"] == seat and not view["over"],
             "winner": view["winner"] == seat,
-            "goal": goal(view["areas"][seat]),
             "columns": self.stacks(f"area-{seat}", view["areas"][seat]),
             "coming": self.shown.passed and trial is not None and trial["seat"] == seat,
             "hand_id": f"hand-of-{seat}",
@@ -226,13 +227,14 @@ class Drawing:
             return None
         return {"letter": letter, "text": _("Announced: %(mask)s", mask=name_of(letter))}
 
-    def names(self, composition: Composition | None) -> list[dict[str, Any]]:
-        """The five masks that the viewer may announce."""
+    def answers(self, composition: Composition | None) -> dict[str, Any] | None:
+        """What the viewer may answer the card on trial: let it pass, or name one of the masks."""
         if composition is None or self.view["phase"] != "answer":
-            return []
-        return [
+            return None
+        names = [
             self.thing(f"name-{letter}", letter=letter, name=name) for letter, name in zip(LETTERS, NAMES, strict=True)
         ]
+        return {"pass": self.thing("pass", name=_("Let it pass")), "names": names}
 
     def aside(self) -> dict[str, Any] | None:
         """What a recruiter has drawn: stacks for its user, backs for everybody else."""

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.core.events import Effect, Entry
-from games.core.presenter import Choice, Composition, Presenter, Word
+from games.core.presenter import Choice, Composition, Hint, Presenter, Progress, Word
 from games.core.text import Text, _
-from games.titles.maskera.page import glossary, prompts
-from games.titles.maskera.page.drawing import Drawing, element_of
+from games.titles.maskera.page import coach, figures, glossary, prompts
+from games.titles.maskera.page.drawing import Drawing, element_of, progress
 from games.titles.maskera.rules.view import MaskeraView
 from games.titles.maskera.text import log_text
 from games.titles.maskera.text.names import NAMES
@@ -22,6 +22,7 @@ class MaskeraPresenter(Presenter[MaskeraView]):
     template = "titles/maskera/board.html"
     stylesheet = "titles/maskera/board.css"
     rules_template = "titles/maskera/rules.html"
+    minute_template = "titles/maskera/minute.html"
     setting_template = "titles/maskera/setting.html"
     tray_template = "titles/maskera/_tray.html"
     crest_template = "titles/maskera/_crest.html"
@@ -34,8 +35,20 @@ class MaskeraPresenter(Presenter[MaskeraView]):
     def touched(self, entries: Sequence[Entry]) -> dict[str, int | None]:
         return glossary.touched(entries)
 
+    def moment(self, view: MaskeraView) -> Text | None:
+        return _("Turn %(turn)s", turn=view["turn"] + 1)
+
+    def progress(self, view: MaskeraView) -> list[Progress]:
+        return [progress(area) for area in view["areas"]]
+
+    def hint(self, view: MaskeraView, composition: Composition) -> Hint | None:
+        return coach.hint(view, composition)
+
     def forbidden(self, view: MaskeraView, composition: Composition, element: str) -> Text | None:
         return glossary.forbidden(view, element)
+
+    def examples(self) -> dict[str, Any]:
+        return figures.drawings()
 
     def board(self, view: MaskeraView, composition: Composition | None) -> dict[str, Any]:
         draw = Drawing(view, composition)
@@ -48,7 +61,7 @@ class MaskeraPresenter(Presenter[MaskeraView]):
             "discards": draw.discards(),
             "trial": draw.trial(),
             "announced": draw.announced(),
-            "names": draw.names(composition),
+            "answers": draw.answers(composition),
             "aside": draw.aside(),
             "peek": draw.peek(),
             "shuffled": draw.shuffled(),

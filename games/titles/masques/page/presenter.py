@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.core.events import Effect, Entry, EventKind
-from games.core.presenter import Choice, Composition, Presenter, Progress, Stop, Word
+from games.core.presenter import Choice, Composition, Hint, Presenter, Progress, Stop, Word
 from games.core.text import Text, _, ngettext
-from games.titles.masques.page import departures, drawing, elements, glossary, progress
+from games.titles.masques.page import coach, departures, drawing, elements, figures, glossary, progress
 from games.titles.masques.rules.codes import GUEST_CODES, guest_number
 from games.titles.masques.rules.effects import PalaceResolved
 from games.titles.masques.rules.view import MasquesView
@@ -21,11 +21,15 @@ class MasquesPresenter(Presenter[MasquesView]):
     template = "titles/masques/board.html"
     stylesheet = "titles/masques/board.css"
     rules_template = "titles/masques/rules.html"
+    minute_template = "titles/masques/minute.html"
     setting_template = "titles/masques/setting.html"
     tray_template = "titles/masques/_tray.html"
     crest_template = "titles/masques/_crest.html"
     seat_template = "titles/masques/_seat.html"
     facts_template = "titles/masques/_facts.html"
+
+    def examples(self) -> dict[str, Any]:
+        return figures.drawings()
 
     def glossary(self, view: MasquesView) -> list[Word]:
         return glossary.glossary(view)
@@ -47,6 +51,9 @@ class MasquesPresenter(Presenter[MasquesView]):
 
     def leaving(self, view: MasquesView, entries: Sequence[Entry]) -> dict[str, Any]:
         return departures.departures(view, entries)
+
+    def hint(self, view: MasquesView, composition: Composition) -> Hint | None:
+        return coach.hint(view, composition)
 
     def forbidden(self, view: MasquesView, composition: Composition, element: str) -> Text | None:
         return glossary.forbidden(view, composition, element)

@@ -1,4 +1,4 @@
-"""Where the palace is drawn: a ring of palace cards with hallways between them, as cells of a grid for any box."""
+"""Where the palace is drawn: palace cards with hallways between them, a ring of cells in a grid that fits any box."""
 
 from dataclasses import dataclass
 from typing import Final

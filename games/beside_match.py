@@ -1,0 +1,58 @@
+"""What people write beside a match, in tables of their own, which no seal covers. Import them from `games.models`."""
+
+from django.conf import settings
+from django.db import models
+
+from games import clock
+
+
+class MatchNote(models.Model):
+    """What somebody notes about a match for themselves: nobody else ever reads it. `version` counts its changes."""
+
+    match = models.ForeignKey("games.Match", models.CASCADE, related_name="+")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="match_notes")
+    text = models.TextField(blank=True, default="")
+    version = models.PositiveIntegerField(default=0)
+    changed_at = models.DateTimeField(default=clock.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "user"], name="games_note_once")]
+
+    def __str__(self) -> str:
+        return f"note of {self.user_id} about {self.match_id}"
+
+
+class EndProposal(models.Model):
+    """The last proposal to end a match without a result; changed under the lock of the match.
+
+    It lapses when `seat`, whose holder proposed it, has more moves in the log than `moves`. `agreed` are the keys of
+    the users who have agreed. `number` counts the proposals of the match.
+    """
+
+    match = models.OneToOneField("games.Match", models.CASCADE, primary_key=True, related_name="end_proposal")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="end_proposals")
+    seat = models.PositiveSmallIntegerField()
+    moves = models.PositiveIntegerField()
+    number = models.PositiveIntegerField(default=1)
+    agreed = models.JSONField(default=list)
+    is_declined = models.BooleanField(default=False)
+    at = models.DateTimeField(default=clock.now)
+
+    def __str__(self) -> str:
+        return f"{self.user_id} proposes to end {self.match_id}"
+
+
+class CoachNote(models.Model):
+    """A hint of the coach that an account has read: `key` as the title names it; empty if they want no hints at all."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="coach_notes", db_index=False
+    )  # the constraint's
+    title = models.SlugField(max_length=40, blank=True, default="")
+    key = models.CharField(max_length=16, blank=True, default="")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "title", "key"], name="games_coach_note_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} has read {self.title} {self.key}" if self.key else f"{self.user_id} wants no hints"

@@ -1,0 +1,38 @@
+"""Reading a proposal to end a match without a result: whether it stands, and who has not agreed to it."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from games.core.events import Event, EventKind
+from games.models import EndProposal, Match, Seat, Status
+from games.selectors.matches import log_of, seats_of
+
+
+def moves_of(log: Iterable[Event], seat: int) -> int:
+    """How many moves of `seat` stand in the log."""
+    return sum(event.kind == EventKind.MOVE and event.seat == seat for event in log)
+
+
+def stands(proposal: EndProposal, seats: Sequence[Seat], log: Iterable[Event]) -> bool:
+    """Whether one may still answer it: nobody has declined, and whoever proposed it plays on and has not decided
+    since."""
+    own = next((seat for seat in seats if seat.index == proposal.seat), None)
+    if proposal.is_declined or own is None or own.bot or own.user_id != proposal.user_id:
+        return False
+    return moves_of(log, proposal.seat) <= proposal.moves
+
+
+def still_to_agree(proposal: EndProposal, seats: Sequence[Seat]) -> list[Seat]:
+    """The seats whose holders have not agreed. A seat that a bot holds, or plays on for, needs nobody's word."""
+    return [seat for seat in seats if seat.user_id is not None and not seat.bot and seat.user_id not in proposal.agreed]
+
+
+def is_asked(match: Match, user: Any) -> bool:
+    """Whether a proposal to end `match` stands that `user` has neither made nor answered; two statements, and one for
+    the log."""
+    proposal = EndProposal.objects.filter(match=match).first()
+    if proposal is None or match.status != Status.RUNNING:
+        return False
+    seats = seats_of(match)
+    asked = any(seat.user_id == user.pk for seat in still_to_agree(proposal, seats))
+    return asked and stands(proposal, seats, log_of(match))

@@ -1,0 +1,142 @@
+"""The finished matches that somebody may read, narrowed by what they look for, the newest first."""
+
+import re
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.utils import timezone
+
+from games.core.text import _
+from games.models import Access, FormerHolder, Match, Seat, Status
+from games.refusals import BadInput
+from games.registry import TITLES
+from games.selectors.lists import MatchSummary, summaries
+from games.selectors.matches import viewer_id
+from games.selectors.stored import match_outcome
+
+CURSOR = re.compile(r"([0-9]{1,17})-([0-9a-z]{1,12})", re.ASCII)
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+MICROSECOND = timedelta(microseconds=1)
+WON, LOST = "won", "lost"
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is looked for; what is not set narrows nothing.
+
+    `league`: whether somebody has arranged the match. `result` (WON, LOST) is that of `person`. `first` and `last` are
+    days of its end, in the active time zone, both counted.
+    """
+
+    title: str = ""
+    person: Any = None
+    seats: int | None = None
+    rated: bool | None = None
+    league: bool | None = None
+    result: str = ""
+    first: date | None = None
+    last: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A finished match as the archive lists it: the names in the order of their places, each with its place; no places
+    if the result does not count."""
+
+    summary: MatchSummary
+    names: list[tuple[str, int | None]]
+
+
+@dataclass(frozen=True, slots=True)
+class ArchivePage:
+    """A part of the list; `older` is the cursor of the next part, empty if there is none."""
+
+    matches: list[Finished] = field(default_factory=list)
+    older: str = ""
+
+
+def person_called(name: str) -> Any:
+    """The active account of that name, whatever its case; None if there is none."""
+    model = get_user_model()
+    return model.objects.filter(**{f"{model.USERNAME_FIELD}__iexact": name}, is_active=True).first()
+
+
+def archive_page(viewer: Any, wanted: Wanted, before: str, most: int) -> ArchivePage:
+    """At most `most` matches that `viewer` may read, older than the cursor `before` ("" for the newest), in a fixed
+    number of statements: public ones, and those in which they hold, or held, a seat. Raises `BadInput` for a wrong
+    cursor."""
+    found = _narrowed(_readable(viewer), wanted)
+    if before:
+        moment, key = _of_cursor(before)
+        found = found.filter(Q(finished_at__lt=moment) | Q(finished_at=moment, pk__lt=key))
+    ends = list(found.order_by("-finished_at", "-pk").values_list("finished_at", "pk")[: most + 1])
+    rows = Match.objects.filter(pk__in=[key for _moment, key in ends[:most]]).order_by("-finished_at", "-pk")
+    shown = summaries(rows.prefetch_related(Prefetch("seats", Seat.objects.select_related("user"))), viewer)
+    return ArchivePage([_finished(summary) for summary in shown], _cursor_of(*ends[most - 1]) if ends[most:] else "")
+
+
+def _readable(viewer: Any) -> QuerySet[Match]:
+    key, match = viewer_id(viewer), OuterRef("pk")
+    own = Exists(Seat.objects.filter(match=match, user=key)) | Exists(
+        FormerHolder.objects.filter(match=match, user=key)
+    )
+    seen = Q(access=Access.OPEN) | own if viewer.is_authenticated else Q(access=Access.OPEN)
+    return Match.objects.filter(seen, status=Status.FINISHED, finished_at__isnull=False, title__in=TITLES)
+
+
+def _narrowed(matches: QuerySet[Match], wanted: Wanted) -> QuerySet[Match]:
+    if wanted.title:
+        matches = matches.filter(title=wanted.title)
+    if wanted.person is not None:
+        matches = matches.filter(_of_person(wanted.person, wanted.result))
+    if wanted.seats is not None:
+        matches = matches.filter(seat_count=wanted.seats)
+    if wanted.rated is not None:
+        matches = matches.filter(is_rated=wanted.rated)
+    if wanted.league is not None:
+        matches = matches.filter(source__isnull=not wanted.league)
+    if wanted.first is not None:
+        matches = matches.filter(finished_at__gte=_midnight(wanted.first))
+    if wanted.last is not None:
+        matches = matches.filter(finished_at__lt=_midnight(wanted.last + timedelta(days=1)))
+    return matches
+
+
+def _of_person(person: Any, result: str) -> Q:
+    """Matches in which `person` holds a seat, or held one before somebody took it over; with a result, those that count
+    in which they hold one, and came first, or did not."""
+    seats = Seat.objects.filter(user=person)
+    if not result:
+        return Q(pk__in=seats.values("match")) | Q(pk__in=FormerHolder.objects.filter(user=person).values("match"))
+    won = Q()
+    for index in range(max(count for game in TITLES.values() for count in game.seats)):
+        won |= Q(**{f"outcome__places__{index}": 1}, pk__in=seats.filter(index=index).values("match"))
+    counted = Q(annulled_at=None, pk__in=seats.values("match"))
+    return counted & (won if result == WON else ~won)
+
+
+def _midnight(day: date) -> datetime:
+    return timezone.make_aware(datetime.combine(day, time()))
+
+
+def _finished(summary: MatchSummary) -> Finished:
+    outcome = match_outcome(summary.match) if summary.match.annulled_at is None else None
+    if outcome is None:
+        return Finished(summary, [(place.name, None) for place in summary.places])
+    places = sorted(summary.places, key=lambda place: outcome.places[place.index])
+    return Finished(summary, [(place.name, outcome.places[place.index]) for place in places])
+
+
+def _cursor_of(moment: datetime | None, key: str) -> str:
+    assert moment is not None, "only finished matches are listed"
+    return f"{(moment - EPOCH) // MICROSECOND}-{key}"
+
+
+def _of_cursor(text: str) -> tuple[datetime, str]:
+    found = CURSOR.fullmatch(text)
+    if found is None:
+        raise BadInput(_("This is not a place in the list. Begin with the newest match."))
+    return EPOCH + int(found[1]) * MICROSECOND, found[2]

@@ -1,0 +1,47 @@
+"""Running matches that anybody may watch."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Count, F, IntegerField, OuterRef, Prefetch, QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce
+
+from games.models import Access, Event, Match, Seat, Spectator, Status
+from games.registry import TITLES
+from games.selectors.lists import MatchSummary, summaries
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """A running match as the list shows it: how many spectators have it open now, and when it last moved."""
+
+    summary: MatchSummary
+    watching: int
+    moved_at: datetime | None
+
+
+def running_matches(title: str, present_since: datetime) -> QuerySet[Match]:
+    """Public running matches, of one title or of all (""), those with the most spectators first, then by the newest
+    event; each with `watching` and `moved_at`."""
+    here = Spectator.objects.filter(match=OuterRef("pk"), at__gte=present_since).order_by().values("match")
+    last = Event.objects.filter(match=OuterRef("pk"), ply=OuterRef("ply") - 1)
+    found = Match.objects.filter(status=Status.RUNNING, access=Access.OPEN, title__in=[title] if title else TITLES)
+    return found.annotate(
+        watching=Coalesce(
+            Subquery(here.annotate(count=Count("pk")).values("count")), Value(0), output_field=IntegerField()
+        ),
+        moved_at=Subquery(last.values("at")),
+    ).order_by("-watching", F("moved_at").desc(nulls_last=True), "pk")
+
+
+def watched(matches: QuerySet[Match], user: Any) -> Sequence[Watched]:
+    """A slice of `running_matches`, as `user` sees it; those that cannot be read are left out."""
+    seats = Prefetch("seats", Seat.objects.select_related("user"))
+    found = summaries(matches.prefetch_related(seats), user)
+    return [Watched(summary, *_annotated(summary.match)) for summary in found]
+
+
+def _annotated(match: Any) -> tuple[int, datetime | None]:
+    return match.watching, match.moved_at

@@ -1,0 +1,106 @@
+"""Yardsticks for the weak levels: one move ahead by common sense, as somebody plays who has just read the rules.
+
+They collect what they have most of, win when they can, and name a facedown card only if it may be one that wins. They
+remember nothing but what lies open, and nothing in them was fitted.
+"""
+
+import random
+from dataclasses import dataclass
+from typing import Final, cast
+
+from games.bots.bot import world_seeds
+from games.core.thinker import InformationSet, Thinker
+from games.titles.maskera.bots.evaluation import wins
+from games.titles.maskera.rules.components import (
+    ANSWER,
+    COPIES,
+    COUNTER,
+    DISCARDED,
+    DRAW,
+    FOUR,
+    KEEP,
+    KEEPING,
+    MASKS,
+    PASS,
+    PLAY,
+    REMOVE,
+    TURN_CHOICE,
+)
+from games.titles.maskera.rules.state import MaskeraState
+
+FEW: Final = 3  # with fewer cards than this it draws
+WINNING: Final = 100.0
+
+
+@dataclass(frozen=True, slots=True)
+class Newcomer(Thinker):
+    """Takes the option after which its side looks best; of equal ones any."""
+
+    five: bool
+    """Whether it sees a fifth different mask coming as well as a fourth of one mask."""
+
+    def times(self, factor: float) -> "Newcomer":
+        """There is no more to try than every option once."""
+        return self
+
+    def effort(self) -> str:
+        return "one move ahead" if self.five else "one move ahead, fears four of a mask only"
+
+    def think(self, known: InformationSet, seed: int) -> list[int]:
+        seat = known.seat
+        world = cast(MaskeraState, known.deal(world_seeds(seed, 1)[0]))
+        options = [int(part) for part in world.options(seat)]
+        values = [self.value_of(world, seat, part) for part in options]
+        best = max(values)
+        return [
+            random.Random(seed).choice([part for part, value in zip(options, values, strict=True) if value == best])
+        ]
+
+    def value_of(self, world: MaskeraState, seat: int, part: int) -> float:
+        """How good an option looks, for the phase that it belongs to."""
+        if world.phase == TURN_CHOICE:
+            return turn_value(world, seat, part)
+        if world.phase == ANSWER:
+            return self.answer_value(world, seat, part)
+        if world.phase == KEEPING:
+            return wanted(world, seat, part - KEEP)
+        if part >= REMOVE:
+            return threat(world, 1 - seat, part - REMOVE)
+        return -wanted(world, seat, part - DISCARDED)
+
+    def answer_value(self, world: MaskeraState, seat: int, part: int) -> float:
+        """Naming a card that would win, the likelier the fewer of its copies are seen; else letting it pass."""
+        if part == PASS:
+            return 0.5
+        mask = part - COUNTER
+        feared = wins(world.area, 1 - seat, mask) and (self.five or world.area[(1 - seat) * MASKS + mask] > 0)
+        return float(unseen(world, seat, mask)) if feared else 0.0
+
+
+def turn_value(world: MaskeraState, seat: int, part: int) -> float:
+    """Drawing with few cards, else the mask it is nearest to completing."""
+    if part == DRAW:
+        return WINNING / 2 if world.hand_size[seat] < FEW else 0.0
+    mask = part - PLAY
+    return WINNING if wins(world.area, seat, mask) else wanted(world, seat, mask)
+
+
+def wanted(world: MaskeraState, seat: int, mask: int) -> float:
+    """How near a mask is to four, in the area and the hand together; a mask that the area lacks counts for the five."""
+    place = seat * MASKS + mask
+    lacks = world.area[place] == 0
+    kinds = sum(1 for one in range(MASKS) if world.area[seat * MASKS + one] > 0)
+    return max(float(min(FOUR, world.area[place] + world.hand[place])), float(kinds + 1) * 0.8 if lacks else 0.0)
+
+
+def threat(world: MaskeraState, seat: int, mask: int) -> float:
+    """What the area of `seat` would miss most."""
+    place = seat * MASKS + mask
+    kinds = sum(1 for one in range(MASKS) if world.area[seat * MASKS + one] > 0)
+    return max(float(world.area[place]), float(kinds) * 0.8 if world.area[place] == 1 else 0.0)
+
+
+def unseen(world: MaskeraState, seat: int, mask: int) -> int:
+    """Copies of a mask that lie neither open nor in the own hand."""
+    lying = sum(int(world.area[one * MASKS + mask]) for one in range(2))
+    return int(COPIES - lying - world.hand[seat * MASKS + mask] - world.discards.count(mask))

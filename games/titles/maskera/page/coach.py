@@ -1,0 +1,93 @@
+"""What a beginner at Maskera should think of, at the moment when it matters. Made of their view alone."""
+
+from typing import Final
+
+from games.core.presenter import Composition, Hint
+from games.core.text import TextList, _
+from games.titles.maskera.rules.components import FOUR, LETTERS, MASKS
+from games.titles.maskera.rules.view import Counts, MaskeraView
+from games.titles.maskera.text.names import NAMES
+
+FEW: Final = 2  # cards in hand
+FIRST_TURNS: Final = 2
+SEEN: Final = 6  # of the eight copies of a mask: then it is hardly there
+
+TURN: Final = _(
+    "Four of one mask, or one of each of the five, open in your area win. Draw two cards, or play one facedown."
+)
+DRAW: Final = _("With so few cards your rival easily guesses what you play. Draw two, and you are harder to read.")
+BLUFF: Final = _(
+    "Your rival will name the card that wins. Play another one first: a wrong guess costs them a card, and yours stays."
+)
+FOUR_ALIKE: Final = _("Three of one mask: a fourth that stays wins. Your rival sees that too, and is waiting for it.")
+ALL_FIVE: Final = _(
+    "Four different masks: the fifth that stays wins. Draw until you hold it, and play it unexpectedly."
+)
+LET_PASS: Final = _(
+    "This card cannot win yet. Let it pass and its ability is used; name it wrongly and you lose a card as well."
+)
+PENALTY: Final = _("A wrong guess costs you a card, without effect. Give up the one that your area needs least.")
+REWARD: Final = _("Well named. You use the ability of the card you discard now, so choose it for what it does.")
+
+
+def hint(view: MaskeraView, composition: Composition) -> Hint | None:
+    """The hint for this moment, or None."""
+    seat, phase = composition.seat, view["phase"]
+    if phase == "turn":
+        return _turn(view, seat)
+    if phase == "answer":
+        return _answer(view, seat)
+    if phase == "discard":
+        return Hint("reward", REWARD) if view["hit"] else Hint("penalty", PENALTY)
+    return None
+
+
+def _turn(view: MaskeraView, seat: int) -> Hint | None:
+    """Drawing or playing: what the own area is near to, else how many cards there are."""
+    if view["turn"] < FIRST_TURNS:
+        return Hint("turn", TURN)
+    winning, hand = _winning(view["areas"][seat]), view["hands"][seat]
+    held = [mask for mask in range(MASKS) if (hand["cards"] or [0] * MASKS)[mask]]
+    if len(held) > 1 and any(mask in held for mask in winning):
+        return Hint("bluff", BLUFF)
+    if FOUR - 1 in view["areas"][seat]:
+        return Hint("four", FOUR_ALIKE)
+    if winning:
+        return Hint("five", ALL_FIVE)
+    return Hint("draw", DRAW) if hand["size"] <= FEW else None
+
+
+def _answer(view: MaskeraView, seat: int) -> Hint:
+    """Letting pass or naming: what the card may be at worst, and how likely that is."""
+    winning = _winning(view["areas"][1 - seat])
+    if not winning:
+        return Hint("pass", LET_PASS)
+    masks = TextList(tuple(NAMES[mask] for mask in winning))
+    if all(_seen(view, seat, mask) >= SEEN for mask in winning):
+        return Hint(
+            "count",
+            _(
+                "Only this would win: %(masks)s. You see at least %(seen)s of the eight yourself: it is hardly there.",
+                masks=masks,
+                seen=SEEN,
+            ),
+        )
+    return Hint(
+        "danger",
+        _(
+            "One of these would win for your rival: %(masks)s. Name it to stop it; a wrong guess costs you a card.",
+            masks=masks,
+        ),
+    )
+
+
+def _winning(area: Counts) -> list[int]:
+    """The masks of which one more, if it stays, wins with this area."""
+    missing = area.count(0)
+    return [mask for mask in range(MASKS) if area[mask] == FOUR - 1 or (area[mask] == 0 and missing == 1)]
+
+
+def _seen(view: MaskeraView, seat: int, mask: int) -> int:
+    """How many copies of a mask the viewer sees: open ones, and those of the own hand."""
+    own = (view["hands"][seat]["cards"] or [0] * MASKS)[mask]
+    return own + sum(area[mask] for area in view["areas"]) + view["discards"].count(LETTERS[mask])

@@ -1,0 +1,261 @@
+"""The drawn examples of the rules page: what lies there, what the caption says of it, and what the rules make of it.
+
+The page draws them (`figures`); the tests build each of them with the rules and compare. Seats 0 to 3 lead Contarini,
+Dandolo, Morosini and Venier; with two seats, seat 0 leads the first two.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from games.core.text import Text, _
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """A stretch of the ring, clockwise: ``h15=V4`` a hallway and its card, ``p0=ME`` a palace card and its token, ``~``
+    before what lies facedown, nothing behind the name of a vacant place."""
+
+    caption: Text
+    ring: str
+    collects: str = ""
+    """What the resolution makes of it: ``p0=V`` the seat that leads Venier collects, ``p1=-`` the token stays. A palace
+    card that is not named is not resolved, since the match is over."""
+    corner: bool = False
+    """Drawn around the corner that palace card 0, the door, is."""
+    seats: int = 4
+    favours: str = ""
+    """What the seat that leads Venier has before: ``ME3``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A turn of seat 0, who has five ducats: the stretch before, the move as records write it, and the stretch after.
+
+    `cards` are the guests in hand, `called` those of seat 3, `price` is what the move costs in ducats.
+    """
+
+    caption: Text
+    move: str
+    before: Stretch
+    after: Stretch
+    price: int
+    cards: str = "C4 F2"
+    called: str = "V2"
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Counters of the seat that leads Contarini after it has won `gain`, which wins the match for `reason`."""
+
+    caption: Text
+    favours: str
+    gain: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A draft of four seats: the packets as dealt, and what each seat keeps, pick by pick. Seat 0's part is drawn."""
+
+    caption: Text
+    packets: tuple[str, ...]
+    picks: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ring:
+    """The palace at some number of seats: how many cards, where the corners are."""
+
+    caption: Text
+    seats: int
+    places: int
+    corners: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A deal for two seats in some round: cards dealt to each, and cards that are set aside."""
+
+    caption: Text
+    round_number: int
+    dealt: int
+    aside: int
+
+
+def _agent(caption: Text, move: str, price: int, before: tuple[str, str], after: tuple[str, str]) -> Turn:
+    return Turn(caption, move, Stretch(_("Before"), *before), Stretch(_("After"), *after), price)
+
+
+# In one minute.
+
+FIGHT: Final = Stretch(
+    _(
+        "Each guest fights for the tokens on both its sides. Contarini 4 beats Dandolo 3: Contarini takes the ducat "
+        "between them. Dandolo 3 beats Morosini 2: Dandolo takes the favour of the merchants."
+    ),
+    "h1=C4 p2=du h2=D3 p3=ME h3=M2",
+    "p2=C p3=D",
+)
+TIE: Final = Stretch(
+    _("Contarini 3 against Morosini 3: a tie. The favour of the scribes stays where it is, for the next round too."),
+    "h1=C3 p2=SC h2=M3",
+    "p2=-",
+)
+LOW: Final = Stretch(
+    _(
+        "An agent counts 1, a facedown guest 0. Dandolo 2 beats the thief and takes the ducat; it beats Contarini 4, "
+        "which lies facedown, and takes the favour of the clergy."
+    ),
+    "h1=TH p2=du h2=D2 p3=CL h3=~C4",
+    "p2=D p3=D",
+)
+WINS: Final = (
+    Tally(_("The fourth favour of the merchants"), "VI1 ME4", "ME", "guild"),
+    Tally(_("A favour of each guild, at last of the scribes"), "CL1 VI1 ME2 MI1 SC1", "SC", "all5"),
+)
+
+# What there is, setting up and preparation.
+
+SHOWN_GUESTS: Final = ("C4", "D3", "M2", "V3", "F4")
+
+RINGS: Final = (
+    Ring(_("Four seats: 16 palace cards, 16 hallways."), 4, 16, (0, 4, 8, 12)),
+    Ring(_("Three seats: 12 palace cards, 12 hallways."), 3, 12, (0, 3, 6, 9)),
+    Ring(_("Two seats: 8 palace cards, 8 hallways."), 2, 8, (0, 2, 4, 6)),
+)
+NUMBERED: Final = Ring(
+    _("The numbers of records, with two seats: palace cards in the squares, hallways between them, the door is 0."),
+    2,
+    8,
+    (0, 2, 4, 6),
+)
+LEFT_OVER: Final = (
+    Stretch(_("When the round begins"), "p0 h0 p1=ME h1 p2 h2 p3"),
+    Stretch(_("After the preparation"), "p0=SC h0 p1=ME h1 p2=VI h2 p3=du"),
+)
+DRAFT: Final = Draft(
+    _(
+        "You are dealt four and keep Contarini 4. Of the three that come from your right you keep Contarini 2, of the "
+        "next two Morosini 3; Contarini 3 is what remains. These four are your hand."
+    ),
+    ("C4 D3 V2 F3", "M2 C3 D4 F2", "V4 M3 D2 F4", "C2 M4 V3 F3"),
+    ("C4 D4 F4 M4", "C2 D3 M2 V4", "M3 V3 F3 F2"),
+)
+
+# A turn.
+
+_OPEN: Final = "h1=D3 p2=ME h2 p3=du h3=V2"
+PLAYED: Final = Turn(
+    _(
+        "Play a guest: your Contarini 4 goes into the vacant hallway. It will beat Dandolo 3 on one side and Venier 2 "
+        "on the other."
+    ),
+    "C4@2",
+    Stretch(_("Before"), _OPEN),
+    Stretch(_("After"), "h1=D3 p2=ME h2=C4 p3=du h3=V2", "p2=C p3=C"),
+    0,
+)
+HIRED: Final = Turn(
+    _(
+        "Or hire: pay 1 ducat, put the thief there instead, and turn the favour of the merchants facedown. Dandolo 3 "
+        "does not get it this round; Venier 2 beats the thief and takes the ducat."
+    ),
+    "TH@2xp2",
+    Stretch(_("Before"), _OPEN),
+    Stretch(_("After"), "h1=D3 p2=~ME h2=TH p3=du h3=V2", "p2=- p3=V"),
+    1,
+)
+TURNS: Final = (PLAYED, HIRED)
+
+# What each agent does.
+
+AGENT_TURNS: Final = {
+    "assassin": _agent(
+        _("The assassin turns Dandolo 4 facedown. It counts 0 now, and Contarini 2 wins the favour of the merchants."),
+        "AS@3x2",
+        2,
+        ("h1=C2 p2=ME h2=D4 p3=du h3", "p2=D"),
+        ("h1=C2 p2=ME h2=~D4 p3=du h3=AS", "p2=C p3=-"),
+    ),
+    "courtesan": _agent(
+        _(
+            "The courtesan calls Venier 2 into the next hallway: whoever holds it must put it there at once. "
+            "Contarini 3 will beat it for the favour of the scribes."
+        ),
+        "CO@1x2=V2",
+        1,
+        ("h1 p2=du h2 p3=SC h3=C3", ""),
+        ("h1=CO p2=du h2=V2 p3=SC h3=C3", "p2=V p3=C"),
+    ),
+    "gondolier": _agent(
+        _("The gondolier lets Dandolo 4 and Contarini 2 change places: now Contarini 2 is beside the favour."),
+        "GO@2x1-3",
+        2,
+        ("h1=D4 p2=ME h2 p3=du h3=C2", ""),
+        ("h1=C2 p2=ME h2=GO p3=du h3=D4", "p2=C p3=D"),
+    ),
+    "guard": _agent(
+        _("The guard sends Dandolo 4 from its hallway to a vacant one: away from the favour, to the ducat."),
+        "GU@2x1-3",
+        2,
+        ("h1=D4 p2=ME h2 p3=du h3", ""),
+        ("h1 p2=ME h2=GU p3=du h3=D4", "p3=D"),
+    ),
+    "thief": _agent(
+        _("The thief turns the favour of the merchants facedown: Dandolo 4 cannot collect it this round."),
+        "TH@2xp2",
+        1,
+        ("h1=D4 p2=ME h2 p3=du h3=C3", ""),
+        ("h1=D4 p2=~ME h2=TH p3=du h3=C3", "p2=- p3=C"),
+    ),
+    "trader": _agent(
+        _("The trader exchanges the favour and the ducat: now Contarini 3 wins the favour, and Dandolo 4 the ducat."),
+        "TR@2xp2-p3",
+        3,
+        ("h1=D4 p2=ME h2 p3=du h3=C3", ""),
+        ("h1=D4 p2=du h2=TR p3=ME h3=C3", "p2=D p3=C"),
+    ),
+}
+
+# Resolution and the end.
+
+CORNER: Final = Stretch(
+    _(
+        "The corner with the door. First the door: Venier 4 beats Foscari 3 and takes the favour of the merchants. "
+        "Then the card to the right: Foscari 3 beats Morosini 2, but Foscari belongs to nobody, so the ducat stays. "
+        "Last of all the card below the door: Venier 4 beats Dandolo 2 and takes the ducat."
+    ),
+    "h14=D2 p15=du h15=V4 p0=ME h0=F3 p1=du h1=M2",
+    "p0=V p1=- p15=V",
+    corner=True,
+)
+LAST_FAVOUR: Final = Stretch(
+    _(
+        "Venier has three favours of the merchants. Venier 4 beats Dandolo 3 and takes the fourth: the match is over "
+        "at once. Dandolo 3 would beat Contarini 2, but that ducat is not resolved any more."
+    ),
+    "h1=V4 p2=ME h2=D3 p3=du h3=C2",
+    "p2=V",
+    favours="ME3",
+)
+
+# Two seats.
+
+PAIRS: Final = (
+    Stretch(
+        _("Contarini 3 and Dandolo 3 are equal, but one seat leads both: it takes the ducat."),
+        "h0=C3 p1=du h1=D3",
+        "p1=C",
+        seats=2,
+    ),
+    Stretch(
+        _("Contarini 3 and Morosini 3 are equal and of different seats: the ducat stays."),
+        "h0=C3 p1=du h1=M3",
+        "p1=-",
+        seats=2,
+    ),
+)
+HALVES: Final = (
+    Deal(_("Odd rounds: of sixteen guests each seat is dealt four, and eight are set aside."), 1, 4, 8),
+    Deal(_("Even rounds: the eight set aside are dealt, four to each seat."), 2, 4, 0),
+)

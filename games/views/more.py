@@ -1,0 +1,151 @@
+"""What the page of a match offers besides the move: private notes, ending it by agreement, giving up."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.db.models import OuterRef, Subquery
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+
+from games.core.text import _
+from games.models import EndProposal, MatchNote, Seat, Status
+from games.refusals import BadInput
+from games.selectors.agreement import moves_of, stands, still_to_agree
+from games.services import agreement, notes
+from games.views.access import allow_methods, handle_refusals, match_for_request
+from games.views.match_context import MatchContext
+from games.views.responses import SeeOther
+
+ANSWERS = {"agree": True, "decline": False}
+_PROPOSAL = ("user_id", "seat", "moves", "number", "agreed", "is_declined")
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """The proposal to end the match that stands: who made it, whose word is missing, whether the reader's is."""
+
+    number: int
+    name: str
+    is_mine: bool
+    is_asked: bool
+    missing: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class More:
+    """What one person with a seat finds there. `note_version` is 0 for no note; `may_propose` to end the match."""
+
+    note: str
+    note_version: int
+    offer: Offer | None
+    may_propose: bool
+    may_resign: bool
+    note_most: int = notes.MOST
+
+
+def more_of(context: MatchContext) -> More | None:
+    """What `templates/match/_more.html` shows as `more`: one statement for somebody with a seat; None, and no
+    statement, for a spectator."""
+    if context.seat is None:
+        return None
+    note, version, proposal = _stored(context.seat)
+    offer = _offer(context, proposal)
+    may_act = context.may_resign()
+    may_propose = may_act and offer is None and context.match.source is None
+    if may_propose and proposal is not None and proposal.is_declined and proposal.user_id == context.seat.user_id:
+        may_propose = moves_of(context.events, proposal.seat) > proposal.moves
+    return More(note, version, offer, may_propose, may_act)
+
+
+def _stored(seat: Seat) -> tuple[str, int, EndProposal | None]:
+    """The note of the seat's holder, its version, and the last proposal to end the match; one statement."""
+    own = MatchNote.objects.filter(match=OuterRef("match"), user=OuterRef("user"))
+    rows = Seat.objects.filter(pk=seat.pk).values_list(
+        Subquery(own.values("text")),
+        Subquery(own.values("version")),
+        *(f"match__end_proposal__{name}" for name in _PROPOSAL),
+    )
+    row: tuple[Any, ...] = rows.first() or (None,) * (2 + len(_PROPOSAL))
+    note, version, *facts = row
+    proposal = (
+        None if facts[0] is None else EndProposal(match_id=seat.match_id, **dict(zip(_PROPOSAL, facts, strict=True)))
+    )
+    return note or "", version or 0, proposal
+
+
+def _offer(context: MatchContext, proposal: EndProposal | None) -> Offer | None:
+    if proposal is None or context.match.status != Status.RUNNING or context.seat is None:
+        return None
+    if not stands(proposal, context.seats, context.events):
+        return None
+    missing = still_to_agree(proposal, context.seats)
+    return Offer(
+        number=proposal.number,
+        name=context.names(proposal.seat),
+        is_mine=proposal.user_id == context.seat.user_id,
+        is_asked=context.seat in missing,
+        missing=tuple(context.names(seat.index) for seat in missing if seat is not context.seat),
+    )
+
+
+@never_cache
+@allow_methods("GET", "HEAD", "POST")
+@handle_refusals
+def private_notes(request: HttpRequest, match_id: str) -> HttpResponse:
+    """One's own notes about a match. Where a text is stored over another one, that is shown once more."""
+    match = match_for_request(request, match_id)
+    path = reverse("games:notes", args=[match.pk])
+    if not request.user.is_authenticated:
+        return redirect_to_login(path)
+    context: dict[str, Any] = {"match": match, "most": notes.MOST, "back": request.POST.get("back") == "match"}
+    if request.method == "POST":
+        saved = notes.save_note(
+            user=request.user, match=match, text=_text(request), version=_number(request, "version")
+        )
+        if saved.replaced is None:
+            messages.success(request, gettext("Your notes are stored."))
+            return redirect("games:match" if context["back"] else "games:notes", match.pk)
+        context |= {"note": saved.note, "replaced": saved.replaced}
+    else:
+        context["note"] = notes.note_of(request.user, match)
+    return render(request, "match/notes.html", context)
+
+
+@never_cache
+@allow_methods("POST")
+@handle_refusals
+def end_by_agreement(request: HttpRequest, match_id: str) -> HttpResponse:
+    """Propose to end the match without a result (`answer` empty), or `agree` to a proposal or `decline` it."""
+    path = reverse("games:match", args=[match_id])
+    if not request.user.is_authenticated:
+        match_for_request(request, match_id)
+        return redirect_to_login(path)
+    match = match_for_request(request, match_id)
+    word = request.POST.get("answer", "")
+    if word == "":
+        agreement.propose(actor=request.user, match_id=match.pk)
+    elif word in ANSWERS:
+        number = _number(request, "number")
+        agreement.answer(actor=request.user, match_id=match.pk, number=number, agrees=ANSWERS[word])
+    else:
+        raise BadInput(_("One can agree or decline, nothing else."))
+    return SeeOther(path)
+
+
+def _text(request: HttpRequest) -> str:
+    text = request.POST.get("text", "")
+    if "\x00" in text or "\ufffd" in text:
+        raise BadInput(_("The field “%(name)s” is not readable text.", name="text"))
+    return text
+
+
+def _number(request: HttpRequest, name: str) -> int:
+    value = request.POST.get(name, "0")
+    if not (value.isascii() and value.isdigit() and len(value) < 10):
+        raise BadInput(_("The field “%(name)s” must be a number.", name=name))
+    return int(value)

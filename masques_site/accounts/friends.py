@@ -1,0 +1,67 @@
+"""Friends: a list of people that only its owner sees. Nobody is told that they are on one, or that they are not.
+
+Who blocks somebody takes them off the own list, and cannot put them there. Whoever is blocked by somebody may have
+them on the list all the same: a refusal would tell.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db.models import Exists, OuterRef, QuerySet
+from django.utils.translation import gettext as _
+
+from masques_site.accounts.models import Block, Friend, User
+from masques_site.accounts.usernames import name_key
+
+MOST_FRIENDS = 200
+LEAST_LETTERS, MOST_FOUND = 2, 20
+
+
+def add(*, owner: User, friend: User) -> None:
+    """Put `friend` on the list of `owner`. Idempotent. Raises ValidationError for oneself, for somebody whom `owner`
+    blocks, and if the list is full."""
+    if owner.pk == friend.pk:
+        raise ValidationError(_("That is you."), code="self")
+    if Block.objects.filter(blocker=owner, blocked=friend).exists():
+        raise ValidationError(_("You block this person. Stop blocking them first."), code="blocked")
+    others = Friend.objects.filter(owner=owner).exclude(friend=friend)
+    if others.count() >= MOST_FRIENDS:
+        raise ValidationError(_("Your list is full: take somebody off it first."), code="full")
+    Friend.objects.get_or_create(owner=owner, friend=friend)
+
+
+def remove(*, owner: User, friend: User) -> None:
+    """Take `friend` off the list of `owner`. Idempotent."""
+    Friend.objects.filter(owner=owner, friend=friend).delete()
+
+
+def friends_of(owner: Any) -> list[User]:
+    """Those on the list of `owner` whose accounts are active, by name; one statement."""
+    listed = Friend.objects.filter(owner=owner.pk, friend=OuterRef("pk"))
+    return list(_not_blocked_by(owner).filter(Exists(listed)).order_by("name_key"))
+
+
+def acquaintances(owner: User, recent: Sequence[User]) -> list[User]:
+    """The friends of `owner`, then those of `recent` whom `owner` does not block, each once; two statements."""
+    found = {friend.pk: friend for friend in friends_of(owner)}
+    blocked = set(Block.objects.filter(blocker=owner).values_list("blocked", flat=True))
+    for person in recent:
+        if person.pk not in blocked:
+            found.setdefault(person.pk, person)
+    return list(found.values())
+
+
+def people_by_prefix(viewer: User, beginning: str) -> list[User]:
+    """Up to 20 members whose names begin so, or in a way that looks the same, without guests and those whom `viewer`
+    blocks; none for less than two letters. One statement."""
+    key = name_key(beginning)  # without the separators that names may have
+    if len(key) < LEAST_LETTERS:
+        return []
+    found = _not_blocked_by(viewer).filter(name_key__startswith=key, is_guest=False)
+    return list(found.order_by("name_key")[:MOST_FOUND])
+
+
+def _not_blocked_by(viewer: Any) -> QuerySet[User]:
+    blocked = Block.objects.filter(blocker=viewer.pk, blocked=OuterRef("pk"))
+    return User.objects.filter(~Exists(blocked), is_active=True)

@@ -1,0 +1,46 @@
+"""From the front page to a first decision in one press."""
+
+from django.contrib import messages
+from django.contrib.auth import login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from games.models import Access
+from games.refusals import Refusal
+from games.registry import TITLES
+from games.services import tables
+from games.translation import translate
+from games.views.tables import QUICK_PACE
+from masques_site.accounts import services
+from masques_site.accounts.views.access import rate_limited, within_rate_limit
+from masques_site.accounts.views.account import BACKEND
+
+SEATS = 2
+LEVEL = "easy"
+
+
+@never_cache
+@require_POST
+def play_now(request: HttpRequest) -> HttpResponse:
+    """A match of the site's first title against an easy bot, which starts at once; a stranger becomes a guest first."""
+    if not request.user.is_authenticated:
+        if not within_rate_limit(request, "guest"):
+            return rate_limited(request)
+        login(request, services.create_guest(), backend=BACKEND)
+    title, game = next(iter(TITLES.items()))
+    seats = SEATS if SEATS in game.seats else game.seats[0]
+    try:
+        match = tables.open_table(
+            host=request.user,
+            title=title,
+            seats=seats,
+            pace=QUICK_PACE,
+            access=Access.LINK,
+            bots=[LEVEL] * (seats - 1),
+        )
+    except Refusal as refusal:
+        messages.error(request, translate(refusal.reason))
+        return redirect("games:home")
+    return redirect("games:match", match.pk)

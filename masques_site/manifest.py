@@ -1,0 +1,35 @@
+"""The manifest with which a device puts the site on its home screen."""
+
+from django.conf import settings
+from django.http import HttpRequest, JsonResponse
+from django.templatetags.static import static
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+# As in static/css/tokens.css, by night: --bg and --surface.
+BACKGROUND, THEME = "#0e1420", "#161e33"
+PNG_SIZES = (192, 512)
+
+
+@require_safe
+@cache_control(public=True, max_age=3600)
+def manifest(_request: HttpRequest) -> JsonResponse:
+    """Anybody: name, colours and icons of the site, as a web app manifest (https://www.w3.org/TR/appmanifest/)."""
+    name = getattr(settings, "SITE_NAME", "Masques")
+    png = [
+        {"src": static(f"icons/app-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}
+        for size in PNG_SIZES
+        for purpose in ("any", "maskable")
+    ]
+    facts = {
+        "id": "/",
+        "name": name,
+        "short_name": name,
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "background_color": BACKGROUND,
+        "theme_color": THEME,
+        "icons": [{"src": static("icons/app.svg"), "sizes": "any", "type": "image/svg+xml"}, *png],
+    }
+    return JsonResponse(facts, content_type="application/manifest+json")

@@ -1,0 +1,85 @@
+"""From the front page to the first decision in one press, and the coach who stands beside it."""
+
+import pytest
+from playwright.async_api import Page, expect
+
+from tests.browser.players import Player
+from tests.browser.watch import BROWSER
+
+pytestmark = BROWSER
+
+PHONE = {"viewport": {"width": 390, "height": 664}, "is_mobile": True, "has_touch": True}
+PLACES = """() => ["#prompt", "#board", ".dock"].map((each) => {
+    const { x, y, width, height } = document.querySelector(each).getBoundingClientRect();
+    return [x, y, width, height];
+})"""
+LINES = """(one) => Math.round(one.getBoundingClientRect().height / parseFloat(getComputedStyle(one).lineHeight))"""
+SMALL = """() => [...document.querySelectorAll("#coach button")].map((one) => one.getBoundingClientRect())
+    .filter(({ width, height }) => width < 44 || height < 44).length"""
+
+
+async def press(page: Page) -> Player:
+    """The press of the front page, and the first decision."""
+    await page.goto("/")
+    await page.get_by_role("button", name="Play a bot now").click()
+    await page.wait_for_url("**/matches/*/")
+    player = Player(page)
+    assert await player.until_due()
+    return player
+
+
+async def further(player: Player) -> None:
+    """Compose one part more: the first that may come next."""
+    await player.page.goto(str(await player.choices.first.get_attribute("href")))
+
+
+async def test_one_press_leads_a_stranger_to_a_decision(visit):
+    page = await visit(**PHONE)
+    await press(page)
+    await expect(page.locator("#prompt")).to_contain_text("Your turn")
+    assert await page.locator("#compose a, #compose button, #board a.part, #tray a").count()
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
+async def test_the_coach_pushes_nothing_and_goes_away(visit, scripts):
+    page = await visit(**PHONE, java_script_enabled=scripts)
+    await press(page)
+    coach = page.locator("#coach")
+    await expect(coach).to_be_visible()
+    if scripts:
+        assert await coach.locator("p").evaluate(LINES) <= 3
+        assert await page.evaluate(SMALL) == 0
+        before = await page.evaluate(PLACES)
+    await coach.get_by_role("button", name="Got it").click()
+    await expect(coach).to_be_hidden()
+    if scripts:
+        assert await page.evaluate(PLACES) == before
+    await page.reload()
+    await expect(coach).to_be_hidden()
+
+
+async def test_who_wants_no_hints_gets_none_at_the_next_decision(visit):
+    page = await visit(**PHONE)
+    player = await press(page)
+    await page.get_by_role("button", name="No more hints").click()
+    await expect(page.locator("#coach")).to_be_hidden()
+    while not await player.confirm.is_visible():
+        await further(player)
+        await expect(page.locator("#coach")).to_be_hidden()
+    await player.rendered_after(player.confirm)
+    await player.until_due()
+    await expect(page.locator("#coach")).to_be_hidden()
+
+
+async def test_putting_a_hint_away_leaves_the_half_composed_move_alone(visit):
+    page = await visit(**PHONE)
+    player = await press(page)
+    await page.get_by_role("button", name="Got it").click()
+    await expect(page.locator("#coach")).to_be_hidden()
+    await further(player)
+    await expect(page.locator("#coach")).to_be_visible()
+    address = page.url
+    assert "move=" in address
+    await page.get_by_role("button", name="Got it").click()
+    await expect(page.locator("#coach")).to_be_hidden()
+    assert page.url == address

@@ -1,0 +1,107 @@
+"""Whole matches, measured at every kind of decision: what one needs for a move stands in the first screen, and nothing
+moves under the finger."""
+
+import re
+
+import pytest
+
+from games.registry import TITLES
+from tests.browser.players import Player
+from tests.browser.watch import BROWSER
+
+pytestmark = BROWSER
+
+UPRIGHT = [(390, 664), (390, 844), (1440, 900), (2560, 1440)]
+SIZES = [*UPRIGHT, (844, 390), (320, 568)]
+TABLES = [(title, seats) for title, game in TITLES.items() for seats in game.seats if seats <= 4]
+MOST_DECISIONS = 60
+LOOK = """() => {
+    const faults = [];
+    const shown = (one) => one.checkVisibility({ visibilityProperty: true }) && one.getBoundingClientRect().width > 1;
+    const outside = (one) => {
+        const { left, top, right, bottom } = one.getBoundingClientRect();
+        return left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1;
+    };
+    const need = (selector, least) => {
+        const found = [...document.querySelectorAll(selector)].filter(shown);
+        if (found.length < least) faults.push(`${selector} is not there`);
+        for (const one of found.filter(outside)) faults.push(`${one.outerHTML.slice(0, 90)} is outside`);
+        return found.length;
+    };
+    if (scrollY) faults.push("the page is scrolled");
+    need("#prompt", 1);
+    need("#board", 1);
+    need("#board > div > *, #board > div > svg", 1);
+    const confirms = need("#compose .primary", 0);
+    const choices = need(":is(#board, #tray) a.part, #compose .answer", 0);
+    const list = [...document.querySelectorAll("#choices .choice")].filter(shown).length;
+    if (document.getElementById("compose") && !confirms && !choices && !list) faults.push("there is nothing to choose");
+    if (!confirms && document.getElementById("tray")) need("#tray", 1);
+    return faults;
+}"""
+SIDEWAYS = "() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth)"
+BOARD = """() => {
+    const { left, top, width, height } = document.getElementById("board").getBoundingClientRect();
+    return [left, top, width, height].map(Math.round);
+}"""
+KIND = """() => {
+    const words = document.getElementById("prompt").textContent.replace(/[0-9]+/g, "0").trim();
+    return words + [...document.querySelectorAll("#tray > div > *")].map((one) => one.className).join();
+}"""
+
+
+class Measured(Player):
+    """A player who measures the page at each kind of decision, in windows of all sizes."""
+
+    def __init__(self, page, seed):
+        super().__init__(page, seed)
+        self.kinds: set[str] = set()
+        self.faults: list[str] = []
+        self.moves = 0
+
+    async def measure(self):
+        kind = await self.page.evaluate(KIND)
+        if kind in self.kinds:
+            return
+        self.kinds.add(kind)
+        before = self.page.viewport_size
+        for width, height in SIZES:
+            await self.page.set_viewport_size({"width": width, "height": height})
+            where = f"{width} by {height}, {kind[:60]}"
+            if (width, height) in UPRIGHT:
+                self.faults += [f"{where}: {fault}" for fault in await self.page.evaluate(LOOK)]
+            if (sideways := await self.page.evaluate(SIDEWAYS)) > 0:
+                self.faults.append(f"{where}: {sideways} px have to be scrolled sideways")
+        await self.page.set_viewport_size(before)
+
+    async def decide_by_taps(self):
+        """Make a whole move by tapping; the board stays where it is, and no tap is one too many."""
+        taps = 0
+        place = await self.page.evaluate(BOARD)
+        while not await self.confirm.is_visible():
+            await self.measure()
+            await self.tap_something()
+            taps += 1
+            now = await self.page.evaluate(BOARD)
+            if now != place:
+                self.faults.append(f"the board went from {place} to {now} between two taps")
+                place = now
+        await self.measure()
+        words = re.search(r"[?&]move=([^&]*)", self.page.url)
+        parts = len(words[1].split(",")) if words else 0
+        if taps + 1 > parts + 1:
+            self.faults.append(f"{taps + 1} taps for a move of {parts} parts")
+        self.moves += 1
+        await self.rendered_after(self.confirm)
+
+
+@pytest.mark.parametrize(("title", "seats"), TABLES)
+async def test_everything_for_a_move_stands_in_the_first_screen_and_the_board_stays_where_it_is(visit, title, seats):
+    page = await visit(viewport={"width": 390, "height": 664}, has_touch=True)
+    player = Measured(page, seed=seats)
+    await player.arrive_as_guest()
+    await player.sit_down_with_bots(TITLES[title], seats)
+    while player.moves < MOST_DECISIONS and await player.until_due():
+        await player.decide_by_taps()
+    assert not player.faults, "\n".join(sorted(set(player.faults)))
+    assert len(player.kinds) > 3

@@ -1,0 +1,66 @@
+"""Being told that somebody proposes to end a match: once, unless one has answered, and only while it stands."""
+
+import pytest
+
+from games.services.agreement import answer, propose
+from masques_site.notices import services
+from masques_site.notices.models import Mail, Notice, NoticeKind, OutboxMail
+from tests.accounts.cast import member
+from tests.cast import due, move, running_match
+
+pytestmark = pytest.mark.django_db
+
+NAMES = ("Giulia", "Bianca", "Carla")
+
+
+@pytest.fixture
+def people():
+    return [member(name) for name in NAMES]
+
+
+@pytest.fixture
+def match(lantern, people):
+    return running_match("lantern", people)
+
+
+def told():
+    """Who was mailed about a proposal, and what stands in the subjects."""
+    mails = OutboxMail.objects.filter(subject__contains="proposes to end").order_by("to")
+    return [mail.to for mail in mails], {mail.subject for mail in mails}
+
+
+def test_everybody_else_is_told_once(match, people):
+    propose(actor=people[0], match_id=match.pk)
+    for _twice in range(2):
+        services.notify_due()
+    assert told() == (["bianca@example.org", "carla@example.org"], {"Giulia proposes to end Lantern"})
+    assert Notice.objects.filter(kind=NoticeKind.END_PROPOSED).count() == 2
+    assert match.pk in OutboxMail.objects.filter(subject__contains="proposes").first().text
+
+
+def test_who_has_answered_is_not_told_and_nobody_of_one_that_lapsed(match, people):
+    propose(actor=people[0], match_id=match.pk)
+    answer(actor=people[1], match_id=match.pk, number=1, agrees=True)
+    services.notify_due()
+    assert told()[0] == ["carla@example.org"]
+    answer(actor=people[2], match_id=match.pk, number=1, agrees=False)
+    move(match, due(match)[0])
+    for seat in due(match):
+        move(match, seat, "let")
+    proposer = due(match)[0].user
+    propose(actor=proposer, match_id=match.pk)
+    move(match, due(match)[0])
+    services.notify_due()
+    assert told()[0] == ["carla@example.org"]
+    assert set(Notice.objects.filter(kind=NoticeKind.END_PROPOSED, decision=2).values_list("mail", flat=True)) == {
+        Mail.MOOT
+    }
+
+
+def test_the_next_proposal_is_told_again(match, people):
+    propose(actor=people[0], match_id=match.pk)
+    services.notify_due()
+    answer(actor=people[1], match_id=match.pk, number=1, agrees=False)
+    propose(actor=people[1], match_id=match.pk)
+    services.notify_due()
+    assert told()[0] == ["bianca@example.org", "carla@example.org", "carla@example.org", "giulia@example.org"]
