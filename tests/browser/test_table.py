@@ -56,9 +56,8 @@ async def test_a_thing_explains_itself_to_a_mouse_and_to_the_keyboard(visit, tou
     words = await page.locator(f'#glossary [data-word="{key}"] dd').text_content()
     await expect(bubble).to_contain_text(words)
     assert await page.evaluate("document.activeElement.getAttribute('aria-describedby')") == "explanation"
-    assert await page.evaluate("getComputedStyle(document.activeElement).outlineStyle") != "none" or (
-        await page.evaluate("getComputedStyle(document.activeElement.querySelector('.frame')).stroke") != "none"
-    ), "nobody can see where the keyboard is"
+    outline = await page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+    assert outline != "none", "nobody can see where the keyboard is"
 
 
 @pytest.mark.parametrize("title", NO_CHOICE)
@@ -115,7 +114,7 @@ async def test_pieces_glide_unless_less_motion_is_asked_for(visit, tour, on_turn
 async def test_the_end_of_a_round_is_played_out_unless_less_motion_is_asked_for(visit, tour):
     page = await visit(storage_state=tour.member)
     await page.goto(tour.members["masques over, first ply"])
-    resolved = page.locator(".log a").filter(has_text="The palace is resolved")
+    resolved = page.locator(".log a").filter(has_text="The end of round 1")
     await page.evaluate("""() => {
         globalThis.won = new Set();
         const animate = Element.prototype.animate;
@@ -127,7 +126,11 @@ async def test_the_end_of_a_round_is_played_out_unless_less_motion_is_asked_for(
     for motion in ("reduce", "no-preference"):
         await page.emulate_media(reduced_motion=motion)
         await resolved.first.click()
-        await expect(page.locator("#told")).to_contain_text("The palace is resolved")
+        await expect(page.locator("#told")).to_contain_text("The end of round 1")
+        assert await page.locator("#board .won .score").count() > 0
+        assert await page.evaluate("won.size") == 0, "the palace stands full until one reads on"
+        await page.locator("#step-forward").click()
+        await expect(page.locator("#board .score")).to_have_count(0)
         played, won = await page.evaluate("[won.size, document.querySelectorAll('[data-goal]').length]")
         assert won > 0
         assert played == (0 if motion == "reduce" else won)
@@ -169,12 +172,13 @@ async def test_choices_show_in_the_readers_own_colours(visit, tour, on_turn):
     page = await visit(storage_state=tour.member, forced_colors="active")
     mark = "getComputedStyle(Object.assign(document.body.appendChild(document.createElement('a')), {href: '#'})).color"
     for title, look in {
-        "masques": ["#board .part .frame", "stroke"],
-        "maskera": ["#board .part", "outlineColor"],
+        "masques": ["#tray .part", "::after", "borderTopColor"],
+        "maskera": ["#board .part", "", "outlineColor"],
     }.items():
         await page.goto(on_turn[title])
         link = await page.evaluate(mark)
-        assert await page.evaluate("([at, what]) => getComputedStyle(document.querySelector(at))[what]", look) == link
+        shown = "([at, part, what]) => getComputedStyle(document.querySelector(at), part || null)[what]"
+        assert await page.evaluate(shown, look) == link
 
 
 async def test_a_move_is_composed_on_the_table_by_the_keyboard(visit, tour, on_turn):

@@ -27,7 +27,8 @@ export function snapshot(section) {
     const { middle, width } = measure(element, origin);
     pieces.set(`${place} ${count}`, { element, kind, source: "source" in element.dataset, middle, width });
   }
-  return { ply: Number(board.dataset.ply), pieces };
+  // A board with the end of a round drawn over it still shows what that end removed.
+  return { ply: Number(board.dataset.ply) - (board.querySelector("[data-settled]") ? 1 : 0), pieces };
 }
 
 function measure(element, origin) {
@@ -98,7 +99,8 @@ function playLeaving(board, ply, before) {
 function animateToGoal(item, board, delay) {
   const { goal, kind } = item.dataset;
   const owner = document.getElementById(goal);
-  const place = owner.querySelector(`[data-card="${CSS.escape(kind)}"]`) ?? owner;
+  const inPanel = owner.querySelector(`[data-card="${CSS.escape(kind)}"]`);
+  const place = inPanel?.checkVisibility() ? inPanel : owner;
   const target = place.querySelector("svg") ?? place;
   const origin = board.getBoundingClientRect();
   const from = measure(item, origin);

@@ -3,7 +3,7 @@
 import pytest
 
 from games.core.state import CHANCE
-from games.titles.masques.page.ring import hall_box, palace_box
+from games.titles.masques.page.ring import hall_cell, palace_cell
 from games.titles.masques.rules import abilities
 from games.titles.masques.rules.agents import TRADER
 from games.titles.masques.rules.components import GUESTS, HAND, NONE, PALACE, TWINS
@@ -152,10 +152,14 @@ def test_a_traded_favour_on_a_ducat_card_is_followed_by_a_ducat() -> None:
 
 @pytest.mark.parametrize("size", [8, 12, 16])
 def test_the_drawn_ring_is_closed_and_nothing_overlaps(size: int) -> None:
-    boxes = [palace_box(size, place) for place in range(size)] + [hall_box(size, hall) for hall in range(size)]
-    for at, one in enumerate(boxes):
-        for other in boxes[at + 1 :]:
-            apart = one.x >= other.x + other.w or other.x >= one.x + one.w
-            assert apart or one.y >= other.y + other.h or other.y >= one.y + one.h
-    whole = 2 * 88 + (size // 4 - 1) * 64 + size // 4 * 90
-    assert sum(box.w * box.h for box in boxes) == whole**2 - (whole - 2 * 88) ** 2
+    ring = [cell for at in range(size) for cell in (palace_cell(size, at), hall_cell(size, at))]
+    last = size // 2 + 1
+    places = [(cell.column, cell.row) for cell in ring]
+    edge = {(column, row) for column in range(1, last + 1) for row in range(1, last + 1)}
+    assert len(set(places)) == len(places)
+    assert set(places) == {spot for spot in edge if {1, last} & set(spot)}
+    steps = zip(places, places[1:] + places[:1], strict=True)
+    assert {abs(x - u) + abs(y - v) for (x, y), (u, v) in steps} == {1}
+    corners = [place for place in range(size) if palace_cell(size, place).is_corner]
+    assert corners == [0, size // 4, size // 2, size * 3 // 4]
+    assert [palace_cell(size, place).side for place in corners] == list("nesw")

@@ -10,10 +10,10 @@ from games.titles.masques.text import names
 
 def progress(view: MasquesView) -> list[Progress]:
     """The nearer of the two ways to win, by seat: “3/4” favours of one guild or “4/5” guilds."""
-    return [_progress(favour) for favour in view["favour"]]
+    return [_progress(favour, is_over=view["over"]) for favour in view["favour"]]
 
 
-def _progress(favour: list[int]) -> Progress:
+def _progress(favour: list[int], *, is_over: bool) -> Progress:
     of_one, of_each = lacking(favour)
     most, guilds = FAVOURS_TO_WIN - of_one, GUILDS - of_each
     by_one, by_each = f"{most}/{FAVOURS_TO_WIN}", f"{guilds}/{GUILDS}"
@@ -25,4 +25,4 @@ def _progress(favour: list[int]) -> Progress:
     )
     if not most:
         text = _("No favours yet: four of one guild win, or one of each of the five.")
-    return Progress(by_one if of_one <= of_each else by_each, text, near=min(of_one, of_each) == 1)
+    return Progress(by_one if of_one <= of_each else by_each, text, near=min(of_one, of_each) == 1 and not is_over)
