@@ -26,7 +26,7 @@ from games.views.seat_cards import SeatCard, seat_cards
 from games.views.since import Since, after_own_decision, last_stop, settling, stop_at
 
 LOG_LINES = 40
-STOPS = "X-Stops"  # request header of the page's script: “1” if an unseen end of a round comes before the table
+STOPS = "X-Stops"  # request header of the page's script: the ply up to which it has shown the ends of rounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,27 +35,31 @@ class PageQuery:
 
     `words` is the composition so far, separated by commas; None if the address has none. `tapped` is the id of the
     drawn thing that was tapped. `at` is the step since the reader's own last decision that is played again, or None.
-    `stops`: the end of a round that the reader has not seen yet comes before the table. `confirm_moves`: a complete
-    move is shown for confirmation before it is sent.
+    `stops`: the end of a round that the reader has not seen yet, and that came after this ply, is shown before the
+    table; None if it is not. `confirm_moves`: a complete move is shown for confirmation before it is sent.
     """
 
     words: str | None = None
     tapped: str = ""
     at: int | None = None
-    stops: bool = False
+    stops: int | None = None
     confirm_moves: bool = True
 
     @classmethod
     def of(cls, request: HttpRequest) -> "PageQuery":
-        """What `request` asks; a step that is no number counts as none."""
-        at = request.GET.get("at", "") if request.method == "GET" else ""
+        """What `request` asks; a ply that is no number counts as none."""
         return cls(
             words=request.GET.get("move") if request.method == "GET" else None,
             tapped=request.GET.get("tap", "")[: picker.MAX_ELEMENT],
-            at=int(at) if at.isascii() and at.isdigit() and len(at) <= 7 else None,
-            stops=request.headers.get(STOPS) == "1",
+            at=ply_in(request.GET.get("at", "")) if request.method == "GET" else None,
+            stops=ply_in(request.headers.get(STOPS, "")),
             confirm_moves=policy().confirms_moves(request.user),
         )
+
+
+def ply_in(text: str) -> int | None:
+    """The ply that `text` says, or None."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 7 else None
 
 
 SPECTATOR_QUERY = PageQuery()
@@ -88,7 +92,10 @@ def page_context(context: MatchContext, query: PageQuery, presence: str, *, whol
         "more": more_of(context),
         "refusal": "",
     }
-    at = unseen_stop(context, told) if query.stops and query.words is None and query.at is None else query.at
+    at = query.at
+    if query.stops is not None and query.words is None and at is None:
+        unseen = unseen_stop(context, told)
+        at = unseen if unseen is not None and unseen > query.stops else None
     if told is not None and at is not None and at in told.steps:
         shown |= step_again(context, at, told, entries, cards, path)
     else:

@@ -335,8 +335,12 @@ def test_a_round_that_ended_is_looked_at_first_and_only_once(news, monkeypatch):
     shown = page(client, f"{at(match)}?at={fresh(match).ply}")
     assert "The end" in shown.text
     Seat.objects.filter(pk=seat.pk).update(seen_ply=0)
-    assert client.get(at(match), HTTP_X_STOPS="1", **FRAGMENT).context["step"]["ply"] == fresh(match).ply
-    assert "step" not in client.get(at(match), HTTP_X_STOPS="1", **FRAGMENT).context
+    shown_until = str(fresh(match).ply)
+    assert "step" not in client.get(at(match), HTTP_X_STOPS=shown_until, **FRAGMENT).context
+    Seat.objects.filter(pk=seat.pk).update(seen_ply=0)
+    assert client.get(at(match), HTTP_X_STOPS="0", **FRAGMENT).context["step"]["ply"] == fresh(match).ply
+    for again in ("0", "x", "9" * 40):
+        assert "step" not in client.get(at(match), HTTP_X_STOPS=again, **FRAGMENT).context
     assert "data-stop" not in page(client, at(match)).source
     assert "The last round" in page(client, at(match)).text
 

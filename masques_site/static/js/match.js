@@ -17,6 +17,7 @@ const seen = () => Number(section().dataset.rev);
 let busy = false;
 let refreshing = null;
 let newest = 0;
+let stopsShown = 0; // the ply of the last end of a round that this page has shown
 let connected = true;
 let lost = 0;
 
@@ -27,8 +28,9 @@ async function show(url, options) {
   hide();
   const focused = focusedItem();
   const before = snapshot(section());
-  const headers = { ...options.headers, "X-Stops": "1" }; // a round that has ended meanwhile is looked at first
+  const headers = { ...options.headers, "X-Stops": String(stopsShown) }; // a round that ended after it is looked at first
   await load(section(), url, { ...options, headers });
+  if (section().matches(".replayed")) stopsShown = Number(document.getElementById("board").dataset.ply);
   glide(section(), before);
   ensureTabStop(focused);
   updateHeader();
