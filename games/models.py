@@ -489,6 +489,9 @@ class BreakGlass(models.Model):
     reason = models.CharField(max_length=500)
     at = models.DateTimeField(default=clock.now)
 
+    class Meta:
+        verbose_name_plural = "break glass"
+
     def __str__(self) -> str:
         return f"{self.by} opened {self.match_id}"
 

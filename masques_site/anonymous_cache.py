@@ -2,9 +2,9 @@
 
 When a match moves, all who watch it ask for its board within half a second. A view may say of a response that nothing
 in it belongs to one visitor (`MatchResponse.shared_revision`): it is then sent to everybody who is not logged in and
-makes the same request in the same language, for a moment. A page says which revision it has heard of and never gets
-an older one, so the cache delays no news. Answers are kept as they are sent, compressed or not. A request with a
-session is neither answered from here nor kept here.
+makes the same request in the same language, for a moment. A page says which revision it has heard of and never gets an
+older one, so the cache delays no news. Answers are kept as they are sent, compressed or not. A request with a session
+is neither answered from here nor kept here.
 """
 
 import asyncio

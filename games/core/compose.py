@@ -33,7 +33,7 @@ def compose(game: Game, state: State, seat: int, words: Sequence[str], answered:
     parts: list[int] = []
     for count, word in enumerate(words):
         if count and not trial.composing(seat):
-            raise Illegal(_("The move is already complete before “%(word)s”.", word=word[:40]))
+            raise Illegal(_("The move is already complete before that."))
         part = part_named(game, trial, seat, word)
         trial.choose(seat, part)
         parts.append(part)

@@ -1,8 +1,6 @@
 """Forms of the accounts app."""
 
-from functools import cache
 from typing import Any
-from zoneinfo import available_timezones
 
 from allauth.account.adapter import get_adapter
 from allauth.account.forms import LoginForm as AllauthLoginForm
@@ -18,6 +16,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError
 from django.http import HttpRequest
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
@@ -27,8 +26,23 @@ from masques_site.accounts.selectors import person_to_reset
 from masques_site.accounts.services import check_new_username, rename, sign_up
 from masques_site.accounts.tokens import nobody
 from masques_site.accounts.usernames import MAX_LENGTH
+from masques_site.accounts.zones import ZoneField, known_zone
 
+EMAIL_HELP = _("For your log-in, a lost password and, if you like, a note when a match waits for you.")
 NAME_HELP = _("What others see: 3 to 24 letters of one script and digits.")
+
+
+class FocusOnErrorMixin:
+    """A form that begins with the first field that has an error, instead of the first field."""
+
+    def full_clean(self: Any) -> None:
+        """Checks the form; the first field in error gets the focus."""
+        super().full_clean()  # type: ignore[misc]
+        wrong = next((name for name in self.fields if name in self.errors), None)
+        if wrong is not None:
+            for field in self.fields.values():
+                field.widget.attrs.pop("autofocus", None)
+            self.fields[wrong].widget.attrs["autofocus"] = True
 
 
 class LoginForm(AllauthLoginForm):
@@ -41,8 +55,10 @@ class LoginForm(AllauthLoginForm):
         self.fields["login"].label = _("Name or e-mail")
 
 
-class SignupForm(AllauthSignupForm):
-    """Sign-up. `User.email` stays empty until the address is confirmed."""
+class SignupForm(FocusOnErrorMixin, AllauthSignupForm):
+    """Sign-up. `User.email` stays empty until the address is confirmed. The page's script fills in the time zone."""
+
+    timezone = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput(attrs={"data-time-zone": ""}))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -51,6 +67,21 @@ class SignupForm(AllauthSignupForm):
         self.fields["email"].label = _("E-mail")
         self.fields["username"].label = _("Name")
         self.fields["username"].help_text = NAME_HELP
+        self.fields["email"].help_text = EMAIL_HELP
+        self.fields["password1"].help_text = _("10 characters or more; no common word, and not your name.")
+        self.fields["password2"].help_text = _("The same once more, against slips of the keyboard.")
+
+    def clean_timezone(self) -> str:
+        """The zone of the browser if the site knows it, else UTC: nobody can be asked to mend it."""
+        return known_zone(self.cleaned_data["timezone"])
+
+    def clean(self) -> dict[str, Any]:
+        """The form's data. Says at the second password if it is not the first."""
+        first, second = (self.cleaned_data.get(name) for name in ("password1", "password2"))
+        if first and second and first != second:
+            self.add_error("password2", ValidationError(_("The two passwords differ. Type both again."), code="differ"))
+        cleaned: dict[str, Any] = super().clean()
+        return cleaned
 
     def validate_unique_email(self, value: str) -> str:
         """The address, whoever has it: an account is created all the same, which only the owner of the mailbox could
@@ -74,6 +105,7 @@ class SignupForm(AllauthSignupForm):
             email=self.cleaned_data["email"],
             password=self.cleaned_data["password1"],
             language=get_language() or "",
+            timezone=self.cleaned_data["timezone"],
         )
 
 
@@ -107,7 +139,7 @@ class ResetLinkForm(UserTokenForm):
         return cleaned
 
 
-class ClaimGuestForm(forms.Form):
+class ClaimGuestForm(FocusOnErrorMixin, forms.Form):
     """The form with which a guest becomes a full member."""
 
     username = forms.CharField(
@@ -118,7 +150,7 @@ class ClaimGuestForm(forms.Form):
     )
     email = forms.EmailField(
         label=_("E-mail"),
-        help_text=_("For your log-in, a lost password and, if you like, a note when a match waits for you."),
+        help_text=EMAIL_HELP,
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
     password = forms.CharField(
@@ -152,20 +184,16 @@ class ClaimGuestForm(forms.Form):
         return cleaned
 
 
-@cache
-def named_timezones() -> frozenset[str]:
-    """The time zones that are called after a place. Cached: Python reads some 600 files to list them."""
-    names = (name for name in available_timezones() if "/" in name)
-    return frozenset(name for name in names if not name.startswith(("Etc/", "posix/", "right/")))
-
-
-class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
+class SettingsForm(FocusOnErrorMixin, forms.ModelForm):  # type: ignore[type-arg]
     """The user's own settings."""
 
     username = forms.CharField(
         label=_("Name"), max_length=MAX_LENGTH, widget=forms.TextInput(attrs={"autocomplete": "username"})
     )
-    timezone = forms.ChoiceField(label=_("Time zone"), help_text=_("Clocks and deadlines are shown in it."))
+    timezone = ZoneField(
+        label=_("Time zone"),
+        help_text=_("Clocks and deadlines are shown in it. Type the name of a city to search the list."),
+    )
     language = forms.ChoiceField(label=_("Language"), required=False)
 
     class Meta:
@@ -175,11 +203,16 @@ class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.initial_person = User.objects.get(pk=self.instance.pk)
-        zones = sorted({"UTC", self.instance.timezone, *named_timezones()})
-        self._set_choices("timezone", [(name, name.replace("_", " ")) for name in zones])
+        zone = self.fields["timezone"]
+        assert isinstance(zone, ZoneField)
+        zone.current = self.instance.timezone
         self._set_choices("language", [("", _("As my browser says")), *settings.LANGUAGES])
+        self.fields["theme"].widget.attrs["data-at-once"] = reverse("games:theme")
+        self.fields["language"].widget.attrs["data-at-once"] = reverse("set_language")
         if self.instance.is_guest:
-            del self.fields["username"], self.fields["mail_notices"]
+            del self.fields["username"]
+        if not self.instance.email:
+            del self.fields["mail_notices"]
 
     def _set_choices(self, name: str, choices: list[Any]) -> None:
         field = self.fields[name]

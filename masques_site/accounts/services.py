@@ -72,10 +72,10 @@ def create_account(*, username: str, email: str = "", password: str | None = Non
     return user
 
 
-def sign_up(*, username: str, email: str, password: str, language: str) -> User:
+def sign_up(*, username: str, email: str, password: str, language: str, timezone: str) -> User:
     """Create an account whose address is to be confirmed. `username` is one that `check_new_username` returned; raises
     IntegrityError if it has been taken meanwhile. The address may be another user's; then it cannot be confirmed."""
-    user = User(username=username, language=language, date_joined=clock.now())
+    user = User(username=username, language=language, timezone=timezone, date_joined=clock.now())
     user.set_password(password)
     with transaction.atomic():
         user.save()

@@ -168,3 +168,43 @@ def test_staff_with_a_second_factor_reach_the_records(model):
     added = client.get(f"/admin/accounts/{model}/add/").status_code
     assert added == (200 if model == "user" else 403)
     assert client.get(f"/admin/accounts/user/{zeno.pk}/change/").status_code == 200
+
+
+@pytest.fixture
+def reported(lantern) -> tuple[str, Client]:
+    """A public match about which Giulia has reported Bianca, and the desk of a moderator."""
+    giulia, bianca = member("Giulia"), member("Bianca")
+    match = running_match("lantern", [giulia, bianca])
+    form = {"reason": "stalling", "text": "slow", "match_id": match.pk}
+    client_of(giulia).post("/people/Bianca/report/", form)
+    return match.pk, client_of(moderator())
+
+
+def test_a_report_leads_to_its_match_and_to_what_can_be_done(reported):
+    match_id, desk = reported
+    page = desk.get("/moderation/").content.decode()
+    for address in (
+        f"/matches/{match_id}/",
+        f"/moderation/matches/{match_id}/annul/",
+        "/moderation/people/Bianca/ban/",
+    ):
+        assert f'"{address}"' in page, address
+        assert desk.get(address).status_code == (405 if address.endswith("/ban/") else 200)
+    desk.post("/moderation/people/Bianca/ban/", {"note": "stalls"})
+    desk.post(f"/moderation/matches/{match_id}/annul/", {"note": "stalled"})
+    page = desk.get("/moderation/").content.decode()
+    assert '"/moderation/people/Bianca/unban/"' in page
+    assert f'"/moderation/matches/{match_id}/annul/"' not in page
+
+
+@pytest.mark.parametrize("number", ["", "nowhere", "../../x"], ids=["none", "no match", "no number"])
+def test_a_report_without_a_match_that_can_be_seen_leads_to_none(lantern, number):
+    giulia, bianca = member("Giulia"), member("Bianca")
+    hidden = running_match("lantern", [giulia, bianca], access="link")
+    for match_id in (number, hidden.pk):
+        Report.objects.create(
+            reporter=giulia, reported=bianca, reported_name="Bianca", reason="other", match_id=match_id
+        )
+    page = client_of(moderator()).get("/moderation/").content.decode()
+    assert "/annul/" not in page.replace("/moderation/annul/", "")
+    assert "Look at match" not in page

@@ -28,6 +28,9 @@ class Player:
     async def arrive_as_guest(self, path: str = "/") -> str:
         """Begin to play without an account, from the header of `path`; returns the guest's name."""
         await self.page.goto(path)
+        menu = self.page.get_by_role("button", name="Menu", exact=True)
+        if await menu.is_visible():  # a phone
+            await menu.click()
         await self.page.get_by_role("button", name="Play as guest").click()
         return await self.name()
 

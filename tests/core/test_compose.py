@@ -39,7 +39,7 @@ def test_an_answer_that_may_still_be_changed_is_carried_along(state: State) -> N
         (1, (), "You owe no decision now."),
         (0, ("2",), "That is not possible here."),
         (0, ("3", "d"), "That is not possible here."),
-        (0, ("3", "b", "b"), "The move is already complete before “b”."),
+        (0, ("3", "b", "b"), "The move is already complete before that."),
         (0, ("x" * 500,), "That is not possible here."),
     ],
 )

@@ -391,7 +391,7 @@ def test_the_frame_can_follow_a_table_that_is_brought_up_to_date(match):
     client = client_of(turn(match))
     header = client.get(at(match)).content.decode().partition("</header>")[0]
     assert '<span id="waiting-count" class="badge count"><span>1</span>' in header
-    assert '<li id="next-match" class="push-end">' in header
+    assert '<p id="next-match" class="next-match">' in header
     part = client.get(at(match), **FRAGMENT).content.decode()
     assert 'data-waiting="1" data-waiting-words="match waits for you"' in part
     move(match, turn(match))
@@ -399,7 +399,7 @@ def test_the_frame_can_follow_a_table_that_is_brought_up_to_date(match):
     client = client_of(waits)
     header = client.get(at(match)).content.decode().partition("</header>")[0]
     assert '<span id="waiting-count" class="badge count" hidden>' in header
-    assert '<li id="next-match" class="push-end" hidden>' in header
+    assert '<p id="next-match" class="next-match" hidden>' in header
     assert "data-waiting" not in client.get(at(match), **FRAGMENT).content.decode()
 
 

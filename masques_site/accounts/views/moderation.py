@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from games.models import Access, Match
 from leagues.selectors.integrity import open_flags
 from masques_site.accounts import moderation
 from masques_site.accounts.forms import NoteForm
@@ -25,8 +26,11 @@ from masques_site.accounts.views.access import current_user, first_message, mode
 def reports(request: HttpRequest) -> HttpResponse:
     """Moderators: open reports, the oldest first, and recent acts of moderation."""
     waiting = Report.objects.filter(closed_at=None).select_related("reporter", "reported")
+    page = Paginator(waiting, 25).get_page(request.GET.get("page"))
+    named = Match.objects.filter(pk__in=[report.match_id for report in page], access=Access.OPEN)
     context = {
-        "reports": Paginator(waiting, 25).get_page(request.GET.get("page")),
+        "reports": page,
+        "matches": {match.pk: match for match in named},
         "acts": ModerationAct.objects.select_related("moderator")[:25],
         "note_form": NoteForm(auto_id=False),
         "suspicions": open_flags().count(),

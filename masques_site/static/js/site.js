@@ -42,8 +42,34 @@ function sendAtOnce(root) {
   }
 }
 
+/** Selects with `data-at-once` are kept at that address as soon as something is chosen: the form waits for the rest. */
+async function keepAtOnce({ target }) {
+  const address = target.dataset?.atOnce;
+  if (!address || !target.value) return;
+  const token = target.form.elements.csrfmiddlewaretoken.value;
+  const body = new URLSearchParams({ csrfmiddlewaretoken: token, [target.name]: target.value });
+  const kept = await fetch(address, { method: "POST", body, redirect: "manual" });
+  if (kept.type !== "opaqueredirect") return;
+  if (target.name === "theme") showTheme(target.value);
+  else location.reload();
+}
+
+function showTheme(theme) {
+  if (theme === "auto") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+}
+
+/** Fill in the zone of the browser's clock where a form asks for it. */
+function fillTimeZone(root) {
+  for (const field of root.querySelectorAll("input[data-time-zone]")) {
+    field.value ||= Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
+  }
+}
+
 localTimes(document);
 sendAtOnce(document);
+fillTimeZone(document);
+document.addEventListener("change", keepAtOnce);
 copyButtons(document);
 document.addEventListener("click", closeMenus);
 document.addEventListener("keydown", closeMenus);

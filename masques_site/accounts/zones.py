@@ -1,0 +1,80 @@
+"""Time zones as people know them: after a city, with what a clock there shows now."""
+
+from functools import cache
+from typing import Any
+from zoneinfo import ZoneInfo, available_timezones
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from games import clock
+
+UTC = "UTC"
+
+
+@cache
+def named_timezones() -> frozenset[str]:
+    """The time zones that are called after a place. Cached: Python reads some 600 files to list them."""
+    names = (name for name in available_timezones() if "/" in name)
+    return frozenset(name for name in names if not name.startswith(("Etc/", "posix/", "right/")))
+
+
+def known_zone(name: str) -> str:
+    """`name` if it is one of the zones that people choose from; else "UTC"."""
+    return name if name in named_timezones() else UTC
+
+
+def place_of(zone: str) -> str:
+    """The city of a zone and where it lies: “Rome (Europe)”."""
+    *regions, city = zone.replace("_", " ").split("/")
+    return f"{city} ({', '.join(regions)})" if regions else city
+
+
+def in_words(zone: str) -> str:
+    """A zone with its distance from UTC now: “Rome (Europe), UTC+1”."""
+    moment = clock.now().astimezone(ZoneInfo(zone))
+    minutes = int((moment.utcoffset() or moment - moment).total_seconds()) // 60
+    hours, rest = divmod(abs(minutes), 60)
+    sign = "+" if minutes >= 0 else "−"
+    return place_of(zone) + (f", UTC{sign}{hours}" + (f":{rest:02}" if rest else "") if zone != UTC else "")
+
+
+@cache
+def _zones_by_words() -> dict[str, str]:
+    found: dict[str, str] = {}
+    for zone in sorted(named_timezones()):
+        found.setdefault(zone.rpartition("/")[2].replace("_", " ").casefold(), zone)
+    for zone in (UTC, *named_timezones()):
+        found |= {zone.casefold(): zone, place_of(zone).casefold(): zone}
+    return found
+
+
+class ZoneField(forms.CharField):
+    """A time zone, as its name, a city, or the words of `in_words`. `current` is accepted even if the tables of this
+    machine no longer know it. The browser searches `zones` while one types, where the page lists them as `#zones`."""
+
+    widget = forms.TextInput({"list": "zones", "autocomplete": "off"})
+    current = UTC
+
+    @property
+    def zones(self) -> list[str]:
+        """All zones in words, by city."""
+        return sorted((in_words(zone) for zone in (UTC, *named_timezones())), key=str.casefold)
+
+    def prepare_value(self, value: Any) -> Any:
+        """A stored name in words; what somebody typed as it is."""
+        return in_words(value) if value == UTC or value in named_timezones() else value
+
+    def to_python(self, value: Any) -> str:
+        """The name of the zone; raises ValidationError."""
+        text = super().to_python(value) or ""
+        if text in (self.current, ""):
+            return text
+        zone = _zones_by_words().get(text.partition(", UTC")[0].strip().casefold())
+        if zone is None:
+            raise ValidationError(
+                _("No time zone is called like this. Type the name of a large city, and choose from the list."),
+                code="invalid",
+            )
+        return zone

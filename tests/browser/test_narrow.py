@@ -1,0 +1,43 @@
+"""Narrow screens and large text: the header keeps to one row, and nothing is scrolled sideways."""
+
+import pytest
+
+from tests.browser.watch import BROWSER
+
+pytestmark = BROWSER
+
+PLACES = ["/", "/tables/", "/leagues/", "/account/settings/"]
+STRANGERS = ["/", "/tables/", "/accounts/signup/", "/leagues/"]
+SCREENS = [(320, 100), (195, 100), (390, 200)]  # width in pixels, size of text in per cent
+FAULTS = """(size) => {
+    document.documentElement.style.fontSize = `${size}%`;
+    const needs = document.scrollingElement.scrollWidth;
+    const rows = document.querySelector(".site-bar").getBoundingClientRect().height / (0.48 * size);
+    return [...(needs > innerWidth ? [`is ${needs} wide`] : []), ...(rows > 1.01 ? [`header of ${rows} rows`] : [])];
+}"""
+
+
+@pytest.mark.parametrize(("width", "size"), SCREENS)
+@pytest.mark.parametrize("locale", ["en", "it"])
+@pytest.mark.parametrize("who", ["stranger", "member"])
+async def test_nothing_is_scrolled_sideways(visit, tour, who, locale, width, size):
+    more = {"storage_state": tour.member} if who == "member" else {}
+    page = await visit(viewport={"width": width, "height": 700}, locale=locale, **more)
+    faults = []
+    for path in PLACES if who == "member" else STRANGERS:
+        await page.goto(path)
+        faults += [f"{path}: {fault}" for fault in await page.evaluate(FAULTS, size)]
+    assert not faults, "\n".join(faults)
+
+
+async def test_the_menu_of_a_phone_opens_by_the_keyboard_and_closes_by_escape(visit):
+    page = await visit(viewport={"width": 390, "height": 700})
+    await page.goto("/rules/")
+    menu = page.get_by_role("button", name="Menu", exact=True)
+    link = page.get_by_role("navigation", name="Site").get_by_role("link", name="Leagues")
+    assert not await link.is_visible()
+    await menu.focus()
+    await page.keyboard.press("Enter")
+    assert await link.is_visible()
+    await page.keyboard.press("Escape")
+    assert not await link.is_visible()
