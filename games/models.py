@@ -235,11 +235,6 @@ class Seat(SealedRow):
         return f"seat {self.index} of {self.match_id}"
 
     @property
-    def is_bot(self) -> bool:
-        """Whether a bot took this seat itself, instead of playing on for somebody who gave it up."""
-        return bool(self.bot) and self.user_id is None and self.vacated_at is None
-
-    @property
     def bot_level(self) -> str:
         """The level of the bot that makes the decision this seat owes; empty when a person does."""
         if self.bot:

@@ -100,16 +100,21 @@ def names_of(seats: list[Seat]) -> Callable[[int], str]:
     older than the list of the bots' names."""
     people = policy().names([seat.user for seat in seats if seat.user is not None])
     found = {seat.index: people[seat.user_id] for seat in seats if seat.user_id is not None}
-    if bots := [seat for seat in seats if seat.is_bot]:
+    if bots := [seat for seat in seats if is_bot(seat)]:
         taken = {name.casefold() for name in found.values()}
         free = [name for name in map(translate, bot_names(bots[0].match_id)) if name.casefold() not in taken]
         found |= {seat.index: free[seat.index] for seat in bots}
     return lambda index: found.get(index) or seat_number(index)
 
 
+def is_bot(seat: Seat) -> bool:
+    """Whether a bot took `seat` itself, instead of playing on for somebody who gave it up."""
+    return bool(seat.bot) and seat.user_id is None and seat.vacated_at is None
+
+
 def level_of(seat: Seat) -> str:
     """The level of the bot that took `seat`, in words; "" for people, who are people even after they gave it up."""
-    return translate(LEVELS[seat.bot].label) if seat.is_bot else ""
+    return translate(LEVELS[seat.bot].label) if is_bot(seat) else ""
 
 
 def log_of(match: Match, ply: int | None = None) -> list[CoreEvent]:

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.models import FormerHolder, Match, Seat, Status
-from games.selectors.matches import level_of, names_of, seats_of
+from games.selectors.matches import is_bot, level_of, names_of, seats_of
 from leagues.core.anchors import anchor
 from leagues.core.meaning import Sitter, changes_by_place
 from leagues.core.pools import Pool
@@ -106,7 +106,7 @@ def _bots(match: Match, seats: list[Seat]) -> Iterator[Person]:
     """The bots of a match whose levels were measured, in the order in which a result lists them."""
     name_of = names_of(seats)
     for seat in seats:
-        if seat.is_bot and anchor(match.game.ladder, match.seat_count, seat.bot) is not None:
+        if is_bot(seat) and anchor(match.game.ladder, match.seat_count, seat.bot) is not None:
             yield Person(name_of(seat.index), "", is_viewer=False, level=level_of(seat))
 
 

@@ -98,7 +98,7 @@ notices:outbox                       | 404 official:page                        
 notices:outbox_mail                  | 404 official:page                         | 405
 games:home                           | page                                      | 405
 games:next                           | on                                        | 405
-games:theme                          | 405                                       | on
+games:theme                          | 405                                       | on* visitor:on
 games:coach                          | 405                                       | on* visitor:login
 games:credits                        | page                                      | 405
 games:rules                          | page                                      | 405

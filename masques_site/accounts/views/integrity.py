@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.models import Access, Match, Seat, Status
 from games.refusals import Missing, Refusal
 from games.registry import TITLES
-from games.selectors.matches import names_of
+from games.selectors.matches import is_bot, names_of
 from games.translation import translate
 from leagues.selectors import integrity
 from leagues.selectors.labels import labels_of
@@ -77,7 +77,7 @@ def annul(request: HttpRequest, match_id: str) -> HttpResponse:
         "form": form,
         "match": match,
         "title": TITLES[match.title].name if match.title in TITLES else match.title,
-        "seats": [(seat, name_of(seat.index)) for seat in seats],
+        "seats": [(seat, name_of(seat.index), is_bot(seat)) for seat in seats],
         "label": labels_of([match]).get(match.pk),
         "may_decide": may_decide,
         "runs": match.status == Status.RUNNING,
