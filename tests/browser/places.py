@@ -150,6 +150,7 @@ async def composing(page: Page, slug: str, match: str) -> dict[str, str]:
     stops = []
     await page.goto(match)
     player = Player(page)
+    await player.until_due()
     while not await player.confirm.is_visible():
         await player.rendered_after(player.choices.last)
         stops.append(page.url)
