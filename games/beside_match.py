@@ -1,4 +1,4 @@
-"""What people write beside a match, in tables of their own, which no seal covers. Import them from `games.models`."""
+"""What stands beside matches, in tables of its own that no seal covers. Import it from `games.models`."""
 
 from django.conf import settings
 from django.db import models
@@ -56,3 +56,16 @@ class CoachNote(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user_id} has read {self.title} {self.key}" if self.key else f"{self.user_id} wants no hints"
+
+
+class Heartbeat(models.Model):
+    """The last moment at which the site is known to have run: one row, written by every sweep."""
+
+    id = models.PositiveSmallIntegerField(primary_key=True, default=1, editable=False)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=models.Q(id=1), name="games_heartbeat_single")]
+
+    def __str__(self) -> str:
+        return f"alive at {self.at}"

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from games import clock
 from games.beside_match import CoachNote as CoachNote
 from games.beside_match import EndProposal as EndProposal
+from games.beside_match import Heartbeat as Heartbeat
 from games.beside_match import MatchNote as MatchNote
 from games.core.bot_turn import CLOSED, OPEN, Progress, TurnState
 from games.core.errors import BrokenRow
@@ -489,16 +490,3 @@ class BreakGlass(models.Model):
 
     def __str__(self) -> str:
         return f"{self.by} opened {self.match_id}"
-
-
-class Heartbeat(models.Model):
-    """The last moment at which the site is known to have run: one row, written by every sweep."""
-
-    id = models.PositiveSmallIntegerField(primary_key=True, default=1, editable=False)
-    at = models.DateTimeField()
-
-    class Meta:
-        constraints = [models.CheckConstraint(condition=Q(id=1), name="games_heartbeat_single")]
-
-    def __str__(self) -> str:
-        return f"alive at {self.at}"

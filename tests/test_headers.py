@@ -43,7 +43,7 @@ def answer_of(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], HttpResponse]:
         def fail(*_args: object) -> None:
             raise error
 
-        monkeypatch.setattr(home, "_back", fail)
+        monkeypatch.setattr(home, "way_back", fail)
         return Client(raise_request_exception=False).post("/theme/")
 
     def full() -> HttpResponse:

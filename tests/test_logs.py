@@ -60,7 +60,7 @@ def test_a_visit_from_sign_up_to_a_lost_password_leaves_no_secret_in_the_log(log
     Client().post("/accounts/password/reset/", {"email": "giulia@example.org"})
     reset = link_in(last_mail("giulia@example.org"), "password/reset/key")
     Client().get(reset, follow=True)
-    monkeypatch.setattr(home, "_back", lambda request: 1 // 0)
+    monkeypatch.setattr(home, "way_back", lambda request: 1 // 0)
     assert client.post("/theme/", {"theme": "dark", "next": f"/?{PASSWORD}"}).status_code == 500
     token = client.cookies["csrf"].value
     secrets = [PASSWORD, "a wrong password", session, token, confirm.split("/")[-2], reset.split("/")[-2], "giulia@"]

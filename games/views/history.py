@@ -17,7 +17,6 @@ from games.core.text import _
 from games.models import Match, Status
 from games.refusals import BadInput, Conflict, Forbidden, SetAside
 from games.selectors import matches as selectors
-from games.selectors.lists import label_of
 from games.selectors.proofs import proof_of
 from games.services.quarantine import quarantine_broken
 from games.views import board, log_text
@@ -58,7 +57,6 @@ def history(request: HttpRequest, match_id: str) -> HttpResponse:
         template = "history/_history.html"
     else:
         template = "history/history.html"
-        shown["label"] = label_of(match)
         shown["scene"] = board.scene(match.game, shown["drawn"]["view"], context.names)
     response = render(request, template, shown)
     response.headers[FRAGMENT] = "history"
@@ -121,6 +119,7 @@ def history_context(request: HttpRequest, context: MatchContext, viewpoint: View
     link = f"{path}?ply={ply}{suffix}"
     return {
         "here": "history",
+        "label": context.label,
         "match": match,
         "game": game,
         "path": path,

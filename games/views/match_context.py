@@ -8,8 +8,10 @@ from games.core.events import Event
 from games.core.log import Position
 from games.core.state import State
 from games.models import Match, Seat, Status
+from games.policy import Label
 from games.selectors import matches as selectors
 from games.selectors.former_names import NOBODY, FormerNames, former_names_of
+from games.selectors.lists import label_of
 from games.views import log_text
 from games.views.seat_cards import seat_of
 
@@ -37,6 +39,11 @@ class MatchContext:
     def former(self) -> FormerNames:
         """Who held seats before they were taken over; a statement only if one was."""
         return former_names_of({self.match.pk: self.events}).get(self.match.pk, NOBODY)
+
+    @cached_property
+    def label(self) -> Label | None:
+        """What the match counts for; a statement only if it was arranged, in a league."""
+        return label_of(self.match)
 
     @cached_property
     def events(self) -> list[Event]:

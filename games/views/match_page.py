@@ -85,6 +85,7 @@ def page_context(context: MatchContext, query: PageQuery, presence: str, *, whol
         "is_due": context.viewer is not None and context.viewer in context.due,
         "seen": context.position.decision,
         "told": told,
+        "label": context.label,
         "last_stop": last_stop(game, entries),
         "lines": log_lines(context, entries, told),
         "present": presence,

@@ -14,7 +14,6 @@ from django.views.decorators.cache import never_cache
 from games.core.text import _
 from games.models import Access, Match, Status
 from games.refusals import BadInput, BadMove, Forbidden, Missing, Refusal, SetAside, TooLarge
-from games.selectors.lists import label_of
 from games.selectors.stored import check_seats, reading_row
 from games.services import play as moves
 from games.services import presence
@@ -60,8 +59,6 @@ def response_for_visitor(request: HttpRequest, context: MatchContext, refusal: R
     match, seat, fragment = context.match, context.seat, fragment_wanted(request)
     present = presence_text(context.seats, presence.spectators(match))
     shown = page_context(context, PageQuery.of(request), present, whole=not fragment)
-    if not fragment:
-        shown["label"] = label_of(match)
     if refusal is not None:
         shown["refusal"] = translate(refusal.reason, context.names)
     picker = shown.get("picker")
@@ -82,12 +79,12 @@ def response_for_spectators(request: HttpRequest, context: MatchContext) -> Matc
         return render_to_string(part, page_context(context, query, present, whole=not fragment))
 
     present = presence_text(context.seats, presence.spectators(match))
-    context.former  # noqa: B018 - read now, for nothing is read while a drawing is made
+    context.former, context.label  # noqa: B018 - read now, for nothing is read while a drawing is made
     drawn = spectators.drawings.get_or_draw(match, context.events, context.due, part, draw, present)
     if fragment:
         is_shared = match.access == Access.OPEN and not request.user.is_authenticated
         return MatchResponse(drawn, shared_revision=match.rev if is_shared else None)
-    page = {"match": match, "game": match.game, "drawn_once": drawn, "label": label_of(match)}
+    page = {"match": match, "game": match.game, "drawn_once": drawn}
     return MatchResponse(render_to_string("match/match.html", page, request))
 
 

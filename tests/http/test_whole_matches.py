@@ -23,7 +23,7 @@ PEOPLE = ("anna", "bruno", "carla", "dora")
 SITTINGS = [(game.slug, seats) for game in [*TITLES.values(), LANTERN] for seats in game.seats]
 MOST_DECISIONS = 600
 LOOK_EVERY = 9  # decisions; then everybody's page is opened, the spectator's too
-DUE = re.compile(r'<li id="seat-(\d+)" class="due"')
+DUE = re.compile(r'<li id="seat-(\d+)" class="seat due')
 
 
 @dataclass

@@ -95,4 +95,4 @@ def test_whoever_gave_up_the_seat_reads_no_answer_of_its_bot(match):
     page = browser.get(address)
     assert page.context["answer"] == ""
     assert page.context["picker"] is None
-    assert not page.context["may_resign"]
+    assert not page.context["more"].may_resign

@@ -102,12 +102,12 @@ def _lay_out(spots: list[dict[str, Any]], corner: int) -> None:
         turns = bool(corner) and at == 0
         length = HALL if spot["hall"] else CORNER if turns else ROOM
         spot |= _box(across + length // 2, 0, length, CORNER) | {"upright": False}
-        spot |= {"ways": ("down" if turns else "left", "right"), "words": (0, -53 if turns else 68)}
+        spot |= {"ways": ("way-down" if turns else "way-left", "way-right"), "words": (0, -53 if turns else 68)}
         across += length
     for spot in reversed(spots[:corner]):
         length = HALL if spot["hall"] else ROOM
         spot |= _box(CORNER // 2, down + length // 2, CORNER, length) | {"upright": True}
-        spot |= {"ways": ("down", "up"), "words": (52, 12)}
+        spot |= {"ways": ("way-down", "way-up"), "words": (52, 12)}
         down += length
 
 

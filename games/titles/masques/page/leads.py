@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from games.core.rows import Int, Row, vec
 from games.core.text import SeatName, Text, _
 from games.titles.masques.rules import resolution
 from games.titles.masques.rules.agents import PILE
@@ -47,20 +46,20 @@ def lead_at(view: MasquesView, place: int) -> Lead | None:
 
 def lead(view: MasquesView, one: int, other: int) -> Lead | None:
     """Who collects a token between the cards `one` and `other`, numbers as in the rules; None if it stays."""
-    seat = resolution.stronger(owners(view), one, other)
+    seat = resolution.stronger(resolution.owner_row(owners(view)), one, other)
     if seat == NOBODY:
         return None
     strong, weak = sorted((one, other), key=lambda card: -INFLUENCE[card])
     return Lead(seat, FAMILY_CODES[FAMILY[strong]], INFLUENCE[strong], INFLUENCE[weak])
 
 
-def owners(view: MasquesView) -> Row:
-    """Whose family is whose, as the rules write it."""
+def owners(view: MasquesView) -> list[int]:
+    """Whose family is whose, by the number of the family."""
     found = [NOBODY] * (FAMILIES + 2)
     for seat, families in enumerate(view["families"]):
         for family in families:
             found[FAMILY_CODES.index(family)] = seat
-    return vec[Int](found)
+    return found
 
 
 def counting(card: CardView | None) -> int:

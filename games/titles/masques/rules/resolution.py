@@ -55,6 +55,14 @@ def collector(state: MasquesFields, one: Int, other: Int) -> Int:
     return stronger(state.owner, one, other)
 
 
+def owner_row(owners: list[Int]) -> Row:
+    """The seats that families belong to, by family, as `stronger` takes them."""
+    row = vec[Int]([NOBODY] * len(owners))
+    for family in range(len(owners)):
+        row[family] = owners[family]
+    return row
+
+
 def stronger(owner: Row, one: Int, other: Int) -> Int:
     """The seat that has the stronger of two cards, where `owner` says whose family is whose; NOBODY if none has."""
     difference = INFLUENCE[one] - INFLUENCE[other]
