@@ -27,6 +27,7 @@ def match() -> Match:
         begun = running_match("lantern", [person("anna"), person("bruno"), person("carla")])
         if len(set(view_of(begun)["hand"])) > 1:
             return begun
+        begun.delete()
 
 
 # Composing.

@@ -179,16 +179,16 @@ def check_caption(caption: str, *stretches: Stretch) -> None:
 
 def test_the_numbers_below_palace_cards_are_those_of_the_rules() -> None:
     for guest in GUEST_CODES:
-        assert figures.influence({"name": guest, "down": False, "agent": False}) == INFLUENCE[guest_number(guest)]
-    assert figures.influence({"name": "TH", "down": False, "agent": True}) == INFLUENCE[len(GUEST_CODES)]
-    assert figures.influence({"name": "C4", "down": True, "agent": False}) == 0
+        assert figures.influence({"name": guest, "way-down": False, "agent": False}) == INFLUENCE[guest_number(guest)]
+    assert figures.influence({"name": "TH", "way-down": False, "agent": True}) == INFLUENCE[len(GUEST_CODES)]
+    assert figures.influence({"name": "C4", "way-down": True, "agent": False}) == 0
 
 
 def test_a_winner_is_pointed_at_on_the_side_where_it_stands() -> None:
     spots = {spot["place"]: spot for spot in figures.stretch(examples.FIGHT)["spots"]}
-    assert (spots["p2"]["verdict"], spots["p2"]["winner"], spots["p2"]["way"]) == ("4 > 3", "C", "left")
+    assert (spots["p2"]["verdict"], spots["p2"]["winner"], spots["p2"]["way"]) == ("4 > 3", "C", "way-left")
     around = {spot["place"]: spot for spot in figures.stretch(examples.CORNER)["spots"]}
-    assert (around["p0"]["way"], around["p15"]["way"]) == ("down", "up")
+    assert (around["p0"]["way"], around["p15"]["way"]) == ("way-down", "way-up")
     assert (around["p1"]["verdict"], around["p1"]["winner"]) == ("3 > 2", "")
     assert around["h15"]["y"] < around["p15"]["y"] < around["h14"]["y"], "clockwise is up on this side"
 
