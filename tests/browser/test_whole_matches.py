@@ -37,6 +37,7 @@ async def test_a_guest_plays_a_match_to_its_end_and_reads_it_again(visit, title)
     await expect(told).to_have_text(first)
     await page.keyboard.press("ArrowRight")
     await expect(told).to_have_text(second)
+    await page.get_by_role("button", name="About this match").click()
     await page.get_by_role("link", name="A spectator").click()
     await expect(page.get_by_role("link", name="A spectator")).to_have_attribute("aria-current", "true")
     assert "as=public" in page.url

@@ -179,9 +179,9 @@ def check_caption(caption: str, *stretches: Stretch) -> None:
 
 def test_the_numbers_below_palace_cards_are_those_of_the_rules() -> None:
     for guest in GUEST_CODES:
-        assert figures.influence({"name": guest, "way-down": False, "agent": False}) == INFLUENCE[guest_number(guest)]
-    assert figures.influence({"name": "TH", "way-down": False, "agent": True}) == INFLUENCE[len(GUEST_CODES)]
-    assert figures.influence({"name": "C4", "way-down": True, "agent": False}) == 0
+        assert figures.influence({"name": guest, "down": False, "agent": False}) == INFLUENCE[guest_number(guest)]
+    assert figures.influence({"name": "TH", "down": False, "agent": True}) == INFLUENCE[len(GUEST_CODES)]
+    assert figures.influence({"name": "C4", "down": True, "agent": False}) == 0
 
 
 def test_a_winner_is_pointed_at_on_the_side_where_it_stands() -> None:
