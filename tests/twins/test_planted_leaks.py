@@ -410,6 +410,7 @@ def shared_board(patch: pytest.MonkeyPatch) -> None:
 def share(response: HttpResponse) -> None:
     if isinstance(response, MatchResponse):
         response.shared_revision = Match.objects.get().rev
+        response.cookies.clear()  # an answer that sets one is never kept
 
 
 @pytest.mark.parametrize(
