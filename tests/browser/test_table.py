@@ -197,7 +197,7 @@ async def test_a_move_is_composed_on_the_table_by_the_keyboard(visit, tour, on_t
 
 async def tab_to(page, target):
     """Go on by Tab: past the clock, the menu and what happened come the choices of the table, or the move."""
-    for _stop in range(5):
+    for _stop in range(8):
         await page.keyboard.press("Tab")
         if await target.evaluate("one => one === document.activeElement"):
             return
