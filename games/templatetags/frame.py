@@ -74,6 +74,12 @@ def theme(context: template.Context) -> str:
     return chosen if chosen in THEMES else "auto"
 
 
+@register.simple_tag(takes_context=True)
+def clear_boards(context: template.Context) -> bool:
+    """Whether the reader has asked for boards in colours that are easier to tell apart."""
+    return bool(getattr(getattr(context.get("request"), "user", None), "clear_boards", False))
+
+
 @register.filter
 def translate(text: Text) -> str:
     """A Text of the pure Python parts in the reader's language."""

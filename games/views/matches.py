@@ -23,6 +23,7 @@ from games.templatetags.frame import waiting_matches
 from games.translation import translate
 from games.views import spectators
 from games.views.access import allow_methods, handle_refusals, match_for_request, wants_json
+from games.views.fields import MAX_DIGITS, number, readable
 from games.views.match_context import MatchContext
 from games.views.match_page import SPECTATOR_QUERY, PageQuery, page_context
 from games.views.responses import MatchResponse, SeeOther, fragment_wanted
@@ -121,21 +122,17 @@ def move_fields(request: HttpRequest) -> dict[str, Any]:
     """The fields of a move's form; raises the `Refusal` that names the wrong one."""
     text = field(request, "text", moves.MAX_MOVE)
     client_move_id = field(request, "client_move_id", 64)
-    seen = field(request, "seen", 10)
-    if not (seen.isascii() and seen.isdigit()):
-        raise BadInput(_("The field “%(name)s” must be a number.", name="seen"))
-    return {"text": text, "seen": int(seen), "client_move_id": client_move_id}
+    seen = number(field(request, "seen", MAX_DIGITS), "seen")
+    return {"text": text, "seen": seen, "client_move_id": client_move_id}
 
 
 def field(request: HttpRequest, name: str, limit: int) -> str:
     """One field of the form: present, clean and short enough; raises the `Refusal` that names it."""
-    value = request.POST.get(name, "")
+    value = readable(request, name)
     if not value:
         raise BadInput(_("The field “%(name)s” is missing.", name=name))
     if len(value) > limit:
         raise TooLarge(_("The field “%(name)s” is too long: %(limit)s characters at most.", name=name, limit=limit))
-    if "\x00" in value or "\ufffd" in value:
-        raise BadInput(_("The field “%(name)s” is not readable text.", name=name))
     return value
 
 

@@ -18,6 +18,7 @@ from games.refusals import BadInput
 from games.selectors.agreement import moves_of, stands, still_to_agree
 from games.services import agreement, notes
 from games.views.access import allow_methods, handle_refusals, match_for_request
+from games.views.fields import number, readable
 from games.views.match_context import MatchContext
 from games.views.responses import SeeOther
 
@@ -105,7 +106,10 @@ def private_notes(request: HttpRequest, match_id: str) -> HttpResponse:
     context: dict[str, Any] = {"match": match, "most": notes.MOST, "back": request.POST.get("back") == "match"}
     if request.method == "POST":
         saved = notes.save_note(
-            user=request.user, match=match, text=_text(request), version=_number(request, "version")
+            user=request.user,
+            match=match,
+            text=readable(request, "text"),
+            version=number(request.POST.get("version", "0"), "version"),
         )
         if saved.replaced is None:
             messages.success(request, gettext("Your notes are stored."))
@@ -130,22 +134,8 @@ def end_by_agreement(request: HttpRequest, match_id: str) -> HttpResponse:
     if word == "":
         agreement.propose(actor=request.user, match_id=match.pk)
     elif word in ANSWERS:
-        number = _number(request, "number")
-        agreement.answer(actor=request.user, match_id=match.pk, number=number, agrees=ANSWERS[word])
+        proposal = number(request.POST.get("number", "0"), "number")
+        agreement.answer(actor=request.user, match_id=match.pk, number=proposal, agrees=ANSWERS[word])
     else:
         raise BadInput(_("One can agree or decline, nothing else."))
     return SeeOther(path)
-
-
-def _text(request: HttpRequest) -> str:
-    text = request.POST.get("text", "")
-    if "\x00" in text or "\ufffd" in text:
-        raise BadInput(_("The field “%(name)s” is not readable text.", name="text"))
-    return text
-
-
-def _number(request: HttpRequest, name: str) -> int:
-    value = request.POST.get(name, "0")
-    if not (value.isascii() and value.isdigit() and len(value) < 10):
-        raise BadInput(_("The field “%(name)s” must be a number.", name=name))
-    return int(value)

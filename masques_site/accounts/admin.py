@@ -35,7 +35,7 @@ class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
     fieldsets = [
         (None, {"fields": ["username", "password", "email"]}),
         ("State", {"fields": ["is_active", "is_guest", "is_demo", "banned_at", "ban_reason"]}),
-        ("Choices", {"fields": ["timezone", "language", "theme", "confirm_moves", "mail_notices"]}),
+        ("Choices", {"fields": ["timezone", "language", "theme", "clear_boards", "confirm_moves", "mail_notices"]}),
         ("Rights", {"fields": ["is_staff", "is_superuser", "groups", "user_permissions"]}),
         ("Dates", {"fields": ["date_joined", "last_login", "last_seen_at"]}),
     ]

@@ -198,7 +198,7 @@ class SettingsForm(FocusOnErrorMixin, forms.ModelForm):  # type: ignore[type-arg
 
     class Meta:
         model = User
-        fields = ["username", "timezone", "language", "theme", "confirm_moves", "mail_notices"]
+        fields = ["username", "timezone", "language", "theme", "clear_boards", "confirm_moves", "mail_notices"]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -52,6 +52,11 @@ class User(AbstractUser):
     timezone = models.CharField(_("time zone"), max_length=64, default="UTC")
     language = models.CharField(_("language"), max_length=10, blank=True, default="")
     theme = models.CharField(_("colours"), max_length=8, choices=Theme, default=Theme.AUTO)
+    clear_boards = models.BooleanField(
+        _("boards in colours that are easier to tell apart"),
+        default=False,
+        help_text=_("With letters and patterns beside the colours, chosen for all kinds of colour vision."),
+    )
     confirm_moves = models.BooleanField(
         _("ask before a move is sent"),
         default=True,

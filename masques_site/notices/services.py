@@ -10,6 +10,7 @@ own, except invitations and lines of leagues' logs: those that wait for one pers
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from smtplib import SMTPException
+from typing import Any
 
 import structlog
 from django.conf import settings
@@ -110,20 +111,21 @@ def _newly_finished() -> QuerySet[Seat]:
 
 
 def _create_turn_notices(seats: QuerySet[Seat]) -> None:
-    now = clock.now()
     rows = seats.values_list("user_id", "match_id", "index", "due_decision")
+    _create_numbered(NoticeKind.YOUR_TURN, (row for row in rows if row[3] is not None))
+
+
+def _create_proposal_notices(seats: QuerySet[Seat]) -> None:
+    rows = seats.values_list("user_id", "match_id", "index", "match__end_proposal__number")
+    _create_numbered(NoticeKind.END_PROPOSED, rows)
+
+
+def _create_numbered(kind: NoticeKind, rows: Iterable[tuple[Any, ...]]) -> None:
+    """Notices of `kind`, each of a decision or proposal by its number: rows of user, match, seat and number."""
+    now = clock.now()
     _create(
-        Notice(
-            user_id=user,
-            match_id=match,
-            seat=seat,
-            decision=decision,
-            kind=NoticeKind.YOUR_TURN,
-            created_at=now,
-            mail_at=now,
-        )
-        for user, match, seat, decision in rows
-        if decision is not None
+        Notice(user_id=user, match_id=match, seat=seat, decision=number, kind=kind, created_at=now, mail_at=now)
+        for user, match, seat, number in rows
     )
 
 
@@ -148,23 +150,6 @@ def _create_invitation_notices() -> None:
             mail_at=invited_at + gathering.WAIT,
         )
         for user, match, invited_at in fresh.values_list("user_id", "match_id", "created_at")[:BATCH_SIZE]
-    )
-
-
-def _create_proposal_notices(seats: QuerySet[Seat]) -> None:
-    now = clock.now()
-    rows = seats.values_list("user_id", "match_id", "index", "match__end_proposal__number")
-    _create(
-        Notice(
-            user_id=user,
-            match_id=match,
-            seat=seat,
-            decision=number,
-            kind=NoticeKind.END_PROPOSED,
-            created_at=now,
-            mail_at=now,
-        )
-        for user, match, seat, number in rows
     )
 
 

@@ -28,7 +28,10 @@ from tests.leagues.cast import make_league, newest
 
 pytestmark = pytest.mark.django_db
 
-SETTINGS = {"username": "Giulia", "timezone": "Europe/Rome", "language": "it", "theme": "dark", "confirm_moves": "on"}
+SETTINGS = {
+    "username": "Giulia", "timezone": "Europe/Rome", "language": "it", "theme": "dark", "confirm_moves": "on",
+    "clear_boards": "on",
+}  # fmt: skip
 
 
 def test_settings_are_kept():
@@ -37,6 +40,7 @@ def test_settings_are_kept():
     user.refresh_from_db()
     assert (user.timezone, user.language, user.theme) == ("Europe/Rome", "it", "dark")
     assert user.confirm_moves
+    assert user.clear_boards
     assert not user.mail_notices
 
 
@@ -98,8 +102,8 @@ def test_export_holds_nobody_elses_moves(lantern):
 
 
 EXPORTED = {
-    "account": "id username email is_guest date_joined last_login last_seen_at timezone language theme confirm_moves "
-    "mail_notices automatic_vacation banned_at ban_reason",
+    "account": "id username email is_guest date_joined last_login last_seen_at timezone language theme clear_boards "
+    "confirm_moves mail_notices automatic_vacation banned_at ban_reason",
     "addresses": "email verified primary",
     "second_factors": "type created_at last_used_at",
     "sessions": "created_at ip user_agent",

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.contrib.auth import get_user_model
 from django.db import OperationalError
 from django.test import Client, RequestFactory
 from django.urls import reverse
@@ -29,6 +30,16 @@ def test_a_chosen_theme_is_kept_and_leads_back(client):
     assert '<html lang="en" data-theme="dark">' in client.get("/").content.decode()
     client.post(reverse("games:theme"), {"theme": "auto"})
     assert '<html lang="en">' in client.get("/").content.decode()
+
+
+def test_boards_in_clear_colours_are_shown_to_whoever_asked_for_them():
+    anna = person("anna")
+    client = Client()
+    client.force_login(anna)
+    assert "data-board" not in client.get("/rules/").content.decode()
+    get_user_model().objects.filter(pk=anna.pk).update(clear_boards=True)
+    assert 'data-board="clear"' in client.get("/rules/").content.decode()
+    assert "data-board" not in Client().get("/rules/").content.decode()
 
 
 def test_a_theme_that_is_none_is_the_devices_own(client):

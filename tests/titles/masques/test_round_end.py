@@ -18,7 +18,7 @@ from games.translation import translate_tree
 from tests.titles.masques.positions import GAME, collector, entry, position
 
 PRESENTER = GAME.presenter
-RECORDS = sorted((Path(__file__).parent / "records").glob("*.txt"))
+RECORDS = [path for path in sorted((Path(__file__).parent / "records").glob("*.txt")) if "{clean " in path.read_text()]
 
 
 def last_round(path: Path):
@@ -27,8 +27,6 @@ def last_round(path: Path):
     record = GAME.read_record(path.read_text())
     entries = GAME.read_log(record.seats, record.settings, record.events)
     ends = [each.ply for each in entries if isinstance(each.effect, PalaceCleared)]
-    if not ends:
-        pytest.skip("no round of this record ends")
     ply = ends[-1]
     before, after = (replay(GAME, record.seats, record.settings, record.events[:upto]).state for upto in (ply, ply + 1))
     return before, [each for each in entries if each.ply <= ply], after.view(None), record.events[ply].text

@@ -1,0 +1,23 @@
+"""Fields of forms that pages of a match send, checked as they are read."""
+
+from django.http import HttpRequest
+
+from games.core.text import _
+from games.refusals import BadInput
+
+MAX_DIGITS = 9
+
+
+def readable(request: HttpRequest, name: str) -> str:
+    """The text in the field `name`, "" if it is missing; raises `BadInput` for what is no text."""
+    value = request.POST.get(name, "")
+    if "\x00" in value or "\ufffd" in value:
+        raise BadInput(_("The field “%(name)s” is not readable text.", name=name))
+    return value
+
+
+def number(value: str, name: str) -> int:
+    """`value` of the field `name` as a number from 0; raises `BadInput`."""
+    if not (value.isascii() and value.isdigit() and len(value) <= MAX_DIGITS):
+        raise BadInput(_("The field “%(name)s” must be a number.", name=name))
+    return int(value)
