@@ -20,12 +20,20 @@ SMALL = """() => [...document.querySelectorAll("#coach button")].map((one) => on
     .filter(({ width, height }) => width < 44 || height < 44).length"""
 
 
-async def press(page: Page) -> Player:
-    """The press of the front page, and the first decision."""
+async def press(page: Page, scripts: bool = True) -> Player:
+    """The press of the front page, and the first decision. A page without scripts hears of a bot's first move when it
+    is asked again."""
     await page.goto("/")
     await page.get_by_role("button", name="Play a bot now").click()
     await page.wait_for_url("**/matches/*/")
     player = Player(page)
+
+    async def asked() -> bool:
+        await page.reload()
+        return await player.form.is_visible()
+
+    if not scripts:
+        await soon(asked, "a decision is asked for", PATIENCE / 1000)
     assert await player.until_due()
     return player
 
@@ -45,16 +53,9 @@ async def test_one_press_leads_a_stranger_to_a_decision(visit):
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
 async def test_the_coach_pushes_nothing_and_goes_away(visit, scripts):
     page = await visit(**PHONE, java_script_enabled=scripts)
-    await press(page)
+    await press(page, scripts)
     coach = page.locator("#coach")
-
-    async def speaks():
-        """Whether the coach speaks: a page without scripts hears of a bot's first move when it is asked again."""
-        if not scripts:
-            await page.goto(page.url)
-        return await coach.is_visible()
-
-    await soon(speaks, "the coach speaks", PATIENCE / 1000)
+    await expect(coach).to_be_visible()
     if scripts:
         assert await coach.locator("p").evaluate(LINES) <= 3
         assert await page.evaluate(SMALL) == 0
