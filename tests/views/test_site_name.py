@@ -48,7 +48,7 @@ def test_a_title_called_like_the_site_is_said_to_be_the_game() -> None:
     client.force_login(anna)
     page = client.get(reverse("games:match", args=[match.pk])).content.decode()
     assert f"{LANTERN.name} (the game) · {LANTERN.name.upper()}</title>" in page
-    assert f'<h1 id="match-name">{LANTERN.name} (the game)' in page
+    assert f'<h1 id="match-name" class="visually-hidden">{LANTERN.name} (the game)</h1>' in page
 
 
 @override_settings(SITE_NAME=OTHER)
