@@ -134,7 +134,8 @@ def test_the_preparation_fills_what_is_vacant_and_nothing_else() -> None:
 def test_packets_go_round_as_the_draft_is_drawn() -> None:
     example: Draft = examples.DRAFT
     state = position(4)
-    state.packet[:] = [guest_number(name) for packet in example.packets for name in packet.split()]
+    for at, name in enumerate(" ".join(example.packets).split()):
+        state.packet[at] = guest_number(name)
     state.drafted = 0
     draft.open_draft(state)
     rows = figures.draft(example)["rows"]
