@@ -108,7 +108,7 @@ class Player:
         """Wait until the choices of the mark `shown` have made room for what comes next: not for news that came in
         between, but for the answer to what was clicked."""
         await self.page.locator(f'#compose [name=client_move_id][value="{shown}"]').wait_for(state="detached")
-        await self.page.locator("#match[aria-busy]").wait_for(state="detached")
+        await self.page.locator("main[aria-busy]").wait_for(state="detached")
 
     async def catches_up_with(self, other: "Player") -> None:
         """Wait until this page tells of everything that has happened at the table that both look at."""

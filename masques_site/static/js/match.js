@@ -13,6 +13,7 @@ const GRACE = 2_000; // a connection that is back so soon was never missed
 const JITTER = 400; // for spectators, who may be many; players refresh at once
 
 const section = () => document.getElementById("match");
+const main = document.querySelector("main"); // morphing a refresh into the section would take the mark off it
 const seen = () => Number(section().dataset.rev);
 let busy = false;
 let refreshing = null;
@@ -57,13 +58,13 @@ function mark(name) {
 async function step(url, options = {}) {
   if (busy) return;
   busy = true;
-  section().setAttribute("aria-busy", "true");
+  main.setAttribute("aria-busy", "true");
   try {
     await refreshing; // so that a click during a refresh is not lost
     await show(url, options);
   } finally {
     busy = false;
-    section().removeAttribute("aria-busy");
+    frame.removeAttribute("aria-busy");
   }
   if (!options.tapped) keepFocus("prompt", "#compose");
   if (newest > seen()) refresh();
