@@ -64,7 +64,7 @@ async function step(url, options = {}) {
     await show(url, options);
   } finally {
     busy = false;
-    frame.removeAttribute("aria-busy");
+    main.removeAttribute("aria-busy");
   }
   if (!options.tapped) keepFocus("prompt", "#compose");
   if (newest > seen()) refresh();
