@@ -65,8 +65,12 @@ class Player:
             await self.form.or_(self.over).or_(self.goes_on).first.wait_for()
             if not await self.goes_on.is_visible():
                 return not await self.over.is_visible()
-            await self.goes_on.click()  # from the end of a round
-            await self.goes_on.wait_for(state="detached")
+            await self.leave_the_round()
+
+    async def leave_the_round(self) -> None:
+        """From the end of a round, which is shown first, to the table."""
+        await self.goes_on.click()
+        await self.goes_on.wait_for(state="detached")
 
     async def decide(self) -> None:
         """Compose a whole move by clicking choices and send it."""

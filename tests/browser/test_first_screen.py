@@ -32,7 +32,7 @@ LOOK = """() => {
     need("#prompt", 1);
     need("#board", 1);
     need("#board > div > *, #board > div > svg", 1);
-    const confirms = need("#compose .primary", 0);
+    const confirms = need(":is(#compose, .told) .primary", 0);
     const choices = need(":is(#board, #tray) a.part, #compose .answer", 0);
     const list = [...document.querySelectorAll("#choices .choice")].filter(shown).length;
     if (document.getElementById("compose") && !confirms && !choices && !list) faults.push("there is nothing to choose");
@@ -74,6 +74,10 @@ class Measured(Player):
             if (sideways := await self.page.evaluate(SIDEWAYS)) > 0:
                 self.faults.append(f"{where}: {sideways} px have to be scrolled sideways")
         await self.page.set_viewport_size(before)
+
+    async def leave_the_round(self):
+        await self.measure()
+        await super().leave_the_round()
 
     async def decide_by_taps(self):
         """Make a whole move by tapping; the board stays where it is, and no tap is one too many."""
