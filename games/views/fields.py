@@ -5,7 +5,7 @@ from django.http import HttpRequest
 from games.core.text import _
 from games.refusals import BadInput
 
-MAX_DIGITS = 9
+MAX_DIGITS = 10
 
 
 def readable(request: HttpRequest, name: str) -> str:
