@@ -38,6 +38,7 @@ PAINTED = """() => new Promise((done) => {
     new PerformanceObserver((list) => list.getEntriesByName("first-contentful-paint").length && done())
         .observe({ type: "paint", buffered: true });
 })"""
+LETTERS = """async () => { await document.fonts.ready; }"""
 PLACES = """() => [...document.querySelectorAll("main :is(h1, h2, h3, li, img, p, section)")]
     .filter((one) => !one.closest("[inert] *")) // pictures of tables, in boxes of a fixed size
     .map((one) => {
@@ -144,7 +145,8 @@ async def test_a_first_visit_is_light_and_nothing_jumps(visit):
     assert fonts < FONTS, wire
 
 
-async def test_letters_that_come_late_move_nothing(visit):
+async def test_letters_that_come_late_move_nothing(visit, watch):
+    watch.expect("was preloaded using link preload")  # a browser wonders at fonts that are kept back
     page = await visit(**DESK)
 
     async def late(route):
@@ -161,6 +163,10 @@ async def test_letters_that_come_late_move_nothing(visit):
 async def test_a_page_half_arrived_stands_as_the_whole_one_will(visit):
     page = await visit(**DESK)
 
+    async def waited_for(route):  # whether an optional font is shown would depend on how fast this machine is
+        answer = await route.fetch()
+        await route.fulfill(response=answer, body=(await answer.text()).replace("optional", "block"))
+
     async def arrive(path, whole, length):
         async def cut(route):
             await route.fulfill(response=whole, body=(await whole.text())[:length])
@@ -168,8 +174,10 @@ async def test_a_page_half_arrived_stands_as_the_whole_one_will(visit):
         await page.route(f"**{path}", cut)
         await page.goto(path, wait_until="networkidle")
         await page.unroute(f"**{path}")
+        await page.evaluate(LETTERS)
         return await page.evaluate(PLACES)
 
+    await page.route("**/css/fonts*.css", waited_for)
     for path in ("/", "/rules/"):
         answer = await page.request.get(path)
         body = await answer.text()
