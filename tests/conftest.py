@@ -16,6 +16,17 @@ from django.utils import translation
 pytest_plugins = ["tests.lantern.plugin", "tests.database", "tests.descendants"]
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+CHROMIUM_FLAGS = [
+    "--no-sandbox",
+    "--disable-dev-shm-usage",
+    "--disable-gpu",
+    # Nothing of its own over the network.
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 NO_BROWSER = "No Chromium on this machine: the browser tests are SKIPPED. Install it with 'apt-get install chromium'."
 
 
@@ -72,17 +83,7 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, object]) -> dic
     return {
         **browser_type_launch_args,
         "executable_path": chromium(),
-        "args": [
-            "--no-sandbox",
-            "--disable-dev-shm-usage",
-            "--disable-gpu",
-            # Nothing of its own over the network.
-            "--disable-quic",
-            "--no-first-run",
-            "--disable-background-networking",
-            "--disable-component-update",
-            "--disable-sync",
-        ],
+        "args": CHROMIUM_FLAGS,
     }
 
 

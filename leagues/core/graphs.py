@@ -1,6 +1,6 @@
 """Where the lines of a graph over time go: scales, ticks, paths. What is drawn with them a template says."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
 from enum import StrEnum
@@ -131,7 +131,7 @@ def draw(lines: Sequence[Sequence[Point]], frame: Frame, zone: tzinfo) -> Graph:
     return Graph(
         frame,
         unit,
-        tuple(_date_tick(x((at - first).total_seconds()), at, frame) for at in dates),
+        _readable([_date_tick(x((at - first).total_seconds()), at, frame) for at in dates]),
         tuple(NumberTick(_number(y(value)), value) for value in range(low, high + 1, step)),
         tuple(_curve(line, y, label, frame) for line, label in zip(places, labels, strict=True)),
     )
@@ -200,6 +200,10 @@ _STEPS: tuple[tuple[Unit, int], ...] = (
 )
 
 
+# How much of a date stands to the left of its tick.
+_BEFORE = {"start": 0, "middle": HALF_DATE, "end": 2 * HALF_DATE}
+
+
 def _round_moments(first: datetime, unit: Unit, size: int) -> Iterator[datetime]:
     """Those from `first` on."""
     moment = first.replace(hour=0, minute=0, second=0, microsecond=0)
@@ -241,8 +245,19 @@ def _range(lines: Sequence[Sequence[Point]], most: int) -> tuple[int, int, int]:
 
 
 def _date_tick(x: float, at: datetime, frame: Frame) -> DateTick:
-    anchor = "start" if x < frame.left + HALF_DATE else "end" if x > frame.end - HALF_DATE else "middle"
+    anchor = "start" if x < HALF_DATE else "end" if x > frame.width - HALF_DATE else "middle"
     return DateTick(_number(x), at, anchor)
+
+
+def _readable(ticks: Iterable[DateTick]) -> tuple[DateTick, ...]:
+    """Those of `ticks`, from the left, whose words do not run into the ones before: at an edge words stand aside."""
+    kept, taken = [], 0.0
+    for tick in ticks:
+        left = float(tick.x) - _BEFORE[tick.anchor]
+        if left >= taken:
+            kept.append(tick)
+            taken = left + 2 * HALF_DATE
+    return tuple(kept)
 
 
 def _curve(places: Sequence[tuple[float, Point]], y: Scale, label: float, frame: Frame) -> Curve:

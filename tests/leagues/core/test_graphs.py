@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from leagues.core.graphs import NARROW, WIDE, Point, Unit, apart, date_ticks, draw, round_step, thin
+from leagues.core.graphs import HALF_DATE, NARROW, WIDE, Point, Unit, apart, date_ticks, draw, round_step, thin
 
 START = datetime(2026, 3, 14, 15, 30, tzinfo=UTC)
 
@@ -106,6 +106,18 @@ def test_every_length_has_a_tick():
     for days in range(1, 4000, 7):
         for most in (3, 6):
             assert date_ticks(START, START + timedelta(days=days), most)[1], (days, most)
+
+
+@pytest.mark.parametrize("frame", [NARROW, WIDE])
+def test_dates_of_an_axis_do_not_run_into_each_other_or_out_of_the_drawing(frame):
+    text = 2 * HALF_DATE  # as wide as the longest date
+    before = {"start": 0, "middle": text / 2, "end": text}
+    for days in range(30, 1200):
+        drawn = draw([[Point(START, 1500), Point(START + timedelta(days=days), 1500)]], frame, UTC)
+        lefts = [float(tick.x) - before[tick.anchor] for tick in drawn.dates]
+        assert all(right - left >= text for left, right in pairwise(lefts)), (days, lefts)
+        assert lefts[0] >= 0, (days, lefts)
+        assert lefts[-1] + text <= frame.width, (days, lefts)
 
 
 def test_steps_are_one_two_or_five_times_a_power_of_ten():
