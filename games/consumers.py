@@ -129,8 +129,9 @@ class MatchConsumer(PageConsumer):
             return
         self.public = match.access == Access.OPEN and self.user_id is None
         await self.join()
-        # A ban, or the end of the session, may have been announced before the socket joined.
-        if self.user_id is not None and await self.visible_match() is None:
+        # Read again: a move, a ban or the end of the session may have been announced before the socket joined.
+        match = await self.visible_match()
+        if match is None:
             await self.close(code=GONE)
             return
         await self.accept()

@@ -125,15 +125,15 @@ log_feed = allow_methods("GET", "HEAD")(LogFeed())
 
 
 def calendar_token(user: Any) -> str:
-    """What opens the calendar of `user` to a program that cannot sign in."""
-    return signing.dumps(user.pk, salt=CALENDAR_SALT)
+    """What opens the calendar of `user` to a program that cannot sign in: the same at every time."""
+    return signing.Signer(salt=CALENDAR_SALT).sign_object(user.pk)
 
 
 @allow_methods("GET", "HEAD")
 def calendar(request: HttpRequest, token: str) -> HttpResponse:
     """The deadlines of somebody's running matches, and the timetables of the seasons they play in."""
     try:
-        key = signing.loads(token, salt=CALENDAR_SALT)
+        key = signing.Signer(salt=CALENDAR_SALT).unsign_object(token)
     except signing.BadSignature as error:
         raise Http404 from error
     user = get_user_model().objects.filter(pk=key, is_active=True).first()

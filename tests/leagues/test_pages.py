@@ -1,8 +1,10 @@
 """The pages of leagues, as visitors, members and organisers meet them."""
 
+from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 
 import pytest
+import time_machine
 from django.test import Client
 
 from leagues.core.rules import Format
@@ -186,6 +188,18 @@ def test_what_a_season_exports_is_linked_from_its_page(season):
     calendar = Client().get(f"/leagues/calendar/{token}")
     assert calendar.status_code == 200
     assert calendar.content.startswith(b"BEGIN:VCALENDAR")
+
+
+def test_the_address_of_somebodys_calendar_stays_the_same_and_is_nobody_elses(season):
+    def address(name):
+        page = client_of(person(name)).get(f"/leagues/{season.league.slug}/").content.decode()
+        return page.split('href="/leagues/calendar/')[1].split('"')[0]
+
+    first = address("player0")
+    with time_machine.travel(datetime.now(UTC) + timedelta(days=40)):
+        assert address("player0") == first
+        assert Client().get(f"/leagues/calendar/{first}").status_code == 200
+    assert address("player1") != first
 
 
 @pytest.mark.parametrize(

@@ -75,6 +75,24 @@ async def test_a_page_hears_at_once_where_the_match_stands_and_then_of_every_cha
     await page.disconnect()
 
 
+@pytest.mark.parametrize("who", ["a visitor", "a member"])
+async def test_a_page_hears_of_a_move_that_came_while_its_socket_opened(match, monkeypatch, who):
+    headers = [ORIGIN]
+    if who == "a member":
+        headers.append((b"cookie", await sync_to_async(session_of)(await sync_to_async(person)("bruno"))))
+    joined = consumers.MatchConsumer.join
+
+    async def moved_meanwhile(consumer):
+        await sync_to_async(Match.objects.filter(pk=match.pk).update)(rev=match.rev + 1)
+        await joined(consumer)
+
+    monkeypatch.setattr(consumers.MatchConsumer, "join", moved_meanwhile)
+    page = socket(match.pk, *headers)
+    assert (await page.connect(timeout=PATIENCE))[0]
+    assert await page.receive_json_from(timeout=PATIENCE) == {"match": match.pk, "rev": match.rev + 1}
+    await page.disconnect()
+
+
 async def test_a_page_hears_nothing_of_other_matches(match, private):
     page = socket(match.pk, ORIGIN)
     await page.connect(timeout=PATIENCE)
