@@ -59,6 +59,10 @@ class Effect(ABC):
         a copy of the same type with fields hidden, or None. The default hides everything. Idempotent."""
         return None
 
+    def fade(self) -> "Effect":
+        """This effect without what a viewer may no longer read once it has faded (`Game.memory`). Idempotent."""
+        return self
+
 
 @dataclass(frozen=True, slots=True)
 class SiteNote(Effect):
@@ -109,3 +113,17 @@ class Entry:
         if effect is self.effect:
             return self
         return None if effect is None else replace(self, effect=effect)
+
+    def fade(self) -> "Entry":
+        """The entry without what has faded."""
+        effect = self.effect.fade()
+        return self if effect is self.effect else replace(self, effect=effect)
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What a viewer may still read of a running match: entries before the ply `entries_from`, and drawings of positions
+    before `positions_from` (the number of events before them), have faded."""
+
+    entries_from: int = 0
+    positions_from: int = 0

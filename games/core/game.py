@@ -7,12 +7,14 @@ from types import MappingProxyType
 from typing import Any
 
 from games.core.annotator import LogAnnotator
-from games.core.events import Effect, Entry, Event, EventKind
+from games.core.errors import Illegal
+from games.core.events import Effect, Entry, Event, EventKind, Memory
 from games.core.knowledge import Knowledge
 from games.core.presenter import Presenter
 from games.core.rules import Rules
 from games.core.settings import Setting, complete_settings
-from games.core.text import Text
+from games.core.state import State
+from games.core.text import Text, _
 from games.core.thinker import Thinker
 
 
@@ -70,6 +72,40 @@ class Game(Rules):
     def parse_effect(self, kind: EventKind, seat: int | None, text: str) -> Effect:
         """The effect of an entry with this `kind`, `seat` and `text` (not the site's): the inverse of
         `Effect.format`. Raises `Unreadable`."""
+
+    # What fades from memory.
+
+    def memory(self, settings: Mapping[str, str], entries: Sequence[Entry], viewer: int | None) -> Memory:
+        """What seat `viewer` (None: a spectator) may still read of a running match with this log. It depends on public
+        facts only. History, digest, record, mails and drawings obey it."""
+        return Memory()
+
+    def faded(self, view: Any) -> Any:
+        """A view of an earlier position without what has faded."""
+        return view
+
+    # Standing answers.
+
+    def standing_keys(self, state: State, seat: int) -> Sequence[str]:
+        """The keys of the standing answers that fit the open response decision of `seat`, the most specific first;
+        empty if there are none for it. From public facts alone."""
+        return ()
+
+    def parse_standing(self, state: State, seat: int, key: str, text: str) -> str:
+        """The standing answer `text` of `seat` for `key`, in its canonical form; raises `MoveError` with a reason. It
+        depends only on what `seat` may know."""
+        raise Illegal(_("This title has no standing answers."))
+
+    def standing_move(self, state: State, seat: int, text: str) -> str | None:
+        """The move that the standing answer `text` makes in the open response decision; None: the seat is asked."""
+        return text
+
+    # For tests.
+
+    def alternatives(self, state: State, event: Event) -> Sequence[Event]:
+        """What else could have happened in secret at `state`, in place of `event`: the moves of the same seat that
+        differ from it only in what other seats cannot see. For tests of hidden information."""
+        return ()
 
     # Whole matches in the file form of the rules page.
 

@@ -82,6 +82,16 @@ class Hint:
     text: Text
 
 
+@dataclass(frozen=True, slots=True)
+class StandingKey:
+    """What a seat may answer in advance: its `key` (`Game.standing_keys`), called `label`, and each answer there is for
+    it, in the form that `Game.parse_standing` reads, with its name."""
+
+    key: str
+    label: Text
+    answers: tuple[tuple[str, Text], ...]
+
+
 class Presenter(ABC, Generic[AnyView]):
     """Turns views, compositions and log entries of one title into words and drawings.
 
@@ -165,6 +175,10 @@ class Presenter(ABC, Generic[AnyView]):
         """What a beginner should think of at this moment of their decision; None if there is nothing to say. Made of
         the view and the composition alone, so it knows no more than the seat."""
         return None
+
+    def standing(self, view: AnyView) -> list[StandingKey]:
+        """What the viewer may answer in advance in this match; empty if the title has no standing answers."""
+        return []
 
     def forbidden(self, view: AnyView, composition: Composition, element: str) -> Text | None:
         """Why the drawn thing `element` is no part that may come next: the rule that forbids it. None if there is

@@ -72,6 +72,16 @@ class State(ABC):
     def response(self) -> Int:
         """TURN, REACTION or CHALLENGE: which time limit the open decision has."""
 
+    def silence_counts(self) -> bool:
+        """Whether silence in the open response window counts against a seat, which is given up after three in a row.
+        False where silence is a full answer, such as “no challenge”."""
+        return True
+
+    def standing_epoch(self, seat: Int) -> Int:
+        """A public number that changes whenever that for which `seat` gave its standing answers has changed: those
+        given under another number are dropped."""
+        return 0
+
     @abstractmethod
     def turn(self) -> Int:
         """A number that increases from turn to turn; a seat receives its time increment once per turn."""
