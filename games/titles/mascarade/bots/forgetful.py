@@ -1,0 +1,40 @@
+"""The easy level: it plays by its belief, and overlooks much of what might be done."""
+
+import random
+from dataclasses import dataclass, replace
+from math import exp
+
+from games.bots.bot import world_seeds
+from games.core.knowledge import Knowledge
+from games.core.thinker import InformationSet, Thinker
+
+
+@dataclass(frozen=True, slots=True)
+class Forgetful(Thinker):
+    """Draws each part by soft-max, by the weights of `knowledge`, among those that it has noticed."""
+
+    knowledge: Knowledge
+    temperature: float
+    """In tenths of a win."""
+    notices: float
+    """The chance that it notices a part."""
+
+    def times(self, factor: float) -> "Forgetful":
+        """With more effort it overlooks less."""
+        return replace(self, notices=1.0 - (1.0 - self.notices) / factor)
+
+    def effort(self) -> str:
+        return f"{self.notices:.0%} of choices seen, temperature {self.temperature}"
+
+    def think(self, known: InformationSet, seed: int) -> list[int]:
+        generator, seat = random.Random(seed), known.seat
+        world = known.deal(world_seeds(seed, 1)[0])
+        parts: list[int] = []
+        while not parts or world.composing(seat):
+            weighed = list(zip(world.options(seat), self.knowledge.weigh(world, seat), strict=True))
+            noticed = [pair for pair in weighed if generator.random() < self.notices] or [generator.choice(weighed)]
+            best = max(weight for _part, weight in noticed)
+            chances = [exp((weight - best) / self.temperature) for _part, weight in noticed]
+            parts.append(int(generator.choices([part for part, _weight in noticed], chances)[0]))
+            world.choose(seat, parts[-1])
+        return parts

@@ -1,0 +1,109 @@
+"""What a power brings: the coins of all seats after it, with the targets that are best for its user."""
+
+from collections.abc import Sequence
+
+from games.titles.mascarade.bots.standing import chance_of
+from games.titles.mascarade.rules.components import (
+    BEGGAR,
+    CHEATER,
+    CHEATER_FORTUNE,
+    EMPRESS,
+    EMPRESS_GAIN,
+    FOOL,
+    GURU,
+    GURU_PRICE,
+    JUDGE,
+    KING,
+    KING_GAIN,
+    PATRON,
+    PATRON_GAIN,
+    PEASANT,
+    PRINCESS,
+    PRINCESS_GAIN,
+    PUPPETEER,
+    RICH,
+    SORCERESS,
+    THIEF,
+    TRICKSTER,
+    TRICKSTER_PRICE,
+    WIDOW,
+    WIDOW_FORTUNE,
+)
+from games.titles.mascarade.rules.fields import MascaradeFields
+
+GAINS = {EMPRESS: EMPRESS_GAIN, FOOL: 1, KING: KING_GAIN, PEASANT: 1, PRINCESS: PRINCESS_GAIN}
+GURU_SUCCEEDS = 0.45
+"""How often, roughly, the Guru's victim does not know its mask."""
+
+
+def after_power(state: MascaradeFields, coins: Sequence[float], user: int, mask: int) -> list[float]:
+    """The coins after `user` has applied the power of `mask`, as far as coins tell; a new list."""
+    after = list(coins)
+    if mask in GAINS:
+        after[user] += GAINS[mask]
+    elif mask == WIDOW:
+        after[user] = max(after[user], WIDOW_FORTUNE)
+    elif mask == JUDGE:
+        after[user] += int(state.justice)
+    elif mask == PATRON:
+        after[user] += PATRON_GAIN
+        if after[user] < RICH:
+            for neighbour in neighbours(len(after), user):
+                after[neighbour] += 1
+    elif mask == THIEF:
+        for neighbour in neighbours(len(after), user):
+            _pay(after, neighbour, user, 1)
+    elif mask == BEGGAR:
+        for step in range(1, len(after)):
+            payer = (user + step) % len(after)
+            if after[payer] > after[user]:
+                _pay(after, payer, user, 1)
+    elif mask == CHEATER:
+        if after[user] >= CHEATER_FORTUNE:
+            after = [min(each, RICH - 1) for each in after]
+            after[user] = RICH
+    else:
+        _with_target(after, user, mask)
+    return after
+
+
+def _with_target(after: list[float], user: int, mask: int) -> None:
+    """Powers whose user chooses whom they strike."""
+    others = [seat for seat in range(len(after)) if seat != user]
+    richest = max(others, key=after.__getitem__)
+    if mask == TRICKSTER:
+        _pay(after, richest, user, TRICKSTER_PRICE)
+    elif mask == GURU:
+        _pay(after, richest, user, GURU_PRICE * GURU_SUCCEEDS)
+    elif mask == SORCERESS:
+        if after[richest] > after[user]:
+            after[user], after[richest] = after[richest], after[user]
+    elif mask == PUPPETEER:
+        for victim in sorted(others, key=after.__getitem__)[-2:]:
+            _pay(after, victim, user, 1)
+
+
+def neighbours(seats: int, seat: int) -> list[int]:
+    """The seats beside `seat`, each once."""
+    return sorted({(seat + 1) % seats, (seat - 1) % seats})
+
+
+def _pay(coins: list[float], payer: int, payee: int, due: float) -> None:
+    paid = min(coins[payer], due)
+    coins[payer] -= paid
+    coins[payee] += paid
+
+
+def worth(state: MascaradeFields, user: int, mask: int, seat: int) -> float:
+    """What it changes of the chance of `seat` to win if `user` applies the power of `mask` now."""
+    coins = [float(each) for each in state.coins]
+    return chance_of(after_power(state, coins, user, mask), seat) - chance_of(coins, seat)
+
+
+def worth_of_fines(state: MascaradeFields, payers: Sequence[int], seat: int) -> float:
+    """What it changes of the chance of `seat` if each of `payers` pays a coin to the justice board."""
+    coins = [float(each) for each in state.coins]
+    before = chance_of(coins, seat)
+    for payer in payers:
+        coins[payer] -= 1
+    return chance_of(coins, seat) - before

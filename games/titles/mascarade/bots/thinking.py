@@ -1,0 +1,22 @@
+"""How the levels think about Mascarade: all by the same weights, with more or less care.
+
+Playing likely moves on in re-dealt worlds was tried and lost to this: chance and secret exchanges drown what a few
+hundred roll-outs can tell of one step.
+"""
+
+from games.bots.search.softmax import SoftmaxThinker
+from games.core.thinker import Thinker
+from games.titles.mascarade.bots.forgetful import Forgetful
+from games.titles.mascarade.bots.knowledge import MascaradeKnowledge
+
+LEVELS: dict[str, Thinker] = {
+    "easy": Forgetful(MascaradeKnowledge(), temperature=0.3, notices=0.6),
+    "medium": SoftmaxThinker(MascaradeKnowledge(), temperature=0.4, worlds=1),
+    "hard": SoftmaxThinker(MascaradeKnowledge(), temperature=0.15, worlds=1),
+    "expert": SoftmaxThinker(MascaradeKnowledge(), temperature=0.03, worlds=1),
+}
+
+
+def thinker(level: str) -> Thinker | None:
+    """How `level` thinks; None for one that goes by the default."""
+    return LEVELS.get(level)

@@ -1,0 +1,104 @@
+"""Mascarade as the site knows it: the rules object that ties the chapters, the notation and the table together."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from games.core.annotator import LogAnnotator
+from games.core.events import Effect, Entry, Event, EventKind, Memory
+from games.core.game import Game, Record
+from games.core.state import State
+from games.core.text import _
+from games.core.thinker import Thinker
+from games.titles.mascarade.bots.knowledge import MascaradeKnowledge
+from games.titles.mascarade.bots.thinking import thinker
+from games.titles.mascarade.page.presenter import MascaradePresenter
+from games.titles.mascarade.rules.components import CODES, CUSTOM, RANDOM, SCRIPT_NAMES, STANDARD, script_masks
+from games.titles.mascarade.rules.state import MascaradeState
+from games.titles.mascarade.text import fading, notation, parsing, record, record_reader, standing
+from games.titles.mascarade.text.annotator import MascaradeAnnotator
+from games.titles.mascarade.text.settings import SETTINGS, expanded
+
+
+class Mascarade(Game):
+    """Two to thirteen seats."""
+
+    slug = "mascarade"
+    name = "Mascarade"
+    tagline = _("Everybody wears a mask, and nobody is sure of their own: swap, bluff, and get rich.")
+    credits = _(
+        "Mascarade is a game by Bruno Faidutti, illustrated by Jérémy Masson and published by Repos Production. It "
+        "belongs to them; the drawings here are our own."
+    )
+    seats = tuple(range(2, 14))
+    usual_seats = 6
+    minutes = (15, 45)
+    settings = SETTINGS
+    rules_version = 1
+    presenter = MascaradePresenter()
+    knowledge = MascaradeKnowledge()
+
+    def initial_state(self, seats: int, settings: Mapping[str, str]) -> MascaradeState:
+        script = SCRIPT_NAMES.index(settings["script"])
+        if script == CUSTOM:
+            masks = sorted(CODES.index(code) for code in expanded(settings["masks"].split()))
+        else:
+            masks = script_masks(STANDARD if script == RANDOM else script, seats)
+        state = MascaradeState(None, seats, script, masks)
+        state.log_masks = settings["log_masks"] == "on"
+        state.sealed_answers = settings["challenge_mode"] == "sealed"
+        state.exchange_only = settings["reveal_lock"] == "exchange_only"
+        state.turn_limit = int(settings["turn_limit"])
+        return state
+
+    def part_word(self, state: State, seat: int, part: int) -> str:
+        return notation.part_word(cast(MascaradeState, state), part)
+
+    def format_move(self, state: State, seat: int, parts: Sequence[int]) -> str:
+        return notation.format_move(cast(MascaradeState, state), parts)
+
+    def parse_move(self, state: State, seat: int, text: str) -> list[int]:
+        return notation.parse_move(cast(MascaradeState, state), seat, text)
+
+    def format_chance(self, state: State, outcome: int) -> str:
+        return notation.chance_word(cast(MascaradeState, state), outcome)
+
+    def parse_chance(self, state: State, token: str) -> int:
+        return notation.parse_chance(cast(MascaradeState, state), token)
+
+    def annotator(self, seats: int, settings: Mapping[str, str]) -> LogAnnotator:
+        return MascaradeAnnotator(self, seats, settings)
+
+    def parse_effect(self, kind: EventKind, seat: int | None, text: str) -> Effect:
+        return parsing.parse_effect(kind, seat, text)
+
+    # What fades, and standing answers.
+
+    def memory(self, settings: Mapping[str, str], entries: Sequence[Entry], viewer: int | None) -> Memory:
+        return fading.memory(settings, entries, viewer)
+
+    def faded(self, view: Any) -> Any:
+        return fading.faded(view)
+
+    def thinker(self, level: str) -> Thinker | None:
+        return thinker(level)
+
+    def standing_keys(self, state: State, seat: int) -> Sequence[str]:
+        return standing.keys(cast(MascaradeState, state))
+
+    def parse_standing(self, state: State, seat: int, key: str, text: str) -> str:
+        return standing.parse(cast(MascaradeState, state), key, text)
+
+    def alternatives(self, state: State, event: Event) -> Sequence[Event]:
+        """The same move with the other bit."""
+        if event.kind != EventKind.MOVE or event.text == "P-" or event.text[-1] not in "+-":
+            return ()
+        other = "-" if event.text.endswith("+") else "+"
+        return (Event(EventKind.MOVE, event.seat, event.text[:-1] + other),)
+
+    # Whole matches.
+
+    def write_record(self, tags: Mapping[str, str], seats: int, entries: Sequence[Entry]) -> str:
+        return record.write_record(tags, seats, entries)
+
+    def read_record(self, text: str) -> Record:
+        return record_reader.read_record(self, text)

@@ -1,0 +1,24 @@
+"""How near each seat is to winning: its coins of thirteen."""
+
+from games.core.presenter import Progress
+from games.core.text import _
+from games.titles.mascarade.rules.components import CHEATER_FORTUNE, EMPRESS_GAIN, KING_GAIN, RICH
+from games.titles.mascarade.rules.view import MascaradeView
+
+
+def progress(view: MascaradeView) -> list[Progress]:
+    """By seat."""
+    return [
+        Progress(
+            f"{coins}/{RICH}",
+            _("%(coins)s of %(rich)s coins", coins=coins, rich=RICH),
+            near=not view["over"] and is_near(view["script"], coins),
+        )
+        for coins in view["coins"]
+    ]
+
+
+def is_near(script: list[str], coins: int) -> bool:
+    """Whether one power can win with so many coins: the bank's largest payment in this script, or the Cheater."""
+    most = EMPRESS_GAIN if "EM" in script or "PA" in script else KING_GAIN
+    return coins >= RICH - most or ("CH" in script and coins >= CHEATER_FORTUNE)

@@ -1,0 +1,308 @@
+"""What a seat is asked, how its choices are called, and what a move will do, in sentences."""
+
+from typing import Final
+
+from games.core.events import EventKind
+from games.core.presenter import Composition
+from games.core.text import SeatName, Text, _, ngettext
+from games.titles.mascarade.page import words
+from games.titles.mascarade.rules.components import EXCHANGE_TURNS
+from games.titles.mascarade.rules.effects import (
+    Announced,
+    Answered,
+    Exchanged,
+    Guessed,
+    PowerUsed,
+    SpySwapped,
+    Viewed,
+)
+from games.titles.mascarade.rules.view import MascaradeView
+from games.titles.mascarade.text.names import holder_name, name_of, slot_name
+from games.titles.mascarade.text.parsing import parse_effect
+
+ABILITIES: Final = {
+    "BE": _("Clockwise from your left, each player who has more coins than you at that moment pays you 1."),
+    "CH": _("If you have 10 coins or more, you win at once."),
+    "EM": _("Take 3 coins from the bank."),
+    "FO": _("Take 1 coin from the bank. Exchange the masks of two other players, or pretend to, without looking."),
+    "GU": _("Choose a player, who names a mask and shows their own. If they are wrong, they pay you 4 coins."),
+    "JU": _("Take all coins of the justice board."),
+    "KI": _("Take 2 coins from the bank."),
+    "PA": _("Take 3 coins from the bank; each of your neighbours takes 1."),
+    "PE": _("Take 1 coin from the bank. If both Peasants are shown, each takes 2."),
+    "PR": _("Take 2 coins from the bank. Choose a player, who shows their mask to all others without seeing it."),
+    "PU": _("Choose two players. Each pays you 1 coin; then they exchange their masks and all their coins."),
+    "SO": _("Exchange all your coins with those of a player, if you like."),
+    "SP": _("Look at your mask and at one other; then exchange the two, or pretend to."),
+    "TH": _("Take 1 coin from each of your neighbours."),
+    "TR": _("Take 2 coins from the richest other player; if several are, choose one of them."),
+    "WI": _("If you have fewer than 10 coins, take so many from the bank that you have 10."),
+}
+"""What each mask does, for whoever uses it."""
+REASONS: Final = {
+    "thirteen": _("thirteen coins"),
+    "bankrupt": _("a player without coins"),
+    "cheater": _("ten coins and the Cheater"),
+    "adjudicated": _("no win in the agreed number of turns"),
+}
+TARGET: Final = {
+    "FO": _("Choose two other players. Whose masks do you exchange, or pretend to?"),
+    "GU": _("Who has to name their mask?"),
+    "PR": _("Who shows their mask to everybody else?"),
+    "PU": _("Choose two other players, who exchange masks and coins."),
+    "SO": _("With whom do you exchange all your coins?"),
+    "SP": _("Which mask do you look at, beside your own?"),
+    "TR": _("Which of the richest players pays you 2 coins?"),
+}
+CHOOSES: Final = {
+    "FO": _("%(seat)s chooses two players for the Fool."),
+    "GU": _("%(seat)s chooses a player for the Guru."),
+    "PR": _("%(seat)s chooses a player for the Princess."),
+    "PU": _("%(seat)s chooses two players for the Puppeteer."),
+    "SO": _("%(seat)s may exchange fortunes with the Sorceress."),
+    "SP": _("%(seat)s chooses a mask for the Spy to look at."),
+    "TR": _("%(seat)s chooses who pays the Trickster."),
+}
+AIM: Final = {
+    "FO": _("The Fool: %(target)s"),
+    "GU": _("%(target)s has to name a mask"),
+    "PR": _("%(target)s shows their mask"),
+    "PU": _("The Puppeteer: %(target)s"),
+    "SO": _("Exchange fortunes with %(target)s"),
+    "SP": _("Look at %(target)s"),
+    "TR": _("%(target)s pays you"),
+}
+BITS: Final = {"+": _("Exchange them"), "-": _("Only pretend")}
+BITS_HELP: Final = {
+    "+": _("The two masks change places. Only you know."),
+    "-": _("The two masks stay where they are. Only you know."),
+}
+
+
+def with_target(texts: dict[str, Text], mask: str, target: str) -> Text:
+    """The text of `mask` with the target of a power in it."""
+    return Text(texts[mask].message, params=(("target", target_name(target)),))
+
+
+def target_name(word: str) -> Text | SeatName:
+    """A slot, or a player by number."""
+    name = holder_name(word)
+    assert isinstance(name, Text | SeatName)
+    return name
+
+
+# Choices.
+
+
+def label(view: MascaradeView, composition: Composition, word: str) -> Text:
+    """A choice as short as a button."""
+    power, announced = view["power"], view["announced"]
+    action, _at, letter = word.partition("@")
+    if word in view["script"]:
+        if power is not None:
+            return _("Name the %(mask)s", mask=name_of(word))
+        return _("“I am the %(mask)s”", mask=name_of(word))
+    if word == "-" and power is not None and power["step"] == "choose" and power["mask"] == "SO":
+        return _("Keep your coins")
+    if word in BITS:
+        return BITS[word]
+    if action == "C" and announced is not None:
+        return _claim(announced["mask"], letter)
+    if action == "X":
+        return _("Exchange %(mask)s", mask=words.OWN[letter]) if letter else _("Exchange")
+    if action == "V":
+        return LOOK_AT[letter] if letter else _("Look at mine")
+    if word in FIXED:
+        return FIXED[word]
+    if not action:
+        return _("Point at %(mask)s", mask=words.OWN[letter])
+    if power is not None:
+        return with_target(AIM, power["mask"], word)
+    return _("Exchange with %(target)s", target=target_name(word))
+
+
+LOOK_AT: Final = {"L": _("Look left"), "M": _("Look middle"), "R": _("Look right")}
+FIXED: Final = {"M": _("I know them"), "A": _("Announce"), "N": _("No challenge")}
+
+
+def _claim(mask: str, letter: str) -> Text:
+    if letter:
+        return _("“No, I am the %(mask)s”: %(own)s", mask=name_of(mask), own=words.OWN[letter])
+    return _("“No, I am the %(mask)s!”", mask=name_of(mask))
+
+
+def explain(view: MascaradeView, composition: Composition, word: str) -> Text | None:
+    """What a choice does, in the words of the rules page."""
+    power = view["power"]
+    if word in view["script"] and power is None:
+        return ABILITIES[word]
+    if word in BITS and not (power is not None and power["step"] == "choose" and power["mask"] == "SO"):
+        return BITS_HELP[word]
+    return HELP.get(word[:1]) if not word.isdigit() else None
+
+
+HELP: Final = {
+    "X": _("With any other player or the centre: really, or only pretending. Nobody else knows which."),
+    "V": _("You alone see it; that is your turn."),
+    "A": _("Say which mask you are, truly or not. If nobody challenges you, you use its power."),
+    "N": _("You let it be."),
+    "C": _("You say that you are it yourself. Both masks are shown, and whoever is wrong pays 1 coin."),
+    "M": _("When everybody has said so, all masks are turned facedown."),
+}
+
+
+# Questions.
+
+FIRST_TURNS: Final = _("The first four turns are exchanges only: with whom?")
+
+
+def prompt(view: MascaradeView, composition: Composition) -> Text:
+    """What the viewer is asked now."""
+    power, announced, chosen = view["power"], view["announced"], composition.words
+    if view["phase"] == "memorise":
+        return _("Memorise who is who: then all masks are turned facedown.")
+    if power is not None:
+        return _power_prompt(view, composition)
+    if announced is not None:
+        return _(
+            "%(seat)s: “I am the %(mask)s.” Do you say that you are?",
+            seat=SeatName(announced["seat"]),
+            mask=name_of(announced["mask"]),
+        )
+    if not chosen:
+        return _opening(view, composition)
+    if chosen[0].startswith("X"):
+        if len(chosen) > 1:
+            return _bit_prompt(chosen[1])
+        return FIRST_TURNS if view["turn"] <= EXCHANGE_TURNS else _("Exchange with whom?")
+    if chosen[0] == "A":
+        return (
+            _("Which mask do you say that you are?") if len(chosen) == 1 else _("At which of your masks do you point?")
+        )
+    return _("Which mask?")
+
+
+def _opening(view: MascaradeView, composition: Composition) -> Text:
+    """The first part of a turn."""
+    if "A" in composition.offered:
+        return _("Exchange with somebody, look at your mask, or announce one?")
+    if view["turn"] <= EXCHANGE_TURNS:
+        return FIRST_TURNS
+    if any(word.startswith("V") for word in composition.offered):
+        return _("Your mask was shown, so you may not announce. Exchange, or look at your mask?")
+    return _("Your mask was shown, so you exchange. With whom?")
+
+
+def _bit_prompt(slot: str) -> Text:
+    return _("%(target)s: really exchange, or only pretend?", target=target_name(slot))
+
+
+def _power_prompt(view: MascaradeView, composition: Composition) -> Text:
+    """What a power asks of its user, or the Guru of a victim."""
+    power = view["power"]
+    assert power is not None
+    if power["step"] == "guess":
+        return _("The Guru asks you: which mask do you have? If you are wrong, you pay 4 coins.")
+    if power["step"] == "swap":
+        return _("You have seen both masks. Do you exchange them?")
+    if "+" in composition.offered:
+        return _("Do you really exchange the two masks? Nobody else learns it.")
+    if composition.words:
+        return _("And who is the second?")
+    return TARGET[power["mask"]]
+
+
+def waiting(view: MascaradeView) -> Text:
+    """What the seats that are due owe, for everybody else."""
+    due, power, announced = view["deciders"], view["power"], view["announced"]
+    if not due:
+        return _("The masks are being dealt.")
+    seats = words.seat_list(due)
+    if power is not None:
+        seat = SeatName(due[0])
+        if power["step"] == "guess":
+            return _("%(seat)s has to name the own mask.", seat=seat)
+        if power["step"] == "swap":
+            return _("%(seat)s exchanges the two masks, or pretends to.", seat=seat)
+        return Text(CHOOSES[power["mask"]].message, params=(("seat", seat),))
+    if announced is not None:
+        return ngettext("%(seats)s may challenge.", "%(seats)s may challenge.", len(due), seats=seats)
+    if view["turn"] == 0:
+        return ngettext("%(seats)s memorises the masks.", "%(seats)s memorise the masks.", len(due), seats=seats)
+    return _("%(seat)s takes a turn.", seat=SeatName(due[0]))
+
+
+# Whole moves.
+
+
+def describe_move(view: MascaradeView, seat: int, text: str) -> Text:
+    """A whole move of `seat` as the sentence to confirm."""
+    match parse_effect(EventKind.MOVE, seat, text):
+        case Exchanged(_, letter, other, bit):
+            return _describe_exchange(letter, other, bit)
+        case Viewed(_, letter):
+            return _("Look at %(mask)s. That is your turn.", mask=words.OWN[letter])
+        case Announced(_, mask, letter):
+            said = _("Say: “I am the %(mask)s.”", mask=name_of(mask))
+            if letter:
+                said = _("%(said)s You point at %(own)s.", said=said, own=words.OWN[letter])
+            return _(
+                "%(said)s Unless somebody says the same, it is believed: %(power)s", said=said, power=ABILITIES[mask]
+            )
+        case Answered(_, challenges, letter):
+            return _describe_answer(view, letter) if challenges else _("Do not challenge.")
+        case PowerUsed() as used:
+            return _describe_power(view, used)
+        case SpySwapped(_, bit):
+            if bit == "+":
+                return _("Exchange the two masks that you have seen. Nobody else learns it.")
+            return _("Leave the two masks where they are. Nobody else learns it.")
+        case Guessed(_, mask):
+            return _("Say that you are the %(mask)s. If you are wrong, you pay 4 coins.", mask=name_of(mask))
+    return _("You know where the masks lie. They are turned facedown when everybody does.")
+
+
+def _describe_exchange(letter: str, other: str, bit: str) -> Text:
+    own, slot = words.OWN[letter], slot_name(other)
+    if bit == "+":
+        return _("Really exchange %(own)s and %(slot)s. The others see that you may have.", own=own, slot=slot)
+    return _("Only pretend to exchange %(own)s and %(slot)s. The others see that you may have.", own=own, slot=slot)
+
+
+def _describe_answer(view: MascaradeView, letter: str) -> Text:
+    mask = name_of(view["announced"]["mask"]) if view["announced"] else ""
+    return _(
+        "Challenge: say that %(own)s is the %(mask)s. It is shown, and if it is not, you pay 1 coin.",
+        own=words.OWN[letter],
+        mask=mask,
+    )
+
+
+def _describe_power(view: MascaradeView, used: PowerUsed) -> Text:
+    """The choice of a power's user."""
+    mask = view["power"]["mask"] if view["power"] else ""
+    if used.declined:
+        return _("Keep your coins.")
+    target = target_name(used.targets[0])
+    if mask == "SO":
+        return _("Exchange all your coins with those of %(target)s.", target=target)
+    if mask == "TR":
+        return _("%(target)s pays you 2 coins.", target=target)
+    if mask == "GU":
+        return _("%(target)s has to name the own mask, and pays you 4 coins if it is wrong.", target=target)
+    if mask == "PR":
+        return _("%(target)s shows their mask to everybody, without seeing it.", target=target)
+    if mask == "SP":
+        return _("Look at your mask and at %(slot)s. Then you exchange them or not.", slot=slot_name(used.targets[0]))
+    other = target_name(used.targets[1])
+    if mask == "PU":
+        return _(
+            "%(target)s and %(other)s pay you 1 coin each. Then they exchange their masks and all their coins.",
+            target=target,
+            other=other,
+        )
+    if used.bit == "+":
+        return _(
+            "Really exchange the masks of %(target)s and %(other)s. Nobody else learns it.", target=target, other=other
+        )
+    return _("Only pretend to exchange the masks of %(target)s and %(other)s.", target=target, other=other)

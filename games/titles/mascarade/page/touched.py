@@ -1,0 +1,64 @@
+"""What the log has changed on the table, for the marks of what is new."""
+
+from collections.abc import Iterator, Sequence
+
+from games.core.events import Effect, Entry, EventKind
+from games.titles.mascarade.page.elements import purse_id, slot_id
+from games.titles.mascarade.rules.effects import (
+    Announced,
+    Exchanged,
+    Fined,
+    FortunesExchanged,
+    Gained,
+    JusticeTaken,
+    Looked,
+    Paid,
+    PowerUsed,
+    Revealed,
+    ShownToOthers,
+    SpySwapped,
+    Tested,
+    Viewed,
+)
+
+JUSTICE = "justice"
+
+
+def touched(entries: Sequence[Entry]) -> dict[str, int | None]:
+    """The ids of what the redacted `entries` have changed, with the seat whose move did it last."""
+    ids: dict[str, int | None] = {}
+    mover: int | None = None
+    looked: tuple[str, ...] = ()
+    for entry in entries:
+        if entry.kind == EventKind.MOVE:
+            mover = entry.seat
+        if isinstance(entry.effect, Looked):
+            looked = tuple(slot for slot, _mask in entry.effect.masks)
+        changed = [slot_id(slot) for slot in looked] if isinstance(entry.effect, SpySwapped) else changes(entry.effect)
+        ids.update(dict.fromkeys(changed, mover))
+    return ids
+
+
+def changes(effect: Effect) -> Iterator[str]:
+    """Ids of what an effect changes, or bears on."""
+    match effect:
+        case Exchanged(seat, letter, other):
+            yield from (slot_id(f"{seat + 1}{letter}"), slot_id(other))
+        case Viewed(seat, letter) | Announced(seat, _, letter):
+            yield slot_id(f"{seat + 1}{letter}")
+        case PowerUsed(_, targets):
+            yield from map(slot_id, targets)
+        case Revealed(masks):
+            yield from (slot_id(slot) for slot, _mask in masks)
+        case Tested(slot) | ShownToOthers(slot):
+            yield slot_id(slot)
+        case Gained(seat):
+            yield purse_id(seat)
+        case Paid(seat, payee):
+            yield from (purse_id(seat), purse_id(payee))
+        case JusticeTaken(seat):
+            yield from (JUSTICE, purse_id(seat))
+        case Fined(seats):
+            yield from (JUSTICE, *map(purse_id, seats))
+        case FortunesExchanged(one, other):
+            yield from (purse_id(one), purse_id(other))

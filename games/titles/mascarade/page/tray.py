@@ -1,0 +1,133 @@
+"""What the viewer knows, in words: mask by mask, with the reason."""
+
+from typing import Any, Final
+
+from games.core.presenter import Composition
+from games.core.text import Text, _
+from games.titles.mascarade.page import prompts, table, words
+from games.titles.mascarade.page.elements import mask_id
+from games.titles.mascarade.rules.view import MascaradeView, ReasonView
+from games.titles.mascarade.text.names import holder_name, mask_name, name_of
+
+REASONS: Final = {
+    "dealt": _("since the deal"),
+    "seen": _("you saw it in turn %(turn)s"),
+    "shown": _("it was shown in turn %(turn)s"),
+    "moved": _("it came there in turn %(turn)s"),
+    "maybe": _("in turn %(turn)s it may have been exchanged"),
+    "follows": _("it follows from what you know"),
+    "unknown": _("nothing is known of it"),
+    "faded": _("you do not remember it"),
+}
+"""By kind of reason."""
+FEW: Final = 3
+"""Masks of which a slot is one, told by name."""
+
+
+def tray(view: MascaradeView, composition: Composition | None) -> dict[str, Any]:
+    """What lies before the viewer, and the same in words below the table."""
+    lines = [] if view["knowledge"] is None else [line(view, at) for at in range(len(view["slots"]))]
+    named = script(view, composition)
+    return {
+        "known": in_order(lines),
+        "script": named,
+        "script_columns": (len(named) + 1) // 2,
+        "rows": rows(view, lines),
+        "plays": plays(view),
+        "shown": shown(view),
+        "limits": _("The match ends after turn %(turn)s at the latest.", turn=view["options"]["turn_limit"]),
+        "seats": [
+            {**table.seat(view, seat), "masks": [each for each in lines if each["seat"] == seat]}
+            for seat in range(view["seats"])
+        ],
+    }
+
+
+def in_order(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The lines of all slots, the own ones first, then clockwise and the centre."""
+    first = next((at for at, each in enumerate(lines) if each["own"]), 0)
+    seated = [each for each in lines if each["seat"] is not None]
+    return seated[first:] + seated[:first] + [each for each in lines if each["seat"] is None]
+
+
+def line(view: MascaradeView, at: int) -> dict[str, Any]:
+    """What the viewer knows of a slot."""
+    slot, entry = view["slots"][at], (view["knowledge"] or ())[at]
+    is_own = slot["seat"] is not None and slot["seat"] == view["viewer"]
+    return {
+        "seat": slot["seat"],
+        "who": words.OWN[words.letter_of(view, slot)] if is_own else holder_name(slot["slot"]),
+        "own": is_own,
+        "masks": entry["masks"] if len(entry["masks"]) <= FEW else [],
+        "text": possible(entry["masks"]),
+        "reason": reason(entry["reason"]),
+    }
+
+
+def possible(masks: list[str]) -> Text:
+    """Which masks a slot may hold."""
+    if len(masks) == 1:
+        return name_of(masks[0])
+    if len(masks) == 2:
+        return _("%(one)s or %(other)s", one=name_of(masks[0]), other=name_of(masks[1]))
+    if len(masks) <= FEW:
+        return _("one of: %(masks)s", masks=words.mask_names(masks))
+    return _("one of %(n)s masks", n=len(masks))
+
+
+def reason(why: ReasonView) -> Text:
+    """Why no more and no less is known."""
+    return Text(REASONS[why["kind"]].message, params=(("turn", why["turn"]),))
+
+
+def script(view: MascaradeView, composition: Composition | None) -> list[dict[str, Any]]:
+    """The masks that may be named now, each with what it does; empty unless one is to be named."""
+    if composition is None:
+        return []
+    offered = set(composition.offered)
+    kinds = sorted(set(view["script"]))
+    if not offered.intersection(kinds):
+        return []
+    return [
+        {
+            "id": mask_id(code),
+            "code": code,
+            "name": name_of(code),
+            "word": code if code in offered else "",
+            "tap": prompts.label(view, composition, code),
+        }
+        for code in kinds
+    ]
+
+
+def plays(view: MascaradeView) -> list[dict[str, Any]]:
+    """The masks in play with what they do."""
+    return [
+        {"code": code, "name": name_of(code), "count": view["script"].count(code), "does": prompts.ABILITIES[code]}
+        for code in sorted(set(view["script"]))
+    ]
+
+
+def rows(view: MascaradeView, lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The table in words: each slot with what everybody sees of it, and what the viewer knows."""
+    found = []
+    for at, slot in enumerate(view["slots"]):
+        told = lines[at] if lines else {"text": "", "reason": ""}
+        public = table.slot(view, slot)["public"]
+        found.append(
+            {"who": holder_name(slot["slot"]), "public": public, "known": told["text"], "reason": told["reason"]}
+        )
+    return found
+
+
+def shown(view: MascaradeView) -> list[Text]:
+    """What was shown in this turn or the one before, as far as the viewer saw it."""
+    return [
+        _(
+            "%(slot)s was shown in turn %(turn)s: %(mask)s",
+            slot=holder_name(each["slot"]),
+            turn=each["turn"],
+            mask=mask_name(each["mask"]),
+        )
+        for each in view["shown"]
+    ]

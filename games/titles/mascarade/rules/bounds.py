@@ -1,0 +1,57 @@
+"""A superset of what is possible: for each slot the masks that may lie in it, without what hangs together.
+
+It never excludes the truth. It is what a seat can still tell where its exact belief has grown too large, or where it
+may no longer read most of what it saw.
+"""
+
+from collections.abc import Sequence
+from itertools import chain
+
+Masks = frozenset[int]
+
+
+class Bounds:
+    """The masks that may lie in each slot. Operations return new bounds."""
+
+    __slots__ = ("copies", "slots")
+
+    def __init__(self, slots: Sequence[Masks], copies: Sequence[int]) -> None:
+        """`copies` is how often each mask is in play."""
+        self.slots = tuple(slots)
+        self.copies = copies
+
+    @classmethod
+    def anything(cls, slots: int, copies: Sequence[int]) -> "Bounds":
+        """Any mask of the script in any slot."""
+        every = frozenset(mask for mask, number in enumerate(copies) if number)
+        return cls([every] * slots, copies)
+
+    def swapped(self, first: int, second: int) -> "Bounds":
+        """Two slots have changed their masks."""
+        slots = list(self.slots)
+        slots[first], slots[second] = slots[second], slots[first]
+        return Bounds(slots, self.copies)
+
+    def maybe_swapped(self, first: int, second: int) -> "Bounds":
+        """Two slots may have changed their masks."""
+        slots = list(self.slots)
+        slots[first] = slots[second] = slots[first] | slots[second]
+        return Bounds(slots, self.copies)
+
+    def seen(self, slot: int, mask: int) -> "Bounds":
+        """`mask` lies in `slot`. A mask of which all copies are placed lies nowhere else."""
+        slots = list(self.slots)
+        slots[slot] = frozenset((mask,))
+        placed: set[int] = set()
+        while True:
+            certain = [next(iter(masks)) for masks in slots if len(masks) == 1]
+            full = {each for each in certain if certain.count(each) >= self.copies[each]} - placed
+            if not full:
+                return Bounds(slots, self.copies)
+            placed |= full
+            slots = [masks if len(masks) == 1 else masks - full or masks for masks in slots]
+
+    @property
+    def masks(self) -> Masks:
+        """All masks that may lie anywhere."""
+        return frozenset(chain.from_iterable(self.slots))

@@ -1,0 +1,107 @@
+"""Windows: memorising the masks, and answers to an announcement (rules page, section 3)."""
+
+from games.core.rows import Int
+from games.titles.mascarade.rules import history, powers, turn
+from games.titles.mascarade.rules.coins import left_of
+from games.titles.mascarade.rules.components import (
+    ANSWERS,
+    CHALLENGED,
+    EFFECT_DEALT,
+    EFFECT_REVEALED,
+    MEMORISE,
+    NONE,
+    NOT_ASKED,
+    OPEN,
+)
+from games.titles.mascarade.rules.fields import MascaradeFields
+
+
+def ask_to_memorise(state: MascaradeFields, first: Int) -> None:
+    """All masks lie open until every seat has said that it knows them; then `first` begins."""
+    state.first = first
+    state.record(EFFECT_DEALT, first)
+    state.phase = MEMORISE
+    state.unanswered = state.seats
+    state.decider = 0
+    for seat in range(state.seats):
+        state.answer[seat] = OPEN
+
+
+def ask(state: MascaradeFields) -> None:
+    """All others answer the announcement: at once, or one after another clockwise."""
+    state.phase = ANSWERS
+    state.unanswered = state.seats - 1
+    if state.sealed_answers:
+        for seat in range(state.seats):
+            if seat != state.active:
+                state.answer[seat] = OPEN
+        state.decider = 0 if state.active != 0 else 1
+    else:
+        state.decider = left_of(state, state.active)
+        state.answer[state.decider] = OPEN
+
+
+def answer(state: MascaradeFields, seat: Int, part: Int) -> None:
+    """Keep an answer; the last one lets all take effect."""
+    state.answer[seat] = part
+    state.unanswered -= 1
+    if state.phase == ANSWERS and not state.sealed_answers:
+        history.commit(state, seat)
+        if state.unanswered > 0:
+            state.decider = left_of(state, seat)
+            state.answer[state.decider] = OPEN
+        else:
+            close(state)
+    elif state.unanswered == 0:
+        commit_all(state)
+        if state.phase == MEMORISE:
+            for each in range(state.seats):
+                state.answer[each] = NOT_ASKED
+            turn.begin(state, state.first)
+        else:
+            close(state)
+    elif seat == state.decider:
+        while state.answer[state.decider] != OPEN:
+            state.decider += 1
+
+
+def commit_all(state: MascaradeFields) -> None:
+    """Sealed answers are committed when the window closes."""
+    for seat in range(state.seats):
+        if state.answer[seat] >= 0:
+            history.commit(state, seat)
+
+
+def close(state: MascaradeFields) -> None:
+    """All answers are in. Without a challenge the announcer uses the power, unseen; else the masks decide who does."""
+    challenged = False
+    for seat in range(state.seats):
+        if state.answer[seat] >= CHALLENGED:
+            challenged = True
+    if challenged:
+        reveal(state)
+    else:
+        powers.use(state, state.active, NONE, False)
+
+
+def reveal(state: MascaradeFields) -> None:
+    """The announcer and the challengers turn up the masks they claim. Who has it uses it; who has not will pay."""
+    owner: Int = NONE
+    second_owner: Int = NONE
+    seat = state.active
+    for _each in range(state.seats):
+        if seat == state.active or state.answer[seat] >= CHALLENGED:
+            slot = powers.claimed_slot(state, seat)
+            history.show(state, slot)
+            state.record(EFFECT_REVEALED, slot, state.mask[slot])
+            if state.mask[slot] != state.announced:
+                state.fined[seat] = 1
+            elif owner == NONE:
+                owner = seat
+            else:
+                second_owner = seat
+        seat = left_of(state, seat)
+    if owner != NONE:
+        powers.use(state, owner, second_owner, True)
+    else:
+        powers.use_by_nobody(state)

@@ -1,0 +1,168 @@
+"""What is in the box, and the numbers that stand for it (rules page, sections 1 and 2)."""
+
+from typing import Final
+
+from games.core.rows import Int
+
+# Masks, alphabetically by code. Both Peasants are one mask, of which there are two copies.
+BEGGAR: Final = 0
+CHEATER: Final = 1
+EMPRESS: Final = 2
+FOOL: Final = 3
+GURU: Final = 4
+JUDGE: Final = 5
+KING: Final = 6
+PATRON: Final = 7
+PEASANT: Final = 8
+PRINCESS: Final = 9
+PUPPETEER: Final = 10
+SORCERESS: Final = 11
+SPY: Final = 12
+THIEF: Final = 13
+TRICKSTER: Final = 14
+WIDOW: Final = 15
+MASKS: Final = 16
+CODES: Final = ("BE", "CH", "EM", "FO", "GU", "JU", "KI", "PA", "PE", "PR", "PU", "SO", "SP", "TH", "TR", "WI")
+COPIES: Final = (1, 1, 1, 1, 1, 1, 1, 1, 2, 1, 1, 1, 1, 1, 1, 1)
+NONE: Final = -1
+
+ADDS_MONEY: Final = (EMPRESS, FOOL, KING, PATRON, PEASANT, PRINCESS, WIDOW)  # from the bank
+MIN_SEATS: Final = (2, 2, 2, 2, 8, 2, 2, 2, 8, 6, 6, 2, 2, 2, 2, 2)  # of each mask, by number of players
+
+FEWEST_SEATS: Final = 2
+MOST_SEATS: Final = 13
+FEWEST_MASKS: Final = 6
+MOST_CENTRE: Final = 2
+LETTERS: Final = {2: "LMR", 3: "LR"}  # of the slots of a seat, where it has several
+
+START_COINS: Final = 6
+RICH: Final = 13  # coins that end the match
+EXCHANGE_TURNS: Final = 4  # first turns, in which only exchanges are allowed
+LONGEST_LIMIT: Final = 1000  # turns
+TURNS_PER_SEAT: Final = 60  # of the usual limit
+
+EMPRESS_GAIN: Final = 3
+KING_GAIN: Final = 2
+PATRON_GAIN: Final = 3
+PRINCESS_GAIN: Final = 2
+WIDOW_FORTUNE: Final = 10
+CHEATER_FORTUNE: Final = 10
+GURU_PRICE: Final = 4
+TRICKSTER_PRICE: Final = 2
+
+# Scripts.
+STANDARD: Final = 0
+ADVANCED: Final = 1
+CUSTOM: Final = 2
+RANDOM: Final = 3  # chance chooses between the first two
+SCRIPT_NAMES: Final = ("standard", "advanced", "custom", "random")
+_SMALL: Final = "JU TR EM KI SO CH"
+_EIGHT: Final = "JU TR EM FO KI SO PE PE"
+_ADVANCED_SIX: Final = "JU PA PR BE PU SO"
+SCRIPTS: Final = (
+    {
+        2: _SMALL,
+        3: _SMALL,
+        4: "JU TR EM KI TH CH",
+        5: _SMALL,
+        6: _SMALL,
+        7: "JU TR EM FO KI TH SO",
+        8: _EIGHT,
+        9: _EIGHT + " CH",
+        10: _EIGHT + " CH SP",
+        11: _EIGHT + " CH SP GU",
+        12: _EIGHT + " CH SP GU WI",
+        13: _EIGHT + " CH SP GU WI TH",
+    },
+    {
+        2: "JU EM PA TH SP WI",
+        3: "JU EM PA TH SP WI",
+        4: "JU EM PA TR BE SP",
+        5: "JU EM PA TR BE SP",
+        6: _ADVANCED_SIX,
+        7: _ADVANCED_SIX + " FO",
+        8: _ADVANCED_SIX + " FO CH",
+        9: _ADVANCED_SIX + " FO CH SP",
+        10: _ADVANCED_SIX + " FO CH SP WI",
+        11: _ADVANCED_SIX + " FO CH SP WI GU",
+        12: _ADVANCED_SIX + " FO CH SP WI GU KI",
+        13: _ADVANCED_SIX + " FO CH SP WI GU KI EM",
+    },
+)
+"""By name of the script and number of players: the masks in play, by code."""
+
+
+def script_masks(script: int, seats: int) -> list[Int]:
+    """The masks of the standard or the advanced script, ascending, as often as they are in play."""
+    return sorted([CODES.index(code) for code in SCRIPTS[script][seats].split()])
+
+
+# Phases. Chance's, before all others:
+DRAWING_SCRIPT: Final = 0
+DEALING: Final = 1
+FIRST_SEAT: Final = 2
+# Seats':
+MEMORISE: Final = 3  # all, sealed
+ACTION: Final = 4  # the active seat
+ANSWERS: Final = 5  # all others, sealed or clockwise
+CHOOSE: Final = 6  # the user of a power: its targets
+GUESS: Final = 7  # the Guru's victim
+SWAP: Final = 8  # the Spy's user, after the look
+# Nobody's:
+FINISHED: Final = 9
+
+# Parts of moves.
+MEMORISED: Final = 0
+NO: Final = 1
+CHALLENGED: Final = 2  # + number of the own slot
+PRETEND: Final = 5
+SWAP_PART: Final = 6
+DECLINE: Final = 7  # the Sorceress's
+EXCHANGE: Final = 8  # + number of the own slot
+VIEW: Final = 11  # + number of the own slot
+ANNOUNCE: Final = 14
+POINT: Final = 15  # + number of the own slot
+MASK: Final = 18  # + mask
+SLOT: Final = 34  # + slot
+PLAYER: Final = 49  # + seat
+
+# What an answer row holds besides parts.
+NOT_ASKED: Final = -2
+OPEN: Final = -1
+
+# Records of the history (`fields.py`): six numbers each.
+RECORD: Final = 6
+MAYBE_SWAPPED: Final = 1  # slots first and second; the seat alone knows whether (value 1)
+SWAPPED: Final = 2  # slots first and second, publicly
+SEEN: Final = 3  # the seat alone saw the mask `value` in the slot first
+SHOWN: Final = 4  # the mask `value` in the slot first was shown to everybody but the seat (NONE: to all)
+
+# Actions of a turn.
+EXCHANGED: Final = 0
+VIEWED: Final = 1
+ANNOUNCED: Final = 2
+ACTION_NAMES: Final = ("exchange", "view", "announce")
+
+# How a match ends.
+THIRTEEN: Final = 0
+BANKRUPT: Final = 1
+CHEATED: Final = 2
+ADJUDICATED: Final = 3
+ENDINGS: Final = ("thirteen", "bankrupt", "cheater", "adjudicated")
+
+# Effects that the rules record: a code, then up to three numbers. A packed number is slot * MASKS + mask.
+EFFECT_DEALT: Final = 1  # first seat; the masks lie where they were dealt
+EFFECT_TURN: Final = 2  # turn, seat: it begins
+EFFECT_VIEWED: Final = 3  # seat, mask
+EFFECT_REVEALED: Final = 4  # slot, mask: one of a series, the announcer first
+EFFECT_APPLIED: Final = 5  # seat (NONE: nobody), mask, whether it was challenged
+EFFECT_POWER: Final = 6  # seat: its power leaves no choice
+EFFECT_LOOKED: Final = 7  # seat, packed own slot, packed other slot
+EFFECT_TESTED: Final = 8  # Guru: slot, mask
+EFFECT_SHOWN: Final = 9  # Princess: seat that uses it, slot, mask
+EFFECT_GAINED: Final = 10  # seat, coins from the bank
+EFFECT_PAID: Final = 11  # seat that pays, seat that is paid, coins
+EFFECT_JUSTICE: Final = 12  # seat, coins from the justice board
+EFFECT_FORTUNES: Final = 13  # two seats that exchange all their coins
+EFFECT_FINED: Final = 14  # seat: one of a series
+EFFECT_ENDED: Final = 15  # how

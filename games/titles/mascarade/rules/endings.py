@@ -1,0 +1,68 @@
+"""The end of the match (rules page, section 7): checked after every step of a power and after the fines."""
+
+from games.core.rows import Int
+from games.core.state import OVER
+from games.titles.mascarade.rules.components import (
+    ADJUDICATED,
+    BANKRUPT,
+    CHEATED,
+    EFFECT_ENDED,
+    FINISHED,
+    NONE,
+    RICH,
+    THIRTEEN,
+)
+from games.titles.mascarade.rules.fields import MascaradeFields
+
+
+def ended(state: MascaradeFields) -> bool:
+    """End the match if somebody has thirteen coins, or else if somebody has none; whether it has ended."""
+    bankrupt = False
+    for seat in range(state.seats):
+        coins = state.coins[seat]
+        if coins >= RICH:
+            end(state, THIRTEEN)
+            return True
+        if coins == 0:
+            bankrupt = True
+    if bankrupt:
+        end(state, BANKRUPT)
+    return bankrupt
+
+
+def cheat(state: MascaradeFields, seat: Int) -> None:
+    """The Cheater wins alone."""
+    state.champion = seat
+    end(state, CHEATED)
+
+
+def adjudicate(state: MascaradeFields) -> None:
+    """The last turn is over without a winner: the richest win."""
+    end(state, ADJUDICATED)
+
+
+def end(state: MascaradeFields, how: Int) -> None:
+    """Nothing follows."""
+    state.ending = how
+    state.phase = FINISHED
+    state.decider = OVER
+    state.record(EFFECT_ENDED, how)
+
+
+def ranking(state: MascaradeFields) -> list[Int]:
+    """By seat: 1 for the winners, then by coins; equal seats share the better place."""
+    found: list[Int] = []
+    for seat in range(state.seats):
+        place: Int = 1
+        for other in range(state.seats):
+            if seat != state.champion and (other == state.champion or state.coins[other] > state.coins[seat]):
+                place += 1
+        found.append(place)
+    return found
+
+
+def winners(state: MascaradeFields) -> list[Int]:
+    """The seats in the first place."""
+    if state.champion != NONE:
+        return [state.champion]
+    return [seat for seat, place in enumerate(ranking(state)) if place == 1]

@@ -1,0 +1,52 @@
+"""What happens to masks: every change and every look goes through here, so that knowledge can be told from it."""
+
+from games.core.rows import Int
+from games.titles.mascarade.rules.components import MAYBE_SWAPPED, NONE, SEEN, SHOWN, SWAPPED
+from games.titles.mascarade.rules.fields import MascaradeFields
+
+
+def maybe_swap(state: MascaradeFields, seat: Int, first: Int, second: Int, swap: Int) -> None:
+    """`seat` takes two masks unseen and puts them back, exchanged if `swap` is 1: nobody else can tell."""
+    if swap == 1:
+        _exchange(state, first, second)
+    state.history += [MAYBE_SWAPPED, state.turns, first, second, seat, swap]
+    _take_part(state, first, second)
+
+
+def swap_openly(state: MascaradeFields, first: Int, second: Int) -> None:
+    """Two masks change places, and everybody knows it."""
+    _exchange(state, first, second)
+    state.history += [SWAPPED, state.turns, first, second, NONE, 1]
+    _take_part(state, first, second)
+
+
+def look(state: MascaradeFields, seat: Int, slot: Int) -> None:
+    """`seat` alone sees a mask."""
+    state.history += [SEEN, state.turns, slot, NONE, seat, state.mask[slot]]
+
+
+def show(state: MascaradeFields, slot: Int, but: Int = NONE) -> None:
+    """A mask of a seat is turned up for everybody, or for everybody but one seat."""
+    state.history += [SHOWN, state.turns, slot, NONE, but, state.mask[slot]]
+    state.shown_turn[state.owner[slot]] = state.turns
+
+
+def commit(state: MascaradeFields, seat: Int) -> None:
+    """`seat` has committed a decision: what it saw before may fade."""
+    state.decided[seat] = len(state.history)
+
+
+def _exchange(state: MascaradeFields, first: Int, second: Int) -> None:
+    mask = state.mask[first]
+    state.mask[first] = state.mask[second]
+    state.mask[second] = mask
+
+
+def _take_part(state: MascaradeFields, first: Int, second: Int) -> None:
+    """Count the event for the owners of both slots."""
+    one = state.owner[first]
+    other = state.owner[second]
+    if one != NONE:
+        state.epoch[one] += 1
+    if other != NONE and other != one:
+        state.epoch[other] += 1

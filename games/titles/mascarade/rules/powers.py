@@ -1,0 +1,245 @@
+"""The powers, as numbered steps; after each step the end of the match is checked (rules page, section 4).
+
+`use` begins a power. One that leaves a choice waits for its user (CHOOSE), and goes on in `aim`.
+"""
+
+from games.core.rows import Int
+from games.titles.mascarade.rules import endings, history, turn
+from games.titles.mascarade.rules.coins import (
+    beg,
+    exchange_fortunes,
+    gain,
+    neighbours_gain,
+    neighbours_pay,
+    pay,
+    richest_other,
+    take_justice,
+)
+from games.titles.mascarade.rules.components import (
+    BEGGAR,
+    CHALLENGED,
+    CHEATER,
+    CHEATER_FORTUNE,
+    CHOOSE,
+    EFFECT_APPLIED,
+    EFFECT_LOOKED,
+    EFFECT_POWER,
+    EFFECT_SHOWN,
+    EFFECT_TESTED,
+    EMPRESS,
+    EMPRESS_GAIN,
+    FOOL,
+    GUESS,
+    GURU,
+    GURU_PRICE,
+    JUDGE,
+    KING,
+    KING_GAIN,
+    MASKS,
+    NONE,
+    PATRON,
+    PATRON_GAIN,
+    PEASANT,
+    PRINCESS,
+    PRINCESS_GAIN,
+    PUPPETEER,
+    RICH,
+    SORCERESS,
+    SPY,
+    SWAP,
+    THIEF,
+    TRICKSTER,
+    TRICKSTER_PRICE,
+    WIDOW,
+    WIDOW_FORTUNE,
+)
+from games.titles.mascarade.rules.fields import MascaradeFields
+
+
+def use_by_nobody(state: MascaradeFields) -> None:
+    """None of those who claimed the mask has it: no power, only fines."""
+    state.record(EFFECT_APPLIED, NONE, state.announced, 1)
+    turn.finish(state)
+
+
+def use(state: MascaradeFields, user: Int, second: Int, challenged: bool) -> None:
+    """`user` applies the power of the announced mask; `second` is the owner of the other Peasant, if it was shown."""
+    state.user = user
+    mask = state.announced
+    state.record(EFFECT_APPLIED, user, mask, 1 if challenged else 0)
+    if mask == PEASANT:
+        till(state, user, second)
+    elif mask == SORCERESS or mask == SPY or mask == GURU or mask == PUPPETEER:
+        ask(state)
+    elif mask == TRICKSTER:
+        trick(state, user)
+    elif mask == FOOL:
+        gain_then_ask(state, user, 1)
+    elif mask == PRINCESS:
+        gain_then_ask(state, user, PRINCESS_GAIN)
+    else:
+        state.record(EFFECT_POWER, user)
+        if not without_choice(state, user, mask):
+            turn.finish(state)
+
+
+def without_choice(state: MascaradeFields, user: Int, mask: Int) -> bool:
+    """A power that asks nothing; whether it ends the match."""
+    if mask == EMPRESS:
+        gain(state, user, EMPRESS_GAIN)
+    elif mask == KING:
+        gain(state, user, KING_GAIN)
+    elif mask == JUDGE:
+        take_justice(state, user)
+    elif mask == THIEF:
+        neighbours_pay(state, user)
+    elif mask == WIDOW:
+        if state.coins[user] < WIDOW_FORTUNE:
+            gain(state, user, WIDOW_FORTUNE - state.coins[user])
+    elif mask == BEGGAR:
+        return beg(state, user)
+    elif mask == PATRON:
+        gain(state, user, PATRON_GAIN)
+        if endings.ended(state):
+            return True
+        neighbours_gain(state, user)
+    elif mask == CHEATER:
+        if state.coins[user] >= CHEATER_FORTUNE:
+            endings.cheat(state, user)
+            return True
+    return endings.ended(state)
+
+
+def till(state: MascaradeFields, user: Int, second: Int) -> None:
+    """Peasants: a coin each, or two each if both were shown; one step."""
+    state.record(EFFECT_POWER, user)
+    if second == NONE:
+        gain(state, user, 1)
+    else:
+        state.record(EFFECT_POWER, second)
+        gain(state, user, 2)
+        gain(state, second, 2)
+    if not endings.ended(state):
+        turn.finish(state)
+
+
+def trick(state: MascaradeFields, user: Int) -> None:
+    """The Trickster: the richest other seat pays; the user chooses among equals."""
+    victim = richest_other(state, user)
+    if victim == NONE:
+        ask(state)
+    else:
+        state.record(EFFECT_POWER, user)
+        charge(state, victim, TRICKSTER_PRICE)
+
+
+def gain_then_ask(state: MascaradeFields, user: Int, coins: Int) -> None:
+    """The first step of the Fool and the Princess; their targets only if the match goes on."""
+    if state.coins[user] + coins >= RICH:
+        state.record(EFFECT_POWER, user)  # no targets will be asked
+    gain(state, user, coins)
+    if not endings.ended(state):
+        ask(state)
+
+
+def ask(state: MascaradeFields) -> None:
+    """The user chooses targets."""
+    state.phase = CHOOSE
+    state.decider = state.user
+
+
+# Once targets are chosen.
+
+
+def decline(state: MascaradeFields) -> None:
+    """The Sorceress leaves the fortunes as they are."""
+    history.commit(state, state.user)
+    turn.finish(state)
+
+
+def aim_at_player(state: MascaradeFields, player: Int) -> None:
+    """Sorceress or Trickster."""
+    history.commit(state, state.user)
+    if state.announced == TRICKSTER:
+        charge(state, player, TRICKSTER_PRICE)
+        return
+    exchange_fortunes(state, state.user, player)
+    if not endings.ended(state):
+        turn.finish(state)
+
+
+def aim(state: MascaradeFields, slot: Int) -> None:
+    """Guru, Princess or Spy: one slot."""
+    user = state.user
+    history.commit(state, user)
+    if state.announced == PRINCESS:
+        history.show(state, slot, state.owner[slot])
+        state.record(EFFECT_SHOWN, user, slot, state.mask[slot])
+        turn.finish(state)
+        return
+    state.target = slot
+    if state.announced == GURU:
+        state.phase = GUESS
+        state.decider = state.owner[slot]
+        return
+    own = spy_slot(state)
+    history.look(state, user, own)
+    history.look(state, user, slot)
+    state.record(EFFECT_LOOKED, user, own * MASKS + state.mask[own], slot * MASKS + state.mask[slot])
+    state.phase = SWAP
+
+
+def swap(state: MascaradeFields, bit: Int) -> None:
+    """The Spy's user has looked, and exchanges the two masks or not."""
+    history.commit(state, state.user)
+    history.maybe_swap(state, state.user, spy_slot(state), state.target, bit)
+    turn.finish(state)
+
+
+def spy_slot(state: MascaradeFields) -> Int:
+    """The user's own slot: the one it claims to be the Spy."""
+    return claimed_slot(state, state.user)
+
+
+def claimed_slot(state: MascaradeFields, seat: Int) -> Int:
+    """The slot in which `seat`, the announcer or a challenger, claims to have the mask."""
+    if seat == state.active:
+        return state.pointed
+    return seat * state.hand + state.answer[seat] - CHALLENGED
+
+
+def guess(state: MascaradeFields, mask: Int) -> None:
+    """The Guru's victim names a mask; it is shown to all, and a wrong guess costs coins."""
+    slot = state.target
+    victim = state.owner[slot]
+    history.commit(state, victim)
+    history.show(state, slot)
+    state.record(EFFECT_TESTED, slot, state.mask[slot])
+    if state.mask[slot] == mask:
+        turn.finish(state)
+    else:
+        charge(state, victim, GURU_PRICE)
+
+
+def aim_at_two(state: MascaradeFields, first: Int, second: Int, bit: Int) -> None:
+    """Fool or Puppeteer: two slots of others."""
+    history.commit(state, state.user)
+    if state.announced == FOOL:
+        history.maybe_swap(state, state.user, first, second, bit)
+        turn.finish(state)
+        return
+    pay(state, first, state.user, 1)  # from six players on, a slot is its seat
+    pay(state, second, state.user, 1)
+    if endings.ended(state):
+        return
+    history.swap_openly(state, first, second)
+    exchange_fortunes(state, first, second)
+    if not endings.ended(state):
+        turn.finish(state)
+
+
+def charge(state: MascaradeFields, victim: Int, price: Int) -> None:
+    """`victim` pays the user, as far as it can; that ends the power."""
+    pay(state, victim, state.user, price)
+    if not endings.ended(state):
+        turn.finish(state)

@@ -1,0 +1,59 @@
+"""Dealing anew what a seat cannot know: where the masks lie, and sealed answers of others.
+
+The masks are drawn from the belief of the seat. Its own observations stay as they are. Of the private observations of
+others only those are kept that must agree with the new masks, such as a look into a slot that nothing has touched
+since; the rest is forgotten (its value is NONE). So in a re-dealt world another seat knows at most what it could know,
+and its belief always holds the masks as they lie there.
+"""
+
+from games.core.rows import Int
+from games.titles.mascarade.rules.components import (
+    ANSWERS,
+    FIRST_SEAT,
+    MAYBE_SWAPPED,
+    NO,
+    NONE,
+    OPEN,
+    RECORD,
+    SEEN,
+    SHOWN,
+    SWAPPED,
+)
+from games.titles.mascarade.rules.fields import MascaradeFields
+
+
+def redeal(world: MascaradeFields, seat: Int) -> None:
+    """Deal everything that `seat` cannot know anew, in place, by the generator of `world`."""
+    if world.phase <= FIRST_SEAT:
+        return  # chance owes: nothing is hidden yet
+    if world.phase == ANSWERS and world.sealed_answers:
+        for other in range(world.seats):
+            if other != seat and world.answer[other] > OPEN:
+                world.answer[other] = NO + world.randbelow(1 + world.hand)
+    _redeal_masks(world, seat)
+    _forget(world, seat)
+
+
+def _redeal_masks(world: MascaradeFields, seat: Int) -> None:
+    from games.titles.mascarade.rules.belief import Belief  # dicts are not compiled
+
+    assignment = Belief.after(list(world.dealt), world.history, seat).sample(world.randbelow)
+    for slot in range(world.places):
+        world.mask[slot] = assignment[slot]
+
+
+def _forget(world: MascaradeFields, seat: Int) -> None:
+    """Bring what others alone have observed into agreement with the masks."""
+    history = world.history
+    touched = [False] * world.places
+    start: Int = len(history) - RECORD
+    while start >= 0:
+        kind, first, who = history[start], history[start + 2], history[start + 4]
+        if kind == MAYBE_SWAPPED or kind == SWAPPED:
+            if kind == MAYBE_SWAPPED and who != seat:
+                history[start + 5] = NONE
+            touched[first] = True
+            touched[history[start + 3]] = True
+        elif (kind == SEEN and who != seat) or (kind == SHOWN and who == seat):
+            history[start + 5] = NONE if touched[first] else world.mask[first]
+        start -= RECORD

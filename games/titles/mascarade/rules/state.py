@@ -1,0 +1,259 @@
+"""A position of Mascarade: who decides, what may be chosen, what chance owes. Its chapters stand beside it."""
+
+from typing import TYPE_CHECKING
+
+from games.core.outcome import Outcome
+from games.core.rows import Int
+from games.core.state import CHALLENGE, CHANCE, REACTION, TURN, ChanceStep
+from games.titles.mascarade.rules import challenge, deal, powers, redeal, targets, turn
+from games.titles.mascarade.rules.components import (
+    ACTION,
+    ANNOUNCE,
+    ANSWERS,
+    CHALLENGED,
+    CHOOSE,
+    DECLINE,
+    DRAWING_SCRIPT,
+    EXCHANGE,
+    FIRST_SEAT,
+    GUESS,
+    MASK,
+    MEMORISE,
+    MEMORISED,
+    NO,
+    OPEN,
+    PLAYER,
+    POINT,
+    PRETEND,
+    SLOT,
+    SWAP,
+    SWAP_PART,
+    VIEW,
+)
+from games.titles.mascarade.rules.fields import MascaradeFields
+
+if TYPE_CHECKING:
+    from games.titles.mascarade.rules.view import MascaradeView
+
+
+class MascaradeState(MascaradeFields):
+    """One position of Mascarade."""
+
+    __slots__ = ()
+
+    def copy(self) -> "MascaradeState":
+        return MascaradeState(self, 0, 0, [])
+
+    # Who decides.
+
+    def to_move(self) -> Int:
+        return self.decider
+
+    def deciders(self) -> list[Int]:
+        if not self.sealed():
+            return [self.decider] if self.decider >= 0 else []
+        return [seat for seat in range(self.seats) if self.answer[seat] == OPEN]
+
+    def sealed(self) -> bool:
+        return self.phase == MEMORISE or (self.phase == ANSWERS and self.sealed_answers)
+
+    def response(self) -> Int:
+        phase = self.phase
+        if phase == ANSWERS:
+            return CHALLENGE
+        return REACTION if phase == MEMORISE or phase == GUESS else TURN
+
+    def silence_counts(self) -> bool:
+        """Silence is a whole answer: “memorised”, and “no challenge”. A Guru's victim is asked for more."""
+        return self.phase != MEMORISE and self.phase != ANSWERS
+
+    def standing_epoch(self, seat: Int) -> Int:
+        """How many events a slot of the seat took part in: exchange, Fool, Spy and Puppeteer, real or pretended."""
+        return self.epoch[seat]
+
+    def turn(self) -> Int:
+        return self.turns
+
+    # Decisions.
+
+    def options(self, seat: Int) -> list[Int]:
+        phase = self.phase
+        if phase == MEMORISE or phase == ANSWERS:
+            if self.answer[seat] != OPEN:
+                return []
+            if phase == MEMORISE:
+                return [MEMORISED]
+            return [NO] + [CHALLENGED + number for number in range(self.hand)]
+        if seat != self.decider:
+            return []
+        if phase == ACTION:
+            return self.action_options(seat)
+        if phase == CHOOSE:
+            return targets.options(self)
+        if phase == GUESS:
+            return [MASK + mask for mask in self.kinds]
+        return [PRETEND, SWAP_PART]
+
+    def action_options(self, seat: Int) -> list[Int]:
+        """Parts of an exchange, a view, an announcement."""
+        chosen = len(self.composed)
+        if chosen == 0:
+            found = [EXCHANGE + number for number in range(self.hand)]
+            if turn.may_view(self):
+                found += [VIEW + number for number in range(self.hand)]
+            return found + [ANNOUNCE] if turn.may_announce(self) else found
+        if self.composed[0] < VIEW:
+            return [PRETEND, SWAP_PART] if chosen == 2 else [SLOT + slot for slot in targets.slots(self, seat, True)]
+        if chosen == 1:
+            return [MASK + mask for mask in self.kinds]
+        return [POINT + number for number in range(self.hand)]
+
+    def composing(self, seat: Int) -> list[Int]:
+        return self.composed[:] if seat == self.decider else []
+
+    def choose(self, seat: Int, part: Int) -> None:
+        phase = self.phase
+        if phase == MEMORISE or phase == ANSWERS:
+            challenge.answer(self, seat, part)
+            return
+        parts = self.composed
+        parts.append(part)
+        if len(parts) < self.parts_due():
+            return
+        self.composed = []
+        if phase == ACTION:
+            self.act(seat, parts)
+        elif phase == GUESS:
+            powers.guess(self, part - MASK)
+        elif phase == SWAP:
+            powers.swap(self, part - PRETEND)
+        elif part == DECLINE:
+            powers.decline(self)
+        elif part >= PLAYER:
+            powers.aim_at_player(self, part - PLAYER)
+        elif len(parts) == 1:
+            powers.aim(self, part - SLOT)
+        else:
+            bit = parts[2] - PRETEND if len(parts) == 3 else 1
+            powers.aim_at_two(self, parts[0] - SLOT, parts[1] - SLOT, bit)
+
+    def parts_due(self) -> Int:
+        """How many parts the move has that begins with the parts chosen."""
+        if self.phase == ACTION:
+            first = self.composed[0]
+            if first < VIEW:
+                return 3
+            if first < ANNOUNCE:
+                return 1
+            return 3 if self.hand > 1 else 2
+        return targets.parts_due(self) if self.phase == CHOOSE else 1
+
+    def act(self, seat: Int, parts: list[Int]) -> None:
+        """A whole action of the active seat."""
+        base = seat * self.hand
+        if parts[0] < VIEW:
+            turn.exchange(self, base + parts[0] - EXCHANGE, parts[1] - SLOT, parts[2] - PRETEND)
+        elif parts[0] < ANNOUNCE:
+            turn.view(self, base + parts[0] - VIEW)
+        else:
+            turn.announce(self, parts[1] - MASK, base + parts[2] - POINT if self.hand > 1 else base)
+            challenge.ask(self)
+
+    def random_option(self, seat: Int) -> Int:
+        phase = self.phase
+        if phase == ANSWERS:
+            return NO + self.randbelow(1 + self.hand)  # CHALLENGED follows NO
+        if phase == MEMORISE:
+            return MEMORISED
+        if phase == SWAP or (len(self.composed) == 2 and phase != ACTION):
+            return PRETEND + self.randbelow(2)
+        found = self.options(seat)
+        return found[self.randbelow(len(found))]
+
+    def random_move(self, seat: Int) -> None:
+        phase = self.phase
+        if phase == ANSWERS:
+            challenge.answer(self, seat, NO + self.randbelow(1 + self.hand))
+        elif phase == MEMORISE:
+            challenge.answer(self, seat, MEMORISED)
+        elif phase == ACTION:
+            self.random_action(seat)
+        else:
+            self.choose(seat, self.random_option(seat))
+            while self.composed:
+                self.choose(seat, self.random_option(seat))
+
+    def random_action(self, seat: Int) -> None:
+        """A whole random action, each part as likely as by `random_option`."""
+        hand = self.hand
+        base = seat * hand
+        views = hand if turn.may_view(self) else 0
+        pick = self.randbelow(hand + views + (1 if turn.may_announce(self) else 0))
+        if pick < hand:
+            other = self.randbelow(self.places - hand)
+            turn.exchange(self, base + pick, other if other < base else other + hand, self.randbelow(2))
+        elif pick < hand + views:
+            turn.view(self, base + pick - hand)
+        else:
+            mask = self.kinds[self.randbelow(len(self.kinds))]
+            turn.announce(self, mask, base + self.randbelow(hand) if hand > 1 else base)
+            challenge.ask(self)
+
+    def default_move(self, seat: Int) -> list[Int]:
+        if self.phase == MEMORISE:
+            return [MEMORISED] if self.answer[seat] == OPEN else []
+        if self.phase == ANSWERS:
+            return [NO] if self.answer[seat] == OPEN else []
+        if self.phase == GUESS and seat == self.decider:
+            from games.titles.mascarade.rules.knowing import first_possible
+
+            return [MASK + first_possible(self, seat, self.target)]
+        return []
+
+    # Chance: the script, one mask, or the first seat, at a time.
+
+    def chance_step(self) -> ChanceStep:
+        return deal.chance_step(self)
+
+    def choose_chance(self, outcome: Int) -> None:
+        if self.phase == DRAWING_SCRIPT:
+            deal.take_script(self, outcome)
+        elif self.phase == FIRST_SEAT:
+            challenge.ask_to_memorise(self, outcome)
+        else:
+            deal.deal(self, outcome)
+
+    def random_chance(self) -> None:
+        if self.phase == DRAWING_SCRIPT:
+            deal.take_script(self, self.randbelow(2))
+        elif self.phase == FIRST_SEAT:
+            challenge.ask_to_memorise(self, self.randbelow(self.seats))
+        else:
+            deal.deal(self, deal.random_mask(self))
+
+    def settle_chance(self) -> None:
+        if self.decider != CHANCE:
+            return
+        if self.phase == DRAWING_SCRIPT:
+            deal.take_script(self, self.randbelow(2))
+        if self.phase != FIRST_SEAT:
+            deal.shuffle(self)
+        challenge.ask_to_memorise(self, self.randbelow(self.seats))
+
+    # Knowledge.
+
+    def view(self, seat: int | None) -> "MascaradeView":
+        from games.titles.mascarade.rules.view import view_of  # dicts and words are not compiled
+
+        return view_of(self, seat)
+
+    def redeal(self, seat: Int, seed: Int) -> "MascaradeState":
+        world = self.copy()
+        world.seed(seed)
+        redeal.redeal(world, seat)
+        return world
+
+    def outcome(self) -> Outcome | None:
+        from games.titles.mascarade.rules.view import outcome_of
+
+        return outcome_of(self)

@@ -1,0 +1,104 @@
+"""A turn: exchange, view or announce; at its end, fines, and the next seat (rules page, section 3)."""
+
+from games.core.rows import Int
+from games.titles.mascarade.rules import endings, history
+from games.titles.mascarade.rules.components import (
+    ACTION,
+    ANNOUNCED,
+    EFFECT_FINED,
+    EFFECT_TURN,
+    EFFECT_VIEWED,
+    EXCHANGE_TURNS,
+    EXCHANGED,
+    NONE,
+    NOT_ASKED,
+    VIEWED,
+)
+from games.titles.mascarade.rules.fields import MascaradeFields
+
+
+def begin(state: MascaradeFields, seat: Int) -> None:
+    """The next turn is that of `seat`."""
+    state.turns += 1
+    state.active = seat
+    state.decider = seat
+    state.phase = ACTION
+    state.record(EFFECT_TURN, state.turns, seat)
+
+
+def may_view(state: MascaradeFields) -> bool:
+    """Whether the active seat may look at its mask."""
+    return state.turns > EXCHANGE_TURNS and not (state.exchange_only and state.locked(state.active))
+
+
+def may_announce(state: MascaradeFields) -> bool:
+    """Whether the active seat may announce a mask."""
+    return state.turns > EXCHANGE_TURNS and not state.locked(state.active)
+
+
+def exchange(state: MascaradeFields, own: Int, other: Int, swap: Int) -> None:
+    """The active seat takes two masks under the table, and exchanges them or not."""
+    history.commit(state, state.active)
+    set_last(state, EXCHANGED, own, other, NONE)
+    history.maybe_swap(state, state.active, own, other, swap)
+    finish(state)
+
+
+def view(state: MascaradeFields, slot: Int) -> None:
+    """The active seat looks at its mask."""
+    history.commit(state, state.active)
+    set_last(state, VIEWED, slot, NONE, NONE)
+    history.look(state, state.active, slot)
+    state.record(EFFECT_VIEWED, state.active, state.mask[slot])
+    finish(state)
+
+
+def announce(state: MascaradeFields, mask: Int, slot: Int) -> None:
+    """The active seat says which mask it has in a slot; the answers follow (challenge.py)."""
+    history.commit(state, state.active)
+    set_last(state, ANNOUNCED, slot, NONE, mask)
+    state.announced = mask
+    state.pointed = slot
+
+
+def finish(state: MascaradeFields) -> None:
+    """After the powers: all fines at once, then the next turn, unless one of them ends the match."""
+    if state.announced != NONE:
+        if take_fines(state) and endings.ended(state):
+            return
+        state.announced = NONE
+        state.pointed = NONE
+        state.user = NONE
+        state.target = NONE
+        for seat in range(state.seats):
+            state.answer[seat] = NOT_ASKED
+    if state.turns == state.turn_limit:
+        endings.adjudicate(state)
+        return
+    following = state.active + 1
+    begin(state, following if following < state.seats else 0)
+
+
+def take_fines(state: MascaradeFields) -> bool:
+    """Everybody who claimed the mask without having it pays a coin to the justice board; whether anybody did."""
+    paid = False
+    seat = state.active
+    for _each in range(state.seats):
+        if state.fined[seat] == 1:
+            state.fined[seat] = 0
+            state.coins[seat] -= 1
+            state.justice += 1
+            state.record(EFFECT_FINED, seat)
+            paid = True
+        seat = seat + 1 if seat + 1 < state.seats else 0
+    return paid
+
+
+def set_last(state: MascaradeFields, kind: Int, first: Int, second: Int, mask: Int) -> None:
+    """What everybody has seen the active seat do."""
+    state.last_turn = state.turns
+    state.last_seat = state.active
+    state.last_kind = kind
+    state.last_first = first
+    state.last_second = second
+    state.last_mask = mask

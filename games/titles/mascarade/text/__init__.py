@@ -1,0 +1,1 @@
+"""Mascarade in writing: moves, the log, whole matches."""

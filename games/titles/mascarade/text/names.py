@@ -1,0 +1,73 @@
+"""What masks and slots are called."""
+
+from typing import Final
+
+from games.core.text import Param, SeatName, Text, TextList, _
+from games.titles.mascarade.rules.components import CODES
+from games.titles.mascarade.rules.effects import SlotMask, owner_of
+
+NAMES: Final = (
+    _("Beggar"),
+    _("Cheater"),
+    _("Empress"),
+    _("Fool"),
+    _("Guru"),
+    _("Judge"),
+    _("King"),
+    _("Patron"),
+    _("Peasant"),
+    _("Princess"),
+    _("Puppeteer"),
+    _("Sorceress"),
+    _("Spy"),
+    _("Thief"),
+    _("Trickster"),
+    _("Widow"),
+)
+"""By mask."""
+
+_OWN: Final = {"L": _("the left mask"), "M": _("the middle mask"), "R": _("the right mask"), "": _("the own mask")}
+
+
+def name_of(code: str) -> Text:
+    """The name of the mask with this code."""
+    return NAMES[CODES.index(code)]
+
+
+def mask_name(code: str | None) -> Text:
+    """The name of a mask, or that the reader does not know it."""
+    return _("a hidden mask") if code is None else name_of(code)
+
+
+def slot_name(slot: str) -> Text:
+    """“the mask of Ada”, “the left mask of Ada”, “the first mask of the centre”."""
+    owner = owner_of(slot)
+    if owner is None:
+        return _("the first mask of the centre") if slot == "C1" else _("the second mask of the centre")
+    seat = SeatName(owner)
+    match slot[-1]:
+        case "L":
+            return _("the left mask of %(seat)s", seat=seat)
+        case "M":
+            return _("the middle mask of %(seat)s", seat=seat)
+        case "R":
+            return _("the right mask of %(seat)s", seat=seat)
+    return _("the mask of %(seat)s", seat=seat)
+
+
+def own_name(letter: str) -> Text:
+    """“the own mask”, “the left mask”: of a seat that the sentence names."""
+    return _OWN[letter]
+
+
+def holder_name(slot: str) -> Param:
+    """A slot in short: its player where everybody has one mask, else as `slot_name`."""
+    owner = owner_of(slot)
+    return slot_name(slot) if owner is None or slot[-1] in "LMR" else SeatName(owner)
+
+
+def mask_list(masks: tuple[SlotMask, ...]) -> TextList:
+    """“Ada: Thief, Ben: Judge”."""
+    return TextList(
+        tuple(_("%(place)s: %(mask)s", place=holder_name(slot), mask=mask_name(mask)) for slot, mask in masks)
+    )

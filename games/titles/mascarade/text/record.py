@@ -1,0 +1,158 @@
+"""Whole matches as files (rules page, section 10): tags, then a line per turn. Seats count from 1.
+
+[Game "Mascarade"]
+[Players "4"]
+[Script "standard"]
+[First "1"]
+[Deal "1=JU 2=TR 3=EM 4=KI C1=TH C2=CH"]
+[Options "log_masks=on challenge_mode=sealed reveal_lock=announce turn_limit=240"]
+
+0. 1:M 2:M 3:M 4:M
+1. 1: X>2+
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from games.core.events import Entry, SiteNote
+from games.core.record import tag_lines
+from games.titles.mascarade.rules.effects import (
+    Announced,
+    Answered,
+    Applied,
+    Dealt,
+    Ended,
+    Exchanged,
+    Fined,
+    Looked,
+    Memorised,
+    PowerUsed,
+    Revealed,
+    ShownToOthers,
+    Tested,
+    TurnBegun,
+    Viewed,
+)
+
+GAME_ID: Final = "Mascarade"
+DRAWN: Final = "Drawn"
+"""A tag with the value ``script`` if chance has chosen the script."""
+
+
+def write_record(tags: Mapping[str, str], seats: int, entries: Sequence[Entry]) -> str:
+    """The file form of `entries`, which may be redacted and faded. `tags` follow those of the match."""
+    writer = RecordWriter(seats)
+    for entry in entries:
+        writer.write(entry)
+    own = writer.tags()
+    rest = {name: value for name, value in tags.items() if name not in own}
+    body = [" ".join(line) for line in writer.finish()]
+    return "\n".join([*tag_lines({**own, **rest}), "", *body]) + "\n"
+
+
+class RecordWriter:
+    """Puts entries into the order of the file form: answers clockwise from the announcer, and results of a power after
+    its token, together in one note."""
+
+    def __init__(self, seats: int) -> None:
+        self.seats = seats
+        self.lines: list[list[str]] = []
+        self.deal: Dealt | None = None
+        self.turn = TurnBegun(0, 0)
+        self.answers: dict[int, str] = {}  # of an open window, by seat
+        self.powered = False  # whether the token of a power stands in this turn
+        self.results: list[str] = []  # for the next note
+        self.fines = ""
+
+    def tags(self) -> dict[str, str]:
+        """The tags of the match itself, in their order."""
+        own = {"Game": GAME_ID, "Players": str(self.seats)}
+        deal = self.deal
+        if deal is None:
+            return own
+        own["Script"] = deal.script
+        if deal.drawn:
+            own[DRAWN] = "script"
+        own["First"] = str(deal.first + 1)
+        if None not in {mask for _slot, mask in deal.masks}:
+            own["Deal"] = " ".join(f"{slot}={mask}" for slot, mask in deal.masks)
+        elif deal.kinds:
+            own["Masks"] = " ".join(deal.kinds)
+        own["Options"] = " ".join(f"{name}={value}" for name, value in deal.options)
+        return own
+
+    def finish(self) -> list[list[str]]:
+        """All lines, each a list of words. What a power has brought that waits for its targets is not written yet."""
+        self.end_window()
+        self.end_note()
+        return self.lines
+
+    def write(self, entry: Entry) -> None:
+        """Write the next entry of the log."""
+        effect = entry.effect
+        match effect:
+            case Dealt():
+                self.deal = effect
+            case TurnBegun():
+                self.end_note()
+                self.turn, self.powered = effect, False
+            case Memorised(seat):
+                self.answer(seat, effect.format(), self.seats)
+            case Exchanged() | Viewed() | Announced():
+                self.lines.append([f"{self.turn.number}.", f"{self.turn.seat + 1}:", effect.format()])
+            case Answered(seat):
+                self.answer(seat, effect.format(), self.seats - 1)
+            case PowerUsed(seat):
+                self.word(f"{seat + 1}:{effect.format()}")
+                self.powered = True
+            case Applied():
+                pass  # told by the tokens of the power
+            case Fined():
+                self.fines = effect.format()
+            case Looked():
+                self.word(f"{{{effect.result()}}}")
+            case Revealed() | Ended():
+                self.word(f"{{{effect.format()}}}")
+            case SiteNote(seat, word):
+                self.word("{" + (SiteNote(None, word) if seat is None else SiteNote(seat + 1, word)).format() + "}")
+            case Tested() | ShownToOthers():
+                self.results.append(effect.result())
+            case _ if entry.seat is None:
+                self.results.append(effect.format())
+            case _:
+                self.word(f"{entry.seat + 1}:{effect.format()}")
+
+    def word(self, word: str) -> None:
+        """A word of the current line."""
+        self.end_note()
+        if not self.lines:
+            self.lines.append([])
+        self.lines[-1].append(word)
+
+    def end_note(self) -> None:
+        """Write results and fines, unless the token of their power is still to come."""
+        if self.results and not self.powered:
+            return
+        parts = [", ".join(self.results), self.fines]
+        self.results, self.fines = [], ""
+        if any(parts):
+            self.lines[-1].append("{" + "; ".join(part for part in parts if part) + "}")
+
+    def answer(self, seat: int, word: str, due: int) -> None:
+        """Keep an answer until all that are due are in."""
+        self.answers[seat] = f"{seat + 1}:{word}"
+        if len(self.answers) == due:
+            self.end_window()
+
+    def end_window(self) -> None:
+        """Write the answers, clockwise from the left of the active seat; before the first turn, by seat."""
+        if not self.answers:
+            return
+        first = self.turn.seat + 1 if self.turn.number else 0
+        if not self.turn.number:
+            self.lines.append(["0."])
+        order = [(first + step) % self.seats for step in range(self.seats)]
+        answers, self.answers = self.answers, {}
+        for seat in order:
+            if seat in answers:
+                self.word(answers[seat])

@@ -1,0 +1,107 @@
+"""Why a move is refused: the rule that forbids it, in words. All of it is public."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from games.core.errors import Illegal
+from games.core.text import Text, _
+from games.titles.mascarade.rules.coins import is_among_richest
+from games.titles.mascarade.rules.components import (
+    ACTION,
+    ANSWERS,
+    CHOOSE,
+    EXCHANGE_TURNS,
+    FOOL,
+    GUESS,
+    MEMORISE,
+    NONE,
+    PUPPETEER,
+    SORCERESS,
+    SPY,
+    SWAP,
+    TRICKSTER,
+)
+from games.titles.mascarade.rules.state import MascaradeState
+
+OWED: Final = {
+    MEMORISE: _("Now everybody memorises the masks."),
+    ACTION: _("Now you exchange, view your mask, or announce one."),
+    ANSWERS: _("Now you say whether you have the announced mask yourself."),
+    CHOOSE: _("Now you choose whom the power is applied to."),
+    GUESS: _("Now you name the mask that you believe is yours."),
+    SWAP: _("Now you exchange the two masks, or pretend to."),
+}
+"""By phase: what is decided now."""
+
+_FIRST_TURNS: Final = _("In the first four turns only exchanges are allowed.")
+
+
+def check_view(state: MascaradeState) -> None:
+    """Raise `Illegal` if the active seat may not view its mask."""
+    if state.turns <= EXCHANGE_TURNS:
+        raise Illegal(_FIRST_TURNS)
+    if state.exchange_only and state.locked(state.active):
+        raise Illegal(_("Your mask was shown in the turn before: now you have to exchange."))
+
+
+def check_announce(state: MascaradeState) -> None:
+    """Raise `Illegal` if the active seat may not announce."""
+    if state.turns <= EXCHANGE_TURNS:
+        raise Illegal(_FIRST_TURNS)
+    if state.locked(state.active):
+        if state.exchange_only:
+            raise Illegal(_("Your mask was shown in the turn before: now you have to exchange."))
+        raise Illegal(_("Your mask was shown in the turn before: you may exchange or view it, but not announce."))
+
+
+def check_decline(state: MascaradeState) -> None:
+    """Raise `Illegal` unless the power may be declined."""
+    if state.announced != SORCERESS:
+        raise Illegal(_("Only the Sorceress may decline."))
+
+
+def check_shape(state: MascaradeState, two: bool, bit: bool) -> None:
+    """Raise `Illegal` unless the power has as many targets, and a secret swap if there is one."""
+    if two != (state.announced in (FOOL, PUPPETEER)):
+        if two:
+            raise Illegal(_("This power has one target."))
+        raise Illegal(_("This power has two targets."))
+    if bit != (state.announced == FOOL):
+        if bit:
+            raise Illegal(_("Nothing is exchanged in secret here."))
+        raise Illegal(_("Say whether the masks are exchanged: + or -."))
+
+
+def check_player(state: MascaradeState, player: int) -> None:
+    """Raise `Illegal` unless the Sorceress or the Trickster may choose this seat."""
+    if player == state.user:
+        raise Illegal(_("Choose another player, not yourself."))
+    if state.announced == TRICKSTER and not is_among_richest(state, player, state.user):
+        raise Illegal(_("The Trickster takes from the richest of the others: choose among them."))
+
+
+def check_slots(state: MascaradeState, slots: Sequence[int]) -> None:
+    """Raise `Illegal` unless the power may be applied to these slots."""
+    for slot in slots:
+        if state.owner[slot] == NONE and state.announced != SPY:
+            raise Illegal(_centre(state))
+        if state.owner[slot] == state.user:
+            raise Illegal(_("Choose the masks of other players, not your own."))
+    if len(slots) == 2:
+        _check_pair(state, slots[0], slots[1])
+
+
+def _centre(state: MascaradeState) -> Text:
+    if state.announced in (FOOL, PUPPETEER):
+        return _("The masks of the centre are out of reach here: choose two other players.")
+    return _("The masks of the centre are out of reach here: choose another player.")
+
+
+def _check_pair(state: MascaradeState, first: int, second: int) -> None:
+    """Raise `Illegal` unless two targets fit together."""
+    if first == second:
+        raise Illegal(_("Choose two different masks."))
+    if first > second:
+        raise Illegal(_("Two targets are written in ascending order."))
+    if state.owner[first] == state.owner[second] and state.seats > 2:
+        raise Illegal(_("Choose the masks of two different players."))

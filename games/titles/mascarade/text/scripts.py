@@ -1,0 +1,73 @@
+"""Which masks may be in play together (rules page, section 2), and why others may not."""
+
+from collections.abc import Sequence
+
+from games.core.text import Text, _, ngettext
+from games.titles.mascarade.rules.components import (
+    ADDS_MONEY,
+    CODES,
+    COPIES,
+    FEWEST_MASKS,
+    JUDGE,
+    LETTERS,
+    MIN_SEATS,
+    MOST_CENTRE,
+    PEASANT,
+)
+from games.titles.mascarade.text.names import NAMES
+
+
+def script_refusal(seats: int, masks: Sequence[str]) -> Text | None:
+    """Why `masks`, codes in any order and as often as they are to be in play, are no script for so many seats; None if
+    they are one."""
+    numbers = [CODES.index(code) for code in masks]
+    return _refuse_copies(numbers) or _refuse_masks(seats, numbers) or _refuse_number(seats, len(numbers))
+
+
+def _refuse_copies(masks: Sequence[int]) -> Text | None:
+    for mask in sorted(set(masks)):
+        if masks.count(mask) > COPIES[mask]:
+            return ngettext(
+                "There is %(n)s copy of this mask: %(mask)s.",
+                "There are %(n)s copies of this mask: %(mask)s.",
+                COPIES[mask],
+                mask=NAMES[mask],
+            )
+    if masks.count(PEASANT) == 1:
+        return _("Take both Peasants, or none.")
+    if JUDGE not in masks:
+        return _("The Judge is always in play.")
+    return None
+
+
+def _refuse_masks(seats: int, masks: Sequence[int]) -> Text | None:
+    for mask in sorted(set(masks)):
+        if MIN_SEATS[mask] > seats:
+            return _("This mask needs at least %(least)s players: %(mask)s.", least=MIN_SEATS[mask], mask=NAMES[mask])
+    money = sum(mask in ADDS_MONEY for mask in masks)
+    if 3 * money < len(masks):
+        return _(
+            "At least a third of the masks must bring money from the bank: %(money)s of %(masks)s do.",
+            money=money,
+            masks=len(masks),
+        )
+    return None
+
+
+def _refuse_number(seats: int, masks: int) -> Text | None:
+    if seats in LETTERS:
+        if masks != FEWEST_MASKS:
+            return _("With two or three players exactly six masks are in play; here are %(masks)s.", masks=masks)
+        return None
+    least, most = max(seats, FEWEST_MASKS), seats + MOST_CENTRE
+    if least <= masks <= most:
+        return None
+    if least == most:
+        return _("With four players exactly six masks are in play; here are %(masks)s.", masks=masks)
+    return _(
+        "With %(seats)s players %(least)s to %(most)s masks are in play; here are %(masks)s.",
+        seats=seats,
+        least=least,
+        most=most,
+        masks=masks,
+    )

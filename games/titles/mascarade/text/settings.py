@@ -1,0 +1,129 @@
+"""What the host of a match may choose (rules page, section 2)."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from games.core.settings import ChoiceSetting, RangeSetting, Setting, SettingValue, SubsetSetting
+from games.core.text import Text, _
+from games.titles.mascarade.rules.components import (
+    ADVANCED,
+    CODES,
+    COPIES,
+    LETTERS,
+    LONGEST_LIMIT,
+    MIN_SEATS,
+    MOST_CENTRE,
+    SCRIPTS,
+    STANDARD,
+    TURNS_PER_SEAT,
+)
+from games.titles.mascarade.text.names import NAMES
+from games.titles.mascarade.text.scripts import script_refusal
+
+_POWERS: Final = (
+    _("Each other player with more coins than the Beggar at that moment pays a coin, one after another."),
+    _("Wins at once with ten coins or more."),
+    _("Three coins from the bank."),
+    _("One coin from the bank; then the masks of two others are exchanged unseen, or not."),
+    _("Another player names the own mask and shows it; a wrong name costs four coins."),
+    _("All coins of the justice board. Always in play."),
+    _("Two coins from the bank."),
+    _("Three coins from the bank, and one for each neighbour."),
+    _("One coin from the bank; two for each if both Peasants were shown. Both are in play, or none."),
+    _("Two coins from the bank; then another player shows the own mask to everybody else, unseen."),
+    _("Two other players pay a coin each, and then exchange masks and fortunes."),
+    _("Exchanges all coins with another player, or declines."),
+    _("Looks at the own mask and another one, and then exchanges them unseen, or not."),
+    _("One coin from each neighbour."),
+    _("Two coins from the richest other player."),
+    _("Raised to ten coins from the bank."),
+)
+"""By mask: what it does, in a sentence."""
+
+_FOR_TESTS: Final = "JU FO WI GU PR SP PU PA BE PE TH EM SO KI TR CH"
+"""All masks, in the order in which tests take them into a script."""
+
+
+def expanded(words: Sequence[str]) -> list[str]:
+    """The masks in play: a word stands for all copies."""
+    return [word for word in words for _copy in range(COPIES[CODES.index(word)])]
+
+
+def refusal(seats: int, words: Sequence[str]) -> Text | None:
+    """Why these masks are no script for so many seats."""
+    return script_refusal(seats, expanded(words))
+
+
+def other_scripts(seats: int) -> list[list[str]]:
+    """The advanced script, and one with as many masks of the centre and of rare kinds as there may be."""
+    most = 6 if seats in LETTERS or seats == 4 else seats + MOST_CENTRE
+    chosen: list[str] = []
+    for code in _FOR_TESTS.split():
+        mask = CODES.index(code)
+        if MIN_SEATS[mask] <= seats and len(expanded([*chosen, code])) <= most:
+            chosen.append(code)
+    return [sorted(set(SCRIPTS[ADVANCED][seats].split())), chosen]
+
+
+SETTINGS: Final[tuple[Setting, ...]] = (
+    ChoiceSetting(
+        "script",
+        _("Masks"),
+        (
+            SettingValue("standard", _("Standard"), _("The masks for a first match, by number of players.")),
+            SettingValue("advanced", _("Advanced"), _("Masks with more to decide, by number of players.")),
+            SettingValue("random", _("Drawn"), _("Chance draws the standard or the advanced masks.")),
+            SettingValue("custom", _("Own choice"), _("The host chooses the masks.")),
+        ),
+    ),
+    SubsetSetting(
+        "masks",
+        _("Masks of the host's choice"),
+        _("At least a third must bring money from the bank, and the Judge is always among them."),
+        tuple(SettingValue(code, NAMES[mask], _POWERS[mask]) for mask, code in enumerate(CODES)),
+        lambda seats: sorted(set(SCRIPTS[STANDARD][seats].split())),
+        refusal,
+        other_scripts,
+        only_with=("script", "custom"),
+    ),
+    ChoiceSetting(
+        "log_masks",
+        _("Masks in the log"),
+        (
+            SettingValue("on", _("Kept"), _("Everybody may read again which masks they have seen.")),
+            SettingValue(
+                "off",
+                _("Fading"),
+                _("A mask that was seen vanishes from page and log with one's own next decision: remember it."),
+            ),
+        ),
+    ),
+    ChoiceSetting(
+        "challenge_mode",
+        _("Answers to an announcement"),
+        (
+            SettingValue("sealed", _("All at once"), _("Nobody sees an answer before all are in.")),
+            SettingValue("clockwise", _("One after another"), _("Clockwise; everybody sees the answers before.")),
+        ),
+    ),
+    ChoiceSetting(
+        "reveal_lock",
+        _("After one's mask was shown"),
+        (
+            SettingValue(
+                "announce", _("No announcement"), _("Whose mask was shown in the turn before may not announce.")
+            ),
+            SettingValue(
+                "exchange_only", _("Only an exchange"), _("Whose mask was shown in the turn before has to exchange.")
+            ),
+        ),
+    ),
+    RangeSetting(
+        "turn_limit",
+        _("Last turn"),
+        _("If nobody has won by the end of this turn, the richest win."),
+        1,
+        LONGEST_LIMIT,
+        lambda seats: TURNS_PER_SEAT * seats,
+    ),
+)

@@ -1,0 +1,31 @@
+"""Standing answers (rules page, section 3): given in advance, for one mask or for all."""
+
+from typing import Final
+
+from games.core.errors import Illegal
+from games.core.text import _
+from games.titles.mascarade.rules.components import ANSWERS, CODES, LETTERS
+from games.titles.mascarade.rules.state import MascaradeState
+
+ALL: Final = "*"
+"""The key of the answer for every mask that has none of its own."""
+
+
+def keys(state: MascaradeState) -> tuple[str, ...]:
+    """The keys that fit the open window: the announced mask, then all."""
+    return (CODES[state.announced], ALL) if state.phase == ANSWERS else ()
+
+
+def answers(seats: int) -> tuple[str, ...]:
+    """The standing answers there are: ``N``, and ``C`` or one ``C@L`` for each own slot."""
+    return ("N", *(f"C@{letter}" for letter in LETTERS[seats])) if seats in LETTERS else ("N", "C")
+
+
+def parse(state: MascaradeState, key: str, text: str) -> str:
+    """The canonical form of a standing answer; raises `Illegal`."""
+    if key != ALL and key not in {CODES[mask] for mask in state.kinds}:
+        raise Illegal(_("Standing answers are for a mask of this match, or for all."))
+    allowed = answers(int(state.seats))
+    if text not in allowed:
+        raise Illegal(_("A standing answer is one of %(answers)s.", answers=", ".join(allowed)))
+    return text

@@ -1,0 +1,1 @@
+"""Maskera, rule by rule."""

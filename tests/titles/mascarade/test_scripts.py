@@ -1,0 +1,190 @@
+"""Which masks may be in play together, at every number of players."""
+
+import pytest
+
+from games.core.errors import MoveError
+from games.core.state import CHANCE
+from games.titles.mascarade.rules.components import (
+    ADDS_MONEY,
+    ADVANCED,
+    CODES,
+    COPIES,
+    MIN_SEATS,
+    SCRIPTS,
+    STANDARD,
+    script_masks,
+)
+from games.titles.mascarade.text.scripts import script_refusal
+from games.titles.mascarade.text.settings import expanded, other_scripts
+from tests.titles.mascarade.table import MASCARADE, settings
+
+ALL_SEATS = range(2, 14)
+
+
+def refused(seats: int, masks: str) -> str:
+    return str(script_refusal(seats, masks.split()))
+
+
+@pytest.mark.parametrize("seats", ALL_SEATS)
+@pytest.mark.parametrize("script", [STANDARD, ADVANCED])
+def test_the_ready_made_scripts_keep_the_rules_of_custom_ones(script: int, seats: int) -> None:
+    masks = SCRIPTS[script][seats].split()
+    assert script_refusal(seats, masks) is None
+    assert len(masks) == max(6, seats)
+    assert [CODES[mask] for mask in script_masks(script, seats)] == sorted(masks)
+
+
+def test_seventeen_masks_of_sixteen_names() -> None:
+    assert (sum(COPIES), len(CODES)) == (17, 16)
+    assert list(CODES) == sorted(CODES)
+    assert [CODES[mask] for mask in ADDS_MONEY] == ["EM", "FO", "KI", "PA", "PE", "PR", "WI"]
+
+
+@pytest.mark.parametrize(
+    ("seats", "masks", "reason"),
+    [
+        (8, "TR KI EM PA SO TH SP BE", "The Judge is always in play."),
+        (8, "JU PE KI EM TR SO TH SP", "Take both Peasants, or none."),
+        (8, "JU PE PE PE KI EM SO TH", "There are 2 copies of this mask: Peasant."),
+        (8, "JU JU KI EM PA SO TH SP", "There is 1 copy of this mask: Judge."),
+        (8, "JU KI TR CH BE SO TH SP", "At least a third of the masks must bring money from the bank: 1 of 8 do."),
+        (7, "JU KI EM TR SO TH SP CH BE", "2 of 9 do."),
+        (7, "JU PE PE KI EM TR SO", "This mask needs at least 8 players: Peasant."),
+        (7, "JU GU KI EM PA TR SO", "This mask needs at least 8 players: Guru."),
+        (5, "JU PR KI EM TR SO", "This mask needs at least 6 players: Princess."),
+        (4, "JU PU KI EM TR SO", "This mask needs at least 6 players: Puppeteer."),
+        (2, "JU KI EM TR SO", "With two or three players exactly six masks are in play; here are 5."),
+        (3, "JU KI EM TR SO TH WI", "With two or three players exactly six masks are in play; here are 7."),
+        (4, "JU KI EM TR SO", "With four players exactly six masks are in play; here are 5."),
+        (4, "JU KI EM TR SO TH WI", "With four players exactly six masks are in play; here are 7."),
+        (5, "JU KI EM TR SO", "With 5 players 6 to 7 masks are in play; here are 5."),
+        (5, "JU KI EM TR SO TH WI PA", "With 5 players 6 to 7 masks are in play; here are 8."),
+        (6, "JU KI EM TR SO", "With 6 players 6 to 8 masks are in play; here are 5."),
+        (6, "JU KI EM TR SO TH WI PA FO", "With 6 players 6 to 8 masks are in play; here are 9."),
+        (13, "JU KI EM TR SO TH WI PA FO GU PR PU", "With 13 players 13 to 15 masks are in play; here are 12."),
+        (
+            13,
+            "JU KI EM TR SO TH WI PA FO GU PR PU BE CH SP PE PE",
+            "With 13 players 13 to 15 masks are in play; here are 17.",
+        ),
+        (8, "", "The Judge is always in play."),
+    ],
+)
+def test_a_refusal_says_what_is_missing(seats: int, masks: str, reason: str) -> None:
+    assert refused(seats, masks).endswith(reason)
+
+
+@pytest.mark.parametrize(
+    ("seats", "masks"),
+    [
+        (2, "JU BE CH FO PA WI"),
+        (3, "JU EM PA TH SP WI"),
+        (4, "JU EM PA TH SP WI"),
+        (5, "JU KI EM TR SO TH WI"),
+        (6, "JU PR PU KI EM TR SO TH"),
+        (7, "JU PR PU KI EM TR SO TH CH"),
+        (8, "JU PE PE GU EM KI TR SO TH SP"),
+        (9, "JU PE PE GU EM TR SO TH SP"),
+        (10, "JU PE PE GU EM KI TR SO TH SP CH BE"),
+        (11, "JU PE PE GU EM KI TR SO TH SP CH"),
+        (12, "JU PE PE GU EM KI TR SO TH SP CH BE"),
+        (13, "JU PE PE GU EM KI TR SO TH SP CH BE PU PR FO"),
+    ],
+)
+def test_a_script_within_the_rules_is_accepted_and_played(seats: int, masks: str) -> None:
+    assert script_refusal(seats, masks.split()) is None
+    chosen = " ".join(code for code in CODES if code in masks.split())
+    state = MASCARADE.initial_state(seats, settings(seats, script="custom", masks=chosen))
+    view = state.view(None)
+    assert view["script"] == sorted(masks.split())
+    assert len(view["slots"]) == len(masks.split())
+
+
+@pytest.mark.parametrize("seats", ALL_SEATS)
+def test_every_mask_is_refused_below_its_number_of_players_and_nowhere_else(seats: int) -> None:
+    for mask, code in enumerate(CODES):
+        needs = refused(seats, f"JU KI EM PA WI {code} {code if code == 'PE' else ''}")
+        assert ("players: " in needs) == (MIN_SEATS[mask] > seats)
+
+
+def test_a_random_script_is_drawn_before_the_deal() -> None:
+    for outcome, name in ((STANDARD, "standard"), (ADVANCED, "advanced")):
+        state = MASCARADE.initial_state(8, settings(8, script="random"))
+        step = state.chance_step()
+        assert (step.purpose, step.index, step.weights) == ("script", (0,), (1, 1))
+        assert state.view(None)["script"] == []
+        state.choose_chance(outcome)
+        assert state.view(None)["script_name"] == name
+        assert state.view(None)["script"] == sorted(SCRIPTS[outcome][8].split())
+        assert state.chance_step().purpose == "deal"
+
+
+def test_the_deal_is_a_mask_a_slot_and_then_the_first_seat() -> None:
+    state = MASCARADE.initial_state(8, settings(8))
+    places = []
+    while state.to_move() == CHANCE:
+        step = state.chance_step()
+        places.append((step.purpose, step.index))
+        assert sum(step.weights) == (8 - len(places) + 1 if step.purpose == "deal" else 8)
+        state.choose_chance(step.outcomes[-1])
+    assert places == [*(("deal", (slot,)) for slot in range(8)), ("first", (0,))]
+    assert sorted(CODES[mask] for mask in state.mask) == sorted(SCRIPTS[STANDARD][8].split())
+
+
+def test_settling_deals_all_masks_of_the_script() -> None:
+    for seed in range(20):
+        state = MASCARADE.initial_state(10, settings(10, script="random"))
+        state.seed(seed)
+        state.settle_chance()
+        assert sorted(CODES[mask] for mask in state.dealt) == sorted(SCRIPTS[int(state.script)][10].split())
+        assert list(state.mask) == list(state.dealt)
+
+
+# The settings.
+
+
+@pytest.mark.parametrize("seats", ALL_SEATS)
+def test_the_usual_settings(seats: int) -> None:
+    assert settings(seats) == {
+        "script": "standard",
+        "masks": "",
+        "log_masks": "on",
+        "challenge_mode": "sealed",
+        "reveal_lock": "announce",
+        "turn_limit": str(60 * seats),
+    }
+
+
+@pytest.mark.parametrize("seats", ALL_SEATS)
+def test_the_usual_choice_of_the_host_is_the_standard_script(seats: int) -> None:
+    state = MASCARADE.initial_state(seats, settings(seats, script="custom"))
+    assert state.view(None)["script"] == sorted(SCRIPTS[STANDARD][seats].split())
+
+
+@pytest.mark.parametrize("seats", ALL_SEATS)
+def test_the_scripts_that_tests_try_are_allowed(seats: int) -> None:
+    for words in other_scripts(seats):
+        assert script_refusal(seats, expanded(words)) is None
+    assert len(expanded(other_scripts(seats)[1])) == (6 if seats < 5 else seats + 2)
+
+
+def test_one_word_stands_for_both_peasants() -> None:
+    chosen = settings(8, script="custom", masks="PE JU KI EM TR SO TH")
+    assert chosen["masks"] == "EM JU KI PE SO TH TR"
+    assert MASCARADE.initial_state(8, chosen).view(None)["script"].count("PE") == 2
+
+
+@pytest.mark.parametrize(
+    ("given", "reason"),
+    [
+        ({"script": "custom", "masks": "KI EM TR SO TH CH"}, "The Judge is always in play."),
+        ({"script": "custom", "masks": "JU KI EM TR SO XX"}, "is not among them"),
+        ({"turn_limit": "0"}, "a whole number from 1 to 1000"),
+        ({"turn_limit": "1001"}, "a whole number from 1 to 1000"),
+        ({"log_masks": "maybe"}, "is not a value of that option"),
+        ({"colour": "red"}, "has no option"),
+    ],
+)
+def test_settings_that_cannot_be_are_refused(given: dict[str, str], reason: str) -> None:
+    with pytest.raises(MoveError, match=reason):
+        settings(6, **given)
