@@ -17,6 +17,7 @@ from time import monotonic
 
 from bench.chaos.stack import BASE
 from games.core.game import Game
+from games.core.samples import sample_seats
 
 BATCH = 20  # pairs: a minute or less
 SEEDS = 1000  # between the seeds of two batches; a batch uses fewer matches than that
@@ -75,9 +76,10 @@ class Batch:
 
 
 def batches_of(games: Iterable[Game], seats: int | None, pairs: int, seed: int) -> list[Batch]:
-    """`pairs` pairs of each title and number of seats (with `seats`: of that one), the first batches of all first."""
+    """`pairs` pairs of each title and number of seats (with `seats`: of that one; where there are many, of some), the
+    first batches of all first."""
     starts = range(0, pairs, BATCH)
-    tables = [(game.slug, number) for game in games for number in game.seats if seats in (None, number)]
+    tables = [(game.slug, number) for game in games for number in sample_seats(game) if seats in (None, number)]
     return [
         Batch(title, number, (seed * pairs + start) * SEEDS, min(BATCH, pairs - start))
         for start in starts

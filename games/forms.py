@@ -1,6 +1,5 @@
 """The forms around tables. What may be chosen comes from the titles, the paces and the levels of the bots."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,41 +13,10 @@ from games.core.game import Game
 from games.core.personal_pauses import PauseRules
 from games.models import MOST_RATING, Access
 from games.registry import TITLES
+from games.setting_fields import add_settings, check_settings, chosen_settings, explained
 from games.translation import translate
 
 Choices = list[tuple[str, Any]]
-
-
-class ExplainedRadio(forms.RadioSelect):
-    """Radio buttons, each with a sentence of its own."""
-
-    template_name = "games/explained_radio.html"
-
-    def __init__(self, explanations: dict[str, Any]) -> None:
-        super().__init__()
-        self.explanations = explanations
-
-    def create_option(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
-        option = super().create_option(*args, **kwargs)
-        option["explanation"] = self.explanations.get(str(option["value"]), "")
-        return option
-
-    def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
-        context = super().get_context(name, value, attrs)
-        context["options"] = [
-            option for _group, options, _index in context["widget"]["optgroups"] for option in options
-        ]
-        return context
-
-
-def explained(label: Any, choices: Sequence[tuple[str, Any, Any]], initial: str) -> forms.ChoiceField:
-    """A choice among (value, label, sentence)."""
-    return forms.ChoiceField(
-        label=label,
-        choices=[(value, name) for value, name, _sentence in choices],
-        widget=ExplainedRadio({value: sentence for value, _name, sentence in choices}),
-        initial=initial,
-    )
 
 
 RATED, CASUAL = "yes", "no"
@@ -139,9 +107,7 @@ class TableForm(forms.Form):
     def __init__(self, game: Game, seats: int, *args: Any, offers_rated: bool = True, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.game, self.seats = game, seats
-        for setting in game.settings:
-            choices = [(choice.value, translate(choice.label), translate(choice.help)) for choice in setting.choices]
-            self.fields[self.OPTION + setting.name] = explained(translate(setting.label), choices, setting.default)
+        add_settings(self, game, seats, self.OPTION)
         paces = [(pace.slug, pace.label, pace.summary) for pace in PACES.values()]
         self.fields["pace"] = explained(_("Pace"), paces, next(iter(PACES)))
         self.fields["pauses"] = explained(_("When clocks stand still"), PAUSE_CHOICES, USUAL_PAUSES)
@@ -173,6 +139,11 @@ class TableForm(forms.Form):
         for name, label in (("rating_low", _("Lowest rating")), ("rating_high", _("Highest rating"))):
             self.fields[name] = forms.IntegerField(label=label, required=False, min_value=0, max_value=MOST_RATING)
 
+    def clean(self) -> dict[str, Any]:
+        """Say beside a setting why it cannot be chosen."""
+        check_settings(self, self.OPTION, lambda given: self.game.complete_settings(given, self.seats))
+        return self.cleaned_data
+
     def setting_fields(self) -> list[forms.BoundField]:
         """The fields of the title's own settings."""
         return [self[name] for name in self.fields if name.startswith(self.OPTION)]
@@ -184,7 +155,7 @@ class TableForm(forms.Form):
     def arguments(self) -> dict[str, Any]:
         """The arguments for `services.tables.open_table`, all but the host; only after `is_valid()`."""
         data = self.cleaned_data
-        chosen = {name.removeprefix(self.OPTION): data[name] for name in data if name.startswith(self.OPTION)}
+        chosen = chosen_settings(self, self.OPTION)
         return {
             "title": self.game.slug,
             "seats": self.seats,
@@ -215,7 +186,7 @@ class BotMatchForm(forms.Form):
             ],
             widget=forms.RadioSelect,
             coerce=int,
-            initial=game.seats[0],
+            initial=game.usual_seats,
         )
 
 

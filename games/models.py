@@ -184,6 +184,7 @@ class Seat(SealedRow):
     SEALED = (
         "index", "user_id", "bot", "nonce", "joined_at", "vacated_at", "bank", "charging_since", "credited_turn",
         "timeouts", "missed_responses", "bot_for_decision", "due_decision", "due_since", "deadline", "pauses",
+        "silences",
     )  # fmt: skip
     SEALED_TABLE = "seat"
     IDENTITY = ("index",)
@@ -204,6 +205,8 @@ class Seat(SealedRow):
     missed_responses = models.PositiveSmallIntegerField(default=0)
     # The decision that a bot makes for this seat because its time ran out the first time.
     bot_for_decision = models.PositiveIntegerField(null=True)
+
+    silences = models.PositiveSmallIntegerField(default=0)  # in a row, where silence is a full answer
 
     # What it owes: the decision, since when, until when. None when it owes nothing or has answered.
     due_decision = models.PositiveIntegerField(null=True)
@@ -242,6 +245,11 @@ class Seat(SealedRow):
             return self.bot
         once = self.bot_for_decision is not None and self.bot_for_decision == self.due_decision
         return TIMEOUT_LEVEL if once else ""
+
+    @property
+    def is_away(self) -> bool:
+        """Whether its holder has been silent, and nobody waits for them where silence is a full answer."""
+        return self.clock.is_away
 
     @property
     def clock(self) -> SeatClock:

@@ -32,6 +32,7 @@ urlpatterns = [
     path("matches/<slug:match_id>/move/", matches.move, name="move"),
     path("matches/<slug:match_id>/resign/", matches.resign, name="resign"),
     path("matches/<slug:match_id>/ending/", more.end_by_agreement, name="ending"),
+    path("matches/<slug:match_id>/back/", more.come_back, name="back"),
     path("matches/<slug:match_id>/notes/", more.private_notes, name="notes"),
     path("matches/<slug:match_id>/rev/", matches.rev, name="rev"),
     path("matches/<slug:match_id>/history/", history.history, name="history"),

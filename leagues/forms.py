@@ -9,13 +9,15 @@ from django.utils.translation import gettext_lazy as _
 
 from games.clock import PACES
 from games.core.game import Game
-from games.forms import explained
 from games.registry import TITLES
+from games.setting_fields import add_settings, check_settings, chosen_settings, explained, initial_settings
 from games.translation import translate
 from leagues.core.rules import DIVISION_FORMATS, Format, SeasonRules, default_rules, formats_for, problem
 from leagues.models import Admission, League
 from leagues.models.rules import FormatChoice
 from leagues.services.leagues import Terms
+
+SETTING = "setting_"
 
 FORMAT_HELP = {
     Format.PODS: _(
@@ -82,9 +84,7 @@ class LeagueForm(forms.Form):
                 max_value=365,
                 help_text=HELP.get(name, ""),
             )
-        for setting in game.settings:
-            choices = [(choice.value, translate(choice.label), translate(choice.help)) for choice in setting.choices]
-            self.fields[f"setting_{setting.name}"] = explained(translate(setting.label), choices, setting.default)
+        add_settings(self, game, seats, SETTING, optional=True)
         paces = [(pace.slug, pace.label, pace.summary) for pace in PACES.values() if pace.time_control.bank is not None]
         self.fields["pace"] = explained(_("Pace"), paces, next(iter(PACES)))
         self.fields["admission"] = explained(
@@ -103,7 +103,7 @@ class LeagueForm(forms.Form):
 
     def setting_fields(self) -> list[forms.BoundField]:
         """The title's own settings."""
-        return [self[name] for name in self.fields if name.startswith("setting_")]
+        return [self[name] for name in self.fields if name.startswith(SETTING)]
 
     def rules(self) -> SeasonRules:
         """The rules as they are chosen, or the defaults where nothing right is."""
@@ -116,12 +116,14 @@ class LeagueForm(forms.Form):
         refusal = problem(self.rules(), self.game.seats)
         if refusal is not None:
             self.add_error(None, translate(refusal))
+        sizes = self.rules().sizes(self.game.seats)
+        check_settings(self, SETTING, lambda given: self.game.common_settings(given, sizes))
         return self.cleaned_data
 
     def terms(self) -> Terms:
         """What is played, for the service."""
-        settings = {setting.name: self.cleaned_data[f"setting_{setting.name}"] for setting in self.game.settings}
-        return Terms(title=self.game.slug, rules=self.rules(), settings=settings, pace=self.cleaned_data["pace"])
+        chosen = chosen_settings(self, SETTING)
+        return Terms(title=self.game.slug, rules=self.rules(), settings=chosen, pace=self.cleaned_data["pace"])
 
     def about(self) -> dict[str, Any]:
         """What the league says of itself, for the service."""
@@ -134,7 +136,7 @@ class LeagueForm(forms.Form):
         rules = league.rules
         initial = {
             **asdict(rules),
-            **{f"setting_{name}": value for name, value in league.settings.items()},
+            **initial_settings(league.settings, SETTING),
             **{
                 name: getattr(league, name)
                 for name in ("name", "description", "admission", "is_listed", "repeats", "pace")

@@ -13,8 +13,7 @@ def pool_name(game: Game, pool: Pool) -> str:
     settings = {setting.name: setting for setting in game.settings}
     words = [_("With bots") if pool.has_bots else _("People only")]
     for name, value in zip(game.rated_apart, pool.values, strict=True):
-        labels = {choice.value: choice.label for choice in settings[name].choices}
-        if value not in labels:
+        if settings[name].refusal(value, game.usual_seats) is not None:
             raise ValueError(f"{value!r} is no value of {name}")
-        words.append(translate(labels[value]))
+        words.append(translate(settings[name].describe(value).label))
     return ", ".join(words)

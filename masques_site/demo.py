@@ -6,6 +6,7 @@ from typing import Any
 
 from django.conf import settings
 
+from games.core.game import Game
 from games.models import Access, Match, Seat, Status
 from games.registry import TITLES
 from games.services import tables
@@ -15,7 +16,7 @@ from masques_site.accounts.services import create_account
 from masques_site.demo_leagues import decide
 
 NAMES = ("Marco", "Lucia", "Tommaso", "Bianca", "Alvise", "Zanetta", "Nicolo")
-AT_TABLES = 4  # the others play in leagues only
+FULL_TABLE = 4  # seats of a full table, or the usual number of the title where that is more
 LOGIN_FILE = "demo-login"
 
 
@@ -28,6 +29,11 @@ def login() -> str:
     return f"Log in as {name} with the password {password}"
 
 
+def _many(game: Game) -> int:
+    """The seats of a full table of the title."""
+    return max(game.usual_seats, min(game.seats[-1], FULL_TABLE))
+
+
 def populate() -> str:
     """Create demo users and, for every title, a finished and a running match, an open table, and a match of the first
     user against hard bots, which move as soon as workers are running; and two leagues.
@@ -36,14 +42,13 @@ def populate() -> str:
     """
     password = secrets.token_urlsafe(9)
     everybody = [_person(name, password if name == NAMES[0] else None) for name in NAMES]
-    people = everybody[:AT_TABLES]
     for game in TITLES.values():
-        _finish(_match(game.slug, people[: game.seats[-1]], is_rated=True))
-        _advance(_match(game.slug, people[: game.seats[0]]), decisions=8)
+        _finish(_match(game.slug, everybody[: _many(game)], is_rated=True))
+        _advance(_match(game.slug, everybody[: game.usual_seats]), decisions=8)
         tables.open_table(
-            host=people[1],
+            host=everybody[1],
             title=game.slug,
-            seats=game.seats[-1],
+            seats=_many(game),
             settings={},
             pace="standard",
             access=Access.OPEN,
@@ -51,7 +56,7 @@ def populate() -> str:
             is_demo=True,
         )
     for game in TITLES.values():
-        _match(game.slug, people[:1], bots=["hard"] * (game.seats[0] - 1))
+        _match(game.slug, everybody[:1], bots=["hard"] * (game.usual_seats - 1))
     demo_leagues.populate(everybody)
     _rate()
     path = settings.DATA_DIR / LOGIN_FILE

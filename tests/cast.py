@@ -13,6 +13,11 @@ from games.selectors.matches import log_of, position
 from games.services import play, tables
 from games.services.bots import first_move
 
+NAMES = (
+    "anna", "bruno", "carla", "dario", "elena", "fabio", "gianna", "ivo", "laura", "mattia", "nadia", "oreste", "piero",
+)  # fmt: skip
+"""People for the largest table."""
+
 
 def person(name: str) -> Any:
     """A member of that name, made at the first call."""

@@ -44,7 +44,7 @@ class Bench:
     def __init__(self, game: Game, seats: int) -> None:
         self.game = game
         self.seats = seats
-        self.settings = game.complete_settings({})
+        self.settings = game.complete_settings({}, seats)
         # A re-dealt world, as bots use it: a true position may contain additional data for the bots' beliefs.
         self.world = game.initial_state(seats, self.settings).redeal(0, 1)
         self.positions = [self.position(seed) for seed in range(POSITIONS)]

@@ -26,7 +26,7 @@ def settings_faults(match: Match) -> list[str]:
     if match.seat_count not in match.game.seats:
         faults.append(f"match: seat_count {match.seat_count!r} is not one of the title's")
     try:
-        if match.game.complete_settings(match.settings) != match.settings:
+        if match.game.complete_settings(match.settings, match.seat_count) != match.settings:
             faults.append(f"match: settings {match.settings!r} are not complete")
     except (MoveError, TypeError, AttributeError):
         faults.append(f"match: settings {match.settings!r} are not the title's")

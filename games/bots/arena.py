@@ -87,7 +87,7 @@ def play_out(
     game: Game, settings: Mapping[str, str], dealer: Dealer, seats: int, decide: Decide
 ) -> tuple[Outcome, int]:
     """Play a match to its end: its outcome, and how many moves it had. Raises RuntimeError if it does not end."""
-    annotator = game.annotator(seats, game.complete_settings(settings))
+    annotator = game.annotator(seats, game.complete_settings(settings, seats))
     logs = [SeatLog(seat, seats) for seat in range(seats)]
     played = 0
     for count in range(MAX_DECISIONS):

@@ -7,26 +7,27 @@ import json
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from itertools import count, product
+from itertools import count
 from time import monotonic
 
+from games.core.conformance.budget import budget_of
 from games.core.conformance.context import CheckContext, LawBroken, require
 from games.core.conformance.endings import check_outcome, check_replay
 from games.core.conformance.rules import RULE_LAWS
 from games.core.events import Event, EventKind
 from games.core.game import Game
 from games.core.log import replay
+from games.core.samples import sample_settings
 from games.core.simulation import Simulation, finish_move
 from games.core.state import OVER, State
 from games.core.strategies import STRATEGIES
 
-ALL_LAWS_INTERVAL = 200  # all rule laws are checked at one ply in so many, on average
 REPLAY_INTERVAL = 20  # one match in so many is replayed from its events
 
 
 @dataclass(frozen=True, slots=True)
 class Campaign:
-    """What is fuzzed: one title with one number of seats, all combinations of its settings, strategies in turn."""
+    """What is fuzzed: one title with one number of seats, a pairwise sample of its settings, strategies in turn."""
 
     game: Game
     seats: int
@@ -34,8 +35,7 @@ class Campaign:
 
     def cases(self, first_seed: int) -> Iterator[tuple[dict[str, str], int, str]]:
         """Settings, seed and strategy of each match, without end."""
-        values = [[(setting.name, choice.value) for choice in setting.choices] for setting in self.game.settings]
-        combinations = [dict(each) for each in product(*values)]
+        combinations = sample_settings(self.game, self.seats)
         for seed in count(first_seed):
             settings = combinations[seed // len(self.strategies) % len(combinations)]
             yield settings, seed, self.strategies[seed % len(self.strategies)]
@@ -118,7 +118,8 @@ def fuzz_match(game: Game, seats: int, settings: Mapping[str, str], seed: int, s
 
 def context_of(simulation: Simulation, generator: random.Random) -> CheckContext:
     """The current position of a simulation, for the laws to check."""
-    return CheckContext(simulation.game, simulation.seats, simulation.state.copy(), generator, ())
+    budget = budget_of(simulation.game)
+    return CheckContext(simulation.game, simulation.seats, simulation.state.copy(), generator, (), budget)
 
 
 def check_ply(simulation: Simulation, generator: random.Random) -> None:
@@ -130,7 +131,7 @@ def check_ply(simulation: Simulation, generator: random.Random) -> None:
         require(len(options) > 0, f"a dead end: seat {owed} owes a decision and has no option")
         require(list(options) == sorted(set(options)), f"options of seat {owed} ascend: {list(options)}")
     require((simulation.state.outcome() is None) == (owed != OVER), "there is an outcome exactly when a match is over")
-    if generator.randrange(ALL_LAWS_INTERVAL) == 0:
+    if generator.randrange(budget_of(simulation.game).fuzzed) == 0:
         for law in RULE_LAWS:
             law(context_of(simulation, generator))
 

@@ -35,6 +35,8 @@ class Game(Rules):
     """One sentence for the lobby."""
     credits: Text
     """Designers and publishers, who own the rights."""
+    usual_seats: int
+    """The number of seats that is offered first."""
     minutes: tuple[int, int]
     """Usual length of a match face to face, in minutes: shortest and longest."""
     settings: tuple[Setting, ...] = ()
@@ -49,12 +51,29 @@ class Game(Rules):
     presenter: Presenter[Any]
     knowledge: Knowledge
 
-    def complete_settings(self, given: Mapping[str, str]) -> dict[str, str]:
-        """`given` with defaults filled in; raises `MoveError` that names what is wrong."""
-        return complete_settings(self.settings, given)
+    def complete_settings(self, given: Mapping[str, str], seats: int) -> dict[str, str]:
+        """`given` with the defaults for `seats` filled in; raises `MoveError` that names what is wrong."""
+        return complete_settings(self.settings, given, seats)
+
+    def common_settings(self, given: Mapping[str, str], sizes: Iterable[int]) -> dict[str, str]:
+        """`given`, and the defaults that are the same for every number of seats: the settings of matches of several
+        sizes. Raises `MoveError` if they cannot be chosen for one of `sizes`."""
+        chosen = {name: value for seats in sizes for name, value in self.complete_settings(given, seats).items()}
+        fixed = {
+            setting.name for setting in self.settings if len({setting.default(seats) for seats in self.seats}) == 1
+        }
+        return {name: value for name, value in chosen.items() if name in fixed or name in given}
 
     def thinker(self, level: str) -> Thinker | None:
         """The title's own thinker for `level`, a name of `games.bots.levels`; None for the level's default."""
+        return None
+
+    window_pause: float | None = None
+    """At most so many seconds pass before bots that owe answers at one moment give them; None: as long as their levels
+    say."""
+
+    def pause(self, level: str) -> float | None:
+        """How many seconds a bot of this level takes for a decision; None: the level's own."""
         return None
 
     # Reading a log.

@@ -6,12 +6,51 @@ the rules as if nothing were cached.
 """
 
 import threading
+from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
+from operator import itemgetter
 
 from games.core.events import Entry, Event, EventKind
 from games.core.game import Game
-from games.core.log import Position, apply_event, check_site_event, reading_log, replay
+from games.core.log import Position, apply_event, check_site_event, reading_log
+from games.core.state import State
+
+MOST_MARKS = 16
+FIRST_STRIDE = 16
+
+
+class Marks:
+    """Some earlier positions of one log, so that another one is reached by a few events. Never more than `MOST_MARKS`:
+    in a longer log they are farther apart."""
+
+    def __init__(self, beginning: State) -> None:
+        self.stride = FIRST_STRIDE
+        self.marks = [(0, Position(beginning, 0))]  # ascending: the number of events, and the position after them
+
+    def position(self, game: Game, events: Sequence[Event], count: int) -> Position:
+        """The position after the first `count` events, the caller's own."""
+        at, mark = self.marks[bisect_right(self.marks, count, key=itemgetter(0)) - 1]
+        position = Position(mark.state.copy(), mark.decision)
+        for ply in range(at, count):
+            apply(game, position, events[ply], ply)
+            if ply + 1 == self.marks[-1][0] + self.stride:
+                self.keep(ply + 1, Position(position.state.copy(), position.decision))
+        return position
+
+    def keep(self, count: int, position: Position) -> None:
+        """Mark the position after `count` events."""
+        self.marks.append((count, position))
+        if len(self.marks) > MOST_MARKS:
+            self.marks = self.marks[::2]
+            self.stride *= 2
+
+
+def apply(game: Game, position: Position, event: Event, ply: int) -> None:
+    """Apply the event at `ply`, which has been checked, to `position`."""
+    if event.kind != EventKind.SITE:
+        apply_event(game, position.state, event)
+        position.decision = ply + 1
 
 
 class Replay:
@@ -22,17 +61,17 @@ class Replay:
         self.lock = threading.Lock()
         self.broken = False  # the rules refused an event while the replay advanced
         self.events: list[Event] = []
-        self.decision = 0
         with reading_log():
-            self.state = game.initial_state(seats, settings)
+            self.position = Position(game.initial_state(seats, settings), 0)
             self.annotator = game.annotator(seats, settings)
+            self.marks = Marks(self.position.state.copy())
         self.entries: list[Entry] = []
         self.entry_counts: list[int] = []  # the number of entries after each event that the annotator has read
 
     def agrees_with(self, events: Sequence[Event]) -> bool:
         """Whether one of this replay's events and `events` is a prefix of the other."""
         common = min(len(self.events), len(events))
-        return not self.broken and self.events[:common] == events[:common]
+        return not self.broken and self.events[:common] == list(events[:common])
 
     def advance(self, events: Sequence[Event]) -> None:
         """Apply those of `events` that are new; the others must agree. Raises `BrokenLog`."""
@@ -42,11 +81,16 @@ class Replay:
             for event in events[len(self.events) :]:
                 if event.kind == EventKind.SITE:
                     check_site_event(event, self.setup[1])
-                else:
-                    apply_event(game, self.state, event)
-                    self.decision = len(self.events) + 1
+                apply(game, self.position, event, len(self.events))
                 self.events.append(event)
         self.broken = False
+
+    def position_after(self, count: int) -> Position:
+        """The position after the first `count` events, the caller's own."""
+        if count < len(self.events):
+            with reading_log():
+                return self.marks.position(self.setup[0], self.events, count)
+        return Position(self.position.state.copy(), self.position.decision)
 
     def entries_up_to(self, count: int) -> list[Entry]:
         """The entries of the first `count` events; raises `BrokenLog`."""
@@ -74,10 +118,8 @@ class ReplayCache:
         cached = self.get_or_create(key, game, seats, settings)
         with cached.lock:
             if cached.agrees_with(events):
-                if len(events) < len(cached.events):  # an earlier position; the cached replay stays as it is
-                    return replay(game, seats, settings, events)
                 cached.advance(events)
-                return Position(cached.state.copy(), cached.decision)
+                return cached.position_after(len(events))
         self.discard(key, cached)
         return self.position(key, game, seats, settings, events)
 

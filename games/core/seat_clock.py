@@ -2,8 +2,9 @@
 
 A decision of a turn runs on the seat's bank. At its first timeout in the match a bot makes this one decision, at the
 second the seat is given up. An answer to somebody else's move has a limit of its own, which takes nothing from the
-bank; when it passes, the title's default is the answer, and three missed in a row give the seat up. Pauses suspend a
-clock and never add time.
+bank; when it passes, the title's default is the answer, and three missed in a row give the seat up. Where silence is
+a full answer it costs no seat: who was silent twice in a row is away, until they act again. Pauses suspend a clock and
+never add time.
 
 Nothing here knows a database or the time of day: callers pass the moment in.
 """
@@ -18,6 +19,7 @@ from games.core.time_control import TimeControl
 
 TIMEOUTS_ALLOWED = 1  # decisions of turns that a bot makes in place of the seat; one more and it is given up
 MISSED_RESPONSES_LIMIT = 3  # answers missed in a row at which the seat is given up
+SILENCES_UNTIL_AWAY = 2  # in a row, where silence is a full answer, after which nobody waits for the seat
 
 _ZERO = timedelta(0)
 
@@ -38,7 +40,8 @@ class SeatClock:
     `bank` is the time left for turns, None if the match has no limits; it runs since `charging_since`.
     `credited_turn` is the turn (`State.turn()`) that gave the last increment. `due_decision` is None when the seat
     owes nothing or has answered; it is owed since `due_since`. `deadline` is None when no clock runs.
-    `bot_for_decision` is the decision that a bot makes because of the seat's first timeout.
+    `bot_for_decision` is the decision that a bot makes because of the seat's first timeout. `silences` counts silent
+    answers in a row where silence is a full answer.
     """
 
     bank: timedelta | None = None
@@ -50,6 +53,16 @@ class SeatClock:
     due_decision: int | None = None
     due_since: datetime | None = None
     deadline: datetime | None = None
+    silences: int = 0
+
+    @property
+    def is_away(self) -> bool:
+        """Whether nobody waits for the seat where silence is a full answer."""
+        return self.silences >= SILENCES_UNTIL_AWAY
+
+    def back(self) -> "SeatClock":
+        """The holder has shown that they are here."""
+        return replace(self, silences=0)
 
     def start(
         self,
@@ -113,6 +126,7 @@ class SeatClock:
             bank=bank,
             credited_turn=credited_turn,
             missed_responses=0 if by_holder else self.missed_responses,
+            silences=0 if by_holder else self.silences,
             charging_since=None,
             deadline=None,
         )
@@ -127,7 +141,7 @@ class SeatClock:
 
     def vacate(self) -> "SeatClock":
         """The seat was given up: what it owes it owes without a clock, to be decided by its bot."""
-        return replace(self, charging_since=None, deadline=None, bot_for_decision=None)
+        return replace(self, charging_since=None, deadline=None, bot_for_decision=None, silences=0)
 
     def take_over(
         self, moment: datetime, *, response: int, control: TimeControl, pauses: PauseSchedule = NO_PAUSES
@@ -143,14 +157,19 @@ class SeatClock:
         """Whether the time is up: a decision at the very deadline comes too late."""
         return self.deadline is not None and self.deadline <= moment
 
-    def expire(self, moment: datetime, *, response: int) -> tuple["SeatClock", Expiry | None]:
+    def expire(
+        self, moment: datetime, *, response: int, silence_counts: bool = True
+    ) -> tuple["SeatClock", Expiry | None]:
         """The clock once a passed deadline is settled, and what follows; unchanged and None if none has passed.
+        `silence_counts` is what `State.silence_counts()` says.
 
         What is settled has no deadline any more, so that settling it again does nothing.
         """
         if not self.is_late(moment):
             return self, None
         expired = replace(self, charging_since=None, deadline=None)
+        if response != TURN and not silence_counts:
+            return replace(expired, silences=self.silences + 1), Expiry.DEFAULT
         if response != TURN:
             missed = self.missed_responses + 1
             verdict = Expiry.DEFAULT_AND_GIVE_UP if missed >= MISSED_RESPONSES_LIMIT else Expiry.DEFAULT

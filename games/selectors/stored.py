@@ -155,7 +155,7 @@ def _are_settings(match: Match) -> bool:
     if not isinstance(given, dict) or not all(isinstance(value, str) for value in given.values()):
         return False
     try:
-        match.game.complete_settings(given)
+        match.game.complete_settings(given, match.seat_count)
     except MoveError:
         return False
     return True
@@ -233,6 +233,7 @@ _SEAT_CHECKS: tuple[tuple[str, Callable[[Seat], bool]], ...] = (
     ("due_since", lambda seat: _is_moment(seat.due_since, needed=seat.due_decision is not None)),
     ("deadline", lambda seat: _is_moment(seat.deadline)),
     ("pauses", _are_pauses),
+    ("silences", lambda seat: _is_number(seat.silences)),
     ("vacated_at", lambda seat: _is_moment(seat.vacated_at)),
     ("seen_at", lambda seat: _is_moment(seat.seen_at)),
     ("seen_ply", lambda seat: _is_number(seat.seen_ply)),

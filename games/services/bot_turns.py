@@ -58,7 +58,7 @@ class BotTurns:
         rows = self._read() if self._stored else {}
         self._close([row for place, row in rows.items() if place not in owing], moment, key)
         if owing and log_grew:
-            publish_at = first_moment(moment, pause_of(owing.values()))
+            publish_at = first_moment(moment, pause_of(owing.values(), self._match.game))
             self._reschedule({row: owing[place] for place, row in rows.items() if place in owing}, publish_at, key)
             opening = {place: level for place, level in owing.items() if place not in self._stored}
             for place in self._reopen([place for place in opening if place[1] in superseded], opening, publish_at, key):

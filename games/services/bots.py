@@ -90,7 +90,7 @@ def unattended(moment: datetime) -> QuerySet[BotTurn, str]:
 
 
 def _play(match: Match, turns: list[BotTurn], lease: BotLease) -> int:
-    pause, began = publish_time.pause_of(turn.level for turn in turns), time.monotonic()
+    pause, began = publish_time.pause_of((turn.level for turn in turns), match.game), time.monotonic()
     publish_time.clamp(turns, pause)
     moves, complete = _decide(match, turns, lease, pause)
     if not moves:
@@ -106,7 +106,7 @@ def _play(match: Match, turns: list[BotTurn], lease: BotLease) -> int:
         wake.publish(match.pk, match.ply, wait.total_seconds())
         return 0
     time.sleep(wait.total_seconds())
-    return sum(_publish(match.pk, index, match.decision, text) for index, text in moves.items())
+    return _publish(match.pk, match.decision, moves)
 
 
 def _decide(match: Match, turns: list[BotTurn], lease: BotLease, pause: timedelta) -> tuple[dict[int, str], bool]:
@@ -213,20 +213,22 @@ def first_move(state: State, seat: int) -> list[int]:
     return parts
 
 
-def _publish(match_id: str, index: int, decision: int, text: str) -> bool:
+def _publish(match_id: str, decision: int, moves: Mapping[int, str]) -> int:
+    """Let the bots make the moves that they owe at `decision`, by seat, in one sitting; how many still counted."""
+    published = 0
     try:
         with quarantine_broken(match_id), transaction.atomic(durable=True):
             locked = LockedMatch.lock(match_id)
             match = locked.match
             if match.status != Status.RUNNING or match.decision != decision:
-                return False
+                return 0
             locked.settle_deadlines()
-            seat = locked.seat(index)
-            if match.decision != decision or seat.due_decision != decision or not seat.bot_level:
-                locked.save()
-                return False
-            locked.decide(seat, text, None)
+            for index, text in moves.items():
+                seat = locked.seat(index)
+                if match.decision == decision and seat.due_decision == decision and seat.bot_level:
+                    locked.decide(seat, text, None)
+                    published += 1
             locked.save()
-            return True
     except (Missing, SetAside):
-        return False
+        return 0
+    return published

@@ -5,7 +5,7 @@ one transaction. Callers change it by its methods and then `save()` it, which wr
 seats and the match's cached columns.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime
 from typing import Any
 
@@ -22,14 +22,15 @@ from games.core.log import Position, apply_event, chain_hash
 from games.core.pauses import Pauses, PauseSchedule
 from games.core.sealer import Sealer
 from games.core.seat_clock import CLOCK_FIELDS, Expiry, SeatClock
-from games.core.state import State
+from games.core.state import TURN, State
 from games.core.text import _
-from games.models import Answer, Event, FormerHolder, Match, Seat, Status
+from games.models import Event, FormerHolder, Match, Seat, Status
 from games.prepared import Prepared
 from games.refusals import Conflict, Missing, SetAside
 from games.selectors.matches import log_of, position_after, viewer_id, visible_to
-from games.selectors.stored import check_due, check_match, check_seats, reading_row, stored_bytes
+from games.selectors.stored import check_due, check_match, check_seats, reading_row
 from games.services import bulk_sql, heartbeat, seat_pauses
+from games.services.answers import Answers
 from games.services.bot_turns import BotTurns
 
 VACANT_LEVEL = "medium"  # of the bot that plays on for a seat that was given up
@@ -93,9 +94,11 @@ class LockedMatch:
         self._log: list[CoreEvent] | None = None
         self._position: Position | None = None
         self._fresh: list[Event] = []
+        self._answers = Answers(match)
         self._former_holders: list[FormerHolder] = []
         self._public_change = False
         self._pauses_are_current = False
+        self._may_sleep: Collection[int] | None = None  # whose vacations may begin by themselves; None: not asked
         self._stored = {seat.index: seat_columns(seat) for seat in seats}
         self._bot_turns = BotTurns(match, seats)
 
@@ -154,8 +157,8 @@ class LockedMatch:
 
     def answers(self) -> dict[int, str]:
         """Sealed answers of the open window, by seat."""
-        found = Answer.objects.filter(match=self.match, window=self.match.decision)
-        return dict(found.values_list("seat", "text"))
+        given = self._answers.of_window(self.match.decision, self.sealer)
+        return {answer.seat: answer.text for answer in given}
 
     # Changes.
 
@@ -210,7 +213,7 @@ class LockedMatch:
             self._apply(seat.index, text, actor)
             self._open_decision()
             return
-        self._store_answer(seat.index, text, actor)
+        self._answers.give(self.match.decision, seat.index, text, actor, self.moment, self.dealer.key)
         if seat.due_decision is None:
             return  # an answer was replaced: nothing public changed
         seat.clock = seat.clock.idle()
@@ -302,6 +305,7 @@ class LockedMatch:
         """Write everything; hints to open pages and wake-ups for the workers leave after the commit."""
         match = self.match
         bulk_sql.insert(self._fresh)
+        self._answers.save()
         if self._public_change:
             match.rev += 1
         due = [seat for seat in self.seats if seat.due_decision is not None]
@@ -350,30 +354,8 @@ class LockedMatch:
         apply_event(self.game, self.state, event)
         self.write(event, actor)
 
-    def _store_answer(self, index: int, text: str, actor: int | None) -> None:
-        answer = Answer(
-            match=self.match,
-            window=self.match.decision,
-            seat=index,
-            text=text,
-            actor=actor,
-            at=self.moment,
-            seal=self.sealer.seal(self.match.decision, index, text),
-        )
-        answer.seal_fields(self.dealer.key)
-        Answer.objects.bulk_create(
-            [answer],
-            update_conflicts=True,
-            unique_fields=["match", "window", "seat"],
-            update_fields=["text", "actor", "at", "seal", "macs"],
-        )
-
     def _apply_answers(self) -> None:
-        window = Answer.objects.filter(match=self.match, window=self.match.decision)
-        for answer in window.order_by("seat"):
-            seal = stored_bytes("seal of an answer", answer.seal)
-            if not self.sealer.check(answer.window, answer.seat, answer.text, seal):
-                raise BrokenLog(f"the answer of seat {answer.seat} in window {answer.window} was altered")
+        for answer in self._answers.of_window(self.match.decision, self.sealer):
             self._apply(answer.seat, answer.text, answer.actor)
         self._open_decision()
 
@@ -382,9 +364,11 @@ class LockedMatch:
         for event in self.dealer.settle(self.game, self.state):
             self.write(event, None)
         self.match.decision = self.match.ply
+        self._answers.open_window()
         self._finish_if_over()
         if self.match.status == Status.RUNNING:
             self._start_clocks()
+            self._answer_for_those_away()
 
     def _start_clocks(self) -> None:
         deciders, response = self.state.deciders(), self.state.response()
@@ -401,6 +385,17 @@ class LockedMatch:
                 pauses=seat.pause_schedule,
             )
 
+    def _answer_for_those_away(self) -> None:
+        """Where silence is a full answer, who is away is taken as silent at once."""
+        if self.state.response() == TURN or self.state.silence_counts():
+            return
+        decision = self.match.decision
+        for seat in self.seats:
+            if self.match.decision != decision or self.match.status != Status.RUNNING:
+                return
+            if seat.due_decision == decision and seat.is_away and not seat.bot:
+                self.decide(seat, self._default(seat.index), None)
+
     def _pauses_of(self, seat: Seat) -> PauseSchedule:
         """All that is known of when the time of `seat` has not counted."""
         return seat.pause_schedule if self.gap is None else seat.pause_schedule.plus(self.gap)
@@ -413,13 +408,17 @@ class LockedMatch:
         if not self._pauses_are_current:
             self.renew_pauses()
             return True
-        if not seat_pauses.begin_vacation(self.match, late):
+        if self._may_sleep is None:
+            self._may_sleep = seat_pauses.automatic(self.match, self.seats)
+        if late.user_id not in self._may_sleep or not seat_pauses.begin_vacation(self.match, late):
             return False
         self.renew_pauses()
         return not late.clock.is_late(self.moment)
 
     def _expire(self, seat: Seat) -> None:
-        seat.clock, expiry = seat.clock.expire(self.moment, response=self.state.response())
+        seat.clock, expiry = seat.clock.expire(
+            self.moment, response=self.state.response(), silence_counts=self.state.silence_counts()
+        )
         if expiry == Expiry.BOT_DECIDES:
             self.write_site_event(ending.BOT_DECIDED, seat)
         elif expiry == Expiry.GIVE_UP:

@@ -37,7 +37,7 @@ def complete_settings(
     if is_rated and access != Access.OPEN:
         raise BadInput(_("Who may join: a rated match is open to anybody. Let anybody join, or play a casual match."))
     try:
-        return game.complete_settings(settings)
+        return game.complete_settings(settings, seats)
     except MoveError as error:
         raise BadInput(error.reason) from error
 

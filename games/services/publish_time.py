@@ -15,19 +15,27 @@ from games.bots.bot import Bot
 from games.bots.levels import LEVELS
 from games.chance import sealing_keys
 from games.core import bot_turn
+from games.core.game import Game
 from games.models import BotTurn
 
 
-def pause_of(levels: Iterable[str]) -> timedelta:
+def pause_of(levels: Iterable[str], game: Game | None = None) -> timedelta:
     """The pause of a decision that bots of these levels owe: the longest of theirs, and half of every other's, for
-    one worker may have to think for all of them."""
-    pauses = sorted(map(level_pause, levels), reverse=True)
+    one worker may have to think for all of them; for several not more than the title allows."""
+    pauses = sorted((level_pause(level, game) for level in levels), reverse=True)
+    seconds = sum(pauses[:1]) + sum(pauses[1:]) / 2
+    if game is not None and game.window_pause is not None and len(pauses) > 1:
+        seconds = min(seconds, game.window_pause)
     factor: float = settings.BOT_PAUSE
-    return timedelta(seconds=factor * (sum(pauses[:1]) + sum(pauses[1:]) / 2))
+    return timedelta(seconds=factor * seconds)
 
 
-def level_pause(level: str) -> float:
-    """The pause of a level alone, in seconds; a level that is not there any more has the usual one."""
+def level_pause(level: str, game: Game | None = None) -> float:
+    """The pause of a level alone, in seconds, in a title that may have its own; a level that is not there any more has
+    the usual one."""
+    own = None if game is None else game.pause(level)
+    if own is not None:
+        return own
     return getattr(LEVELS.get(level), "pause", Bot.pause)
 
 

@@ -4,7 +4,7 @@ Moves need them and must not ask for them, so each seat keeps a copy, from the s
 renewed when its holder changes something (`services.pauses`), and before anybody is found late.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -30,6 +30,12 @@ def current_pauses(match: Match, seats: Sequence[Seat], moment: datetime) -> dic
         kept = None if own is None else own.since(since).within(rules)
         found[seat.index] = None if kept is None else kept.as_json()
     return found
+
+
+def automatic(match: Match, seats: Sequence[Seat]) -> Collection[int]:
+    """The holders of these seats whose vacations may begin by themselves in this match."""
+    people = [seat.user_id for seat in seats if seat.user_id is not None and not seat.bot]
+    return policy().automatic_vacations(people) if match.pause_rules.vacations and people else ()
 
 
 def begin_vacation(match: Match, seat: Seat) -> bool:

@@ -109,11 +109,11 @@ def settings_of(match: Match) -> list[dict[str, str]]:
     """The options of a match in words: what each is called, what was chosen, what that means."""
     chosen = []
     for option in match.game.settings:
-        value = match.settings.get(option.name, option.default)
-        for choice in option.choices:
-            if choice.value == value:
-                words = (option.label, choice.label, choice.help)
-                chosen.append(dict(zip(("label", "choice", "help"), map(translation.translate, words), strict=True)))
+        value = match.settings.get(option.name, "" if option.only_with else option.default(match.seat_count))
+        if value:
+            choice = option.describe(value)
+            words = (option.label, choice.label, choice.help)
+            chosen.append(dict(zip(("label", "choice", "help"), map(translation.translate, words), strict=True)))
     return chosen
 
 

@@ -29,9 +29,12 @@ def coach_for(
 ) -> dict[str, Any] | None:
     """What `match/_coach.html` shows to the visitor who composes a move, or None.
 
-    `words` is the composition as the address has it, to come back to. One statement, and only if there is a hint.
+    `words` is the composition as the address has it, to come back to; a whole move that they name needs no hint any
+    more, unlike one that is the only choice. One statement, and only if there is a hint.
     """
-    if context.seat is None or composition is None or composition.text or not against_easy_bots(context):
+    if context.seat is None or composition is None or not against_easy_bots(context):
+        return None
+    if composition.text and words:
         return None
     hint = context.match.game.presenter.hint(view, composition)
     if hint is None or not unread(context.seat.user, context.match, hint.key):

@@ -4,15 +4,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.utils.translation import ngettext
-
 from games.core.errors import BrokenLog
-from games.core.events import Entry
+from games.core.events import Entry, Event
 from games.core.game import Game
-from games.core.text import SeatName, Text
 from games.selectors.former_names import NOBODY, FormerNames, former_names_of
 from games.selectors.lists import MatchSummary
 from games.selectors.matches import logs_of
+from games.selectors.reading import Reader
 from games.translation import translate
 from games.views import log_text
 
@@ -46,8 +44,7 @@ def digests(summaries: Iterable[MatchSummary]) -> dict[str, Digest]:
         if summary.match.pk not in logs:
             continue
         try:
-            entries = log_text.entries_of(summary.match, logs[summary.match.pk])
-            digest = _digest(summary, entries, former.get(summary.match.pk, NOBODY))
+            digest = _digest(summary, logs[summary.match.pk], former.get(summary.match.pk, NOBODY))
         except BrokenLog:  # the match is set aside by whoever opens it
             continue
         if digest.lines:
@@ -55,35 +52,17 @@ def digests(summaries: Iterable[MatchSummary]) -> dict[str, Digest]:
     return made
 
 
-def _digest(summary: MatchSummary, entries: Sequence[Entry], former: FormerNames) -> Digest:
+def _digest(summary: MatchSummary, events: Sequence[Event], former: FormerNames) -> Digest:
     assert summary.mine is not None
+    entries = Reader(summary.match, events, summary.mine.index).entries
     fresh = [entry for entry in entries if entry.ply >= summary.mine.seen_ply]
-    shown = log_text.redacted(summary.match, fresh, summary.mine.index)
-    lines = folded(summary.match.game, shown, lambda seat: summary.places[seat].name, former)
+    lines = folded(summary.match.game, fresh, lambda seat: summary.places[seat].name, former)
     return Digest(lines[-MOST_LINES:], max(0, len(lines) - MOST_LINES), summary.mine.seen_at)
 
 
 def folded(game: Game, entries: Sequence[Entry], names: log_text.Names, former: FormerNames = NOBODY) -> list[str]:
-    """The sentences of redacted entries. A run of those that differ in who did it alone, passes above all, becomes
-    its first one and a number."""
-    runs: list[tuple[Entry, Text, int]] = []
-    for entry, text in log_text.sentences(game, entries, former):
-        if runs and _alike(runs[-1][1], text):
-            first, said, times = runs[-1]
-            runs[-1] = (first, said, times + 1)
-        else:
-            runs.append((entry, text, 1))
-    return [_counted(translate(text, former.at(entry.ply, names)), times - 1) for entry, text, times in runs]
-
-
-def _alike(one: Text, other: Text) -> bool:
-    return one.message == other.message and all(
-        isinstance(value, SeatName) for text in (one, other) for _name, value in text.params
-    )
-
-
-def _counted(sentence: str, more: int) -> str:
-    if not more:
-        return sentence
-    words = ngettext("%(sentence)s (And %(n)s more like it.)", "%(sentence)s (And %(n)s more like it.)", more)
-    return words % {"sentence": sentence, "n": more}
+    """The sentences of redacted entries, oldest first. A run of alike ones becomes its first one and a number."""
+    return [
+        log_text.counted(translate(run.text, former.at(run.entry.ply, names)), run.times - 1)
+        for run in log_text.runs(game, log_text.sentences(game, entries, former))
+    ]

@@ -1,6 +1,5 @@
 """Reading a match again: any ply, any seat it may be seen from, its record, and the proof of its deals."""
 
-import re
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
@@ -18,8 +17,9 @@ from games.models import Match, Status
 from games.refusals import BadInput, Conflict, Forbidden, SetAside
 from games.selectors import matches as selectors
 from games.selectors.proofs import proof_of
+from games.selectors.reading import Reader, read_all
 from games.services.quarantine import quarantine_broken
-from games.views import board, log_text
+from games.views import board, history_list, log_text
 from games.views.access import allow_methods, handle_refusals, match_for_request, wants_json
 from games.views.match_context import MatchContext
 from games.views.responses import FRAGMENT, SeeOther, fragment_wanted
@@ -27,7 +27,6 @@ from games.views.seat_cards import seat_cards
 from games.views.since import settling
 
 PUBLIC, ALL = "public", "all"
-NUMBER = re.compile(r"[0-9]{1,6}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,17 +49,25 @@ def history(request: HttpRequest, match_id: str) -> HttpResponse:
     context = started_match(request, match)
     try:
         with quarantine_broken(match.pk):
-            shown = history_context(request, context, viewpoint_of(request, context))
+            template, shown = history_part(request, context, viewpoint_of(request, context))
     except SetAside:
         return render(request, "match/set_aside.html", {"match": match}, status=503)
-    if fragment_wanted(request):
-        template = "history/_history.html"
-    else:
-        template = "history/history.html"
-        shown["scene"] = board.scene(match.game, shown["drawn"]["view"], context.names)
     response = render(request, template, shown)
     response.headers[FRAGMENT] = "history"
     return response
+
+
+def history_part(request: HttpRequest, context: MatchContext, viewpoint: Viewpoint) -> tuple[str, dict[str, Any]]:
+    """The template and its context: the page, or the part of it that its script asks for; raises `BrokenLog`."""
+    fragment = fragment_wanted(request)
+    if fragment and ("before" in request.GET or "after" in request.GET):
+        reader = Reader(context.match, context.events, viewpoint.seat, context.viewer)
+        return "history/_lines.html", list_context(request, context, viewpoint, readable_entries(reader, viewpoint))
+    shown = history_context(request, context, viewpoint)
+    if fragment:
+        return "history/_history.html", shown
+    shown["scene"] = board.scene(context.match.game, shown["drawn"]["view"], context.names)
+    return "history/history.html", shown
 
 
 def started_match(request: HttpRequest, match: Match) -> MatchContext:
@@ -83,96 +90,72 @@ def viewpoint_of(request: HttpRequest, context: MatchContext) -> Viewpoint:
         if not over:
             raise Forbidden(_("Everything is shown once the match is over."))
         return Viewpoint(ALL, None, all=True)
-    if not NUMBER.fullmatch(asked) or int(asked) >= context.match.seat_count:
+    if not history_list.NUMBER.fullmatch(asked) or int(asked) >= context.match.seat_count:
         raise BadInput(_("The field “%(name)s” names no seat of this match.", name="as"))
     if int(asked) != context.viewer and not over:
         raise Forbidden(_("You may look through other seats once the match is over."))
     return Viewpoint(str(int(asked)), int(asked))
 
 
-def ply_of(request: HttpRequest, last: int) -> int:
-    """The ply asked for, at most the last; raises `BadInput` for what is no number."""
-    asked = request.GET.get("ply", "")
-    if not asked:
-        return last
-    if not NUMBER.fullmatch(asked):
-        raise BadInput(_("The field “%(name)s” must be a number.", name="ply"))
-    return min(int(asked), last)
-
-
 def history_context(request: HttpRequest, context: MatchContext, viewpoint: Viewpoint) -> dict[str, Any]:
     """Everything the template shows; raises `BrokenLog`."""
     match, game, names = context.match, context.match.game, context.names
-    ply = ply_of(request, match.ply)
-    entries = readable_entries(context, viewpoint)
-    lines = log_text.describe(game, entries, names, context.former)
+    reader = Reader(match, context.events, viewpoint.seat, context.viewer)
+    entries = readable_entries(reader, viewpoint)
+    shown = list_context(request, context, viewpoint, entries)
+    ply = shown["ply"]
     past = [entry for entry in entries if entry.ply < ply]
     left = past if fragment_wanted(request) else []
-    stops = sorted({0, match.ply, *(line.ply for line in lines)})
-    state = selectors.position_after(match, context.events[:ply]).state
-    at_end = ply == match.ply
-    view = board.view_for(state, viewpoint.seat, context.due if at_end else list(state.deciders()))
+    view = reader.view_at(ply) if ply < match.ply else board.view_for(context.state, viewpoint.seat, context.due)
     cards = seat_cards(match, context.seats, names, context.viewer, context.former)
-    current = max((line.ply for line in lines if line.ply <= ply), default=0)
-    path = reverse("games:history", args=[match.pk])
-    suffix = f"&as={viewpoint.name}"
-    link = f"{path}?ply={ply}{suffix}"
-    return {
+    link = f"{shown['path']}?ply={ply}{shown['suffix']}"
+    return shown | {
         "here": "history",
         "label": context.label,
-        "match": match,
         "game": game,
-        "path": path,
-        "suffix": suffix,
-        "ply": ply,
         "last": match.ply,
         "drawn": board.draw(game, view, None, cards, names, "", played_out=left, settling=settling(game, past, ply)),
         "cards": cards,
-        "lines": lines,
-        "current": current,
-        "current_lines": [line for line in lines if line.ply == current],
-        "rounds": [line.ply for line in lines if line.items],
-        "round_steps": round_steps(lines, ply, path, suffix),
-        "steps": steps(ply, stops, path, suffix),
         "viewpoint": viewpoint,
-        "viewpoints": viewpoints(context, viewpoint, path, ply),
+        "viewpoints": viewpoints(context, viewpoint, shown["path"], ply),
         "link": request.build_absolute_uri(link),
         "address": link,
         "over": match.status == Status.FINISHED,
     }
 
 
-def round_steps(lines: list[log_text.Line], ply: int, path: str, suffix: str) -> list[dict[str, Any]]:
-    """Links to the ends of the rounds, counted from 1."""
-    ends = [line.ply for line in lines if line.items]
-    return [
-        {"number": number, "url": f"{path}?ply={end}{suffix}", "current": end == ply}
-        for number, end in enumerate(ends, 1)
-    ]
+def list_context(
+    request: HttpRequest, context: MatchContext, viewpoint: Viewpoint, entries: list[Entry]
+) -> dict[str, Any]:
+    """What the list of sentences shows, and the ways through it. Only what is shown is put into words."""
+    match, game = context.match, context.match.game
+    asked = history_list.number(request, "ply")
+    ply = match.ply if asked is None else min(asked, match.ply)
+    said = [entry for entry, _text in log_text.sentences(game, entries, context.former)]
+    plies = [entry.ply + 1 for entry in said]
+    ends = [entry.ply + 1 for entry in said if log_text.stop_of(game, entry) is not None]
+    current = max((each for each in plies if each <= ply), default=0)
+    place = history_list.Place(ply, reverse("games:history", args=[match.pk]), f"&as={viewpoint.name}")
+    piece = history_list.piece_of(request, plies, place)
+    told = [entry for entry in said if entry.ply + 1 == current]
+    return {
+        "match": match,
+        "path": place.path,
+        "suffix": place.suffix,
+        "ply": ply,
+        "piece": piece,
+        "lines": log_text.describe(game, said[piece.first : piece.end], context.names, context.former),
+        "current": current,
+        "current_lines": log_text.describe(game, told, context.names, context.former),
+        "round_marks": history_list.round_marks(ends),
+        "round_steps": history_list.round_steps(ends, place) if ends else [],
+        "steps": history_list.steps(plies, match.ply, place),
+    }
 
 
-def readable_entries(context: MatchContext, viewpoint: Viewpoint) -> list[Entry]:
-    """The entries of the log that may be read from `viewpoint`."""
-    entries = log_text.entries_of(context.match, context.events)
-    return entries if viewpoint.all else log_text.redacted(context.match, entries, viewpoint.seat)
-
-
-def steps(ply: int, stops: list[int], path: str, suffix: str) -> list[dict[str, Any]]:
-    """First, back, forward, last: each goes to the next sentence of the log, so that no step shows nothing new."""
-    back = max((stop for stop in stops if stop < ply), default=None)
-    forward = min((stop for stop in stops if stop > ply), default=None)
-    first = stops[0] if ply > stops[0] else None
-    last = stops[-1] if ply < stops[-1] else None
-    named = (
-        ("first", gettext("First"), first),
-        ("back", gettext("Back"), back),
-        ("forward", gettext("Forward"), forward),
-        ("last", gettext("Last"), last),
-    )
-    return [
-        {"name": name, "label": label, "url": "" if stop is None else f"{path}?ply={stop}{suffix}"}
-        for name, label, stop in named
-    ]
+def readable_entries(reader: Reader, viewpoint: Viewpoint) -> list[Entry]:
+    """The entries of the log that may be read from `viewpoint`, whose `reader` this is."""
+    return read_all(reader.match, reader.events) if viewpoint.all else reader.entries
 
 
 def viewpoints(context: MatchContext, viewpoint: Viewpoint, path: str, ply: int) -> list[dict[str, Any]]:
@@ -203,7 +186,8 @@ def record(request: HttpRequest, match_id: str) -> HttpResponse:
     tags = {f"Seat{seat}": context.names(seat) for seat in range(match.seat_count)}
     tags["Site"] = request.build_absolute_uri(reverse("games:match", args=[match.pk]))
     with quarantine_broken(match.pk):
-        text = match.game.write_record(tags, match.seat_count, readable_entries(context, viewpoint))
+        entries = readable_entries(Reader(match, context.events, viewpoint.seat, context.viewer), viewpoint)
+        text = match.game.write_record(tags, match.seat_count, entries)
     response = HttpResponse(text, content_type="text/plain; charset=utf-8")
     response.headers["Content-Disposition"] = f'attachment; filename="{match.title}-{match.pk}.txt"'
     return response

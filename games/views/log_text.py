@@ -1,18 +1,19 @@
 """What happened in a match, as sentences in the reader's language."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
+
+from django.utils.translation import ngettext
 
 from games.core import ending
 from games.core.errors import BrokenRow
-from games.core.events import Entry, Event, SiteNote
+from games.core.events import Entry, SiteNote
 from games.core.game import Game
+from games.core.presenter import Stop
 from games.core.text import SeatName, Text, _
-from games.models import Match
 from games.selectors.former_names import NOBODY, FormerNames
 from games.selectors.former_names import Names as Names
-from games.selectors.matches import entries_after
 from games.translation import translate
 
 SITE_SENTENCES: dict[str, str] = {
@@ -46,31 +47,77 @@ class Line:
     items: tuple[str, ...] = ()
 
 
-def redacted(match: Match, entries: Sequence[Entry], seat: int | None) -> list[Entry]:
-    """What `seat` (None: a spectator) may read of a log while the match runs. What the site did is public."""
-    return [shown for entry in entries if (shown := entry.redact(seat)) is not None]
-
-
-def entries_of(match: Match, events: Sequence[Event]) -> list[Entry]:
-    """All entries of `events`, unredacted; raises `BrokenLog`."""
-    return entries_after(match, events)
-
-
 def describe(game: Game, entries: Sequence[Entry], names: Names, former: FormerNames = NOBODY) -> list[Line]:
     """The sentences of redacted entries, oldest first; entries that say nothing to a reader are left out. Seats have
     the names of those who held them then: of the `former` holders, or `names`."""
     return [_line(game, entry, text, names, former) for entry, text in sentences(game, entries, former)]
 
 
-def newest(game: Game, entries: Sequence[Entry], names: Names, most: int, former: FormerNames = NOBODY) -> list[Line]:
-    """The last `most` sentences of redacted entries, newest first; the others are not even put into words."""
-    said = sentences(game, reversed(entries), former)
-    return [_line(game, entry, text, names, former) for entry, text in islice(said, most)]
+def newest(
+    game: Game, entries: Sequence[Entry], names: Names, most: int, former: FormerNames = NOBODY, since: int = 0
+) -> list[Line]:
+    """The last `most` sentences of redacted entries, newest first; the others are not even put into words. Those that
+    `runs` folds are one line, with the ply of the last; what has happened from ply `since` on is folded apart."""
+    folded = islice(runs(game, sentences(game, reversed(entries), former), since), most)
+    return [_line_of(game, run, names, former) for run in folded]
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Sentences that follow one another and differ in who did it alone: the first with what it says, the ply of the
+    last, and how many they are."""
+
+    entry: Entry
+    text: Text
+    last: int
+    times: int = 1
+
+
+def runs(game: Game, said: Iterable[tuple[Entry, Text]], since: int = 0) -> Iterator[Run]:
+    """Sentences in the order of the log, or backwards, with alike ones as one run: passes above all. None reaches
+    across ply `since` or the end of a round."""
+    run: Run | None = None
+    for entry, text in said:
+        if run is None:
+            run = Run(entry, text, entry.ply)
+        elif _joins(game, run, entry, text, since):
+            first = (entry, text) if entry.ply < run.entry.ply else (run.entry, run.text)
+            run = Run(*first, max(run.last, entry.ply), run.times + 1)
+        else:
+            yield run
+            run = Run(entry, text, entry.ply)
+    if run is not None:
+        yield run
+
+
+def _joins(game: Game, run: Run, entry: Entry, text: Text, since: int) -> bool:
+    if (entry.ply < since) != (run.last < since) or run.text.message != text.message:
+        return False
+    only_names = all(isinstance(value, SeatName) for one in (run.text, text) for _name, value in one.params)
+    return only_names and stop_of(game, entry) is None
+
+
+def _line_of(game: Game, run: Run, names: Names, former: FormerNames) -> Line:
+    line = _line(game, run.entry, run.text, names, former)
+    return line if run.times == 1 else replace(line, ply=run.last + 1, text=counted(line.text, run.times - 1))
+
+
+def counted(sentence: str, more: int) -> str:
+    """`sentence`, and how many more there are like it, if any."""
+    if not more:
+        return sentence
+    words = ngettext("%(sentence)s (And %(n)s more like it.)", "%(sentence)s (And %(n)s more like it.)", more)
+    return words % {"sentence": sentence, "n": more}
+
+
+def stop_of(game: Game, entry: Entry) -> Stop | None:
+    """What to read at this redacted entry if it ends a round, else None."""
+    return None if isinstance(entry.effect, SiteNote) else game.presenter.stop(entry.effect)
 
 
 def _line(game: Game, entry: Entry, text: Text, names: Names, former: FormerNames) -> Line:
     names = former.at(entry.ply, names)
-    stop = None if isinstance(entry.effect, SiteNote) else game.presenter.stop(entry.effect)
+    stop = stop_of(game, entry)
     if stop is None:
         return Line(entry.ply + 1, entry.kind.value, translate(text, names))
     items = tuple(translate(line, names) for line in stop.lines)

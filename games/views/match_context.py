@@ -12,6 +12,7 @@ from games.policy import Label
 from games.selectors import matches as selectors
 from games.selectors.former_names import NOBODY, FormerNames, former_names_of
 from games.selectors.lists import label_of
+from games.selectors.reading import Reader
 from games.views import log_text
 from games.views.seat_cards import seat_of
 
@@ -54,6 +55,11 @@ class MatchContext:
     def position(self) -> Position:
         """The position after `events`; raises `BrokenLog`."""
         return selectors.position_after(self.match, self.events)
+
+    @cached_property
+    def reader(self) -> Reader:
+        """What the visitor may read of the log and of earlier positions."""
+        return Reader(self.match, self.events, self.viewer)
 
     @property
     def viewer(self) -> int | None:

@@ -72,7 +72,7 @@ def page_context(context: MatchContext, query: PageQuery, presence: str, *, whol
     context is for a fragment that replaces a board in sight: what has left that board meanwhile is animated.
     """
     match, game = context.match, context.match.game
-    entries = log_text.redacted(match, log_text.entries_of(match, context.events), context.viewer)
+    entries = context.reader.entries
     cards = seat_cards(match, context.seats, context.names, context.viewer, context.former)
     path = reverse("games:match", args=[match.pk])
     told = what_happened(context, entries)
@@ -157,9 +157,8 @@ def step_again(
     context: MatchContext, at: int, told: Since, entries: list[Entry], cards: list[SeatCard], path: str
 ) -> dict[str, Any]:
     """The table as the visitor saw it at ply `at`, with what had just happened and the ways on."""
-    match, game = context.match, context.match.game
-    state = selectors.position_after(match, context.events[:at]).state
-    view = board.view_for(state, context.viewer, list(state.deciders()))
+    game = context.match.game
+    view = context.reader.view_at(at)
     past = [entry for entry in entries if entry.ply < at]
     steps = told.steps
     back = max((ply for ply in steps if ply < at), default=None)
@@ -229,8 +228,8 @@ def answer_preview(context: MatchContext, answer: str) -> Composition | None:
 
 def log_lines(context: MatchContext, entries: list[Entry], told: Since | None) -> list[dict[str, Any]]:
     """The newest sentences of the log, newest first, with what is new since the visitor's own last decision."""
-    lines = log_text.newest(context.match.game, entries, context.names, LOG_LINES, context.former)
     since = context.match.ply if told is None else told.ply
+    lines = log_text.newest(context.match.game, entries, context.names, LOG_LINES, context.former, since)
     return [{"ply": line.ply, "text": line.text, "items": line.items, "is_new": line.ply > since} for line in lines]
 
 

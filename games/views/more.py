@@ -16,7 +16,7 @@ from games.core.text import _
 from games.models import EndProposal, MatchNote, Seat, Status
 from games.refusals import BadInput
 from games.selectors.agreement import moves_of, stands, still_to_agree
-from games.services import agreement, notes
+from games.services import agreement, away, notes
 from games.views.access import allow_methods, handle_refusals, match_for_request
 from games.views.fields import number, readable
 from games.views.match_context import MatchContext
@@ -138,4 +138,17 @@ def end_by_agreement(request: HttpRequest, match_id: str) -> HttpResponse:
         agreement.answer(actor=request.user, match_id=match.pk, number=proposal, agrees=ANSWERS[word])
     else:
         raise BadInput(_("One can agree or decline, nothing else."))
+    return SeeOther(path)
+
+
+@never_cache
+@allow_methods("POST")
+@handle_refusals
+def come_back(request: HttpRequest, match_id: str) -> HttpResponse:
+    """The visitor, who is shown as away, is back."""
+    path = reverse("games:match", args=[match_id])
+    match = match_for_request(request, match_id)
+    if not request.user.is_authenticated:
+        return redirect_to_login(path)
+    away.come_back(actor=request.user, match_id=match.pk)
     return SeeOther(path)

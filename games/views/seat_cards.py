@@ -42,6 +42,7 @@ class SeatCard:
     took_over: bool = False
     took_over_from: str = ""
     pause: PauseNote | None = None
+    is_away: bool = False
     place: int | None = None
     score: int | None = None
 
@@ -68,6 +69,7 @@ def seat_cards(
             took_over=former.before(seat.index) is not None,
             took_over_from=former.before(seat.index) or "",
             pause=pause_note(seat, clock.now()) if running else None,
+            is_away=running and seat.is_away,
             place=outcome.places[seat.index] if outcome else None,
             score=scores[seat.index] if scores else None,
         )

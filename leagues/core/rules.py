@@ -1,5 +1,6 @@
 """The rules of a season, and whether they can be kept."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -61,6 +62,11 @@ class SeasonRules:
     def has_rounds(self) -> bool:
         """Whether matches are drawn round by round, from the results of the rounds before."""
         return self.format in ROUND_FORMATS
+
+    def sizes(self, possible_seats: Sequence[int]) -> list[int]:
+        """The numbers of seats that its matches may have, of those that the title has."""
+        fewest = {Format.CUP: 2, Format.PODS: self.seats - 1, Format.POD_SWISS: self.seats - 1}
+        return [seats for seats in possible_seats if fewest.get(self.format, self.seats) <= seats <= self.seats]
 
     @property
     def least_entries(self) -> int:

@@ -65,7 +65,7 @@ class RulesColumns(models.Model):
     @property
     def pool(self) -> Pool:
         """What its matches count for if they are rated: those among people, with its settings."""
-        return Pool.of_match(False, self.game.rated_apart, self.game.complete_settings(self.settings))
+        return Pool.of_match(False, self.game.rated_apart, self.game.complete_settings(self.settings, self.seats))
 
     @property
     def pause_rules(self) -> PauseRules:

@@ -188,7 +188,7 @@ def _set_terms(league: League, terms: Terms) -> None:
     if refusal is not None:
         raise BadInput(refusal)
     try:
-        league.settings = game.complete_settings(terms.settings)
+        league.settings = game.common_settings(terms.settings, terms.rules.sizes(game.seats))
     except MoveError as error:
         raise BadInput(error.reason) from error
     pace = clock.PACES.get(terms.pace)

@@ -6,7 +6,8 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 
-from games.models import CoachNote, EndProposal, Event, FormerHolder, Invitation, MatchNote, Seat
+from games.models import CoachNote, EndProposal, FormerHolder, Invitation, MatchNote, Seat
+from games.selectors.own_moves import moves_of
 from games.selectors.stored import each_readable
 from leagues.selectors import one_person
 from masques_site.accounts.models import Block, Friend, NightWindow, Report, User, Vacation
@@ -45,9 +46,7 @@ def own_data(user: User) -> dict[str, Any]:
             .order_by("taken_over_at")
             .values("match_id", "seat", "left_at", "taken_over_at")
         ),
-        "moves": each_readable(
-            Event.objects.filter(actor=user.pk).order_by("at").values("match_id", "ply", "kind", "seat", "text", "at")
-        ),
+        "moves": moves_of(user),
         "invitations": list(Invitation.objects.filter(user=user).values("match_id", "created_at")),
         "hints_read": list(CoachNote.objects.filter(user=user).values("title", "key")),
         "notices": list(Notice.objects.filter(user=user).values("kind", "match_id", "created_at", "sent_at")),

@@ -51,6 +51,11 @@ def personal_pauses(user_ids: Collection[int]) -> dict[int, PersonalPauses]:
     }
 
 
+def with_automatic_vacation(user_ids: Collection[int]) -> set[int]:
+    """Those of these users who have asked for vacations to begin by themselves."""
+    return set(User.objects.filter(pk__in=user_ids, automatic_vacation=True).values_list("pk", flat=True))
+
+
 def begin_automatic_vacation(user_id: int, moment: datetime) -> bool:
     """Let a day of vacation begin at `moment` if the user has asked for that and has one left; whether a vacation
     covers `moment` now. In the caller's transaction."""

@@ -7,6 +7,9 @@ Who has had a mail about an invitation and has not sat down gets the next one of
 earliest, and only if that table is still open then. The home page shows every invitation at once.
 
 What waits for the organisers of a league is mailed to each of them every `ORGANISERS_PAUSE` at most.
+
+Answers to moves of others (windows) are asked for at a table of thirteen many times an hour: a person gets a mail about
+them every `RESPONSES_PAUSE` at most, whatever the number of matches. Turns are mailed at once.
 """
 
 from datetime import datetime, timedelta
@@ -21,16 +24,17 @@ GATHERED = (NoticeKind.INVITED, NoticeKind.LEAGUE)
 WAIT = timedelta(minutes=1)
 PAUSE = timedelta(hours=1)
 ORGANISERS_PAUSE = timedelta(minutes=10)
+RESPONSES_PAUSE = timedelta(minutes=10)
 
 
 def of_one_mail(pk: int, now: datetime) -> QuerySet[Notice]:
-    """The notice and, if its kind is gathered, those of the same kind to the same person that are due, or would be
+    """The notice and, if it is gathered with others, those of its kind to the same person that are due, or would be
     within `WAIT`."""
-    gathered = Notice.objects.filter(pk=pk, kind__in=GATHERED)
-    person, kind = Subquery(gathered.values("user")), Subquery(gathered.values("kind"))
+    gathered = Notice.objects.filter(Q(kind__in=GATHERED) | Q(is_response=True), pk=pk)
+    alike = {name: Subquery(gathered.values(name)) for name in ("user", "kind", "is_response")}
     # A lease is longer than `WAIT`; one that failed waits for its next attempt.
     soon = Q(mail_at__lte=now) | Q(attempts=0, mail_at__lte=now + WAIT)
-    others = Q(soon, user=person, kind=kind, mail=Mail.WAITING)
+    others = Q(soon, mail=Mail.WAITING, **alike)
     return Notice.objects.filter(Q(pk=pk) | others)
 
 
@@ -46,8 +50,7 @@ def held_until(notice: Notice, now: datetime) -> datetime | None:
         match__host=notice.match.host_id,
         sent_at__gt=now - PAUSE,
     )
-    last: datetime | None = mailed.aggregate(last=Max("sent_at"))["last"]
-    return None if last is None else last + PAUSE
+    return _after_last(mailed, PAUSE)
 
 
 def organiser_held_until(notice: Notice, now: datetime) -> datetime | None:
@@ -61,5 +64,18 @@ def organiser_held_until(notice: Notice, now: datetime) -> datetime | None:
         mail=Mail.SENT,
         sent_at__gt=now - ORGANISERS_PAUSE,
     )
+    return _after_last(mailed, ORGANISERS_PAUSE)
+
+
+def response_held_until(notice: Notice, now: datetime) -> datetime | None:
+    """Until when the mail about an answer that is owed is postponed; None if it need not be."""
+    if not notice.is_response:
+        return None
+    since = now - RESPONSES_PAUSE
+    mailed = Notice.objects.filter(user=notice.user_id, is_response=True, mail=Mail.SENT, sent_at__gt=since)
+    return _after_last(mailed, RESPONSES_PAUSE)
+
+
+def _after_last(mailed: QuerySet[Notice], pause: timedelta) -> datetime | None:
     last: datetime | None = mailed.aggregate(last=Max("sent_at"))["last"]
-    return None if last is None else last + ORGANISERS_PAUSE
+    return None if last is None else last + pause

@@ -34,7 +34,7 @@ def send(notices: Sequence[Notice]) -> None:
         if notices[0].kind == NoticeKind.LEAGUE:
             message = write_league(notices)
         else:
-            message = write(notices[0]) if len(notices) == 1 else write_invitations(notices)
+            message = write(notices[0]) if len(notices) == 1 else write_several(notices)
     message.send()
 
 
@@ -43,11 +43,12 @@ def write(notice: Notice) -> EmailMultiAlternatives:
     return _message(notice.user, NoticeKind(notice.kind).value, facts(notice), f"notice-{notice.pk}")
 
 
-def write_invitations(notices: Sequence[Notice]) -> EmailMultiAlternatives:
-    """One mail of several invitations, as `write` makes one of each."""
-    context = {"invitations": [facts(notice) for notice in notices], "link": site_url(reverse("games:home"))}
+def write_several(notices: Sequence[Notice]) -> EmailMultiAlternatives:
+    """One mail of several invitations, or of several answers that are owed, as `write` makes one of each."""
+    several = "invitations" if notices[0].kind == NoticeKind.INVITED else "answers"
+    context = {several: [facts(notice) for notice in notices], "link": site_url(reverse("games:home"))}
     name = f"notices-{notices[0].pk}-{notices[-1].pk}-{len(notices)}"
-    return _message(notices[0].user, "invitations", context, name)
+    return _message(notices[0].user, several, context, name)
 
 
 def write_league(notices: Sequence[Notice]) -> EmailMultiAlternatives:

@@ -37,7 +37,7 @@ class Notice(models.Model):
 
     It is about `match`, about `log_entry`, a line in the log of a league, or about `vacation`. `seat` and `decision`
     identify the owed decision; they are 0 for kinds that have none. Of a proposal to end a match, `decision` is its
-    number.
+    number. Of a decision, `is_response` says whether it is an answer to somebody else's move.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="notices")
@@ -47,6 +47,7 @@ class Notice(models.Model):
     seat = models.PositiveSmallIntegerField(default=0)
     decision = models.PositiveIntegerField(default=0)
     kind = models.CharField(max_length=16, choices=NoticeKind)
+    is_response = models.BooleanField(default=False)
     created_at = models.DateTimeField(default=clock.now)
 
     mail = models.CharField(max_length=8, choices=Mail, default=Mail.WAITING)

@@ -3,14 +3,13 @@ them in leagues, and vacations that begin by themselves.
 
 Signals create notices at once, and the sweep creates those that are missing; a unique constraint prevents duplicates.
 A worker leases a mail by moving `mail_at` on, so that no other worker sends it as well. Each notice has a mail of its
-own, except invitations and lines of leagues' logs: those that wait for one person share one
+own, except invitations, lines of leagues' logs and answers to others' moves: those that wait for one person share one
 (`masques_site.notices.gathering`).
 """
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from smtplib import SMTPException
-from typing import Any
 
 import structlog
 from django.conf import settings
@@ -20,6 +19,7 @@ from django.db.models import Exists, F, OuterRef, QuerySet
 from games import clock
 from games.models import Invitation, Seat, Status
 from games.selectors.agreement import is_asked
+from games.selectors.decisions import is_response
 from games.selectors.stored import UNREADABLE, each_readable
 from games.services import invitations
 from leagues.models import LogEntry
@@ -111,18 +111,37 @@ def _newly_finished() -> QuerySet[Seat]:
 
 
 def _create_turn_notices(seats: QuerySet[Seat]) -> None:
-    rows = seats.values_list("user_id", "match_id", "index", "due_decision")
-    _create_numbered(NoticeKind.YOUR_TURN, (row for row in rows if row[3] is not None))
+    rows = list(seats.values_list("user_id", "match_id", "index", "due_decision"))
+    due = [(*row[:3], row[3]) for row in rows if row[3] is not None]
+    responses = {owed for owed in {(match, decision) for _user, match, _seat, decision in due} if _is_response(*owed)}
+    now = clock.now()
+    _create(
+        Notice(
+            user_id=user,
+            match_id=match,
+            seat=seat,
+            decision=decision,
+            kind=NoticeKind.YOUR_TURN,
+            is_response=(match, decision) in responses,
+            created_at=now,
+            mail_at=now,
+        )
+        for user, match, seat, decision in due
+    )
+
+
+def _is_response(match_id: str, decision: int) -> bool:
+    """Whether the decision is an answer to somebody else's move; not if its match cannot be read."""
+    try:
+        return is_response(match_id, decision)
+    except UNREADABLE as error:
+        logger.error("decision not read", match=match_id, error=type(error).__name__)
+        return False
 
 
 def _create_proposal_notices(seats: QuerySet[Seat]) -> None:
     rows = seats.values_list("user_id", "match_id", "index", "match__end_proposal__number")
-    _create_numbered(NoticeKind.END_PROPOSED, rows)
-
-
-def _create_numbered(kind: NoticeKind, rows: Iterable[tuple[Any, ...]]) -> None:
-    """Notices of `kind`, each of a decision or proposal by its number: rows of user, match, seat and number."""
-    now = clock.now()
+    kind, now = NoticeKind.END_PROPOSED, clock.now()
     _create(
         Notice(user_id=user, match_id=match, seat=seat, decision=number, kind=kind, created_at=now, mail_at=now)
         for user, match, seat, number in rows
@@ -256,7 +275,7 @@ def _is_ready(notice: Notice, now: datetime) -> bool:
 
 def _next_status(notice: Notice, now: datetime) -> tuple[Mail, datetime | None]:
     """The new state of the mail and, if it is postponed, until when: the user is viewing the match, or has had a mail
-    about an invitation of this host."""
+    about an invitation of this host, or about an answer that is owed."""
     user = notice.user
     if user.is_guest or user.is_banned or not user.email or not user.mail_notices or _is_nobody(user):
         return Mail.UNWANTED, None
@@ -279,7 +298,7 @@ def _next_status(notice: Notice, now: datetime) -> tuple[Mail, datetime | None]:
         return Mail.MOOT, None
     if seat.seen_at is not None and now - seat.seen_at < PRESENCE_WINDOW:
         return Mail.WAITING, seat.seen_at + PRESENCE_WINDOW
-    return Mail.WAITING, None
+    return Mail.WAITING, gathering.response_held_until(notice, now)
 
 
 def _is_nobody(user: User) -> bool:

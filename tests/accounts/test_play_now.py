@@ -65,8 +65,8 @@ def test_who_may_not_play_is_told_so():
     assert [str(message) for message in answer.context["messages"]]
 
 
-def test_a_title_without_two_seats_is_played_at_its_fewest(monkeypatch):
+def test_a_title_is_played_at_its_usual_number_of_seats(monkeypatch):
     game = next(iter(TITLES.values()))
-    monkeypatch.setattr(game, "seats", (3, 4), raising=False)
+    monkeypatch.setattr(game, "usual_seats", 3, raising=False)
     Client().post(PLAY)
     assert Match.objects.get().seat_count == 3

@@ -32,7 +32,7 @@ DECISIONS = 12
 
 def opening(game: Game, seats: int, name: str) -> State:
     """A dealt match; the same name gives the same match."""
-    state = game.initial_state(seats, game.complete_settings({}))
+    state = game.initial_state(seats, game.complete_settings({}, seats))
     state.seed(len(name))
     Dealer(name.encode(), name, ("",) * seats).settle(game, state)
     return state

@@ -34,14 +34,15 @@ def measured(printed: str, what: str) -> str:
     return row.split("|")[2].strip()
 
 
-def test_twenty_faults_and_a_thousand_moves():
+def test_ten_faults_and_hundreds_of_moves():
+    """Twenty faults and a thousand moves are the command's own tier: docs/reliability.md."""
     printed = manage(
-        "chaos", "--matches", "16", "--kills", "20", "--seed", "2", "--gap", "3", "--seconds", "200", "--people", "8"
+        "chaos", "--matches", "16", "--kills", "10", "--seed", "2", "--gap", "3", "--seconds", "100", "--people", "8"
     )
     print("deaths by themselves:", measured(printed, "deaths by themselves"))
     assert measured(printed, "violations") == "0"
-    assert measured(printed, "faults").startswith("20:")
-    assert int(measured(printed, "moves acknowledged")) > 20  # as a rule nearly a thousand; the machine may be slow
+    assert measured(printed, "faults").startswith("10:")
+    assert int(measured(printed, "moves acknowledged")) > 20  # as a rule hundreds; the machine may be slow
 
 
 def test_a_dead_or_frozen_broker_costs_no_move_no_page_and_no_log_in():

@@ -1,20 +1,22 @@
 """All titles of the registry, and Lantern, keep the laws; and a title that breaks one is found."""
 
-from collections.abc import Iterator, Mapping
-from itertools import product
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
 
 from games.core.conformance import LawBroken, check_match
-from games.core.events import Effect, Entry, EventKind
+from games.core.conformance.budget import matches_of
+from games.core.events import Effect, Entry, Event, EventKind, Memory
 from games.core.game import Game
+from games.core.log import apply_event
 from games.core.state import CHANCE, State
 from games.registry import TITLES
 from tests.lantern.game import LANTERN, Lantern
 from tests.lantern.rules import turn
 from tests.lantern.rules.components import BLOW, BLOW_PART, DONE, HANG, LET_PART, WAITING
-from tests.lantern.rules.effects import Dealt
+from tests.lantern.rules.effects import Dealt, Hung
 from tests.lantern.rules.state import LanternState
 from tests.lantern.text.annotator import LanternAnnotator
 
@@ -23,10 +25,9 @@ STRATEGIES = ("uniform", "skewed", "mostly-first", "mostly-last")
 
 def cases() -> Iterator[Any]:
     for game in [LANTERN, *TITLES.values()]:
-        values = [[(setting.name, choice.value) for choice in setting.choices] for setting in game.settings]
-        for seats, settings, strategy in product(game.seats, product(*values), STRATEGIES):
-            name = "-".join([game.slug, str(seats), *(value for _name, value in settings), strategy])
-            yield pytest.param(game, seats, dict(settings), strategy, id=name)
+        for seats, settings, strategy in matches_of(game, STRATEGIES):
+            name = "-".join([game.slug, str(seats), *settings.values(), strategy])
+            yield pytest.param(game, seats, settings, strategy, id=name)
 
 
 @pytest.mark.parametrize(("game", "seats", "settings", "strategy"), list(cases()))
@@ -44,7 +45,7 @@ def chi_square(counts: Mapping[int, int], weights: Mapping[int, float]) -> float
 
 def positions(game: Game, seats: int, wanted: int) -> Iterator[State]:
     """Some positions of random play."""
-    state = game.initial_state(seats, game.complete_settings({}))
+    state = game.initial_state(seats, game.complete_settings({}, seats))
     state.seed(99)
     for _ply in range(wanted):
         if state.outcome() is not None:
@@ -243,6 +244,41 @@ class Misread(Lantern):
         )
 
 
+class Loud(Lantern):
+    """Takes a lantern on another bridge for a secret."""
+
+    def alternatives(self, state: State, event: Event) -> Sequence[Event]:
+        return [replace(event, text=event.text[0] + "b")] if event.text.endswith("a") else ()
+
+
+class Late(Lantern):
+    """Takes an answer that opens the window for a secret."""
+
+    def alternatives(self, state: State, event: Event) -> Sequence[Event]:
+        return [replace(event, text="blow")] if event.text == "let" and len(state.deciders()) == 1 else ()
+
+
+class Cheating(Lantern):
+    """Takes a lantern that nobody holds for a secret."""
+
+    def alternatives(self, state: State, event: Event) -> Sequence[Event]:
+        return [replace(event, text="9a")] if event.text.endswith("a") else ()
+
+
+class Mistaken(Lantern):
+    """Takes the answer of one seat for that of another."""
+
+    def alternatives(self, state: State, event: Event) -> Sequence[Event]:
+        return [replace(other, seat=1 - event.seat) for other in super().alternatives(state, event)]
+
+
+class Idle(Lantern):
+    """Takes the move itself for another."""
+
+    def alternatives(self, state: State, event: Event) -> Sequence[Event]:
+        return [event] if super().alternatives(state, event) else ()
+
+
 class Mumbling(Lantern):
     """Two cards of one name."""
 
@@ -262,6 +298,11 @@ class Forgetful(Lantern):
     [
         (Misread, "gives the effect that wrote it"),
         (Telltale, r"1 reads at ply \d+, where deal/"),
+        (Loud, "an alternative leaves the view"),
+        (Late, "an alternative leaves the view|reads the same"),
+        (Cheating, "an alternative is legal"),
+        (Mistaken, "an alternative is the same seat's"),
+        (Idle, "an alternative is another move"),
         (Mumbling, "words of parts are distinct"),
         (Forgetful, "a record that we wrote is refused"),
     ],
@@ -272,5 +313,117 @@ def test_a_game_that_breaks_a_law_is_found(kind: type[Lantern], law: str) -> Non
 
 
 def test_a_broken_law_says_how_to_see_it_again() -> None:
-    with pytest.raises(LawBroken, match=r"lantern, 2 seats, \{'wind': 'calm'\}, seed 3, strategy last, ply \d+"):
+    where = r"lantern, 2 seats, \{'wind': 'calm', 'memory': 'kept'\}, seed 3, strategy last, ply \d+"
+    with pytest.raises(LawBroken, match=where):
         check_match(Mumbling(), 2, {}, 3, "last")
+
+
+# What fades.
+
+
+@dataclass(frozen=True, slots=True)
+class Lingering(Hung):
+    """Takes a second time to be forgotten."""
+
+    def fade(self) -> "Lingering":
+        return replace(self, card=self.card // 2)
+
+
+class LingeringAnnotator(LanternAnnotator):
+    def annotate(self, event: Event, effects: Sequence[int]) -> list[Entry]:
+        return [replace(entry, effect=lingering(entry.effect)) for entry in super().annotate(event, effects)]
+
+
+def lingering(effect: Effect) -> Effect:
+    return Lingering(effect.seat, effect.card, effect.bridge) if isinstance(effect, Hung) else effect
+
+
+class Slow(Lantern):
+    """Forgets a lantern bit by bit."""
+
+    def annotator(self, seats: int, settings: Mapping[str, str]) -> LanternAnnotator:
+        return LingeringAnnotator(self, seats, settings)
+
+    def parse_effect(self, kind: EventKind, seat: int | None, text: str) -> Effect:
+        return lingering(super().parse_effect(kind, seat, text))
+
+
+class Flighty(Lantern):
+    """Remembers what it had forgotten."""
+
+    def memory(self, settings: Mapping[str, str], entries: Sequence[Entry], viewer: int | None) -> Memory:
+        return Memory(entries_from=len(entries) // 2 if len(entries) % 2 else 0)
+
+
+class Foreseeing(Lantern):
+    """Has forgotten what is still to come."""
+
+    def memory(self, settings: Mapping[str, str], entries: Sequence[Entry], viewer: int | None) -> Memory:
+        return Memory(positions_from=len(entries) + 100)
+
+
+class Betraying(Lantern):
+    """Forgets sooner if seat 0 was dealt a lantern of brightness 2 or more."""
+
+    def memory(self, settings: Mapping[str, str], entries: Sequence[Entry], viewer: int | None) -> Memory:
+        deals = [entry for entry in entries if isinstance(entry.effect, Dealt) and max(entry.effect.hands[0]) > 1]
+        return Memory(entries_from=deals[0].ply) if deals else Memory()
+
+
+class Missing(Lantern):
+    """Takes the hand out of an earlier view."""
+
+    def faded(self, view: Any) -> Any:
+        return {key: value for key, value in view.items() if key != "hand"}
+
+
+class Spending(Lantern):
+    """Forgets in the view it is given."""
+
+    def faded(self, view: Any) -> Any:
+        view["light"] = [[None] * view["seats"] for _bridge in view["light"]]
+        return view
+
+
+class Shrinking(Lantern):
+    """Forgets one lantern of the hand at a time."""
+
+    def faded(self, view: Any) -> Any:
+        return {**view, "hand": view["hand"] and view["hand"][1:]}
+
+
+class Blank(Lantern):
+    """Nobody is on turn in what it remembers."""
+
+    def faded(self, view: Any) -> Any:
+        return {**view, "deciders": [], "phase": "deal"}
+
+
+@pytest.mark.parametrize(
+    ("kind", "law"),
+    [
+        (Slow, "what has faded stays as it is"),
+        (Flighty, "does not go back"),
+        (Foreseeing, "does not go back"),
+        (Betraying, "memory follows from public facts alone"),
+        (Missing, "keeps the keys"),
+        (Spending, "leaves the view as it was"),
+        (Shrinking, "what has faded of a view stays as it is"),
+        (Blank, "keeps what the site reads"),
+    ],
+)
+def test_a_game_that_forgets_wrongly_is_found(kind: type[Lantern], law: str) -> None:
+    with pytest.raises(LawBroken, match=law):
+        check_matches(kind(), 3)
+
+
+def test_the_answers_of_lantern_are_secret_until_the_last_is_in() -> None:
+    state = LANTERN.initial_state(3, LANTERN.complete_settings({}, 3))
+    state.settle_chance()
+    hung = Event(EventKind.MOVE, state.to_move(), f"{state.options(state.to_move())[0]}a")
+    assert LANTERN.alternatives(state, hung) == ()
+    apply_event(LANTERN, state, hung)
+    first, last = state.deciders()
+    assert LANTERN.alternatives(state, Event(EventKind.MOVE, first, "let")) == (Event(EventKind.MOVE, first, "blow"),)
+    apply_event(LANTERN, state, Event(EventKind.MOVE, first, "blow"))
+    assert LANTERN.alternatives(state, Event(EventKind.MOVE, last, "let")) == ()

@@ -5,8 +5,8 @@ from tests.lantern.game import LANTERN
 
 
 def test_an_option_that_is_not_given_has_its_first_value() -> None:
-    assert LANTERN.complete_settings({}) == {"wind": "calm"}
-    assert LANTERN.complete_settings({"wind": "storm"}) == {"wind": "storm"}
+    assert LANTERN.complete_settings({}, 3) == {"wind": "calm", "memory": "kept"}
+    assert LANTERN.complete_settings({"wind": "storm"}, 3) == {"wind": "storm", "memory": "kept"}
 
 
 @pytest.mark.parametrize(
@@ -18,5 +18,5 @@ def test_an_option_that_is_not_given_has_its_first_value() -> None:
 )
 def test_unknown_options_and_values_are_refused(given: dict[str, str], reason: str) -> None:
     with pytest.raises(MoveError) as refused:
-        LANTERN.complete_settings(given)
+        LANTERN.complete_settings(given, 3)
     assert str(refused.value.reason) == reason

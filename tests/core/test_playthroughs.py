@@ -62,7 +62,7 @@ def test_the_command_writes_a_file_and_regenerates_it(lantern: Lantern, tmp_path
         "record_playthrough", "lantern", "--seats=3", "--option=wind=storm", "--about=A storm.", "-o", str(path)
     )
     text = path.read_text(encoding="utf-8")
-    assert text.startswith("# A storm.\ntitle lantern\nseats 3\nsettings wind=storm\n")
+    assert text.startswith("# A storm.\ntitle lantern\nseats 3\nsettings wind=storm memory=kept\n")
     assert "  over   places" in text
     path.write_text(text.replace("owes", "owed"), encoding="utf-8")
     call_command("record_playthrough", "lantern", "--again", str(path))

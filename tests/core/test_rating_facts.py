@@ -32,7 +32,7 @@ def test_a_ladder_is_of_numbers_of_seats_and_levels_that_there_are_the_stronger_
 @each_game
 def test_every_pool_of_a_title_can_be_stored_and_read_back(game):
     settings = {setting.name: setting for setting in game.settings}
-    choices = [[choice.value for choice in settings[name].choices] for name in game.rated_apart]
+    choices = [settings[name].samples(game.usual_seats) for name in game.rated_apart]
     longest = RatedResult._meta.get_field("pool").max_length
     for has_bots, values in product((False, True), product(*choices)):
         pool = Pool.of_match(has_bots, game.rated_apart, dict(zip(game.rated_apart, values, strict=True)))

@@ -358,5 +358,5 @@ def test_through_any_match_the_bank_stays_between_zero_and_the_cap(decisions):
 def test_the_stored_fields_are_those_of_the_clock():
     assert CLOCK_FIELDS == (
         "bank", "charging_since", "credited_turn", "timeouts", "missed_responses", "bot_for_decision", "due_decision",
-        "due_since", "deadline",
+        "due_since", "deadline", "silences",
     )  # fmt: skip

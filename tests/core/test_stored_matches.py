@@ -20,6 +20,7 @@ from games.core.game import Game
 from games.core.log import replay
 from games.models import Match
 from games.registry import TITLES
+from games.selectors import reading
 from games.views import log_text
 
 FOLDER = Path(__file__).parent.parent / "fixtures" / "stored_matches"
@@ -76,7 +77,7 @@ class Engine:
 
     def redacted(self, entry: Entry, viewer: Viewer) -> Entry | None:
         """`entry` as `viewer` may read it."""
-        return next(iter(log_text.redacted(self.match, [entry], seat_of(viewer))), None) if viewer != ALL else entry
+        return next(iter(reading.redacted(self.match, [entry], seat_of(viewer))), None) if viewer != ALL else entry
 
     def sentence(self, entry: Entry) -> str | None:
         """What a redacted entry says."""

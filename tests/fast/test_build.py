@@ -58,7 +58,7 @@ def finders() -> Iterator[list[object]]:
 
 @pytest.mark.parametrize("game", TITLES.values(), ids=lambda game: game.slug)
 def test_the_rules_of_every_title_are_compiled(game) -> None:
-    name = type(game.initial_state(game.seats[0], game.complete_settings({}))).__module__
+    name = type(game.initial_state(game.seats[0], game.complete_settings({}, game.seats[0]))).__module__
     assert name in [modules.module_name(source) for source in modules.compiled_sources(loader.BASE)]
 
 

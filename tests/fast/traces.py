@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from games.bots.levels import LEVELS
+from games.core.conformance.budget import FULL, budget_of, matches_of
 from games.core.conformance.context import canonical, fields
 from games.core.game import Game
 from games.core.state import CHANCE, OVER, State
@@ -24,6 +25,7 @@ from games.registry import TITLES
 from tests.knowing import information
 
 MATCHES = {"uniform": 60, "skewed": 20, "mostly-first": 10, "mostly-last": 10}
+ONE_OF_MANY = 4
 WORLD_EVERY = 7  # plies, between two looks at a world dealt anew and at what a bot makes of it
 THINKING = ("hard",)
 DECISIONS = 2  # of every thinking level
@@ -45,12 +47,11 @@ class Case:
 
 
 def cases() -> Iterator[Case]:
-    """Matches of all titles, seats, options and ways to play."""
+    """Matches of all titles, seats, options and ways to play; fewer of each where there are many."""
     for game in TITLES.values():
-        values = [[(option.name, choice.value) for choice in option.choices] for option in game.settings]
-        for seats, chosen, strategy in product(game.seats, product(*values), MATCHES):
-            for seed in range(MATCHES[strategy]):
-                yield Case(game, seats, dict(chosen), strategy, seed)
+        for seats, settings, strategy in matches_of(game, tuple(MATCHES)):
+            for seed in range(MATCHES[strategy] if budget_of(game) == FULL else ONE_OF_MANY):
+                yield Case(game, seats, settings, strategy, seed)
 
 
 def lines(case: Case) -> Iterator[str]:
@@ -117,7 +118,7 @@ def thoughts(game: Game, level: str) -> list[list[int]]:
 
 def opening(game: Game, seed: int) -> State:
     """A position of random play in which a whole move is owed: the last one before its sixtieth choice."""
-    state = game.initial_state(game.seats[-1], game.complete_settings({}))
+    state = game.initial_state(game.seats[-1], game.complete_settings({}, game.seats[-1]))
     state.seed(seed)
     found = state
     for _choice in range(60):

@@ -133,6 +133,8 @@ games:resign                         | 403 visitor:login sitting:page           
 games:resign@private                 | 404 sitting:page spectator:login          | 404 sitting:on* spectator:login
 games:ending                         | 405                                       | 403 visitor:login sitting:on*
 games:ending@private                 | 405                                       | 404 sitting:on* spectator:login
+games:back                           | 405                                       | 403 visitor:login sitting:on
+games:back@private                   | 405                                       | 404 sitting:on spectator:login
 games:notes                          | page visitor:login                        | on* visitor:login
 games:notes@private                  | 404 sitting:page spectator:login          | 404 sitting:on* spectator:login
 games:rev                            | page                                      | 405

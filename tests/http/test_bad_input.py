@@ -156,6 +156,7 @@ FORMS = [
     "move",
     "resign",
     "ending",
+    "back",
     "notes",
     "join",
     "leave",

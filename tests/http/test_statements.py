@@ -11,13 +11,12 @@ from django.urls import reverse
 from games.models import Event, Match, Seat
 from games.registry import TITLES
 from games.selectors.matches import position
-from tests.cast import due, fresh, move, person, running_match, some_move
+from tests.cast import NAMES, due, fresh, move, person, running_match, some_move
 from tests.lantern.game import LANTERN
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
 MOST = 15  # BEGIN, COMMIT, the session and the user counted
-PEOPLE = ("anna", "bruno", "carla", "dora")
 EARLY, LATE = 12, 40  # decisions
 SITTINGS = [(game.slug, max(game.seats)) for game in [*TITLES.values(), LANTERN]]
 
@@ -44,7 +43,7 @@ def counts(match: Match, clients: dict[int, Client], rng: random.Random, most: i
 
 @pytest.mark.parametrize(("title", "seats"), SITTINGS)
 def test_no_move_by_the_form_takes_more_than_fifteen_statements(title, seats):
-    people = [person(name) for name in PEOPLE[:seats]]
+    people = [person(name) for name in NAMES[:seats]]
     clients = {user.pk: Client() for user in people}
     for user in people:
         clients[user.pk].force_login(user)
@@ -60,7 +59,7 @@ def test_no_move_by_the_form_takes_more_than_fifteen_statements(title, seats):
 
 
 def test_changing_a_sealed_answer_and_sending_a_move_twice_cost_no_more():
-    people = [person(name) for name in PEOPLE[:3]]
+    people = [person(name) for name in NAMES[:3]]
     match, rng = running_match("lantern", people), random.Random(1)
     (seat,) = due(match)
     move(match, seat)
@@ -85,7 +84,7 @@ def looked_at(client: Client, address: str) -> int:
 
 
 def test_a_look_at_a_match_takes_a_few_statements_however_long_it_is():
-    people = [person(name) for name in PEOPLE[:3]]
+    people = [person(name) for name in NAMES[:3]]
     match, rng, seated = running_match("lantern", people), random.Random(3), Client()
     seated.force_login(people[0])
     counts = []

@@ -9,18 +9,18 @@ import pytest
 from django.test import Client
 
 from games.core.log import Position
+from games.core.samples import sample_seats
 from games.models import Match, Seat, Status
 from games.registry import TITLES
 from games.selectors import matches as selectors
-from games.views import log_text
-from tests.cast import due, fresh, person
+from games.selectors import reading
+from tests.cast import NAMES, due, fresh, person
 from tests.lantern.game import LANTERN
 from tests.views.pages import Form, Page, page, steady
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
-PEOPLE = ("anna", "bruno", "carla", "dora")
-SITTINGS = [(game.slug, seats) for game in [*TITLES.values(), LANTERN] for seats in game.seats]
+SITTINGS = [(game.slug, seats) for game in [*TITLES.values(), LANTERN] for seats in sample_seats(game)]
 MOST_DECISIONS = 600
 LOOK_EVERY = 9  # decisions; then everybody's page is opened, the spectator's too
 DUE = re.compile(r'<li id="seat-(\d+)" class="seat due')
@@ -51,7 +51,7 @@ def send(client: Client, address: str, form: Form, **changed: str) -> str:
 
 def sit_down(title: str, seats: int, rng: random.Random) -> tuple[str, list[Client]]:
     """Open a table by its form and take its seats through the lobby; the match's address and the people."""
-    clients = [visitor(name) for name in PEOPLE[:seats]]
+    clients = [visitor(name) for name in NAMES[:seats]]
     lobby = page(clients[0], "/tables/")
     new = next(address for _class, address, label in lobby.links if label == "Open a table")
     assert f'name="title" value="{title}"' in page(clients[0], new).source
@@ -78,8 +78,8 @@ def compose(client: Client, path: str, rng: random.Random) -> None:
 
 def hidden_tokens(match: Match, seat: int | None) -> Iterator[str]:
     """What stands in the log and is not, or not so, for the eyes of `seat`."""
-    entries = log_text.entries_of(match, selectors.log_of(match))
-    shown = {(entry.ply, entry.text) for entry in log_text.redacted(match, entries, seat)}
+    entries = selectors.entries_after(match, selectors.log_of(match))
+    shown = {(entry.ply, entry.text) for entry in reading.redacted(match, entries, seat)}
     yield from (entry.text for entry in entries if (entry.ply, entry.text) not in shown and len(entry.text) > 3)
 
 
@@ -112,7 +112,7 @@ def test_a_whole_match_from_the_lobby_to_the_places(title, seats, monkeypatch):
     path, clients = sit_down(title, seats, rng)
     match = Match.objects.get()
     assert match.status == Status.RUNNING
-    by_seat = {row.index: clients[PEOPLE.index(row.user.username)] for row in Seat.objects.select_related("user")}
+    by_seat = {row.index: clients[NAMES.index(row.user.username)] for row in Seat.objects.select_related("user")}
     visitors = [Visitor(client, seat) for seat, client in by_seat.items()] + [Visitor(Client(), None)]
     for decision in range(MOST_DECISIONS):
         match = fresh(match)
@@ -132,7 +132,7 @@ def end_pages(path: str, match: Match, visitors: list[Visitor]) -> None:
     for each in visitors:
         shown = page(each.client, path)
         assert "The match is over" in shown.text
-        assert all(name in shown.text for name in PEOPLE[: match.seat_count])
+        assert all(name in shown.text for name in NAMES[: match.seat_count])
         assert not DUE.findall(shown.source)
         assert "compose" not in shown.forms
         assert (f"{path}rematch/" in shown.forms) == (each.seat is not None)

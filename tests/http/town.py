@@ -53,9 +53,11 @@ NAMES = {
 
 
 class Town:
-    """People by role, and matches, tables and papers that they may or may not touch."""
+    """People by role, and matches, tables and papers that they may or may not touch; the running match has these
+    `settings`."""
 
-    def __init__(self) -> None:
+    def __init__(self, **settings: str) -> None:
+        self.settings = settings
         people = {role: member(name) for role, name in NAMES.items()}
         people["guest"] = create_guest()
         self.people: dict[str, User] = people
@@ -67,7 +69,7 @@ class Town:
         for permission in Permission.objects.filter(codename__startswith="view_"):
             people["staff"].user_permissions.add(permission)
         anna, bruno = people["seated"], people["other"]
-        self.running = running_match("lantern", [anna, bruno])
+        self.running = running_match("lantern", [anna, bruno], **self.settings)
         self.finished = play_to_end(running_match("lantern", [anna, bruno]))
         self.private = running_match("lantern", [anna, bruno], access="link")
         self.table = tables.open_table(

@@ -4,15 +4,16 @@ from collections.abc import Mapping, Sequence
 from typing import cast
 
 from games.core.annotator import LogAnnotator
-from games.core.events import Effect, Entry, EventKind
+from games.core.events import Effect, Entry, Event, EventKind, Memory
 from games.core.game import Game, Record
-from games.core.settings import Setting, SettingValue
+from games.core.settings import ChoiceSetting, SettingValue
 from games.core.state import State
 from games.core.text import _
 from tests.lantern.bots.knowledge import LanternKnowledge
 from tests.lantern.page.presenter import LanternPresenter
 from tests.lantern.rules.state import LanternState
-from tests.lantern.text import notation, parsing, record
+from tests.lantern.rules.view import LanternView
+from tests.lantern.text import memory, notation, parsing, record
 from tests.lantern.text.annotator import LanternAnnotator
 
 
@@ -24,17 +25,30 @@ class Lantern(Game):
     tagline = _("Hang lanterns on three bridges, and mind the wind.")
     credits = _("A small game made to test this site.")
     seats = (2, 3, 4)
+    usual_seats = 2
     minutes = (3, 5)
     usual_moves = {2: 12, 3: 16, 4: 22}
     ladder = {2: {"random": 0, "easy": 100, "medium": 200, "hard": 300, "expert": 400}}
     rated_apart = ("wind",)
     settings = (
-        Setting(
+        ChoiceSetting(
             "wind",
             _("Wind"),
             (
                 SettingValue("calm", _("Calm"), _("Each face of the wind die is equally likely.")),
                 SettingValue("storm", _("Storm"), _("The strong faces of the wind die, 4 to 6, are twice as likely.")),
+            ),
+        ),
+        ChoiceSetting(
+            "memory",
+            _("Memory"),
+            (
+                SettingValue("kept", _("Kept"), _("History and record tell how bright every lantern was.")),
+                SettingValue(
+                    "fades",
+                    _("Fades"),
+                    _("How bright earlier lanterns were is yours to remember: your next decision hides it."),
+                ),
             ),
         ),
     )
@@ -65,6 +79,19 @@ class Lantern(Game):
 
     def parse_effect(self, kind: EventKind, seat: int | None, text: str) -> Effect:
         return parsing.parse_effect(kind, seat, text)
+
+    def memory(self, settings: Mapping[str, str], entries: Sequence[Entry], viewer: int | None) -> Memory:
+        return memory.memory(entries, viewer) if memory.fades(settings) else Memory()
+
+    def faded(self, view: LanternView) -> LanternView:
+        return memory.faded(view)
+
+    def alternatives(self, state: State, event: Event) -> Sequence[Event]:
+        """The other answer, as long as that stays sealed: what is hung everybody sees, and so they do the answers once
+        the last of them is in."""
+        if event.text not in notation.ANSWERS or len(state.deciders()) < 2:
+            return ()
+        return (Event(EventKind.MOVE, event.seat, "let" if event.text == "blow" else "blow"),)
 
     def write_record(self, tags: Mapping[str, str], seats: int, entries: Sequence[Entry]) -> str:
         return record.write_record(tags, seats, entries)

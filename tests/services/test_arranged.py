@@ -34,7 +34,11 @@ def test_it_runs_at_once_with_everybody_on_the_seat_they_were_given():
     match = start(settings={"wind": "storm"}, source="league:division:17:fixture:42", access="open", is_rated=True)
     stored = fresh(match)
     assert (stored.status, stored.host, stored.expires_at) == (Status.RUNNING, None, None)
-    assert (stored.source, stored.is_rated, stored.settings) == (match.source, True, {"wind": "storm"})
+    assert (stored.source, stored.is_rated, stored.settings) == (
+        match.source,
+        True,
+        {"wind": "storm", "memory": "kept"},
+    )
     seats = list(stored.seats.select_related("user"))
     assert [(seat.user.username, seat.nonce, seat.bot) for seat in seats] == [(name, "", "") for name in NAMES]
     assert due(stored)

@@ -105,7 +105,7 @@ def test_another_worker_publishes_first(bot):
 
 def publish_legal(match, seat):
     """What another worker does that has thought about the same decision."""
-    assert bots._publish(match.pk, seat.index, match.decision, some_move(match, seat.index))
+    assert bots._publish(match.pk, match.decision, {seat.index: some_move(match, seat.index)})
 
 
 def test_the_other_player_resigns_and_the_match_is_over(bot):
@@ -134,7 +134,7 @@ def test_the_window_closes_without_it(bot):
     bot_seat = next(seat for seat in due(match) if seat.bot)
 
     def close():
-        bots._publish(match.pk, bot_seat.index, match.decision, "let")
+        bots._publish(match.pk, match.decision, {bot_seat.index: "let"})
         for seat in due(match):
             move(match, seat, "let")
 
@@ -152,7 +152,7 @@ def test_its_answer_stands_already_while_the_window_is_still_open(bot, text):
     """Whatever it has thought of since, the answer of the other worker is not replaced."""
     match = people_move_until(table(["anna", "bruno"], 1), in_window)
     bot_seat = next(seat for seat in due(match) if seat.bot)
-    bot.happens.append(lambda: bots._publish(match.pk, bot_seat.index, match.decision, text))
+    bot.happens.append(lambda: bots._publish(match.pk, match.decision, {bot_seat.index: text}))
     assert bots.play_bots(match.pk) == 0
     answer = Answer.objects.get(match=match, window=match.decision)
     assert (answer.seat, answer.text) == (bot_seat.index, text)

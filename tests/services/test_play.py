@@ -205,4 +205,4 @@ def test_resigning_with_two_seats_loses():
 def test_a_script_may_call_what_the_host_chose_by_its_former_name(name):
     chosen = {name: {"wind": "storm"}}
     table = tables.open_table(host=person("anna"), title="lantern", seats=2, pace="standard", access="open", **chosen)
-    assert table.settings == {"wind": "storm"}
+    assert table.settings == {"wind": "storm", "memory": "kept"}

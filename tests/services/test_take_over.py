@@ -392,7 +392,7 @@ def test_a_take_over_and_the_bots_move_at_once_have_one_order(match):
         text, decision = some_move(match, seat.index), fresh(match).decision
         user = person(name)
         results = at_once(
-            lambda s=seat, d=decision, t=text: bots._publish(match.pk, s.index, d, t),
+            lambda s=seat, d=decision, t=text: bots._publish(match.pk, d, {s.index: t}),
             lambda s=seat, u=user: take_over(match_id=match.pk, seat=s.index, user=u, by="a test"),
             lambda: bots.play_bots(match.pk),
         )

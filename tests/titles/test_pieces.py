@@ -14,6 +14,8 @@ from games.core.presenter import Composition
 from games.core.simulation import Simulation
 from games.core.state import State
 from games.registry import TITLES
+from games.titles.mascarade.rules.components import CODES
+from games.titles.mascarade.rules.components import COPIES as CODE_COPIES
 from games.titles.maskera.rules.components import COPIES as MASK_COPIES
 from games.titles.maskera.rules.components import LETTERS
 from games.titles.masques.rules.agents import PILE
@@ -26,6 +28,7 @@ from tests.titles.maskera.positions import follow, position
 Pieces = Counter[str]
 BACK = "back"
 SEEDS = 3
+FEW = 4  # seats; of larger tables one match is looked at, by so many seats of each position
 MASKERA = TITLES["maskera"]
 
 
@@ -55,7 +58,16 @@ def pieces_of_masques(board: dict[str, Any]) -> Pieces:
     return found
 
 
+def pieces_of_mascarade(board: dict[str, Any]) -> Pieces:
+    """The masks that a viewer sees or is certain of, by code: at most one in each slot."""
+    drawn = zip(board["slots"], board["own"]["slots"], strict=True)
+    faces = [[code for code in (public["face"], own["seen"], own["known"]) if code] for public, own in drawn]
+    assert all(len(slot) <= 1 for slot in faces)
+    return Counter(code for slot in faces for code in slot)
+
+
 BOXES: dict[str, tuple[Callable[[dict[str, Any]], Pieces], Pieces]] = {
+    "mascarade": (pieces_of_mascarade, Counter(dict(zip(CODES, CODE_COPIES, strict=True)))),
     "maskera": (pieces_of_maskera, Counter(dict.fromkeys(LETTERS, MASK_COPIES))),
     "masques": (
         pieces_of_masques,
@@ -70,8 +82,8 @@ are more with more seats, are taken from the first board."""
 
 def positions(game: Game, seats: int) -> Iterator[State]:
     """All positions of a few matches, played by several strategies."""
-    for seed in range(SEEDS):
-        simulation = Simulation(game, seats, game.complete_settings({}), seed, ("uniform", "skewed")[seed % 2])
+    for seed in range(SEEDS if seats <= FEW else 1):
+        simulation = Simulation(game, seats, game.complete_settings({}, seats), seed, ("uniform", "skewed")[seed % 2])
         yield simulation.state
         while simulation.step():
             yield simulation.state
@@ -87,8 +99,9 @@ def compositions(game: Game, state: State, seat: int, rng: random.Random) -> Ite
 
 
 def boards(game: Game, state: State, rng: random.Random) -> Iterator[dict[str, Any]]:
-    """The boards of one position: of a spectator, and of every seat with all steps of a move if it owes one."""
-    for viewer in (None, *range(len(state.view(None)["deciders"]) and state.view(None)["seats"])):
+    """The boards of one position: of a spectator, and of (some) seats with all steps of a move that they owe."""
+    seats = state.view(None)["seats"] if state.view(None)["deciders"] else 0
+    for viewer in (None, *sorted(rng.sample(range(seats), min(seats, FEW)))):
         drafts = [None, *compositions(game, state, viewer, rng)] if viewer in state.deciders() else [None]
         yield from (game.presenter.board(state.view(viewer), draft) for draft in drafts)
 

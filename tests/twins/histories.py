@@ -18,6 +18,7 @@ from games.core.errors import BrokenLog
 from games.core.events import Event, EventKind
 from games.core.game import Game
 from games.core.log import apply_event
+from games.core.samples import sample_settings
 from games.core.simulation import Simulation
 from games.core.state import State
 
@@ -25,6 +26,7 @@ SEEDS = (11, 4_000_000_007)  # two worlds: that both agree by chance does not ha
 PROPOSALS = 60
 LOOKS = 10  # events of one class in one match; the next match shows others
 ENOUGH = 4  # changes that make a twin
+ASKED = 4  # seats whose knowledge is compared to find out what is a secret
 PAYLOAD = re.compile(r"(.*[=+])?(.+)")
 
 Class = tuple[EventKind, str]
@@ -68,9 +70,10 @@ class History:
 
 
 def played(game: Game, seats: int, seed: int, strategy: str) -> History:
-    """A match played by a strategy, with the title's first settings or, for odd seeds, its last ones."""
-    chosen = {option.name: option.choices[-(seed % 2)].value for option in game.settings}
-    simulation = Simulation(game, seats, game.complete_settings(chosen), seed, strategy)
+    """A match played by a strategy, with the title's usual settings or, for odd seeds, others in turn."""
+    usual, *others = sample_settings(game, seats)
+    settings = others[seed // 2 % len(others)] if others and seed % 2 else usual
+    simulation = Simulation(game, seats, settings, seed, strategy)
     while simulation.step():
         pass
     return History(game, seats, simulation.settings, tuple(simulation.events))
@@ -127,10 +130,17 @@ class Secrets:
             except BrokenLog:
                 continue
             if trial.deciders() and trial.deciders() == states[at].deciders():
-                same = {known(trial, seat) == known(states[at], seat) for seat in range(history.seats)}
-                if len(same) == 2:
+                if len({known(trial, seat) == known(states[at], seat) for seat in self.asked(history, event)}) == 2:
                     return True
         return False
+
+    def asked(self, history: History, event: Event) -> list[int]:
+        """Some seats, whoever makes the event among them: all of them at a small table."""
+        seats = list(range(history.seats))
+        if len(seats) <= ASKED:
+            return seats
+        own = [] if event.seat is None else [event.seat]
+        return [*own, *self.rng.sample([seat for seat in seats if seat not in own], ASKED - len(own))]
 
 
 class Search:
@@ -149,18 +159,33 @@ class Search:
             for ply, event in enumerate(history.events)
             if class_of(self.states[ply], event) in classes and (viewer is None or event.seat != viewer)
         ]
+        self.offered = [
+            (ply, other)
+            for ply, event in enumerate(history.events)
+            if viewer is None or event.seat != viewer
+            for other in history.game.alternatives(self.states[ply], event)
+        ]
 
     def twin(self) -> History | None:
         """A history that differs from the true one and that the viewer cannot tell from it; None if none is found.
 
-        It is reached by small changes, each of which keeps what the viewer knows at every decision.
+        It is reached by small changes, each of which keeps what the viewer knows at every decision: by turns what the
+        title says could have happened in secret, and other cards and moves, blindly.
         """
         kept = 0
-        for _proposal in range(PROPOSALS if self.secret else 0):
-            kept += self.propose()
+        for number in range(PROPOSALS if self.secret or self.offered else 0):
+            if self.offered and number % 2 == 0:
+                kept += self.take_alternative()
+            elif self.secret:
+                kept += self.propose()
             if kept == ENOUGH:
                 break
         return self.history.begun(self.events) if tuple(self.events) != self.history.events else None
+
+    def take_alternative(self) -> bool:
+        """Let something else happen that the title says is secret, each once; keep it if the viewer never notices."""
+        ply, other = self.offered.pop(self.rng.randrange(len(self.offered)))
+        return self.follow(ply, {ply: other}, {})
 
     def propose(self) -> bool:
         """Exchange what two secret events hold, or change one; keep it if the viewer would not notice."""

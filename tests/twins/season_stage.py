@@ -16,14 +16,15 @@ from leagues.models import League
 from leagues.services import entries, ladders, leagues, starting, tables
 from leagues.views import drawn
 from leagues.views.exports import calendar_token
-from tests.cast import person
+from tests.cast import NAMES, person
 from tests.http.doors import routes
 from tests.http.seasons import hasten, newest
 from tests.twins.histories import History
 from tests.twins.recorder import Recording
-from tests.twins.stage import PEOPLE, Stage
+from tests.twins.stage import Stage
 
 SLUG = "lantern-league"
+FIELD = 4  # who signs up
 ORGANISER = None  # the seat of whoever does not play: here the league's owner
 SEALED = ("league", "json", "home")  # pages that are looked at while answers are sealed
 # What is asked with POST alone, and so shows nothing; the other addresses are looked at, all of them.
@@ -48,7 +49,7 @@ class SeasonStage(Stage):
             self.league: League = leagues.create_league(owner=person("zeno"), name="Lantern League", terms=terms)
             season = newest(self.league)
             hasten(season, "open_sign_up")
-            for name in PEOPLE:
+            for name in NAMES[:FIELD]:
                 entries.sign_up(user=person(name), season_id=season.pk, returns=True)
             hasten(season, "start")
             if self.format is Format.LADDER:

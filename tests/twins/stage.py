@@ -39,13 +39,12 @@ from games.services.locked_match import LockedMatch
 from games.tasks import announce
 from masques_site.notices import mails
 from masques_site.notices import services as notices
-from tests.cast import due, fresh, person
+from tests.cast import NAMES, due, fresh, person
 from tests.twins.histories import History
 from tests.twins.plan import Plan
 from tests.twins.recorder import Recording, Sent, TestedPages
 from tests.twins.visit import Visit
 
-PEOPLE = ("anna", "bruno", "carla", "dario")
 BEGINNING = datetime(2031, 3, 1, 12, tzinfo=UTC)
 LEVEL = "medium"
 PAUSE = 100.0  # seconds between decisions: longer than anybody counts as just looking
@@ -92,7 +91,7 @@ class Stage:
         self.patch.setitem(LEVELS, LEVEL, Actor(self))
         self.patch.setattr(bots, "time", SimpleNamespace(sleep=self.clock.shift, monotonic=time.monotonic))
         self.follow(self.history)
-        seats, people = self.history.seats, [person(name) for name in PEOPLE[: self.history.seats - self.bots]]
+        seats, people = self.history.seats, [person(name) for name in NAMES[: self.history.seats - self.bots]]
         self.match = fresh(self.begin(people))
         self.ply = self.match.ply
         for seat, user in enumerate([*people, *[None] * self.bots, person("zeno")]):
@@ -243,7 +242,7 @@ class Stage:
             if plan.gives_up and history.seats > 2:
                 self.leave(viewer or 0)
             self.decide(history, visit.between, last=viewer)
-            recording.mails(mail.outbox, None if viewer is None else PEOPLE[viewer])
+            recording.mails(mail.outbox, None if viewer is None else NAMES[viewer])
             recording.moments(self.sent)
             recording.add("moments", publish_time(self.match))
             visit.look(history.states()[self.ply], self.match)

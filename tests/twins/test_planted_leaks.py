@@ -19,7 +19,7 @@ from games.core.errors import Illegal, MoveError
 from games.core.events import EventKind
 from games.core.text import _
 from games.models import Answer, BotTurn, Event, Match, Status
-from games.selectors import lists
+from games.selectors import lists, reading
 from games.selectors.proofs import Proof
 from games.services import publish_time
 from games.services.locked_match import LockedMatch
@@ -224,7 +224,7 @@ def history_line(patch: pytest.MonkeyPatch) -> None:
 
 
 def forgotten_veil(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(log_text, "redacted", lambda match, entries, seat: list(entries))
+    patch.setattr(reading, "redacted", lambda match, entries, seat: list(entries))
 
 
 def record(patch: pytest.MonkeyPatch) -> None:
@@ -377,7 +377,7 @@ def former_hand(patch: pytest.MonkeyPatch) -> None:
         gone = match.seats.filter(index=seat, vacated_at__isnull=False).exists()
         return list(entries) if gone else honest(match, entries, seat)
 
-    wrap(patch, log_text, "redacted", redacted)
+    wrap(patch, reading, "redacted", redacted)
 
 
 def former_seat_moment(patch: pytest.MonkeyPatch) -> None:
@@ -392,7 +392,7 @@ def kept_reading(patch: pytest.MonkeyPatch) -> None:
     def redacted(honest: Callable[..., Any], match: Match, entries: Any, seat: int | None) -> Any:
         return kept.setdefault((match.head, len(entries)), honest(match, entries, seat))
 
-    wrap(patch, log_text, "redacted", redacted)
+    wrap(patch, reading, "redacted", redacted)
 
 
 def shared_board(patch: pytest.MonkeyPatch) -> None:

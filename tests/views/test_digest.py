@@ -6,10 +6,11 @@ from django.urls import reverse
 from games.core.events import Entry, EventKind
 from games.models import Match, Seat
 from games.registry import TITLES
+from games.selectors import reading
 from games.selectors.lists import MatchSummary
+from games.selectors.matches import entries_after
 from games.services.play import resign
 from games.services.presence import mark_seen
-from games.views import log_text
 from games.views.digest import MOST_LINES, MOST_MATCHES, digests, folded
 from games.views.match_page import LOG_LINES
 from tests.cast import due, fresh, move, person, running_match, stored_log
@@ -79,9 +80,9 @@ def test_what_a_seat_may_not_know_is_not_told_on_its_home_page_either(client, ma
 def own_sentences(match: Match, seat: int, since: int, *, redacted: bool = True) -> list[str]:
     """What the log says to `seat` of the events from ply `since` on; to somebody who may read everything if not
     `redacted`."""
-    entries = [entry for entry in log_text.entries_of(match, stored_log(match)) if entry.ply >= since]
+    entries = [entry for entry in entries_after(match, stored_log(match)) if entry.ply >= since]
     names = [str(user) for user in match.seats.order_by("index").values_list("user__username", flat=True)]
-    shown = log_text.redacted(match, entries, seat) if redacted else entries
+    shown = reading.redacted(match, entries, seat) if redacted else entries
     return folded(match.game, shown, lambda index: names[index])
 
 
@@ -114,9 +115,9 @@ def test_a_digest_ends_where_the_row_of_its_match_ends(client, match):
     play(match, 2)
     (summary,) = [MatchSummary(before, one.places, one.mine, one.host) for one in summary]
     assert summary.mine is not None
-    entries = log_text.entries_of(before, stored_log(match)[: before.ply])
+    entries = entries_after(before, stored_log(match)[: before.ply])
     expected = [entry for entry in entries if entry.ply >= summary.mine.seen_ply]
-    told = folded(match.game, log_text.redacted(before, expected, 0), lambda seat: summary.places[seat].name)
+    told = folded(match.game, reading.redacted(before, expected, 0), lambda seat: summary.places[seat].name)
     assert digests([summary])[match.pk].lines == told[-MOST_LINES:]
 
 

@@ -11,9 +11,9 @@ import pytest
 from django.test import Client
 
 from games.models import Match, MatchKey
-from games.selectors.matches import position_after
+from games.selectors import reading
+from games.selectors.matches import entries_after, position_after
 from games.services import play, tables
-from games.views import log_text
 from tests.cast import due, fresh, move, person, play_to_end, running_match, stored_log
 from tests.views.pages import FRAGMENT, Page, at, client_of, page, turn
 
@@ -103,7 +103,7 @@ def test_what_leaves_the_board_at_a_ply_left_it_with_the_event_before():
         for seat in due(match):
             move(match, seat, rng=random.Random(seed))
     match, log = fresh(match), stored_log(match)
-    entries = log_text.redacted(match, log_text.entries_of(match, log), None)
+    entries = reading.redacted(match, entries_after(match, log), None)
 
     def leaving(ply: int, until: int) -> dict[str, Any]:
         view = position_after(match, log[:ply]).state.view(None)
@@ -168,10 +168,10 @@ def test_whoever_gave_up_a_seat_looks_through_it_alone_until_the_match_is_over(m
     for seat in ("0", "1", "2", "all"):
         assert Client().get(f"{path}?as={seat}").status_code == 403
         assert Client().get(f"{at(match, 'record')}?as={seat}").status_code == 403
-    entries = log_text.redacted(match, log_text.entries_of(match, stored_log(match)), 0)
+    entries = reading.redacted(match, entries_after(match, stored_log(match)), 0)
     record = client.get(at(match, "record")).content.decode()
     assert all(entry.token in record.replace("\n", " ") for entry in entries)
-    whole = log_text.entries_of(match, stored_log(match))
+    whole = entries_after(match, stored_log(match))
     hidden = {entry.token for entry in whole} - {entry.token for entry in entries}
     assert hidden
     assert not any(token in record for token in hidden)

@@ -21,6 +21,7 @@ NEW = {
     "title": "lantern",
     "seats": "2",
     "option_wind": "calm",
+    "option_memory": "kept",
     "pace": "standard",
     "access": "open",
     "auto_start": "yes",

@@ -16,7 +16,15 @@ from tests.ratings import rate
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lantern")]
 
 LOBBY = "/tables/"
-NEW = {"title": "lantern", "seats": "3", "option_wind": "calm", "pace": "fast", "access": "open", "auto_start": "yes"}
+NEW = {
+    "title": "lantern",
+    "seats": "3",
+    "option_wind": "calm",
+    "option_memory": "kept",
+    "pace": "fast",
+    "access": "open",
+    "auto_start": "yes",
+}
 
 
 @pytest.fixture

@@ -14,12 +14,11 @@ from games.registry import TITLES
 from games.selectors import matches as selectors
 from games.services import tables
 from games.views import log_text
-from tests.cast import due, fresh, move, person, running_match, stored_log
+from tests.cast import NAMES, due, fresh, move, person, running_match, stored_log
 from tests.lantern.rules import state as lantern_state
 from tests.views.pages import FRAGMENT, at, client_of, page, steady, turn, whole_move
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
-PEOPLE = ("anna", "bruno", "carla", "dario")
 
 
 @pytest.fixture
@@ -185,7 +184,7 @@ def deal_anew(patch: pytest.MonkeyPatch, seat: int, seed: int) -> None:
 
 @pytest.mark.parametrize(("title", "seats"), [(game.slug, max(game.seats)) for game in TITLES.values()])
 def test_pages_of_every_title_change_no_byte_when_the_unknown_is_dealt_anew(title, seats, monkeypatch):
-    match, rng = running_match(title, [person(name) for name in PEOPLE[:seats]]), random.Random(11)
+    match, rng = running_match(title, [person(name) for name in NAMES[:seats]]), random.Random(11)
     clients = {seat.index: client_of(seat) for seat in match.seats.select_related("user")}
     for _decision in range(8):
         for seat in due(match):
@@ -234,7 +233,7 @@ def test_whoever_brings_the_private_link_may_watch_and_come_back_without_it():
 @pytest.mark.parametrize("reader", [None, 0, 1])
 def test_what_is_told_marked_and_played_out_follows_from_what_its_reader_may_know(title, reader, monkeypatch):
     """A page hands its presenter redacted entries only, whatever becomes of them."""
-    people = [person(name) for name in PEOPLE[: 2 if title == "maskera" else 3]]
+    people = [person(name) for name in NAMES[: 2 if title == "maskera" else 3]]
     match = running_match(title, people)
     client = Client()
     if reader is not None:
@@ -260,5 +259,5 @@ def test_what_is_told_marked_and_played_out_follows_from_what_its_reader_may_kno
         assert client.get(address, **more).status_code == 200
         assert len(given) > before or "ply=" in address, "an early ply may have nothing to play out"
     assert all(entry.redact(reader) == entry for entry in given)
-    whole = log_text.entries_of(match, stored_log(match))
+    whole = selectors.entries_after(match, stored_log(match))
     assert any(entry.redact(reader) != entry for entry in whole)

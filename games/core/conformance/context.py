@@ -3,11 +3,12 @@
 import json
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from inspect import getmembers, isgetsetdescriptor, ismemberdescriptor
 from typing import Any
 
+from games.core.conformance.budget import FULL, Budget
 from games.core.errors import MoveError
 from games.core.game import Game
 from games.core.state import State
@@ -29,11 +30,28 @@ class CheckContext:
     generator: random.Random
     samples: Sequence[str]
     """Texts of moves that were legal at some ply of this match, for parsers to accept or refuse."""
+    budget: Budget = FULL
+    asked: list[int] = field(init=False)
+    """The seats that the laws ask: all of them, or as many as the budget allows, one that decides and one that does
+    not among them."""
+
+    def __post_init__(self) -> None:
+        self.asked = list(range(self.seats))
+        if self.budget.viewers < self.seats:
+            deciders = list(self.state.deciders())
+            idle = [seat for seat in self.asked if seat not in deciders]
+            wanted = [self.generator.choice(some) for some in (deciders, idle) if some]
+            self.asked = self.budget.some_seats(self.seats, wanted, self.generator)
 
     @property
     def viewers(self) -> list[int | None]:
-        """All seats, and None for a spectator."""
-        return [*range(self.seats), None]
+        """The seats that are asked, and None for a spectator."""
+        return [*self.asked, None]
+
+    @property
+    def deciders(self) -> list[int]:
+        """Those of the seats that are asked that owe a decision."""
+        return [seat for seat in self.state.deciders() if seat in self.asked]
 
     def new_seed(self) -> int:
         """A random 32-bit seed."""
@@ -57,13 +75,13 @@ def canonical(value: object) -> str:
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
 
 
-def trace(state: State, seats: int) -> list[str]:
-    """Everything that the methods of a state reveal, except its generator."""
-    viewers: list[int | None] = [*range(seats), None]
+def trace(state: State, viewers: Sequence[int | None]) -> list[str]:
+    """Everything that the methods of a state reveal to these viewers, except its generator."""
+    seats = [viewer for viewer in viewers if viewer is not None]
     return [
         canonical([state.to_move(), list(state.deciders()), bool(state.sealed()), state.response(), state.turn()]),
-        canonical([list(state.options(seat)) for seat in range(seats)]),
-        canonical([list(state.composing(seat)) for seat in range(seats)]),
+        canonical([list(state.options(seat)) for seat in seats]),
+        canonical([list(state.composing(seat)) for seat in seats]),
         *(canonical(state.view(viewer)) for viewer in viewers),
     ]
 
@@ -107,9 +125,9 @@ def first_difference(found: Sequence[str], expected: Sequence[str]) -> str:
     return ""
 
 
-def require_same_trace(found: State, expected: State, seats: int, law: str) -> None:
+def require_same_trace(found: State, expected: State, viewers: Sequence[int | None], law: str) -> None:
     """Raise `LawBroken` if the traces of two states differ."""
-    difference = first_difference(trace(found, seats), trace(expected, seats))
+    difference = first_difference(trace(found, viewers), trace(expected, viewers))
     if difference:
         raise LawBroken(law + difference)
 

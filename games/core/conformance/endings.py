@@ -29,7 +29,7 @@ def check_outcome(context: CheckContext) -> None:
 def check_replay(context: CheckContext, settings: dict[str, str], events: Sequence[Event]) -> None:
     """The events alone rebuild the position."""
     position = replay(context.game, context.seats, settings, events)
-    require_same_trace(position.state, context.state, context.seats, "the events alone rebuild the position")
+    require_same_trace(position.state, context.state, context.viewers, "the events alone rebuild the position")
     require_same(position.decision, len(events), "the open decision was opened by the last event")
 
 
@@ -48,7 +48,7 @@ def check_record(context: CheckContext, settings: dict[str, str], events: Sequen
     again = game.write_record(tags, seats, game.read_log(seats, settings, record.events))
     require_same(again, text, "a record that was read is written the same again")
     end = replay(game, seats, settings, record.events).state
-    require_same_trace(end, context.state, seats, "a record leads to the same end")
+    require_same_trace(end, context.state, context.viewers, "a record leads to the same end")
     for viewer in context.viewers:
         redacted = [seen for entry in entries if (seen := entry.redact(viewer)) is not None]
         require(bool(game.write_record(tags, seats, redacted)), "a redacted match can be written")

@@ -1,6 +1,7 @@
 """The law of logs: a viewer whose views are the same in two histories reads the same log in both."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from games.core.conformance.context import CheckContext, canonical, require_same
 from games.core.errors import BrokenLog
@@ -9,7 +10,6 @@ from games.core.log import chance_event, replay
 from games.core.simulation import finish_move, random_part
 from games.core.state import State
 
-ATTEMPTS = 30
 MAX_PLIES_AFTER = 12  # plies compared after the altered one
 
 Transcript = list[tuple[str, list[Entry]]]
@@ -21,18 +21,20 @@ def check_histories(context: CheckContext, settings: dict[str, str], events: Seq
 
     Steps at which no view differs are not compared: the log may contain public information that no view holds.
     """
-    for _attempt in range(ATTEMPTS):
+    for _attempt in range(context.budget.histories):
+        context = replace(context)  # asks other seats
         at = context.generator.randrange(len(events))
         end = at + 1 + context.generator.randrange(MAX_PLIES_AFTER)
         other = alternative_event(context, replay(context.game, context.seats, settings, events[:at]).state, events[at])
         altered = [*events[:at], other, *events[at + 1 : end]]
-        true = transcripts(context, settings, events[:end], at)
-        twin = transcripts(context, settings, altered, at)
+        viewers = context.viewers
+        true = transcripts(context, settings, events[:end], at, viewers)
+        twin = transcripts(context, settings, altered, at, viewers)
         secret = [
-            any(true[viewer][step][0] != twin[viewer][step][0] for viewer in context.viewers)
+            any(true[viewer][step][0] != twin[viewer][step][0] for viewer in viewers)
             for step in range(min(len(true[None]), len(twin[None])))
         ]
-        for viewer in context.viewers:
+        for viewer in viewers:
             where = f"{viewer} reads at ply {at}, where {events[at].text} was {other.text}"
             require_same_entries(true[viewer], twin[viewer], secret, where)
 
@@ -50,14 +52,18 @@ def alternative_event(context: CheckContext, state: State, event: Event) -> Even
 
 
 def transcripts(
-    context: CheckContext, settings: dict[str, str], events: Sequence[Event], start: int
+    context: CheckContext,
+    settings: dict[str, str],
+    events: Sequence[Event],
+    start: int,
+    viewers: Sequence[int | None],
 ) -> dict[int | None, Transcript]:
-    """The transcript of each viewer from ply `start` on, up to the first event that the rules refuse.
+    """The transcript of each of `viewers` from ply `start` on, up to the first event that the rules refuse.
 
     The answers of a window are read when it closes, together with the view at that time.
     """
     annotator = context.game.annotator(context.seats, settings)
-    found: dict[int | None, Transcript] = {viewer: [] for viewer in context.viewers}
+    found: dict[int | None, Transcript] = {viewer: [] for viewer in viewers}
     pending: list[Entry] = []
     for event in events:
         in_window = annotator.state.sealed() and len(annotator.state.deciders()) > 1
@@ -70,7 +76,7 @@ def transcripts(
         pending += entries
         if in_window:
             continue
-        for viewer in context.viewers:
+        for viewer in viewers:
             read = [redacted for entry in pending if (redacted := entry.redact(viewer)) is not None]
             found[viewer].append((canonical(annotator.state.view(viewer)), read))
         pending = []

@@ -41,15 +41,15 @@ def check_worlds(context: CheckContext) -> None:
     if not state.deciders():
         return
     before = (state.rng_state, internal_state(state))
-    for seat in range(context.seats):
+    for seat in context.asked:
         seed = context.new_seed()
         world = state.redeal(seat, seed)
         require_same((state.rng_state, internal_state(state)), before, "redeal() leaves the position as it was")
         again = state.redeal(seat, seed)
-        require_same_trace(again, world, context.seats, f"redeal({seat}) with one seed gives one world")
+        require_same_trace(again, world, context.viewers, f"redeal({seat}) with one seed gives one world")
         check_twin(context, world, seat)
         check_redeal_of_twin(context, world, seat)
-    seat = context.generator.randrange(context.seats)
+    seat = context.generator.choice(context.asked)
     play_out(state.redeal(seat, context.new_seed()))
 
 
@@ -106,7 +106,7 @@ def check_redeal_of_twin(context: CheckContext, twin: State, seat: int) -> None:
     if seed % 4 == 0:
         play_out(mine)
         play_out(other)
-        require_same(trace(other, context.seats), trace(mine, context.seats), law + " to the end")
+        require_same(trace(other, context.viewers), trace(mine, context.viewers), law + " to the end")
 
 
 KNOWLEDGE_LAWS = (check_views, check_worlds)

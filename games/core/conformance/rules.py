@@ -67,19 +67,21 @@ def check_option_list(context: CheckContext, state: State, seat: int, options: l
 
 def check_moves(context: CheckContext) -> None:
     """Every offered part can be completed to a whole move, and every whole move round-trips through its text."""
-    for seat in context.state.deciders():
+    for seat in context.deciders:
         options = list(context.state.options(seat))
         starts = context.generator.sample(options, min(len(options), MAX_FIRST_PARTS))
+        others = [viewer for viewer in context.viewers if viewer != seat]
+        before = observations(context.state, others)
         for part in [*starts, *[None] * RANDOM_MOVES]:
-            check_move(context, seat, part)
+            check_move(context, seat, part, others, before)
 
 
-def check_move(context: CheckContext, seat: int, first: int | None) -> None:
-    """One random move that begins with `first`, part by part."""
+def check_move(
+    context: CheckContext, seat: int, first: int | None, others: Sequence[int | None], before: list[object]
+) -> None:
+    """One random move that begins with `first`, part by part; what `others` observe stays as it was `before`."""
     trial = context.state.copy()
     trial.seed(context.new_seed())
-    others = [viewer for viewer in context.viewers if viewer != seat]
-    before = observations(trial, others)
     parts = [trial.random_option(seat) if first is None else first]
     trial.choose(seat, parts[0])
     while trial.composing(seat):
@@ -101,7 +103,7 @@ def check_move(context: CheckContext, seat: int, first: int | None) -> None:
 
 def check_refusals(context: CheckContext) -> None:
     """Any text is parsed as a legal move or refused with a sentence."""
-    for seat in context.state.deciders():
+    for seat in context.deciders:
         for text in (*INVALID_MOVES, *context.samples):
             try:
                 parts = context.game.parse_move(context.state, seat, text)
@@ -156,37 +158,39 @@ def check_random_chance(context: CheckContext) -> None:
     for outcome in context.state.chance_step().outcomes:
         world = context.state.copy()
         world.choose_chance(outcome)
-        reached.append(trace(world, context.seats))
-    require(trace(drawn, context.seats) in reached, "random_chance() leads where one of the outcomes leads")
+        reached.append(trace(world, context.viewers))
+    require(trace(drawn, context.viewers) in reached, "random_chance() leads where one of the outcomes leads")
 
 
 def check_queries(context: CheckContext) -> None:
     """Queries change nothing, and return the same when called again."""
     state = context.state
-    before = (state.rng_state, internal_state(state), trace(state, context.seats))
+    before = (state.rng_state, internal_state(state), trace(state, context.viewers))
     state.outcome()
     for seat in range(context.seats):
         state.default_move(seat)
     if state.to_move() == CHANCE:
         state.chance_step()
     require_same(
-        (state.rng_state, internal_state(state), trace(state, context.seats)), before, "queries change nothing"
+        (state.rng_state, internal_state(state), trace(state, context.viewers)), before, "queries change nothing"
     )
 
 
 def check_copy(context: CheckContext) -> None:
     """A copy is equal to the original, and changing it does not change the original."""
     state = context.state
-    before = (state.rng_state, internal_state(state), trace(state, context.seats))
+    before = (state.rng_state, internal_state(state), trace(state, context.viewers))
     copy = state.copy()
     require_same(
-        (copy.rng_state, internal_state(copy), trace(copy, context.seats)), before, "a copy is equal in everything"
+        (copy.rng_state, internal_state(copy), trace(copy, context.viewers)), before, "a copy is equal in everything"
     )
     if state.to_move() == CHANCE:
         copy.random_chance()
     elif state.to_move() != OVER:
         finish_move(copy, state.to_move(), random_part, [])
-    require_same((state.rng_state, internal_state(state), trace(state, context.seats)), before, "a copy is independent")
+    require_same(
+        (state.rng_state, internal_state(state), trace(state, context.viewers)), before, "a copy is independent"
+    )
 
 
 def check_random_move(context: CheckContext) -> None:
@@ -223,7 +227,7 @@ def check_window(context: CheckContext) -> None:
                 trial.choose(seat, part)
         ends.append(trial)
     for end in ends[1:]:
-        require_same_trace(end, ends[0], context.seats, "the order in which sealed answers arrive does not matter")
+        require_same_trace(end, ends[0], context.viewers, "the order in which sealed answers arrive does not matter")
         require_same(
             internal_state(end), internal_state(ends[0]), "the order in which sealed answers arrive leaves no trace"
         )

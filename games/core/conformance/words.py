@@ -55,7 +55,7 @@ def check_presenter(context: CheckContext) -> None:
         check_board(context, view, None)
         if state.deciders():
             check_text(presenter.waiting(view), "waiting()")
-    for seat in state.deciders():
+    for seat in context.deciders:
         check_composing(context, seat)
 
 

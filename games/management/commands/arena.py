@@ -67,7 +67,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         game = title_named(options["title"])
-        seats = options["seats"] or game.seats[0]
+        seats = options["seats"] or game.usual_seats
         if seats not in game.seats:
             raise CommandError(f"{game.name} is played by {', '.join(map(str, game.seats))}, not by {seats}.")
         whole = options["ladder"] or options["doubled"]
@@ -76,7 +76,7 @@ class Command(BaseCommand):
         if options["blocks"] < 1 or options["jobs"] < 1:
             raise CommandError("--blocks and --jobs must be at least 1.")
         try:
-            chosen = game.complete_settings(settings_from(options["option"]))
+            chosen = game.complete_settings(settings_from(options["option"]), seats)
         except MoveError as error:
             raise CommandError(str(error)) from error
         blocks = min(options["blocks"], QUICK_BLOCKS) if options["quick"] else options["blocks"]

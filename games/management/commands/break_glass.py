@@ -8,9 +8,8 @@ from django.core.management.base import BaseCommand, CommandError
 from games.core.errors import BrokenLog
 from games.management.stored import unreadable
 from games.refusals import Refusal
-from games.selectors.matches import log_of, names_of, seats_of
+from games.selectors.matches import entries_after, log_of, names_of, seats_of
 from games.services.break_glass import break_glass
-from games.views.log_text import entries_of
 
 
 class Command(BaseCommand):
@@ -29,7 +28,7 @@ class Command(BaseCommand):
             found = break_glass(match_id=match, by=by, reason=reason)
             names = names_of(seats_of(found))
             tags = {f"Seat{seat}": names(seat) for seat in range(found.seat_count)}
-            record = found.game.write_record(tags, found.seat_count, entries_of(found, log_of(found)))
+            record = found.game.write_record(tags, found.seat_count, entries_after(found, log_of(found)))
         except Refusal as refusal:
             raise CommandError(str(refusal)) from refusal
         except BrokenLog as error:

@@ -40,11 +40,11 @@ class Command(BaseCommand):
             path: Path = options["again"]
             path.write_text(rewrite(game, path.read_text(encoding="utf-8")), encoding="utf-8")
             return
-        seats = options["seats"] or game.seats[0]
+        seats = options["seats"] or game.usual_seats
         if seats not in game.seats:
             raise CommandError(f"{game.name} is played by {', '.join(map(str, game.seats))}, not by {seats}.")
         try:
-            chosen = game.complete_settings(settings_from(options["option"]))
+            chosen = game.complete_settings(settings_from(options["option"]), seats)
         except MoveError as error:
             raise CommandError(str(error)) from error
         text = record(

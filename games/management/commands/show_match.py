@@ -10,8 +10,9 @@ from games.management.stored import stored_match, unreadable
 from games.models import Match, Status
 from games.selectors.former_names import NOBODY, former_names_of
 from games.selectors.matches import log_of, names_of, seats_of
+from games.selectors.reading import Reader, read_all
 from games.selectors.stored import match_outcome
-from games.views.log_text import describe, entries_of, redacted
+from games.views.log_text import describe
 
 
 class Command(BaseCommand):
@@ -29,9 +30,9 @@ class Command(BaseCommand):
 
     def _show(self, found: Match, record: bool) -> None:
         names, events = names_of(seats_of(found)), log_of(found)
-        entries, former = entries_of(found, events), former_names_of({found.pk: events}).get(found.pk, NOBODY)
-        if found.status != Status.FINISHED:
-            entries = redacted(found, entries, None)
+        over = found.status == Status.FINISHED
+        entries = read_all(found, events) if over else Reader(found, events, None).entries
+        former = former_names_of({found.pk: events}).get(found.pk, NOBODY)
         if record:
             tags = {f"Seat{seat}": names(seat) for seat in range(found.seat_count)}
             self.stdout.write(found.game.write_record(tags, found.seat_count, entries), ending="")

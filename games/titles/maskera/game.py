@@ -30,6 +30,7 @@ class Maskera(Game):
         "by Vincent Roché and published by Blind Cooks. It belongs to them; the drawings here are our own."
     )
     seats = (SEATS,)
+    usual_seats = SEATS
     minutes = (10, 20)
     usual_moves = {2: 50}
     ladder = ELO

@@ -29,6 +29,7 @@ class Masques(Game):
         "by Fantasy Flight Games. It belongs to them; the drawings here are our own."
     )
     seats = (2, 3, 4)
+    usual_seats = 2
     minutes = (30, 45)
     usual_moves = {2: 48, 3: 103, 4: 137}
     ladder = ELO

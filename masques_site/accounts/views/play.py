@@ -17,7 +17,6 @@ from masques_site.accounts import services
 from masques_site.accounts.views.access import rate_limited, within_rate_limit
 from masques_site.accounts.views.account import BACKEND
 
-SEATS = 2
 LEVEL = "easy"
 
 
@@ -30,7 +29,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
             return rate_limited(request)
         login(request, services.create_guest(), backend=BACKEND)
     title, game = next(iter(TITLES.items()))
-    seats = SEATS if SEATS in game.seats else game.seats[0]
+    seats = game.usual_seats
     try:
         match = tables.open_table(
             host=request.user,

@@ -1,7 +1,7 @@
 // Fetches the fragment of a section and morphs it into place, so that unchanged elements keep their focus, scroll
 // position and CSS transitions. Without htmx or this script, links and forms load whole pages.
 
-const FRAGMENT = "X-Fragment";
+export const FRAGMENT = "X-Fragment"; // a header
 
 /** Replace `section` by the response of `url`. Resolves when it is in place. `address` is shown in the address bar. */
 export function load(section, url, { method = "GET", values, headers, address } = {}) {

@@ -1,7 +1,7 @@
 // Navigation in a match's history without loading whole pages. Arrow keys, Home and End follow the same links.
 
 import { explain, hide, ensureTabStop } from "./explain.js";
-import { addressOf, followed, guard, load } from "./fragment.js";
+import { addressOf, followed, FRAGMENT, guard, load } from "./fragment.js";
 import { glide, snapshot } from "./glide.js";
 import { isPlaying, play, stop } from "./playback.js";
 
@@ -39,9 +39,57 @@ function enhance() {
   const scrub = document.getElementById("scrub");
   scrub.value = scrub.defaultValue;
   scrub.form.querySelector("[data-plain-only]").hidden = true;
-  const log = section().querySelector(".log");
-  const line = log.querySelector("[aria-current]");
-  if (line) log.scrollTop = line.offsetTop - log.offsetTop - log.clientHeight / 2;
+  showLine();
+}
+
+const logList = () => section().querySelector(".log");
+
+/** What scrolls when the log is longer than its place: the list, or on a phone the sheet that holds it. */
+const scroller = () => (logList().scrollHeight > logList().clientHeight ? logList() : document.getElementById("log"));
+const topOf = (element) => element.getBoundingClientRect().top;
+
+/** Scroll the log to the current line, and watch for its ends. */
+function showLine() {
+  const [line, frame] = [logList().querySelector("[aria-current]"), scroller()];
+  if (line) frame.scrollTop += topOf(line) - topOf(frame) - frame.clientHeight / 2;
+  watchEnds();
+}
+
+// A long log comes in pieces: a link at either end leads to the next one, which takes its place.
+
+let ends = null;
+
+/** Fetch more of the log when one of its ends comes into sight. */
+function watchEnds() {
+  ends?.disconnect();
+  const seen = (entries) => entries.forEach((entry) => entry.isIntersecting && fetchPiece(entry.target));
+  ends = new IntersectionObserver(seen);
+  for (const link of logList().querySelectorAll(".log-more a")) ends.observe(link);
+}
+
+/** Put the piece that `link` leads to in its place. What the reader sees stays where it is. */
+async function fetchPiece(link) {
+  const item = link.closest("li");
+  if ("loading" in item.dataset) return;
+  item.dataset.loading = "";
+  const earlier = link.rel === "prev";
+  try {
+    const answer = await fetch(link.href, { headers: { "HX-Request": "true", "HX-Request-Type": "partial" } });
+    if (!answer.ok || answer.headers.get(FRAGMENT) !== "history") return;
+    const piece = document.createElement("template");
+    piece.innerHTML = await answer.text();
+    if (!item.isConnected) return; // another ply is shown by now
+    piece.content.querySelector(`.log-more a[rel=${earlier ? "next" : "prev"}]`)?.closest("li").remove();
+    const [focused, lines] = [document.activeElement === link, [...piece.content.children]];
+    const beside = item.nextElementSibling ?? item.previousElementSibling;
+    const before = topOf(beside);
+    item.replaceWith(...lines);
+    scroller().scrollTop += topOf(beside) - before;
+    if (focused) lines.at(earlier ? -1 : 0)?.querySelector("a").focus({ preventScroll: true });
+    watchEnds();
+  } finally {
+    delete item.dataset.loading; // after a failure the link can be followed once more
+  }
 }
 
 const nextStep = () => document.getElementById("step-forward");
@@ -73,6 +121,16 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   navigate(addressOf(link));
 });
+
+document.addEventListener("click", (event) => {
+  const link = followed(event, "#history .log-more a");
+  if (!link) return;
+  event.preventDefault();
+  fetchPiece(link);
+});
+
+/** On a phone the log is opened: only now has it a height. */
+document.addEventListener("toggle", (event) => event.target.id === "log" && showLine(), true);
 
 document.addEventListener("click", (event) => {
   const item = event.target.closest(":is(#board, #tray, .seat-panel) [data-card]");

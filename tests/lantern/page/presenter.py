@@ -16,6 +16,7 @@ ANSWER_HELP = {
     "let": _("The lantern stays, unless another seat blows it out."),
     "blow": _("Spend a breath: the wind die decides whether the lantern goes out."),
 }
+FADED = "?"
 REASONS = {"light": _("the brightest bridges"), "dark": _("no lantern was left alight")}
 
 
@@ -38,15 +39,18 @@ class LanternPresenter(Presenter[LanternView]):
                     "id": f"bridge-{word}",
                     "name": name,
                     "word": word if word in offered else "",
-                    "lights": [{"seat": SeatName(seat), "light": light} for seat, light in enumerate(lights)],
+                    "lights": [
+                        {"seat": SeatName(seat), "light": FADED if light is None else light}
+                        for seat, light in enumerate(lights)
+                    ],
                     "lantern": next(
-                        (each["card"] for each in (preview, hung) if each and each["bridge"] == word), None
+                        (each["card"] or FADED for each in (preview, hung) if each and each["bridge"] == word), None
                     ),
                 }
                 for (word, name), lights in zip(BRIDGES.items(), view["light"], strict=True)
             ],
             "hand": [
-                {"id": f"card-{place}", "card": card, "word": str(card) if str(card) in offered else ""}
+                {"id": f"card-{place}", "card": card or FADED, "word": str(card) if str(card) in offered else ""}
                 for place, card in enumerate(without(view["hand"] or [], chosen))
             ],
             "chosen": chosen,

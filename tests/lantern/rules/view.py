@@ -9,14 +9,15 @@ from tests.lantern.rules.scoring import scores
 
 
 class HungLantern(TypedDict):
-    """The lantern that the others answer."""
+    """The lantern that the others answer; a brightness that has faded is 0."""
 
     card: int
     bridge: str
 
 
 class LanternView(View):
-    """A view of Lantern. `hands` counts cards, `hand` is the viewer's own; `light[bridge][seat]`."""
+    """A view of Lantern. `hands` counts cards, `hand` is the viewer's own; `light[bridge][seat]`. Where memory fades,
+    cards of an earlier hand are 0, and earlier light is None."""
 
     storm: bool
     turn: int
@@ -24,7 +25,7 @@ class LanternView(View):
     hands: list[int]
     hand: list[int] | None
     breath: list[int]
-    light: list[list[int]]
+    light: list[list[int | None]]
     lantern: HungLantern | None
     scores: list[int] | None
 

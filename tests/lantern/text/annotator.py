@@ -1,20 +1,26 @@
 """From events to entries: the cards of the deal come as one, consequences after the move that brought them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import cast
 
 from games.core.annotator import LogAnnotator
 from games.core.events import Effect, Entry, Event, EventKind
+from games.core.rules import Rules
 from games.core.state import CHANCE
 from tests.lantern.rules.components import BRIGHTEST, OUT
 from tests.lantern.rules.effects import Dealt, NightEnded, SetUp, WentOut, WindBlew
 from tests.lantern.rules.scoring import scores
 from tests.lantern.rules.state import LanternState
+from tests.lantern.text.memory import fades
 from tests.lantern.text.parsing import parse_effect
 
 
 class LanternAnnotator(LogAnnotator):
     """Writes the entries of a log of Lantern."""
+
+    def __init__(self, game: Rules, seats: int, settings: Mapping[str, str]) -> None:
+        super().__init__(game, seats, settings)
+        self.fades = fades(settings)
 
     @property
     def position(self) -> LanternState:
@@ -41,7 +47,7 @@ class LanternAnnotator(LogAnnotator):
         purpose = place.partition("/")[0]
         position = self.position
         if purpose == "first":
-            return [self.note(SetUp(position.storm, int(token)))]
+            return [self.note(SetUp(position.storm, int(token), self.fades))]
         if purpose == "wind":
             return [self.note(WindBlew(int(token)))]
         if position.to_move() == CHANCE:

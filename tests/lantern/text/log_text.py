@@ -9,6 +9,8 @@ from tests.lantern.text.names import BRIDGES
 def describe(effect: Effect) -> Text | None:
     """A redacted effect as a sentence, or None if it says nothing to a reader."""
     match effect:
+        case Hung(seat, 0, bridge):
+            return _("%(seat)s hangs a lantern on %(bridge)s.", seat=SeatName(seat), bridge=BRIDGES[bridge])
         case Hung(seat, card, bridge):
             return _("%(seat)s hangs %(card)s on %(bridge)s.", seat=SeatName(seat), card=card, bridge=BRIDGES[bridge])
         case Answered(seat, blow=True):

@@ -20,7 +20,7 @@ from games.core.text import _
 from tests.lantern.rules.effects import Hung
 
 GAME_ID = "lantern-1"
-SETUP = re.compile(r"\{setup wind=(calm|storm) first=\d\}")
+SETUP = re.compile(r"\{setup wind=(calm|storm)( memory=fades)? first=\d\}")
 
 
 def write_record(tags: Mapping[str, str], seats: int, entries: Sequence[Entry]) -> str:
@@ -53,7 +53,7 @@ def settings_of(body: str) -> dict[str, str]:
     setup = SETUP.fullmatch(first)
     if setup is None:
         raise BadRecord(0, first, _("A record of Lantern begins with {setup}."))
-    return {"wind": setup[1]}
+    return {"wind": setup[1], "memory": "fades" if setup[2] else "kept"}
 
 
 class LanternReader(RecordReader):

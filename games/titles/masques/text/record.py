@@ -87,7 +87,7 @@ def read_record(game: Game, text: str) -> Record:
         raise BadRecord(0, "tags", _("The tag Players must be 2, 3 or 4."))
     seats = int(tags["Players"])
     require_seat_tags(tags, seats)
-    events = MasquesReader(game.annotator(seats, game.complete_settings({}))).read(body)
+    events = MasquesReader(game.annotator(seats, game.complete_settings({}, seats))).read(body)
     return Record(tags, seats, {}, events)
 
 

@@ -1,0 +1,86 @@
+"""What may be read of a match's log and of its earlier positions: the one door for pages, files and lists.
+
+While a match runs, entries are redacted for their viewer, and what has faded from the viewer's memory (`Game.memory`)
+is taken out of them and out of the views of earlier positions. Once it is over, nothing fades. Nothing else hands
+replayed entries or an earlier position to a page; tests/project/test_doors_of_logs.py sees to that.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property, partial
+
+from games.core.events import Entry, EventKind, Memory
+from games.core.events import Event as CoreEvent
+from games.core.view import View
+from games.models import Match, Status
+from games.selectors import matches
+
+
+class Reader:
+    """What `viewer` (a seat; None: a spectator) may read of `match` after `events`, its whole log so far.
+
+    `seat` is that of whoever looks through a spectator's eyes, who remembers no more than at their own seat.
+    """
+
+    def __init__(self, match: Match, events: Sequence[CoreEvent], viewer: int | None, seat: int | None = None) -> None:
+        self.match = match
+        self.events = events
+        self.viewer = viewer
+        self.seat = seat
+
+    @cached_property
+    def entries(self) -> list[Entry]:
+        """The entries of the log as the viewer may read them now; raises `BrokenLog`."""
+        return faded(self._redacted, self.memory)
+
+    @cached_property
+    def memory(self) -> Memory:
+        """How far back the viewer remembers; raises `BrokenLog`. It is asked of what the viewer reads anyway, so that
+        it can tell nothing else."""
+        if self.match.status == Status.FINISHED:
+            return Memory()
+        ask = partial(self.match.game.memory, self.match.settings, self._redacted)
+        memory = ask(self.viewer)
+        if self.seat is None:
+            return memory
+        own = ask(self.seat)
+        return Memory(
+            max(memory.entries_from, own.entries_from),
+            max(memory.positions_from, own.positions_from),
+        )
+
+    @cached_property
+    def _redacted(self) -> list[Entry]:
+        return redacted(self.match, matches.entries_after(self.match, self.events), self.viewer)
+
+    def view_at(self, ply: int) -> View:
+        """What the viewer saw after the first `ply` events, as far as it has not faded; raises `BrokenLog`."""
+        view = matches.position_after(self.match, self.events[:ply]).state.view(self.viewer)
+        return self.match.game.faded(view) if ply < self.memory.positions_from else view
+
+    def faded_moves(self) -> dict[int, str]:
+        """By ply, the moves of which something has faded, as whoever made them may still read them; raises
+        `BrokenLog`."""
+        if self.memory.entries_from == 0:
+            return {}
+        whole = matches.entries_after(self.match, self.events)
+        moves = [entry for entry in whole if entry.kind == EventKind.MOVE and entry.ply < self.memory.entries_from]
+        own = [read for entry in moves if (read := entry.redact(entry.seat)) is not None]
+        return {entry.ply: left.text for entry in own if (left := entry.fade()) is not entry}
+
+
+def read_all(match: Match, events: Sequence[CoreEvent]) -> list[Entry]:
+    """All entries of a match that is over; raises `BrokenLog`."""
+    if match.status != Status.FINISHED:
+        raise PermissionError(f"the log of match {match.pk} is not open: it is {match.status}")
+    return matches.entries_after(match, events)
+
+
+def redacted(match: Match, entries: Iterable[Entry], viewer: int | None) -> list[Entry]:
+    """What `viewer` (None: a spectator) may read of entries when they are written. What the site did is public."""
+    return [shown for entry in entries if (shown := entry.redact(viewer)) is not None]
+
+
+def faded(entries: Sequence[Entry], memory: Memory) -> list[Entry]:
+    """Redacted entries without what has faded."""
+    forgotten = memory.entries_from
+    return [entry.fade() if entry.ply < forgotten else entry for entry in entries] if forgotten else list(entries)

@@ -1,0 +1,54 @@
+"""The sealed answers of a locked match, kept in memory and written in one statement."""
+
+from datetime import datetime
+
+from games.core.errors import BrokenLog
+from games.core.sealer import Sealer
+from games.models import Answer, Match
+from games.selectors.stored import stored_bytes
+
+
+class Answers:
+    """What is stored of the open window is read once at most, and not at all if it was opened in this transaction."""
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+        self._stored: dict[int, Answer] | None = None  # of the open window, by seat; None: not read
+        self._given: dict[tuple[int, int], Answer] = {}  # to be written, by window and seat
+
+    def open_window(self) -> None:
+        """Another decision is open, to which nobody has given an answer yet."""
+        self._stored = {}
+
+    def give(self, window: int, seat: int, text: str, actor: int | None, moment: datetime, key: bytes) -> None:
+        """The answer of `seat`, or the one that replaces it; `key` is the match's."""
+        seal = Sealer(key).seal(window, seat, text)
+        answer = Answer(match=self._match, window=window, seat=seat, text=text, actor=actor, at=moment, seal=seal)
+        answer.seal_fields(key)
+        self._given[window, seat] = answer
+
+    def of_window(self, window: int, sealer: Sealer) -> list[Answer]:
+        """The answers of the open window, in seat order; raises `BrokenLog` if one that is stored was altered."""
+        if self._stored is None:
+            self._stored = self._read(window, sealer)
+        given = {seat: answer for (opened, seat), answer in self._given.items() if opened == window}
+        return [answer for _seat, answer in sorted((self._stored | given).items())]
+
+    def _read(self, window: int, sealer: Sealer) -> dict[int, Answer]:
+        stored = {answer.seat: answer for answer in Answer.objects.filter(match=self._match, window=window)}
+        for answer in stored.values():
+            seal = stored_bytes("seal of an answer", answer.seal)
+            if not sealer.check(answer.window, answer.seat, answer.text, seal):
+                raise BrokenLog(f"the answer of seat {answer.seat} in window {answer.window} was altered")
+        return stored
+
+    def save(self) -> None:
+        """Write what was given in one statement; an answer that was given before is replaced."""
+        if self._given:
+            Answer.objects.bulk_create(
+                self._given.values(),
+                update_conflicts=True,
+                unique_fields=["match", "window", "seat"],
+                update_fields=["text", "actor", "at", "seal", "macs"],
+            )
+        self._given, self._stored = {}, None

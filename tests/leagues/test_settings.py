@@ -1,0 +1,81 @@
+"""What a league chooses of a title's settings holds for matches of all sizes; what it leaves open follows each size."""
+
+from dataclasses import asdict
+
+import pytest
+
+from games.models import Match
+from games.refusals import BadInput
+from games.registry import TITLES
+from leagues.core.rules import Format, default_rules
+from leagues.forms import SETTING, LeagueForm
+from leagues.services import leagues
+from tests.cast import person
+from tests.core.test_settings import GAME
+from tests.leagues.cast import newest, run_until, sign_up_all, tick
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def painted(lantern, monkeypatch):
+    """Lantern with settings of all kinds."""
+    monkeypatch.setitem(TITLES, "lantern", GAME)
+
+
+def league_of(settings, format=Format.POD_SWISS, seats=4):
+    terms = leagues.Terms(title="lantern", rules=default_rules(format, seats), settings=settings)
+    return leagues.create_league(owner=person("olga"), name="Painted League", terms=terms)
+
+
+def form(**chosen):
+    rules = {name: value for name, value in asdict(default_rules(Format.POD_SWISS, 4)).items() if value is not None}
+    given = {"name": "Painted League", "pace": "standard", "admission": "open", f"{SETTING}wind": "calm"}
+    return LeagueForm(GAME, 4, Format.POD_SWISS, {**rules, **given, f"{SETTING}paint": "own", **chosen})
+
+
+def test_what_was_left_open_follows_the_number_of_seats_of_each_match(travel):
+    league = league_of({"paint": "own"})
+    assert league.settings == {"wind": "calm", "paint": "own"}
+    tick()
+    sign_up_all(newest(league), 7)
+    run_until(travel, newest(league), "start", plays=False)
+    found = {match.seat_count: match.settings for match in Match.objects.all()}
+    assert found == {
+        3: {"wind": "calm", "paint": "own", "colours": "red blue", "nights": "15"},
+        4: {"wind": "calm", "paint": "own", "colours": "red blue", "nights": "20"},
+    }
+
+
+def test_what_was_chosen_is_the_same_in_matches_of_all_sizes(travel):
+    league = league_of({"nights": "7", "paint": "own", "colours": "green red"})
+    tick()
+    sign_up_all(newest(league), 7)
+    run_until(travel, newest(league), "start", plays=False)
+    found = list(Match.objects.values_list("seat_count", "settings"))
+    assert {seats for seats, _settings in found} == {3, 4}
+    for _seats, settings in found:
+        assert settings == {"wind": "calm", "paint": "own", "colours": "red green", "nights": "7"}
+
+
+def test_what_cannot_be_at_one_of_the_sizes_is_refused_with_the_rule():
+    with pytest.raises(BadInput, match="one for two"):
+        league_of({"paint": "own", "colours": "red"})
+    assert league_of({"paint": "own", "colours": "red"}, Format.ROUND_ROBIN, 2).settings["colours"] == "red"
+
+
+def test_the_form_says_so_beside_the_setting():
+    refused = form(**{f"{SETTING}colours": ["red"]})
+    assert refused.errors == {f"{SETTING}colours": ["Colours: at least one for two players."]}
+    assert form(**{f"{SETTING}nights": "41"}).errors.keys() == {f"{SETTING}nights"}
+    left_open = form()
+    assert left_open.is_valid(), left_open.errors
+    assert left_open.terms().settings == {"wind": "calm", "paint": "own"}
+
+
+def test_a_league_is_changed_from_what_it_has():
+    league = league_of({"paint": "own", "colours": "red blue", "nights": "7"})
+    shown = LeagueForm.of(league)
+    assert shown[f"{SETTING}nights"].value() == "7"
+    page = str(shown[f"{SETTING}colours"])
+    assert page.count("checked") == 2
