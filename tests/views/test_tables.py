@@ -468,7 +468,7 @@ def test_what_was_chosen_is_stored_in_full_and_shown_in_words(client, anna):
     response = client.post(reverse("games:new_table"), {**NEW, **PAINTED, "option_nights": ""})
     match = Match.objects.get()
     assert response.status_code == 302
-    assert match.settings == {"wind": "calm", "paint": "own", "colours": "red blue", "nights": "15"}
+    assert match.settings == {"wind": "calm", "memory": "kept", "paint": "own", "colours": "red blue", "nights": "15"}
     page = page_of(client, match).content.decode()
     for words in ("red, blue", "What is painted.", "15", "How many are played."):
         assert words in page
