@@ -63,7 +63,7 @@ def test_one_seat_that_decides_and_one_that_does_not_are_asked() -> None:
 def test_small_titles_are_looked_at_in_full_and_large_ones_by_a_sample() -> None:
     assert budget_of(LANTERN) == FULL
     assert budget_of(Crowded()) == SAMPLE
-    assert len(matches_of(LANTERN, ("uniform", "skewed"))) == 3 * 2 * 2
+    assert len(matches_of(LANTERN, ("uniform", "skewed"))) == 3 * 2 * 2 * 2
 
 
 def test_no_more_is_looked_at_than_the_budget_says(monkeypatch: pytest.MonkeyPatch) -> None:

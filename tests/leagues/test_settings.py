@@ -31,19 +31,20 @@ def league_of(settings, format=Format.POD_SWISS, seats=4):
 def form(**chosen):
     rules = {name: value for name, value in asdict(default_rules(Format.POD_SWISS, 4)).items() if value is not None}
     given = {"name": "Painted League", "pace": "standard", "admission": "open", f"{SETTING}wind": "calm"}
+    given |= {f"{SETTING}memory": "kept"}
     return LeagueForm(GAME, 4, Format.POD_SWISS, {**rules, **given, f"{SETTING}paint": "own", **chosen})
 
 
 def test_what_was_left_open_follows_the_number_of_seats_of_each_match(travel):
     league = league_of({"paint": "own"})
-    assert league.settings == {"wind": "calm", "paint": "own"}
+    assert league.settings == {"wind": "calm", "memory": "kept", "paint": "own"}
     tick()
     sign_up_all(newest(league), 7)
     run_until(travel, newest(league), "start", plays=False)
     found = {match.seat_count: match.settings for match in Match.objects.all()}
     assert found == {
-        3: {"wind": "calm", "paint": "own", "colours": "red blue", "nights": "15"},
-        4: {"wind": "calm", "paint": "own", "colours": "red blue", "nights": "20"},
+        3: {"wind": "calm", "memory": "kept", "paint": "own", "colours": "red blue", "nights": "15"},
+        4: {"wind": "calm", "memory": "kept", "paint": "own", "colours": "red blue", "nights": "20"},
     }
 
 
@@ -55,7 +56,7 @@ def test_what_was_chosen_is_the_same_in_matches_of_all_sizes(travel):
     found = list(Match.objects.values_list("seat_count", "settings"))
     assert {seats for seats, _settings in found} == {3, 4}
     for _seats, settings in found:
-        assert settings == {"wind": "calm", "paint": "own", "colours": "red green", "nights": "7"}
+        assert settings == {"wind": "calm", "memory": "kept", "paint": "own", "colours": "red green", "nights": "7"}
 
 
 def test_what_cannot_be_at_one_of_the_sizes_is_refused_with_the_rule():
@@ -70,7 +71,7 @@ def test_the_form_says_so_beside_the_setting():
     assert form(**{f"{SETTING}nights": "41"}).errors.keys() == {f"{SETTING}nights"}
     left_open = form()
     assert left_open.is_valid(), left_open.errors
-    assert left_open.terms().settings == {"wind": "calm", "paint": "own"}
+    assert left_open.terms().settings == {"wind": "calm", "memory": "kept", "paint": "own"}
 
 
 def test_a_league_is_changed_from_what_it_has():
