@@ -114,7 +114,7 @@ async def test_pieces_glide_unless_less_motion_is_asked_for(visit, tour, on_turn
 async def test_the_end_of_a_round_is_played_out_unless_less_motion_is_asked_for(visit, tour):
     page = await visit(storage_state=tour.member)
     await page.goto(tour.members["masques over, first ply"])
-    resolved = page.locator(".log a").filter(has_text="The end of round 1")
+    resolved = page.locator(".rounds a").filter(has_text="1")
     await page.evaluate("""() => {
         globalThis.won = new Set();
         const animate = Element.prototype.animate;
