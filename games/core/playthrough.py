@@ -20,6 +20,7 @@ shows as a diff.
 
 import json
 import re
+import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -45,7 +46,7 @@ class Heading:
 
     def lines(self, game: Game) -> list[str]:
         """The heading as lines of the file."""
-        settings = " ".join(f"{name}={value}" for name, value in self.settings.items())
+        settings = shlex.join(f"{name}={value}" for name, value in self.settings.items())
         return [
             *(f"# {line}" for line in self.about),
             f"title {self.title}",
@@ -67,7 +68,7 @@ def read_heading(text: str) -> Heading:
             values[name] = value
     if not values.keys() >= {"title", "seats", "settings"}:
         raise ValueError("a playthrough begins with its title, seats and settings")
-    settings = dict(setting.split("=", 1) for setting in values["settings"].split())
+    settings = dict(setting.split("=", 1) for setting in shlex.split(values["settings"]))
     return Heading(tuple(about), values["title"], int(values["seats"]), settings)
 
 
