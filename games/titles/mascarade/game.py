@@ -32,6 +32,7 @@ class Mascarade(Game):
     seats = tuple(range(2, 14))
     usual_seats = 6
     minutes = (15, 45)
+    usual_moves = {2: 24, 3: 38, 4: 42, 5: 46, 6: 54, 7: 60, 8: 60, 9: 64, 10: 62, 11: 66, 12: 58, 13: 60}
     settings = SETTINGS
     rules_version = 1
     presenter = MascaradePresenter()

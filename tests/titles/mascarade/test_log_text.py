@@ -22,10 +22,10 @@ SILENCE = [f"seat {seat} does not challenge." for seat in range(1, 6)]
 @pytest.mark.parametrize(
     ("viewer", "bit", "sentence"),
     [
-        (0, "+", "seat 0 exchanges the own mask and the mask of seat 2."),
-        (0, "-", "seat 0 pretends to exchange the own mask and the mask of seat 2."),
-        (1, "+", "seat 0 exchanges the own mask and the mask of seat 2, or pretends to."),
-        (None, "-", "seat 0 exchanges the own mask and the mask of seat 2, or pretends to."),
+        (0, "+", "seat 0 exchanges their own mask and the mask of seat 2."),
+        (0, "-", "seat 0 pretends to exchange their own mask and the mask of seat 2."),
+        (1, "+", "seat 0 exchanges their own mask and the mask of seat 2, or pretends to."),
+        (None, "-", "seat 0 exchanges their own mask and the mask of seat 2, or pretends to."),
     ],
 )
 def test_an_exchange(viewer: int | None, bit: str, sentence: str) -> None:
@@ -33,9 +33,9 @@ def test_an_exchange(viewer: int | None, bit: str, sentence: str) -> None:
 
 
 def test_a_view() -> None:
-    assert sentences(SIX, "9. 1: V=JU", 0) == ["seat 0 looks at the own mask: Judge."]
-    assert sentences(SIX, "9. 1: V=JU", 1) == ["seat 0 looks at the own mask."]
-    assert sentences(SIX, "9. 1: V@R=TR", 0, seats=3) == ["seat 0 looks at the right mask: Trickster."]
+    assert sentences(SIX, "9. 1: V=JU", 0) == ["seat 0 looks at their own mask: Judge."]
+    assert sentences(SIX, "9. 1: V=JU", 1) == ["seat 0 looks at their own mask."]
+    assert sentences(SIX, "9. 1: V@R=TR", 0, seats=3) == ["seat 0 looks at their right mask: Trickster."]
 
 
 def test_an_announcement_and_its_answers() -> None:
@@ -68,8 +68,8 @@ def test_nobody_has_it() -> None:
 def test_several_slots_are_pointed_at() -> None:
     line = "9. 1: A:KI@L 2:C@R 3:N {1L=JU 2R=KI} 2:P {2 +2; fines 1}"
     assert sentences(SIX, line, None, seats=3)[:4] == [
-        "seat 0 points at the left mask: “I am the King!”",
-        "seat 1 challenges and points at the right mask: “I am!”",
+        "seat 0 points at their left mask: “I am the King!”",
+        "seat 1 challenges and points at their right mask: “I am!”",
         "seat 2 does not challenge.",
         "Masks are turned up: the left mask of seat 0: Judge, the right mask of seat 1: King.",
     ]

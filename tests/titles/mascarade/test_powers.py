@@ -157,6 +157,22 @@ def test_q3_the_fool_takes_two_others_unseen(bit: str, after: str) -> None:
     assert believes(line.state, 2).size == 2
 
 
+@pytest.mark.parametrize(
+    ("mask", "masks", "line", "targets", "player"),
+    [
+        ("FO", "FO TR EM KI SO JU", "1:P>2,4+ {1 +1}", ["2", "4"], None),
+        ("SO", SIX, "1:P>3 {1↔3}", [], 2),
+        ("SO", SIX, "1:P-", [], None),
+    ],
+)
+def test_everybody_sees_what_the_last_power_was_aimed_at(
+    mask: str, masks: str, line: str, targets: list[str], player: int | None
+) -> None:
+    last = announce(mask, masks).follow(line).state.view(None)["last"]
+    assert last is not None
+    assert (last["targets"], last["player"]) == (targets, player)
+
+
 def test_the_fool_needs_two_targets_in_order_and_a_bit() -> None:
     state = announce("FO", "FO TR EM KI SO JU").state
     assert "two targets" in refusal(state, 1, "P>2+")
@@ -246,6 +262,9 @@ def test_the_guru_out_of_turn_is_paid_by_its_victim_and_then_liars_pay() -> None
         "9. 1: A:GU 2:C 3:N 4:N 5:N 6:N 7:N 8:N {1=TR 2=GU} 2:P>1 1:G=EM {1=TR, 1→2 4; fines 1}",
     )
     assert coins(state)[:2] == [1, 10]
+    last = state.view(None)["last"]
+    assert last is not None
+    assert (last["targets"], last["guess"]) == (["1"], "EM")
 
 
 def test_what_the_guru_shows_everybody_knows() -> None:

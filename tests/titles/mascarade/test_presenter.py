@@ -279,7 +279,7 @@ def test_whoever_is_due_is_asked_and_whoever_waits_is_told_for_what(name: str) -
         ("answers", "N", "Do not challenge."),
         ("answers", "C", "Challenge: say that your mask is the Empress."),
         ("fool", "P>2,4+", "Really exchange the masks of seat 1 and seat 3."),
-        ("guru", "P>4", "seat 3 has to name the own mask, and pays you 4 coins if it is wrong."),
+        ("guru", "P>4", "seat 3 has to name their own mask, and pays you 4 coins if it is wrong."),
         ("guess", "G=TH", "Say that you are the Thief. If you are wrong, you pay 4 coins."),
         ("princess", "P>4", "seat 3 shows their mask to everybody"),
         ("puppeteer", "P>2,4", "seat 1 and seat 3 pay you 1 coin each."),

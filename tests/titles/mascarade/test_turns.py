@@ -1,5 +1,7 @@
 """The turn, its windows and its end; rulings under their numbers."""
 
+from typing import Any
+
 import pytest
 
 from games.core.events import Event, EventKind
@@ -116,11 +118,14 @@ def test_peasant_is_one_name() -> None:
 def test_the_last_public_action_stands_in_the_view() -> None:
     state = position(SIX)
     follow(state, "9. 1: X>3+")
-    assert state.view(4)["last"] == {"turn": 9, "seat": 0, "kind": "exchange", "slots": ["1", "3"], "mask": None}
+    aimless: dict[str, Any] = {"targets": [], "player": None, "guess": None}
+    exchange = {"turn": 9, "seat": 0, "kind": "exchange", "slots": ["1", "3"], "mask": None}
+    assert state.view(4)["last"] == exchange | aimless
     follow(state, "10. 2: V=TR")
-    assert state.view(4)["last"] == {"turn": 10, "seat": 1, "kind": "view", "slots": ["2"], "mask": None}
+    assert state.view(4)["last"] == {"turn": 10, "seat": 1, "kind": "view", "slots": ["2"], "mask": None} | aimless
     follow(state, "11. 3: A:KI 4:N 5:N 6:N 1:N 2:N 3:P {3 +2}")
-    assert state.view(4)["last"] == {"turn": 11, "seat": 2, "kind": "announce", "slots": ["3"], "mask": "KI"}
+    announcement = {"turn": 11, "seat": 2, "kind": "announce", "slots": ["3"], "mask": "KI"}
+    assert state.view(4)["last"] == announcement | aimless
 
 
 # The challenge.

@@ -221,7 +221,7 @@ def waiting(view: MascaradeView) -> Text:
     if power is not None:
         seat = SeatName(due[0])
         if power["step"] == "guess":
-            return _("%(seat)s has to name the own mask.", seat=seat)
+            return _("%(seat)s has to name their own mask.", seat=seat)
         if power["step"] == "swap":
             return _("%(seat)s exchanges the two masks, or pretends to.", seat=seat)
         return Text(CHOOSES[power["mask"]].message, params=(("seat", seat),))
@@ -289,7 +289,7 @@ def _describe_power(view: MascaradeView, used: PowerUsed) -> Text:
     if mask == "TR":
         return _("%(target)s pays you 2 coins.", target=target)
     if mask == "GU":
-        return _("%(target)s has to name the own mask, and pays you 4 coins if it is wrong.", target=target)
+        return _("%(target)s has to name their own mask, and pays you 4 coins if it is wrong.", target=target)
     if mask == "PR":
         return _("%(target)s shows their mask to everybody, without seeing it.", target=target)
     if mask == "SP":

@@ -153,5 +153,5 @@ def last_action(view: MascaradeView) -> Text:
     if last["kind"] == "exchange":
         return _("%(seat)s and %(other)s: swapped or not", seat=who, other=holder_name(last["slots"][-1]))
     if last["kind"] == "view":
-        return _("%(seat)s looked at the own mask", seat=who)
+        return _("%(seat)s looked at their own mask", seat=who)
     return _("%(seat)s announced the %(mask)s", seat=who, mask=mask_name(last["mask"]))

@@ -37,10 +37,14 @@ class MascaradeFields(TableFields):
         "history",
         "justice",
         "last_first",
+        "last_guess",
         "last_kind",
         "last_mask",
+        "last_other",
+        "last_player",
         "last_seat",
         "last_second",
+        "last_target",
         "last_turn",
         "mask",
         "phase",
@@ -80,6 +84,10 @@ class MascaradeFields(TableFields):
             self.last_first: Int = NONE
             self.last_second: Int = NONE
             self.last_mask: Int = NONE
+            self.last_target: Int = NONE  # what its power was aimed at: slots, or a player
+            self.last_other: Int = NONE
+            self.last_player: Int = NONE
+            self.last_guess: Int = NONE  # the mask that the Guru's victim named
             # By seat: the turn in which its mask was last turned up, events in which its slots took part, and the
             # length of the history when it last committed a decision.
             self.shown_turn: Row = vec[Int]([NONE] * seats)
@@ -111,6 +119,10 @@ class MascaradeFields(TableFields):
             self.last_first = source.last_first
             self.last_second = source.last_second
             self.last_mask = source.last_mask
+            self.last_target = source.last_target
+            self.last_other = source.last_other
+            self.last_player = source.last_player
+            self.last_guess = source.last_guess
             self.shown_turn = source.shown_turn[:]
             self.epoch = source.epoch[:]
             self.decided = source.decided[:]

@@ -160,6 +160,7 @@ def decline(state: MascaradeFields) -> None:
 def aim_at_player(state: MascaradeFields, player: Int) -> None:
     """Sorceress or Trickster."""
     history.commit(state, state.user)
+    state.last_player = player
     if state.announced == TRICKSTER:
         charge(state, player, TRICKSTER_PRICE)
         return
@@ -172,6 +173,7 @@ def aim(state: MascaradeFields, slot: Int) -> None:
     """Guru, Princess or Spy: one slot."""
     user = state.user
     history.commit(state, user)
+    state.last_target = slot
     if state.announced == PRINCESS:
         history.show(state, slot, state.owner[slot])
         state.record(EFFECT_SHOWN, user, slot, state.mask[slot])
@@ -213,6 +215,7 @@ def guess(state: MascaradeFields, mask: Int) -> None:
     slot = state.target
     victim = state.owner[slot]
     history.commit(state, victim)
+    state.last_guess = mask
     history.show(state, slot)
     state.record(EFFECT_TESTED, slot, state.mask[slot])
     if state.mask[slot] == mask:
@@ -224,6 +227,8 @@ def guess(state: MascaradeFields, mask: Int) -> None:
 def aim_at_two(state: MascaradeFields, first: Int, second: Int, bit: Int) -> None:
     """Fool or Puppeteer: two slots of others."""
     history.commit(state, state.user)
+    state.last_target = first
+    state.last_other = second
     if state.announced == FOOL:
         history.maybe_swap(state, state.user, first, second, bit)
         turn.finish(state)

@@ -102,3 +102,7 @@ def set_last(state: MascaradeFields, kind: Int, first: Int, second: Int, mask: I
     state.last_first = first
     state.last_second = second
     state.last_mask = mask
+    state.last_target = NONE
+    state.last_other = NONE
+    state.last_player = NONE
+    state.last_guess = NONE

@@ -101,13 +101,17 @@ class LookView(TypedDict):
 
 
 class LastView(TypedDict):
-    """The last public action: an exchange, a view or an announcement."""
+    """The last public action: an exchange, a view or an announcement, with what its power was aimed at, and the mask
+    that a Guru's victim named."""
 
     turn: int
     seat: int
     kind: str
     slots: list[str]
     mask: str | None
+    targets: list[str]
+    player: int | None
+    guess: str | None
 
 
 class ReasonView(TypedDict):
@@ -300,8 +304,15 @@ def _last(state: MascaradeFields, words: tuple[str, ...]) -> LastView | None:
         "seat": int(state.last_seat),
         "kind": ACTION_NAMES[state.last_kind],
         "slots": [words[slot] for slot in (state.last_first, state.last_second) if slot != NONE],
-        "mask": None if state.last_mask == NONE else CODES[state.last_mask],
+        "mask": _code(state.last_mask),
+        "targets": [words[slot] for slot in (state.last_target, state.last_other) if slot != NONE],
+        "player": _seat(state.last_player),
+        "guess": _code(state.last_guess),
     }
+
+
+def _code(mask: int) -> str | None:
+    return None if mask == NONE else CODES[mask]
 
 
 def _knowledge(state: MascaradeFields, seat: int | None, words: tuple[str, ...]) -> list[KnowledgeView] | None:

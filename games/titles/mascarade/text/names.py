@@ -26,7 +26,12 @@ NAMES: Final = (
 )
 """By mask."""
 
-_OWN: Final = {"L": _("the left mask"), "M": _("the middle mask"), "R": _("the right mask"), "": _("the own mask")}
+_OWN: Final = {
+    "L": _("their left mask"),
+    "M": _("their middle mask"),
+    "R": _("their right mask"),
+    "": _("their own mask"),
+}
 
 
 def name_of(code: str) -> Text:
@@ -56,7 +61,7 @@ def slot_name(slot: str) -> Text:
 
 
 def own_name(letter: str) -> Text:
-    """“the own mask”, “the left mask”: of a seat that the sentence names."""
+    """“their own mask”, “their left mask”: of a seat that the sentence names."""
     return _OWN[letter]
 
 
