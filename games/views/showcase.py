@@ -13,7 +13,21 @@ from games.core.state import State
 from games.views import board as boards
 from games.views.seat_cards import SeatCard
 
-NAMES = ("Lucia", "Marco", "Bianca", "Tommaso")
+NAMES = (
+    "Lucia",
+    "Marco",
+    "Bianca",
+    "Tommaso",
+    "Elena",
+    "Paolo",
+    "Giulia",
+    "Matteo",
+    "Chiara",
+    "Andrea",
+    "Sofia",
+    "Pietro",
+    "Irene",
+)
 
 
 def board(game: Game) -> SafeString:
@@ -30,7 +44,7 @@ def _drawn(game: Game, _language: str | None) -> SafeString:
     state, seats = position
     due = state.deciders()
     cards = [
-        SeatCard(index=seat, name=NAMES[seat % len(NAMES)], url="", is_bot=False, is_viewer=False, is_due=seat in due)
+        SeatCard(index=seat, name=NAMES[seat], url="", is_bot=False, is_viewer=False, is_due=seat in due)
         for seat in range(seats)
     ]
     view = boards.view_for(state, None, list(due))

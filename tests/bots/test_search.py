@@ -186,6 +186,8 @@ def test_the_worse_half_is_dropped_and_the_first_of_equals_stays() -> None:
 def test_candidates_are_whole_different_moves_and_the_best_comes_first(game: Any) -> None:
     seats = game.seats[0]
     state = opening(game, seats, "candidates")
+    while len(state.options(state.to_move())) == 1:  # nothing to choose yet
+        state.random_move(state.to_move())
     seat = state.to_move()
     guide = GreedyGuide(game.knowledge)
     moves = best_moves(guide, state, seat, 6)

@@ -9,6 +9,7 @@ from games.core.errors import BadRecord
 from games.core.game import Game
 from games.core.record import split_tags, tag_lines, tokens_of
 from games.core.simulation import Simulation
+from games.core.state import CHANCE
 from games.registry import TITLES
 from tests.lantern.game import LANTERN
 
@@ -59,9 +60,13 @@ class CountedPattern:
 def test_the_work_grows_with_the_tags_and_no_faster(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     counted = CountedPattern(record._TAG)
     monkeypatch.setattr(record, "_TAG", counted)
-    own = game.write_record(TAGS, 2, []).rstrip()
+    simulation = Simulation(game, 2, game.complete_settings({}, 2), 1, "uniform")
+    while simulation.state.to_move() == CHANCE:  # some deals stand in tags
+        simulation.step()
+    own = game.write_record(TAGS, 2, game.read_log(2, simulation.settings, simulation.events)).rstrip()
     for tags in (100, 3000):
-        text = "\n".join([own, *tag_lines({f"Tag{number}": "x" * 40 for number in range(tags)}), "", "nonsense"])
+        more = tag_lines({f"Tag{number}": "x" * 40 for number in range(tags)})
+        text = "\n".join([*more, own, "nonsense"])
         counted.characters = 0
         with pytest.raises(BadRecord) as caught:
             game.read_record(text)

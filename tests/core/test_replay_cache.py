@@ -17,12 +17,8 @@ CALM = {"wind": "calm"}
 CASES = [(game, game.seats[0]) for game in [*TITLES.values(), LANTERN]]
 
 
-def default_settings(game: Game) -> dict[str, str]:
-    return {option.name: option.default for option in game.settings}
-
-
 def events(game: Game, seats: int, seed: int = 1, plies: int = 60) -> list[Event]:
-    simulation = Simulation(game, seats, default_settings(game), seed, "uniform")
+    simulation = Simulation(game, seats, game.complete_settings({}, seats), seed, "uniform")
     while len(simulation.events) < plies and simulation.step() is not None:
         pass
     return simulation.events
@@ -30,7 +26,7 @@ def events(game: Game, seats: int, seed: int = 1, plies: int = 60) -> list[Event
 
 @pytest.mark.parametrize(("game", "seats"), CASES)
 def test_at_every_ply_position_and_entries_are_those_of_the_whole_log(game: Game, seats: int) -> None:
-    log, cache, settings = events(game, seats), ReplayCache(max_size=2), default_settings(game)
+    log, cache, settings = events(game, seats), ReplayCache(max_size=2), game.complete_settings({}, seats)
     log.insert(min(40, len(log)), Event(EventKind.SITE, 0, "bot-decided"))
     for ply in [*range(0, len(log), 7), len(log), 20, len(log)]:  # and back, and on again
         cached, whole = cache.position("m", game, seats, settings, log[:ply]), replay(game, seats, settings, log[:ply])

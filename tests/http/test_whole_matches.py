@@ -57,7 +57,8 @@ def sit_down(title: str, seats: int, rng: random.Random) -> tuple[str, list[Clie
     assert f'name="title" value="{title}"' in page(clients[0], new).source
     address = f"{new}?title={title}&seats={seats}"
     form = page(clients[0], address).forms[""]
-    options = {name: rng.choice(values) for name, values in form.choices.items() if name.startswith("option_")}
+    chosen = {name: values for name, values in form.choices.items() if name not in form.several}
+    options = {name: rng.choice(values) for name, values in chosen.items() if name.startswith("option_")}
     path = send(clients[0], address, form, **options)
     for client in clients[1:]:
         assert path in [link for _class, link, _label in page(client, "/tables/").links]
@@ -66,14 +67,20 @@ def sit_down(title: str, seats: int, rng: random.Random) -> tuple[str, list[Clie
 
 
 def compose(client: Client, path: str, rng: random.Random) -> None:
-    """Make one decision by following the page's choices until it can be confirmed."""
+    """Make one decision by following the page's choices, in words or drawn, until it can be confirmed. What is drawn
+    is one of the choices in words, or one of them and what comes after it."""
     shown = page(client, path)
     assert "Your turn" in shown.text
     while not shown.forms["compose"].buttons:
-        choices = shown.addresses("choice")
-        assert set(shown.addresses("part")) <= set(choices)
-        shown = page(client, rng.choice(choices))
+        choices, drawn = shown.addresses("choice"), shown.addresses("part")
+        assert [part for part in drawn if part not in choices and not goes_on(part, choices)] == []
+        shown = page(client, rng.choice(choices + drawn))
     assert send(client, path, shown.forms["compose"]) == path
+
+
+def goes_on(address: str, choices: list[str]) -> bool:
+    """Whether `address` names the parts of one of the `choices`, and more."""
+    return any(address.startswith(f"{choice}%2C") for choice in choices)
 
 
 def hidden_tokens(match: Match, seat: int | None) -> Iterator[str]:

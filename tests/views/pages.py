@@ -22,11 +22,13 @@ CHANGING = [
 @dataclass
 class Form:
     """One form: where it goes, what it would send untouched, what may be chosen in its radio buttons, boxes and
-    lists, and its buttons as (name, value, label)."""
+    lists, and its buttons as (name, value, label). Of the boxes with one name in `several` more may be ticked: what
+    such a name would send is a list."""
 
     action: str
     method: str
-    values: dict[str, str] = field(default_factory=dict)
+    values: dict[str, Any] = field(default_factory=dict)
+    several: set[str] = field(default_factory=set)
     choices: dict[str, list[str]] = field(default_factory=dict)
     buttons: list[tuple[str, str, str]] = field(default_factory=list)
 
@@ -65,9 +67,11 @@ class Page(HTMLParser):
         """Note what a browser would send of this field if nobody touched it."""
         name, value = given.get("name", ""), given.get("value", "")
         if tag == "input" and given.get("type") in ("radio", "checkbox"):
+            if given["type"] == "checkbox" and name in form.choices:
+                self._ticked_more(form, name)
             form.choices.setdefault(name, []).append(value or "on")
             if "checked" in given:
-                form.values[name] = value or "on"
+                form.values[name] = [*form.values[name], value] if name in form.several else value or "on"
         elif tag in ("input", "textarea"):
             form.values[name] = value
         elif tag == "select":
@@ -76,6 +80,11 @@ class Page(HTMLParser):
             form.choices.setdefault(self._select, []).append(value)
             if "selected" in given or self._select not in form.values:
                 form.values[self._select] = value
+
+    def _ticked_more(self, form: Form, name: str) -> None:
+        if name not in form.several:
+            form.several.add(name)
+            form.values[name] = [form.values[name]] if name in form.values else []
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "form":
