@@ -69,3 +69,48 @@ class Heartbeat(models.Model):
 
     def __str__(self) -> str:
         return f"alive at {self.at}"
+
+
+class Spectator(models.Model):
+    """Somebody without a seat who has the page of a match open: not who, only that it is one."""
+
+    match = models.ForeignKey("games.Match", models.CASCADE, related_name="spectators")
+    key = models.CharField(max_length=32)
+    at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "key"], name="games_spectator_once")]
+
+    def __str__(self) -> str:
+        return f"a spectator of {self.match_id}"
+
+
+class Receipt(models.Model):
+    """That a move with this client id was accepted, so that a retry gets the same answer and no second move."""
+
+    match = models.ForeignKey("games.Match", models.CASCADE, related_name="+")
+    seat = models.PositiveSmallIntegerField()
+    client_move_id = models.CharField(max_length=64)
+    text = models.CharField(max_length=200)
+    rev = models.PositiveIntegerField()
+    at = models.DateTimeField(default=clock.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "seat", "client_move_id"], name="games_receipt_once")]
+
+    def __str__(self) -> str:
+        return f"receipt {self.client_move_id}"
+
+
+class Invitation(models.Model):
+    """A person who is invited to a table."""
+
+    match = models.ForeignKey("games.Match", models.CASCADE, related_name="invitations")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="match_invitations")
+    created_at = models.DateTimeField(default=clock.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "user"], name="games_invitation_once")]
+
+    def __str__(self) -> str:
+        return f"invitation of {self.user_id} to {self.match_id}"

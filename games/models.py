@@ -14,8 +14,11 @@ from games import clock
 from games.beside_match import CoachNote as CoachNote
 from games.beside_match import EndProposal as EndProposal
 from games.beside_match import Heartbeat as Heartbeat
+from games.beside_match import Invitation as Invitation
 from games.beside_match import MatchNote as MatchNote
-from games.core.bot_turn import CLOSED, OPEN, Progress, TurnState
+from games.beside_match import Receipt as Receipt
+from games.beside_match import Spectator as Spectator
+from games.core.bot_turn import CLOSED, OPEN, STANDING, Progress, TurnState
 from games.core.errors import BrokenRow
 from games.core.events import Event as CoreEvent
 from games.core.events import stored_kind
@@ -184,7 +187,7 @@ class Seat(SealedRow):
     SEALED = (
         "index", "user_id", "bot", "nonce", "joined_at", "vacated_at", "bank", "charging_since", "credited_turn",
         "timeouts", "missed_responses", "bot_for_decision", "due_decision", "due_since", "deadline", "pauses",
-        "silences",
+        "silences", "standing_for_decision",
     )  # fmt: skip
     SEALED_TABLE = "seat"
     IDENTITY = ("index",)
@@ -207,6 +210,8 @@ class Seat(SealedRow):
     bot_for_decision = models.PositiveIntegerField(null=True)
 
     silences = models.PositiveSmallIntegerField(default=0)  # in a row, where silence is a full answer
+    # The decision that its holder has answered in advance.
+    standing_for_decision = models.PositiveIntegerField(null=True)
 
     # What it owes: the decision, since when, until when. None when it owes nothing or has answered.
     due_decision = models.PositiveIntegerField(null=True)
@@ -245,6 +250,12 @@ class Seat(SealedRow):
             return self.bot
         once = self.bot_for_decision is not None and self.bot_for_decision == self.due_decision
         return TIMEOUT_LEVEL if once else ""
+
+    @property
+    def level_owing(self) -> str:
+        """Who makes the decision this seat owes when its moment has come: a level of bots, STANDING, or empty."""
+        in_advance = self.standing_for_decision is not None and self.standing_for_decision == self.due_decision
+        return self.bot_level or (STANDING if in_advance else "")
 
     @property
     def is_away(self) -> bool:
@@ -293,34 +304,6 @@ class FormerHolder(SealedRow):
 
     def __str__(self) -> str:
         return f"{self.user_id} held seat {self.seat} of {self.match_id} until {self.ply}"
-
-
-class Spectator(models.Model):
-    """Somebody without a seat who has the page of a match open: not who, only that it is one."""
-
-    match = models.ForeignKey(Match, models.CASCADE, related_name="spectators")
-    key = models.CharField(max_length=32)
-    at = models.DateTimeField(db_index=True)
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["match", "key"], name="games_spectator_once")]
-
-    def __str__(self) -> str:
-        return f"a spectator of {self.match_id}"
-
-
-class Invitation(models.Model):
-    """A person who is invited to a table."""
-
-    match = models.ForeignKey(Match, models.CASCADE, related_name="invitations")
-    user = models.ForeignKey(USER, models.CASCADE, related_name="match_invitations")
-    created_at = models.DateTimeField(default=clock.now)
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["match", "user"], name="games_invitation_once")]
-
-    def __str__(self) -> str:
-        return f"invitation of {self.user_id} to {self.match_id}"
 
 
 class Event(SealedRow):
@@ -376,28 +359,35 @@ class Answer(SealedRow):
         return f"answer of seat {self.seat} in {self.match_id} at {self.window}"
 
 
-class Receipt(models.Model):
-    """That a move with this client id was accepted, so that a retry gets the same answer and no second move."""
+class StandingAnswer(SealedRow):
+    """What a seat's holder answers in advance to whatever has the key `key` (`Game.standing_keys`): nobody else ever
+    reads it. It counts as long as `State.standing_epoch` of their seat is `epoch`."""
 
-    match = models.ForeignKey(Match, models.CASCADE, related_name="+")
-    seat = models.PositiveSmallIntegerField()
-    client_move_id = models.CharField(max_length=64)
-    text = models.CharField(max_length=200)
-    rev = models.PositiveIntegerField()
+    SEALED = ("user_id", "key", "text", "epoch", "at")
+    SEALED_TABLE = "standing answer"
+    IDENTITY = ("user_id", "key")
+
+    match = models.ForeignKey(
+        Match, models.CASCADE, related_name="standing_answers", db_index=False
+    )  # the constraint's
+    user = models.ForeignKey(USER, models.CASCADE, related_name="standing_answers")
+    key = models.CharField(max_length=16)
+    text = models.CharField(max_length=40)
+    epoch = models.PositiveIntegerField()
     at = models.DateTimeField(default=clock.now)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["match", "seat", "client_move_id"], name="games_receipt_once")]
+        constraints = [models.UniqueConstraint(fields=["match", "user", "key"], name="games_standing_answer_once")]
 
     def __str__(self) -> str:
-        return f"receipt {self.client_move_id}"
+        return f"standing answer {self.key} of {self.user_id} in {self.match_id}"
 
 
 class BotTurn(SealedRow):
     """A decision that a bot owes, from the transaction that makes it due to its end (`games.core.bot_turn`).
 
-    A seat whose `bot_level` is not empty while it owes a decision has exactly one open row for it. What is kept here
-    is hidden information: no page, admin page or export reads this table.
+    A seat whose `level_owing` is not empty while it owes a decision has exactly one open row for it: a standing answer
+    is given at the moment of a bot's. What is kept here is hidden: no page, admin page or export reads this table.
     """
 
     # The lease changes with every attempt, and is a worker's own business; of an open row only that it is open counts.

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.views import archive, coach, history, home, matches, more, rules, tables, watch
+from games.views import archive, coach, history, home, matches, more, rules, standing, tables, watch
 
 app_name = "games"
 
@@ -33,6 +33,7 @@ urlpatterns = [
     path("matches/<slug:match_id>/resign/", matches.resign, name="resign"),
     path("matches/<slug:match_id>/ending/", more.end_by_agreement, name="ending"),
     path("matches/<slug:match_id>/back/", more.come_back, name="back"),
+    path("matches/<slug:match_id>/standing/", standing.standing_answers, name="standing"),
     path("matches/<slug:match_id>/notes/", more.private_notes, name="notes"),
     path("matches/<slug:match_id>/rev/", matches.rev, name="rev"),
     path("matches/<slug:match_id>/history/", history.history, name="history"),

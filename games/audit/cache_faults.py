@@ -141,8 +141,10 @@ def answer_faults(rows: MatchRows, sealer: Sealer) -> list[str]:
 
 
 def bot_turn_faults(rows: MatchRows) -> list[str]:
-    """Open turns of bots against the seats that bots decide for, and against their own leases."""
-    owed = {(seat.index, seat.due_decision) for seat in rows.seats if seat.due_decision is not None and seat.bot_level}
+    """Open turns of bots against the seats that bots, or standing answers, decide for, and against their own leases."""
+    owed = {
+        (seat.index, seat.due_decision) for seat in rows.seats if seat.due_decision is not None and seat.level_owing
+    }
     stored = {(turn.seat, turn.decision) for turn in rows.bot_turns if turn.closed_at is None}
     faults = [
         f"the bot on seat {seat} owes decision {ply}, without an open turn" for seat, ply in sorted(owed - stored)

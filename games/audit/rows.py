@@ -8,7 +8,7 @@ from django.db import models, transaction
 from django.db.models import QuerySet
 
 from games.chance import sealing_keys
-from games.models import Answer, BotTurn, Event, FormerHolder, Match, Seat
+from games.models import Answer, BotTurn, Event, FormerHolder, Match, Seat, StandingAnswer
 from games.sealed_row import SealedRow
 
 Row = TypeVar("Row", bound=SealedRow)
@@ -28,6 +28,7 @@ class MatchRows:
     events: list[Event] = field(default_factory=list)
     answers: list[Answer] = field(default_factory=list)
     bot_turns: list[BotTurn] = field(default_factory=list)
+    standing_answers: list[StandingAnswer] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
 
     @classmethod
@@ -43,6 +44,9 @@ class MatchRows:
             rows.events = rows._readable(Event.objects.filter(match=match_id).order_by("ply"))
             rows.answers = rows._readable(Answer.objects.filter(match=match_id).order_by("window", "seat"))
             rows.bot_turns = rows._readable(BotTurn.objects.filter(match=match_id).order_by("decision", "seat"))
+            rows.standing_answers = rows._readable(
+                StandingAnswer.objects.filter(match=match_id).order_by("user", "key")
+            )
         if rows.match is None and not rows.faults:
             rows.faults.append("match: there is no row of it")
         if rows.key is None:
@@ -53,7 +57,8 @@ class MatchRows:
     def sealed(self) -> Sequence[SealedRow]:
         """All that was read."""
         match: list[SealedRow] = [] if self.match is None else [self.match]
-        return [*match, *self.seats, *self.former_holders, *self.events, *self.answers, *self.bot_turns]
+        beside: list[SealedRow] = [*self.answers, *self.bot_turns, *self.standing_answers]
+        return [*match, *self.seats, *self.former_holders, *self.events, *beside]
 
     def _readable(self, rows: QuerySet[Row]) -> list[Row]:
         try:
@@ -81,6 +86,8 @@ def label(row: SealedRow) -> str:
             return f"answer of seat {row.seat} in window {row.window}"
         case BotTurn():
             return f"bot turn of seat {row.seat} at decision {row.decision}"
+        case StandingAnswer():
+            return f"standing answer {row.key} of user {row.user_id}"
     return "match"
 
 

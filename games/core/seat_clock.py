@@ -41,7 +41,8 @@ class SeatClock:
     `credited_turn` is the turn (`State.turn()`) that gave the last increment. `due_decision` is None when the seat
     owes nothing or has answered; it is owed since `due_since`. `deadline` is None when no clock runs.
     `bot_for_decision` is the decision that a bot makes because of the seat's first timeout. `silences` counts silent
-    answers in a row where silence is a full answer.
+    answers in a row where silence is a full answer. `standing_for_decision` is the decision that the holder has
+    answered in advance.
     """
 
     bank: timedelta | None = None
@@ -54,6 +55,7 @@ class SeatClock:
     due_since: datetime | None = None
     deadline: datetime | None = None
     silences: int = 0
+    standing_for_decision: int | None = None
 
     @property
     def is_away(self) -> bool:
@@ -63,6 +65,10 @@ class SeatClock:
     def back(self) -> "SeatClock":
         """The holder has shown that they are here."""
         return replace(self, silences=0)
+
+    def stand(self) -> "SeatClock":
+        """The holder has answered in advance what the seat owes."""
+        return replace(self, standing_for_decision=self.due_decision)
 
     def start(
         self,
@@ -89,6 +95,7 @@ class SeatClock:
             charging_since=charging_since,
             deadline=deadline,
             bot_for_decision=None,
+            standing_for_decision=None,
         )
 
     def reschedule(self, *, response: int, control: TimeControl, pauses: PauseSchedule) -> "SeatClock":
@@ -136,12 +143,20 @@ class SeatClock:
         if self.due_decision is None:
             return self
         return replace(
-            self, due_decision=None, due_since=None, charging_since=None, deadline=None, bot_for_decision=None
+            self,
+            due_decision=None,
+            due_since=None,
+            charging_since=None,
+            deadline=None,
+            bot_for_decision=None,
+            standing_for_decision=None,
         )
 
     def vacate(self) -> "SeatClock":
         """The seat was given up: what it owes it owes without a clock, to be decided by its bot."""
-        return replace(self, charging_since=None, deadline=None, bot_for_decision=None, silences=0)
+        return replace(
+            self, charging_since=None, deadline=None, bot_for_decision=None, silences=0, standing_for_decision=None
+        )
 
     def take_over(
         self, moment: datetime, *, response: int, control: TimeControl, pauses: PauseSchedule = NO_PAUSES

@@ -17,7 +17,7 @@ from django.db.models import QuerySet
 
 from games import clock
 from games.bots.levels import LEVELS
-from games.core.bot_turn import TurnState
+from games.core.bot_turn import STANDING, TurnState
 from games.core.errors import STORED_VALUE_ERRORS, BrokenLog, BrokenRow, MoveError
 from games.core.outcome import Outcome, places_by_key
 from games.core.personal_pauses import PersonalPauses
@@ -234,12 +234,13 @@ _SEAT_CHECKS: tuple[tuple[str, Callable[[Seat], bool]], ...] = (
     ("deadline", lambda seat: _is_moment(seat.deadline)),
     ("pauses", _are_pauses),
     ("silences", lambda seat: _is_number(seat.silences)),
+    ("standing_for_decision", lambda seat: _is_number_or_none(seat.standing_for_decision)),
     ("vacated_at", lambda seat: _is_moment(seat.vacated_at)),
     ("seen_at", lambda seat: _is_moment(seat.seen_at)),
     ("seen_ply", lambda seat: _is_number(seat.seen_ply)),
 )
 _TURN_CHECKS: tuple[tuple[str, Callable[[BotTurn], bool]], ...] = (
-    ("level", lambda turn: turn.level in LEVELS),
+    ("level", lambda turn: turn.level == STANDING or turn.level in LEVELS),
     ("state", lambda turn: turn.state in _STATES),
     ("attempts", lambda turn: _is_number(turn.attempts)),
     ("publish_at", lambda turn: _is_moment(turn.publish_at, needed=True)),

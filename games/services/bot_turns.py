@@ -29,8 +29,8 @@ def open_turns(match: Match) -> list[BotTurn]:
 
 
 def levels_owing(seats: Sequence[Seat]) -> dict[Key, str]:
-    """The level of the bot that owes each decision."""
-    return {(s.due_decision, s.index): s.bot_level for s in seats if s.due_decision is not None and s.bot_level}
+    """The level of the bot that owes each decision; STANDING where a standing answer is due."""
+    return {(s.due_decision, s.index): s.level_owing for s in seats if s.due_decision is not None and s.level_owing}
 
 
 class BotTurns:
@@ -44,7 +44,7 @@ class BotTurns:
 
     def decide(self, seat: Seat) -> None:
         """`seat` decides what it owes: if a bot does this for it, the row is closed as published."""
-        if seat.due_decision is not None and seat.bot_level:
+        if seat.due_decision is not None and seat.level_owing:
             self._decided.add((seat.due_decision, seat.index))
 
     def save(self, moment: datetime, key: bytes, *, log_grew: bool, superseded: Collection[int] = ()) -> bool:

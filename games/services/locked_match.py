@@ -14,6 +14,7 @@ from django.db import transaction
 from games import clock, live, wake
 from games.chance import dealer_of
 from games.core import ending
+from games.core.bot_turn import STANDING
 from games.core.dealer import Dealer
 from games.core.errors import BrokenLog
 from games.core.events import Event as CoreEvent
@@ -32,6 +33,7 @@ from games.selectors.stored import check_due, check_match, check_seats, reading_
 from games.services import bulk_sql, heartbeat, seat_pauses
 from games.services.answers import Answers
 from games.services.bot_turns import BotTurns
+from games.services.standing_answers import StandingAnswers
 
 VACANT_LEVEL = "medium"  # of the bot that plays on for a seat that was given up
 
@@ -95,6 +97,7 @@ class LockedMatch:
         self._position: Position | None = None
         self._fresh: list[Event] = []
         self._answers = Answers(match)
+        self._standing = StandingAnswers(match)
         self._former_holders: list[FormerHolder] = []
         self._public_change = False
         self._pauses_are_current = False
@@ -220,6 +223,16 @@ class LockedMatch:
         self._public_change = True
         if not any(other.due_decision is not None for other in self.seats):
             self._apply_answers()
+
+    def give_standing_answers(self) -> int:
+        """Seats whose standing answers are due in the open decision give them, as if their holders did it now; how
+        many."""
+        decision, given = self.match.decision, 0
+        due = [seat for seat in self.seats if seat.due_decision == decision and seat.level_owing == STANDING]
+        for seat in due:
+            if self.match.decision == decision and self._give_standing_answer(seat):
+                given += 1
+        return given
 
     def give_up(self, seat: Seat, word: str, actor: int | None = None) -> None:
         """Write that `seat` was given up. With two seats the match is over, else a bot plays on."""
@@ -368,7 +381,7 @@ class LockedMatch:
         self._finish_if_over()
         if self.match.status == Status.RUNNING:
             self._start_clocks()
-            self._answer_for_those_away()
+            self._answer_in_advance()
 
     def _start_clocks(self) -> None:
         deciders, response = self.state.deciders(), self.state.response()
@@ -385,16 +398,29 @@ class LockedMatch:
                 pauses=seat.pause_schedule,
             )
 
-    def _answer_for_those_away(self) -> None:
-        """Where silence is a full answer, who is away is taken as silent at once."""
-        if self.state.response() == TURN or self.state.silence_counts():
+    def _answer_in_advance(self) -> None:
+        """Standing answers to the open window are due at the moment of a bot's. Where silence is a full answer, who is
+        away gives theirs at once, and is taken as silent without one."""
+        if self.state.response() == TURN:
             return
-        decision = self.match.decision
+        decision, at_once = self.match.decision, []
         for seat in self.seats:
-            if self.match.decision != decision or self.match.status != Status.RUNNING:
-                return
-            if seat.due_decision == decision and seat.is_away and not seat.bot:
-                self.decide(seat, self._default(seat.index), None)
+            if seat.due_decision != decision or seat.bot:
+                continue
+            text = self._standing.move_of(self.state, seat, self.dealer.key)
+            if seat.is_away and not self.state.silence_counts():
+                at_once.append((seat, self._default(seat.index) if text is None else text))
+            elif text is not None:
+                seat.clock = seat.clock.stand()
+        for seat, answer in at_once:
+            if self.match.decision == decision and self.match.status == Status.RUNNING:
+                self.decide(seat, answer, None)
+
+    def _give_standing_answer(self, seat: Seat) -> bool:
+        text = self._standing.move_of(self.state, seat, self.dealer.key)
+        if text is not None:
+            self.decide(seat, text, seat.user_id)
+        return text is not None
 
     def _pauses_of(self, seat: Seat) -> PauseSchedule:
         """All that is known of when the time of `seat` has not counted."""
@@ -416,6 +442,8 @@ class LockedMatch:
         return not late.clock.is_late(self.moment)
 
     def _expire(self, seat: Seat) -> None:
+        if seat.level_owing == STANDING and self._give_standing_answer(seat):
+            return  # nobody had come to give it
         seat.clock, expiry = seat.clock.expire(
             self.moment, response=self.state.response(), silence_counts=self.state.silence_counts()
         )

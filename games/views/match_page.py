@@ -90,7 +90,6 @@ def page_context(context: MatchContext, query: PageQuery, presence: str, *, whol
         "lines": log_lines(context, entries, told),
         "present": presence,
         "ended": ended(context, cards),
-        "more": more_of(context),
         "refusal": "",
     }
     at = query.at
@@ -101,6 +100,7 @@ def page_context(context: MatchContext, query: PageQuery, presence: str, *, whol
         shown |= step_again(context, at, told, entries, cards, path)
     else:
         shown |= table_now(context, query, told, entries, cards, path, whole=whole)
+    shown["more"] = more_of(context, shown["drawn"]["view"])
     shown["scene"] = board.scene(game, shown["drawn"]["view"], context.names) if whole else {}
     return shown
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 
 from games.core.text import _
+from games.core.view import View
 from games.models import EndProposal, MatchNote, Seat, Status
 from games.refusals import BadInput
 from games.selectors.agreement import moves_of, stands, still_to_agree
@@ -39,19 +40,21 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class More:
-    """What one person with a seat finds there. `note_version` is 0 for no note; `may_propose` to end the match."""
+    """What one person with a seat finds there. `note_version` is 0 for no note; `may_propose` to end the match;
+    `has_standing` if something can be answered in advance."""
 
     note: str
     note_version: int
     offer: Offer | None
     may_propose: bool
     may_resign: bool
+    has_standing: bool = False
     note_most: int = notes.MOST
 
 
-def more_of(context: MatchContext) -> More | None:
-    """What `templates/match/_more.html` shows as `more`: one statement for somebody with a seat; None, and no
-    statement, for a spectator."""
+def more_of(context: MatchContext, view: View) -> More | None:
+    """What `templates/match/_more.html` shows as `more` beside the `view` of the visitor: one statement for somebody
+    with a seat; None, and no statement, for a spectator."""
     if context.seat is None:
         return None
     note, version, proposal = _stored(context.seat)
@@ -60,7 +63,8 @@ def more_of(context: MatchContext) -> More | None:
     may_propose = may_act and offer is None and context.match.source is None
     if may_propose and proposal is not None and proposal.is_declined and proposal.user_id == context.seat.user_id:
         may_propose = moves_of(context.events, proposal.seat) > proposal.moves
-    return More(note, version, offer, may_propose, may_act)
+    has_standing = may_act and bool(context.match.game.presenter.standing(view))
+    return More(note, version, offer, may_propose, may_act, has_standing)
 
 
 def _stored(seat: Seat) -> tuple[str, int, EndProposal | None]:

@@ -6,7 +6,7 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 
-from games.models import CoachNote, EndProposal, FormerHolder, Invitation, MatchNote, Seat
+from games.models import CoachNote, EndProposal, FormerHolder, Invitation, MatchNote, Seat, StandingAnswer
 from games.selectors.own_moves import moves_of
 from games.selectors.stored import each_readable
 from leagues.selectors import one_person
@@ -33,6 +33,7 @@ def own_data(user: User) -> dict[str, Any]:
         "blocks": list(Block.objects.filter(blocker=user).values("blocked__username", "created_at")),
         "friends": list(Friend.objects.filter(owner=user).values("friend__username", "created_at")),
         "match_notes": list(MatchNote.objects.filter(user=user).values("match_id", "text", "changed_at")),
+        "standing_answers": list(StandingAnswer.objects.filter(user=user).values("match_id", "key", "text", "at")),
         "end_proposals": list(EndProposal.objects.filter(user=user).values("match_id", "at", "is_declined")),
         "reports_made": list(
             Report.objects.filter(reporter=user).values("reported_name", "reason", "text", "match_id", "created_at")

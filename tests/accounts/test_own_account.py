@@ -10,7 +10,18 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 
 from games import clock
-from games.models import CoachNote, EndProposal, Event, FormerHolder, Invitation, Match, MatchNote, Seat, Status
+from games.models import (
+    CoachNote,
+    EndProposal,
+    Event,
+    FormerHolder,
+    Invitation,
+    Match,
+    MatchNote,
+    Seat,
+    StandingAnswer,
+    Status,
+)
 from games.services import tables
 from games.services.bots import play_bots
 from games.services.play import resign
@@ -112,6 +123,7 @@ EXPORTED = {
     "blocks": "blocked__username created_at",
     "friends": "friend__username created_at",
     "match_notes": "match_id text changed_at",
+    "standing_answers": "match_id key text at",
     "end_proposals": "match_id at is_declined",
     "reports_made": "reported_name reason text match_id created_at",
     "seats": "match title seat status joined_at vacated_at outcome",
@@ -151,6 +163,7 @@ def test_export_holds_declared_facts_about_oneself_and_none_about_anybody_else(l
         Friend.objects.create(owner=one, friend=other)
         MatchNote.objects.create(match=match, user=one, text=f"noted by {one.username}")
         proposed = match if one == giulia else another
+        StandingAnswer.objects.create(match=match, user=one, key="*", text="let", epoch=0)
         EndProposal.objects.create(match=proposed, user=one, seat=0, moves=0, agreed=[giulia.pk, bianca.pk])
         moderation.report(reporter=one, reported=other, reason="abuse", text=f"told by {one.username}")
         Authenticator.objects.create(user=one, type=Authenticator.Type.TOTP, data={"secret": f"key of {one.username}"})

@@ -135,6 +135,8 @@ games:ending                         | 405                                      
 games:ending@private                 | 405                                       | 404 sitting:on* spectator:login
 games:back                           | 405                                       | 403 visitor:login sitting:on
 games:back@private                   | 405                                       | 404 sitting:on spectator:login
+games:standing                       | on visitor:login sitting:page              | 403 visitor:login sitting:on*
+games:standing@private               | 404 sitting:page spectator:login          | 404 sitting:on* spectator:login
 games:notes                          | page visitor:login                        | on* visitor:login
 games:notes@private                  | 404 sitting:page spectator:login          | 404 sitting:on* spectator:login
 games:rev                            | page                                      | 405

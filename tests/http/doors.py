@@ -25,6 +25,7 @@ FORMS: dict[str, dict[str, Any]] = {
     "games:invite": {"name": "Sandro"},
     "games:add_bot": {"level": "easy"},
     "games:nonce": {"nonce": "a cat"},
+    "games:standing": {"answer_*": "let"},
     "games:notes": {"text": "Keep the lamps.", "version": "0"},
     "games:move": {"text": "1a", "seen": "0", "client_move_id": "x"},
     "games:new_table": {

@@ -158,6 +158,7 @@ FORMS = [
     "ending",
     "back",
     "notes",
+    "standing",
     "join",
     "leave",
     "start",

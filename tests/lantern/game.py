@@ -13,7 +13,7 @@ from tests.lantern.bots.knowledge import LanternKnowledge
 from tests.lantern.page.presenter import LanternPresenter
 from tests.lantern.rules.state import LanternState
 from tests.lantern.rules.view import LanternView
-from tests.lantern.text import memory, notation, parsing, record
+from tests.lantern.text import memory, notation, parsing, record, standing
 from tests.lantern.text.annotator import LanternAnnotator
 
 
@@ -92,6 +92,15 @@ class Lantern(Game):
         if event.text not in notation.ANSWERS or len(state.deciders()) < 2:
             return ()
         return (Event(EventKind.MOVE, event.seat, "let" if event.text == "blow" else "blow"),)
+
+    def standing_keys(self, state: State, seat: int) -> Sequence[str]:
+        return standing.keys(cast(LanternState, state))
+
+    def parse_standing(self, state: State, seat: int, key: str, text: str) -> str:
+        return standing.parse(key, text)
+
+    def standing_move(self, state: State, seat: int, text: str) -> str | None:
+        return standing.move(cast(LanternState, state), seat, text)
 
     def write_record(self, tags: Mapping[str, str], seats: int, entries: Sequence[Entry]) -> str:
         return record.write_record(tags, seats, entries)

@@ -3,11 +3,12 @@
 from typing import Any
 
 from games.core.events import Effect
-from games.core.presenter import Choice, Composition, Hint, Presenter
+from games.core.presenter import Choice, Composition, Hint, Presenter, StandingKey
 from games.core.text import SeatName, Text, TextList, _, ngettext
 from tests.lantern.rules.components import BRIDGE_CODES
 from tests.lantern.rules.view import LanternView
 from tests.lantern.text import log_text, names
+from tests.lantern.text.standing import ANY, ASK_IF_DARK
 
 BRIDGES = dict(zip(BRIDGE_CODES, names.BRIDGES, strict=True))
 
@@ -26,6 +27,13 @@ class LanternPresenter(Presenter[LanternView]):
     template = "titles/lantern/board.html"
     stylesheet = "titles/lantern/board.css"
     rules_template = "titles/lantern/rules.html"
+
+    def standing(self, view: LanternView) -> list[StandingKey]:
+        answers = (*ANSWERS.items(), (ASK_IF_DARK, _("Let it shine, if I have a light there")))
+        return [
+            *(StandingKey(code, name, answers) for code, name in BRIDGES.items()),
+            StandingKey(ANY, _("Any other bridge"), answers),
+        ]
 
     def board(self, view: LanternView, composition: Composition | None) -> dict[str, Any]:
         offered = composition.offered if composition else ()

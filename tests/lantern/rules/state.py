@@ -7,6 +7,7 @@ from tests.lantern.rules import redeal, scoring, turn
 from tests.lantern.rules.components import (
     BLOW,
     BLOW_PART,
+    BREATHS,
     BRIDGE_PART,
     BRIDGES,
     BRIGHTEST,
@@ -55,6 +56,10 @@ class LanternState(LanternFields):
 
     def turn(self) -> Int:
         return self.turns
+
+    def standing_epoch(self, seat: Int) -> Int:
+        """How often the seat has blown."""
+        return BREATHS - self.breath[seat]
 
     # Decisions.
 

@@ -1,0 +1,42 @@
+"""The standing answers of a locked match, read in one statement when the first of them may be due."""
+
+from games.core.errors import BrokenRow, MoveError
+from games.core.state import State
+from games.models import Match, Seat, StandingAnswer
+
+Answers = dict[tuple[int, str], StandingAnswer]  # by user and key
+
+
+class StandingAnswers:
+    """What those at the table have answered in advance."""
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+        self._stored: Answers | None = None  # None: not read
+
+    def move_of(self, state: State, seat: Seat, key: bytes) -> str | None:
+        """The move that the standing answer of the seat's holder makes in the open response decision, in notation;
+        None if they have none for it that counts. `key` is the match's. Raises `BrokenRow` if it was altered.
+
+        From a seat's own row and what it may know: nothing of this may show before the answer is given.
+        """
+        game, index = self._match.game, seat.index
+        for word in game.standing_keys(state, index):
+            answer = None if seat.user_id is None else self._read().get((seat.user_id, word))
+            if answer is None or answer.epoch != state.standing_epoch(index):
+                continue
+            if altered := answer.altered_fields(key):
+                raise BrokenRow.at(f"{altered[0]} of a standing answer", getattr(answer, altered[0]))
+            try:
+                text = game.parse_standing(state, index, word, answer.text)
+                move = game.standing_move(state, index, text)
+                return None if move is None else game.format_move(state, index, game.parse_move(state, index, move))
+            except MoveError:
+                return None  # the rules do not allow it here: the seat is asked
+        return None
+
+    def _read(self) -> Answers:
+        if self._stored is None:
+            rows = StandingAnswer.objects.filter(match=self._match)
+            self._stored = {(row.user_id, row.key): row for row in rows}
+        return self._stored

@@ -1,0 +1,76 @@
+"""Answers in advance: a page with a form."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+
+from games.core.state import TURN
+from games.models import Status
+from games.selectors.standing import standing_answers_of
+from games.services import standing
+from games.translation import translate
+from games.views import board
+from games.views.access import allow_methods, handle_refusals, match_for_request
+from games.views.fields import readable
+from games.views.match_context import MatchContext
+from games.views.responses import SeeOther
+
+PREFIX = "answer_"  # of the fields of the form, before the key
+
+
+@dataclass(slots=True)
+class Panel:
+    """For each key what is answered, and what could be. `is_closed` while one of the answers may be due;
+    `were_dropped` if some were given for a situation that has changed since."""
+
+    fields: list[dict[str, Any]] = field(default_factory=list)
+    is_closed: bool = False
+    were_dropped: bool = False
+
+
+def panel_of(context: MatchContext) -> Panel:
+    """The panel of the visitor; without fields for whom there is nothing to answer. Raises `BrokenLog`."""
+    if not context.may_resign() or context.seat is None:
+        return Panel()
+    game, state, index = context.match.game, context.state, context.seat.index
+    stored, epoch = standing_answers_of(context.match, context.seat), state.standing_epoch(index)
+    panel = Panel(is_closed=state.response() != TURN and bool(game.standing_keys(state, index)))
+    for key in game.presenter.standing(board.view_for(state, index, context.due)):
+        text, given_in = stored.get(key.key, ("", epoch))
+        panel.were_dropped |= given_in != epoch
+        answers = [
+            {"text": answer, "label": translate(label, context.names), "chosen": (answer, epoch) == (text, given_in)}
+            for answer, label in key.answers
+        ]
+        label = translate(key.label, context.names)
+        panel.fields.append({"name": PREFIX + key.key, "label": label, "answers": answers})
+    return panel
+
+
+@never_cache
+@allow_methods("GET", "HEAD", "POST")
+@handle_refusals
+def standing_answers(request: HttpRequest, match_id: str) -> HttpResponse:
+    """What the visitor answers in advance; a field that is empty: they want to be asked."""
+    path = reverse("games:match", args=[match_id])
+    match = match_for_request(request, match_id)
+    if not request.user.is_authenticated:
+        return redirect_to_login(reverse("games:standing", args=[match_id]))
+    if request.method == "POST":
+        given = {name.removeprefix(PREFIX): readable(request, name) for name in request.POST if name.startswith(PREFIX)}
+        standing.keep_standing_answers(actor=request.user, match_id=match.pk, given=given)
+        messages.success(request, gettext("Your answers are kept. Nobody sees them before they are due."))
+        return SeeOther(path)
+    if match.status == Status.OPEN:
+        return SeeOther(path)
+    panel = panel_of(MatchContext.for_user(request.user, match))
+    if not panel.fields:
+        return SeeOther(path)
+    return render(request, "match/standing.html", {"match": match, "panel": panel})
