@@ -17,7 +17,7 @@ HEARTBEAT = 20_000  # milliseconds between two questions of a page that hears no
 async def sit_down(host, guest, title):
     """`host` opens a table for two, `guest` finds it in the lobby and sits down, and both look at the match."""
     await host.page.goto("/tables/new/")
-    await host.page.get_by_role("button", name=f"2 seats of {TITLES[title].name}").click()
+    await host.page.get_by_role("button", name=f"2 seats of {TITLES[title].name}", exact=True).click()
     await host.page.get_by_role("button", name="Open the table").click()
     await expect(host.page.get_by_role("heading", name="You are the host")).to_be_visible()
     await guest.page.goto(f"/tables/?title={title}&seats=2")

@@ -16,7 +16,7 @@ async def opened(player: Player, seats: int) -> str:
     game = next(game for game in TITLES.values() if seats in game.seats)
     await player.arrive_as_guest("/tables/new/")
     await player.page.goto("/tables/new/")
-    await player.page.get_by_role("button", name=f"{seats} seats of {game.name}").click()
+    await player.page.get_by_role("button", name=f"{seats} seats of {game.name}", exact=True).click()
     await player.page.get_by_role("button", name="Open the table").click()
     await expect(player.page.get_by_role("heading", name="You are the host")).to_be_visible()
     return player.page.url

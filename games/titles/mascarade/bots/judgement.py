@@ -16,17 +16,23 @@ from games.titles.mascarade.rules.fields import MascaradeFields
 TENTHS = 10.0
 BLUFFS = 0.35
 """How likely somebody without a mask is to announce it, against 1 for its owner."""
-SURE_CLAIM = 0.63
-"""How often an owner who is sure of a mask challenges its announcement."""
 UNSURE_CLAIM = 0.2
-STRAY_CLAIM = 0.05
+"""How often an owner who has no idea of it challenges the announcement of a mask."""
+CLAIM_GROWTH = 2.27
+"""How much that grows with how sure the owner is, up to always."""
+STRAY_CLAIM = 0.09
 """How often somebody who does not have it challenges, for each share of unsureness."""
-LOOK = 0.22
+LOOK = 0.15
 """What certainty about the own mask is worth, at full doubt."""
-LATER = 1.1
+LATER = 2.25
 """What a power is worth that one may announce in a later turn, against now."""
-DISGUISE = 0.03
+DISGUISE = 0.06
 """What it is worth that others are less sure of a mask that was touched."""
+
+
+def owner_claims(sure: float) -> float:
+    """How often the owner of a mask, who is so sure of it, challenges its announcement."""
+    return min(1.0, UNSURE_CLAIM + CLAIM_GROWTH * sure)
 
 
 class Judgement:
@@ -62,12 +68,11 @@ class Judgement:
         held, sure = self.chance(slot, mask), self.sure[slot]
         if self.state.answer[seat] >= 0:
             return held
-        owner = UNSURE_CLAIM + (SURE_CLAIM - UNSURE_CLAIM) * sure
-        return held * owner + (1 - held) * STRAY_CLAIM * (1 - sure)
+        return held * owner_claims(sure) + (1 - held) * STRAY_CLAIM * (1 - sure)
 
     def true_claim(self, seat: int, slot: int, mask: int) -> float:
         """How likely it does so and has the mask."""
-        return self.chance(slot, mask) * (UNSURE_CLAIM + (SURE_CLAIM - UNSURE_CLAIM) * self.sure[slot])
+        return self.chance(slot, mask) * owner_claims(self.sure[slot])
 
     # Announcing.
 

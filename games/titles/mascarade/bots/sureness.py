@@ -5,8 +5,8 @@ from games.titles.mascarade.rules.fields import MascaradeFields
 
 AFTER_ANOTHERS = 0.5
 """What is left after somebody else may have exchanged the mask."""
-AFTER_OWN = 0.8
-"""After an exchange of one's own: the bit is known, the other mask perhaps not."""
+AFTER_OWN = 1.0
+"""After an exchange of one's own: the bit is known, and who exchanges mostly knows what comes."""
 AFTER_OPEN = 0.7
 """After an exchange before everybody: the mask that came is known as well as that place was."""
 LEAST = 0.1

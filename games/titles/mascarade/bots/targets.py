@@ -23,7 +23,7 @@ from games.titles.mascarade.rules.state import MascaradeState
 
 CONFUSION = 0.6
 """What it is worth, in tenths, that a rival is no longer sure of a mask that threatens."""
-SECRET = 0.2
+SECRET = 0.57
 """What it is worth that the others see the mask of a rival (Princess), who may not announce next."""
 
 

@@ -70,6 +70,10 @@ class MascaradePresenter(Presenter[MascaradeView]):
     def forbidden(self, view: MascaradeView, composition: Composition, element: str) -> Text | None:
         return glossary.forbidden(view, composition, element)
 
+    def setting(self, view: MascaradeView) -> dict[str, Any]:
+        """Only the masks that are in play travel."""
+        return {"masks": sorted(set(view["script"]))}
+
     def board(self, view: MascaradeView, composition: Composition | None) -> dict[str, Any]:
         return {
             **table.table(view),
