@@ -1,11 +1,12 @@
 """What one seat believes of where the masks lie, from its own observations (rules page, section 5).
 
-The belief is a distribution over *assignments*, a mask for each slot. Everybody knows the deal; an exchange that nobody
-told the seat of is one half swapped, one half pretended; a look keeps the assignments that agree with it. It is exact
-up to `CAP` assignments. Above, it is an approximation whose cost is bounded: the masks that are possible in each slot
-(`Bounds`, a superset that always holds the truth), and `PARTICLES` assignments for drawing and for chances.
+The belief is a distribution over worlds. Everybody knows the deal; an exchange that nobody told the seat of is one half
+swapped, one half pretended; a look keeps the worlds that agree with it. It is exact up to `CAP` worlds. Above, it is an
+approximation whose cost is bounded: the masks that are possible in each slot (`Bounds`, a superset that always holds
+the truth), and at most `PARTICLES` worlds, all of one weight, for drawing and for chances.
 """
 
+import random
 from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
@@ -15,58 +16,61 @@ from threading import Lock
 
 from games.titles.mascarade.rules.bounds import Bounds, Masks
 from games.titles.mascarade.rules.components import MASKS, NONE, RECORD, SEEN, SHOWN, SWAPPED
+from games.titles.mascarade.rules.worlds import (
+    Assignment,
+    World,
+    arranged,
+    assignment_of,
+    columns,
+    exchange,
+    exchanged,
+    lies_within,
+    places_at,
+    slots_of,
+    world_of,
+)
 
 CAP = 10_000
-"""Assignments of an exact belief."""
+"""Worlds of an exact belief."""
 PARTICLES = 1_000
-"""Assignments that stand for a belief above the cap."""
-KEPT = 32
+"""Worlds that stand for a belief above the cap."""
+KEPT = 256
 """Beliefs that are kept, to go on from."""
-LOOK_BACK = 40
-"""How many observations back one is looked for."""
+KEPT_WORLDS = 200_000
+"""Worlds of all of them: some 25 MB."""
 
-Assignment = bytes
-"""A mask for each slot."""
-Observation = tuple[int, int, int, int, int]
-"""What a seat learns: kind, first slot, second slot, whether it knows the value, value."""
+Observation = tuple[int, int, int, int]
+"""What a seat learns: kind, first slot, second slot, value; the value of an exchange is NONE if it cannot tell."""
 
 
 def observed(history: Sequence[int], seat: int) -> tuple[Observation, ...]:
-    """The records of a history as `seat` may know them: the value hidden (NONE) where it is others' alone."""
+    """The records of a history as `seat` may know them: without others' looks, the value hidden where it is theirs."""
     found = []
     for start in range(0, len(history), RECORD):
-        kind, _turn, first, second, who, value = (int(each) for each in history[start : start + RECORD])
-        if kind == SWAPPED:
-            knows = True
-        elif kind == SHOWN:
-            knows = who != seat
+        kind, _turn, first, second, who, value = map(int, history[start : start + RECORD])
+        if kind in (SEEN, SHOWN):
+            if value != NONE and (who == seat) == (kind == SEEN):
+                found.append((kind, first, second, value))
         else:
-            knows = who == seat
-        if value == NONE or not knows:
-            if kind in (SEEN, SHOWN):
-                continue
-            value = NONE
-        found.append((kind, first, second, int(value != NONE), value))
+            found.append((kind, first, second, value if kind == SWAPPED or who == seat else NONE))
     return tuple(found)
 
 
 class Belief:
-    """The belief of one seat. Never changed: an observation gives a new one."""
+    """The exact belief of one seat. Never changed: an observation gives a new one."""
 
-    def __init__(
-        self, weights: dict[Assignment, float], copies: tuple[int, ...], bounds: Bounds | None, fed: int
-    ) -> None:
-        """`bounds` is None while the belief is exact; `fed` counts the observations."""
-        self.weights = weights
-        self.copies = copies
-        self.bounds = bounds
-        self.fed = fed
+    def __init__(self, weights: dict[World, float], copies: tuple[int, ...], fed: int) -> None:
+        """`copies` is how often each mask is in play; `fed` counts the observations. Weights need not add up to one."""
+        self._weights = weights
+        self._copies = copies
+        self._kinds = tuple(mask for mask, often in enumerate(copies) if often)
+        self._fed = fed
 
     @classmethod
     def of_deal(cls, dealt: Sequence[int]) -> "Belief":
         """Everybody knows the deal."""
-        assignment = bytes(int(mask) for mask in dealt)
-        return cls({assignment: 1.0}, tuple(assignment.count(mask) for mask in range(MASKS)), None, 0)
+        masks = [int(mask) for mask in dealt]
+        return Belief({world_of(masks): 1.0}, tuple(masks.count(mask) for mask in range(MASKS)), 0)
 
     @classmethod
     def after(cls, dealt: Sequence[int], history: Sequence[int], seat: int) -> "Belief":
@@ -77,172 +81,212 @@ class Belief:
 
     def observe(self, observation: Observation) -> "Belief":
         """The belief after one more observation."""
-        kind, first, second, _knows, value = observation
+        kind, first, second, value = observation
         if kind in (SEEN, SHOWN):
             return self._seen(first, value)
         if value == NONE:
             return self._maybe_swapped(first, second)
-        return self._swapped(first, second) if value else self._next(self.weights, self.bounds)
-
-    def _next(self, weights: dict[Assignment, float], bounds: Bounds | None) -> "Belief":
-        return Belief(weights, self.copies, bounds, self.fed + 1)
+        return self._swapped(first, second) if value else self
 
     def _swapped(self, first: int, second: int) -> "Belief":
-        weights = {swap(each, first, second): weight for each, weight in self.weights.items()}
-        return self._next(weights, self.bounds and self.bounds.swapped(first, second))
+        worlds = exchanged(self._weights, first, second)
+        return self._next(dict(zip(worlds, self._weights.values(), strict=True)))
 
     def _maybe_swapped(self, first: int, second: int) -> "Belief":
-        if self.bounds is not None:
-            return self._next(self._stirred(first, second), self.bounds.maybe_swapped(first, second))
-        weights: dict[Assignment, float] = {}
-        for each, weight in self.weights.items():
-            half = weight / 2
-            weights[each] = weights.get(each, 0.0) + half
-            other = swap(each, first, second)
-            weights[other] = weights.get(other, 0.0) + half
-        if len(weights) <= CAP:
-            return self._next(weights, None)
-        bounds = Bounds([frozenset(masks) for masks in zip(*weights, strict=True)], self.copies)
-        return self._next(self._drawn(weights), bounds)
+        """Every world goes on as two, and the equal ones become one again."""
+        weights = self._weights.copy()
+        before = weights.get
+        others = exchanged(self._weights, first, second)
+        for world, weight in zip(others, self._weights.values(), strict=True):
+            weights[world] = before(world, 0.0) + weight
+        after = self._next(weights)
+        return after if len(weights) <= CAP else Particles.of(after)
 
     def _seen(self, slot: int, mask: int) -> "Belief":
-        agreeing = {each: weight for each, weight in self.weights.items() if each[slot] == mask}
-        bounds = self.bounds and self.bounds.seen(slot, mask)
-        if not agreeing and bounds is not None:
-            agreeing = self._placed(bounds)
-        total = sum(agreeing.values())
-        return self._next({each: weight / total for each, weight in agreeing.items()}, bounds)
+        kind, there = self._kinds.index(mask), places_at(slot)
+        weights = {each: weight for each, weight in self._weights.items() if each[kind] in there}
+        return self._next(weights) if weights else Particles.of(self)._seen(slot, mask)
 
-    # Particles. No chance is needed: they are taken at even distances, so that equal observations give equal beliefs.
-
-    def _drawn(self, weights: dict[Assignment, float]) -> dict[Assignment, float]:
-        """`PARTICLES` of these assignments, each as often as its weight says."""
-        ordered = sorted(weights)
-        running = list(accumulate(weights[each] for each in ordered))
-        drawn: dict[Assignment, float] = {}
-        at = 0
-        for number in range(PARTICLES):
-            point = (number + 0.5) / PARTICLES * running[-1]
-            while running[at] < point:
-                at += 1
-            drawn[ordered[at]] = drawn.get(ordered[at], 0.0) + 1 / PARTICLES
-        return drawn
-
-    def _stirred(self, first: int, second: int) -> dict[Assignment, float]:
-        """The particles after an unknown exchange, as many as there may be."""
-        weights: dict[Assignment, float] = {}
-        for each, weight in self.weights.items():
-            for after in (each, swap(each, first, second)):
-                weights[after] = weights.get(after, 0.0) + weight / 2
-        return weights if len(weights) <= PARTICLES else self._drawn(weights)
-
-    def _placed(self, bounds: Bounds) -> dict[Assignment, float]:
-        """New particles within `bounds`, where no old one agrees with what was seen."""
-        found = {place(bounds, number) for number in range(len(bounds.slots) ** 2)}
-        return dict.fromkeys(sorted(found), 1.0)
+    def _next(self, weights: dict[World, float]) -> "Belief":
+        """The belief in these worlds. Weights grow with every exchange: now and then they are made small again."""
+        if self._fed % 64 == 0:
+            total = sum(weights.values())
+            weights = {world: weight / total for world, weight in weights.items()}
+        return Belief(weights, self._copies, self._fed + 1)
 
     # What is believed.
 
     @property
     def size(self) -> int | None:
-        """How many assignments are possible; None above the cap."""
-        return len(self.weights) if self.bounds is None else None
+        """How many worlds are possible; None above the cap."""
+        return len(self._weights)
 
-    @cached_property
-    def _chances(self) -> list[dict[int, float]]:
-        """By slot: the chance of each mask that may lie there."""
-        chances: list[dict[int, float]] = [{} for _slot in next(iter(self.weights))]
-        for each, weight in self.weights.items():
-            for slot, mask in enumerate(each):
-                chances[slot][mask] = chances[slot].get(mask, 0.0) + weight
-        return chances
+    @property
+    def kept(self) -> int:
+        """How many worlds are kept, exact or not."""
+        return len(self._weights)
 
     def possible(self, slot: int) -> Masks:
         """The masks that may lie in `slot`."""
-        return frozenset(self._chances[slot]) if self.bounds is None else self.bounds.slots[slot]
+        return self._possible[slot]
 
     def chance(self, slot: int, mask: int) -> float:
         """How likely `mask` lies in `slot`."""
         return self._chances[slot].get(mask, 0.0)
 
-    @cached_property
-    def _running(self) -> tuple[list[Assignment], list[float]]:
-        ordered = sorted(self.weights)
-        return ordered, list(accumulate(self.weights[each] for each in ordered))
-
     def sample(self, randbelow: Callable[[int], int]) -> Assignment:
-        """An assignment, drawn by its weight."""
-        ordered, running = self._running
-        if len(ordered) == 1:
-            return ordered[0]
+        """The masks by slot in a world that is drawn by its weight."""
+        worlds, running = self._running
+        if len(worlds) == 1:
+            return assignment_of(worlds[0], self._kinds)
         point = (randbelow(1 << 30) + 0.5) / (1 << 30) * running[-1]
-        return ordered[min(bisect_right(running, point), len(ordered) - 1)]
+        return assignment_of(worlds[min(bisect_right(running, point), len(worlds) - 1)], self._kinds)
+
+    @property
+    def weights(self) -> dict[World, float]:
+        """How likely each world is; above the cap, of those that are kept."""
+        found: dict[World, float] = {}
+        worlds, weights = self._weighted()
+        total = sum(weights)
+        for world, weight in zip(worlds, weights, strict=True):
+            found[world] = found.get(world, 0.0) + weight / total
+        return found
+
+    def _weighted(self) -> tuple[list[World], list[float]]:
+        return list(self._weights), list(self._weights.values())
+
+    @cached_property
+    def _running(self) -> tuple[list[World], list[float]]:
+        """The worlds, and the sum of the weights up to each."""
+        worlds, weights = self._weighted()
+        return worlds, list(accumulate(weights))
+
+    @cached_property
+    def _possible(self) -> tuple[Masks, ...]:
+        """By slot: the masks that may lie there."""
+        masks: list[set[int]] = [set() for _slot in range(sum(self._copies))]
+        for kind, places in zip(self._kinds, columns(self._weights, len(self._kinds)), strict=True):
+            for place in set(places):
+                for slot in slots_of(place):
+                    masks[slot].add(kind)
+        return tuple(frozenset(each) for each in masks)
+
+    @cached_property
+    def _chances(self) -> list[dict[int, float]]:
+        """By slot: the chance of each mask that may lie there."""
+        worlds, weights = self._weighted()
+        total = sum(weights)
+        chances: list[dict[int, float]] = [{} for _slot in range(sum(self._copies))]
+        for kind, places in zip(self._kinds, columns(worlds, len(self._kinds)), strict=True):
+            by_place = dict.fromkeys(places, 0.0)
+            for place, weight in zip(places, weights, strict=True):
+                by_place[place] += weight
+            for place, weight in by_place.items():
+                for slot in slots_of(place):
+                    chances[slot][kind] = chances[slot].get(kind, 0.0) + weight / total
+        return chances
 
 
-def swap(assignment: Assignment, first: int, second: int) -> Assignment:
-    """The assignment with the masks of two slots exchanged."""
-    changed = bytearray(assignment)
-    changed[first], changed[second] = changed[second], changed[first]
-    return bytes(changed)
+class Particles(Belief):
+    """A belief above the cap."""
+
+    def __init__(self, worlds: list[World], bounds: Bounds, fed: int) -> None:
+        super().__init__({}, tuple(bounds.copies), fed)
+        self._worlds = worlds
+        self._bounds = bounds
+
+    @classmethod
+    def of(cls, exact: Belief) -> "Particles":
+        """`PARTICLES` of the worlds, at even distances: each as often as its weight says."""
+        worlds, running = exact._running
+        points = ((number + 0.5) / PARTICLES * running[-1] for number in range(PARTICLES))
+        drawn = [worlds[min(bisect_right(running, point), len(worlds) - 1)] for point in points]
+        return Particles(drawn, Bounds(exact._possible, exact._copies), exact._fed)
+
+    def _now(self, worlds: list[World], bounds: Bounds) -> "Particles":
+        return Particles(worlds, bounds, self._fed + 1)
+
+    def _swapped(self, first: int, second: int) -> "Particles":
+        return self._now(exchanged(self._worlds, first, second), self._bounds.swapped(first, second))
+
+    def _maybe_swapped(self, first: int, second: int) -> "Particles":
+        """While there is room every world goes on as two; else a coin is tossed for each. The coins are always the same
+        ones, so that equal observations give equal beliefs."""
+        others = exchanged(self._worlds, first, second)
+        if 2 * len(others) <= PARTICLES:
+            worlds = self._worlds + others
+        else:
+            coins = random.Random(self._fed).randbytes(len(others))  # noqa: S311 - no secret
+            triples = zip(self._worlds, others, coins, strict=True)
+            worlds = [other if coin & 1 else world for world, other, coin in triples]
+        return self._now(worlds, self._bounds.maybe_swapped(first, second))
+
+    def _seen(self, slot: int, mask: int) -> "Particles":
+        kind, there, bounds = self._kinds.index(mask), places_at(slot), self._bounds.seen(slot, mask)
+        worlds = [each for each in self._worlds if each[kind] in there]
+        if not worlds:
+            moved = [each.translate(exchange(slot, slots_of(each[kind])[0])) for each in self._worlds]
+            worlds = [each for each in moved if lies_within(each, bounds, self._kinds)] or arranged(bounds)
+        if not worlds:
+            # Only in a world that was dealt anew above the cap: it need not agree with all that others have seen.
+            bounds = Bounds.anything(len(bounds.slots), bounds.copies).seen(slot, mask)
+            worlds = arranged(bounds)
+        return self._now(worlds, bounds)
+
+    @property
+    def size(self) -> None:
+        return None
+
+    @property
+    def kept(self) -> int:
+        return len(self._worlds)
+
+    def possible(self, slot: int) -> Masks:
+        return self._bounds.slots[slot]
+
+    def _weighted(self) -> tuple[list[World], list[float]]:
+        return self._worlds, [1.0] * len(self._worlds)
 
 
-def place(bounds: Bounds, number: int) -> Assignment:
-    """An assignment of all copies within `bounds`, another one for most numbers: each slot takes a copy that it may
-    hold, and whoever had it moves on to another."""
-    copies = [mask for mask, often in enumerate(bounds.copies) for _copy in range(often)]
-    turn = number % len(copies)
-    copies = copies[turn:] + copies[:turn]
-    holder = [NONE] * len(copies)
-
-    def give(slot: int, tried: set[int]) -> bool:
-        for at, mask in enumerate(copies):
-            if mask in bounds.slots[slot] and at not in tried:
-                tried.add(at)
-                if holder[at] == NONE or give(holder[at], tried):
-                    holder[at] = slot
-                    return True
-        return False
-
-    first = number // len(copies)
-    for slot in range(len(copies)):
-        give((slot + first) % len(copies), set())
-    masks = bytearray(len(copies))
-    for at, slot in enumerate(holder):
-        masks[slot] = copies[at]
-    return bytes(masks)
-
-
-class _Beliefs:
-    """The last beliefs, by what was observed: a longer history goes on from a shorter one."""
+class Beliefs:
+    """The last beliefs, by what was observed: a longer history goes on from the longest of its beginnings."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[bytes, tuple[Observation, ...]], Belief] = OrderedDict()
+        self._kept: OrderedDict[bytes, Belief] = OrderedDict()  # by deal and observations, four bytes each
+        self._worlds = 0
         self._lock = Lock()
 
-    def after(self, dealt: bytes, observations: tuple[Observation, ...]) -> Belief:
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    @property
+    def worlds(self) -> int:
+        """Of all beliefs that are kept."""
+        return self._worlds
+
+    def after(self, dealt: bytes, observations: Sequence[Observation]) -> Belief:
         """The belief after these observations."""
-        known = len(observations)
-        belief = self._find(dealt, observations)
-        while belief is None and known > 0 and len(observations) - known < LOOK_BACK:
-            known -= 1
-            belief = self._find(dealt, observations[:known])
-        if belief is None:
-            known, belief = 0, Belief.of_deal(dealt)
-        for observation in observations[known:]:
+        deal = bytes((len(dealt), *dealt))
+        key = deal + bytes(number & 255 for observation in observations for number in observation)
+        with self._lock:
+            longest = max(filter(key.startswith, self._kept), key=len, default=deal)
+            belief = self._kept.get(longest) or Belief.of_deal(dealt)
+        for observation in observations[(len(longest) - len(deal)) // 4 :]:
             belief = belief.observe(observation)
-        self._keep(dealt, observations, belief)
+        with self._lock:
+            self._keep(key, belief)
         return belief
 
-    def _find(self, dealt: bytes, observations: tuple[Observation, ...]) -> Belief | None:
-        with self._lock:
-            return self._kept.get((dealt, observations))
+    def _keep(self, key: bytes, belief: Belief) -> None:
+        """As the newest; the oldest go while there are too many, or too large ones."""
+        if key in self._kept:
+            self._kept.move_to_end(key)
+            return
+        self._kept[key] = belief
+        self._worlds += belief.kept
+        while len(self._kept) > KEPT or self._worlds > KEPT_WORLDS:
+            _key, oldest = self._kept.popitem(last=False)
+            self._worlds -= oldest.kept
 
-    def _keep(self, dealt: bytes, observations: tuple[Observation, ...], belief: Belief) -> None:
-        with self._lock:
-            self._kept[dealt, observations] = belief
-            self._kept.move_to_end((dealt, observations))
-            while len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
 
-
-_beliefs = _Beliefs()
+_beliefs = Beliefs()
