@@ -66,11 +66,11 @@ def _unfaded(state: MascaradeFields, seat: int) -> list[Known]:
     readable = int(state.decided[seat])
     for start in range(0, len(state.history), RECORD):
         kind, _turn, first, second, who, value = _record(state, start)
-        if kind == SWAPPED or (kind == MAYBE_SWAPPED and who == seat):
+        if kind == SWAPPED or _remembers(kind, who, value, seat):
             bounds = bounds.swapped(first, second) if value == 1 else bounds
         elif kind == MAYBE_SWAPPED:
             bounds = bounds.maybe_swapped(first, second)
-        elif start >= readable and _sees(kind, who, seat) and value != NONE:
+        elif start >= readable and _sees(kind, who, value, seat):
             bounds = bounds.seen(first, value)
     reasons = _reasons(state, seat, readable, Reason(FADED))
     return [_known(sorted(bounds.slots[slot]), reasons[slot]) for slot in range(state.places)]
@@ -87,13 +87,13 @@ def _reasons(state: MascaradeFields, seat: int, readable: int, at_first: Reason)
     reasons = [at_first] * int(state.places)
     for start in range(0, len(state.history), RECORD):
         kind, turn, first, second, who, value = _record(state, start)
-        if kind == SWAPPED or (kind == MAYBE_SWAPPED and who == seat):
+        if kind == SWAPPED or _remembers(kind, who, value, seat):
             if value == 1:
                 by = None if kind == SWAPPED else seat
                 reasons[first], reasons[second] = Reason(MOVED, turn, by, second), Reason(MOVED, turn, by, first)
         elif kind == MAYBE_SWAPPED:
             reasons[first], reasons[second] = Reason(MAYBE, turn, who, second), Reason(MAYBE, turn, who, first)
-        elif start >= readable and _sees(kind, who, seat):
+        elif start >= readable and _sees(kind, who, value, seat):
             reasons[first] = Reason(BY_LOOK if kind == SEEN else BY_SHOW, turn)
     return reasons
 
@@ -103,6 +103,11 @@ def _record(state: MascaradeFields, start: int) -> tuple[int, int, int, int, int
     return kind, turn, first, second, who, value
 
 
-def _sees(kind: int, who: int, seat: int) -> bool:
+def _remembers(kind: int, who: int, value: int, seat: int) -> bool:
+    """Whether `seat` touched two masks and knows whether it swapped them: it may not in a world dealt anew."""
+    return kind == MAYBE_SWAPPED and who == seat and value != NONE
+
+
+def _sees(kind: int, who: int, value: int, seat: int) -> bool:
     """Whether `seat` sees the mask of this record."""
-    return (kind == SEEN and who == seat) or (kind == SHOWN and who != seat)
+    return value != NONE and ((kind == SEEN and who == seat) or (kind == SHOWN and who != seat))
