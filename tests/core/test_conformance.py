@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -293,9 +293,42 @@ class Forgetful(Lantern):
         return super().write_record(tags, seats, [entry for entry in entries if not entry.text.startswith("deal")])
 
 
+class Peeping(Lantern):
+    """What may be answered in advance follows from a hand."""
+
+    def standing_keys(self, state: State, seat: int) -> Sequence[str]:
+        return super().standing_keys(state, seat)[: 1 + cast(LanternState, state).held(seat, 1)]
+
+
+class Deaf(Lantern):
+    """Offers an answer that it does not know."""
+
+    def parse_standing(self, state: State, seat: int, key: str, text: str) -> str:
+        return super().parse_standing(state, seat, key, text.replace("blow", "blew"))
+
+
+class Bold(Lantern):
+    """Makes a move of an answer that is none."""
+
+    def standing_move(self, state: State, seat: int, text: str) -> str | None:
+        return "9z" if text == "blow" else super().standing_move(state, seat, text)
+
+
+class Clairvoyant(Lantern):
+    """Answers by the hand of somebody else."""
+
+    def standing_move(self, state: State, seat: int, text: str) -> str | None:
+        lantern = cast(LanternState, state)
+        return "let" if lantern.held((seat + 1) % lantern.seats, 1) else "blow"
+
+
 @pytest.mark.parametrize(
     ("kind", "law"),
     [
+        (Peeping, "standing_keys.. follow from public facts"),
+        (Deaf, "the standing answer 'blow' for 'a' is one"),
+        (Bold, "the standing answer 'blow' for '.' is one"),
+        (Clairvoyant, "standing_move.. knows no more than the seat"),
         (Misread, "gives the effect that wrote it"),
         (Telltale, r"1 reads at ply \d+, where deal/"),
         (Loud, "an alternative leaves the view"),

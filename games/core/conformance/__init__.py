@@ -25,6 +25,7 @@ from games.core.conformance.histories import check_histories
 from games.core.conformance.knowledge import KNOWLEDGE_LAWS
 from games.core.conformance.memory import check_fading, check_memory
 from games.core.conformance.rules import RULE_LAWS
+from games.core.conformance.standing import check_standing
 from games.core.conformance.words import check_entries, check_presenter
 from games.core.events import EventKind
 from games.core.game import Game
@@ -124,7 +125,7 @@ class _MatchCheck:
         state, viewers = self.simulation.state, self.context().viewers
         require_same_trace(state, self.replayed, viewers, "the events alone rebuild the position")
         before = (state.rng_state, internal_state(state), trace(state, viewers))
-        for law in (*RULE_LAWS, *KNOWLEDGE_LAWS, check_presenter):
+        for law in (*RULE_LAWS, *KNOWLEDGE_LAWS, check_presenter, check_standing):
             law(self.context())
         after = (state.rng_state, internal_state(state), trace(state, viewers))
         require_same(after, before, "a copy is independent: changing it does not change the original")

@@ -15,7 +15,7 @@ from games.titles.maskera.bots.thinking import thinker
 from games.titles.maskera.page.presenter import MaskeraPresenter
 from games.titles.maskera.rules.components import SEATS
 from games.titles.maskera.rules.state import MaskeraState
-from games.titles.maskera.text import notation, parsing, record
+from games.titles.maskera.text import notation, parsing, record, standing
 from games.titles.maskera.text.annotator import MaskeraAnnotator
 
 
@@ -64,6 +64,15 @@ class Maskera(Game):
 
     def thinker(self, level: str) -> Thinker | None:
         return thinker(level)
+
+    def standing_keys(self, state: State, seat: int) -> Sequence[str]:
+        return standing.keys(cast(MaskeraState, state))
+
+    def parse_standing(self, state: State, seat: int, key: str, text: str) -> str:
+        return standing.parse(key, text)
+
+    def standing_move(self, state: State, seat: int, text: str) -> str | None:
+        return standing.move(cast(MaskeraState, state), text)
 
     def write_record(self, tags: Mapping[str, str], seats: int, entries: Sequence[Entry]) -> str:
         return record.write_record(tags, entries)

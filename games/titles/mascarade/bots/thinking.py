@@ -11,8 +11,8 @@ from games.titles.mascarade.bots.knowledge import MascaradeKnowledge
 
 LEVELS: dict[str, Thinker] = {
     "easy": Forgetful(MascaradeKnowledge(), temperature=0.3, notices=0.6),
-    "medium": SoftmaxThinker(MascaradeKnowledge(), temperature=0.8, worlds=1),
-    "hard": SoftmaxThinker(MascaradeKnowledge(), temperature=0.25, worlds=1),
+    "medium": SoftmaxThinker(MascaradeKnowledge(), temperature=1.2, worlds=1),
+    "hard": SoftmaxThinker(MascaradeKnowledge(), temperature=0.4, worlds=1),
     "expert": SoftmaxThinker(MascaradeKnowledge(), temperature=0.03, worlds=1),
 }
 

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.core.events import Effect, Entry
-from games.core.presenter import Choice, Composition, Hint, Presenter, Progress, Word
+from games.core.presenter import Choice, Composition, Hint, Presenter, Progress, StandingKey, Word
 from games.core.text import Text, _
 from games.titles.maskera.page import coach, figures, glossary, prompts
 from games.titles.maskera.page.drawing import Drawing, element_of, progress
 from games.titles.maskera.rules.view import MaskeraView
-from games.titles.maskera.text import log_text
+from games.titles.maskera.text import log_text, standing
 from games.titles.maskera.text.names import NAMES
 
 GROUPS = {"pl": _("Play a card"), "ct": _("Try to counter")}
@@ -43,6 +43,13 @@ class MaskeraPresenter(Presenter[MaskeraView]):
 
     def hint(self, view: MaskeraView, composition: Composition) -> Hint | None:
         return coach.hint(view, composition)
+
+    def standing(self, view: MaskeraView) -> list[StandingKey]:
+        answers = (
+            (standing.PASS, _("Let it pass")),
+            (standing.PASS_HARMLESS, _("Let it pass if it cannot win, whatever it is")),
+        )
+        return [StandingKey(standing.ANY, _("A card that the other seat plays"), answers)]
 
     def forbidden(self, view: MaskeraView, composition: Composition, element: str) -> Text | None:
         return glossary.forbidden(view, element)

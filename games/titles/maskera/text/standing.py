@@ -1,0 +1,40 @@
+"""Standing answers (rules page, ruling K10): to let the other's cards pass, always or while none can win."""
+
+from typing import Final
+
+from games.core.errors import Illegal
+from games.core.text import _
+from games.titles.maskera.rules.components import ANSWER, FOUR, MASKS
+from games.titles.maskera.rules.counts import distinct
+from games.titles.maskera.rules.state import MaskeraState
+
+ANY: Final = "*"
+"""The only key: every card that the other seat plays."""
+PASS: Final = "ok"
+PASS_HARMLESS: Final = "ok-unless-it-can-win"
+"""Lets a card pass that cannot win, whichever mask it is; asked about every other one."""
+ANSWERS: Final = (PASS, PASS_HARMLESS)
+
+
+def keys(state: MaskeraState) -> tuple[str, ...]:
+    """What fits a card on trial."""
+    return (ANY,) if state.phase == ANSWER else ()
+
+
+def parse(key: str, text: str) -> str:
+    """The canonical form of a standing answer; raises `Illegal`."""
+    if key != ANY or text not in ANSWERS:
+        raise Illegal(_("A standing answer is one of %(answers)s.", answers=", ".join(ANSWERS)))
+    return text
+
+
+def move(state: MaskeraState, text: str) -> str | None:
+    """The move that a standing answer makes of the card on trial; None: the seat is asked. From public facts alone:
+    from the area of who plays it."""
+    return PASS if text == PASS or not can_win(state) else None
+
+
+def can_win(state: MaskeraState) -> bool:
+    """Whether there is a mask that would win for the active seat if it passed: a fourth alike, or the fifth kind."""
+    first = state.active * MASKS
+    return max(state.area[first : first + MASKS]) == FOUR - 1 or distinct(state.area, first) == MASKS - 1
