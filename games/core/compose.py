@@ -1,6 +1,8 @@
-"""Compose a move part by part, by the names of its parts."""
+"""Compose a move part by part, by the names of its parts, a pair of them in either order (`Game.pairs`)."""
 
 from collections.abc import Sequence
+from itertools import groupby
+from operator import itemgetter
 
 from games.core.errors import Illegal
 from games.core.game import Game
@@ -29,6 +31,10 @@ def compose(game: Game, state: State, seat: int, words: Sequence[str], answered:
     """
     if seat not in state.deciders():
         raise Illegal(_("You owe no decision now."))
+    pairs = _pairs(game, state, seat)
+    if pairs and len(words) < 2:
+        return Composition(seat, tuple(words), _either(pairs, words), "", answered)
+    words = _in_order(pairs, words)
     trial = state.copy()
     parts: list[int] = []
     for count, word in enumerate(words):
@@ -41,6 +47,32 @@ def compose(game: Game, state: State, seat: int, words: Sequence[str], answered:
         return Composition(seat, tuple(words), (), game.format_move(state, seat, parts), answered)
     offered = tuple(game.part_word(trial, seat, part) for part in trial.options(seat))
     return Composition(seat, tuple(words), offered, "", answered)
+
+
+def _pairs(game: Game, state: State, seat: int) -> list[tuple[str, str]]:
+    """`Game.pairs` in words."""
+    found = []
+    for first, pairs in groupby(game.pairs(state, seat), key=itemgetter(0)):
+        word = game.part_word(state, seat, first)
+        after = state.copy()
+        after.choose(seat, first)
+        found += [(word, game.part_word(after, seat, second)) for _first, second in pairs]
+    return found
+
+
+def _either(pairs: list[tuple[str, str]], words: Sequence[str]) -> tuple[str, ...]:
+    """Who may come first, or beside the one of `words`."""
+    found = [pair for pair in pairs if set(words) <= set(pair)]
+    if not found:
+        raise Illegal(_("That is not possible here."))
+    firsts = dict.fromkeys(first for first, _second in found)
+    return tuple(word for word in firsts | dict.fromkeys(second for _first, second in found) if word not in words)
+
+
+def _in_order(pairs: list[tuple[str, str]], words: Sequence[str]) -> tuple[str, ...]:
+    """The words, those of a pair as the pair is written."""
+    turned = tuple(words[1::-1])
+    return (*turned, *words[2:]) if turned in pairs else tuple(words)
 
 
 def part_named(game: Game, state: State, seat: int, word: str) -> int:

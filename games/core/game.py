@@ -119,6 +119,13 @@ class Game(Rules):
         """The move that the standing answer `text` makes in the open response decision; None: the seat is asked."""
         return text
 
+    # Composing a move.
+
+    def pairs(self, state: State, seat: int) -> Sequence[tuple[int, int]]:
+        """Where the first two parts of a move are a pair without an order, all of them, written as `State.options` has
+        them choose it. Whoever composes a move may then begin with either. Else empty."""
+        return ()
+
     # For tests.
 
     def alternatives(self, state: State, event: Event) -> Sequence[Event]:

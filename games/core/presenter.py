@@ -17,7 +17,8 @@ AnyView = TypeVar("AnyView", bound=View)
 class Composition:
     """An unfinished or complete move: the parts that `seat` has chosen, and the options for the next one.
 
-    `words` and `offered` are names of parts as `Game.part_word` gives them, in the order of `State.options`.
+    `words` and `offered` are names of parts as `Game.part_word` gives them, in the order of `State.options`; of a pair
+    (`Game.pairs`) either may come first, until both are chosen.
     `text` is the move in the title's notation if it is complete, else empty. `answered` is the answer that the seat has
     already given in the open window and may still change, else empty.
     """

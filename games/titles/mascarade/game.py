@@ -12,7 +12,8 @@ from games.core.thinker import Thinker
 from games.titles.mascarade.bots.knowledge import MascaradeKnowledge
 from games.titles.mascarade.bots.thinking import thinker
 from games.titles.mascarade.page.presenter import MascaradePresenter
-from games.titles.mascarade.rules.components import CODES, CUSTOM, RANDOM, SCRIPT_NAMES, STANDARD, script_masks
+from games.titles.mascarade.rules import targets
+from games.titles.mascarade.rules.components import CHOOSE, CODES, CUSTOM, RANDOM, SCRIPT_NAMES, STANDARD, script_masks
 from games.titles.mascarade.rules.state import MascaradeState
 from games.titles.mascarade.text import fading, notation, parsing, record, record_reader, standing
 from games.titles.mascarade.text.annotator import MascaradeAnnotator
@@ -88,6 +89,11 @@ class Mascarade(Game):
 
     def parse_standing(self, state: State, seat: int, key: str, text: str) -> str:
         return standing.parse(cast(MascaradeState, state), key, text)
+
+    def pairs(self, state: State, seat: int) -> Sequence[tuple[int, int]]:
+        """The two targets of a Fool or a Puppeteer."""
+        chooses = cast(MascaradeState, state)
+        return targets.pairs(chooses) if chooses.phase == CHOOSE and seat == chooses.decider else ()
 
     def alternatives(self, state: State, event: Event) -> Sequence[Event]:
         """The same move with the other bit."""

@@ -242,6 +242,16 @@ def test_the_answer_is_the_same_with_whatever_was_asked_before(cap: int, monkeyp
     assert [contents(warm.after(*questions[number])) for number in mixed] == [cold[number] for number in mixed]
 
 
+def test_what_is_kept_is_bounded_by_its_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.titles.mascarade.rules.belief.KEPT_WORLDS", 300)
+    beliefs, largest = Beliefs(), 0
+    for question in asked():
+        largest = max(largest, beliefs.after(*question).kept)
+        assert beliefs.worlds <= 300
+    assert largest > 20
+    assert 0 < len(beliefs) < len(asked())
+
+
 def test_two_threads_get_the_same_answers() -> None:
     questions = asked() * 3
     cold = [contents(Beliefs().after(*question)) for question in questions]

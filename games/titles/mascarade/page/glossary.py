@@ -67,7 +67,7 @@ STEP_BACK: Final = _("You are choosing something else now. One step back, and yo
 OTHERS_ONLY: Final = _("A power is for other players: choose one of them.")
 NO_CENTRE: Final = _("This power is for players: the centre has none.")
 RICHEST: Final = _("The Trickster takes from the richest of the others only.")
-IN_ORDER: Final = _("The two are chosen in the order of the seats. One step back, and you may begin with this one.")
+ONE_OF_EACH: Final = _("With three players the Fool takes one mask of each other player.")
 BIT: Final = _("Whom you meant is chosen. Now say whether the masks really change places.")
 
 
@@ -118,7 +118,7 @@ def _of_power(view: MascaradeView, composition: Composition, holder: int | None,
         return RICHEST
     if composition.words and name in composition.words:
         return _("It is chosen already.")
-    return IN_ORDER
+    return ONE_OF_EACH
 
 
 def not_announcing(view: MascaradeView, seat: int) -> Text | None:

@@ -67,3 +67,13 @@ def seconds(state: MascaradeFields, user: Int, first: Int) -> list[Int]:
         if owner != user and owner != NONE and (owner != state.owner[first] or state.seats == 2):
             found.append(SLOT + slot)
     return found
+
+
+def pairs(state: MascaradeFields) -> list[tuple[Int, Int]]:
+    """The two targets of a Fool or a Puppeteer: all parts that may be chosen together, the lower slot first."""
+    found: list[tuple[Int, Int]] = []
+    if state.announced == FOOL or state.announced == PUPPETEER:
+        for slot in slots(state, state.user, False):
+            for second in seconds(state, state.user, slot):
+                found.append((SLOT + slot, second))
+    return found
