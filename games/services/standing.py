@@ -25,7 +25,7 @@ def keep_standing_answers(*, actor: Any, match_id: str, given: Mapping[str, str]
     Raises a `Refusal`: `BadInput`, `Missing`, `Forbidden`, `Conflict`.
     """
     if len(given) > MOST_KEYS:
-        raise BadInput(_("So many answers no title has."))
+        raise BadInput(_("No title has so many answers."))
     with quarantine_broken(match_id), transaction.atomic(durable=True):
         locked = LockedMatch.lock(match_id, actor)
         row = seat_of(locked, actor, None)
