@@ -7,8 +7,10 @@ from typing import Any
 from django.conf import settings
 
 from games.core.game import Game
+from games.core.state import TURN
 from games.models import Access, Match, Seat, Status
 from games.registry import TITLES
+from games.selectors.matches import position
 from games.services import tables
 from leagues.services import rated_results, ratings
 from masques_site import demo_leagues
@@ -44,7 +46,7 @@ def populate() -> str:
     everybody = [_person(name, password if name == NAMES[0] else None) for name in NAMES]
     for game in TITLES.values():
         _finish(_match(game.slug, everybody[: _many(game)], is_rated=True))
-        _advance(_match(game.slug, everybody[: game.usual_seats]), decisions=8)
+        _advance(_match(game.slug, everybody[: game.usual_seats]), decisions=4 * game.usual_seats)
         tables.open_table(
             host=everybody[1],
             title=game.slug,
@@ -102,13 +104,19 @@ def _finish(match: Match) -> None:
 
 def _advance(match: Match, decisions: int) -> None:
     """Play `decisions` decisions, and then on until the first demo user owes one."""
-    while _running(match) and (decisions > 0 or not _due(match).filter(index=0).exists()):
+    while _running(match) and (decisions > 0 or not _is_turn_of_first(match)):
         decide(match.pk, "medium")
         decisions -= 1
 
 
 def _running(match: Match) -> bool:
     return Match.objects.filter(pk=match.pk, status=Status.RUNNING).exists()
+
+
+def _is_turn_of_first(match: Match) -> bool:
+    """Whether the first seat owes a turn, at which there is most to look at: not an answer."""
+    match = Match.objects.get(pk=match.pk)
+    return _due(match).filter(index=0).exists() and position(match).state.response() == TURN
 
 
 def _due(match: Match) -> Any:
