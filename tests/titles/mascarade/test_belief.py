@@ -139,7 +139,7 @@ def test_above_the_cap_what_is_possible_contains_what_is_exactly_possible(
     tell(state, random.Random(seed), 6)
     grown = 0
     for seat in range(seats):
-        belief = beliefs.after(bytes(state.dealt), observed(state.history, seat))
+        belief = beliefs.after(bytes(list(state.dealt)), observed(state.history, seat))
         grown += belief.size is None
         for slot, exactly in enumerate(by_slot(worlds(state, seat))):
             assert exactly <= belief.possible(slot)
@@ -165,7 +165,7 @@ def test_chances_above_the_cap_are_near_the_exact_ones(monkeypatch: pytest.Monke
     exchanges(state, 9)
     exact = worlds(state, 0)
     monkeypatch.setattr("games.titles.mascarade.rules.belief.CAP", 4)
-    belief = Beliefs().after(bytes(state.dealt), observed(state.history, 0))
+    belief = Beliefs().after(bytes(list(state.dealt)), observed(state.history, 0))
     assert belief.size is None
     for slot in range(state.places):
         for mask in state.kinds:
@@ -180,7 +180,7 @@ def test_eight_hundred_exchanges_at_thirteen_seats_stay_bounded(*, log_masks: bo
     for number in range(80):
         exchanges(state, 10, number)
         for seat in (0, 6):
-            belief = beliefs.after(bytes(state.dealt), observed(state.history, seat))
+            belief = beliefs.after(bytes(list(state.dealt)), observed(state.history, seat))
             assert belief.kept <= (CAP if belief.size is not None else PARTICLES)
             assert all(len(belief.possible(slot)) <= 12 for slot in range(13))
     assert len(beliefs) <= KEPT
@@ -225,7 +225,7 @@ def asked(low: int = 0, high: int = 45) -> list[tuple[bytes, tuple[Observation, 
         state = case(SIX, 6, seed, high)
         for seat in (0, 3):
             seen = observed(state.history, seat)
-            found += [(bytes(state.dealt), seen[:length]) for length in range(low, len(seen), 4)]
+            found += [(bytes(list(state.dealt)), seen[:length]) for length in range(low, len(seen), 4)]
     return found
 
 
@@ -267,7 +267,7 @@ def test_a_longer_history_goes_on_from_a_shorter_one(monkeypatch: pytest.MonkeyP
     state = case(SIX, 6, 5, 30)
     seen = observed(state.history, 0)
     beliefs = Beliefs()
-    beliefs.after(bytes(state.dealt), seen[:-2])
+    beliefs.after(bytes(list(state.dealt)), seen[:-2])
     steps: list[Observation] = []
     plain = Belief.observe
 
@@ -276,6 +276,6 @@ def test_a_longer_history_goes_on_from_a_shorter_one(monkeypatch: pytest.MonkeyP
         return plain(self, observation)
 
     monkeypatch.setattr(Belief, "observe", counted)
-    beliefs.after(bytes(state.dealt), seen)
-    beliefs.after(bytes(state.dealt), seen)
+    beliefs.after(bytes(list(state.dealt)), seen)
+    beliefs.after(bytes(list(state.dealt)), seen)
     assert steps == list(seen[-2:])
