@@ -7,10 +7,9 @@ from typing import Any
 from django.conf import settings
 
 from games.core.game import Game
-from games.core.state import TURN
 from games.models import Access, Match, Seat, Status
 from games.registry import TITLES
-from games.selectors.matches import position
+from games.selectors.decisions import is_response
 from games.services import tables
 from leagues.services import rated_results, ratings
 from masques_site import demo_leagues
@@ -115,8 +114,8 @@ def _running(match: Match) -> bool:
 
 def _is_turn_of_first(match: Match) -> bool:
     """Whether the first seat owes a turn, at which there is most to look at: not an answer."""
-    match = Match.objects.get(pk=match.pk)
-    return _due(match).filter(index=0).exists() and position(match).state.response() == TURN
+    decision = Match.objects.get(pk=match.pk).decision
+    return _due(match).filter(index=0).exists() and not is_response(match.pk, decision)
 
 
 def _due(match: Match) -> Any:

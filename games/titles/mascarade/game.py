@@ -10,6 +10,7 @@ from games.core.state import State
 from games.core.text import _
 from games.core.thinker import Thinker
 from games.titles.mascarade.bots.knowledge import MascaradeKnowledge
+from games.titles.mascarade.bots.ladder import ELO
 from games.titles.mascarade.bots.thinking import thinker
 from games.titles.mascarade.page.presenter import MascaradePresenter
 from games.titles.mascarade.rules import targets
@@ -33,8 +34,10 @@ class Mascarade(Game):
     seats = tuple(range(2, 14))
     usual_seats = 6
     minutes = (15, 45)
-    usual_moves = {2: 24, 3: 38, 4: 42, 5: 46, 6: 54, 7: 60, 8: 60, 9: 64, 10: 62, 11: 66, 12: 58, 13: 60}
+    usual_moves = {2: 36, 3: 48, 4: 48, 5: 52, 6: 59, 7: 63, 8: 66, 9: 66, 10: 70, 11: 80, 12: 80, 13: 88}
+    ladder = ELO
     settings = SETTINGS
+    window_pause = 5.0
     rules_version = 1
     presenter = MascaradePresenter()
     knowledge = MascaradeKnowledge()
@@ -83,6 +86,10 @@ class Mascarade(Game):
 
     def thinker(self, level: str) -> Thinker | None:
         return thinker(level)
+
+    def pause(self, level: str) -> float | None:
+        """No level thinks longer than a tenth of a second, so twelve of them answer within `window_pause`."""
+        return 1.5
 
     def standing_keys(self, state: State, seat: int) -> Sequence[str]:
         return standing.keys(cast(MascaradeState, state))
