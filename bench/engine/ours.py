@@ -28,14 +28,20 @@ BARE = 1000  # the same, of the bare search
 
 
 def main() -> None:
-    """Measure every title with its smallest and its largest number of seats."""
+    """Measure every title at some of its tables."""
     seconds = float(sys.argv[1])
     figures = {}
     for game in TITLES.values():
-        for seats in sorted({game.seats[0], game.seats[-1]}):
+        for seats in tables(game):
             name = game.name if len(game.seats) == 1 else f"{game.name}, {seats} seats"
             figures[name] = Bench(game, seats).figures(seconds)
     sys.stdout.write(json.dumps({"compiled": loader.installed_finder() is not None, "figures": figures}))
+
+
+def tables(game: Game) -> list[int]:
+    """The smallest and the largest table; of a title for many, in place of the smallest, four and eight seats."""
+    few = {4, 8} if game.seats[-1] > 8 else {game.seats[0]}
+    return sorted(few | {game.seats[-1]})
 
 
 class Bench:
