@@ -89,6 +89,9 @@ class Stage:
         honest = mails.send
         self.patch.setattr(mails, "send", lambda ready: (self.note("mail", ready[0].user.username), honest(ready)))
         self.patch.setitem(LEVELS, LEVEL, Actor(self))
+        # The actor thinks up to half the stage's pause, whatever the title would allow.
+        self.patch.setattr(type(self.history.game), "pause", lambda _game, _level: None)
+        self.patch.setattr(type(self.history.game), "window_pause", None)
         self.patch.setattr(bots, "time", SimpleNamespace(sleep=self.clock.shift, monotonic=time.monotonic))
         self.follow(self.history)
         seats, people = self.history.seats, [person(name) for name in NAMES[: self.history.seats - self.bots]]

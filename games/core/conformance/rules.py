@@ -119,7 +119,7 @@ def check_refusals(context: CheckContext) -> None:
 
 
 def check_default(context: CheckContext) -> None:
-    """The default move of a response is a legal answer; a turn has none."""
+    """The default move of a response is a legal answer, by what its seat may know; a turn has none."""
     for seat in range(context.seats):
         parts = list(context.state.default_move(seat))
         if context.state.response() == TURN:
@@ -128,6 +128,8 @@ def check_default(context: CheckContext) -> None:
             continue
         text = context.game.format_move(context.state, seat, parts)
         require_same(list(context.game.parse_move(context.state, seat, text)), parts, f"default_move({seat}) is legal")
+        world = context.state.redeal(seat, context.generator.getrandbits(32))
+        require_same(list(world.default_move(seat)), parts, f"default_move({seat}) follows from what the seat may know")
 
 
 def check_chance(context: CheckContext) -> None:

@@ -1,0 +1,172 @@
+"""The laws find a leak of every kind of secret of this title, if one is planted."""
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from games.core.conformance.context import CheckContext, LawBroken
+from games.core.conformance.knowledge import KNOWLEDGE_LAWS
+from games.core.conformance.rules import RULE_LAWS
+from games.core.conformance.standing import check_standing
+from games.core.events import Event, EventKind
+from games.core.state import State
+from games.titles.mascarade.game import Mascarade
+from games.titles.mascarade.rules.components import (
+    ACTION,
+    CODES,
+    GUESS,
+    MASK,
+    MAYBE_SWAPPED,
+    NONE,
+    RECORD,
+    SHOWN,
+    SWAP,
+)
+from games.titles.mascarade.rules.powers import spy_slot
+from games.titles.mascarade.rules.state import MascaradeState
+from tests.titles.mascarade.table import MASCARADE, Line, position
+
+SIX = "JU TR EM KI SO CH"
+EIGHT = "TR GU EM TH SO JU FO KI"
+ALL_SILENT = "2:N 3:N 4:N 5:N 6:N"
+LAWS = (*RULE_LAWS, *KNOWLEDGE_LAWS, check_standing)
+TRIES = 12  # worlds dealt anew until a single bit must have shown
+
+Leak = Callable[[MascaradeState, int | None, dict[str, Any]], object]
+
+
+def true_masks(state: MascaradeState, seat: int | None, _view: dict[str, Any]) -> object:
+    """Where all masks lie."""
+    return [int(mask) for mask in state.mask] if state.phase >= ACTION else None
+
+
+def own_mask(state: MascaradeState, seat: int | None, _view: dict[str, Any]) -> object:
+    """The mask before the viewer, who has not looked."""
+    return None if seat is None or state.phase < ACTION else int(state.mask[seat])
+
+
+def last_bit(state: MascaradeState, _seat: int | None, _view: dict[str, Any]) -> object:
+    """Whether the last secret exchange was one: of an action, of the Fool or of the Spy."""
+    bits = [state.history[at + 5] for at in range(0, len(state.history), RECORD) if state.history[at] == MAYBE_SWAPPED]
+    return int(bits[-1]) if bits else None
+
+
+def look_of_the_spy(state: MascaradeState, _seat: int | None, _view: dict[str, Any]) -> object:
+    """What the Spy sees between its two decisions."""
+    return CODES[state.mask[spy_slot(state)]] if state.phase == SWAP else None
+
+
+def own_look(state: MascaradeState, _seat: int | None, view: dict[str, Any]) -> object:
+    """The mask that somebody has just looked at."""
+    last = view["last"]
+    return int(state.mask[last["seat"]]) if last and last["kind"] == "view" else None
+
+
+def what_the_princess_shows(state: MascaradeState, _seat: int | None, _view: dict[str, Any]) -> object:
+    """The mask that everybody sees but its owner, to the owner and to spectators, too."""
+    found = [
+        int(state.history[at + 5])
+        for at in range(0, len(state.history), RECORD)
+        if state.history[at] == SHOWN and state.history[at + 4] != NONE
+    ]
+    return found[-1] if found else None
+
+
+def sealed_answers(state: MascaradeState, _seat: int | None, _view: dict[str, Any]) -> object:
+    """What is answered before all have answered."""
+    return [int(answer) for answer in state.answer] if state.sealed() else None
+
+
+def leaking(leak: Leak) -> type[MascaradeState]:
+    """States whose views tell `leak` to everybody."""
+
+    class LeakyState(MascaradeState):
+        def copy(self) -> MascaradeState:
+            return LeakyState(self, 0, 0, [])
+
+        def view(self, seat: int | None) -> Any:
+            view: dict[str, Any] = dict(super().view(seat))
+            return view | {"leak": leak(self, seat, view)}
+
+    return LeakyState
+
+
+def check(state: MascaradeState, kind: type[MascaradeState], game: Mascarade = MASCARADE) -> None:
+    """Check the laws of one position, for every viewer, some times."""
+    for attempt in range(TRIES):
+        position_of_kind = kind(state, 0, 0, [])
+        for law in LAWS:
+            law(CheckContext(game, int(state.seats), position_of_kind.copy(), random.Random(attempt), []))
+
+
+def nothing(_state: MascaradeState, _seat: int | None, _view: dict[str, Any]) -> object:
+    return None
+
+
+@pytest.mark.parametrize(
+    ("leak", "masks", "line"),
+    [
+        (true_masks, SIX, "9. 1: X>2+"),
+        (own_mask, SIX, "9. 1: X>2+"),
+        (last_bit, SIX, "9. 1: X>2+"),
+        (last_bit, "FO TR EM KI SO JU", f"9. 1: A:FO {ALL_SILENT} 1:P>2,4+ {{1 +1}}"),
+        (last_bit, "SP TR EM KI SO JU", f"9. 1: A:SP {ALL_SILENT} 1:P>4 {{1=SP 4=KI}} 1:B+"),
+        (look_of_the_spy, "SP TR EM KI SO JU", f"8. 6: X>1- 9. 1: A:SP {ALL_SILENT} 1:P>4 {{1=SP 4=KI}}"),
+        (own_look, SIX, "8. 6: X>1- 9. 1: V=JU"),
+        (what_the_princess_shows, "PR TR EM KI SO JU", f"8. 6: X>4- 9. 1: A:PR {ALL_SILENT} 1:P>4 {{1 +2, 4=KI}}"),
+    ],
+)
+def test_a_view_that_tells_a_secret_is_found(leak: Leak, masks: str, line: str) -> None:
+    begins_before = line.startswith("8.")
+    state = position(masks, turn=8 if begins_before else 9, active=6 if begins_before else 1)
+    played = Line(state)
+    for part in line.split(" 9. ") if begins_before else [line]:
+        played.follow(part if part[:2] in ("8.", "9.") else f"9. {part}")
+    check(state, leaking(nothing))
+    with pytest.raises(LawBroken):
+        check(state, leaking(leak))
+
+
+def test_a_sealed_answer_that_is_told_is_found() -> None:
+    state = position(SIX)
+    line = Line(state)
+    for seat, text in ((0, "A:KI"), (1, "N"), (2, "C")):
+        line.play(Event(EventKind.MOVE, seat, text))
+    check(state, leaking(nothing))
+    with pytest.raises(LawBroken):
+        check(state, leaking(sealed_answers))
+
+
+def test_a_guess_by_default_that_follows_from_the_true_mask_is_found() -> None:
+    class Knowing(MascaradeState):
+        """The Guru's victim, if silent, names the mask that lies there."""
+
+        def copy(self) -> MascaradeState:
+            return Knowing(self, 0, 0, [])
+
+        def default_move(self, seat: int) -> list[int]:
+            if self.phase == GUESS and seat == self.decider:
+                return [MASK + int(self.mask[self.target])]
+            return super().default_move(seat)
+
+    state = position(EIGHT, turn=8, active=8)
+    Line(state).follow("8. 8: X>3+").follow("9. 1: A:GU 2:C 3:N 4:N 5:N 6:N 7:N 8:N {1=TR 2=GU} 2:P>3")
+    check(state, MascaradeState)
+    with pytest.raises(LawBroken, match="default"):
+        check(state, Knowing)
+
+
+def test_standing_answers_that_follow_from_the_true_mask_are_found() -> None:
+    class Telling(Mascarade):
+        def standing_move(self, state: State, seat: int, text: str) -> str | None:
+            assert isinstance(state, MascaradeState)
+            return "C" if state.mask[seat] == state.announced else "N"
+
+    state = position(SIX, turn=8, active=6)
+    line = Line(state).follow("8. 6: X>4+")
+    line.play(Event(EventKind.MOVE, 0, "A:KI"))
+    check(state, MascaradeState)
+    with pytest.raises(LawBroken, match="standing_move"):
+        check(state, MascaradeState, Telling())
