@@ -29,7 +29,8 @@ def make_people(names: list[str]) -> list[int]:
 
 
 def make_matches(users: list[int], count: int, seed: int) -> list[dict[str, Any]]:
-    """Start `count` matches of all titles in turn, with and without bots, with few and many seats."""
+    """Start `count` matches of all titles in turn, with and without bots, with as few and as many seats as there are
+    `users` for."""
     from django.contrib.auth import get_user_model
 
     from games.registry import TITLES
@@ -41,7 +42,7 @@ def make_matches(users: list[int], count: int, seed: int) -> list[dict[str, Any]
         (game, seats, bots)
         for bots in (0, 1)
         for game in TITLES.values()
-        for seats in dict.fromkeys((game.seats[0], game.seats[-1]))
+        for seats in dict.fromkeys((game.seats[0], max(seats for seats in game.seats if seats <= len(users))))
     ]
     made = []
     for number in range(count):
