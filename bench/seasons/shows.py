@@ -135,5 +135,23 @@ SHOWS = {
             personas=(Persona.ABSENT, Persona.NAPPER, Persona.RESIGNS, Persona.LEAVES_EARLY),
             bench=2,
         ),
+        Show(
+            "large-cup",
+            title="mascarade",
+            seats=8,
+            format="cup",
+            people=24,
+            speed=4000,
+            terms={
+                "sign_up_days": "3",
+                "round_days": "14",
+                "extension_days": "1",
+                "break_days": "0",
+                "advancing": "2",
+                "pace": "fast",
+            },
+            personas=(Persona.ABSENT, Persona.NAPPER, Persona.RESIGNS, Persona.LEAVES_EARLY),
+            bench=2,
+        ),
     )
 }

@@ -105,6 +105,8 @@ class RangeSetting(Setting):
     usual: Callable[[int], int]
     """The default for a number of seats."""
     only_with: tuple[str, str] | None = None
+    tried: int | None = None
+    """The largest number that is worth trying in tests; None: `high`."""
 
     def default(self, seats: int) -> str:
         return str(self.usual(seats))
@@ -120,7 +122,8 @@ class RangeSetting(Setting):
         return Chosen(Text(value), self.help)
 
     def samples(self, seats: int) -> tuple[str, ...]:
-        return tuple(dict.fromkeys((self.default(seats), str(self.low), str(self.high))))
+        largest = self.high if self.tried is None else self.tried
+        return tuple(dict.fromkeys((self.default(seats), str(self.low), str(largest))))
 
 
 @dataclass(frozen=True)

@@ -418,9 +418,11 @@ class LockedMatch:
 
     def _give_standing_answer(self, seat: Seat) -> bool:
         text = self._standing.move_of(self.state, seat, self.dealer.key)
-        if text is not None:
-            self.decide(seat, text, seat.user_id)
-        return text is not None
+        if text is None:
+            seat.standing_for_decision = None  # the title thinks otherwise now: its holder is asked
+            return False
+        self.decide(seat, text, seat.user_id)
+        return True
 
     def _pauses_of(self, seat: Seat) -> PauseSchedule:
         """All that is known of when the time of `seat` has not counted."""

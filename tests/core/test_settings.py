@@ -1,6 +1,7 @@
 """Settings of the three kinds, by number of seats; and the sample that tests take of their values."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -48,6 +49,14 @@ def test_defaults_follow_the_number_of_seats():
     assert GAME.complete_settings({}, 4)["nights"] == "20"
     assert GAME.complete_settings({"paint": "own"}, 2)["colours"] == "red"
     assert GAME.complete_settings({"paint": "own"}, 3)["colours"] == "red blue"
+
+
+def test_a_range_is_tried_as_usual_at_its_least_and_as_far_as_it_says():
+    nights = GAME.settings[-1]
+    assert nights.samples(2) == ("10", "1", "40")
+    shorter = replace(nights, tried=12)
+    assert shorter.samples(2) == ("10", "1", "12")
+    assert shorter.refusal("40", 2) is None
 
 
 def test_what_counts_for_nothing_is_stored_as_nothing():

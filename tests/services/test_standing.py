@@ -216,6 +216,41 @@ def test_a_window_of_standing_answers_takes_few_statements(match, clock):
     assert len([query for query in closing if 'INSERT INTO "games_answer"' in query["sql"]]) <= 1
 
 
+def test_an_answer_that_makes_no_move_any_more_leaves_the_question_to_its_holder(match, clock, monkeypatch):
+    first = others(match)[0]
+    keep_any(match, first, "let")
+    window(match)
+    monkeypatch.setattr(type(match.game), "standing_move", lambda *_: None)
+    assert give(match, clock) == 0
+    assert Seat.objects.get(pk=first.pk).standing_for_decision is None
+    assert not BotTurn.objects.filter(match=match, closed_at=None).exists()
+    assert first.index in {seat.index for seat in due(match)}
+
+
+def test_twelve_standing_answers_at_a_table_of_thirteen_are_one_sitting_of_few_statements(clock, monkeypatch):
+    match = running_match("mascarade", [person(name) for name in NAMES])
+    while position(fresh(match)).state.turn() < 5 or position(fresh(match)).state.response() != TURN:
+        for seat in due(match):
+            move(match, seat)
+    (announcer,) = due(match)
+    for seat in others(match):
+        keep_any(match, seat, "N")
+    monkeypatch.setattr("games.wake.publish", lambda *_: None)
+    sent = {"actor": announcer.user, "match_id": match.pk, "seat": announcer.index, "client_move_id": "x"}
+    mask, seen = position(fresh(match)).state.view(None)["script"][0], fresh(match).decision
+    with CaptureQueriesContext(connection) as opening:
+        play.play(text=f"A:{mask}", seen=seen, **sent)
+    assert len(due(match)) == 12
+    clock.shift(timedelta(seconds=1))
+    before = fresh(match)
+    with CaptureQueriesContext(connection) as closing:
+        assert bots._publish(match.pk, before.decision, {}) == 12
+    assert fresh(match).rev == before.rev + 1
+    assert len(opening) <= 15
+    assert len(closing) <= 15
+    assert sum(event.text == "N" for event in stored_log(match)) == 12
+
+
 def test_nothing_can_be_changed_while_an_answer_may_be_due(match, clock):
     first, second = others(match)[:2]
     keep_any(match, first, "let")

@@ -88,7 +88,7 @@ class Mascarade(Game):
         return thinker(level)
 
     def pause(self, level: str) -> float | None:
-        """No level thinks longer than a tenth of a second, so twelve of them answer within `window_pause`."""
+        """The longest decision measured took a tenth of a second, so twelve bots are ready by `window_pause`."""
         return 1.5
 
     def standing_keys(self, state: State, seat: int) -> Sequence[str]:

@@ -34,7 +34,13 @@ def test_the_ready_made_scripts_keep_the_rules_of_custom_ones(script: int, seats
     assert [CODES[mask] for mask in script_masks(script, seats)] == sorted(masks)
 
 
-def test_seventeen_masks_of_sixteen_names() -> None:
+def test_q1_two_to_thirteen_players() -> None:
+    assert MASCARADE.seats == tuple(range(2, 14))
+    for seats in MASCARADE.seats:
+        assert MASCARADE.complete_settings({}, seats)["turn_limit"] == str(60 * seats)
+
+
+def test_q16_seventeen_masks_of_sixteen_names_and_no_others() -> None:
     assert (sum(COPIES), len(CODES)) == (17, 16)
     assert list(CODES) == sorted(CODES)
     assert [CODES[mask] for mask in ADDS_MONEY] == ["EM", "FO", "KI", "PA", "PE", "PR", "WI"]

@@ -125,5 +125,6 @@ SETTINGS: Final[tuple[Setting, ...]] = (
         1,
         LONGEST_LIMIT,
         lambda seats: TURNS_PER_SEAT * seats,
+        tried=TURNS_PER_SEAT * 2,
     ),
 )
