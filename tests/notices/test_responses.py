@@ -4,11 +4,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from games import tasks
 from games.core.errors import BrokenLog
 from games.models import Match
 from games.selectors.decisions import is_response
 from games.selectors.matches import position
 from games.services import presence
+from games.services.standing import keep_standing_answers
 from masques_site.accounts.models import User
 from masques_site.notices import services
 from masques_site.notices.models import Mail, Notice, OutboxMail
@@ -62,6 +64,22 @@ def sweep(at, **passed: float) -> None:
     at(**passed)
     services.notify_due()
     services.notify_due()
+
+
+@pytest.mark.parametrize("kept", ["let", ""])
+def test_who_has_answered_in_advance_is_not_told_that_they_are_asked(at, giulia, bianca, kept):
+    match = running_match("lantern", [giulia, bianca, member("Carla")])
+    mover = due(match)[0]
+    ahead, asked_now = match.seats.exclude(pk=mover.pk).select_related("user")
+    keep_standing_answers(actor=ahead.user, match_id=match.pk, given={"*": kept})
+    move(match, mover)
+    tasks.announce(match.pk)
+    sweep(at, minutes=1)
+    told = set(Notice.objects.filter(decision=fresh(match).decision).values_list("user", flat=True))
+    assert told == ({asked_now.user_id} if kept else {asked_now.user_id, ahead.user_id})
+    assert len(mails_to(asked_now.user)) > 0
+    about = [mail for mail in mails_to(ahead.user) if match.pk in mail.text]
+    assert len(about) == (0 if kept else 1)
 
 
 def test_answers_that_are_owed_within_ten_minutes_of_a_mail_are_the_next_mail(at, giulia, bianca):
