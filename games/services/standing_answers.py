@@ -3,6 +3,7 @@
 from games.core.errors import BrokenRow, MoveError
 from games.core.state import State
 from games.models import Match, Seat, StandingAnswer
+from games.selectors.stored import reading_row
 
 Answers = dict[tuple[int, str], StandingAnswer]  # by user and key
 
@@ -16,17 +17,19 @@ class StandingAnswers:
 
     def move_of(self, state: State, seat: Seat, key: bytes) -> str | None:
         """The move that the standing answer of the seat's holder makes in the open response decision, in notation;
-        None if they have none for it that counts. `key` is the match's. Raises `BrokenRow` if it was altered.
+        None if they have none for it that counts. `key` is the match's. Raises `BrokenRow` if it was altered, or cannot
+        be read.
 
         From a seat's own row and what it may know: nothing of this may show before the answer is given.
         """
         game, index = self._match.game, seat.index
         for word in game.standing_keys(state, index):
             answer = None if seat.user_id is None else self._read().get((seat.user_id, word))
-            if answer is None or answer.epoch != state.standing_epoch(index):
+            if answer is None:
                 continue
-            if altered := answer.altered_fields(key):
-                raise BrokenRow.at(f"{altered[0]} of a standing answer", getattr(answer, altered[0]))
+            _check(answer, key)
+            if answer.epoch != state.standing_epoch(index):
+                continue
             try:
                 text = game.parse_standing(state, index, word, answer.text)
                 move = game.standing_move(state, index, text)
@@ -37,6 +40,15 @@ class StandingAnswers:
 
     def _read(self) -> Answers:
         if self._stored is None:
-            rows = StandingAnswer.objects.filter(match=self._match)
+            with reading_row(self._match.pk):
+                rows = list(StandingAnswer.objects.filter(match=self._match))
             self._stored = {(row.user_id, row.key): row for row in rows}
         return self._stored
+
+
+def _check(answer: StandingAnswer, key: bytes) -> None:
+    """Raise `BrokenRow` if a field of `answer` was altered since the site wrote it."""
+    with reading_row(answer.match_key()):
+        altered = answer.altered_fields(key)
+        if altered:
+            raise BrokenRow.at(f"{altered[0]} of a standing answer", getattr(answer, altered[0]))

@@ -88,8 +88,8 @@ def _without_notice(seats: QuerySet[Seat], kind: NoticeKind, decision: OuterRef 
 
 
 def seats_due() -> QuerySet[Seat]:
-    """Seats that owe a decision of which their user has no notice, the longest due first. Who has answered it in advance
-    is not told."""
+    """Seats that owe a decision of which their user has no notice, the longest due first, but for those who
+    have answered it in advance."""
     seats = Seat.objects.filter(match__status=Status.RUNNING, due_decision__isnull=False).order_by("due_since")
     seats = seats.exclude(standing_for_decision=F("due_decision"))
     return _without_notice(seats, NoticeKind.YOUR_TURN, OuterRef("due_decision"))

@@ -5,7 +5,7 @@ import pytest
 from django.contrib import admin
 from django.test import RequestFactory
 
-from games.models import Answer, BotTurn, Event, Match, MatchKey, Receipt, Seat, Spectator
+from games.models import Answer, BotTurn, Event, Match, MatchKey, Receipt, Seat, Spectator, StandingAnswer
 from tests.http.town import Town
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lantern")]
@@ -21,7 +21,7 @@ SHOWN = {
     "botfailure": "match seat level cause detail at",
     "breakglass": "match by reason at",
 }
-HIDDEN = (MatchKey, Event, Answer, Receipt, BotTurn, Spectator)
+HIDDEN = (MatchKey, Event, Answer, Receipt, BotTurn, Spectator, StandingAnswer)
 
 
 @pytest.fixture

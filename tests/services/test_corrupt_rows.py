@@ -17,8 +17,8 @@ from structlog.testing import capture_logs
 
 from games import clock, tasks
 from games.consumers import GONE
-from games.models import Answer, BotTurn, Event, Heartbeat, Match, Seat, Status
-from games.services import bots, deadlines, downtime, play, tables
+from games.models import Answer, BotTurn, Event, Heartbeat, Match, Seat, StandingAnswer, Status
+from games.services import bots, deadlines, downtime, play, standing, tables
 from masques_site.accounts.services import delete_account
 from masques_site.asgi import application
 from masques_site.notices import services as notices
@@ -81,6 +81,13 @@ CASES: dict[tuple[str, type[Model]], dict[str, tuple[object, ...]]] = {
         "seat": (-1, 9, "nonsense"),
         "window": (-1, 900, "nonsense"),
         "seal": (b"", "nonsense"),
+    },
+    ("in advance", StandingAnswer): {
+        "key": WORDS,
+        "text": ("nonsense", "", "blow"),
+        "epoch": NUMBERS,
+        "at": MOMENTS,
+        "macs": (b"", b"x" * 50, "nonsense", None),
     },
     ("bot", BotTurn): {
         "state": ("nonsense", "", "kept"),
@@ -176,6 +183,9 @@ def staged(stage):
     if stage == "bot":
         return bot_match(anna)
     match = running_match("lantern", [anna, bruno, person("carla")] if stage == "answering" else [anna, bruno])
+    if stage == "in advance":
+        asked = match.seats.select_related("user").get(due_decision=None)
+        standing.keep_standing_answers(actor=asked.user, match_id=match.pk, given={"*": "let"})
     if stage == "finished":
         play.resign(actor=bruno, match_id=match.pk, seat=1)
         return fresh(match)
