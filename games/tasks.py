@@ -7,7 +7,7 @@ from django.dispatch import Signal
 
 from games import clock, signals
 from games.models import Match, Seat, Status
-from games.services import bots, deadlines, downtime, tables
+from games.services import bots, deadlines, downtime, standing, tables
 from games.services.quarantine import is_stored, set_aside
 
 logger = structlog.get_logger(__name__)
@@ -32,7 +32,8 @@ def advance(match_id: str, ply: int) -> None:
 
 
 def announce(match_id: str) -> None:
-    """Send the signals of a match: who owes a decision and, until every receiver has succeeded, that it has ended.
+    """Send the signals of a match: who owes a decision and, until every receiver has succeeded, that it has ended. Then
+    nothing stays of what was answered in advance.
 
     Both may be sent more than once: receivers are idempotent.
     """
@@ -44,6 +45,7 @@ def announce(match_id: str) -> None:
     # Asked of the database: a column that holds a moment which cannot be read keeps nobody from hearing of the end.
     counts = ended.annotate(counts=Q(annulled_at=None)).values_list("counts", flat=True).first()
     if counts is not None and _send(signals.match_finished, match_id=match_id):
+        standing.forget_standing_answers(match_id)
         # One that was annulled while the receivers were at work is announced once more.
         ended.filter(annulled_at__isnull=counts).update(end_announced_at=clock.now())
 

@@ -38,6 +38,11 @@ def keep_standing_answers(*, actor: Any, match_id: str, given: Mapping[str, str]
         raise refusal
 
 
+def forget_standing_answers(match_id: str) -> None:
+    """Delete what was answered in advance in a match that is over: it is of no more use."""
+    StandingAnswer.objects.filter(match=match_id, match__status=Status.FINISHED).delete()
+
+
 def _keep(locked: LockedMatch, row: Seat, user_id: int, given: Mapping[str, str]) -> Refusal | None:
     """Store what is `given`; what the deadline rule has settled is committed all the same."""
     if locked.match.status != Status.RUNNING or row.bot:

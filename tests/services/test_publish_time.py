@@ -9,6 +9,7 @@ import pytest
 from games import clock, wake
 from games.bots.bot import Bot
 from games.bots.levels import LEVELS
+from games.core.bot_turn import STANDING
 from games.core.text import _
 from games.models import BotFailure, Event, Match, Status
 from games.services import bot_lease, bots, publish_time, tables
@@ -241,3 +242,17 @@ def test_the_sweep_leaves_a_match_alone_that_is_set_aside_or_whose_bots_have_mov
     while not any(not seat.bot for seat in due(match)):
         bots.play_bots(match.pk)
     assert not bots.unattended(late).exists()
+
+
+def test_whether_somebody_has_answered_in_advance_does_not_move_the_bots(watch, monkeypatch):
+    quick = Thinker("quick", 0.2, watch)
+    monkeypatch.setitem(LEVELS, "quick", quick)
+    for levels in (["quick"], ["quick", "quick"], ["expert"]):
+        alone = publish_time.pause_of(levels)
+        assert publish_time.pause_of([*levels, STANDING, STANDING]) == alone
+        assert publish_time.pause_of([STANDING, *levels]) == alone
+
+
+def test_answers_in_advance_without_bots_take_one_pause_in_all(watch):
+    assert publish_time.pause_of([STANDING]) == publish_time.pause_of([STANDING] * 12) == Bot.pause * SECOND
+    assert publish_time.pause_of([]) == 0 * SECOND

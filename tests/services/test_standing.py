@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games import clock as site_clock
-from games import live
+from games import live, tasks
 from games.audit import faults_of
 from games.core.bot_turn import STANDING
 from games.core.state import TURN
@@ -20,6 +20,9 @@ from games.core.text import _
 from games.models import Answer, BotTurn, Match, Seat, StandingAnswer, Status
 from games.refusals import BadInput, Conflict, Forbidden
 from games.services import bots, deadlines, match_setup, play, sealed_rows, standing, take_over
+from masques_site.notices import services as notices
+from masques_site.notices.models import Notice, OutboxMail
+from tests.accounts.cast import OUTBOX
 from tests.cast import NAMES, due, fresh, move, person, position, running_match, some_move, stored_log
 from tests.lantern.page.presenter import LanternPresenter
 from tests.lantern.rules.state import LanternState
@@ -35,7 +38,7 @@ PEOPLE = NAMES[:4]
 
 @pytest.fixture
 def clock(settings) -> Iterator[Any]:
-    settings.BOT_PAUSE = 1.0
+    settings.BOT_PAUSE, settings.EMAIL_BACKEND, settings.SITE_URL = 1.0, OUTBOX, "https://masques.example"
     with time_machine.travel(BEGINNING, tick=False) as travel:
         yield travel
 
@@ -331,6 +334,15 @@ def seen_by(match: Match, viewers: dict[str, Client]) -> dict[str, bytes]:
 Scenario = Callable[[Match, Seat, Any], None]
 
 
+def mailed(but: Any) -> dict[str, bytes]:
+    """What everybody but one person is told by mail about the match, with what they are told on the site."""
+    notices.notify_due()
+    mails = OutboxMail.objects.exclude(to=but.email).order_by("pk").values_list("to", "subject", "text", "created_at")
+    told_here = Notice.objects.exclude(user=but).order_by("pk").values_list("user", "kind", "decision", "created_at")
+    assert mails
+    return {"mails": repr(list(mails)).encode(), "notices": repr(list(told_here)).encode()}
+
+
 def told(clock, monkeypatch, before: Scenario, answering: Scenario) -> tuple[list[Any], list[dict[str, bytes]]]:
     """Frames that left, and what everybody but the second seat to answer sees before and after the moment at which
     it answers, in a match that is the same at every call but for what `before` and `answering` do."""
@@ -351,11 +363,14 @@ def told(clock, monkeypatch, before: Scenario, answering: Scenario) -> tuple[lis
     seen.append(seen_by(match, viewers))
     with TestCase.captureOnCommitCallbacks(execute=True):
         move(match, mover)
+    tasks.announce(match.pk)
     seen.append(seen_by(match, viewers))
     clock.shift(timedelta(seconds=1))
     with TestCase.captureOnCommitCallbacks(execute=True):
         answering(match, seat, clock)
     seen.append(seen_by(match, viewers))
+    clock.shift(timedelta(minutes=11))
+    seen.append(mailed(but=seat.user))
     transaction.savepoint_rollback(empty)
     return frames, seen
 

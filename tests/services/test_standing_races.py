@@ -1,0 +1,199 @@
+"""Answers in advance beside what else happens at the same moment, and what a table of them costs."""
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from bench.races import at_once
+from games import tasks
+from games.audit import faults_of
+from games.core.errors import MoveError
+from games.core.seat_clock import SILENCES_UNTIL_AWAY
+from games.models import Answer, BotTurn, Match, Seat, StandingAnswer, Status
+from games.refusals import Conflict
+from games.registry import TITLES
+from games.services import bots, play, sealed_rows
+from games.services.standing import keep_standing_answers
+from tests.cast import NAMES, due, fresh, move, person, position, running_match, stored_log
+from tests.lantern.game import LANTERN
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
+
+MOST = 15  # BEGIN, COMMIT, the session and the user counted
+ANY = "*"
+
+
+@pytest.fixture
+def match() -> Match:
+    return running_match("lantern", [person(name) for name in NAMES[:4]])
+
+
+def others(match: Match) -> list[Seat]:
+    """The seats that are not on turn, with their users."""
+    return list(match.seats.filter(due_decision=None).select_related("user"))
+
+
+def keep(match: Match, seat: Seat, text: str) -> None:
+    keep_standing_answers(actor=seat.user, match_id=match.pk, given={ANY: text})
+
+
+def given(match: Match) -> dict[int, str]:
+    """The sealed answers of the open window, by seat."""
+    return dict(Answer.objects.filter(match=match, window=fresh(match).decision).values_list("seat", "text"))
+
+
+def test_an_answer_by_hand_while_the_worker_waits_for_the_moment_stands(match, monkeypatch):
+    first = others(match)[0]
+    keep(match, first, "let")
+    move(match, due(match)[0])
+    monkeypatch.setattr(bots.time, "sleep", lambda _seconds: move(match, first, "blow"))
+    assert bots.play_bots(match.pk) == 0
+    assert given(match) == {first.index: "blow"}
+    assert not BotTurn.objects.filter(match=match, closed_at=None).exists()
+    assert faults_of(fresh(match)) == []
+
+
+def test_of_a_hand_and_a_worker_at_one_moment_the_hand_is_heard(match):
+    first = others(match)[0]
+    keep(match, first, "let")
+    move(match, due(match)[0])
+    seen = fresh(match).decision
+    results = at_once(
+        lambda: move(match, first, "blow", seen=seen),
+        lambda: bots.play_bots(match.pk),
+        lambda: bots.play_bots(match.pk),
+    )
+    assert isinstance(results[0], play.Accepted)
+    assert sum(results[1:]) <= 1
+    assert given(match) == {first.index: "blow"}
+    assert not BotTurn.objects.filter(match=match, closed_at=None).exists()
+    assert faults_of(fresh(match)) == []
+
+
+def test_a_change_while_the_window_opens_comes_before_it_or_is_refused(match):
+    first, mover = others(match)[0], due(match)[0]
+    keep(match, first, "let")
+    changed, _moved = at_once(lambda: keep(match, first, "blow"), lambda: move(match, mover))
+    assert changed is None or isinstance(changed, Conflict)
+    assert bots.play_bots(match.pk) == 1
+    assert given(match) == {first.index: "let" if changed else "blow"}
+    assert StandingAnswer.objects.get().text == given(match)[first.index]
+    assert faults_of(fresh(match)) == []
+
+
+def test_workers_that_meet_give_each_answer_once(match):
+    for seat in others(match):
+        keep(match, seat, "let")
+    move(match, due(match)[0])
+    seen = fresh(match).decision
+    assert sum(at_once(*[lambda: bots.play_bots(match.pk)] * 4)) == 3
+    moved = [event.seat for event in stored_log(match)[seen:] if event.kind == "move"]
+    assert moved == sorted(set(moved))
+    assert len(moved) == 3
+    assert faults_of(fresh(match)) == []
+
+
+def test_nothing_of_them_stays_when_the_match_is_over():
+    match = running_match("lantern", [person(name) for name in NAMES[:2]])
+    seats = list(match.seats.select_related("user"))
+    for seat in seats:
+        keep(match, seat, "let")
+    tasks.announce(match.pk)
+    assert StandingAnswer.objects.count() == 2
+    play.resign(actor=seats[0].user, match_id=match.pk, seat=seats[0].index)
+    assert fresh(match).status == Status.FINISHED
+    tasks.announce(match.pk)
+    assert not StandingAnswer.objects.exists()
+    assert faults_of(fresh(match)) == []
+
+
+# What it costs.
+
+TABLES = [
+    pytest.param("lantern", {}, "let", id="lantern"),
+    pytest.param("mascarade", {"challenge_mode": "sealed"}, "N", id="mascarade sealed"),
+    pytest.param("mascarade", {"challenge_mode": "clockwise"}, "N", id="mascarade clockwise"),
+]
+
+
+def full_table(title: str, settings: dict[str, str]) -> Match:
+    """A match at the title's largest table."""
+    seats = max({**TITLES, "lantern": LANTERN}[title].seats)
+    return running_match(title, [person(name) for name in NAMES[:seats]], **settings)
+
+
+def keep_all(match: Match, text: str) -> None:
+    """Everybody gives the same answer in advance."""
+    for seat in match.seats.select_related("user"):
+        keep(match, seat, text)
+
+
+def opening(match: Match) -> tuple[Seat, str]:
+    """Moves until somebody can make a move that opens a window; who, and the move."""
+    for _decision in range(60):
+        seat, state = due(match)[0], position(fresh(match)).state
+        for text in ("A:JU", "A:KI", "A:EM") if match.title == "mascarade" else (None,):
+            try:
+                if text is not None:
+                    match.game.parse_move(state, seat.index, text)
+            except MoveError:
+                continue
+            return seat, text or match.game.format_move(state, seat.index, bots.first_move(state, seat.index))
+        move(match, seat)
+    raise AssertionError("no window can be opened")
+
+
+def sent(match: Match, seat: Seat, text: str) -> int:
+    """How many statements the move takes when it is sent by the form."""
+    client = Client()
+    client.force_login(seat.user)
+    fields = {"text": text, "seen": fresh(match).decision, "client_move_id": "opens"}
+    with CaptureQueriesContext(connection) as queries:
+        assert client.post(reverse("games:move", args=[match.pk]), fields).status_code == 303
+    return len(queries)
+
+
+def sitting(match: Match) -> int:
+    """How many statements the transaction takes in which a worker gives what is due."""
+    with CaptureQueriesContext(connection) as queries:
+        assert bots.play_bots(match.pk)
+    statements = [query["sql"] for query in queries.captured_queries]
+    begun = [at for at, statement in enumerate(statements) if statement.startswith("BEGIN")]
+    assert len(begun) == 1, "one sitting"
+    return len(statements) - begun[0]
+
+
+@pytest.mark.parametrize(("title", "settings", "text"), TABLES)
+def test_a_full_table_that_has_answered_in_advance_takes_fifteen_statements_at_most(title, settings, text):
+    match = full_table(title, settings)
+    seat, announcement = opening(match)
+    keep_all(match, text)
+    assert sent(match, seat, announcement) <= MOST
+    window = fresh(match)
+    sittings = []
+    while BotTurn.objects.filter(match=match, closed_at=None).exists():
+        sittings.append(sitting(match))
+    asked = match.seat_count - 1
+    assert len(sittings) == (asked if settings.get("challenge_mode") == "clockwise" else 1)
+    assert max(sittings) <= MOST, sittings
+    answered = [event.seat for event in stored_log(match)[window.decision :] if event.kind == "move"]
+    assert len(answered) >= asked
+    assert faults_of(fresh(match)) == []
+
+
+@pytest.mark.parametrize(("title", "settings", "text"), TABLES[1:])
+def test_a_full_table_that_is_away_answers_in_the_transaction_of_the_announcement(title, settings, text):
+    match = full_table(title, settings)
+    seat, announcement = opening(match)
+    keep_all(match, text)
+    away = list(match.seats.exclude(pk=seat.pk))
+    for row in away:
+        row.silences = SILENCES_UNTIL_AWAY
+    sealed_rows.save(away, ("silences",))
+    before = fresh(match).ply
+    assert sent(match, seat, announcement) <= MOST
+    assert fresh(match).ply >= before + match.seat_count
+    assert not BotTurn.objects.filter(match=match).exists()
+    assert faults_of(fresh(match)) == []
