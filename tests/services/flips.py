@@ -15,7 +15,7 @@ from games import clock
 from games.bots.levels import LEVELS
 from games.core.bot_turn import CLOSED, OPEN
 from games.core.events import EventKind
-from games.models import Access, Answer, BotTurn, Event, FormerHolder, Match, Seat, Status
+from games.models import Access, Answer, BotTurn, Event, FormerHolder, Match, Seat, StandingAnswer, Status
 from games.registry import TITLES
 
 # The stored facts that matter: the audit must name each of them when it is altered.
@@ -25,6 +25,7 @@ FIELDS: dict[type[models.Model], tuple[str, ...]] = {
     FormerHolder: FormerHolder.SEALED,
     Event: ("ply", "kind", "seat", "text", "actor", "at", "hash"),
     Answer: ("window", "seat", "text", "actor", "at", "seal"),
+    StandingAnswer: StandingAnswer.SEALED,
     BotTurn: ("decision", "seat", "level", "publish_at", "state", "closed_at"),
 }
 WORDS: dict[str, list[str]] = {

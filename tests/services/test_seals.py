@@ -19,6 +19,7 @@ from games.services.arranged import start_match
 from games.services.bots import play_bots
 from games.services.break_glass import break_glass
 from games.services.quarantine import quarantine_broken
+from games.services.standing import keep_standing_answers
 from games.services.take_over import take_over
 from games.tasks import sweep
 from masques_site.accounts.services import delete_account
@@ -54,8 +55,11 @@ def bots_owe(match):
 
 
 def window_match():
-    """A match in a sealed window that one seat has answered."""
-    match = running_match("lantern", [person(name) for name in ("anna", "bruno", "carla")])
+    """A match in a sealed window that one seat has answered. What all had answered in advance does not fit it."""
+    people = [person(name) for name in ("anna", "bruno", "carla")]
+    match = running_match("lantern", people)
+    for user in people:
+        keep_standing_answers(actor=user, match_id=match.pk, given={"*": "let-or-ask", "a": "let-or-ask"})
     move(match, due(match)[0])
     move(match, due(match)[0], "let")
     return fresh(match)

@@ -339,7 +339,6 @@ def mailed(but: Any) -> dict[str, bytes]:
     notices.notify_due()
     mails = OutboxMail.objects.exclude(to=but.email).order_by("pk").values_list("to", "subject", "text", "created_at")
     told_here = Notice.objects.exclude(user=but).order_by("pk").values_list("user", "kind", "decision", "created_at")
-    assert mails
     return {"mails": repr(list(mails)).encode(), "notices": repr(list(told_here)).encode()}
 
 
@@ -402,12 +401,13 @@ def test_nobody_can_tell_a_standing_answer_from_any_other(clock, monkeypatch, ke
     true = told(clock, monkeypatch, lambda match, seat, _clock: keep_any(match, seat, "let"), by_worker)
     other = told(clock, monkeypatch, lambda match, seat, _clock: keep_any(match, seat, kept), answering)
     assert true[0] == other[0]
+    assert b"Your turn in Lantern" in true[1][-1]["mails"]
     for one, two in zip(true[1], other[1], strict=True):
         assert one.keys() == two.keys()
         assert [name for name in one if one[name] != two[name]] == []
 
 
-@pytest.mark.parametrize("leak", ["revision", "page"])
+@pytest.mark.parametrize("leak", ["revision", "page", "mail"])
 def test_a_planted_leak_of_standing_answers_is_found(clock, monkeypatch, leak):
     [person(name) for name in PEOPLE]
     honest = standing.LockedMatch.save
@@ -422,6 +422,13 @@ def test_a_planted_leak_of_standing_answers_is_found(clock, monkeypatch, leak):
         words = {True: _("They think."), False: _("They wait.")}
         waiting = lambda *_: words[StandingAnswer.objects.filter(text="blow").exists()]  # noqa: E731
         monkeypatch.setattr(LanternPresenter, "waiting", waiting)
+    if leak == "mail":
+        all_due = notices.seats_due
+
+        def some_due() -> Any:
+            return all_due().none() if StandingAnswer.objects.filter(text="blow").exists() else all_due()
+
+        monkeypatch.setattr(notices, "seats_due", some_due)
     true = told(clock, monkeypatch, lambda match, seat, _clock: keep_any(match, seat, "let"), by_worker)
     other = told(clock, monkeypatch, lambda match, seat, _clock: keep_any(match, seat, "blow"), by_worker)
     assert true != other

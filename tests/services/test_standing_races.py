@@ -15,7 +15,9 @@ from games.models import Answer, BotTurn, Match, Seat, StandingAnswer, Status
 from games.refusals import Conflict
 from games.registry import TITLES
 from games.services import bots, play, sealed_rows
+from games.services.locked_match import VACANT_LEVEL
 from games.services.standing import keep_standing_answers
+from games.services.take_over import take_over
 from tests.cast import NAMES, due, fresh, move, person, position, running_match, stored_log
 from tests.lantern.game import LANTERN
 
@@ -92,6 +94,32 @@ def test_workers_that_meet_give_each_answer_once(match):
     moved = [event.seat for event in stored_log(match)[seen:] if event.kind == "move"]
     assert moved == sorted(set(moved))
     assert len(moved) == 3
+    assert faults_of(fresh(match)) == []
+
+
+def test_who_leaves_while_their_answer_is_due_is_answered_for_by_the_bot_that_plays_on(match):
+    first = others(match)[0]
+    keep(match, first, "let")
+    move(match, due(match)[0])
+    play.resign(actor=first.user, match_id=match.pk, seat=first.index)
+    assert Seat.objects.get(pk=first.pk).standing_for_decision is None
+    (turn,) = BotTurn.objects.filter(match=match, closed_at=None)
+    assert (turn.seat, turn.level) == (first.index, VACANT_LEVEL)
+    assert faults_of(fresh(match)) == []
+    assert bots.play_bots(match.pk) == 1
+    assert Answer.objects.get(match=match, seat=first.index).actor is None
+
+
+def test_who_takes_over_a_seat_in_the_window_is_asked_themselves(match):
+    first = others(match)[0]
+    keep(match, first, "let")
+    move(match, due(match)[0])
+    play.resign(actor=first.user, match_id=match.pk, seat=first.index)
+    take_over(match_id=match.pk, seat=first.index, user=person("zeno"), by="a test")
+    assert not BotTurn.objects.filter(match=match, closed_at=None).exists()
+    assert bots.play_bots(match.pk) == 0
+    assert given(match) == {}
+    assert first.index in [seat.index for seat in due(match)]
     assert faults_of(fresh(match)) == []
 
 
