@@ -13,11 +13,10 @@ from games.core.conformance.standing import check_standing
 from games.core.events import Event, EventKind
 from games.core.state import State
 from games.titles.mascarade.game import Mascarade
+from games.titles.mascarade.rules import knowing, view
 from games.titles.mascarade.rules.components import (
     ACTION,
     CODES,
-    GUESS,
-    MASK,
     MAYBE_SWAPPED,
     NONE,
     RECORD,
@@ -79,30 +78,22 @@ def sealed_answers(state: MascaradeState, _seat: int | None, _view: dict[str, An
     return [int(answer) for answer in state.answer] if state.sealed() else None
 
 
-def leaking(leak: Leak) -> type[MascaradeState]:
-    """States whose views tell `leak` to everybody."""
+def plant(patch: pytest.MonkeyPatch, leak: Leak) -> None:
+    """From now on views tell `leak` to everybody. Compiled states have no subclasses, so the door itself is changed."""
+    honest = view.view_of
 
-    class LeakyState(MascaradeState):
-        def copy(self) -> MascaradeState:
-            return LeakyState(self, 0, 0, [])
+    def telling(state: MascaradeState, seat: int | None) -> dict[str, Any]:
+        seen: dict[str, Any] = dict(honest(state, seat))
+        return seen | {"leak": leak(state, seat, seen)}
 
-        def view(self, seat: int | None) -> Any:
-            view: dict[str, Any] = dict(super().view(seat))
-            return view | {"leak": leak(self, seat, view)}
-
-    return LeakyState
+    patch.setattr(view, "view_of", telling)
 
 
-def check(state: MascaradeState, kind: type[MascaradeState], game: Mascarade = MASCARADE) -> None:
+def check(state: MascaradeState, game: Mascarade = MASCARADE) -> None:
     """Check the laws of one position, for every viewer, some times."""
     for attempt in range(TRIES):
-        position_of_kind = kind(state, 0, 0, [])
         for law in LAWS:
-            law(CheckContext(game, int(state.seats), position_of_kind.copy(), random.Random(attempt), []))
-
-
-def nothing(_state: MascaradeState, _seat: int | None, _view: dict[str, Any]) -> object:
-    return None
+            law(CheckContext(game, int(state.seats), state.copy(), random.Random(attempt), []))
 
 
 @pytest.mark.parametrize(
@@ -118,44 +109,38 @@ def nothing(_state: MascaradeState, _seat: int | None, _view: dict[str, Any]) ->
         (what_the_princess_shows, "PR TR EM KI SO JU", f"8. 6: X>4- 9. 1: A:PR {ALL_SILENT} 1:P>4 {{1 +2, 4=KI}}"),
     ],
 )
-def test_a_view_that_tells_a_secret_is_found(leak: Leak, masks: str, line: str) -> None:
+def test_a_view_that_tells_a_secret_is_found(
+    monkeypatch: pytest.MonkeyPatch, leak: Leak, masks: str, line: str
+) -> None:
     begins_before = line.startswith("8.")
     state = position(masks, turn=8 if begins_before else 9, active=6 if begins_before else 1)
     played = Line(state)
     for part in line.split(" 9. ") if begins_before else [line]:
         played.follow(part if part[:2] in ("8.", "9.") else f"9. {part}")
-    check(state, leaking(nothing))
+    check(state)
+    plant(monkeypatch, leak)
     with pytest.raises(LawBroken):
-        check(state, leaking(leak))
+        check(state)
 
 
-def test_a_sealed_answer_that_is_told_is_found() -> None:
+def test_a_sealed_answer_that_is_told_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     state = position(SIX)
     line = Line(state)
     for seat, text in ((0, "A:KI"), (1, "N"), (2, "C")):
         line.play(Event(EventKind.MOVE, seat, text))
-    check(state, leaking(nothing))
+    check(state)
+    plant(monkeypatch, sealed_answers)
     with pytest.raises(LawBroken):
-        check(state, leaking(sealed_answers))
+        check(state)
 
 
-def test_a_guess_by_default_that_follows_from_the_true_mask_is_found() -> None:
-    class Knowing(MascaradeState):
-        """The Guru's victim, if silent, names the mask that lies there."""
-
-        def copy(self) -> MascaradeState:
-            return Knowing(self, 0, 0, [])
-
-        def default_move(self, seat: int) -> list[int]:
-            if self.phase == GUESS and seat == self.decider:
-                return [MASK + int(self.mask[self.target])]
-            return super().default_move(seat)
-
+def test_a_guess_by_default_that_follows_from_the_true_mask_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     state = position(EIGHT, turn=8, active=8)
     Line(state).follow("8. 8: X>3+").follow("9. 1: A:GU 2:C 3:N 4:N 5:N 6:N 7:N 8:N {1=TR 2=GU} 2:P>3")
-    check(state, MascaradeState)
+    check(state)
+    monkeypatch.setattr(knowing, "first_possible", lambda state, _seat, slot: state.mask[slot])
     with pytest.raises(LawBroken, match="default"):
-        check(state, Knowing)
+        check(state)
 
 
 def test_standing_answers_that_follow_from_the_true_mask_are_found() -> None:
@@ -167,6 +152,6 @@ def test_standing_answers_that_follow_from_the_true_mask_are_found() -> None:
     state = position(SIX, turn=8, active=6)
     line = Line(state).follow("8. 6: X>4+")
     line.play(Event(EventKind.MOVE, 0, "A:KI"))
-    check(state, MascaradeState)
+    check(state)
     with pytest.raises(LawBroken, match="standing_move"):
-        check(state, MascaradeState, Telling())
+        check(state, Telling())
