@@ -26,11 +26,10 @@ from games.core.seat_clock import CLOCK_FIELDS, Expiry, SeatClock
 from games.core.state import TURN, State
 from games.core.text import _
 from games.models import Event, FormerHolder, Match, Seat, Status
-from games.prepared import Prepared
 from games.refusals import Conflict, Missing, SetAside
-from games.selectors.matches import log_of, position_after, viewer_id, visible_to
+from games.selectors.matches import log_of, position_after, viewer_id
 from games.selectors.stored import check_due, check_match, check_seats, reading_row
-from games.services import bulk_sql, heartbeat, seat_pauses
+from games.services import bulk_sql, heartbeat, locked_rows, seat_pauses
 from games.services.answers import Answers
 from games.services.bot_turns import BotTurns
 from games.services.standing_answers import StandingAnswers
@@ -67,13 +66,6 @@ def seat_columns(seat: Seat) -> list[Any]:
     return [getattr(seat, name) for name in SEAT_COLUMNS]
 
 
-# The rows of matches to lock, each with the last heartbeat (`heartbeat.gap_before`).
-_LOCKED = Match.objects.select_for_update().annotate(last_heartbeat=heartbeat.LAST)
-LOCKED_MATCH = Prepared(lambda pk: _LOCKED.filter(pk=pk), "a match")
-LOCKED_VISIBLE_MATCH = Prepared(lambda pk, user_id: _LOCKED.filter(visible_to(user_id), pk=pk), "a match", 1_000_003)
-SEATS_OF_MATCH = Prepared(lambda match: Seat.objects.filter(match=match), "a match")
-
-
 class LockedMatch:
     """One match under its lock. `moment` is the server's time of receipt, the same for everything that happens.
 
@@ -90,6 +82,7 @@ class LockedMatch:
         self.seats = seats
         self.moment = moment
         self.gap = gap
+        self.receipts: dict[int, int] = {}  # of the move by which it was locked, by seat: keys
         self.game = match.game
         self.time_control = clock.PACES[match.pace].time_control
         self._dealer: Dealer | None = None
@@ -106,22 +99,20 @@ class LockedMatch:
         self._bot_turns = BotTurns(match, seats)
 
     @classmethod
-    def lock(cls, match_id: str, actor: Any = None) -> "LockedMatch":
+    def lock(cls, match_id: str, actor: Any = None, client_move_id: str = "") -> "LockedMatch":
         """Lock the match and read its seats; raises `BrokenRow`, and `Missing`, also if there is an `actor` who may not
         know of it. Only inside a transaction."""
-        viewer = None if actor is None else viewer_id(actor)
         with reading_row(match_id):
-            if viewer is None:
-                match = LOCKED_MATCH.first(match_id)
-            else:
-                match = LOCKED_VISIBLE_MATCH.first(match_id, viewer)
+            match = locked_rows.lock_match(match_id, None if actor is None else viewer_id(actor))
             if match is None:
                 raise Missing
-            seats = SEATS_OF_MATCH.all(match.pk)
+            seats, receipts = locked_rows.seats_of(match, client_move_id)
         for seat in seats:
             seat.match = match
         moment = clock.now()
-        return cls(match, seats, moment, heartbeat.gap_before(moment, match.last_heartbeat))
+        locked = cls(match, seats, moment, heartbeat.gap_before(moment, match.last_heartbeat))
+        locked.receipts = receipts
+        return locked
 
     # Reading.
 

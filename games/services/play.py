@@ -11,7 +11,6 @@ from games.core.errors import MoveError
 from games.core.text import _
 from games.models import Receipt, Seat, Status
 from games.policy import policy
-from games.prepared import Prepared
 from games.refusals import BadInput, BadMove, Conflict, Forbidden, Refusal, Stale
 from games.services import bulk_sql
 from games.services.locked_match import LockedMatch, require_running
@@ -20,13 +19,6 @@ from games.services.quarantine import quarantine_broken
 MAX_MOVE = 200
 NO_SEAT = _("You have no seat in this match.")
 CLIENT_MOVE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
-
-RECEIPT = Prepared(
-    lambda match, seat, name: Receipt.objects.filter(match=match, seat=seat, client_move_id=name),
-    "a match",
-    77,
-    "a name",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +40,8 @@ def play(*, actor: Any, match_id: str, seat: int | None, text: str, seen: int, c
     """
     _check_input(text, client_move_id)
     with quarantine_broken(match_id), transaction.atomic(durable=True):
-        answer = _play(LockedMatch.lock(match_id, actor), actor, seat, text, seen, client_move_id)
+        locked = LockedMatch.lock(match_id, actor, client_move_id)
+        answer = _play(locked, actor, seat, text, seen, client_move_id)
     if isinstance(answer, Refusal):
         raise answer
     return answer
@@ -90,8 +83,8 @@ def _play(
     raised: what the deadline rule settled must be committed all the same."""
     row = seat_of(locked, actor, seat)
     check_may_act(row, actor)
-    known = RECEIPT.first(locked.match.pk, row.index, client_move_id)
-    if known is not None:
+    if row.index in locked.receipts:
+        known = Receipt.objects.get(pk=locked.receipts[row.index])
         if known.text == text:
             return Accepted(known.rev, repeated=True)
         raise Conflict(_("Another move was sent under this client_move_id before."))

@@ -211,17 +211,33 @@ def test_a_full_table_that_has_answered_in_advance_takes_fifteen_statements_at_m
     assert faults_of(fresh(match)) == []
 
 
+def send_away(match: Match, seats: list[Seat]) -> None:
+    for row in seats:
+        row.silences = SILENCES_UNTIL_AWAY
+    sealed_rows.save(seats, ("silences",))
+
+
 @pytest.mark.parametrize(("title", "settings", "text"), TABLES[1:])
 def test_a_full_table_that_is_away_answers_in_the_transaction_of_the_announcement(title, settings, text):
     match = full_table(title, settings)
     seat, announcement = opening(match)
     keep_all(match, text)
-    away = list(match.seats.exclude(pk=seat.pk))
-    for row in away:
-        row.silences = SILENCES_UNTIL_AWAY
-    sealed_rows.save(away, ("silences",))
+    send_away(match, list(match.seats.exclude(pk=seat.pk)))
     before = fresh(match).ply
     assert sent(match, seat, announcement) <= MOST
     assert fresh(match).ply >= before + match.seat_count
     assert not BotTurn.objects.filter(match=match).exists()
+    assert faults_of(fresh(match)) == []
+
+
+@pytest.mark.parametrize(("title", "settings", "text"), TABLES[1:])
+def test_a_full_table_of_which_some_are_away_takes_no_more(title, settings, text):
+    match = full_table(title, settings)
+    seat, announcement = opening(match)
+    keep_all(match, text)
+    send_away(match, list(match.seats.exclude(pk=seat.pk))[1::2])
+    assert sent(match, seat, announcement) <= MOST
+    while BotTurn.objects.filter(match=match, closed_at=None).exists():
+        assert sitting(match) <= MOST
+    assert not Seat.objects.filter(match=match, standing_for_decision__isnull=False).exists()
     assert faults_of(fresh(match)) == []
