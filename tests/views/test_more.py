@@ -7,6 +7,7 @@ from django.test import Client
 
 from games.services.agreement import propose
 from games.services.notes import save_note
+from games.views.board import view_for
 from games.views.match_context import MatchContext
 from games.views.more import more_of
 from tests.cast import fresh, person, play_to_end, running_match
@@ -24,7 +25,9 @@ def match():
 
 def shown(match, name):
     """The part of the page as this person sees it."""
-    more = more_of(MatchContext.for_user(person(name), fresh(match)))
+    context = MatchContext.for_user(person(name), fresh(match))
+    viewer = None if context.seat is None else context.seat.index
+    more = more_of(context, view_for(context.state, viewer, context.due))
     return Page(HttpResponse(render_to_string("match/_more.html", {"match": match, "more": more})))
 
 
