@@ -358,5 +358,13 @@ def test_through_any_match_the_bank_stays_between_zero_and_the_cap(decisions):
 def test_the_stored_fields_are_those_of_the_clock():
     assert CLOCK_FIELDS == (
         "bank", "charging_since", "credited_turn", "timeouts", "missed_responses", "bot_for_decision", "due_decision",
-        "due_since", "deadline", "silences",
+        "due_since", "deadline", "silences", "standing_for_decision",
     )  # fmt: skip
+
+
+def test_what_was_answered_in_advance_ends_with_the_decision_it_was_for():
+    owed = started(REACTION).stand()
+    assert owed.standing_for_decision == owed.due_decision == 1
+    renewed = owed.take_over(at(1), response=REACTION, control=STANDARD)
+    for later in (owed.idle(), owed.vacate(), start(owed, 2, decision=2, response=REACTION), renewed):
+        assert later.standing_for_decision is None
