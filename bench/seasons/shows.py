@@ -43,6 +43,15 @@ def settings_with(title: str) -> str:
     return "tests.lantern.site_settings" if title == "lantern" else "masques_site.settings"
 
 
+CUP = {
+    "sign_up_days": "3",
+    "round_days": "14",
+    "extension_days": "1",
+    "break_days": "0",
+    "advancing": "2",
+    "pace": "fast",
+}
+
 SHOWS = {
     show.name: show
     for show in (
@@ -124,14 +133,7 @@ SHOWS = {
             format="cup",
             people=16,
             speed=2500,
-            terms={
-                "sign_up_days": "3",
-                "round_days": "14",
-                "extension_days": "1",
-                "break_days": "0",
-                "advancing": "2",
-                "pace": "fast",
-            },
+            terms=CUP,
             personas=(Persona.ABSENT, Persona.NAPPER, Persona.RESIGNS, Persona.LEAVES_EARLY),
             bench=2,
         ),
@@ -142,14 +144,7 @@ SHOWS = {
             format="cup",
             people=24,
             speed=4000,
-            terms={
-                "sign_up_days": "3",
-                "round_days": "14",
-                "extension_days": "1",
-                "break_days": "0",
-                "advancing": "2",
-                "pace": "fast",
-            },
+            terms=CUP,
             personas=(Persona.ABSENT, Persona.NAPPER, Persona.RESIGNS, Persona.LEAVES_EARLY),
             bench=2,
         ),
