@@ -93,7 +93,7 @@ def page_context(context: MatchContext, query: PageQuery, presence: str, *, whol
         "refusal": "",
     }
     at = query.at
-    if query.stops is not None and query.words is None and at is None:
+    if query.stops is not None and not query.words and at is None:
         unseen = unseen_stop(context, told)
         at = unseen if unseen is not None and unseen > query.stops else None
     if told is not None and at is not None and at in told.steps:
@@ -142,7 +142,8 @@ def table_now(
         else translate(game.presenter.describe_move(view, context.viewer or 0, answer), context.names),
         "others_owe": translate(game.presenter.waiting(view), context.names) if context.due else "",
         "bot_for_decision": context.viewer in context.due and context.seat is not None and bool(context.seat.bot_level),
-        "unseen_stop": unseen_stop(context, told),
+        # Only a page that is opened goes on to it by itself: its table stays hidden until then.
+        "unseen_stop": unseen_stop(context, told) if whole else None,
     }
 
 

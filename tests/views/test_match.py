@@ -352,6 +352,11 @@ def test_a_round_that_ended_is_looked_at_first_and_only_once(news, monkeypatch):
     assert client.get(at(match), HTTP_X_STOPS="0", **FRAGMENT).context["step"]["ply"] == fresh(match).ply
     for again in ("0", "x", "9" * 40):
         assert "step" not in client.get(at(match), HTTP_X_STOPS=again, **FRAGMENT).context
+    for words, is_shown in (("", True), ("x", False)):  # it ended while one looked at the round before, or was choosing
+        Seat.objects.filter(pk=seat.pk).update(seen_ply=0)
+        part = client.get(at(match), {"move": words}, HTTP_X_STOPS="0", **FRAGMENT)
+        assert ("step" in part.context) == is_shown
+        assert "data-stop" not in part.content.decode(), "only a page that is opened follows it, and its table is hidden"
     assert "data-stop" not in page(client, at(match)).source
     assert "The last round" in page(client, at(match)).text
 

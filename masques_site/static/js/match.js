@@ -208,4 +208,4 @@ addEventListener("offline", () => {
 document.addEventListener("visibilitychange", poll);
 
 const unseen = section().dataset.stop;
-if (unseen) step(unseen, { address: unseen });
+if (unseen) step(unseen, { address: unseen }).finally(() => delete section().dataset.stop); // unreachable: the table is shown
