@@ -8,11 +8,12 @@ from games.bots.search.softmax import SoftmaxThinker
 from games.core.thinker import Thinker
 from games.titles.mascarade.bots.forgetful import Forgetful
 from games.titles.mascarade.bots.knowledge import MascaradeKnowledge
+from games.titles.mascarade.bots.steady import Steady
 
 LEVELS: dict[str, Thinker] = {
     "easy": Forgetful(MascaradeKnowledge(), temperature=0.3, notices=0.6),
     "medium": SoftmaxThinker(MascaradeKnowledge(), temperature=1.2, worlds=1),
-    "hard": SoftmaxThinker(MascaradeKnowledge(), temperature=0.4, worlds=1),
+    "hard": Steady(MascaradeKnowledge(), temperature=0.4, worlds=1),
     "expert": SoftmaxThinker(MascaradeKnowledge(), temperature=0.03, worlds=1),
 }
 
