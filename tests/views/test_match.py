@@ -356,9 +356,7 @@ def test_a_round_that_ended_is_looked_at_first_and_only_once(news, monkeypatch):
         Seat.objects.filter(pk=seat.pk).update(seen_ply=0)
         part = client.get(at(match), {"move": words}, HTTP_X_STOPS="0", **FRAGMENT)
         assert ("step" in part.context) == is_shown
-        assert "data-stop" not in part.content.decode(), (
-            "only a page that is opened follows it, and its table is hidden"
-        )
+        assert "data-stop" not in part.content.decode(), "only a page that is opened follows it"
     assert "data-stop" not in page(client, at(match)).source
     assert "The last round" in page(client, at(match)).text
 
