@@ -97,10 +97,6 @@ class Policy:
         """
         return {}
 
-    def automatic_vacations(self, user_ids: Collection[int]) -> Collection[int]:
-        """Those of these users who want a day of vacation to begin rather than be late; at most one query."""
-        return ()
-
     def begin_vacation(self, user_id: int, moment: datetime) -> bool:
         """Begin a day of vacation of this user at `moment`, which has just passed, because their time runs out; whether
         one covers it now. In the transaction of the caller, who has asked for their `personal_pauses`."""

@@ -117,10 +117,12 @@ class Window:
 @dataclass(frozen=True, slots=True)
 class PersonalPauses:
     """What a person has chosen: `windows` ascending in time, of which the first holds from the beginning, and
-    `vacations`, each with an end."""
+    `vacations`, each with an end. `automatic`: they want a day of vacation to begin rather than be late; it is not kept
+    with a seat, for a seat cannot be late without asking."""
 
     windows: tuple[Window, ...] = ()
     vacations: tuple[Interval, ...] = ()
+    automatic: bool = False
 
     def spans(self, begin: datetime, end: datetime) -> Iterator[tuple[Window, datetime, datetime]]:
         """The windows that hold between `begin` and `end`, each with the part of that time in which it does."""

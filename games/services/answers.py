@@ -1,5 +1,6 @@
 """The sealed answers of a locked match, kept in memory and written in one statement."""
 
+from collections.abc import Collection
 from datetime import datetime
 
 from games.core.errors import BrokenLog
@@ -27,12 +28,13 @@ class Answers:
         answer.seal_fields(key)
         self._given[window, seat] = answer
 
-    def of_window(self, window: int, sealer: Sealer) -> list[Answer]:
-        """The answers of the open window, in seat order; raises `BrokenLog` if one that is stored was altered."""
-        if self._stored is None:
-            self._stored = self._read(window, sealer)
+    def of_window(self, window: int, sealer: Sealer, asked: Collection[int] = ()) -> list[Answer]:
+        """The answers of the open window, in seat order; raises `BrokenLog` if one that is stored was altered. Nothing
+        is read if all the seats that were `asked` have answered since the match was locked."""
         given = {seat: answer for (opened, seat), answer in self._given.items() if opened == window}
-        return [answer for _seat, answer in sorted((self._stored | given).items())]
+        if self._stored is None and (not asked or set(asked) - set(given)):
+            self._stored = self._read(window, sealer)
+        return [answer for _seat, answer in sorted(((self._stored or {}) | given).items())]
 
     def _read(self, window: int, sealer: Sealer) -> dict[int, Answer]:
         stored = {answer.seat: answer for answer in Answer.objects.filter(match=self._match, window=window)}

@@ -94,7 +94,7 @@ class LockedMatch:
         self._former_holders: list[FormerHolder] = []
         self._public_change = False
         self._pauses_are_current = False
-        self._may_sleep: Collection[int] | None = None  # whose vacations may begin by themselves; None: not asked
+        self._may_sleep: Collection[int] = ()  # whose vacations may begin by themselves, once the pauses are current
         self._stored = {seat.index: seat_columns(seat) for seat in seats}
         self._bot_turns = BotTurns(match, seats)
 
@@ -283,7 +283,9 @@ class LockedMatch:
             late = next((seat for seat in running if seat.clock.is_late(self.moment)), None)
             if late is None:
                 break
-            if not self._may_be_paused(late):
+            # No pause keeps back a standing answer that nobody had come to give.
+            stands = late.level_owing == STANDING and self._give_standing_answer(late)
+            if not stands and not self._may_be_paused(late):
                 self._expire(late)
             happened = True
         return happened
@@ -293,7 +295,8 @@ class LockedMatch:
         anything changed."""
         self._pauses_are_current = True
         changed = False
-        for index, pauses in seat_pauses.current_pauses(self.match, self.seats, self.moment).items():
+        current, self._may_sleep = seat_pauses.current_pauses(self.match, self.seats, self.moment)
+        for index, pauses in current.items():
             seat = self.seat(index)
             if pauses == seat.pauses:
                 continue
@@ -359,7 +362,7 @@ class LockedMatch:
         self.write(event, actor)
 
     def _apply_answers(self) -> None:
-        for answer in self._answers.of_window(self.match.decision, self.sealer):
+        for answer in self._answers.of_window(self.match.decision, self.sealer, self.state.deciders()):
             self._apply(answer.seat, answer.text, answer.actor)
         self._open_decision()
 
@@ -427,16 +430,12 @@ class LockedMatch:
         if not self._pauses_are_current:
             self.renew_pauses()
             return True
-        if self._may_sleep is None:
-            self._may_sleep = seat_pauses.automatic(self.match, self.seats)
         if late.user_id not in self._may_sleep or not seat_pauses.begin_vacation(self.match, late):
             return False
         self.renew_pauses()
         return not late.clock.is_late(self.moment)
 
     def _expire(self, seat: Seat) -> None:
-        if seat.level_owing == STANDING and self._give_standing_answer(seat):
-            return  # nobody had come to give it
         seat.clock, expiry = seat.clock.expire(
             self.moment, response=self.state.response(), silence_counts=self.state.silence_counts()
         )

@@ -89,12 +89,12 @@ def _play(
             return Accepted(known.rev, repeated=True)
         raise Conflict(_("Another move was sent under this client_move_id before."))
     require_running(locked.match)
-    if locked.settle_deadlines():
-        locked.save()
+    settled = locked.settle_deadlines()
     refusal = _decide(locked, row, actor, text, seen)
+    if settled or refusal is None:
+        locked.save()
     if refusal is not None:
         return refusal
-    locked.save()
     receipt = Receipt(
         match=locked.match,
         seat=row.index,

@@ -16,9 +16,11 @@ from games.policy import policy
 _INSTANT = timedelta(microseconds=1)
 
 
-def current_pauses(match: Match, seats: Sequence[Seat], moment: datetime) -> dict[int, Mapping[str, Any] | None]:
-    """What `Seat.pauses` is to be of each seat now, by index. Asks the policy once, and not at all if the match has no
-    pauses."""
+def current_pauses(
+    match: Match, seats: Sequence[Seat], moment: datetime
+) -> tuple[dict[int, Mapping[str, Any] | None], Collection[int]]:
+    """What `Seat.pauses` is to be of each seat now, by index; and the users among those who sit here whose vacations
+    may begin by themselves. Asks the policy once, and not at all if the match has no pauses."""
     rules = match.pause_rules.within(clock.PACES[match.pace].allowed_pauses)
     sleepers = {seat.index: seat.user_id for seat in seats if rules and seat.user_id is not None and not seat.bot}
     known = policy().personal_pauses(sorted(sleepers.values())) if sleepers else {}
@@ -29,13 +31,7 @@ def current_pauses(match: Match, seats: Sequence[Seat], moment: datetime) -> dic
         since = moment if seat.due_since is None else min(moment, seat.due_since)
         kept = None if own is None else own.since(since).within(rules)
         found[seat.index] = None if kept is None else kept.as_json()
-    return found
-
-
-def automatic(match: Match, seats: Sequence[Seat]) -> Collection[int]:
-    """The holders of these seats whose vacations may begin by themselves in this match."""
-    people = [seat.user_id for seat in seats if seat.user_id is not None and not seat.bot]
-    return policy().automatic_vacations(people) if match.pause_rules.vacations and people else ()
+    return found, [user_id for user_id, own in known.items() if own.automatic and rules.vacations]
 
 
 def begin_vacation(match: Match, seat: Seat) -> bool:

@@ -8,11 +8,13 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable
 from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
+from typing import Any
 
 import structlog
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import DateTimeField, PositiveSmallIntegerField, QuerySet, Value
+from django.db.models.functions import Cast
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -34,26 +36,33 @@ BEGINNING = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def personal_pauses(user_ids: Collection[int]) -> dict[int, PersonalPauses]:
-    """The pauses of these users, locked until the end of the transaction; three statements."""
-    zones = dict(_locked(user_ids).values_list("pk", "timezone"))
-    since = clock.now() - KEPT
+    """The pauses of these users, locked until the end of the transaction; two statements."""
+    users = _locked(user_ids).values_list("pk", "timezone", "automatic_vacation")
+    chosen = {pk: (zone, automatic) for pk, zone, automatic in users}
     windows: dict[int, list[Window]] = defaultdict(list)
     vacations: dict[int, list[tuple[datetime, datetime]]] = defaultdict(list)
-    for row in NightWindow.objects.filter(user__in=zones):
-        windows[row.user_id].append(Window(row.since, row.zone, row.night_begin))
-    for begin, end, user_id in Vacation.objects.filter(user__in=zones, end__gt=since).values_list(
-        "begin", "end", "user_id"
-    ):
-        vacations[user_id].append((begin, end))
+    for user_id, begin, end, zone, night_begin in _nights_and_vacations(chosen):
+        if end is None:
+            windows[user_id].append(Window(begin, zone, night_begin))
+        else:
+            vacations[user_id].append((begin, end))
     return {
-        pk: PersonalPauses(tuple(windows[pk]) or (Window(BEGINNING, zone),), tuple(vacations[pk]))
-        for pk, zone in zones.items()
+        pk: PersonalPauses(tuple(windows[pk]) or (Window(BEGINNING, zone),), tuple(vacations[pk]), automatic)
+        for pk, (zone, automatic) in chosen.items()
     }
 
 
-def with_automatic_vacation(user_ids: Collection[int]) -> set[int]:
-    """Those of these users who have asked for vacations to begin by themselves."""
-    return set(User.objects.filter(pk__in=user_ids, automatic_vacation=True).values_list("pk", flat=True))
+def _nights_and_vacations(user_ids: Iterable[int]) -> QuerySet[Any, Any]:
+    """Both of these users in one statement, the earliest first: user, begin, end (None: a night), zone and the hour at
+    which a night begins. What was over long ago is left out."""
+    no_end, no_hour = Cast(Value(None), DateTimeField()), Cast(Value(None), PositiveSmallIntegerField())
+    nights = NightWindow.objects.filter(user__in=user_ids).order_by()
+    vacations = Vacation.objects.filter(user__in=user_ids, end__gt=clock.now() - KEPT).order_by()
+    return (
+        nights.values_list("user_id", "since", no_end, "zone", "night_begin")
+        .union(vacations.values_list("user_id", "begin", "end", "zone", no_hour), all=True)
+        .order_by("since")
+    )
 
 
 def begin_automatic_vacation(user_id: int, moment: datetime) -> bool:

@@ -74,12 +74,8 @@ class SitePolicy(Policy):
         return bool(getattr(user, "confirm_moves", True))
 
     def personal_pauses(self, user_ids: Collection[int]) -> Mapping[int, PersonalPauses]:
-        """What the users have chosen; three statements, and their rows stay locked."""
+        """What the users have chosen; two statements, and their rows stay locked."""
         return pauses.personal_pauses(user_ids)
-
-    def automatic_vacations(self, user_ids: Collection[int]) -> Collection[int]:
-        """Who has said so in the settings of the account."""
-        return pauses.with_automatic_vacation(user_ids)
 
     def begin_vacation(self, user_id: int, moment: datetime) -> bool:
         """If the user has asked for it and has a day left."""

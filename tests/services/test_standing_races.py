@@ -1,5 +1,7 @@
 """Answers in advance beside what else happens at the same moment, and what a table of them costs."""
 
+from datetime import timedelta
+
 import pytest
 from django.db import connection
 from django.test import Client
@@ -7,14 +9,16 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from bench.races import at_once
-from games import tasks
+from games import clock, tasks
 from games.audit import faults_of
+from games.clock import moved_to
+from games.core import ending
 from games.core.errors import MoveError
 from games.core.seat_clock import SILENCES_UNTIL_AWAY
 from games.models import Answer, BotTurn, Match, Seat, StandingAnswer, Status
-from games.refusals import Conflict
+from games.refusals import Conflict, Stale
 from games.registry import TITLES
-from games.services import bots, play, sealed_rows
+from games.services import bots, deadlines, play, sealed_rows
 from games.services.locked_match import VACANT_LEVEL
 from games.services.standing import keep_standing_answers
 from games.services.take_over import take_over
@@ -208,6 +212,61 @@ def test_a_full_table_that_has_answered_in_advance_takes_fifteen_statements_at_m
     assert max(sittings) <= MOST, sittings
     answered = [event.seat for event in stored_log(match)[window.decision :] if event.kind == "move"]
     assert len(answered) >= asked
+    assert faults_of(fresh(match)) == []
+
+
+def settled(match: Match) -> int:
+    """How many statements the transaction takes that settles the deadlines of the open decision, once all are over."""
+    with moved_to(clock.now() + timedelta(days=8)), CaptureQueriesContext(connection) as queries:
+        assert deadlines.expire(match.pk)
+    return len(queries)
+
+
+@pytest.mark.parametrize("every", [1, 2, 99], ids=["all stand", "every second one stands", "one stands"])
+@pytest.mark.parametrize(("title", "settings", "text"), TABLES)
+def test_a_window_that_no_worker_has_come_to_is_settled_in_fifteen_statements_at_most(title, settings, text, every):
+    match = full_table(title, settings)
+    seat, announcement = opening(match)
+    for other in list(match.seats.exclude(pk=seat.pk).select_related("user"))[::every]:
+        keep(match, other, text)
+    sent(match, seat, announcement)
+    window = fresh(match).decision
+    owing = list(match.seats.filter(due_decision=window))
+    assert settled(match) <= MOST
+    log = stored_log(match)[window:]
+    assert {event.seat for event in log if event.kind == "move"} == {other.index for other in owing}
+    silent = {other.index for other in owing if other.standing_for_decision is None}
+    assert {event.seat for event in log if event.text == ending.DEFAULTED} == silent
+    assert faults_of(fresh(match)) == []
+
+
+def test_answers_by_hand_are_read_beside_those_in_advance_when_the_rest_are_late():
+    match = full_table("mascarade", {"challenge_mode": "sealed"})
+    seat, announcement = opening(match)
+    stands, by_hand, *late = list(match.seats.exclude(pk=seat.pk).select_related("user"))
+    keep(match, stands, "N")
+    sent(match, seat, announcement)
+    window = fresh(match).decision
+    move(match, by_hand, "C")
+    assert settled(match) <= MOST + 1
+    log = stored_log(match)[window:]
+    given = {event.seat: event.text for event in log if event.kind == "move"}
+    assert given == {seat.index: "N" for seat in (stands, *late)} | {by_hand.index: "C"}
+    assert {event.seat for event in log if event.text == ending.DEFAULTED} == {seat.index for seat in late}
+    assert faults_of(fresh(match)) == []
+
+
+@pytest.mark.parametrize(("title", "settings", "text"), TABLES)
+def test_a_late_move_is_refused_once_all_others_are_settled_in_the_same_few_statements(title, settings, text):
+    match = full_table(title, settings)
+    seat, announcement = opening(match)
+    sent(match, seat, announcement)
+    seen, late = fresh(match).decision, due(match)[0]
+    afterwards = moved_to(clock.now() + timedelta(days=8))
+    with afterwards, CaptureQueriesContext(connection) as queries, pytest.raises(Stale):
+        move(match, late, text, seen=seen)
+    assert len(queries) <= MOST
+    assert sum(event.text == ending.DEFAULTED for event in stored_log(match)[seen:]) >= 1
     assert faults_of(fresh(match)) == []
 
 
