@@ -56,7 +56,7 @@ def check_tools() -> None:
     if missing:
         raise BuildError(
             f"The compiled build needs {', '.join(missing)}: run "
-            f"'{sys.executable} -m pip install --require-hashes -r {LOCK_FILE}', then this again."
+            f"'{sys.executable} -m pip install --no-deps --require-hashes -r {LOCK_FILE}', then this again."
         )
     compiler = shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc")[0]
     if shutil.which(compiler) is None:

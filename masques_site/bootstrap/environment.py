@@ -108,7 +108,9 @@ def install(venv: Path, requirements: Path) -> None:
         subprocess.run([sys.executable, "-m", "ensurepip"], check=True, capture_output=True)
     total = len(PINNED.findall(requirements.read_text()))
     report(f"Installing {total} packages from {requirements.name}; the first time takes a minute or two.")
-    command = [sys.executable, "-m", "pip", "install", "--require-hashes", "--disable-pip-version-check"]
+    # The lock file is the whole list. Left to look for dependencies, older versions of pip meet an extra, such as
+    # coverage[toml], with the newest release there is, and stop where that is not the one that is locked.
+    command = [sys.executable, "-m", "pip", "install", "--no-deps", "--require-hashes", "--disable-pip-version-check"]
     command += ["--no-input", "--progress-bar", "off", "--retries", "2", "--timeout", "15", "-r", str(requirements)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     assert process.stdout is not None

@@ -2,8 +2,10 @@
 
 import re
 import tomllib
+from importlib.metadata import requires
 
 import pytest
+from packaging.requirements import Requirement
 
 from masques_site.bootstrap.environment import PINNED
 from tests.project.sources import BASE
@@ -36,6 +38,33 @@ def test_the_lock_files_hold_all_that_is_asked_for() -> None:
     assert runtime <= locked("requirements.txt").keys()
     assert runtime | asked(extras["dev"], extras) <= locked("requirements-dev.txt").keys()
     assert runtime | asked(extras["fast"], extras) <= locked("requirements-fast.txt").keys()
+
+
+def closure(requirements: list[str], extras: dict[str, list[str]]) -> set[str]:
+    """The packages asked for and all that they need here, extras included, as the installed packages say."""
+    open_, seen = [Requirement(line) for line in requirements], set()
+    while open_:
+        requirement = open_.pop()
+        name = normal(requirement.name)
+        for extra in ("", *requirement.extras):
+            if (name, extra) in seen:
+                continue
+            seen.add((name, extra))
+            needed = extras[extra] if name == "masques-site" else requires(name) or []
+            needs = [Requirement(line) for line in needed]
+            open_ += [need for need in needs if need.marker is None or need.marker.evaluate({"extra": extra})]
+    return {name for name, _extra in seen} - {"masques-site"}
+
+
+def test_the_lock_files_hold_all_that_is_needed_for_what_they_hold() -> None:
+    # They are installed without looking for dependencies.
+    project = tomllib.loads((BASE / "pyproject.toml").read_text())["project"]
+    extras = {"": [], **project["optional-dependencies"]}
+    runtime = project["dependencies"]
+    assert closure(runtime, extras) <= locked("requirements.txt").keys()
+    assert closure([*runtime, *extras["dev"]], extras) <= locked("requirements-dev.txt").keys()
+    assert closure([*runtime, *extras["fast"]], extras) <= locked("requirements-fast.txt").keys()
+    assert "linkify-it-py" in closure(["textual"], extras), "by an extra"
 
 
 @pytest.mark.parametrize("larger", ["requirements-dev.txt", "requirements-fast.txt"])
