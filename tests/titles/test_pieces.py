@@ -18,6 +18,16 @@ from games.titles.mascarade.rules.components import CODES
 from games.titles.mascarade.rules.components import COPIES as CODE_COPIES
 from games.titles.maskera.rules.components import COPIES as MASK_COPIES
 from games.titles.maskera.rules.components import LETTERS
+from games.titles.masons.rules.components import (
+    COLOUR_CODES,
+    FACE_CODES,
+    HOUSES_EACH,
+    PALACES_EACH,
+    TONE_CODES,
+    TOWERS_EACH,
+    WALLS,
+)
+from games.titles.masons.rules.components import COPIES as CARD_COPIES
 from games.titles.masques.rules.agents import PILE
 from games.titles.masques.rules.codes import GUEST_CODES
 from games.titles.masques.rules.components import COPIES as GUEST_COPIES
@@ -66,9 +76,30 @@ def pieces_of_mascarade(board: dict[str, Any]) -> Pieces:
     return Counter(code for slot in faces for code in slot)
 
 
+def pieces_of_masons(board: dict[str, Any]) -> Pieces:
+    """Walls, towers, houses and palaces on the land and in the supply; cards of hands that the viewer sees."""
+    land = board["land"]
+    found = Counter(f"tower-{tower['tone']}" for tower in land["towers"])
+    found += Counter(each["symbol"] for space in land["buildings"] for each in space["built"])
+    found["wall"] += len(land["walls"]) + bool(land["planned_wall"])
+    for group in board["supply"]:
+        found += Counter({piece["symbol"]: piece["count"] for piece in group["pieces"]})
+    hands = [seat["hand"] for seat in board["seats"]]
+    found += Counter(card["code"] for hand in (hands if any(hands) else [board["hand"]]) for card in hand)
+    return found
+
+
 BOXES: dict[str, tuple[Callable[[dict[str, Any]], Pieces], Pieces]] = {
     "mascarade": (pieces_of_mascarade, Counter(dict(zip(CODES, CODE_COPIES, strict=True)))),
     "maskera": (pieces_of_maskera, Counter(dict.fromkeys(LETTERS, MASK_COPIES))),
+    "masons": (
+        pieces_of_masons,
+        Counter({"wall": WALLS})
+        + Counter({f"tower-{tone}": TOWERS_EACH for tone in TONE_CODES})
+        + Counter({f"house-{colour}": HOUSES_EACH for colour in COLOUR_CODES})
+        + Counter({f"palace-{colour}": PALACES_EACH for colour in COLOUR_CODES})
+        + Counter(dict.fromkeys(FACE_CODES, CARD_COPIES)),
+    ),
     "masques": (
         pieces_of_masques,
         Counter(dict(zip(GUEST_CODES, GUEST_COPIES, strict=True)))

@@ -4,6 +4,7 @@
 import { explain, hide, ensureTabStop, focusedItem } from "./explain.js";
 import { addressOf, followed, guard, keepFocus, load } from "./fragment.js";
 import { glide, snapshot } from "./glide.js";
+import "./loupe.js";
 import { play, stop } from "./playback.js";
 
 const HEARTBEAT = 20_000;

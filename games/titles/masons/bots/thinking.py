@@ -1,0 +1,19 @@
+"""How the levels think about Masons."""
+
+from games.bots.search.softmax import SoftmaxThinker
+from games.bots.search.thinkers import FlatThinker, TreeThinker
+from games.core.thinker import Thinker
+from games.titles.masons.bots.guide import make_guide
+from games.titles.masons.bots.knowledge import MasonsKnowledge
+
+LEVELS: dict[str, Thinker] = {
+    "easy": SoftmaxThinker(MasonsKnowledge(), temperature=0.5, worlds=1),
+    "medium": SoftmaxThinker(MasonsKnowledge(), temperature=0.04, worlds=2),
+    "hard": FlatThinker(make_guide, worlds=6, candidates=8, halvings=1),
+    "expert": TreeThinker(make_guide, iterations=150),
+}
+
+
+def thinker(level: str) -> Thinker | None:
+    """How `level` thinks, or a yardstick; None for one that goes by weights alone."""
+    return LEVELS.get(level)

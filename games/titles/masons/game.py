@@ -1,0 +1,85 @@
+"""Masons as the site knows it: the rules object that ties the chapters, the notation and the page together."""
+
+from collections.abc import Mapping, Sequence
+from typing import cast
+
+from games.core.annotator import LogAnnotator
+from games.core.events import Effect, Entry, Event, EventKind
+from games.core.game import Game, Record
+from games.core.state import State
+from games.core.text import _
+from games.core.thinker import Thinker
+from games.titles.masons.bots.knowledge import MasonsKnowledge
+from games.titles.masons.bots.ladder import ELO
+from games.titles.masons.bots.thinking import thinker
+from games.titles.masons.page.presenter import MasonsPresenter
+from games.titles.masons.rules.components import MAX_SEATS, MIN_SEATS
+from games.titles.masons.rules.state import MasonsState
+from games.titles.masons.text import alternatives, notation, parsing, record, record_reader, standing
+from games.titles.masons.text.annotator import MasonsAnnotator
+
+
+class Masons(Game):
+    """Two to four seats."""
+
+    slug = "masons"
+    name = "Masons"
+    tagline = _("Wall in towns that belong to nobody, and hold the cards that make them count.")
+    credits = _(
+        "Masons (Mauerbauer) is a game by Leo Colovini, published by Hans im Glück and Rio Grande Games. It belongs to "
+        "them; the board and the drawings here are our own."
+    )
+    seats = tuple(range(MIN_SEATS, MAX_SEATS + 1))
+    usual_seats = 3
+    minutes = (45, 60)
+    usual_moves = {2: 100, 3: 120, 4: 140}
+    ladder = ELO
+    rules_version = 1
+    presenter = MasonsPresenter()
+    knowledge = MasonsKnowledge()
+
+    def initial_state(self, seats: int, settings: Mapping[str, str]) -> MasonsState:
+        return MasonsState(None, seats)
+
+    def thinker(self, level: str) -> Thinker | None:
+        return thinker(level)
+
+    def part_word(self, state: State, seat: int, part: int) -> str:
+        return notation.part_word(cast(MasonsState, state), part)
+
+    def format_move(self, state: State, seat: int, parts: Sequence[int]) -> str:
+        return notation.format_move(cast(MasonsState, state), parts)
+
+    def parse_move(self, state: State, seat: int, text: str) -> list[int]:
+        return notation.parse_move(cast(MasonsState, state), seat, text)
+
+    def format_chance(self, state: State, outcome: int) -> str:
+        return notation.chance_word(cast(MasonsState, state), outcome)
+
+    def parse_chance(self, state: State, token: str) -> int:
+        return notation.parse_chance(cast(MasonsState, state), token)
+
+    def annotator(self, seats: int, settings: Mapping[str, str]) -> LogAnnotator:
+        return MasonsAnnotator(self, seats, settings)
+
+    def parse_effect(self, kind: EventKind, seat: int | None, text: str) -> Effect:
+        return parsing.parse_effect(kind, seat, text)
+
+    def alternatives(self, state: State, event: Event) -> Sequence[Event]:
+        return alternatives.alternatives(cast(MasonsState, state), event)
+
+    # Standing answers.
+
+    def standing_keys(self, state: State, seat: int) -> Sequence[str]:
+        return standing.keys(cast(MasonsState, state))
+
+    def parse_standing(self, state: State, seat: int, key: str, text: str) -> str:
+        return standing.parse(cast(MasonsState, state), seat, key, text)
+
+    # Whole matches.
+
+    def write_record(self, tags: Mapping[str, str], seats: int, entries: Sequence[Entry]) -> str:
+        return record.write_record(tags, seats, entries)
+
+    def read_record(self, text: str) -> Record:
+        return record_reader.read_record(self, text)

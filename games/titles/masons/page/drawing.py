@@ -1,0 +1,140 @@
+"""What the templates of Masons draw: the land, what is beside it, the own cards and the seats."""
+
+from collections import Counter
+from typing import Any
+
+from games.core.presenter import Composition
+from games.core.text import SeatName, Text, _
+from games.titles.masons.page import hand, land, prompts, sheet
+from games.titles.masons.page.elements import piece_id
+from games.titles.masons.rules.components import COLOUR_CODES, FACE_CODES, TONE_CODES
+from games.titles.masons.rules.names import BOARD_FILE
+from games.titles.masons.rules.view import MasonsView
+from games.titles.masons.text.log_text import REASONS, piece
+from games.titles.masons.text.names import COLOURS, JOKER, REGIONS, TONES
+
+NEARLY_OUT = 3
+"""A supply with so many pieces or fewer is marked: the last one ends the match."""
+
+
+def table(view: MasonsView, composition: Composition | None) -> dict[str, Any]:
+    """Everything on the table."""
+    return {
+        "phase": view["phase"],
+        "land": land.land(view, composition),
+        "dice": dice(view),
+        "supply": supply(view, composition),
+        "pile": view["pile"],
+        "discards": view["discards"],
+        "ending": REASONS[view["ending"]] if view["ending"] else "",
+        "pieces": pieces(composition),
+        "hand": hand.hand(view, composition),
+        "sheet": sheet.last_sheet(view),
+        "seats": [seat(view, index) for index in range(view["seats"])],
+        "facts": facts(view),
+    }
+
+
+def dice(view: MasonsView) -> list[dict[str, Any]]:
+    """The three dice as they fell; none before they have."""
+    if view["dice"] is None:
+        return []
+    tone, *houses = view["dice"]
+    found: list[dict[str, Any]] = [{"symbol": f"tower-{tone}", "name": TONES[tone]}]
+    for side in houses:
+        found.append({"symbol": f"house-{side}" if side != "?" else "", "name": COLOURS.get(side, JOKER)})
+    return found
+
+
+def supply(view: MasonsView, composition: Composition | None) -> list[dict[str, Any]]:
+    """What is left to build, in four groups, without the unfinished move. What runs out ends the match."""
+    left = view["supply"]
+    words = composition.words if composition else ()
+    planned = Counter(word.partition("=")[2] for word in words if "=" in word)
+    walls = left["walls"] - (1 if view["phase"] == "wall" and words else 0)
+    groups = (
+        (_("Walls"), {"wall": walls}),
+        (_("Towers"), {f"tower-{tone}": left["towers"][tone] - planned[tone] for tone in TONE_CODES}),
+        (_("Houses"), {f"house-{colour}": left["houses"][colour] - planned[colour] for colour in COLOUR_CODES}),
+        (_("Palaces"), {f"palace-{colour}": left["palaces"][colour] for colour in COLOUR_CODES}),
+    )
+    return [
+        {
+            "name": name,
+            "total": sum(counts.values()),
+            "low": sum(counts.values()) <= NEARLY_OUT,
+            "pieces": [{"symbol": symbol, "count": count} for symbol, count in counts.items()],
+        }
+        for name, counts in groups
+    ]
+
+
+def pieces(composition: Composition | None) -> list[dict[str, Any]]:
+    """The pieces that may be built next, for the tray."""
+    if composition is None:
+        return []
+    found = []
+    for word in composition.offered:
+        _place, sign, code = word.partition("=")
+        if sign:
+            symbol = f"tower-{code}" if code in TONE_CODES else f"house-{code}"
+            found.append({"id": piece_id(word), "word": word, "symbol": symbol, "label": piece(word)})
+    return found
+
+
+def seat(view: MasonsView, index: int) -> dict[str, Any]:
+    """What everybody sees of a seat, and its hand once all hands are open."""
+    cards = view["hands"][index] if view["over"] else None
+    last = view["sheet"][index]
+    return {
+        "seat": index,
+        "points": view["scores"][index],
+        "cards": view["hand_sizes"][index],
+        "text": prompts.seats_text(view, index),
+        "gained": last["points"] if last["done"] == "played" else 0,
+        "hand": [hand.face(card) for card in cards] if cards else [],
+        "active": view["active"] == index and not view["over"],
+        "winner": view["places"] is not None and view["places"][index] == 1,
+    }
+
+
+def moment(view: MasonsView) -> Text:
+    """Where the match stands."""
+    if not view["turn"]:
+        return _("Setting up")
+    if view["ending"] and not view["over"]:
+        return _("Last turn")
+    return _("Turn %(turn)s", turn=view["turn"])
+
+
+def facts(view: MasonsView) -> dict[str, Any]:
+    """The table in words."""
+    return {
+        "towns": [
+            {
+                "label": land.town_label(town),
+                "spaces": ", ".join(town["spaces"]),
+                "buildings": [each["label"] for each in land.buildings(view, ()) if each["id"][2:] in town["spaces"]],
+            }
+            for town in view["towns"]
+        ],
+        "regions": [{"name": REGIONS[code], **region(view, code)} for code in REGIONS],
+        "seats": [{"name": SeatName(index), "text": prompts.seats_text(view, index)} for index in range(view["seats"])],
+    }
+
+
+def region(view: MasonsView, code: str) -> dict[str, Any]:
+    """Walls, towers and buildings of a region; what stands on its border is told in both."""
+    spaces = {space for space, place in BOARD_FILE.regions.items() if place == code}
+    corners = {corner for space in spaces for corner in BOARD_FILE.corners[space]}
+    walls = [line for line in view["walls"] if spaces & set(BOARD_FILE.beside(line))]
+    return {
+        "walls": ", ".join(walls),
+        "towers": [each["label"] for each in land.towers(view, ()) if each["id"][2:] in corners],
+        "buildings": [each["label"] for each in land.buildings(view, ()) if each["id"][2:] in spaces],
+    }
+
+
+def setting() -> dict[str, Any]:
+    """What a page holds once: the scenery, and the emblems of all cards."""
+    return {**land.scenery(), "cards": [hand.emblem(card) for card in FACE_CODES]}

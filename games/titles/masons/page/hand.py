@@ -1,0 +1,147 @@
+"""The own cards: what each would score now and why, and which may be chosen."""
+
+from collections import Counter
+from typing import Any, Final
+
+from games.core.presenter import Composition
+from games.core.text import Text, _, ngettext
+from games.titles.masons.page.elements import card_id
+from games.titles.masons.rules.components import COLOUR_CODES, FACE_CODES, FIRST_OUTSIDE, TONE_CODES
+from games.titles.masons.rules.view import MasonsView
+from games.titles.masons.text.names import CARDS, MEANINGS, in_order
+
+TOWN_CARDS: Final = FACE_CODES[:FIRST_OUTSIDE]
+"""Cards that are worth nothing without a town."""
+PER_TOWER: Final = ("TTW", "TTG", "TTK", "OTW", "OTG", "OTK", "OTC")
+"""Cards with two points for each tower."""
+MOST_PLAYED: Final = 2
+"""Cards that one scores with at once."""
+
+
+def hand(view: MasonsView, composition: Composition | None) -> list[dict[str, Any]]:
+    """The viewer's cards in their order; spectators have none."""
+    cards = own_cards(view)
+    chosen = chosen_cards(view, composition)
+    values = open_values(view, composition)
+    found = []
+    left = chosen.copy()
+    copies: Counter[str] = Counter()
+    for card in cards:
+        copies[card] += 1
+        taken = left[card] > 0
+        left[card] -= taken
+        found.append(
+            {
+                **face(card),
+                "id": card_id(card, copies[card]),
+                "chosen": taken,
+                "link": link(view, composition, card, taken=taken, next_copy=copies[card] == chosen[card] + 1),
+                **worth(view, values, card),
+            }
+        )
+    return found
+
+
+def own_cards(view: MasonsView) -> list[str]:
+    """The viewer's hand, empty for a spectator."""
+    viewer = view["viewer"]
+    return [] if viewer is None else in_order(view["hands"][viewer] or [])
+
+
+def chosen_cards(view: MasonsView, composition: Composition | None) -> Counter[str]:
+    """The cards of the unfinished move."""
+    return Counter(word for word in composition.words if word in FACE_CODES) if composition else Counter()
+
+
+def link(view: MasonsView, composition: Composition | None, card: str, *, taken: bool, next_copy: bool) -> str:
+    """The address, on the same page, of the unfinished move with this card put in or, in an exchange, taken out again;
+    empty if it cannot be. The cards stand in their order, whichever is tapped first."""
+    if composition is None or composition.text or view["phase"] not in ("score", "exchange", "final"):
+        return ""
+    words = composition.words
+    town = words[:1] if view["phase"] == "final" else ()
+    if view["phase"] == "final" and not town:
+        return ""
+    cards = list(words[len(town) :])
+    exchanging = view["phase"] == "exchange"
+    if taken and exchanging:
+        cards.remove(card)
+    elif not taken and next_copy and (exchanging or len(cards) < MOST_PLAYED):
+        cards = in_order([*cards, card])
+    else:
+        return ""
+    return "?move=" + ",".join((*town, *cards))
+
+
+def face(card: str) -> dict[str, Any]:
+    """A card as it is drawn, wherever it lies."""
+    return {"code": card, "name": CARDS[card], "meaning": MEANINGS[card]}
+
+
+def open_values(view: MasonsView, composition: Composition | None) -> dict[str, int]:
+    """What cards score now; at the end, for the town that is chosen."""
+    town = composition.words[0] if composition and composition.words else ""
+    return view["town_values"].get(town, view["values"])
+
+
+def is_scored(view: MasonsView, values: dict[str, int]) -> bool:
+    """Whether these values count a town."""
+    return view["phase"] in ("merge", "score") or values is not view["values"]
+
+
+def worth(view: MasonsView, values: dict[str, int], card: str) -> dict[str, Any]:
+    """The points of a card, and how they come about."""
+    if card in TOWN_CARDS and not is_scored(view, values):
+        return {"points": "", "sum": "", "why": _("Counts when a town is scored.")}
+    points = values[card]
+    return {"points": str(points), "sum": arithmetic(card, points), "why": why(card, points)}
+
+
+def arithmetic(card: str, points: int) -> str:
+    """How the points come about, as short as it can be; empty where the number says it all."""
+    if card in PER_TOWER and points:
+        return f"{points // 2} × 2"
+    return ""
+
+
+def why(card: str, points: int) -> Text:
+    """How the points come about, in words."""
+    if card in PER_TOWER:
+        return ngettext("%(n)s tower, 2 points each.", "%(n)s towers, 2 points each.", points // 2)
+    if card in ("TTA", "OTA"):
+        return ngettext("%(n)s tower.", "%(n)s towers.", points)
+    if card == "TP":
+        return ngettext("%(n)s palace.", "%(n)s palaces.", points)
+    if card == "OW":
+        return ngettext("%(n)s wall.", "%(n)s walls.", points)
+    if card == "NT":
+        return ngettext("%(n)s town.", "%(n)s towns.", points)
+    if card.startswith(("OH", "OR")):
+        return ngettext("%(n)s house.", "%(n)s houses.", points)
+    return MEANINGS[card]
+
+
+def emblem(card: str) -> dict[str, str]:
+    """The emblem of a card: what its frame encloses. Cards of a town stand within walls, others before them."""
+    frame = "all" if card == "NT" else "town" if card in TOWN_CARDS else "field"
+    last = card[-1]
+    symbol, mark = "", ""
+    if card.startswith("TS"):
+        mark = "7+" if last == "7" else last
+    elif card.startswith("OR"):
+        symbol = f"region-{last}"
+    elif last in COLOUR_CODES and card[1] == "H":
+        symbol = f"house-{last}"
+    elif last in TONE_CODES and card[1] == "T":
+        symbol = f"tower-{last}"
+    else:
+        symbol = {
+            "TCOL": "colours",
+            "TTA": "towers",
+            "TP": "palaces",
+            "OTA": "towers",
+            "OTC": "coast",
+            "OW": "wall",
+            "NT": "towns",
+        }[card]
+    return {"code": card, "frame": frame, "symbol": symbol, "mark": mark}

@@ -1,0 +1,173 @@
+"""The strip of land: towns, walls, towers and buildings, with the move on its way, and the lines that may be walled."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from games.core.presenter import Composition
+from games.core.text import Text, TextList, _, ngettext
+from games.titles.masons.page import geometry
+from games.titles.masons.page.elements import line_id, point_id, space_id, town_id
+from games.titles.masons.page.geometry import number
+from games.titles.masons.rules.components import COLOUR_CODES
+from games.titles.masons.rules.names import BOARD_FILE, LINE_NUMBERS, SPACE_NAMES
+from games.titles.masons.rules.view import MasonsView, TownView
+from games.titles.masons.text.names import HOUSES, PALACES, TOWERS
+
+TOWER_SIZE: Final = 18
+EMBLEM: Final = 80  # of a region
+
+
+def land(view: MasonsView, composition: Composition | None) -> dict[str, Any]:
+    """Everything that stands on the board. Drawn things that stand for an offered part carry its word."""
+    chosen = composition.words if composition else ()
+    offered = composition.offered if composition else ()
+    planned = [word for word in chosen if "=" in word]
+    wall = chosen[0] if view["phase"] == "wall" and chosen else None
+    return {
+        "width": geometry.WIDTH,
+        "height": geometry.HEIGHT,
+        "towns": [town(view, each, chosen, offered) for each in view["towns"]],
+        "open": "".join(geometry.line_path(word) for word in offered if word in LINE_NUMBERS),
+        "lines": [open_line(word) for word in offered if word in LINE_NUMBERS],
+        "walls": [standing_wall(line, line == view["line"]) for line in view["walls"]],
+        "planned_wall": geometry.line_path(wall) if wall else "",
+        "towers": towers(view, planned),
+        "buildings": buildings(view, planned),
+        "next": next_places(offered),
+    }
+
+
+def town(view: MasonsView, each: TownView, chosen: Sequence[str], offered: Sequence[str]) -> dict[str, Any]:
+    """A completed town: one shape, and its id in its first space that has room."""
+    built = {house["space"] for house in view["houses"]} | {palace["space"] for palace in view["palaces"]}
+    free = [space for space in each["spaces"] if space not in built]
+    x, y = geometry.space_place((free or each["spaces"])[0])
+    return {
+        "id": town_id(each["id"]),
+        "name": each["id"],
+        "path": "".join(geometry.space_path(space) for space in each["spaces"]),
+        "x": number(x),
+        "y": number(y if free else y + 13),
+        "small": not free,
+        "new": each["id"] == view["new_town"],
+        "word": each["id"] if each["id"] in offered else "",
+        "chosen": each["id"] in chosen,
+        "label": town_label(each),
+    }
+
+
+def town_label(each: TownView) -> Text:
+    """“Town T3: 2 spaces”."""
+    return ngettext("Town %(town)s: %(n)s space", "Town %(town)s: %(n)s spaces", len(each["spaces"]), town=each["id"])
+
+
+def open_line(line: str) -> dict[str, str]:
+    """A line that may get a wall: what is seen of it, and where a tap means it."""
+    return {"id": line_id(line), "word": line, "path": geometry.line_path(line), "reach": geometry.line_reach(line)}
+
+
+def standing_wall(line: str, last: bool) -> dict[str, Any]:
+    return {"id": line_id(line), "name": line, "path": geometry.line_path(line), "last": last}
+
+
+def towers(view: MasonsView, planned: Sequence[str]) -> list[dict[str, Any]]:
+    """All towers, those of the unfinished move among them."""
+    found = [tower(point, tone, chosen=False) for point, tone in view["towers"].items()]
+    for word in planned:
+        place, _sign, code = word.partition("=")
+        if code in TOWERS:
+            found.append(tower(place, code, chosen=True))
+    return found
+
+
+def tower(point: str, tone: str, *, chosen: bool) -> dict[str, Any]:
+    x, y = geometry.point_place(point)
+    return {
+        "id": point_id(point),
+        "tone": tone,
+        "x": number(x - TOWER_SIZE / 2),
+        "y": number(y - TOWER_SIZE / 2),
+        "mark_x": number(x),
+        "mark_y": number(y),
+        "chosen": chosen,
+        "label": _("%(tower)s at %(point)s", tower=TOWERS[tone], point=point),
+    }
+
+
+def buildings(view: MasonsView, planned: Sequence[str]) -> list[dict[str, Any]]:
+    """The spaces that houses and palaces stand on, those of the unfinished move among them."""
+    on: dict[str, list[tuple[str, str, bool]]] = {}
+    for palace in view["palaces"]:
+        on.setdefault(palace["space"], []).append(("palace", palace["colour"], False))
+    for house in view["houses"]:
+        on.setdefault(house["space"], []).extend([("house", house["colour"], False)] * house["count"])
+    for word in planned:
+        place, _sign, code = word.partition("=")
+        if code in HOUSES:
+            on.setdefault(place, []).append(("house", code, True))
+    return [space(name, on[name]) for name in SPACE_NAMES if name in on]
+
+
+def space(name: str, built: Sequence[tuple[str, str, bool]]) -> dict[str, Any]:
+    """A space with what stands on it, palaces first."""
+    size, places = geometry.slots(name, len(built))
+    x, y = geometry.space_place(name)
+    words: list[Text] = [(PALACES if kind == "palace" else HOUSES)[colour] for kind, colour, _chosen in built]
+    return {
+        "id": space_id(name),
+        "x": number(x),
+        "y": number(y),
+        "size": number(size),
+        "label": _("%(space)s: %(buildings)s", space=name, buildings=TextList(tuple(words))),
+        "card": f"{built[0][0]}-{built[0][1]}",
+        "built": [
+            {
+                "symbol": f"{kind}-{colour}",
+                "x": number(at_x - size / 2),
+                "y": number(at_y - size / 2),
+                "chosen": chosen,
+            }
+            for (kind, colour, chosen), (at_x, at_y) in zip(built, places, strict=True)
+        ],
+    }
+
+
+def next_places(offered: Sequence[str]) -> list[dict[str, str]]:
+    """The points or spaces that the next piece may be built at, each once."""
+    found = []
+    for place in dict.fromkeys(word.partition("=")[0] for word in offered if "=" in word):
+        x, y = geometry.space_place(place) if place[0].isupper() else geometry.point_place(place)
+        found.append({"x": number(x), "y": number(y)})
+    return found
+
+
+def scenery() -> dict[str, Any]:
+    """What never changes: the ground of the regions, the grid, the coasts, the names of points."""
+    return {
+        "width": geometry.WIDTH,
+        "height": geometry.HEIGHT,
+        "dry": geometry.dry_path(),
+        "regions": [region(code) for code in dict.fromkeys(BOARD_FILE.regions.values())],
+        "grid": "".join(geometry.line_path(line) for line in BOARD_FILE.lines),
+        "coast": "".join(geometry.line_path(line) for line in geometry.coast_lines()),
+        "points": [point_name(point) for point in BOARD_FILE.points],
+        "colours": list(COLOUR_CODES),
+    }
+
+
+def region(code: str) -> dict[str, str]:
+    """The ground of a region, and where its emblem lies."""
+    spaces = [name for name in SPACE_NAMES if BOARD_FILE.regions[name] == code]
+    places = [geometry.space_place(name) for name in spaces]
+    return {
+        "code": code,
+        "path": "".join(geometry.space_path(name) for name in spaces),
+        "x": number(sum(x for x, _y in places) / len(places) - EMBLEM / 2),
+        "y": number(sum(y for _x, y in places) / len(places) - EMBLEM / 2),
+    }
+
+
+def point_name(point: str) -> dict[str, str]:
+    """A point's name, where no tower stands yet."""
+    x, y = geometry.point_place(point)
+    return {"name": point, "x": number(x), "y": number(y)}

@@ -1,0 +1,174 @@
+"""What the viewer is asked, what the choices are called, and which rule is in the way."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from games.core.events import EventKind
+from games.core.presenter import Choice, Composition
+from games.core.text import SeatName, Text, _
+from games.titles.masons.page.elements import element
+from games.titles.masons.page.hand import open_values, worth
+from games.titles.masons.rules.effects import (
+    Built,
+    CardDiscarded,
+    CardsExchanged,
+    CardsPlayed,
+    FinalPlayed,
+    MergeChosen,
+    WallPlaced,
+)
+from games.titles.masons.rules.names import BOARD_FILE, LINE_NUMBERS
+from games.titles.masons.rules.view import MasonsView
+from games.titles.masons.text.log_text import piece, pieces
+from games.titles.masons.text.names import CARDS, REGIONS, card_list
+from games.titles.masons.text.parsing import parse_effect
+
+PROMPTS: Final[Mapping[str, Text]] = {
+    "wall": _("Place a wall on a line."),
+    "merge": _("Join the new town with a neighbour, or leave it alone."),
+    "score": _("Play one or two cards, or discard one and draw two."),
+    "exchange": _("You are last: choose cards to exchange, as many as you like."),
+    "final": _("Your last cards: choose a town for them, or none."),
+}
+WAITING: Final[Mapping[str, Text]] = {
+    "wall": _("%(seat)s places a wall."),
+    "build": _("%(seat)s builds what the dice say."),
+    "merge": _("%(seat)s decides whether towns are joined."),
+    "score": _("%(seat)s scores the new town."),
+    "exchange": _("%(seat)s is last and may exchange cards."),
+    "final": _("%(seat)s plays the last cards."),
+}
+
+
+def prompt(view: MasonsView, composition: Composition) -> Text:
+    """What the viewer is asked now."""
+    phase, words = view["phase"], composition.words
+    if phase == "build":
+        return _build_prompt(composition)
+    if phase == "score" and words:
+        return _("Play it alone or with a second card, or discard it.")
+    if phase == "exchange" and words:
+        return _("More cards, or exchange these.")
+    if phase == "final" and words:
+        return _("Play one card.") if len(words) == 1 else _("Play a second card, or this one alone.")
+    return PROMPTS[phase]
+
+
+def _build_prompt(composition: Composition) -> Text:
+    offered = [word for word in composition.offered if "=" in word]
+    if not offered:
+        return _("Nothing is left to build.")
+    places = dict.fromkeys(word.partition("=")[0] for word in offered)
+    if next(iter(places))[0].islower():
+        return _("Build a tower at %(points)s.", points=" / ".join(places))
+    return _("Build a house on %(spaces)s.", spaces=" / ".join(places))
+
+
+def waiting(view: MasonsView) -> Text:
+    """What the seat that is due owes, for everybody else."""
+    message = WAITING[view["phase"]].message
+    return _(message, seat=SeatName(view["deciders"][0]))
+
+
+def choice(view: MasonsView, composition: Composition, word: str) -> Choice:
+    """An offered part: called by what it does, drawn at its place."""
+    at = element(composition.words, word)
+    if word in LINE_NUMBERS:
+        return Choice(word, _("Wall %(line)s", line=word), at, group=_line_group(word))
+    if "=" in word:
+        return Choice(word, piece(word), at)
+    if word in CARDS:
+        told = worth(view, open_values(view, composition), word)
+        label = (
+            CARDS[word] if told["points"] == "" else _("%(card)s: %(points)s", card=CARDS[word], points=told["points"])
+        )
+        return Choice(word, label, at, help=told["why"])
+    if word.startswith("T"):
+        return Choice(word, _town_choice(view, word), at)
+    return Choice(word, _bare_choice(view, composition, word))
+
+
+def _line_group(line: str) -> Text:
+    """The region of a line, or that it parts two."""
+    regions = list(dict.fromkeys(BOARD_FILE.regions[space] for space in BOARD_FILE.beside(line)))
+    if len(regions) == 1:
+        return REGIONS[regions[0]]
+    return _("Between %(one)s and %(other)s", one=REGIONS[regions[0]], other=REGIONS[regions[1]])
+
+
+def _town_choice(view: MasonsView, town: str) -> Text:
+    spaces = next(each["spaces"] for each in view["towns"] if each["id"] == town)
+    if view["phase"] == "merge":
+        return _("Join it with %(town)s (%(spaces)s)", town=town, spaces=", ".join(spaces))
+    return _("For %(town)s (%(spaces)s)", town=town, spaces=", ".join(spaces))
+
+
+def _bare_choice(view: MasonsView, composition: Composition, word: str) -> Text:
+    """A part that is drawn nowhere."""
+    if word == "alone":
+        return _("Play it alone")
+    if word == "discard":
+        return _("Discard it, draw two")
+    if word == "0":
+        return _("For no town")
+    match view["phase"]:
+        case "merge":
+            return _("Leave it alone")
+        case "exchange":
+            return _("Exchange these") if composition.words else _("Exchange nothing")
+        case "final":
+            return _("Play nothing")
+    return _("Build nothing")
+
+
+def describe_move(view: MasonsView, seat: int, text: str) -> Text:
+    """A whole move as the sentence to confirm."""
+    match parse_effect(EventKind.MOVE, seat, text):
+        case WallPlaced(_seat, line):
+            return _("Place a wall: %(line)s. Then the dice are rolled.", line=line)
+        case Built(_seat, (), ()):
+            return _("Build nothing: nothing is left.")
+        case Built(_seat, towers, houses):
+            return _("Build %(pieces)s.", pieces=pieces((*towers, *houses)))
+        case MergeChosen(_seat, None):
+            return _("Leave the new town alone.")
+        case MergeChosen(_seat, str(town)):
+            return _("Join the new town with %(town)s.", town=town)
+        case CardDiscarded(_seat, str(card)):
+            return _("Discard a card, unseen: %(card)s. You will draw two.", card=CARDS[card])
+        case CardsPlayed(_seat, cards):
+            points = sum(view["values"][card] for card in cards)
+            return _("Play %(cards)s: %(points)s points.", cards=card_list(cards), points=points)
+        case CardsExchanged(_seat, ()):
+            return _("Exchange nothing.")
+        case CardsExchanged(_seat, cards):
+            return _("Exchange %(cards)s.", cards=card_list(card for card in cards if card))
+        case FinalPlayed(_seat, _town, ()):
+            return _("Play nothing.")
+        case FinalPlayed(_seat, town, cards):
+            values = view["town_values"].get(town, view["values"])
+            return _(
+                "Play %(cards)s: %(points)s points.",
+                cards=card_list(cards),
+                points=sum(values[card] for card in cards),
+            )
+    raise AssertionError(f"{text} is a move")
+
+
+def forbidden(view: MasonsView, composition: Composition, drawn: str) -> Text | None:
+    """Why a drawn thing is no choice: the rule that forbids it."""
+    if view["phase"] == "wall":
+        if drawn in {f"l-{line}" for line in view["walls"]}:
+            return _("A wall stands there already.")
+        if drawn.startswith(("t-", "s-")):
+            return _("Walls stand on lines; none is placed inside a town.")
+    if view["phase"] == "merge" and drawn.startswith("t-"):
+        return _("Only a town that shares a wall with the new one can be joined with it.")
+    if view["phase"] == "score" and drawn.startswith("card-"):
+        return _("At most two cards are played.")
+    return None
+
+
+def seats_text(view: MasonsView, seat: int) -> Text:
+    """“40 points, 5 cards”."""
+    return _("%(points)s points, %(cards)s cards in hand", points=view["scores"][seat], cards=view["hand_sizes"][seat])

@@ -1,0 +1,36 @@
+"""What may be answered in advance: while a town is scored, what one will play; and that one exchanges nothing."""
+
+from games.core.presenter import StandingKey
+from games.core.text import Text, _
+from games.titles.masons.page.hand import own_cards
+from games.titles.masons.rules.view import MasonsView
+from games.titles.masons.text.names import CARDS
+from games.titles.masons.text.standing import KEEP, NO_EXCHANGE, PLAY, answers
+
+
+def standing(view: MasonsView) -> list[StandingKey]:
+    """The keys of the viewer, who may be waiting for its turn to score."""
+    cards = own_cards(view)
+    found = []
+    if view["phase"] == "score" and cards:
+        offered = tuple((text, _answer(view, text)) for text in answers(cards))
+        found.append(StandingKey(PLAY, _("When you score this town"), offered))
+    if view["phase"] in ("score", "exchange"):
+        found.append(
+            StandingKey(KEEP, _("If you are last and may exchange cards"), ((NO_EXCHANGE, _("Exchange nothing")),))
+        )
+    return found
+
+
+def _answer(view: MasonsView, text: str) -> Text:
+    """“Play Hamlet and Rangers: 9 points”."""
+    verb, _sign, words = text.partition(":")
+    cards = words.split("+")
+    points = sum(view["values"][card] for card in cards)
+    if verb == "X":
+        return _("Discard %(card)s", card=CARDS[cards[0]])
+    if len(cards) == 1:
+        return _("Play %(card)s: %(points)s points", card=CARDS[cards[0]], points=points)
+    return _(
+        "Play %(card)s and %(other)s: %(points)s points", card=CARDS[cards[0]], other=CARDS[cards[1]], points=points
+    )

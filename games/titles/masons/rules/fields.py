@@ -1,0 +1,132 @@
+"""The facts of a position of Masons, and their copy. The chapters of the rules read and change them.
+
+What lies on the board stands in land.py.
+"""
+
+from games.core.rows import Int, Row, vec
+from games.core.state import CHANCE
+from games.titles.masons.rules.components import CARDS, COPIES, DEALING, DICE, FACES, NONE
+from games.titles.masons.rules.land import LandFields
+
+
+class MasonsFields(LandFields):
+    """Rows stand by seat or by face; two of them by a product: `hand[seat * FACES + face]`."""
+
+    __slots__ = (
+        "active",
+        "answered",
+        "built",
+        "composed",
+        "dealt",
+        "decider",
+        "dice",
+        "done",
+        "drawn",
+        "draws",
+        "ending",
+        "first",
+        "fresh",
+        "hand",
+        "hand_size",
+        "known",
+        "line",
+        "new_town",
+        "phase",
+        "pile",
+        "pile_size",
+        "played",
+        "points",
+        "scored_first",
+        "scored_second",
+        "scored_town",
+        "scores",
+        "scorings",
+        "seats",
+        "thrown_size",
+        "tossed",
+        "turns",
+        "values",
+    )
+
+    def __init__(self, source: "MasonsFields | None", seats: Int) -> None:
+        """A copy of `source`; without one, the position before the first event."""
+        super().__init__(source)
+        if source is None:
+            self.seats: Int = seats
+            self.phase: Int = DEALING
+            self.dealt: Int = 0
+            self.first: Int = NONE
+            # Who decides.
+            self.decider: Int = CHANCE  # the seat that owes a decision, CHANCE, or OVER
+            self.turns: Int = 0  # the number of the turn; 0 before the first
+            self.active: Int = NONE
+            self.composed: list[Int] = []  # parts of an unfinished move
+            # The turn.
+            self.line: Int = NONE  # the wall of this turn, or of the turn before
+            self.dice: Row = vec[Int]([NONE] * DICE)  # tone, house die, house die
+            self.built: list[Int] = []  # what was built last, as parts
+            self.new_town: Int = 0  # the town completed in this turn
+            self.ending: Int = NONE  # why the match ends with this turn
+            # The scoring that is open, or was last: by seat, what it has done, with which cards, for how many points.
+            self.scorings: Int = 0
+            self.values: Row = vec[Int]([0] * FACES)  # of each card in it; town cards of the town completed
+            self.answered: Int = 0  # seats that have answered, from the active one on
+            self.done: Row = vec[Int]([0] * seats)
+            self.scored_town: Row = vec[Int]([0] * seats)
+            self.scored_first: Row = vec[Int]([NONE] * seats)
+            self.scored_second: Row = vec[Int]([NONE] * seats)
+            self.points: Row = vec[Int]([0] * seats)
+            self.draws: Row = vec[Int]([0] * seats)  # how many cards it still draws
+            self.drawn: Int = 0  # how many the seat that draws has drawn
+            self.scores: Row = vec[Int]([0] * seats)
+            # The cards. Nobody knows the order of the draw pile, so it is kept as counts.
+            self.pile: Row = vec[Int]([COPIES] * FACES)
+            self.pile_size: Int = CARDS
+            self.hand: Row = vec[Int]([0] * (seats * FACES))
+            self.hand_size: Row = vec[Int]([0] * seats)
+            # The discard pile: cards played for everybody to see, and by seat those that it alone has seen.
+            self.played: Row = vec[Int]([0] * FACES)
+            self.tossed: Row = vec[Int]([0] * (seats * FACES))
+            self.thrown_size: Int = 0
+            # What seats can conclude (piles.py).
+            self.known: Row = vec[Int]([0] * (seats * FACES))
+            self.fresh: Row = vec[Int]([0] * (seats * seats))
+        else:
+            self.seats = source.seats
+            self.phase = source.phase
+            self.dealt = source.dealt
+            self.first = source.first
+            self.decider = source.decider
+            self.turns = source.turns
+            self.active = source.active
+            self.composed = source.composed[:]
+            self.line = source.line
+            self.dice = source.dice[:]
+            self.built = source.built[:]
+            self.new_town = source.new_town
+            self.ending = source.ending
+            self.scorings = source.scorings
+            self.values = source.values[:]
+            self.answered = source.answered
+            self.done = source.done[:]
+            self.scored_town = source.scored_town[:]
+            self.scored_first = source.scored_first[:]
+            self.scored_second = source.scored_second[:]
+            self.points = source.points[:]
+            self.draws = source.draws[:]
+            self.drawn = source.drawn
+            self.scores = source.scores[:]
+            self.pile = source.pile[:]
+            self.pile_size = source.pile_size
+            self.hand = source.hand[:]
+            self.hand_size = source.hand_size[:]
+            self.played = source.played[:]
+            self.tossed = source.tossed[:]
+            self.thrown_size = source.thrown_size
+            self.known = source.known[:]
+            self.fresh = source.fresh[:]
+
+    def seat_at(self, step: Int) -> Int:
+        """The seat so many steps clockwise from the active one."""
+        seat = self.active + step
+        return seat if seat < self.seats else seat - self.seats

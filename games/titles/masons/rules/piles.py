@@ -1,0 +1,106 @@
+"""The draw pile and the discard pile, and what each seat can conclude about them (rules page, sections 4 and 5).
+
+Nobody knows the order of the draw pile, so it is kept as counts, and each card drawn is a step of chance.
+
+What a seat knows of hidden cards: at a shuffle it knows a part of the new draw pile, the cards that were played and
+those that it has thrown away itself. `known[seat * FACES + face]` counts those of them that it has not located since:
+they lie in the pile, or somebody has drawn them. `fresh[seat * seats + other]` is how many cards `other` can have of
+them: those drawn since the shuffle, without those that `other` has certainly played.
+"""
+
+from games.core.rows import Int
+from games.core.state import ChanceStep
+from games.titles.masons.rules.components import COPIES, EFFECT_DRAWN, EFFECT_SHUFFLED, FACES
+from games.titles.masons.rules.fields import MasonsFields
+
+
+def draw_step(state: MasonsFields, purpose: str, index: tuple[int, ...]) -> ChanceStep:
+    """The chance step that draws one card from the pile."""
+    faces = [face for face in range(FACES) if state.pile[face] > 0]
+    return ChanceStep(purpose, index, tuple(faces), tuple([int(state.pile[face]) for face in faces]))
+
+
+def random_face(state: MasonsFields) -> Int:
+    """A card of the pile, each copy as likely."""
+    number = state.randbelow(state.pile_size)
+    face: Int = 0
+    while number >= state.pile[face]:
+        number -= state.pile[face]
+        face += 1
+    return face
+
+
+def can_draw(state: MasonsFields) -> bool:
+    """Whether a card can be drawn; an empty draw pile is made anew from the discard pile."""
+    if state.pile_size == 0:
+        shuffle(state)
+    return state.pile_size > 0
+
+
+def draw(state: MasonsFields, seat: Int, face: Int) -> None:
+    """`seat` draws a card. The discard pile is shuffled as soon as the last card leaves the draw pile."""
+    state.pile[face] -= 1
+    state.pile_size -= 1
+    place = seat * FACES + face
+    state.hand[place] += 1
+    state.hand_size[seat] += 1
+    if state.known[place] > 0:
+        state.known[place] -= 1
+    for other in range(state.seats):
+        state.fresh[other * state.seats + seat] += 1
+    state.record(EFFECT_DRAWN, seat, face)
+    if state.pile_size == 0:
+        shuffle(state)
+
+
+def play(state: MasonsFields, seat: Int, face: Int) -> None:
+    """`seat` plays a card for everybody to see."""
+    state.hand[seat * FACES + face] -= 1
+    state.hand_size[seat] -= 1
+    state.played[face] += 1
+    state.thrown_size += 1
+    for other in range(state.seats):
+        if other != seat and state.known[other * FACES + face] > unlocated(state, other, face):
+            state.known[other * FACES + face] -= 1
+            state.fresh[other * state.seats + seat] -= 1
+
+
+def toss(state: MasonsFields, seat: Int, face: Int) -> None:
+    """`seat` throws a card away that nobody else sees."""
+    state.hand[seat * FACES + face] -= 1
+    state.hand_size[seat] -= 1
+    state.tossed[seat * FACES + face] += 1
+    state.thrown_size += 1
+
+
+def unlocated(state: MasonsFields, seat: Int, face: Int) -> Int:
+    """How many copies of a card `seat` does not know the place of."""
+    place = seat * FACES + face
+    return COPIES - state.hand[place] - state.played[face] - state.tossed[place]
+
+
+def tossed_by(state: MasonsFields, seat: Int) -> Int:
+    """How many cards in the discard pile only `seat` has seen: everybody has counted them."""
+    found: Int = 0
+    for face in range(FACES):
+        found += state.tossed[seat * FACES + face]
+    return found
+
+
+def shuffle(state: MasonsFields) -> None:
+    """The discard pile becomes the draw pile, which is empty."""
+    if state.thrown_size == 0:
+        return
+    state.record(EFFECT_SHUFFLED, state.thrown_size)
+    for face in range(FACES):
+        state.pile[face] = state.played[face]
+        for seat in range(state.seats):
+            place = seat * FACES + face
+            state.known[place] = state.played[face] + state.tossed[place]
+            state.pile[face] += state.tossed[place]
+            state.tossed[place] = 0
+        state.played[face] = 0
+    state.pile_size = state.thrown_size
+    state.thrown_size = 0
+    for place in range(state.seats * state.seats):
+        state.fresh[place] = 0

@@ -1,0 +1,252 @@
+"""Scoring a town: cards, draws, the exchange of who is last; and the final scoring (rules page, sections 6 to 8).
+
+Everywhere clockwise from the active seat. A seat without cards is passed over, as all can see.
+"""
+
+from games.core.rows import Int
+from games.core.state import CHANCE, ChanceStep
+from games.titles.masons.rules import endings, piles, turn
+from games.titles.masons.rules.components import (
+    CARD,
+    DISCARD,
+    DISCARDED,
+    DRAWING,
+    EFFECT_DRAWN_NONE,
+    EFFECT_POINTS,
+    EFFECT_SCORED,
+    EFFECT_SKIPPED,
+    EXCHANGE,
+    EXCHANGING,
+    FACES,
+    FINAL,
+    NO_LINE,
+    NONE,
+    NOTHING,
+    PLAYED,
+    SCORE,
+    SKIPPED,
+    TOWN,
+    WAITS,
+)
+from games.titles.masons.rules.fields import MasonsFields
+from games.titles.masons.rules.values import card_values
+
+
+def begin_turn(state: MasonsFields, seat: Int) -> None:
+    """The next turn; if the seat has no line left, the final scoring instead."""
+    if not turn.begin(state, seat):
+        endings.latch(state, NO_LINE)
+        open_final(state)
+
+
+def finish_turn(state: MasonsFields) -> None:
+    """After a turn that completes no town, or after its scoring."""
+    begin_turn(state, state.seat_at(1))
+
+
+# Everybody scores the new town.
+
+
+def open_scoring(state: MasonsFields) -> None:
+    """The board stays as it is now until everybody has scored, so every card has one value."""
+    state.phase = SCORE
+    state.values = card_values(state, state.new_town)
+    _clear_sheet(state)
+    _ask_to_score(state)
+
+
+def _clear_sheet(state: MasonsFields) -> None:
+    state.scorings += 1
+    state.answered = 0
+    for seat in range(state.seats):
+        state.done[seat] = WAITS
+        state.scored_town[seat] = 0
+        state.scored_first[seat] = NONE
+        state.scored_second[seat] = NONE
+        state.points[seat] = 0
+
+
+def _ask_to_score(state: MasonsFields) -> None:
+    while state.answered < state.seats:
+        seat = state.seat_at(state.answered)
+        if state.hand_size[seat] > 0:
+            state.decider = seat
+            return
+        _skip(state, seat)
+        state.draws[seat] = 1
+    state.record(EFFECT_SCORED, state.new_town)
+    state.phase = DRAWING
+    state.answered = 0
+    state.drawn = 0
+    _next_draw(state)
+
+
+def _skip(state: MasonsFields, seat: Int) -> None:
+    state.done[seat] = SKIPPED
+    state.answered += 1
+    state.record(EFFECT_SKIPPED, seat, state.phase)
+
+
+def score(state: MasonsFields, seat: Int, parts: list[Int]) -> None:
+    """One card, two cards, or one that is discarded instead."""
+    if parts[1] == DISCARD:
+        piles.toss(state, seat, parts[0] - CARD)
+        state.done[seat] = DISCARDED
+        state.draws[seat] = 2
+    else:
+        state.scored_town[seat] = state.new_town
+        _play(state, seat, parts[0], parts[1])
+        state.draws[seat] = 1
+    state.answered += 1
+    _ask_to_score(state)
+
+
+def _play(state: MasonsFields, seat: Int, first: Int, second: Int) -> None:
+    """Play one or two cards, whose values stand in `state.values`."""
+    state.done[seat] = PLAYED
+    state.scored_first[seat] = first - CARD
+    points = state.values[first - CARD]
+    piles.play(state, seat, first - CARD)
+    if second >= CARD:
+        state.scored_second[seat] = second - CARD
+        points += state.values[second - CARD]
+        piles.play(state, seat, second - CARD)
+    state.points[seat] = points
+    state.scores[seat] += points
+    state.record(EFFECT_POINTS, seat, points, state.scored_town[seat])
+
+
+# Draws: one card for who has played, two for who has discarded.
+
+
+def draw_step(state: MasonsFields) -> ChanceStep:
+    """The card that the next seat draws. Its index is the turn, the seat, and the number of the card."""
+    purpose = "draw" if state.phase == DRAWING else "exchange"
+    return piles.draw_step(state, purpose, (int(state.turns), int(state.seat_at(state.answered)), int(state.drawn)))
+
+
+def draw(state: MasonsFields, face: Int) -> None:
+    """The card that chance owes."""
+    seat = state.seat_at(state.answered)
+    piles.draw(state, seat, face)
+    state.drawn += 1
+    state.draws[seat] -= 1
+    if state.phase == DRAWING:
+        _next_draw(state)
+    else:
+        _next_exchanged(state, seat)
+
+
+def _next_draw(state: MasonsFields) -> None:
+    while state.answered < state.seats:
+        seat = state.seat_at(state.answered)
+        if state.draws[seat] > 0:
+            if piles.can_draw(state):
+                state.decider = CHANCE
+                return
+            if state.drawn == 0:
+                state.record(EFFECT_DRAWN_NONE, seat)
+            state.draws[seat] = 0
+        state.answered += 1
+        state.drawn = 0
+    if state.ending != NONE:
+        endings.end(state)
+    else:
+        open_exchange(state)
+
+
+# The exchange of those in last place.
+
+
+def may_exchange(state: MasonsFields, seat: Int) -> bool:
+    """Whether a seat is in last place. If all have the same score, nobody is behind."""
+    behind = False
+    for other in range(state.seats):
+        if state.scores[other] < state.scores[seat]:
+            return False
+        if state.scores[other] > state.scores[seat]:
+            behind = True
+    return behind
+
+
+def open_exchange(state: MasonsFields) -> None:
+    """Everybody has drawn: those in last place may throw cards away and draw as many."""
+    state.phase = EXCHANGE
+    state.answered = 0
+    _ask_to_exchange(state)
+
+
+def _ask_to_exchange(state: MasonsFields) -> None:
+    state.phase = EXCHANGE
+    while state.answered < state.seats:
+        seat = state.seat_at(state.answered)
+        if may_exchange(state, seat):
+            if state.hand_size[seat] > 0:
+                state.decider = seat
+                return
+            state.record(EFFECT_SKIPPED, seat, EXCHANGE)
+        state.answered += 1
+    finish_turn(state)
+
+
+def exchange(state: MasonsFields, seat: Int, parts: list[Int]) -> None:
+    """Cards, then the word that ends them: all are thrown away before the first is drawn."""
+    for part in parts:
+        if part != NOTHING:
+            piles.toss(state, seat, part - CARD)
+            state.draws[seat] += 1
+    state.phase = EXCHANGING
+    state.drawn = 0
+    _next_exchanged(state, seat)
+
+
+def _next_exchanged(state: MasonsFields, seat: Int) -> None:
+    if state.draws[seat] > 0 and piles.can_draw(state):
+        state.decider = CHANCE
+        return
+    state.draws[seat] = 0
+    state.answered += 1
+    _ask_to_exchange(state)
+
+
+# The final scoring, if the last turn has completed no town.
+
+
+def open_final(state: MasonsFields) -> None:
+    """Once around: everybody may choose a town, or none, and play one or two cards."""
+    state.phase = FINAL
+    state.values = card_values(state, 0)
+    _clear_sheet(state)
+    _ask_for_final(state)
+
+
+def _ask_for_final(state: MasonsFields) -> None:
+    while state.answered < state.seats:
+        seat = state.seat_at(state.answered)
+        if state.hand_size[seat] > 0:
+            state.decider = seat
+            return
+        _skip(state, seat)
+    state.record(EFFECT_SCORED, 0)
+    endings.end(state)
+
+
+def final(state: MasonsFields, seat: Int, parts: list[Int]) -> None:
+    """Nothing; or a town (or none), and one or two cards."""
+    if parts[0] == NOTHING:
+        state.done[seat] = SKIPPED
+    else:
+        state.scored_town[seat] = parts[0] - TOWN
+        state.values = card_values(state, state.scored_town[seat])
+        _play(state, seat, parts[1], parts[2])
+        state.values = card_values(state, 0)
+    state.answered += 1
+    _ask_for_final(state)
+
+
+def lowest_card(state: MasonsFields, seat: Int) -> Int:
+    """The first card of a hand that is not empty."""
+    face: Int = 0
+    while state.hand[seat * FACES + face] == 0:
+        face += 1
+    return face

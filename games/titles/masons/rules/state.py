@@ -1,0 +1,228 @@
+"""A position of Masons: who decides, what may be chosen, what chance owes. Its chapters stand beside it."""
+
+from typing import TYPE_CHECKING
+
+from games.core.outcome import Outcome
+from games.core.rows import Int
+from games.core.state import REACTION, TURN, ChanceStep
+from games.titles.masons.rules import building, deal, endings, piles, redeal, scoring, towns, turn
+from games.titles.masons.rules.board import BOARD
+from games.titles.masons.rules.components import (
+    ALONE,
+    BUILD,
+    CARD,
+    DEALING,
+    DISCARD,
+    EFFECT_DEALT,
+    EXCHANGE,
+    FACES,
+    FINAL,
+    FIRST_SEAT,
+    LINE,
+    MERGE,
+    NONE,
+    NOTHING,
+    ROLLING,
+    SCORE,
+    TOWN,
+    WALL,
+)
+from games.titles.masons.rules.fields import MasonsFields
+
+if TYPE_CHECKING:
+    from games.titles.masons.rules.view import MasonsView
+
+
+class MasonsState(MasonsFields):
+    """One position of Masons."""
+
+    __slots__ = ()
+
+    def copy(self) -> "MasonsState":
+        return MasonsState(self, 0)
+
+    # Who decides.
+
+    def to_move(self) -> Int:
+        return self.decider
+
+    def deciders(self) -> list[Int]:
+        return [self.decider] if self.decider >= 0 else []
+
+    def sealed(self) -> bool:
+        return False
+
+    def response(self) -> Int:
+        phase = self.phase
+        return REACTION if phase == SCORE or phase == EXCHANGE or phase == FINAL else TURN
+
+    def silence_counts(self) -> bool:
+        """Silence is a whole answer: a discard, no exchange, no card at the end."""
+        return False
+
+    def standing_epoch(self, seat: Int) -> Int:
+        """The number of the scoring: what was answered in advance was for that one."""
+        return self.scorings
+
+    def turn(self) -> Int:
+        return self.turns
+
+    # Decisions.
+
+    def options(self, seat: Int) -> list[Int]:
+        if seat != self.decider:
+            return []
+        phase = self.phase
+        if phase == WALL:
+            return [LINE + line for line in range(BOARD.lines) if turn.may_wall(self, line)]
+        if phase == BUILD:
+            return building.options(self)
+        if phase == MERGE:
+            return [NOTHING] + [TOWN + town for town in towns.neighbours(self, self.new_town)]
+        if phase == SCORE:
+            return self.score_options(seat)
+        if phase == EXCHANGE:
+            return [NOTHING] + self.cards_from(seat, self.composed)
+        return self.final_options(seat)
+
+    def score_options(self, seat: Int) -> list[Int]:
+        """A card; then what is done with it: discard it, play it alone or with another."""
+        if len(self.composed) == 0:
+            return self.cards_from(seat, [])
+        return [ALONE, DISCARD] + self.cards_from(seat, self.composed)
+
+    def final_options(self, seat: Int) -> list[Int]:
+        """Nothing, no town, or a town; then a card; then another, or none."""
+        chosen = len(self.composed)
+        if chosen == 0:
+            return [NOTHING, TOWN] + [TOWN + town for town in towns.standing_towns(self)]
+        if chosen == 1:
+            return self.cards_from(seat, [])
+        return [ALONE] + self.cards_from(seat, self.composed[1:])
+
+    def cards_from(self, seat: Int, taken: list[Int]) -> list[Int]:
+        """The cards of a hand that may follow those taken from it: in their order, so that each choice of cards is made
+        in one way."""
+        first: Int = 0
+        used: Int = 0
+        for part in taken:
+            used = used + 1 if part - CARD == first else 1
+            first = part - CARD
+        found: list[Int] = []
+        for face in range(first, FACES):
+            if self.hand[seat * FACES + face] > (used if face == first else 0):
+                found.append(CARD + face)
+        return found
+
+    def composing(self, seat: Int) -> list[Int]:
+        return self.composed[:] if seat == self.decider else []
+
+    def choose(self, seat: Int, part: Int) -> None:
+        phase = self.phase
+        if phase == WALL:
+            turn.place_wall(self, part - LINE)
+            return
+        if phase == MERGE:
+            if part != NOTHING:
+                towns.merge(self, part - TOWN)
+            scoring.open_scoring(self)
+            return
+        self.composed.append(part)
+        if not self.is_complete(part):
+            return
+        parts = self.composed
+        self.composed = []
+        if phase == BUILD:
+            self.build(parts)
+        elif phase == SCORE:
+            scoring.score(self, seat, parts)
+        elif phase == EXCHANGE:
+            scoring.exchange(self, seat, parts)
+        else:
+            scoring.final(self, seat, parts)
+
+    def is_complete(self, last: Int) -> bool:
+        """Whether the parts chosen, `last` being the latest, are a whole move."""
+        if self.phase == BUILD:
+            return len(self.composed) == building.parts_due(self)
+        if self.phase == SCORE:
+            return len(self.composed) == 2
+        return last == NOTHING or len(self.composed) == 3 if self.phase == FINAL else last == NOTHING
+
+    def build(self, parts: list[Int]) -> None:
+        """Build; if a town is complete now, it is cleaned, may be joined with a neighbour, and is scored."""
+        building.place(self, parts)
+        endings.check_supply(self)
+        towns.complete(self)
+        if self.new_town > 0:
+            if len(towns.neighbours(self, self.new_town)) > 0:
+                self.phase = MERGE
+            else:
+                scoring.open_scoring(self)
+        elif self.ending != NONE:
+            scoring.open_final(self)
+        else:
+            scoring.finish_turn(self)
+
+    def random_option(self, seat: Int) -> Int:
+        if self.phase == WALL:
+            line = self.randbelow(BOARD.lines)
+            while not turn.may_wall(self, line):
+                line = self.randbelow(BOARD.lines)
+            return LINE + line
+        found = self.options(seat)
+        return found[self.randbelow(len(found))]
+
+    def default_move(self, seat: Int) -> list[Int]:
+        if seat != self.decider:
+            return []
+        if self.phase == SCORE:
+            return [CARD + scoring.lowest_card(self, seat), DISCARD]
+        return [NOTHING] if self.phase == EXCHANGE or self.phase == FINAL else []
+
+    # Chance: one card, one die, or the first seat, at a time.
+
+    def chance_step(self) -> ChanceStep:
+        if self.phase == ROLLING:
+            return turn.dice_step(self)
+        if self.phase <= FIRST_SEAT:
+            return deal.chance_step(self)
+        return scoring.draw_step(self)
+
+    def choose_chance(self, outcome: Int) -> None:
+        if self.phase == ROLLING:
+            turn.roll(self, outcome)
+        elif self.phase == DEALING:
+            deal.deal(self, outcome)
+        elif self.phase == FIRST_SEAT:
+            self.first = outcome
+            self.record(EFFECT_DEALT, outcome)
+            scoring.begin_turn(self, outcome)
+        else:
+            scoring.draw(self, outcome)
+
+    def random_chance(self) -> None:
+        if self.phase == ROLLING:
+            self.choose_chance(turn.random_side(self))
+        elif self.phase == FIRST_SEAT:
+            self.choose_chance(self.randbelow(self.seats))
+        else:
+            self.choose_chance(piles.random_face(self))
+
+    # Knowledge.
+
+    def view(self, seat: int | None) -> "MasonsView":
+        from games.titles.masons.rules.view import view_of  # dicts and words are not compiled
+
+        return view_of(self, seat)
+
+    def redeal(self, seat: Int, seed: Int) -> "MasonsState":
+        world = self.copy()
+        world.seed(seed)
+        redeal.redeal(world, seat)
+        return world
+
+    def outcome(self) -> Outcome | None:
+        from games.titles.masons.rules.view import outcome_of
+
+        return outcome_of(self)

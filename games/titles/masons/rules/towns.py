@@ -1,0 +1,174 @@
+"""Towns: what a wall encloses, what leaves it, palaces, and joining it with a neighbour (rules page, section 5)."""
+
+from games.core.rows import Int, Row, vec
+from games.titles.masons.rules import endings
+from games.titles.masons.rules.board import BOARD, CORNERS, MOST_SPACES_AROUND
+from games.titles.masons.rules.building import palaces_left
+from games.titles.masons.rules.components import (
+    COLOURS,
+    EFFECT_MERGED,
+    EFFECT_PALACE,
+    EFFECT_TOWER_BACK,
+    EFFECT_TOWN,
+    EFFECT_WALL_BACK,
+    NONE,
+    OUT_OF_PALACES,
+    PALACES_EACH,
+)
+from games.titles.masons.rules.fields import MasonsFields
+
+
+def complete(state: MasonsFields) -> None:
+    """Record the town that the new wall encloses, if there is one, and clean it."""
+    spaces = enclosed(state)
+    if len(spaces) == 0:
+        return
+    state.last_town += 1
+    state.new_town = state.last_town
+    for space in spaces:
+        state.town[space] = state.new_town
+    state.record(EFFECT_TOWN, state.new_town, state.line)
+    clean(state, state.new_town)
+
+
+def enclosed(state: MasonsFields) -> list[Int]:
+    """The spaces that the new wall encloses; empty if none. It can enclose those on one of its sides only: if both
+    were closed now, they were one town before, and the line lay inside it."""
+    line = state.line
+    if state.walls_at[BOARD.end_a[line]] < 2 or state.walls_at[BOARD.end_b[line]] < 2:
+        return []  # the wall ends in the open: it closes no ring
+    spaces = closed(state, BOARD.space_a[line])
+    if len(spaces) == 0 and BOARD.space_b[line] != NONE:
+        spaces = closed(state, BOARD.space_b[line])
+    return spaces
+
+
+def closed(state: MasonsFields, start: Int) -> list[Int]:
+    """All spaces that can be reached from `start` without crossing a wall; empty if the edge of the board can be: the
+    edge is no wall."""
+    reached: Row = vec[Int]([0] * BOARD.spaces)
+    reached[start] = 1
+    spaces: list[Int] = [start]
+    at: Int = 0
+    while at < len(spaces):
+        space = spaces[at]
+        at += 1
+        for number in range(CORNERS):
+            line = BOARD.side[space * CORNERS + number]
+            if state.wall[line] == 1:
+                continue
+            other = BOARD.across(line, space)
+            if other == NONE:
+                return []
+            if reached[other] == 0:
+                reached[other] = 1
+                spaces.append(other)
+    return spaces
+
+
+# Cleaning.
+
+
+def clean(state: MasonsFields, town: Int) -> None:
+    """What stands inside a town goes back to the supply, and pairs of houses become palaces."""
+    _return_walls(state, town, town)
+    _return_towers(state, town)
+    for colour in range(COLOURS):
+        while _turn_into_palace(state, town, colour):
+            pass
+
+
+def _return_walls(state: MasonsFields, town: Int, other: Int) -> None:
+    """Walls with `town` on one side and `other` on the other."""
+    for line in range(BOARD.lines):
+        if state.wall[line] == 0 or BOARD.space_b[line] == NONE:
+            continue
+        one, two = state.town[BOARD.space_a[line]], state.town[BOARD.space_b[line]]
+        if (one == town and two == other) or (one == other and two == town):
+            state.wall[line] = 0
+            state.walls_at[BOARD.end_a[line]] -= 1
+            state.walls_at[BOARD.end_b[line]] -= 1
+            state.walls_left += 1
+            state.record(EFFECT_WALL_BACK, line)
+
+
+def _return_towers(state: MasonsFields, town: Int) -> None:
+    """Towers with nothing but the town around them, and no wall."""
+    for point in range(BOARD.points):
+        tone = state.tower[point]
+        if tone != NONE and state.walls_at[point] == 0 and _surrounded(state, point, town):
+            state.tower[point] = NONE
+            state.tower_left[tone] += 1
+            state.record(EFFECT_TOWER_BACK, point, tone)
+
+
+def _surrounded(state: MasonsFields, point: Int, town: Int) -> bool:
+    for number in range(MOST_SPACES_AROUND):
+        space = BOARD.around[point * MOST_SPACES_AROUND + number]
+        if space != NONE and state.town[space] != town:
+            return False
+    return True
+
+
+def _turn_into_palace(state: MasonsFields, town: Int, colour: Int) -> bool:
+    """Two houses of a colour on the first spaces become a palace on the first of them, if one is left; whether they
+    did."""
+    if state.palace_left[colour] == 0:
+        return False
+    first, second = NONE, NONE
+    for space in range(BOARD.spaces):
+        if state.town[space] != town:
+            continue
+        houses = state.house[space * COLOURS + colour]
+        if houses > 0 and first == NONE:
+            first = space
+            houses -= 1
+        if houses > 0:
+            second = space
+            break
+    if second == NONE:
+        return False
+    state.house[first * COLOURS + colour] -= 1
+    state.house[second * COLOURS + colour] -= 1
+    state.house_left[colour] += 2
+    state.palace_left[colour] -= 1
+    state.palace[colour * PALACES_EACH + PALACES_EACH - 1 - state.palace_left[colour]] = first
+    state.record(EFFECT_PALACE, first, colour, second)
+    if palaces_left(state) == 0:
+        endings.latch(state, OUT_OF_PALACES)
+    return True
+
+
+# Neighbours.
+
+
+def neighbours(state: MasonsFields, town: Int) -> list[Int]:
+    """The towns that share a wall with `town`, ascending. A shared corner is not enough."""
+    beside: Row = vec[Int]([0] * (state.last_town + 1))
+    for line in range(BOARD.lines):
+        if state.wall[line] == 1 and BOARD.space_b[line] != NONE:
+            one, two = state.town[BOARD.space_a[line]], state.town[BOARD.space_b[line]]
+            if one == town:
+                beside[two] = 1
+            elif two == town:
+                beside[one] = 1
+    return [other for other in range(1, state.last_town + 1) if beside[other] == 1 and other != town]
+
+
+def merge(state: MasonsFields, old: Int) -> None:
+    """The new town takes a neighbour in; the walls between them go, and the whole is cleaned again."""
+    town = state.new_town
+    _return_walls(state, town, old)
+    for space in range(BOARD.spaces):
+        if state.town[space] == old:
+            state.town[space] = town
+    state.record(EFFECT_MERGED, town, old)
+    clean(state, town)
+
+
+def standing_towns(state: MasonsFields) -> list[Int]:
+    """The ids of all towns on the board, ascending."""
+    there: Row = vec[Int]([0] * (state.last_town + 1))
+    for space in range(BOARD.spaces):
+        there[state.town[space]] = 1
+    return [town for town in range(1, state.last_town + 1) if there[town] == 1]

@@ -1,0 +1,1 @@
+"""Masons in writing: moves, the log, whole matches."""

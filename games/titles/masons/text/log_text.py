@@ -1,0 +1,205 @@
+"""Log entries of Masons as sentences."""
+
+from games.core.events import Effect
+from games.core.text import SeatName, Text, TextList, _, ngettext
+from games.titles.masons.rules.effects import (
+    Built,
+    CardDiscarded,
+    CardsDrawn,
+    CardsExchanged,
+    CardsPlayed,
+    Dealt,
+    Ended,
+    EndNears,
+    FinalPlayed,
+    MergeChosen,
+    PalacesBuilt,
+    PiecesReturned,
+    PileShuffled,
+    Rolled,
+    SeatSkipped,
+    TownCompleted,
+    TownScored,
+    TownsJoined,
+    WallPlaced,
+)
+from games.titles.masons.text.names import (
+    CARDS,
+    COLOURS,
+    HOUSES,
+    JOKER,
+    PALACES,
+    TONES,
+    TOWERS,
+    card_list,
+)
+
+REASONS = {
+    "walls": _("The last wall was placed."),
+    "towers": _("The last tower was built."),
+    "houses": _("The last house was built."),
+    "palaces": _("The last palace was built."),
+    "lines": _("No line was left for a wall."),
+}
+"""By reason of an outcome."""
+
+
+def describe(effect: Effect) -> Text | None:
+    """A redacted effect as a sentence; None for what no sentence tells."""
+    return _describe_turn(effect) or _describe_cards(effect) or _describe_chance(effect) or _describe_result(effect)
+
+
+def _describe_turn(effect: Effect) -> Text | None:
+    match effect:
+        case WallPlaced(seat, line):
+            return _("%(seat)s places a wall: %(line)s.", seat=SeatName(seat), line=line)
+        case Built(seat, (), ()):
+            return _("%(seat)s has nothing to build.", seat=SeatName(seat))
+        case Built(seat, towers, houses):
+            return _("%(seat)s builds: %(pieces)s.", seat=SeatName(seat), pieces=pieces((*towers, *houses)))
+        case MergeChosen(seat, None):
+            return _("%(seat)s leaves the new town alone.", seat=SeatName(seat))
+        case MergeChosen(seat, str(town)):
+            return _("%(seat)s joins the new town with %(town)s.", seat=SeatName(seat), town=town)
+    return None
+
+
+def _describe_cards(effect: Effect) -> Text | None:
+    match effect:
+        case CardsPlayed(seat, cards):
+            return _("%(seat)s plays: %(cards)s.", seat=SeatName(seat), cards=card_list(cards))
+        case CardDiscarded(seat, None):
+            return _("%(seat)s discards a card.", seat=SeatName(seat))
+        case CardDiscarded(seat, str(card)):
+            return _("%(seat)s discards a card: %(card)s.", seat=SeatName(seat), card=CARDS[card])
+        case CardsExchanged(seat, ()):
+            return _("%(seat)s exchanges nothing.", seat=SeatName(seat))
+        case CardsExchanged(seat, cards) if None in cards:
+            return ngettext(
+                "%(seat)s exchanges %(n)s card.", "%(seat)s exchanges %(n)s cards.", len(cards), seat=SeatName(seat)
+            )
+        case CardsExchanged(seat, cards):
+            return _("%(seat)s exchanges: %(cards)s.", seat=SeatName(seat), cards=_known(cards))
+        case FinalPlayed(seat, _town, ()):
+            return _("%(seat)s plays nothing more.", seat=SeatName(seat))
+        case FinalPlayed(seat, "0", cards):
+            return _("%(seat)s plays without a town: %(cards)s.", seat=SeatName(seat), cards=card_list(cards))
+        case FinalPlayed(seat, town, cards):
+            return _("%(seat)s plays for %(town)s: %(cards)s.", seat=SeatName(seat), town=town, cards=card_list(cards))
+    return None
+
+
+def _describe_chance(effect: Effect) -> Text | None:
+    match effect:
+        case Dealt(hands, first):
+            own = next((cards for cards in hands if None not in cards), ())
+            if own and any(None in cards for cards in hands):
+                return _(
+                    "The cards are dealt: you hold %(cards)s. %(seat)s begins.",
+                    cards=_known(own),
+                    seat=SeatName(first),
+                )
+            return _("The cards are dealt. %(seat)s begins.", seat=SeatName(first))
+        case Rolled(tone, houses):
+            return _(
+                "The dice: tower %(tone)s, houses %(one)s and %(other)s.",
+                tone=TONES[tone],
+                one=COLOURS.get(houses[0], JOKER),
+                other=COLOURS.get(houses[1], JOKER),
+            )
+        case CardsDrawn(seat, (), _exchanged):
+            return _("%(seat)s finds nothing to draw.", seat=SeatName(seat))
+        case CardsDrawn(seat, cards, _exchanged) if None in cards:
+            return ngettext(
+                "%(seat)s draws %(n)s card.", "%(seat)s draws %(n)s cards.", len(cards), seat=SeatName(seat)
+            )
+        case CardsDrawn(seat, cards, _exchanged):
+            return _("%(seat)s draws: %(cards)s.", seat=SeatName(seat), cards=_known(cards))
+        case PileShuffled(cards):
+            return ngettext(
+                "The discarded card is the draw pile now.", "%(n)s discarded cards are shuffled and drawn again.", cards
+            )
+    return None
+
+
+def _describe_result(effect: Effect) -> Text | None:
+    match effect:
+        case TownCompleted(town, spaces):
+            return ngettext(
+                "Town %(town)s is complete: %(n)s space (%(spaces)s).",
+                "Town %(town)s is complete: %(n)s spaces (%(spaces)s).",
+                len(spaces),
+                town=town,
+                spaces=", ".join(spaces),
+            )
+        case TownsJoined(town, old):
+            return _("%(old)s is a part of %(town)s now.", old=old, town=town)
+        case PiecesReturned(walls, towers):
+            return _describe_return(walls, towers)
+        case PalacesBuilt(places):
+            return _("Two houses each become a palace: %(palaces)s.", palaces=palaces(places))
+        case SeatSkipped(seat, _step):
+            return _("%(seat)s has no card and is passed over.", seat=SeatName(seat))
+        case EndNears(reason):
+            return _("%(reason)s The match ends with this turn.", reason=REASONS[reason])
+        case TownScored("0", _size, ()):
+            return _("Nobody scores any more.")
+        case TownScored(_town, _size, ()):
+            return _("Nobody scores this town.")
+        case TownScored(_town, _size, plays):
+            return _("Points: %(points)s.", points=points(plays))
+        case Ended(reason, _with_town, seats):
+            scores = TextList(
+                tuple(
+                    _("%(seat)s %(points)s", seat=SeatName(seat), points=score)
+                    for seat, (_place, score, _cards) in enumerate(seats)
+                )
+            )
+            return _("%(reason)s The match is over: %(scores)s.", reason=REASONS[reason], scores=scores)
+    return None
+
+
+def _describe_return(walls: tuple[str, ...], towers: tuple[str, ...]) -> Text:
+    if not towers:
+        return ngettext(
+            "%(n)s wall goes back to the supply: %(walls)s.",
+            "%(n)s walls go back to the supply: %(walls)s.",
+            len(walls),
+            walls=", ".join(walls),
+        )
+    if not walls:
+        return _("Back to the supply: %(towers)s.", towers=pieces(towers))
+    return _("Back to the supply: walls %(walls)s; %(towers)s.", walls=", ".join(walls), towers=pieces(towers))
+
+
+def points(plays: tuple[tuple[int, int, str, tuple[str, ...]], ...]) -> TextList:
+    """“Ada 9, Ben 2”."""
+    return TextList(
+        tuple(_("%(seat)s %(points)s", seat=SeatName(seat), points=score) for seat, score, _town, _cards in plays)
+    )
+
+
+def pieces(words: tuple[str, ...]) -> TextList:
+    """“white tower at a2, red house on A3”."""
+    return TextList(tuple(piece(word) for word in words))
+
+
+def piece(word: str) -> Text:
+    """A piece and its place: ``a2=W``, ``A3=r``."""
+    place, _sign, code = word.partition("=")
+    if code in TOWERS:
+        return _("%(tower)s at %(point)s", tower=TOWERS[code], point=place)
+    return _("%(house)s on %(space)s", house=HOUSES[code], space=place)
+
+
+def palaces(words: tuple[str, ...]) -> TextList:
+    """“red palace on A3”."""
+    found = []
+    for word in words:
+        place, _sign, code = word.partition("=")
+        found.append(_("%(house)s on %(space)s", house=PALACES[code], space=place))
+    return TextList(tuple(found))
+
+
+def _known(cards: tuple[str | None, ...]) -> TextList:
+    return card_list(card for card in cards if card)

@@ -1,0 +1,227 @@
+"""Moves and chance as words (rules page, section 10). Refusals are sentences that name the rule (refusals.py)."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from games.core.errors import Illegal, Unreadable
+from games.core.text import _
+from games.titles.masons.rules.board import BOARD
+from games.titles.masons.rules.components import (
+    ALONE,
+    BUILD,
+    CARD,
+    COLOUR_CODES,
+    COLOURS,
+    DISCARD,
+    EXCHANGE,
+    FACE_CODES,
+    FINAL,
+    FIRST_SEAT,
+    HOUSE,
+    HOUSE_DIE_CODES,
+    LINE,
+    MERGE,
+    NOTHING,
+    ROLLING,
+    SCORE,
+    TONE_CODES,
+    TONES,
+    TOWER,
+    TOWN,
+    WALL,
+)
+from games.titles.masons.rules.names import (
+    LINE_NAMES,
+    LINE_NUMBERS,
+    POINT_NUMBERS,
+    SPACE_NUMBERS,
+    town_word,
+)
+from games.titles.masons.rules.state import MasonsState
+from games.titles.masons.rules.turn import next_die
+from games.titles.masons.rules.view import piece_word
+from games.titles.masons.text import refusals
+
+NONE_WORD: Final = "-"
+ALONE_WORD: Final = "alone"
+DISCARD_WORD: Final = "discard"
+_TOWER: Final = r"[a-z]\d{1,2}=[A-Z]"
+_HOUSE: Final = r"[A-Z]\d{1,2}=[a-z]"
+_CARD: Final = r"[A-Z]{1,4}[a-z1-9]?"
+_FORMS: Final = (
+    (WALL, re.compile(r"W:([a-z]\d{1,2}[a-z]\d{1,2})")),
+    (BUILD, re.compile(rf"B:({_TOWER}(?:,{_TOWER})*)?;({_HOUSE}(?:,{_HOUSE})*)?")),
+    (MERGE, re.compile(r"M:(-|T[1-9]\d{0,2})")),
+    (SCORE, re.compile(rf"S:({_CARD})(?:\+({_CARD}))?")),
+    (SCORE, re.compile(rf"X:({_CARD})")),
+    (EXCHANGE, re.compile(rf"E:(-|{_CARD}(?:,{_CARD})*)")),
+    (FINAL, re.compile(rf"F:(?:-|(0|T[1-9]\d{{0,2}}):({_CARD})(?:\+({_CARD}))?)")),
+)
+"""The phase in which a move may be made, and how it is written."""
+
+
+def part_word(state: MasonsState, part: int) -> str:
+    """The word of a part, for pages and addresses."""
+    if part >= LINE:
+        return LINE_NAMES[part - LINE]
+    if part >= TOWER:
+        return piece_word(state, part)
+    if part >= TOWN:
+        return town_word(part - TOWN)
+    if part >= CARD:
+        return FACE_CODES[part - CARD]
+    if part == DISCARD:
+        return DISCARD_WORD
+    return ALONE_WORD if part == ALONE else NONE_WORD
+
+
+def format_move(state: MasonsState, parts: Sequence[int]) -> str:
+    """A whole move."""
+    words = [part_word(state, part) for part in parts]
+    match state.phase:
+        case phase if phase == WALL:
+            return f"W:{words[0]}"
+        case phase if phase == BUILD:
+            towers = [word for part, word in zip(parts, words, strict=True) if TOWER <= part < HOUSE]
+            houses = [word for part, word in zip(parts, words, strict=True) if part >= HOUSE]
+            return f"B:{','.join(towers)};{','.join(houses)}"
+        case phase if phase == MERGE:
+            return f"M:{words[0]}"
+        case phase if phase == SCORE:
+            if parts[1] == DISCARD:
+                return f"X:{words[0]}"
+            return f"S:{words[0]}" if parts[1] == ALONE else f"S:{words[0]}+{words[1]}"
+        case phase if phase == EXCHANGE:
+            return f"E:{','.join(words[:-1]) or NONE_WORD}"
+    if parts[0] == NOTHING:
+        return "F:-"
+    return f"F:{words[0]}:{words[1]}" + ("" if parts[2] == ALONE else f"+{words[2]}")
+
+
+def parse_move(state: MasonsState, seat: int, text: str) -> list[int]:
+    """The parts of the move `text`; raises `Unreadable`, or `Illegal` with the rule that forbids it."""
+    for phase, form in _FORMS:
+        if found := form.fullmatch(text):
+            if phase != state.phase:
+                raise Illegal(refusals.OWED[int(state.phase)])
+            return _READERS[text[0]](state, seat, found)
+    raise Unreadable.move(text)
+
+
+def _wall(state: MasonsState, seat: int, found: re.Match[str]) -> list[int]:
+    line = LINE_NUMBERS.get(found[1])
+    if line is None:
+        raise Illegal(_("There is no line “%(line)s” on this board.", line=found[1]))
+    refusals.check_wall(state, line)
+    return [LINE + line]
+
+
+def _build(state: MasonsState, seat: int, found: re.Match[str]) -> list[int]:
+    towers = [_place(word, POINT_NUMBERS, TONE_CODES) for word in (found[1] or "").split(",") if word]
+    houses = [_place(word, SPACE_NUMBERS, COLOUR_CODES) for word in (found[2] or "").split(",") if word]
+    refusals.check_places(state, [point for point, _tone in towers], [space for space, _colour in houses])
+    parts = [TOWER + (point == BOARD.end_b[state.line]) * TONES + tone for point, tone in towers]
+    parts += [HOUSE + (space == BOARD.space_b[state.line]) * COLOURS + colour for space, colour in houses]
+    trial = state.copy()
+    for part in parts:
+        refusals.check_piece(trial, seat, part)
+        trial.choose(seat, part)
+    return parts or [NOTHING]
+
+
+def _merge(state: MasonsState, seat: int, found: re.Match[str]) -> list[int]:
+    if found[1] == NONE_WORD:
+        return [NOTHING]
+    part = _town(state, found[1])
+    if part not in state.options(seat):
+        raise Illegal(_("Only a town that shares a wall with the new one can be joined with it."))
+    return [part]
+
+
+def _score(state: MasonsState, seat: int, found: re.Match[str]) -> list[int]:
+    first, second = _card(found[1]), found[2]
+    cards = [first] if second is None else [first, _card(second)]
+    refusals.check_cards(state, seat, cards)
+    return [first, ALONE] if second is None else cards
+
+
+def _discard(state: MasonsState, seat: int, found: re.Match[str]) -> list[int]:
+    card = _card(found[1])
+    refusals.check_cards(state, seat, [card])
+    return [card, DISCARD]
+
+
+def _exchange(state: MasonsState, seat: int, found: re.Match[str]) -> list[int]:
+    if found[1] == NONE_WORD:
+        return [NOTHING]
+    cards = [_card(word) for word in found[1].split(",")]
+    refusals.check_cards(state, seat, cards)
+    return [*cards, NOTHING]
+
+
+def _final(state: MasonsState, seat: int, found: re.Match[str]) -> list[int]:
+    if found[1] is None:
+        return [NOTHING]
+    town, first, second = _town(state, found[1]), _card(found[2]), found[3]
+    if town not in state.options(seat):
+        raise Illegal(_("There is no town %(town)s on the board.", town=found[1]))
+    cards = [first] if second is None else [first, _card(second)]
+    refusals.check_cards(state, seat, cards)
+    return [town, *cards] if second is not None else [town, first, ALONE]
+
+
+_READERS: Final = {
+    "W": _wall,
+    "B": _build,
+    "M": _merge,
+    "S": _score,
+    "X": _discard,
+    "E": _exchange,
+    "F": _final,
+}
+"""By the first letter of a move."""
+
+
+def _place(word: str, places: Mapping[str, int], codes: Sequence[str]) -> tuple[int, int]:
+    """Where a piece is built, and which."""
+    place, _sign, code = word.partition("=")
+    if place not in places or code not in codes:
+        raise Illegal(_("“%(piece)s” is no piece on a place of this board.", piece=word))
+    return places[place], codes.index(code)
+
+
+def _town(state: MasonsState, word: str) -> int:
+    """The town of this word, which may be one that is no more; 0 for none."""
+    town = int(word.removeprefix("T"))
+    if town > state.last_town:
+        raise Illegal(_("There is no town %(town)s on the board.", town=word))
+    return TOWN + town
+
+
+def _card(code: str) -> int:
+    if code not in FACE_CODES:
+        raise Illegal(_("No card has the code “%(code)s”.", code=code))
+    return CARD + FACE_CODES.index(code)
+
+
+# Chance.
+
+
+def chance_word(state: MasonsState, outcome: int) -> str:
+    """A side of the die, the number of the first seat from 1, or a card's code."""
+    if state.phase == ROLLING:
+        return TONE_CODES[outcome] if next_die(state) == 0 else HOUSE_DIE_CODES[outcome]
+    return str(outcome + 1) if state.phase == FIRST_SEAT else FACE_CODES[outcome]
+
+
+def parse_chance(state: MasonsState, token: str) -> int:
+    """The outcome that `token` names; raises `Unreadable`."""
+    names: tuple[str, ...] = FACE_CODES
+    if state.phase == ROLLING:
+        names = TONE_CODES if next_die(state) == 0 else HOUSE_DIE_CODES
+    elif state.phase == FIRST_SEAT:
+        names = tuple(str(number) for number in range(1, int(state.seats) + 1))
+    if token not in names:
+        raise Unreadable(_("“%(token)s” cannot be drawn here.", token=token[:40]))
+    return names.index(token)

@@ -1,0 +1,151 @@
+"""Whole matches as files (rules page, section 10): tags, then a line per turn. Seats count from 1.
+
+[Game "Masons"]
+[Players "2"]
+[Board "masons-strip-42"]
+[First "2"]
+[Hands "1=ORN,TS1,OHy,OTK,TS1,OTK 2=TTA,ORN,TTK,TS3,OHr,TS2"]
+
+1. 2: W:b6c6 D:G/?y B:b6=G,c6=W;B10=y,B11=r
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from games.core.events import Effect, Entry, SiteNote
+from games.core.record import tag_lines
+from games.titles.masons.rules.board import BOARD_NAME
+from games.titles.masons.rules.effects import (
+    Built,
+    CardDiscarded,
+    CardsDrawn,
+    CardsExchanged,
+    CardsPlayed,
+    Dealt,
+    Ended,
+    EndNears,
+    FinalPlayed,
+    MergeChosen,
+    Rolled,
+    SeatSkipped,
+    TownScored,
+    TurnBegun,
+    WallPlaced,
+    cards_word,
+)
+
+GAME_ID: Final = "Masons"
+DECK: Final = "Deck"
+"""A tag with all cards in the order of the deck, hands first. The site does not know it: a record may."""
+
+
+def write_record(tags: Mapping[str, str], seats: int, entries: Sequence[Entry]) -> str:
+    """The file form of `entries`, which may be redacted. `tags` follow those of the match."""
+    writer = RecordWriter(seats)
+    for entry in entries:
+        writer.write(entry)
+    own = writer.tags(tags.get(DECK))
+    rest = {name: value for name, value in tags.items() if name not in own}
+    body = [" ".join(line) for line in writer.finish()]
+    return "\n".join([*tag_lines({**own, **rest}), "", *body]) + "\n"
+
+
+class RecordWriter:
+    """Puts entries into the order of the file form: an exchange is one token with the cards drawn for it."""
+
+    def __init__(self, seats: int) -> None:
+        self.seats = seats
+        self.lines: list[list[str]] = []
+        self.deal: Dealt | None = None
+        self.turn = TurnBegun(0, 0)
+        self.exchange: CardsExchanged | None = None  # waits for the cards drawn
+        self.final: TownScored | None = None  # the final scoring, told with the end
+
+    def tags(self, deck: str | None) -> dict[str, str]:
+        """The tags of the match itself, in their order, with the order of the deck if it is told."""
+        own = {"Game": GAME_ID, "Players": str(self.seats), "Board": BOARD_NAME}
+        if self.deal is not None:
+            own["First"] = str(self.deal.first + 1)
+        if deck is not None:
+            own[DECK] = deck
+        if self.deal is not None:
+            own["Hands"] = " ".join(f"{seat + 1}={cards_word(cards)}" for seat, cards in enumerate(self.deal.hands))
+        return own
+
+    def finish(self) -> list[list[str]]:
+        """All lines, each a list of words. An exchange whose cards are not drawn yet is written without them."""
+        if self.exchange is not None:
+            self.word(f"{self.exchange.seat + 1}:{self.exchange.format()}")
+            self.exchange = None
+        return self.lines
+
+    def write(self, entry: Entry) -> None:
+        """Write the next entry of the log."""
+        effect = entry.effect
+        match effect:
+            case Dealt():
+                self.deal = effect
+            case TurnBegun():
+                self.turn = effect
+            case WallPlaced():
+                self.begin_line(effect.format())
+            case Rolled() | Built() | MergeChosen():
+                self.word(effect.format())
+            case EndNears("lines"):
+                self.begin_line("W:-")
+            case TownScored("0"):
+                self.final = effect
+            case TownScored(town, size):
+                self.word("{" + "; ".join([f"{town} size {size}", *gains(effect)]) + "}")
+            case Ended():
+                self.word("{" + self.ended(effect) + "}")
+            case _:
+                self.write_cards(effect)
+
+    def write_cards(self, effect: Effect) -> None:
+        """What a seat does with its cards; and notes of the site."""
+        match effect:
+            case CardsPlayed(seat) | CardDiscarded(seat) | FinalPlayed(seat) | CardsExchanged(seat, ()):
+                self.word(f"{seat + 1}:{effect.format()}")
+            case SeatSkipped(seat, step):
+                self.word(f"{seat + 1}:{step}:-")
+            case CardsExchanged():
+                self.exchange = effect
+            case CardsDrawn():
+                self.draw(effect)
+            case SiteNote(seat, word):
+                self.word("{" + (SiteNote(None, word) if seat is None else SiteNote(seat + 1, word)).format() + "}")
+
+    def begin_line(self, word: str) -> None:
+        """The first word of a turn."""
+        self.lines.append([f"{self.turn.number}.", f"{self.turn.seat + 1}:", word])
+
+    def word(self, word: str) -> None:
+        """A word of the current line."""
+        if not self.lines:
+            self.lines.append([])
+        self.lines[-1].append(word)
+
+    def draw(self, effect: CardsDrawn) -> None:
+        """The cards drawn after a scoring; or for an exchange, which is written now."""
+        thrown, self.exchange = self.exchange, None
+        if thrown is None:
+            self.word(f"{effect.seat + 1}:R:{cards_word(effect.cards)}")
+        elif None in thrown.cards:
+            self.word(f"{thrown.seat + 1}:{thrown.format()}")
+        else:
+            self.word(f"{thrown.seat + 1}:{thrown.format()}>{cards_word(effect.cards)}")
+
+    def ended(self, effect: Ended) -> str:
+        """Why the match has ended, what the final scoring has brought, and how all stand."""
+        standing = [
+            f"seat {seat + 1} place {place} points {points} cards {cards}"
+            for seat, (place, points, cards) in enumerate(effect.seats)
+        ]
+        final = gains(self.final) if self.final is not None else []
+        return "; ".join([f"end {effect.reason} case {1 if effect.with_town else 2}", *final, *standing])
+
+
+def gains(scored: TownScored) -> list[str]:
+    """``2 +5`` for each seat that has played."""
+    return [f"{seat + 1} +{points}" for seat, points, _town, _cards in scored.plays]

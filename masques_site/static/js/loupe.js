@@ -1,0 +1,133 @@
+// Drawings with many choices close together, `svg[data-nearest]`: a finger takes the choice nearest to it. While it is
+// down, a loupe above it shows what it would take; sliding chooses another one, and sliding off the drawing none.
+// Choices are links with an element `.reach`, a straight line whose ends tell how far they are. Mouse and keyboard need
+// none of this.
+
+const REACH = 30; // CSS pixels; how far from a choice a finger may come down
+const REACH_FROM_PIECE = 13; // on a piece, which can be tapped for its own sake
+const SLACK = 6; // a finger that moves less has not moved
+const PATIENCE = 140; // milliseconds until the loupe is shown to a finger that rests
+const SIZE = 132; // of the loupe, in CSS pixels
+const ZOOM = 2.4;
+const ABOVE = 28; // its distance from the finger
+
+let held = null; // {svg, start, link, loupe, timer}: the finger that is down
+let taken = false; // the native click that follows belongs to a finger that has chosen already
+
+/** The choices of `svg` with the ends of their lines on the screen. */
+function choices(svg) {
+  const matrix = svg.getScreenCTM();
+  return [...svg.querySelectorAll("a.part")].flatMap((link) => {
+    const line = link.querySelector(".reach");
+    if (!line) return [];
+    const ends = [0, line.getTotalLength()].map((at) => line.getPointAtLength(at).matrixTransform(matrix));
+    return [{ link, ends }];
+  });
+}
+
+/** The distance of a point from a line. */
+function distance({ x, y }, [one, other]) {
+  const [across, down] = [other.x - one.x, other.y - one.y];
+  const along = ((x - one.x) * across + (y - one.y) * down) / (across ** 2 + down ** 2 || 1);
+  const at = Math.min(1, Math.max(0, along));
+  return Math.hypot(x - one.x - at * across, y - one.y - at * down);
+}
+
+/** The choice nearest to a point, if it is within `reach`. */
+function nearest(svg, point, reach) {
+  let best = null;
+  for (const { link, ends } of choices(svg)) {
+    const away = distance(point, ends);
+    if (away <= reach) [best, reach] = [link, away];
+  }
+  return best;
+}
+
+function aim(link) {
+  held.link?.classList.remove("aimed");
+  held.link = link;
+  link?.classList.add("aimed");
+}
+
+/** Show the part of the drawing around the finger, magnified, above it. */
+function magnify(point) {
+  const { svg } = held;
+  if (!held.loupe) {
+    held.loupe = document.createElement("div");
+    held.loupe.className = "loupe";
+    held.loupe.popover = "manual";
+    held.loupe.setAttribute("aria-hidden", "true");
+    document.body.append(held.loupe);
+  }
+  const picture = svg.cloneNode(true);
+  for (const each of [picture, ...picture.querySelectorAll("[id]")]) each.removeAttribute("id");
+  const at = new DOMPoint(point.x, point.y).matrixTransform(svg.getScreenCTM().inverse());
+  const span = SIZE / ZOOM / svg.getScreenCTM().a;
+  picture.setAttribute("viewBox", `${at.x - span / 2} ${at.y - span / 2} ${span} ${span}`);
+  picture.removeAttribute("data-nearest");
+  const frame = document.createElement("div");
+  frame.className = svg.parentElement.classList[0]; // the title's own styles
+  frame.append(picture);
+  held.loupe.replaceChildren(frame);
+  if (!held.loupe.matches(":popover-open")) held.loupe.showPopover();
+  const left = Math.min(Math.max(4, point.x - SIZE / 2), document.documentElement.clientWidth - SIZE - 4);
+  held.loupe.style.left = `${left}px`;
+  held.loupe.style.top = `${Math.max(4, point.y - SIZE - ABOVE)}px`;
+}
+
+function letGo() {
+  clearTimeout(held.timer);
+  held.loupe?.remove();
+  aim(null);
+  held = null;
+}
+
+const pointOf = (event) => ({ x: event.clientX, y: event.clientY });
+
+document.addEventListener(
+  "pointerdown",
+  (event) => {
+    if (held) letGo();
+    taken = false;
+    const svg = event.pointerType === "mouse" || !event.isPrimary ? null : event.target.closest?.("svg[data-nearest]");
+    if (!svg) return;
+    const start = pointOf(event);
+    const onPiece = event.target.closest("[data-card]") && !event.target.closest("a.part");
+    const link = nearest(svg, start, onPiece ? REACH_FROM_PIECE : REACH);
+    if (!link) return;
+    event.stopPropagation(); // a finger that aims asks for no explanation
+    held = { svg, start, link: null, loupe: null, timer: setTimeout(() => magnify(held.at), PATIENCE), at: start };
+    aim(link);
+  },
+  { capture: true },
+);
+
+document.addEventListener("pointermove", (event) => {
+  if (!held || !event.isPrimary) return;
+  held.at = pointOf(event);
+  const box = held.svg.getBoundingClientRect();
+  const isOff = held.at.x < box.left || held.at.x > box.right || held.at.y < box.top || held.at.y > box.bottom;
+  aim(isOff ? null : nearest(held.svg, held.at, REACH));
+  if (held.loupe || Math.hypot(held.at.x - held.start.x, held.at.y - held.start.y) > SLACK) magnify(held.at);
+});
+
+document.addEventListener("pointerup", (event) => {
+  if (!held || !event.isPrimary) return;
+  const { link } = held;
+  letGo();
+  taken = true;
+  link?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, composed: true }));
+});
+
+document.addEventListener("pointercancel", () => held && letGo());
+
+document.addEventListener(
+  "click",
+  (event) => {
+    if (!taken || !event.isTrusted) return;
+    taken = false;
+    event.preventDefault();
+    event.stopPropagation();
+  },
+  { capture: true },
+);
