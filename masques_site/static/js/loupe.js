@@ -1,6 +1,6 @@
 // Drawings with many choices close together, `svg[data-nearest]`: a finger takes the choice nearest to it. While it is
 // down, a loupe above it shows what it would take; sliding chooses another one, and sliding off the drawing none.
-// Choices are links with an element `.reach`, a straight line whose ends tell how far they are. Mouse and keyboard need
+// Choices are links with an element `.reach`, a straight line, or a copy of one, whose ends tell how far they are. Mouse and keyboard need
 // none of this.
 
 const REACH = 30; // CSS pixels; how far from a choice a finger may come down
@@ -18,8 +18,9 @@ let taken = false; // the native click that follows belongs to a finger that has
 function choices(svg) {
   const matrix = svg.getScreenCTM();
   return [...svg.querySelectorAll("a.part")].flatMap((link) => {
-    const line = link.querySelector(".reach");
-    if (!line) return [];
+    const reach = link.querySelector(".reach");
+    if (!reach) return [];
+    const line = reach.matches("use") ? document.querySelector(reach.getAttribute("href")) : reach;
     const ends = [0, line.getTotalLength()].map((at) => line.getPointAtLength(at).matrixTransform(matrix));
     return [{ link, ends }];
   });

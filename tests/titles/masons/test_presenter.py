@@ -35,8 +35,8 @@ def board(state: MasonsState, *words: str) -> dict[str, Any]:
 
 
 def links(state: MasonsState, *words: str) -> list[str]:
-    """Where the cards of the hand lead."""
-    return [card["link"] for card in board(state, *words)["hand"]]
+    """Where the cards of the hand lead: a part that they add, or an address of its own."""
+    return [card["word"] or card["other"] for card in board(state, *words)["hand"]]
 
 
 def rendered(state: MasonsState, *words: str) -> tuple[str, str]:
@@ -55,7 +55,8 @@ def test_lines_that_may_get_a_wall_are_links_near_which_a_finger_takes_them() ->
     assert html.count('class="part line"') == 100
     assert 'href="/matches/0123456789ab/?move=a1b1"' in html
     assert "data-nearest" in html
-    assert line_reach("a1b1") in html
+    setting = render_to_string(PRESENTER.setting_template, {"setting": PRESENTER.setting(position().view(0))})
+    assert f'<path id="ms-a1b1" d="{line_reach("a1b1")}"/>' in setting
     assert line_reach("a1b1") != line_path("a1b1")
     assert 0 < REACH < 0.5
 
@@ -70,8 +71,7 @@ def test_who_does_not_decide_gets_no_links() -> None:
     state = position()
     drawn = PRESENTER.board(state.view(1), None)
     assert drawn["land"]["lines"] == []
-    assert drawn["land"]["open"] == ""
-    assert all(card["link"] == "" for card in drawn["hand"])
+    assert all(card["word"] == card["other"] == "" for card in drawn["hand"])
 
 
 def test_a_wall_that_is_chosen_is_drawn_and_leaves_the_supply() -> None:
@@ -130,17 +130,16 @@ def test_without_a_town_its_cards_say_that_they_wait() -> None:
 
 def test_two_cards_are_tapped_in_any_order() -> None:
     state = scoring("TS1 TTW OHg", "TTA")
-    assert links(state) == ["?move=TS1", "?move=TTW", "?move=OHg"]
-    assert links(state, "TTW") == ["?move=TS1,TTW", "", "?move=TTW,OHg"]
-    for link in (*links(state, "TTW"), *links(state)):
-        if link:
-            assert composition(state, *link.removeprefix("?move=").split(","))
+    assert links(state) == ["TS1", "TTW", "OHg"]
+    assert links(state, "TTW") == ["?move=TS1,TTW", "", "OHg"]
+    assert composition(state, "TS1", "TTW").text == "S:TS1+TTW"
+    assert composition(state, "TTW", "OHg").text == "S:TTW+OHg"
 
 
 def test_a_second_copy_is_a_card_of_its_own() -> None:
     state = scoring("TTA TTA OHg", "TTW")
     assert [card["id"] for card in board(state)["hand"]] == ["card-TTA", "card-TTA-2", "card-OHg"]
-    assert links(state, "TTA") == ["", "?move=TTA,TTA", "?move=TTA,OHg"]
+    assert links(state, "TTA") == ["", "TTA", "OHg"]
 
 
 def test_cards_to_exchange_are_put_in_and_taken_out_in_any_order() -> None:
@@ -159,7 +158,8 @@ def test_at_the_end_cards_count_for_the_town_that_is_chosen() -> None:
     play(state, "W:d4d5 D:W/rg B:d4=W,d5=W;C7=g,D7=r")
     assert links(state) == ["", ""]
     assert [card["points"] for card in board(state, "T1")["hand"]] == ["6", "1"]
-    assert links(state, "T1") == ["?move=T1,TS1", "?move=T1,OW"]
+    assert links(state, "T1") == ["TS1", "OW"]
+    assert links(state, "T1", "OW") == ["?move=T1,TS1,OW", ""]
 
 
 @pytest.mark.parametrize(("count", "kind"), [(6, ""), (9, "many"), (17, "crowd")])

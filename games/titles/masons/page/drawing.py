@@ -4,7 +4,7 @@ from collections import Counter
 from typing import Any
 
 from games.core.presenter import Composition
-from games.core.text import SeatName, Text, _
+from games.core.text import SeatName, Text, _, ngettext
 from games.titles.masons.page import hand, land, prompts, sheet
 from games.titles.masons.page.elements import piece_id
 from games.titles.masons.rules.components import COLOUR_CODES, FACE_CODES, TONE_CODES
@@ -90,7 +90,7 @@ def seat(view: MasonsView, index: int) -> dict[str, Any]:
         "seat": index,
         "points": view["scores"][index],
         "cards": view["hand_sizes"][index],
-        "text": prompts.seats_text(view, index),
+        "text": ngettext("%(n)s card in hand", "%(n)s cards in hand", view["hand_sizes"][index]),
         "gained": last["points"] if last["done"] == "played" else 0,
         "hand": [hand.face(card) for card in cards] if cards else [],
         "active": view["active"] == index and not view["over"],
@@ -135,6 +135,10 @@ def region(view: MasonsView, code: str) -> dict[str, Any]:
     }
 
 
-def setting() -> dict[str, Any]:
-    """What a page holds once: the scenery, and the emblems of all cards."""
-    return {**land.scenery(), "cards": [hand.emblem(card) for card in FACE_CODES]}
+def setting(viewer: int | None) -> dict[str, Any]:
+    """What a page holds once: the scenery, the emblems of all cards and, for who plays, where taps mean which line."""
+    return {
+        **land.scenery(),
+        "cards": [hand.emblem(card) for card in FACE_CODES],
+        "reaches": [] if viewer is None else land.reaches(),
+    }

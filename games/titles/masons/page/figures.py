@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from games.titles.masons.page import examples, geometry
+from games.titles.masons.page.drawing import setting
 from games.titles.masons.page.examples import Figure, Step
 from games.titles.masons.page.geometry import number
 from games.titles.masons.page.hand import face
@@ -14,10 +15,11 @@ BORDER: Final = 14  # around a section
 
 
 def drawings() -> dict[str, Any]:
-    """All drawn examples by name, and the cards."""
+    """All drawn examples by name, the cards, and the scenery and symbols that both draw."""
     return {
         **{name: figure(example) for name, example in examples.ALL.items()},
         "cards": [face(card) for card in FACE_CODES],
+        "setting": setting(None),
     }
 
 

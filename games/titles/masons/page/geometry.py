@@ -22,12 +22,12 @@ HEIGHT: Final = round(max(x for x, _y in BOARD_FILE.points.values()) * COLUMN + 
 
 
 def number(value: float) -> str:
-    """A coordinate, without digits that say nothing.
+    """A coordinate in whole units: a page has hundreds of them.
 
-    >>> number(12.04), number(12.0)
+    >>> number(12.04), number(11.9)
     ('12', '12')
     """
-    return f"{value:.1f}".removesuffix(".0")
+    return str(round(value))
 
 
 @cache

@@ -35,7 +35,7 @@ def hand(view: MasonsView, composition: Composition | None) -> list[dict[str, An
                 **face(card),
                 "id": card_id(card, copies[card]),
                 "chosen": taken,
-                "link": link(view, composition, card, taken=taken, next_copy=copies[card] == chosen[card] + 1),
+                **link(view, composition, card, taken=taken, next_copy=copies[card] == chosen[card] + 1),
                 **worth(view, values, card),
             }
         )
@@ -53,24 +53,32 @@ def chosen_cards(view: MasonsView, composition: Composition | None) -> Counter[s
     return Counter(word for word in composition.words if word in FACE_CODES) if composition else Counter()
 
 
-def link(view: MasonsView, composition: Composition | None, card: str, *, taken: bool, next_copy: bool) -> str:
-    """The address, on the same page, of the unfinished move with this card put in or, in an exchange, taken out again;
-    empty if it cannot be. The cards stand in their order, whichever is tapped first."""
+def link(
+    view: MasonsView, composition: Composition | None, card: str, *, taken: bool, next_copy: bool
+) -> dict[str, str]:
+    """Where a tap on a card leads: `word`, the part that it adds to the unfinished move; or `other`, the address on the
+    same page of the move with this card put in its place or, in an exchange, taken out again. Empty if it is no choice.
+
+    The cards of a move stand in their order, whichever is tapped first.
+    """
+    none = {"word": "", "other": ""}
     if composition is None or composition.text or view["phase"] not in ("score", "exchange", "final"):
-        return ""
+        return none
     words = composition.words
     town = words[:1] if view["phase"] == "final" else ()
     if view["phase"] == "final" and not town:
-        return ""
+        return none
     cards = list(words[len(town) :])
     exchanging = view["phase"] == "exchange"
     if taken and exchanging:
         cards.remove(card)
     elif not taken and next_copy and (exchanging or len(cards) < MOST_PLAYED):
+        if card in composition.offered:
+            return {"word": card, "other": ""}
         cards = in_order([*cards, card])
     else:
-        return ""
-    return "?move=" + ",".join((*town, *cards))
+        return none
+    return {"word": "", "other": "?move=" + ",".join((*town, *cards))}
 
 
 def face(card: str) -> dict[str, Any]:

@@ -27,9 +27,10 @@ def land(view: MasonsView, composition: Composition | None) -> dict[str, Any]:
         "width": geometry.WIDTH,
         "height": geometry.HEIGHT,
         "towns": [town(view, each, chosen, offered) for each in view["towns"]],
-        "open": "".join(geometry.line_path(word) for word in offered if word in LINE_NUMBERS),
-        "lines": [open_line(word) for word in offered if word in LINE_NUMBERS],
-        "walls": [standing_wall(line, line == view["line"]) for line in view["walls"]],
+        "lines": [
+            {"id": line_id(word), "word": word, "label": wall_name(word)} for word in offered if word in LINE_NUMBERS
+        ],
+        "walls": [standing_wall(line) for line in view["walls"]],
         "planned_wall": geometry.line_path(wall) if wall else "",
         "towers": towers(view, planned),
         "buildings": buildings(view, planned),
@@ -61,13 +62,23 @@ def town_label(each: TownView) -> Text:
     return ngettext("Town %(town)s: %(n)s space", "Town %(town)s: %(n)s spaces", len(each["spaces"]), town=each["id"])
 
 
-def open_line(line: str) -> dict[str, str]:
-    """A line that may get a wall: what is seen of it, and where a tap means it."""
-    return {"id": line_id(line), "word": line, "path": geometry.line_path(line), "reach": geometry.line_reach(line)}
+def open_line(line: str) -> dict[str, Any]:
+    """A line that may get a wall."""
+    return {"id": line_id(line), "word": line, "label": wall_name(line)}
 
 
-def standing_wall(line: str, last: bool) -> dict[str, Any]:
-    return {"id": line_id(line), "name": line, "path": geometry.line_path(line), "last": last}
+def wall_name(line: str) -> Text:
+    """“Wall a2b3”."""
+    return _("Wall %(line)s", line=line)
+
+
+def reaches() -> list[dict[str, str]]:
+    """Every line as far as a tap means it, for whoever may place walls."""
+    return [{"line": line, "path": geometry.line_reach(line)} for line in BOARD_FILE.lines]
+
+
+def standing_wall(line: str) -> dict[str, str]:
+    return {"id": line_id(line), "path": geometry.line_path(line)}
 
 
 def towers(view: MasonsView, planned: Sequence[str]) -> list[dict[str, Any]]:

@@ -30,7 +30,7 @@ class MasonsPresenter(Presenter[MasonsView]):
         return figures.drawings()
 
     def setting(self, view: MasonsView) -> dict[str, Any]:
-        return drawing.setting()
+        return drawing.setting(view["viewer"])
 
     def glossary(self, view: MasonsView) -> list[Word]:
         return glossary.glossary(view)

@@ -8,6 +8,7 @@ from games.core.presenter import Choice, Composition
 from games.core.text import SeatName, Text, _
 from games.titles.masons.page.elements import element
 from games.titles.masons.page.hand import open_values, worth
+from games.titles.masons.page.land import wall_name
 from games.titles.masons.rules.effects import (
     Built,
     CardDiscarded,
@@ -74,7 +75,7 @@ def choice(view: MasonsView, composition: Composition, word: str) -> Choice:
     """An offered part: called by what it does, drawn at its place."""
     at = element(composition.words, word)
     if word in LINE_NUMBERS:
-        return Choice(word, _("Wall %(line)s", line=word), at, group=_line_group(word))
+        return Choice(word, wall_name(word), at, group=_line_group(word))
     if "=" in word:
         return Choice(word, piece(word), at)
     if word in CARDS:
