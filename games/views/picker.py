@@ -18,6 +18,8 @@ from games.views.log_text import Names
 MAX_WORDS = 60
 MAX_QUERY = 200
 MAX_ELEMENT = 40
+FOLD_ABOVE = 40
+"""A list of more choices than this, in groups, is folded: each group opens by itself."""
 
 
 @dataclass(slots=True)
@@ -42,6 +44,11 @@ class Picker:
     back_url: str = ""
     compose_url: str = ""
     client_move_id: str = ""
+
+    @property
+    def folds(self) -> bool:
+        """Whether each group of choices in words is folded: there are too many to scroll past."""
+        return len(self.groups) > 1 and sum(len(group["choices"]) for group in self.groups) > FOLD_ABOVE
 
 
 def words_in(query: str | None) -> list[str]:

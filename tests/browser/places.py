@@ -152,9 +152,10 @@ async def composing(page: Page, slug: str, match: str) -> dict[str, str]:
     player = Player(page)
     await player.until_due()
     while not await player.confirm.is_visible():
+        await player.unfold(player.choices.last)
         await player.rendered_after(player.choices.last)
         stops.append(page.url)
-    *halves, whole = stops
+    *halves, whole = stops or [page.url]  # a move without a choice is whole at once
     return {f"{slug} confirming": whole, **{f"{slug} composing, part {at}": url for at, url in enumerate(halves, 1)}}
 
 

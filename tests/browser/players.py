@@ -75,9 +75,20 @@ class Player:
     async def decide(self) -> None:
         """Compose a whole move by clicking choices and send it."""
         while not await self.confirm.is_visible():
-            count = await self.choices.count()
-            await self.rendered_after(self.choices.nth(self.rng.randrange(count)))
+            await self.rendered_after(await self.any_choice())
         await self.rendered_after(self.confirm)
+
+    async def any_choice(self) -> Locator:
+        """One of the choices in words; its group is open."""
+        choice = self.choices.nth(self.rng.randrange(await self.choices.count()))
+        await self.unfold(choice)
+        return choice
+
+    async def unfold(self, choice: Locator) -> None:
+        """Open the group of a choice in words, if it is folded."""
+        folded = choice.locator("xpath=ancestor::details[not(@open)]/summary")
+        if await folded.count():
+            await folded.click()
 
     async def decide_on_the_board(self) -> int:
         """The same by tapping what is drawn, wherever the drawing has it; how often it had."""
@@ -94,7 +105,7 @@ class Player:
             await self.parts.nth(self.rng.randrange(drawn)).tap()
         else:
             await self.page.locator("[popovertarget=choices]").tap()
-            await self.choices.nth(self.rng.randrange(await self.choices.count())).tap()
+            await (await self.any_choice()).tap()
         await self.gone(shown)
         return bool(drawn)
 

@@ -44,7 +44,11 @@ async def test_a_guest_plays_by_keyboard_alone(visit, title):
             break
         while not await guest.confirm.is_visible():
             shown = await guest.shown()
-            await press(page, guest.choices.nth(guest.rng.randrange(await guest.choices.count())))
+            choice = guest.choices.nth(guest.rng.randrange(await guest.choices.count()))
+            folded = choice.locator("xpath=ancestor::details/summary")
+            if await folded.count():
+                await press(page, folded)
+            await press(page, choice)
             await guest.gone(shown)
             assert await focused(page) == "prompt", "after a choice the next question has the focus"
         shown = await guest.shown()
