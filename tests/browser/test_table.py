@@ -30,6 +30,7 @@ NO_CHOICE = {
         {"Tokens are collected when every hallway holds a card. Cards are placed in hallways."},
     ),
     "maskera": ("#discards", {str(rule) for rule in REASONS.values()}),
+    "masons": ("#board .wall >> nth=0", {"A wall stands there already."}),
 }
 
 
@@ -146,7 +147,7 @@ async def test_a_screen_reader_hears_what_each_thing_is_and_what_a_click_does(vi
     links = re.findall(r"""- '?link( "[^"]+")?""", heard)
     assert links or await page.locator("#compose .answer").count(), "neither drawn nor to answer"
     assert all(links), "a link without a name"
-    choices = await page.locator("#compose li > a > span").all_inner_texts()
+    choices = await page.locator("#compose li > a > span").all_text_contents()
     parts, words = [
         await page.locator(links).evaluate_all("found => found.map((one) => one.getAttribute('href'))")
         for links in (":is(#board, #tray) a.part", "#compose li > a")

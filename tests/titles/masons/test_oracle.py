@@ -1,6 +1,7 @@
 """The rules agree with a slow second writing of them (oracle.py) on random positions."""
 
 import random
+from collections import Counter
 
 from games.titles.masons.rules.board import BOARD
 from games.titles.masons.rules.components import BUILD, COLOURS, FACE_CODES, MERGE, PALACES_EACH, WALL
@@ -94,6 +95,16 @@ def compare_towns(state: MasonsState, land: Land) -> None:
         assert not any(
             len(beside) == 2 and beside <= spaces for line, beside in oracle.BESIDE.items() if line in land.walls
         )
+    if len(found) > len(land.towns):
+        return  # the town of this turn is not cleaned yet
+    supply = state.view(None)["supply"]["palaces"]
+    for spaces in land.towns.values():
+        houses = Counter(colour for space, colour in land.houses if space in spaces)
+        assert not any(count > 1 and supply[colour] for colour, count in houses.items()), "a pair became no palace"
+    for point in land.towers:
+        walled = any(point in oracle.ENDS[line] for line in land.walls)
+        around = {space for space, corners in oracle.SPACES.items() if point in corners}
+        assert walled or not any(around <= spaces for spaces in land.towns.values()), f"a tower stayed free at {point}"
 
 
 def compare_builds(state: MasonsState, land: Land) -> None:

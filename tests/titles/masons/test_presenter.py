@@ -52,7 +52,7 @@ def rendered(state: MasonsState, *words: str) -> tuple[str, str]:
 
 def test_lines_that_may_get_a_wall_are_links_near_which_a_finger_takes_them() -> None:
     html, _tray = rendered(position(walls="a1a2"))
-    assert html.count('class="part line"') == 100
+    assert html.count('class="part line"') == html.count('tabindex="-1"') == 100  # for keys there is the list
     assert 'href="/matches/0123456789ab/?move=a1b1"' in html
     assert "data-nearest" in html
     setting = render_to_string(PRESENTER.setting_template, {"setting": PRESENTER.setting(position().view(0))})

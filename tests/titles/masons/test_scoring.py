@@ -2,6 +2,7 @@
 
 import pytest
 
+from games.core.errors import MoveError
 from games.core.state import CHANCE, OVER
 from games.titles.masons.rules.components import (
     EXCHANGE,
@@ -12,7 +13,7 @@ from games.titles.masons.rules.components import (
 )
 from games.titles.masons.rules.state import MasonsState
 from games.titles.masons.rules.view import outcome_of
-from tests.titles.masons.positions import draw_all, hand, moves, play, position, refusal, stack
+from tests.titles.masons.positions import MASONS, draw_all, hand, moves, play, position, refusal, stack
 
 M6 = {"walls": "a2b2 b2b3", "towers": "a2=W b2=G b3=W", "houses": "A3=r,b A2=y B3=g"}
 CLOSES = "W:a2b3 D:K/rg B:;A3=g,A4=r"
@@ -40,6 +41,16 @@ def test_everybody_scores_clockwise_from_the_active_seat() -> None:
 def test_one_card_two_cards_or_a_discard(move: str, points: int) -> None:
     state = play(scored("TS1 TS2 TTW", "TTA"), move)
     assert state.scores[0] == points
+
+
+def test_who_holds_a_card_plays_or_discards_one() -> None:
+    """Ruling Q5: there is no other answer; Q17: a single card is asked for, too."""
+    everything = ["S:TS1", "S:TS1+TS1", "S:TS1+OW", "X:TS1", "S:OW", "X:OW"]
+    assert sorted(moves(scored("TS1 TS1 OW", "TTW"))) == sorted(everything)
+    assert sorted(moves(scored("TS1", "TTW"))) == ["S:TS1", "X:TS1"]
+    assert "S:-" not in moves(scored("TS1", "TTW"))
+    with pytest.raises(MoveError):
+        MASONS.parse_move(scored("TS1", "TTW"), 0, "S:-")
 
 
 def test_two_copies_of_a_card_are_played_together() -> None:

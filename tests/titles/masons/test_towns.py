@@ -142,7 +142,7 @@ def test_one_neighbour_is_joined_at_most() -> None:
     assert state.phase == SCORE
 
 
-def test_a_town_without_neighbours_is_scored_at_once() -> None:
+def test_only_a_town_with_a_common_wall_can_be_joined() -> None:
     state = play(position(**NEIGHBOURS), "W:a2a3 D:K/rg B:;A4=r")
     assert refusal(state, "M:T2") == "Only a town that shares a wall with the new one can be joined with it."
     assert refusal(state, "M:T9") == "There is no town T9 on the board."

@@ -88,6 +88,6 @@ def coast_lines() -> tuple[str, ...]:
 
 @cache
 def dry_path() -> str:
-    """The land around the strip, where no water is: all between the two coasts."""
+    """The land around the strip, where no water is: all between the two coasts, however wide the drawing is shown."""
     shore = [point_place(point)[1] for point in BOARD_FILE.coast]
-    return f"M0 {number(min(shore))}H{WIDTH}V{number(max(shore))}H0Z"
+    return f"M-2000 {number(min(shore))}H3000V{number(max(shore))}H-2000Z"

@@ -155,8 +155,6 @@ def next_places(offered: Sequence[str]) -> list[dict[str, str]]:
 def scenery() -> dict[str, Any]:
     """What never changes: the ground of the regions, the grid, the coasts, the names of points."""
     return {
-        "width": geometry.WIDTH,
-        "height": geometry.HEIGHT,
         "dry": geometry.dry_path(),
         "regions": [region(code) for code in dict.fromkeys(BOARD_FILE.regions.values())],
         "grid": "".join(geometry.line_path(line) for line in BOARD_FILE.lines),

@@ -35,13 +35,13 @@ from games.titles.masons.text.names import (
 )
 
 REASONS = {
-    "walls": _("The last wall was placed."),
-    "towers": _("The last tower was built."),
-    "houses": _("The last house was built."),
-    "palaces": _("The last palace was built."),
-    "lines": _("No line was left for a wall."),
+    "walls": _("the last wall was placed"),
+    "towers": _("the last tower was built"),
+    "houses": _("the last house was built"),
+    "palaces": _("the last palace was built"),
+    "lines": _("no line was left for a wall"),
 }
-"""By reason of an outcome."""
+"""By reason of an outcome, as part of a sentence."""
 
 
 def describe(effect: Effect) -> Text | None:
@@ -137,11 +137,16 @@ def _describe_result(effect: Effect) -> Text | None:
         case PiecesReturned(walls, towers):
             return _describe_return(walls, towers)
         case PalacesBuilt(places):
-            return _("Two houses each become a palace: %(palaces)s.", palaces=palaces(places))
+            return ngettext(
+                "Two houses become a palace: %(palaces)s.",
+                "Two houses each become a palace: %(palaces)s.",
+                len(places),
+                palaces=palaces(places),
+            )
         case SeatSkipped(seat, _step):
             return _("%(seat)s has no card and is passed over.", seat=SeatName(seat))
         case EndNears(reason):
-            return _("%(reason)s The match ends with this turn.", reason=REASONS[reason])
+            return _("The match ends with this turn: %(reason)s.", reason=REASONS[reason])
         case TownScored("0", _size, ()):
             return _("Nobody scores any more.")
         case TownScored(_town, _size, ()):
@@ -155,7 +160,7 @@ def _describe_result(effect: Effect) -> Text | None:
                     for seat, (_place, score, _cards) in enumerate(seats)
                 )
             )
-            return _("%(reason)s The match is over: %(scores)s.", reason=REASONS[reason], scores=scores)
+            return _("The match is over: %(reason)s. %(scores)s.", reason=REASONS[reason], scores=scores)
     return None
 
 

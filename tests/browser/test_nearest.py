@@ -1,0 +1,82 @@
+"""Choices that lie close together: a finger takes the nearest one, and a loupe shows which."""
+
+from playwright.async_api import CDPSession, Page, expect
+
+from games.registry import TITLES
+from tests.browser.players import Player
+from tests.browser.watch import BROWSER
+
+pytestmark = BROWSER
+
+PHONE = {"viewport": {"width": 390, "height": 664}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
+MIDDLE = "one => { const box = one.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; }"
+ONE, OTHER = "#l-c2c3", "#l-c4c5"  # lines along the strip: what lies beside them is above and below
+
+
+class Finger:
+    """One finger on a page."""
+
+    def __init__(self, session: CDPSession) -> None:
+        self.session = session
+
+    async def send(self, kind: str, *place: float) -> None:
+        points = [{"x": place[0], "y": place[1]}] if place else []
+        await self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    async def down(self, x: float, y: float) -> None:
+        await self.send("touchStart", x, y)
+
+    async def slide(self, x: float, y: float) -> None:
+        await self.send("touchMove", x, y)
+
+    async def up(self) -> None:
+        await self.send("touchEnd")
+
+
+async def seated(page: Page) -> Finger:
+    """At a table of Masons on a phone, where a wall is due and both lines are free."""
+    guest = Player(page, seed=5)
+    await guest.arrive_as_guest()
+    await guest.sit_down_with_a_bot(TITLES["masons"])
+    while not (await guest.until_due() and await page.locator(ONE).count() and await page.locator(OTHER).count()):
+        await guest.decide()
+    return Finger(await page.context.new_cdp_session(page))
+
+
+async def test_a_finger_beside_a_line_takes_it(visit):
+    page = await visit(**PHONE)
+    finger = await seated(page)
+    x, y = await page.locator(f"{ONE} .reach").evaluate(MIDDLE)
+    await finger.down(x + 3, y + 9)
+    await expect(page.locator(".loupe")).to_be_visible()
+    await expect(page.locator(f"{ONE}.aimed")).to_have_count(1)
+    await finger.up()
+    await expect(page.locator(".move-sentence")).to_contain_text("c2c3")
+    await expect(page.locator(".loupe")).to_have_count(0)
+
+
+async def test_sliding_chooses_another_line_and_lifting_takes_that_one_alone(visit):
+    page = await visit(**PHONE)
+    finger = await seated(page)
+    x, y = await page.locator(f"{ONE} .reach").evaluate(MIDDLE)
+    await finger.down(x, y)
+    x, y = await page.locator(f"{OTHER} .reach").evaluate(MIDDLE)
+    await finger.slide(x + 2, y - 4)
+    await expect(page.locator(".aimed")).to_have_count(2)  # the line, and its image in the loupe
+    await finger.up()
+    await expect(page.locator(".move-sentence")).to_contain_text("c4c5")
+
+
+async def test_sliding_off_the_drawing_takes_nothing(visit):
+    page = await visit(**PHONE)
+    finger = await seated(page)
+    x, y = await page.locator(f"{ONE} .reach").evaluate(MIDDLE)
+    await finger.down(x, y)
+    box = await page.locator(".land").bounding_box()
+    assert box is not None
+    await finger.slide(x, box["y"] + box["height"] + 40)
+    await expect(page.locator("#board .aimed")).to_have_count(0)
+    await finger.up()
+    await expect(page.locator(".loupe")).to_have_count(0)
+    assert "move=" not in page.url
+    await expect(page.locator(ONE)).to_have_count(1)
