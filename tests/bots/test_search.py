@@ -190,11 +190,11 @@ def test_candidates_are_whole_different_moves_and_the_best_comes_first(game: Any
         state.random_move(state.to_move())
     seat = state.to_move()
     guide = GreedyGuide(game.knowledge)
-    moves = best_moves(guide, state, seat, 6)
+    moves = best_moves(guide, [state], seat, 6)
     texts = [game.format_move(state, seat, parts) for parts in moves]
     assert len(set(texts)) == len(texts) > 1
     assert [game.parse_move(state, seat, text) for text in texts] == moves
-    assert [best_moves(guide, state, seat, 1)[0]] == moves[:1]
+    assert [best_moves(guide, [state], seat, 1)[0]] == moves[:1]
     weights = guide.weigh(state, seat)
     assert weights[state.options(seat).index(moves[0][0])] == max(weights)
 

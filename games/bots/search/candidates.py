@@ -1,31 +1,34 @@
 """Finds the best whole moves part by part."""
 
+from collections.abc import Sequence
 from heapq import heappop, heappush
 
 from games.bots.search.guide import Guide
 from games.core.state import State
 
 
-def best_moves(guide: Guide, world: State, seat: int, count: int) -> list[list[int]]:
-    """At most `count` whole moves of `seat`, the best first, by the guide's weights.
+def best_moves(guide: Guide, worlds: Sequence[State], seat: int, count: int) -> list[list[int]]:
+    """At most `count` whole moves of `seat`, the best first, by the guide's weights, added up over `worlds`.
 
     Best-first search: a part has the weight of the best move that begins with it, so the part on top of the heap is
     expanded next.
     """
     moves: list[list[int]] = []
     entries = 0
-    heap: list[tuple[float, int, list[int], State]] = []
-    position, parts = world, list[int]()
+    heap: list[tuple[float, int, list[int], Sequence[State]]] = []
+    positions, parts = worlds, list[int]()
     while len(moves) < count:
-        if parts and not position.composing(seat):
+        if parts and not positions[0].composing(seat):
             moves.append(parts)
         else:
-            for part, weight in zip(position.options(seat), guide.weigh(position, seat), strict=True):
+            weights = [guide.weigh(position, seat) for position in positions]
+            for part, *each in zip(positions[0].options(seat), *weights, strict=True):
                 entries += 1
-                heappush(heap, (-weight, entries, [*parts, part], position))
+                heappush(heap, (-sum(each), entries, [*parts, part], positions))
         if not heap:
             break
         _weight, _entry, parts, before = heappop(heap)
-        position = before.copy()
-        position.choose(seat, parts[-1])
+        positions = [world.copy() for world in before]
+        for position in positions:
+            position.choose(seat, parts[-1])
     return moves

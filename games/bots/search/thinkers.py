@@ -55,16 +55,19 @@ class FlatThinker(Thinker):
     halvings: int = 0
     moves: int = 100
     """The maximal length of a roll-out; most end sooner, at the guide's horizon."""
+    looks: int = 1
+    """The number of worlds whose weights choose the candidates."""
 
     def think(self, known: InformationSet, seed: int) -> list[int]:
-        seeds = world_seeds(seed, self.worlds * (2 ** (self.halvings + 1) - 1) + 1)
-        world = known.deal(seeds[0])
+        seeds = world_seeds(seed, self.worlds * (2 ** (self.halvings + 1) - 1) + self.looks)
+        worlds = [known.deal(each) for each in seeds[: self.looks]]
+        world = worlds[0]
         guide = self.guide_factory(world)
-        moves = best_moves(guide, world, known.seat, self.candidates)
+        moves = best_moves(guide, worlds, known.seat, self.candidates)
         if len(moves) == 1:
             return moves[0]
         trial = Trial(guide, known.seat, guide.horizon(world), self.moves, moves)
-        at = 1
+        at = self.looks
         for halving in range(self.halvings + 1):
             if halving:
                 trial.halve()

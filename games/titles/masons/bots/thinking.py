@@ -1,16 +1,16 @@
 """How the levels think about Masons."""
 
 from games.bots.search.softmax import SoftmaxThinker
-from games.bots.search.thinkers import FlatThinker, TreeThinker
+from games.bots.search.thinkers import FlatThinker
 from games.core.thinker import Thinker
 from games.titles.masons.bots.guide import make_guide
 from games.titles.masons.bots.knowledge import MasonsKnowledge
 
 LEVELS: dict[str, Thinker] = {
-    "easy": SoftmaxThinker(MasonsKnowledge(), temperature=0.5, worlds=1),
+    "easy": SoftmaxThinker(MasonsKnowledge(), temperature=0.85, worlds=1),
     "medium": SoftmaxThinker(MasonsKnowledge(), temperature=0.04, worlds=2),
-    "hard": FlatThinker(make_guide, worlds=6, candidates=8, halvings=1),
-    "expert": TreeThinker(make_guide, iterations=150),
+    "hard": FlatThinker(make_guide, worlds=2, candidates=6, halvings=1),
+    "expert": FlatThinker(make_guide, worlds=8, candidates=24, halvings=2, looks=12),
 }
 
 
