@@ -61,7 +61,7 @@ async def test_a_thing_explains_itself_to_a_mouse_and_to_the_keyboard(visit, tou
     assert outline != "none", "nobody can see where the keyboard is"
 
 
-@pytest.mark.parametrize("title", NO_CHOICE)
+@pytest.mark.parametrize("title", [title for title in NO_CHOICE if title != "masons"])  # whose fingers aim at lines
 async def test_a_tap_on_what_is_no_choice_says_which_rule_forbids_it(visit, tour, on_turn, title):
     page = await visit(storage_state=tour.member, **PHONE)
     await page.goto(on_turn[title])

@@ -4,7 +4,7 @@ import pytest
 
 from games.core.outcome import Outcome
 from games.core.state import CHANCE
-from games.titles.masons.rules.components import EXCHANGE, FINAL, MERGE, SCORE, WALL
+from games.titles.masons.rules.components import EXCHANGE, FINAL, MERGE, SCORE
 from games.titles.masons.rules.scoring import may_exchange
 from games.titles.masons.rules.state import MasonsState
 from games.titles.masons.rules.view import outcome_of
