@@ -1,6 +1,8 @@
 """The board of every title as it stands in the middle of a match, for those who have never seen one."""
 
+import re
 from functools import cache, lru_cache
+from typing import Final
 
 from django.template import TemplateDoesNotExist
 from django.template.loader import render_to_string
@@ -13,6 +15,10 @@ from games.core.state import State
 from games.views import board as boards
 from games.views.seat_cards import SeatCard
 
+LABEL: Final = re.compile(r' (?:aria-label|title)="[^"]*"')
+NAMED: Final = re.compile(r"""["(]#([^")]+)[")]""")
+ID: Final = re.compile(r' id="([^"]+)"')
+SYMBOL: Final = re.compile(r'<symbol id="([^"]+)".*?</symbol>\n?', re.DOTALL)
 NAMES = (
     "Lucia",
     "Marco",
@@ -51,7 +57,22 @@ def _drawn(game: Game, _language: str | None) -> SafeString:
     scene = boards.scene(game, view, lambda seat: cards[seat].name)
     drawn = boards.draw(game, view, None, cards, lambda seat: cards[seat].name, "")
     shown = [(scene["template"], scene), (drawn["template"], drawn)]
-    return mark_safe("".join(render_to_string(name, context) for name, context in shown if name))  # noqa: S308 - ours
+    drawing = "".join(render_to_string(name, context) for name, context in shown if name)
+    return mark_safe(_lightened(drawing))  # noqa: S308 - ours
+
+
+def _lightened(drawing: str) -> str:
+    """`drawing` as a picture: without the labels of its parts, and without symbols and ids that nothing in it names.
+    A match needs them all sooner or later, a picture of one position does not."""
+    drawing = LABEL.sub("", drawing)
+    for pattern in (SYMBOL, SYMBOL, ID):  # symbols that other symbols alone have named go the second time
+        drawing = _only_named(pattern, drawing)
+    return drawing
+
+
+def _only_named(pattern: re.Pattern[str], drawing: str) -> str:
+    named = set(NAMED.findall(drawing))
+    return pattern.sub(lambda found: found[0] if found[1] in named else "", drawing)
 
 
 @cache

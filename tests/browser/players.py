@@ -68,9 +68,11 @@ class Player:
             await self.leave_the_round()
 
     async def leave_the_round(self) -> None:
-        """From the end of a round, which is shown first, to the table."""
+        """From the end of a round, which is shown first, to the table, or to the end of the next round if that has
+        come in the meantime."""
+        ply = await self.page.locator("#board").get_attribute("data-ply")
         await self.goes_on.click()
-        await self.goes_on.wait_for(state="detached")
+        await self.page.locator(f'.replayed #board[data-ply="{ply}"]').wait_for(state="detached")
 
     async def decide(self) -> None:
         """Compose a whole move by clicking choices and send it."""

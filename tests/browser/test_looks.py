@@ -12,7 +12,7 @@ pytestmark = BROWSER
 
 NARROW = {"viewport": {"width": 320, "height": 640}}  # as wide as 1280 px are at 400 %
 DESK = {"viewport": {"width": 1440, "height": 900}}
-FIRST_VISIT = 62 * 1024  # bytes over the wire, fonts not counted; tests/http/test_weight.py counts what is sent
+FIRST_VISIT = 56 * 1024  # bytes over the wire, fonts not counted; tests/http/test_weight.py counts what is sent
 FONTS = 64 * 1024
 
 SIDEWAYS = """() => {

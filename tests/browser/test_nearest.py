@@ -10,7 +10,9 @@ pytestmark = BROWSER
 
 PHONE = {"viewport": {"width": 390, "height": 664}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
 MIDDLE = "one => { const box = one.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; }"
-ONE, OTHER = "#l-c2c3", "#l-c4c5"  # lines along the strip: what lies beside them is above and below
+LINE = "#board [aria-label='Wall {}']"
+ONE, OTHER = LINE.format("c2c3"), LINE.format("c4c5")  # along the strip: what lies beside them is above and below
+RADIUS = 12  # px; a browser looks for a link beneath the whole of a finger
 
 
 class Finger:
@@ -20,7 +22,7 @@ class Finger:
         self.session = session
 
     async def send(self, kind: str, *place: float) -> None:
-        points = [{"x": place[0], "y": place[1]}] if place else []
+        points = [{"x": place[0], "y": place[1], "radiusX": RADIUS, "radiusY": RADIUS}] if place else []
         await self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
     async def down(self, x: float, y: float) -> None:
@@ -33,13 +35,15 @@ class Finger:
         await self.send("touchEnd")
 
 
-async def seated(page: Page) -> Finger:
-    """At a table of Masons on a phone, where a wall is due and both lines are free."""
+async def seated(page: Page, walls: int = 0) -> Finger:
+    """At a table of Masons on a phone, where a wall is due, `walls` stand at least and both lines are free."""
     guest = Player(page, seed=5)
     await guest.arrive_as_guest()
     await guest.sit_down_with_a_bot(TITLES["masons"])
-    while not (await guest.until_due() and await page.locator(ONE).count() and await page.locator(OTHER).count()):
-        await guest.decide()
+    while await guest.until_due():
+        if await page.locator("path.wall").count() >= walls and await page.locator(f"{ONE}, {OTHER}").count() == 2:
+            break
+        await guest.decide_on_the_board()
     return Finger(await page.context.new_cdp_session(page))
 
 
@@ -80,3 +84,15 @@ async def test_sliding_off_the_drawing_takes_nothing(visit):
     await expect(page.locator(".loupe")).to_have_count(0)
     assert "move=" not in page.url
     await expect(page.locator(ONE)).to_have_count(1)
+
+
+async def test_a_finger_on_a_standing_wall_asks_about_what_stands_there_and_takes_no_line_nearby(visit):
+    page = await visit(**PHONE)
+    finger = await seated(page, walls=6)
+    for place in await page.locator("path.wall").evaluate_all(f"walls => walls.map({MIDDLE})"):
+        await finger.down(*place)
+        await finger.up()
+        await expect(page.locator("#explanation")).to_be_visible()
+        await page.keyboard.press("Escape")
+        await expect(page.locator("#explanation")).to_be_hidden()
+    await expect(page.locator("path.planned, .move-sentence")).to_have_count(0)

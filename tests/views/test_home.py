@@ -1,5 +1,6 @@
 """The front page: what a stranger is offered, what waits for a player and in which order."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -9,6 +10,7 @@ from games import clock
 from games.models import Match, Seat, Status
 from games.registry import TITLES
 from games.services import tables
+from games.views import showcase
 from masques_site.accounts import moderation
 from tests.cast import person
 
@@ -226,8 +228,16 @@ def test_the_home_page_asks_the_same_number_of_questions_however_many_matches(
 @pytest.mark.parametrize("title", REGISTERED)
 def test_a_stranger_sees_the_drawn_table_of_every_title_in_the_middle_of_a_match(client, title):
     boards = {shown["game"].slug: str(shown["board"]) for shown in client.get("/").context["titles"]}
-    assert "Lucia" in boards[title]
+    assert re.search(r"<svg[^>]* viewBox=", boards[title])
     assert "<a " not in boards[title]  # nothing to click, nothing to compose
+
+
+@pytest.mark.parametrize("title", REGISTERED)
+def test_a_showcase_has_the_symbols_that_it_names_and_no_others(title):
+    drawing = showcase.board(TITLES[title])
+    named = set(re.findall(r'href="#([^"]+)"', drawing))
+    assert named <= set(re.findall(r' id="([^"]+)"', drawing))
+    assert set(re.findall(r'<symbol id="([^"]+)"', drawing)) <= named
 
 
 def test_a_title_without_a_showcase_stands_there_with_its_cover(client):

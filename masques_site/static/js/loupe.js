@@ -13,6 +13,7 @@ const ABOVE = 28; // its distance from the finger
 
 let held = null; // {svg, start, link, loupe, timer}: the finger that is down
 let taken = false; // the native click that follows belongs to a finger that has chosen already
+let touched = null; // the piece that was tapped for its own sake; the browser may send its click to something nearby
 
 /** The choices of `svg` with the ends of their lines on the screen. */
 function choices(svg) {
@@ -90,12 +91,17 @@ document.addEventListener(
   (event) => {
     if (held) letGo();
     taken = false;
+    touched = null;
     const svg = event.pointerType === "mouse" || !event.isPrimary ? null : event.target.closest?.("svg[data-nearest]");
     if (!svg) return;
     const start = pointOf(event);
-    const onPiece = event.target.closest("[data-card]") && !event.target.closest("a.part");
-    const link = nearest(svg, start, onPiece ? REACH_FROM_PIECE : REACH);
-    if (!link) return;
+    const under = document.elementFromPoint(start.x, start.y); // the event's target may be something nearby
+    const piece = under?.closest("a.part") ? null : under?.closest("[data-card]");
+    const link = nearest(svg, start, piece ? REACH_FROM_PIECE : REACH);
+    if (!link) {
+      touched = piece;
+      return;
+    }
     event.stopPropagation(); // a finger that aims asks for no explanation
     held = { svg, start, link: null, loupe: null, timer: setTimeout(() => magnify(held.at), PATIENCE), at: start };
     aim(link);
@@ -125,10 +131,13 @@ document.addEventListener("pointercancel", () => held && letGo());
 document.addEventListener(
   "click",
   (event) => {
-    if (!taken || !event.isTrusted) return;
-    taken = false;
+    const strays = touched && !touched.contains(event.target) && event.target.closest("svg[data-nearest]");
+    if ((!taken && !strays) || !event.isTrusted) return;
     event.preventDefault();
     event.stopPropagation();
+    if (strays) touched.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+    taken = false;
+    touched = null;
   },
   { capture: true },
 );

@@ -27,9 +27,7 @@ def land(view: MasonsView, composition: Composition | None) -> dict[str, Any]:
         "width": geometry.WIDTH,
         "height": geometry.HEIGHT,
         "towns": [town(view, each, chosen, offered) for each in view["towns"]],
-        "lines": [
-            {"id": line_id(word), "word": word, "label": wall_name(word)} for word in offered if word in LINE_NUMBERS
-        ],
+        "lines": [{"word": word, "label": wall_name(word)} for word in offered if word in LINE_NUMBERS],
         "walls": [standing_wall(line) for line in view["walls"]],
         "planned_wall": geometry.line_path(wall) if wall else "",
         "towers": towers(view, planned),
@@ -60,11 +58,6 @@ def town(view: MasonsView, each: TownView, chosen: Sequence[str], offered: Seque
 def town_label(each: TownView) -> Text:
     """“Town T3: 2 spaces”."""
     return ngettext("Town %(town)s: %(n)s space", "Town %(town)s: %(n)s spaces", len(each["spaces"]), town=each["id"])
-
-
-def open_line(line: str) -> dict[str, Any]:
-    """A line that may get a wall."""
-    return {"id": line_id(line), "word": line, "label": wall_name(line)}
 
 
 def wall_name(line: str) -> Text:
