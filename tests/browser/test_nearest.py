@@ -88,7 +88,7 @@ async def test_sliding_off_the_drawing_takes_nothing(visit):
 
 async def test_a_finger_on_a_standing_wall_asks_about_what_stands_there_and_takes_no_line_nearby(visit):
     page = await visit(**PHONE)
-    finger = await seated(page, walls=6)
+    finger = await seated(page, walls=3)
     for place in await page.locator("path.wall").evaluate_all(f"walls => walls.map({MIDDLE})"):
         await finger.down(*place)
         await finger.up()

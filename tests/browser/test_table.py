@@ -7,6 +7,7 @@ from playwright.async_api import expect
 
 from games.registry import TITLES
 from games.titles.maskera.page.glossary import REASONS
+from tests.browser.players import Player
 from tests.browser.watch import BROWSER
 
 pytestmark = BROWSER
@@ -88,6 +89,20 @@ async def test_a_finger_that_stays_reads_and_does_not_choose(visit, tour, on_tur
     await devtools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     await expect(page.locator("#explanation")).to_be_visible()
     assert "move=" not in page.url
+
+
+async def test_a_group_of_choices_that_was_opened_stays_open_when_the_table_is_drawn_anew(visit):
+    page = await visit()
+    guest = Player(page)
+    await guest.arrive_as_guest()
+    await guest.sit_down_with_a_bot(TITLES["masons"])  # whose lines are folded by region
+    assert await guest.until_due()
+    groups = page.locator("#compose details")
+    await groups.nth(1).locator("summary").click()
+    await groups.nth(1).locator("li a").first.click()
+    await page.get_by_role("link", name="Back", exact=True).click()
+    await expect(groups.nth(1)).to_have_attribute("open", "")
+    await expect(page.locator("#compose details[open]")).to_have_count(1)
 
 
 async def test_pieces_glide_unless_less_motion_is_asked_for(visit, tour, on_turn):

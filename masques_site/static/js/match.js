@@ -20,6 +20,7 @@ let busy = false;
 let refreshing = null;
 let newest = 0;
 let stopsShown = 0; // the ply of the last end of a round that this page has shown
+const unfolded = new Set(); // the groups of choices that somebody has opened, by name; they stay open
 let connected = true;
 let lost = 0;
 
@@ -30,15 +31,21 @@ async function show(url, options) {
   hide();
   const focused = focusedItem();
   const before = snapshot(section());
+  for (const fold of folds()) unfolded[fold.open ? "add" : "delete"](nameOfFold(fold));
   const headers = { ...options.headers, "X-Stops": String(stopsShown) }; // a round that ended after it is looked at first
   await load(section(), url, { ...options, headers });
   if (section().matches(".replayed")) stopsShown = Number(document.getElementById("board").dataset.ply);
+  for (const fold of folds()) fold.open = unfolded.has(nameOfFold(fold));
   glide(section(), before);
   ensureTabStop(focused);
   updateHeader();
   showConnection();
   mark("shown");
 }
+
+/** The groups of choices that can be folded, and the name of one. */
+const folds = () => [...section().querySelectorAll("#compose details")];
+const nameOfFold = (fold) => fold.querySelector("h2").firstChild.textContent.trim();
 
 /** Update the page's title and header: the number of matches that wait for the user, and the link to the next one. */
 function updateHeader() {

@@ -117,7 +117,9 @@ def _describe_chance(effect: Effect) -> Text | None:
             return _("%(seat)s draws: %(cards)s.", seat=SeatName(seat), cards=_known(cards))
         case PileShuffled(cards):
             return ngettext(
-                "The discarded card is the draw pile now.", "%(n)s discarded cards are shuffled and drawn again.", cards
+                "The discarded card is the draw pile now.",
+                "%(n)s discarded cards are shuffled as the draw pile.",
+                cards,
             )
     return None
 
