@@ -6,8 +6,10 @@ down. The sweep and the pages' polling make up for lost calls.
 
 import atexit
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable
+from functools import partial
 from itertools import count
 
 import structlog
@@ -15,6 +17,7 @@ import structlog
 logger = structlog.get_logger(__name__)
 CAPACITY = 1000
 EXIT_TIMEOUT = 2.0  # seconds
+GATHER = 2.0  # seconds
 
 
 class AfterCommitQueue:
@@ -27,6 +30,8 @@ class AfterCommitQueue:
         self._ready = threading.Condition()
         self._thread: threading.Thread | None = None
         self._busy = False
+        self._gathered: dict[str, dict[str, None]] = {}
+        self._due: OrderedDict[str, tuple[float, Callable[[list[str]], object]]] = OrderedDict()
 
     def post(self, name: str, call: Callable[[], object], *, key: str | None = None) -> None:
         """Queue `call`, dropping the oldest call if the queue is full. Never raises, never blocks.
@@ -38,10 +43,25 @@ class AfterCommitQueue:
             self._calls[name, next(self._numbers) if key is None else key] = call
             if len(self._calls) > self._capacity:
                 self._calls.popitem(last=False)
-            if self._thread is None or not self._thread.is_alive():  # the first call, or the first after a fork
-                self._thread = threading.Thread(target=self._run, name="after-commit", daemon=True)
-                self._thread.start()
-            self._ready.notify()
+            self._wake()
+
+    def gather(self, name: str, item: str, call: Callable[[list[str]], object]) -> None:
+        """Queue `call` with all items that are gathered under `name` within the next two seconds, each once. What is
+        still being gathered when the process ends is dropped. Never raises, never blocks."""
+        with self._ready:
+            self._due.setdefault(name, (time.monotonic() + GATHER, call))
+            items = self._gathered.setdefault(name, {})
+            items[item] = None
+            if len(items) > self._capacity:
+                del items[next(iter(items))]
+            self._wake()
+
+    def _wake(self) -> None:
+        """Let the thread look; it is started by the first call, and by the first after a fork."""
+        if self._thread is None or not self._thread.is_alive():
+            self._thread = threading.Thread(target=self._run, name="after-commit", daemon=True)
+            self._thread.start()
+        self._ready.notify()
 
     def wait_empty(self, timeout: float) -> bool:
         """Wait until the queue is empty; whether it was within `timeout` seconds (for shutdown and tests)."""
@@ -53,17 +73,29 @@ class AfterCommitQueue:
             with self._ready:
                 self._busy = False
                 self._ready.notify_all()
-                self._ready.wait_for(lambda: bool(self._calls))
-                (name, _key), call = self._calls.popitem(last=False)
+                name, call = self._next()
                 self._busy = True
             try:
                 call()
             except Exception as error:  # noqa: BLE001 - a broker failure must not end the thread
                 logger.warning("after-commit call failed", name=name, error=type(error).__name__)
 
+    def _next(self) -> tuple[str, Callable[[], object]]:
+        """Wait for the next call; what has been gathered goes first when its time has come."""
+        while True:
+            name, (due, call) = next(iter(self._due.items()), ("", (float("inf"), list)))
+            if due <= time.monotonic():
+                del self._due[name]
+                return name, partial(call, list(self._gathered.pop(name)))
+            if self._calls:
+                (name, _key), queued = self._calls.popitem(last=False)
+                return name, queued
+            self._ready.wait(None if due == float("inf") else due - time.monotonic())
+
 
 _queue = AfterCommitQueue()
 post = _queue.post
+gather = _queue.gather
 wait_empty = _queue.wait_empty
 # At exit, wait for the queued calls, so that the daemon thread is not killed during one.
 atexit.register(wait_empty, EXIT_TIMEOUT)

@@ -118,7 +118,8 @@ class MatchConsumer(PageConsumer):
 
     user_id: Any = None
     watch: asyncio.Task[None] | None = None
-    public = False  # a stranger at a match that is open to all: there is no right that could be lost
+    forgettable = False  # may lose the right to know of the match without a message that says so
+    checks = 0  # of this right that are under way
 
     async def open(self) -> None:
         self.match_id: str = self.scope["url_route"]["kwargs"]["match_id"]
@@ -127,7 +128,8 @@ class MatchConsumer(PageConsumer):
         if match is None:
             await self.close(code=GONE)
             return
-        self.public = match.access == Access.OPEN and self.user_id is None
+        # Of a private link that a browser forgets, nobody is told: a stranger's right is checked at each hint.
+        self.forgettable = match.access != Access.OPEN and self.user_id is None
         await self.join()
         # Read again: a move, a ban or the end of the session may have been announced before the socket joined.
         match = await self.visible_match()
@@ -151,20 +153,26 @@ class MatchConsumer(PageConsumer):
         await super().disconnect(code)
 
     async def match_hint(self, message: dict[str, Any]) -> None:
-        """Pass a hint on, if this person may still know of the match."""
+        """Pass a hint on. Whoever loses the right to know of the match is told so by a message of its own
+        (`person_check`); nothing is read here, for every move would cost it once for every open page."""
         rev = message.get("rev")
         if message.get("match") != self.match_id or not isinstance(rev, int):
             return
-        if not self.public and await self.visible_match() is None:
+        if (self.forgettable or self.checks) and await self.visible_match() is None:
             await self.close(code=GONE)
             return
         await self.send_json({"match": self.match_id, "rev": rev})
 
     async def person_check(self, _message: dict[str, Any]) -> None:
-        """Close if this person is logged out, or may not play here any more."""
-        await asyncio.sleep(SETTLING)
-        if await self.visible_match() is None:
-            await self.close(code=GONE)
+        """Close if this person is logged out, or may not play here, or know of the match, any more. Until that is
+        known, hints are checked too."""
+        self.checks += 1
+        try:
+            await asyncio.sleep(SETTLING)
+            if await self.visible_match() is None:
+                await self.close(code=GONE)
+        finally:
+            self.checks -= 1
 
     async def look_again_and_again(self) -> None:
         """The same check, now and then, for words that the broker lost."""

@@ -37,10 +37,7 @@ def announce(match_id: str) -> None:
 
     Both may be sent more than once: receivers are idempotent.
     """
-    due = Seat.objects.filter(match=match_id, match__status=Status.RUNNING, due_decision__isnull=False, bot="")
-    for index, user_id, decision in due.values_list("index", "user_id", "due_decision"):
-        if user_id is not None:
-            _send(signals.turn_due, match_id=match_id, seat=index, user_id=user_id, decision=decision)
+    _announce_turns([match_id])
     ended = Match.objects.filter(pk=match_id, status=Status.FINISHED, end_announced_at=None)
     # Asked of the database: a column that holds a moment which cannot be read keeps nobody from hearing of the end.
     counts = ended.annotate(counts=Q(annulled_at=None)).values_list("counts", flat=True).first()
@@ -48,6 +45,19 @@ def announce(match_id: str) -> None:
         standing.forget_standing_answers(match_id)
         # One that was annulled while the receivers were at work is announced once more.
         ended.filter(annulled_at__isnull=counts).update(end_announced_at=clock.now())
+
+
+@shared_task(name="games.tasks.announce_due")
+def announce_due(match_ids: list[str]) -> None:
+    """Announce who owes a decision in these matches."""
+    _announce_turns(match_ids)
+
+
+def _announce_turns(match_ids: list[str]) -> None:
+    due = Seat.objects.filter(match__in=match_ids, match__status=Status.RUNNING, due_decision__isnull=False, bot="")
+    for match_id, index, user_id, decision in due.values_list("match_id", "index", "user_id", "due_decision"):
+        if user_id is not None:
+            _send(signals.turn_due, match_id=match_id, seat=index, user_id=user_id, decision=decision)
 
 
 def _send(signal: Signal, *, match_id: str, **facts: object) -> bool:

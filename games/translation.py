@@ -1,13 +1,15 @@
 """Translates `games.core.text.Text` into the active language."""
 
 from collections.abc import Callable
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any
 
 from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from games.core.text import SeatName, Text, TextList
+
+MARK = "\0"  # around the index of a seat; no name and no message holds it
 
 
 def seat_number(seat: int) -> str:
@@ -17,31 +19,46 @@ def seat_number(seat: int) -> str:
 
 def translate(text: Text, names: Callable[[int], str] | None = None) -> str:
     """`text` in the active language; `names(seat)` is the name of the player at that seat."""
-    return text.render(partial(_message, get_language()), ngettext, names or seat_number)
+    return _named(_worded(get_language(), text), names or seat_number)
 
 
-@lru_cache(maxsize=4096)
-def _message(_language: str | None, message: str) -> str:
-    """`message` in the active language, cached by language."""
-    return gettext(message)
+@lru_cache(maxsize=8192)
+def _worded(_language: str | None, text: Text) -> str:
+    """`text` in the active language, cached by language, with the index of a seat between marks for its name: the
+    sentences of a log are the same at its next move, and in many matches."""
+    return text.render(gettext, ngettext, _marked)
+
+
+def _marked(seat: int) -> str:
+    return f"{MARK}{seat}{MARK}"
+
+
+def _named(worded: str, names: Callable[[int], str]) -> str:
+    """`worded` with the names of the seats in place of their marks."""
+    if MARK not in worded:
+        return worded
+    parts = worded.split(MARK)
+    parts[1::2] = [names(int(seat)) for seat in parts[1::2]]
+    return "".join(parts)
 
 
 def translate_tree(data: Any, names: Callable[[int], str] | None = None) -> Any:
     """A copy of nested dicts and lists in which every Text is translated into the active language."""
-    return _translated(data, partial(_message, get_language()), names or seat_number)
+    return _translated(data, get_language(), names or seat_number)
 
 
-def _translated(data: Any, message: Callable[[str], str], names: Callable[[int], str]) -> Any:
-    if isinstance(data, str | int):
+def _translated(data: Any, language: str | None, names: Callable[[int], str]) -> Any:
+    kind = type(data)
+    if kind is str or kind is int or kind is bool:  # most of what a board holds
         return data
-    if isinstance(data, Text):
-        return data.render(message, ngettext, names)
-    if isinstance(data, SeatName):
+    if kind is Text:
+        return _named(_worded(language, data), names)
+    if kind is SeatName:
         return names(data.seat)
     if isinstance(data, dict):
-        return {key: _translated(value, message, names) for key, value in data.items()}
+        return {key: _translated(value, language, names) for key, value in data.items()}
     if isinstance(data, list | tuple):
-        return [_translated(value, message, names) for value in data]
-    if isinstance(data, TextList):
-        return ", ".join(str(_translated(item, message, names)) for item in data.items)
+        return [_translated(value, language, names) for value in data]
+    if kind is TextList:
+        return ", ".join(str(_translated(item, language, names)) for item in data.items)
     return data

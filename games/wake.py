@@ -6,13 +6,25 @@ from games import after_commit
 
 
 def advance(match_id: str, ply: int) -> None:
-    """Ask a worker to let bots decide in `match_id`, and to notify people who are newly due. Never blocks."""
+    """Ask a worker to let bots decide in `match_id`, and to announce who is due, or its end. Never blocks."""
     after_commit.post("advance", partial(_send, match_id, ply), key=match_id)
 
 
 def publish(match_id: str, ply: int, after: float) -> None:
     """Ask a worker to publish the bots' moves in `after` seconds, when they are due. Never blocks."""
     after_commit.post("publish", partial(_send, match_id, ply, after), key=match_id)
+
+
+def owed(match_id: str) -> None:
+    """Ask a worker to announce people who newly owe a decision in `match_id`, with those of other matches: whoever
+    has decided before it comes to that need not be told. Never blocks."""
+    after_commit.gather("owed", match_id, _send_owed)
+
+
+def _send_owed(match_ids: list[str]) -> None:
+    from celery import current_app
+
+    current_app.send_task("games.tasks.announce_due", args=[match_ids], queue="default", expires=60)
 
 
 def _send(match_id: str, ply: int, after: float = 0.0) -> None:

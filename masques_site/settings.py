@@ -113,10 +113,17 @@ LEAGUES_POLICY = "masques_site.accounts.league_policy.SiteLeaguePolicy"
 
 TITLE_DIRS = sorted(path for path in (BASE_DIR / "games" / "titles").glob("*") if path.is_dir())
 
+TEMPLATE_DIRS = [BASE_DIR / "templates", *(path / "templates" for path in TITLE_DIRS)]
 TEMPLATES = [
+    {  # asked first, and answers for names in `.jinja` alone
+        "BACKEND": "games.jinja_templates.TableTemplates",
+        "DIRS": TEMPLATE_DIRS,
+        "APP_DIRS": False,
+        "OPTIONS": {"auto_reload": DEBUG},
+    },
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates", *(path / "templates" for path in TITLE_DIRS)],
+        "DIRS": TEMPLATE_DIRS,
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -127,7 +134,7 @@ TEMPLATES = [
                 "csp.context_processors.nonce",
             ]
         },
-    }
+    },
 ]
 
 # --- Database, cache, sessions ----------------------------------------------------------------------------------------
@@ -166,7 +173,7 @@ CACHES = {
         "OPTIONS": {"MAX_ENTRIES": 50_000},
     }
 }
-SESSION_ENGINE = "django.contrib.sessions.backends.db"
+SESSION_ENGINE = "masques_site.accounts.sessions"
 
 # --- Broker: hints and wake-ups only ----------------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ import tempfile
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.utils import translation
@@ -28,6 +29,24 @@ CHROMIUM_FLAGS = [
     "--disable-sync",
 ]
 NO_BROWSER = "No Chromium on this machine: the browser tests are SKIPPED. Install it with 'apt-get install chromium'."
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _tell_of_tables() -> Iterator[None]:
+    """The test client keeps the context of what Django's own engine renders; of tables too, with this."""
+    from django.test.signals import template_rendered
+
+    from games.jinja_templates import TableTemplate
+
+    render = TableTemplate.render
+
+    def told(template: TableTemplate, context: dict[str, Any] | None = None, request: Any = None) -> str:
+        template_rendered.send(sender=template, template=template.template, context=dict(context or {}))
+        return render(template, context, request)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(TableTemplate, "render", told)
+        yield
 
 
 def chromium() -> str | None:

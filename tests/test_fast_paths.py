@@ -16,6 +16,7 @@ from asgiref.sync import sync_to_async
 from asgiref.testing import ApplicationCommunicator
 from django.conf import settings
 from django.contrib.auth import get_user_model
+from django.contrib.sessions.models import Session
 from django.core.handlers.asgi import ASGIHandler
 from django.db import connections, transaction
 from django.db.models import Model
@@ -23,9 +24,9 @@ from django.test import Client, override_settings
 from django.urls import reverse
 
 from games import prepared
-from games.models import Match, Receipt, Status
+from games.models import Match, Receipt, Seat, Status
 from games.selectors.matches import LAST_PLY
-from games.services import bulk_sql, play
+from games.services import bulk_sql, play, presence
 from masques_site.handler import PageHandler, page_handler
 from tests.cast import due, fresh, move, person, play_to_end, running_match
 from tests.project.sources import BASE, project_files
@@ -50,6 +51,8 @@ def matches() -> list[Match]:
     resigned = running_match("lantern", [anna, bruno, carla])
     owing = due(resigned)[0]
     play.resign(actor=owing.user, match_id=resigned.pk, seat=owing.index)
+    presence.mark_spectator(running, "somebody")
+    Client().force_login(anna)
     return [fresh(match) for match in (running, finished, private, resigned)]
 
 
@@ -68,13 +71,16 @@ def all_prepared() -> list[prepared.Prepared]:
 def arguments_of(query: prepared.Prepared) -> Iterator[tuple[object, ...]]:
     """Arguments that find something and arguments that find nothing, by the names of the query's parameters."""
     keys = [*Match.objects.values_list("pk", flat=True), "no such match"]
+    users = [*get_user_model().objects.values_list("pk", flat=True), 0, 999]
     known = {
         "pk": keys,
+        "user": users,
+        "session": [*Session.objects.values_list("session_key", flat=True), "no such session"],
         "match": keys,
-        "user_id": [*get_user_model().objects.values_list("pk", flat=True), 0, 999],
+        "user_id": users,
         "link": ["", "wrong", Match.objects.filter(access="link").values_list("link_token", flat=True)[0]],
         "ply": [0, 1, 4, LAST_PLY],
-        "seat": [0, 1, 7],
+        "seat": [0, 1, 7, *Seat.objects.values_list("pk", flat=True)],
         "name": [*Receipt.objects.values_list("client_move_id", flat=True)[:5], "no such move"],
     }
     names = list(inspect.signature(query.build).parameters)

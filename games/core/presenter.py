@@ -102,7 +102,7 @@ class Presenter(ABC, Generic[AnyView]):
     """
 
     template: str
-    """The template that draws the board, for example ``titles/<title>/board.html``. The page gives it a box of a
+    """The template that draws the board, for example ``titles/<title>/board.jinja``. The page gives it a box of a
     definite size, a CSS container of the name ``board``: the drawing fits into 100cqw by 100cqh."""
     tray_template: str = ""
     """The template of what lies before the viewer: the own cards, and cards to choose from that lie nowhere on the

@@ -23,12 +23,12 @@ def insert(rows: Sequence[Model]) -> None:
         _execute(text, [_values(row, fields) for row in rows])
 
 
-def update(rows: Sequence[Model], columns: tuple[str, ...]) -> None:
-    """Write `columns` of stored rows of one model."""
+def update(rows: Sequence[Model], columns: tuple[str, ...], same: tuple[str, ...] = ()) -> None:
+    """Write `columns` of stored rows of one model, where the columns `same`, which are not null, are stored as here."""
     if rows and not fast_paths.enabled():
-        _update_plainly(rows, columns)
+        _update_plainly(rows, columns, same)
     elif rows:
-        text, fields = _updating(type(rows[0]), columns, connection.vendor)
+        text, fields = _updating(type(rows[0]), columns, same, connection.vendor)
         _execute(text, [_values(row, fields) for row in rows])
 
 
@@ -43,10 +43,10 @@ def upsert(rows: Sequence[Model], unique: tuple[str, ...], columns: tuple[str, .
         _execute(text, [_values(row, fields) for row in rows])
 
 
-def _update_plainly(rows: Sequence[Model], columns: tuple[str, ...]) -> None:
+def _update_plainly(rows: Sequence[Model], columns: tuple[str, ...], same: tuple[str, ...]) -> None:
     """The same by the ORM, a statement a row."""
     for row in rows:
-        found = type(row)._base_manager.filter(pk=row.pk)
+        found = type(row)._base_manager.filter(pk=row.pk, **{name: getattr(row, name) for name in same})
         found.update(**{name: getattr(row, name) for name in columns})
 
 
@@ -75,14 +75,17 @@ def _upserting(
 
 
 @cache
-def _updating(model: type[Model], columns: tuple[str, ...], _vendor: str) -> tuple[str, list[Any]]:
-    """The statement, and the fields whose values it takes: the changed ones, then the key."""
+def _updating(
+    model: type[Model], columns: tuple[str, ...], same: tuple[str, ...], _vendor: str
+) -> tuple[str, list[Any]]:
+    """The statement, and the fields whose values it takes: the changed ones, then those that stay."""
     fields: list[Any] = [model._meta.get_field(column) for column in columns]
-    key: Any = model._meta.pk
+    kept: list[Any] = [model._meta.pk, *(model._meta.get_field(column) for column in same)]
     name = connection.ops.quote_name
     changes = ", ".join(f"{name(field.column)} = %s" for field in fields)
-    text = f"UPDATE {name(model._meta.db_table)} SET {changes} WHERE {name(key.column)} = %s"  # noqa: S608
-    return text, [*fields, key]
+    conditions = " AND ".join(f"{name(field.column)} = %s" for field in kept)
+    text = f"UPDATE {name(model._meta.db_table)} SET {changes} WHERE {conditions}"  # noqa: S608
+    return text, [*fields, *kept]
 
 
 def _is_made(field: Any) -> bool:

@@ -333,8 +333,10 @@ class LockedMatch:
         # Functions: where one fails, Django names it in its log, and stumbles over a `partial`, which has no name.
         if self._public_change:
             transaction.on_commit(lambda: live.announce(match.pk, rev), robust=True)
-        if bots_owe or self._fresh:
+        if bots_owe or (self._fresh and match.status == Status.FINISHED):
             transaction.on_commit(lambda: wake.advance(match.pk, ply), robust=True)
+        elif self._fresh:
+            transaction.on_commit(lambda: wake.owed(match.pk), robust=True)
         self._stored.update({seat.index: seat_columns(seat) for seat in changed})
         self._fresh, self._former_holders, self._public_change = [], [], False
 

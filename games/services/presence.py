@@ -6,6 +6,8 @@ from django.utils.crypto import salted_hmac
 
 from games import clock
 from games.models import Match, Seat, Spectator, Status
+from games.prepared import Prepared
+from games.services import bulk_sql
 
 SEEN_INTERVAL = timedelta(seconds=20)  # between two writes about one seat
 SPECTATOR_INTERVAL = timedelta(seconds=35)  # longer: there may be many, and only a number depends on them
@@ -14,17 +16,22 @@ FORGOTTEN = timedelta(minutes=10)  # when the row of a spectator is deleted
 MAX_SPECTATORS = 500  # counted per match
 
 
+_SPECTATORS = Prepared(lambda match: Spectator.objects.filter(match=match).values_list("at"), "a match")
+
+
 def mark_seen(match: Match, seat: Seat) -> None:
     """Store that the holder of `seat` has the page of `match` open now: at most every 20 seconds, and whenever the
     log has grown."""
     moment = clock.now()
-    values: dict[str, object] = {}
+    columns: tuple[str, ...] = ()
     if seat.seen_at is None or moment - seat.seen_at >= SEEN_INTERVAL or seat.seen_ply != match.ply:
-        values = {"seen_at": moment, "seen_ply": match.ply}
+        seat.seen_at, seat.seen_ply = moment, match.ply
+        columns = ("seen_at", "seen_ply")
     if match.status == Status.FINISHED and seat.end_seen_at is None:
-        values["end_seen_at"] = moment
-    if values:
-        Seat.objects.filter(pk=seat.pk, user=seat.user_id).update(**values)  # not of who has taken it over meanwhile
+        seat.end_seen_at = moment
+        columns = (*columns, "end_seen_at")
+    if columns and seat.user_id is not None:
+        bulk_sql.update([seat], columns, same=("user_id",))  # not of who has taken it over meanwhile
 
 
 def mark_spectator(match: Match, who: str) -> None:
@@ -48,4 +55,5 @@ def mark_spectator(match: Match, who: str) -> None:
 
 def spectators(match: Match) -> int:
     """How many spectators have the page of `match` open now."""
-    return Spectator.objects.filter(match=match, at__gte=clock.now() - PRESENT).count()
+    since = clock.now() - PRESENT
+    return sum(at >= since for (at,) in _SPECTATORS.rows(match.pk))

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import transaction
 
-from games import clock
+from games import clock, live
 from games.bots.levels import LEVELS
 from games.chance import nonce_digest
 from games.core.personal_pauses import PauseRules
@@ -184,6 +184,7 @@ def leave_table(*, user: Any, match_id: str) -> None:
         if Seat.objects.filter(match=match, user=user).delete()[0] == 0:
             raise Conflict(_("You do not sit at this table."))
         match_setup.save_change(match)
+        transaction.on_commit(lambda: live.recheck(user.pk), robust=True)  # a private table is none of theirs now
 
 
 def close_table(*, user: Any, match_id: str) -> None:

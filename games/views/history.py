@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
@@ -62,10 +63,11 @@ def history_part(request: HttpRequest, context: MatchContext, viewpoint: Viewpoi
     fragment = fragment_wanted(request)
     if fragment and ("before" in request.GET or "after" in request.GET):
         reader = Reader(context.match, context.events, viewpoint.seat, context.viewer)
-        return "history/_lines.html", list_context(request, context, viewpoint, readable_entries(reader, viewpoint))
+        return "history/_lines.jinja", list_context(request, context, viewpoint, readable_entries(reader, viewpoint))
     shown = history_context(request, context, viewpoint)
     if fragment:
-        return "history/_history.html", shown
+        return "history/_history.jinja", shown
+    shown["section"] = render_to_string("history/_history.jinja", shown, request)
     shown["scene"] = board.scene(context.match.game, shown["drawn"]["view"], context.names)
     return "history/history.html", shown
 

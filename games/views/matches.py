@@ -63,8 +63,9 @@ def response_for_visitor(request: HttpRequest, context: MatchContext, refusal: R
     if refusal is not None:
         shown["refusal"] = translate(refusal.reason, context.names)
     picker = shown.get("picker")
+    drawn = render_to_string("match/_match.jinja", shown, request)
     return MatchResponse(
-        render_to_string("match/_match.html" if fragment else "match/match.html", shown, request),
+        drawn if fragment else render_to_string("match/match.html", shown | {"section": drawn}, request),
         status=refusal.status if refusal else BadMove.status if picker and picker.refusal else 200,
         after_sending=partial(mark_seen, match, seat) if seat is not None and request.method == "GET" else None,
     )
@@ -73,15 +74,16 @@ def response_for_visitor(request: HttpRequest, context: MatchContext, refusal: R
 def response_for_spectators(request: HttpRequest, context: MatchContext) -> MatchResponse:
     """The page as all spectators see it for whom no other match waits; raises `BrokenLog`."""
     match, fragment = context.match, fragment_wanted(request)
-    part = "match/_match.html" if fragment else "match/_page.html"
 
-    def draw() -> SafeString:
+    def make() -> SafeString:
         query, present = SPECTATOR_QUERY, spectators.PRESENCE_PLACEHOLDER
-        return render_to_string(part, page_context(context, query, present, whole=not fragment))
+        shown = page_context(context, query, present, whole=not fragment)
+        section = render_to_string("match/_match.jinja", shown)
+        return section if fragment else render_to_string("match/_page.html", shown | {"section": section})
 
     present = presence_text(context.seats, presence.spectators(match))
     context.former, context.label  # noqa: B018 - read now, for nothing is read while a drawing is made
-    drawn = spectators.drawings.get_or_draw(match, context.events, context.due, part, draw, present)
+    drawn = spectators.drawings.get_or_draw(match, context.events, context.due, fragment, make, present)
     if fragment:
         is_shared = match.access == Access.OPEN and not request.user.is_authenticated
         return MatchResponse(drawn, shared_revision=match.rev if is_shared else None)

@@ -5,16 +5,17 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
-from django.db.models import OuterRef, Subquery
+from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 from django.views.decorators.cache import never_cache
 
 from games.core.text import _
 from games.core.view import View
 from games.models import EndProposal, MatchNote, Seat, Status
+from games.prepared import Prepared
 from games.refusals import BadInput
 from games.selectors.agreement import moves_of, stands, still_to_agree
 from games.services import agreement, away, notes
@@ -51,9 +52,26 @@ class More:
     has_standing: bool = False
     note_most: int = notes.MOST
 
+    @property
+    def note_badge(self) -> str:
+        """The word beside the notes that says that there are some."""
+        return pgettext("notes", "written")
+
+
+def _stored_beside(seat: int) -> QuerySet[Any, Any]:
+    own = MatchNote.objects.filter(match=OuterRef("match"), user=OuterRef("user"))
+    return Seat.objects.filter(pk=seat).values_list(
+        Subquery(own.values("text")),
+        Subquery(own.values("version")),
+        *(f"match__end_proposal__{name}" for name in _PROPOSAL),
+    )
+
+
+_STORED = Prepared(_stored_beside, 1_000_003)
+
 
 def more_of(context: MatchContext, view: View) -> More | None:
-    """What `templates/match/_more.html` shows as `more` beside the `view` of the visitor: one statement for somebody
+    """What `templates/match/_more.jinja` shows as `more` beside the `view` of the visitor: one statement for somebody
     with a seat; None, and no statement, for a spectator."""
     if context.seat is None:
         return None
@@ -69,13 +87,8 @@ def more_of(context: MatchContext, view: View) -> More | None:
 
 def _stored(seat: Seat) -> tuple[str, int, EndProposal | None]:
     """The note of the seat's holder, its version, and the last proposal to end the match; one statement."""
-    own = MatchNote.objects.filter(match=OuterRef("match"), user=OuterRef("user"))
-    rows = Seat.objects.filter(pk=seat.pk).values_list(
-        Subquery(own.values("text")),
-        Subquery(own.values("version")),
-        *(f"match__end_proposal__{name}" for name in _PROPOSAL),
-    )
-    row: tuple[Any, ...] = rows.first() or (None,) * (2 + len(_PROPOSAL))
+    rows = _STORED.rows(seat.pk)
+    row: tuple[Any, ...] = rows[0] if rows else (None,) * (2 + len(_PROPOSAL))
     note, version, *facts = row
     proposal = (
         None if facts[0] is None else EndProposal(match_id=seat.match_id, **dict(zip(_PROPOSAL, facts, strict=True)))

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import ngettext
+
 from games.core.events import Entry, Event, EventKind
 from games.core.game import Game
 from games.core.presenter import Stop
@@ -35,9 +37,10 @@ class Since:
         return " ".join(line.text for line in moves[-TOLD:])
 
     @property
-    def more(self) -> int:
-        """How many sentences `short` leaves out."""
-        return max(0, len(self.lines) - TOLD)
+    def more(self) -> str:
+        """How many sentences `short` leaves out, in words; "" if it leaves none out."""
+        left_out = len(self.lines) - TOLD
+        return ngettext("(%(n)s more)", "(%(n)s more)", left_out) % {"n": left_out} if left_out > 0 else ""
 
 
 def after_own_decision(events: Sequence[Event], seat: int | None) -> int:

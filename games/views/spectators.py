@@ -30,14 +30,21 @@ class SpectatorDrawings(Drawings[SafeString]):
         super().__init__(MAX_DRAWINGS, MAX_AGE)
 
     def get_or_draw(
-        self, match: Match, events: list[Event], due: list[int], part: str, draw: Callable[[], SafeString], present: str
+        self,
+        match: Match,
+        events: list[Event],
+        due: list[int],
+        fragment: bool,
+        draw: Callable[[], SafeString],
+        present: str,
     ) -> SafeString:
-        """A part of the page of `match` after `events`, while the seats `due` owe a decision, in the active language.
+        """The page of `match`, or its `fragment`, after `events`, while the seats `due` owe a decision, in the active
+        language.
 
         `draw` makes it if it is not here yet, without a statement; `present` replaces the placeholder in it.
         """
         language, zone = get_language(), get_current_timezone_name()
-        key = (part, match.pk, match.rev, match.status, language, zone, tuple(due), hash(tuple(events)))
+        key = (fragment, match.pk, match.rev, match.status, language, zone, tuple(due), hash(tuple(events)))
         drawing = self.of(key, draw)
         return mark_safe(drawing.replace(PRESENCE_PLACEHOLDER, escape(present)))  # noqa: S308 - both are escaped
 

@@ -10,8 +10,11 @@ from django.contrib.auth.hashers import make_password
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 
+from games.prepared import Prepared
 from masques_site.accounts.models import User
 from masques_site.accounts.selectors import person_by_login
+
+_PERSON = Prepared(lambda user: User.objects.filter(pk=user), 1_000_003)
 
 
 class SiteBackend(AuthenticationBackend):
@@ -22,6 +25,11 @@ class SiteBackend(AuthenticationBackend):
     It is the only backend that is asked: the others of settings.AUTHENTICATION_BACKENDS are named in the sessions of
     users who signed in before it existed.
     """
+
+    def get_user(self, user_id: Any) -> User | None:
+        """The active user with this key, or None; every request of somebody who is logged in asks for it."""
+        person: User | None = _PERSON.first(user_id)
+        return person if person is not None and self.user_can_authenticate(person) else None
 
     def authenticate(self, request: HttpRequest | None, **credentials: Any) -> User:
         """The user with this `username` or `email` and this `password`. Raises PermissionDenied, after which Django

@@ -251,6 +251,7 @@ ADMIN_OLD_ADDRESS = "| on | on"  # of a row, from before Django had pages for it
 # Tasks have no caller to check: ids and a ply are all they take, and the rows decide what is to be done.
 TASKS = {
     "games.tasks.advance": "the services, after a commit; the sweep",
+    "games.tasks.announce_due": "the services, some seconds after a commit",
     "games.tasks.sweep": "beat",
     "games.tasks.expire_tables": "beat",
     "leagues.tasks.sweep": "beat",

@@ -17,9 +17,9 @@ HERE = Path(__file__).parent
 @pytest.fixture
 def lantern() -> Iterator[Lantern]:
     """Lantern as one more title of the site, for one test."""
-    engine: dict[str, Any] = settings.TEMPLATES[0]
+    engines: list[dict[str, Any]] = settings.TEMPLATES
     changes = {
-        "TEMPLATES": [{**engine, "DIRS": [*engine["DIRS"], HERE / "templates"]}, *settings.TEMPLATES[1:]],
+        "TEMPLATES": [{**engine, "DIRS": [*engine["DIRS"], HERE / "templates"]} for engine in engines],
         "STATICFILES_DIRS": [*settings.STATICFILES_DIRS, HERE / "static"],
     }
     TITLES[LANTERN.slug] = LANTERN

@@ -5,5 +5,5 @@ from masques_site.settings import BASE_DIR, INSTALLED_APPS, STATICFILES_DIRS, TE
 
 HERE = BASE_DIR / "tests" / "lantern"
 INSTALLED_APPS = [*INSTALLED_APPS, "tests.lantern.apps.LanternConfig"]
-TEMPLATES[0]["DIRS"] = [*TEMPLATES[0]["DIRS"], HERE / "templates"]
+TEMPLATES = [{**engine, "DIRS": [*engine["DIRS"], HERE / "templates"]} for engine in TEMPLATES]
 STATICFILES_DIRS = [*STATICFILES_DIRS, HERE / "static"]

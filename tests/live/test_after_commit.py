@@ -48,3 +48,38 @@ def test_a_full_queue_drops_the_oldest(gate):
     gate.set()
     assert after_commit.wait_empty(PATIENCE)
     assert said == [3, 4]
+
+
+def test_what_is_gathered_leaves_in_one_call_each_item_once(gate, monkeypatch):
+    monkeypatch.setattr("games.after_commit.GATHER", 0.0)
+    after_commit, said = held_up(gate), []
+    for item in ("m", "n", "m"):
+        after_commit.gather("owed", item, said.append)
+    gate.set()
+    after_commit.post("hint", lambda: said.append("hint"))
+    assert after_commit.wait_empty(PATIENCE)
+    assert said == [["m", "n"], "hint"]
+    after_commit.gather("owed", "m", said.append)
+    after_commit.post("hint", lambda: None)
+    assert after_commit.wait_empty(PATIENCE)
+    assert said[2:] == [["m"]]
+
+
+def test_what_is_being_gathered_holds_nothing_up(monkeypatch):
+    monkeypatch.setattr("games.after_commit.GATHER", 3600.0)
+    after_commit, said = AfterCommitQueue(), []
+    after_commit.gather("owed", "m", said.append)
+    after_commit.post("hint", lambda: said.append("hint"))
+    assert after_commit.wait_empty(PATIENCE)
+    assert said == ["hint"]
+
+
+def test_no_more_is_gathered_than_the_queue_holds(gate, monkeypatch):
+    monkeypatch.setattr("games.after_commit.GATHER", 0.0)
+    after_commit, said = held_up(gate, capacity=2), []
+    for item in ("l", "m", "n"):
+        after_commit.gather("owed", item, said.append)
+    gate.set()
+    after_commit.post("hint", lambda: None)
+    assert after_commit.wait_empty(PATIENCE)
+    assert said == [["m", "n"]]

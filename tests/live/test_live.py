@@ -16,10 +16,10 @@ from django.test import Client
 
 from games import after_commit, consumers, live
 from games.models import Match, Spectator
-from games.services import presence
+from games.services import presence, tables
 from masques_site.accounts.moderation import ban
 from masques_site.asgi import application
-from tests.cast import due, move, person, running_match
+from tests.cast import due, fresh, move, person, running_match
 from tests.waiting import PATIENCE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
@@ -182,7 +182,9 @@ async def test_a_private_match_is_open_to_its_seats(private):
 
 @pytest.mark.parametrize("why", ["logged out", "barred"])
 async def test_whoever_logs_out_or_is_barred_hears_no_more(private, why):
-    cookie = await sync_to_async(lambda: session_of(person("bruno")))()
+    """From the moment at which their pages are told, though the check itself comes a little later."""
+    bruno = await sync_to_async(person)("bruno")
+    cookie = await sync_to_async(session_of)(bruno)
     page = socket(private.pk, ORIGIN, (b"cookie", cookie))
     await page.connect(timeout=PATIENCE)
     await page.receive_json_from(timeout=PATIENCE)
@@ -190,6 +192,7 @@ async def test_whoever_logs_out_or_is_barred_hears_no_more(private, why):
         await sync_to_async(get_user_model().objects.filter(username="bruno").update)(is_active=False)
     else:
         await sync_to_async(Session.objects.all().delete)()
+    await page_is_told(bruno)
     await hint(private.pk, 9)
     assert (await page.receive_output(timeout=PATIENCE))["code"] == consumers.GONE
 
@@ -235,6 +238,7 @@ async def test_another_account_in_the_same_browser_does_not_listen_on(private):
         session.save()
 
     await sync_to_async(change_hands)()
+    await page_is_told(await sync_to_async(person)("bruno"))
     await hint(private.pk, 9)
     assert (await page.receive_output(timeout=PATIENCE))["code"] == consumers.GONE
 
@@ -295,13 +299,55 @@ async def test_a_ban_that_comes_while_a_socket_opens_closes_it(match, monkeypatc
     assert await socket(match.pk, ORIGIN, (b"cookie", cookie)).connect(timeout=PATIENCE) == (False, consumers.GONE)
 
 
-async def test_a_hint_closes_the_page_of_whoever_was_banned_without_a_word(match):
+async def test_a_hint_reads_nothing_for_whoever_is_told_of_what_they_lose(match, monkeypatch):
+    """Every move would cost it once for every open page."""
+    user = await sync_to_async(person)("bruno")
+    page = socket(match.pk, ORIGIN, (b"cookie", await sync_to_async(session_of)(user)))
+    await page.connect(timeout=PATIENCE)
+    await page.receive_json_from(timeout=PATIENCE)
+    read = []
+    visible = consumers.MatchConsumer.visible_match
+
+    async def reads(consumer):
+        read.append(consumer)
+        return await visible(consumer)
+
+    monkeypatch.setattr(consumers.MatchConsumer, "visible_match", reads)
+    await hint(match.pk, 9)
+    assert await page.receive_json_from(timeout=PATIENCE) == {"match": match.pk, "rev": 9}
+    assert read == []
+    await page.disconnect()
+
+
+async def test_whoever_leaves_a_private_table_hears_no_more_of_it(monkeypatch):
+    anna, bruno = await sync_to_async(person)("anna"), await sync_to_async(person)("bruno")
+    table = await sync_to_async(tables.open_table)(
+        host=anna, title="lantern", seats=3, settings={}, pace="standard", access="link"
+    )
+    link = (await sync_to_async(fresh)(table)).link_token
+    await sync_to_async(tables.join_table)(user=bruno, match_id=table.pk, link_token=link)
+    page = socket(table.pk, ORIGIN, (b"cookie", await sync_to_async(session_of)(bruno)))
+    await page.connect(timeout=PATIENCE)
+    await page.receive_json_from(timeout=PATIENCE)
+    told = []
+    monkeypatch.setattr(live, "recheck", told.append)
+    await sync_to_async(tables.leave_table)(user=bruno, match_id=table.pk)
+    assert told == [bruno.pk]
+    await page_is_told(bruno)
+    closed = await page.receive_output(timeout=PATIENCE)
+    while "code" not in closed:  # the hints of the table, which go to everybody
+        closed = await page.receive_output(timeout=PATIENCE)
+    assert closed["code"] == consumers.GONE
+
+
+async def test_a_lost_word_about_a_ban_is_made_up_for(match, monkeypatch):
+    monkeypatch.setattr(consumers, "RECHECK", 0.05)
+    monkeypatch.setattr(consumers, "SETTLING", 0.0)
     user = await sync_to_async(person)("bruno")
     page = socket(match.pk, ORIGIN, (b"cookie", await sync_to_async(session_of)(user)))
     await page.connect(timeout=PATIENCE)
     await page.receive_json_from(timeout=PATIENCE)
     await sync_to_async(get_user_model().objects.filter(pk=user.pk).update)(banned_at=datetime.now(UTC))
-    await hint(match.pk, 9)
     assert (await page.receive_output(timeout=PATIENCE))["code"] == consumers.GONE
 
 

@@ -10,7 +10,7 @@ from django.core.management.base import SystemCheckError
 
 from tests.project.sources import BASE, project_files, relative
 
-TEXT = (".py", ".html", ".css", ".js", ".md", ".toml", ".txt", ".svg", ".cfg", ".yml", ".json", "")
+TEXT = (".py", ".html", ".jinja", ".css", ".js", ".md", ".toml", ".txt", ".svg", ".cfg", ".yml", ".json", "")
 LONGEST_FILE = 500
 LONGEST_FUNCTION = 70
 
@@ -108,7 +108,7 @@ def test_pages_carry_no_inline_script_or_style() -> None:
         r"<style|\sstyle=|\son[a-z]+=[\"']|hx-on|javascript:|<script(?![^>]*\bsrc=)(?![^>]*application/)"
     )
     found = []
-    for path in project_files(".html"):
+    for path in project_files(".html", ".jinja"):
         if "email" in path.name or "mail" in path.parts or "email" in path.parts:
             continue  # Mail programs know no style sheets of ours.
         found += [f"{relative(path)}: {hit[0]}" for hit in inline.finditer(path.read_text())]
@@ -118,7 +118,7 @@ def test_pages_carry_no_inline_script_or_style() -> None:
 def test_only_the_folder_of_a_title_and_the_registry_know_its_name() -> None:
     names = [path.name for path in (BASE / "games" / "titles").glob("*") if (path / "__init__.py").exists()]
     found = []
-    for path in project_files(".py", ".html", ".js"):
+    for path in project_files(".py", ".html", ".jinja", ".js"):
         where = relative(path)
         if where == "games/registry.py" or not where.startswith(("games/", "masques_site/", "leagues/", "templates/")):
             continue

@@ -11,12 +11,13 @@ import pytest
 
 from tests.project.sources import project_files, relative
 
+FORMS = [argument for form in ("html", "txt", "py", "jinja") for argument in ("-e", form)]
 NO_GETTEXT = "No xgettext on this machine: the catalogues are NOT CHECKED. Install it with 'apt-get install gettext'."
 OUTSIDE = ("tests/", "bench/", "docs/", "masques_site/static/")  # Nobody reads their texts on a page.
 
 
 def copy_of_the_sources(folder: Path) -> None:
-    for path in project_files(".py", ".html", ".txt", ".po"):
+    for path in project_files(".py", ".html", ".jinja", ".txt", ".po"):
         name = relative(path)
         if not name.startswith(OUTSIDE):
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -27,7 +28,7 @@ def collect_messages(folder: Path) -> None:
     """What a developer does with `manage.py makemessages`, in a copy: each title's texts go to its own catalogue."""
     environment = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
     done = subprocess.run(
-        [sys.executable, "-m", "django", "makemessages", "-l", "it", "--add-location", "file"],
+        [sys.executable, "-m", "django", "makemessages", "-l", "it", "--add-location", "file", *FORMS],
         cwd=folder,
         env=environment,
         capture_output=True,

@@ -23,6 +23,9 @@ def posted(monkeypatch):
     monkeypatch.setattr(
         after_commit, "post", lambda name, _call, **_key: found.append((name, connection.in_atomic_block))
     )
+    monkeypatch.setattr(
+        after_commit, "gather", lambda name, _item, _call: found.append((name, connection.in_atomic_block))
+    )
     return found
 
 
@@ -86,7 +89,7 @@ def test_a_match_that_is_saved_says_nothing_before_its_transaction_is_committed(
         with transaction.atomic():
             decide(LockedMatch.lock(match.pk))
         assert posted == heard == []
-    assert posted == [("hint", False), ("advance", False)]
+    assert posted == [("hint", False), ("owed", False)]
     assert heard == mail.outbox == []
 
 
@@ -114,7 +117,7 @@ def test_a_move_that_could_not_be_stored_is_not_announced(match, posted, heard, 
             move(match, due(match)[0])
     assert posted == heard == []
     move(match, due(match)[0])
-    assert posted == [("hint", False), ("advance", False)]
+    assert posted == [("hint", False), ("owed", False)]
 
 
 def test_nor_is_a_deadline(match, posted, monkeypatch, settings):
@@ -150,7 +153,7 @@ def test_nor_is_somebody_who_sits_down_where_the_match_cannot_start(posted, monk
     assert Seat.objects.filter(match=table).count() == 1
     tables.join_table(user=person("bruno"), match_id=table.pk)
     assert {open_transaction for _name, open_transaction in posted} == {False}
-    assert "advance" in [name for name, _open in posted]
+    assert "owed" in [name for name, _open in posted]
 
 
 def test_nor_is_a_start_that_is_rolled_back(full, posted, monkeypatch):

@@ -100,7 +100,7 @@ def test_a_match_that_another_transaction_stored_in_between_is_found(monkeypatch
 def test_what_the_caller_rolls_back_never_was_and_nobody_heard_of_it(monkeypatch):
     heard = []
     monkeypatch.setattr("games.live.announce", lambda match_id, _rev: heard.append(match_id))
-    monkeypatch.setattr("games.wake.advance", lambda match_id, _ply: heard.append(match_id))
+    monkeypatch.setattr("games.wake.owed", heard.append)
 
     with transaction.atomic():
         start(source="undone")

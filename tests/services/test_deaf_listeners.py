@@ -9,7 +9,7 @@ from tests.cast import due, fresh, move, person, running_match
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
 
-@pytest.mark.parametrize(("told", "by"), [(live, "announce"), (wake, "advance")])
+@pytest.mark.parametrize(("told", "by"), [(live, "announce"), (wake, "owed")])
 def test_a_move_is_acknowledged_whoever_cannot_be_told_of_it(monkeypatch, told, by):
     match = running_match("lantern", [person("anna"), person("bruno")])
     asked = []

@@ -174,7 +174,7 @@ def test_open_pages_and_workers_hear_of_it_after_the_commit(match, monkeypatch):
     leave(match, seat)
     told = []
     monkeypatch.setattr("games.live.announce", lambda match_id, _rev: told.append(("page", match_id)))
-    monkeypatch.setattr("games.wake.advance", lambda match_id, _ply: told.append(("worker", match_id)))
+    monkeypatch.setattr("games.wake.owed", lambda match_id: told.append(("worker", match_id)))
     with TestCase.captureOnCommitCallbacks(execute=True):
         substitute(match, seat.index)
     assert told == [("page", match.pk), ("worker", match.pk)]

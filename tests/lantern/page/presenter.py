@@ -24,7 +24,7 @@ REASONS = {"light": _("the brightest bridges"), "dark": _("no lantern was left a
 class LanternPresenter(Presenter[LanternView]):
     """Three bridges side by side, the hand below them."""
 
-    template = "titles/lantern/board.html"
+    template = "titles/lantern/board.jinja"
     stylesheet = "titles/lantern/board.css"
     rules_template = "titles/lantern/rules.html"
 

@@ -27,15 +27,15 @@ from games.titles.mascarade.text import log_text
 class MascaradePresenter(Presenter[MascaradeView]):
     """The ring of masks, what the viewer knows of them, and the masks that may be named."""
 
-    template = "titles/mascarade/board.html"
+    template = "titles/mascarade/board.jinja"
     stylesheet = "titles/mascarade/board.css"
     rules_template = "titles/mascarade/rules.html"
     minute_template = "titles/mascarade/minute.html"
     setting_template = "titles/mascarade/setting.html"
-    tray_template = "titles/mascarade/_tray.html"
-    crest_template = "titles/mascarade/_crest.html"
-    seat_template = "titles/mascarade/_seat.html"
-    facts_template = "titles/mascarade/_facts.html"
+    tray_template = "titles/mascarade/_tray.jinja"
+    crest_template = "titles/mascarade/_crest.jinja"
+    seat_template = "titles/mascarade/_seat.jinja"
+    facts_template = "titles/mascarade/_facts.jinja"
 
     def examples(self) -> dict[str, Any]:
         return figures.drawings()

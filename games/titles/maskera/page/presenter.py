@@ -19,15 +19,15 @@ GROUPS = {"pl": _("Play a card"), "ct": _("Try to counter")}
 class MaskeraPresenter(Presenter[MaskeraView]):
     """Draws the two facing areas, the piles between them, and the viewer's hand."""
 
-    template = "titles/maskera/board.html"
+    template = "titles/maskera/board.jinja"
     stylesheet = "titles/maskera/board.css"
     rules_template = "titles/maskera/rules.html"
     minute_template = "titles/maskera/minute.html"
     setting_template = "titles/maskera/setting.html"
-    tray_template = "titles/maskera/_tray.html"
-    crest_template = "titles/maskera/_crest.html"
-    seat_template = "titles/maskera/_seat.html"
-    facts_template = "titles/maskera/_facts.html"
+    tray_template = "titles/maskera/_tray.jinja"
+    crest_template = "titles/maskera/_crest.jinja"
+    seat_template = "titles/maskera/_seat.jinja"
+    facts_template = "titles/maskera/_facts.jinja"
 
     def glossary(self, view: MaskeraView) -> list[Word]:
         return glossary.GLOSSARY

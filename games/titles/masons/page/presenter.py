@@ -16,15 +16,15 @@ from games.titles.masons.text import log_text
 class MasonsPresenter(Presenter[MasonsView]):
     """The strip of land with the supply beneath it, and the viewer's cards."""
 
-    template = "titles/masons/board.html"
+    template = "titles/masons/board.jinja"
     stylesheet = "titles/masons/board.css"
     rules_template = "titles/masons/rules.html"
     minute_template = "titles/masons/minute.html"
     setting_template = "titles/masons/setting.html"
-    tray_template = "titles/masons/_tray.html"
-    crest_template = "titles/masons/_crest.html"
-    seat_template = "titles/masons/_seat.html"
-    facts_template = "titles/masons/_facts.html"
+    tray_template = "titles/masons/_tray.jinja"
+    crest_template = "titles/masons/_crest.jinja"
+    seat_template = "titles/masons/_seat.jinja"
+    facts_template = "titles/masons/_facts.jinja"
 
     def examples(self) -> dict[str, Any]:
         return figures.drawings()

@@ -18,15 +18,15 @@ from games.titles.masques.text.parsing import parse_effect
 class MasquesPresenter(Presenter[MasquesView]):
     """The palace as a ring, its supplies in the middle, the own cards and the seats below."""
 
-    template = "titles/masques/board.html"
+    template = "titles/masques/board.jinja"
     stylesheet = "titles/masques/board.css"
     rules_template = "titles/masques/rules.html"
     minute_template = "titles/masques/minute.html"
     setting_template = "titles/masques/setting.html"
-    tray_template = "titles/masques/_tray.html"
-    crest_template = "titles/masques/_crest.html"
-    seat_template = "titles/masques/_seat.html"
-    facts_template = "titles/masques/_facts.html"
+    tray_template = "titles/masques/_tray.jinja"
+    crest_template = "titles/masques/_crest.jinja"
+    seat_template = "titles/masques/_seat.jinja"
+    facts_template = "titles/masques/_facts.jinja"
 
     def examples(self) -> dict[str, Any]:
         return figures.drawings()

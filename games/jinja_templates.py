@@ -1,0 +1,174 @@
+"""The Jinja2 templates: the tables of matches, which are drawn at every move for everybody who looks.
+
+They are those files beside the other templates that end in `.jinja`; all else is written for Django's own engine
+(docs/decisions/0031-jinja-for-tables.md). What they print besides their context is named here.
+
+There is an environment for each language, and a text without variables is translated when its template is compiled.
+"""
+
+import re
+from collections.abc import MutableMapping
+from functools import cache, lru_cache, partial
+from typing import Any
+
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.http import HttpRequest
+from django.middleware.csrf import get_token
+from django.template import TemplateDoesNotExist
+from django.template.backends.base import BaseEngine
+from django.urls import get_script_prefix, reverse
+from django.utils import translation
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from jinja2 import ChainableUndefined, Environment, FileSystemLoader, Template, TemplateNotFound
+from jinja2.ext import Extension
+from markupsafe import escape
+
+from games.templatetags import frame, match
+
+PLAIN_TEXT = re.compile(r'\{\{ _\("([^"\\]*)"\) \}\}')
+
+
+class TableTemplates(BaseEngine):
+    """The engine, as Django asks it: for files in `.jinja` alone, so that it may stand before another."""
+
+    app_dirname = "templates"
+
+    def __init__(self, params: dict[str, Any]) -> None:
+        params = params.copy()
+        self.auto_reload: bool = params.pop("OPTIONS").get("auto_reload", False)
+        super().__init__(params)
+
+    def get_template(self, template_name: str) -> "TableTemplate":
+        """The template for the active language; raises `TemplateDoesNotExist`."""
+        if not template_name.endswith(".jinja"):
+            raise TemplateDoesNotExist(template_name, backend=self)
+        try:
+            return TableTemplate(self.environment().get_template(template_name))
+        except TemplateNotFound as error:
+            raise TemplateDoesNotExist(str(error.name), backend=self) from error
+
+    def environment(self) -> Environment:
+        """The environment of the active language."""
+        folders = tuple(str(path) for path in self.template_dirs)
+        return environment_of(folders, translation.get_language() or "", self.auto_reload)
+
+
+class TableTemplate:
+    """A template as Django renders it."""
+
+    def __init__(self, template: Template) -> None:
+        self.template = template
+
+    def render(self, context: dict[str, Any] | None = None, request: HttpRequest | None = None) -> SafeString:
+        """The HTML. Without a `request` it holds nothing of a visitor: no token, no count."""
+        facts = dict(context or {}, request=request)
+        if request is not None:
+            facts["csrf_input"] = CsrfInput(request)
+        return mark_safe(self.template.render(facts))  # noqa: S308 - the environment escapes
+
+
+class CsrfInput:
+    """The hidden field of forms; its token is made once for a page, and only if there is a form."""
+
+    def __init__(self, request: HttpRequest) -> None:
+        self.request = request
+        self.made = ""
+
+    def __html__(self) -> str:
+        if not self.made:
+            field = '<input type="hidden" name="csrfmiddlewaretoken" value="{}">'
+            self.made = format_html(field, get_token(self.request))
+        return self.made
+
+    __str__ = __html__
+
+
+class TableEnvironment(Environment):
+    """The environment of one language. It looks into a mapping for its keys alone: `line.items` is never the method
+    of the dict `line`."""
+
+    def __init__(self, language: str, **options: Any) -> None:
+        self.language = language
+        super().__init__(**options)
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """The names that a template finds beside its context, as one dict: each included template reads them anew."""
+        return {**self.globals, **(d or {})}
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        """What `obj.attribute` means in a template."""
+        if type(obj) is dict:
+            return obj[attribute] if attribute in obj else self.undefined(obj=obj, name=attribute)
+        return super().getattr(obj, attribute)
+
+
+class PlainTexts(Extension):
+    """Translates `{{ _("…") }}` when a template is compiled."""
+
+    environment: TableEnvironment
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        """`source` with these texts in the language of the environment."""
+        with translation.override(self.environment.language or None):
+            return PLAIN_TEXT.sub(lambda found: escape(translation.gettext(found[1])), source)
+
+
+@cache
+def environment_of(folders: tuple[str, ...], language: str, auto_reload: bool) -> Environment:
+    """The environment of a language; its compiled templates stay while the process lives."""
+    made = TableEnvironment(
+        language,
+        autoescape=True,
+        undefined=ChainableUndefined,  # what a template does not find is empty, as it is for Django's engine
+        loader=FileSystemLoader(folders),
+        auto_reload=auto_reload,
+        cache_size=-1,
+        extensions=["jinja2.ext.i18n", PlainTexts],
+    )
+    made.install_gettext_callables(  # type: ignore[attr-defined]  # the extension's
+        partial(_message, language), translation.ngettext, newstyle=True
+    )
+    made.filters |= {"as_title": frame.as_title, "briefly": match.briefly, "in_words": frame.in_words}
+    made.globals |= {
+        "url": url,
+        "static": static,
+        "moment": frame.moment,
+        "until": frame.until,
+        "site_name": frame.site_name,
+        "waiting_count": waiting_count,
+        "waiting_words": waiting_words,
+    }
+    return made
+
+
+@lru_cache(maxsize=4096)
+def _message(_language: str, message: str) -> str:
+    """`message` in the active language, kept by language."""
+    return translation.gettext(message)
+
+
+def url(name: str, *arguments: object) -> str:
+    """The address of a page."""
+    return _url(get_script_prefix(), name, arguments)
+
+
+@lru_cache(maxsize=4096)
+def _url(_prefix: str, name: str, arguments: tuple[object, ...]) -> str:
+    return reverse(name, args=arguments)
+
+
+@lru_cache(maxsize=256)
+def static(path: str) -> str:
+    """The address of a static file; it does not change while the process lives."""
+    return staticfiles_storage.url(path)
+
+
+def waiting_count(request: HttpRequest | None) -> int:
+    """How many matches wait for the reader; 0 where a template is rendered without a request, or without a user."""
+    return frame.waiting_matches(request) if request is not None and hasattr(request, "user") else 0
+
+
+def waiting_words(count: int) -> str:
+    """What follows the number of matches that wait for the reader."""
+    return translation.ngettext("match waits for you", "matches wait for you", count)
