@@ -23,6 +23,7 @@ from django.urls import set_script_prefix
 
 from games import fast_paths
 from games.views.responses import MatchResponse
+from masques_site.after_sending import AfterSending
 from masques_site.anonymous_cache import AnonymousPageCache, Answer, Message, cache_key_of
 
 
@@ -39,6 +40,7 @@ class PageHandler(ASGIHandler):
         super().__init__()
         self.threads = ThreadPoolExecutor(settings.WEB_THREADS, thread_name_prefix="page")
         self.anonymous_cache = AnonymousPageCache()
+        self.after_sending = AfterSending()
 
     def load_middleware(self, is_async: bool = False) -> None:
         """All of it synchronous, whatever else it could be."""
@@ -59,7 +61,7 @@ class PageHandler(ASGIHandler):
             await send({"type": "http.response.body", "body": answer.content})
         finally:
             if answer.finish is not None:
-                await self.run(context, answer.finish)
+                self.after_sending.post(partial(context.run, answer.finish))
 
     async def run(self, context: contextvars.Context, call: Callable[..., Any], *arguments: Any) -> Any:
         """Call something on one of the threads."""
@@ -73,10 +75,9 @@ class PageHandler(ASGIHandler):
         response: Any = refusal if request is None else self.get_response(request)
         start, content = start_of(response), content_of(response)
         shared_revision = response.shared_revision if isinstance(response, MatchResponse) else None
-        if isinstance(response, MatchResponse) and response.after_sending is not None:
-            return Answer(start, content, shared_revision, finish=response.close)
+        finish = response.take_after_sending() if isinstance(response, MatchResponse) else None
         response.close()
-        return Answer(start, content, shared_revision)
+        return Answer(start, content, shared_revision, finish)
 
 
 def start_of(response: HttpResponseBase) -> Message:

@@ -23,15 +23,14 @@ def mark_seen(match: Match, seat: Seat) -> None:
     """Store that the holder of `seat` has the page of `match` open now: at most every 20 seconds, and whenever the
     log has grown."""
     moment = clock.now()
+    seen = Seat(pk=seat.pk, user_id=seat.user_id, seen_at=moment, seen_ply=match.ply, end_seen_at=moment)
     columns: tuple[str, ...] = ()
     if seat.seen_at is None or moment - seat.seen_at >= SEEN_INTERVAL or seat.seen_ply != match.ply:
-        seat.seen_at, seat.seen_ply = moment, match.ply
         columns = ("seen_at", "seen_ply")
     if match.status == Status.FINISHED and seat.end_seen_at is None:
-        seat.end_seen_at = moment
         columns = (*columns, "end_seen_at")
-    if columns and seat.user_id is not None:
-        bulk_sql.update([seat], columns, same=("user_id",))  # not of who has taken it over meanwhile
+    if columns:
+        bulk_sql.update([seen], columns, same=("user_id",))  # not of who has taken it over meanwhile
 
 
 def mark_spectator(match: Match, who: str) -> None:
