@@ -143,7 +143,7 @@ DATABASES: dict[str, dict[str, Any]]
 if DATABASE_URL:
     DATABASES = {"default": env.db_url("DATABASE_URL")}
 else:
-    DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": DATA_DIR / "db.sqlite3"}}
+    DATABASES = {"default": {"ENGINE": "masques_site.queued_sqlite3", "NAME": DATA_DIR / "db.sqlite3"}}
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     # A deferred transaction fails at once if it starts to write while another writer is active; an immediate one waits.
     DATABASES["default"]["OPTIONS"] = {
@@ -160,7 +160,9 @@ elif DATABASES["default"]["ENGINE"].endswith("postgresql"):
 # Pages are answered by threads that stay, and each keeps its connection to the file; PostgreSQL has its pool. Django's
 # own handler has a thread for each request, whose connection must end with it.
 DATABASES["default"]["CONN_MAX_AGE"] = 60 if FAST_PATHS and "pool" not in DATABASES["default"]["OPTIONS"] else 0
-WEB_THREADS = env.int("WEB_THREADS", default=16)  # requests that one web process works on at a time
+# Requests that one web process works on at a time. More threads than these only take Python's lock from each other, and
+# from the one that is about to write.
+WEB_THREADS = env.int("WEB_THREADS", default=6)
 # After a restart of the database the pool must not hand out connections that are broken.
 DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
