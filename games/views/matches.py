@@ -30,6 +30,8 @@ from games.views.responses import MatchResponse, SeeOther, fragment_wanted
 from games.views.seat_cards import presence_text, seat_of
 from games.views.tables import open_table_page
 
+ANSWER = "X-Answer"  # request header of the page's script: with what a move is to be answered
+
 
 @never_cache
 @allow_methods("GET", "HEAD")
@@ -67,7 +69,9 @@ def response_for_visitor(request: HttpRequest, context: MatchContext, refusal: R
     return MatchResponse(
         drawn if fragment else render_to_string("match/match.html", shown | {"section": drawn}, request),
         status=refusal.status if refusal else BadMove.status if picker and picker.refusal else 200,
-        after_sending=partial(mark_seen, match, seat) if seat is not None and request.method == "GET" else None,
+        after_sending=partial(mark_seen, match, seat)
+        if seat is not None and refusal is None and request.method != "HEAD"
+        else None,
     )
 
 
@@ -98,7 +102,8 @@ def response_for_spectators(request: HttpRequest, context: MatchContext) -> Matc
 @allow_methods("POST")
 @handle_refusals
 def move(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Take the move; on success back to the match, else the match with the reason on top."""
+    """Take the move; on success back to the match, else the match with the reason on top. The page's script asks for the
+    new table at once, instead of being sent to it."""
     path = reverse("games:match", args=[match_id])
     if not request.user.is_authenticated:
         match_for_request(request, match_id)
@@ -117,6 +122,8 @@ def move(request: HttpRequest, match_id: str) -> HttpResponse:
         return match_response(request, visible, reason)
     if wants_json(request):
         return JsonResponse({"rev": accepted.rev, "repeated": accepted.repeated})
+    if request.headers.get(ANSWER) == "table" and fragment_wanted(request):
+        return match_response(request, match_for_request(request, match_id))
     return SeeOther(path)
 
 

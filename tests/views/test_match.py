@@ -429,3 +429,37 @@ def test_what_all_spectators_share_counts_nobodys_matches(match):
     spectator.force_login(watching)
     for reader in (spectator, Client()):
         assert "data-waiting" not in reader.get(at(match), **FRAGMENT).content.decode()
+
+
+# The answer to a move.
+
+
+def test_the_pages_script_gets_the_new_table_with_the_answer_to_its_move(match):
+    seat = turn(match)
+    client, fields = client_of(seat), whole_move(match, seat)
+    answer = client.post(at(match, "move"), fields, HTTP_X_ANSWER="table", **FRAGMENT)
+    assert answer.status_code == 200
+    assert stored_log(match)[-1].text == fields["text"]
+    table = client.get(at(match), **FRAGMENT)
+    assert answer["X-Fragment"] == table["X-Fragment"] == "match"
+    present = re.compile(rb'(id="match-present"[^>]*>)[^<]*')  # by then it counts who has just moved
+    assert present.sub(rb"\1", steady(answer)) == present.sub(rb"\1", steady(table))
+    assert Seat.objects.get(pk=seat.pk).seen_ply == fresh(match).ply
+    again = client.post(at(match, "move"), fields, HTTP_X_ANSWER="table", **FRAGMENT)  # a retry
+    assert again.status_code == 200
+    assert len(stored_log(match)) == fresh(match).ply
+
+
+def test_without_the_script_and_for_other_programs_a_move_leads_to_the_match(match):
+    seat = turn(match)
+    fields = whole_move(match, seat)
+    assert client_of(seat).post(at(match, "move"), fields, HTTP_X_ANSWER="table").status_code == 303
+    assert client_of(seat).post(at(match, "move"), fields, **FRAGMENT).status_code == 303
+
+
+def test_a_move_that_is_refused_is_answered_with_the_table_and_the_reason_whatever_was_asked(match):
+    seat = turn(match)
+    fields = {**whole_move(match, seat), "text": "no such move"}
+    answer = client_of(seat).post(at(match, "move"), fields, HTTP_X_ANSWER="table", **FRAGMENT)
+    assert answer.status_code == 422
+    assert "notice bad" in answer.content.decode()

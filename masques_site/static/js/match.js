@@ -120,7 +120,8 @@ document.addEventListener("submit", (event) => {
   if (!form.matches("#compose, #coach") || !window.htmx) return;
   event.preventDefault();
   const values = Object.fromEntries(new FormData(form, event.submitter));
-  step(form.action, { method: "POST", values, address: values.next ?? section().dataset.url });
+  const headers = { "X-Answer": "table" }; // at once, instead of being sent on to it
+  step(form.action, { method: "POST", values, headers, address: values.next ?? section().dataset.url });
 });
 
 document.addEventListener("htmx:error", () => {
