@@ -102,8 +102,8 @@ def response_for_spectators(request: HttpRequest, context: MatchContext) -> Matc
 @allow_methods("POST")
 @handle_refusals
 def move(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Take the move; on success back to the match, else the match with the reason on top. The page's script asks for the
-    new table at once, instead of being sent to it."""
+    """Take the move; on success back to the match, else the match with the reason on top. The page's script asks for
+    the new table at once, instead of being sent to it."""
     path = reverse("games:match", args=[match_id])
     if not request.user.is_authenticated:
         match_for_request(request, match_id)

@@ -10,10 +10,13 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from masques_site.bootstrap import broker, errors, folders
+from masques_site.bootstrap import broker, errors, folders, sizes
 from masques_site.bootstrap.children import Child, Printer, Program
 from masques_site.bootstrap.supervisor import Supervisor
 
+GIB = 2**30
+MOST_WEB_PROCESSES = 4  # unless it is asked for: the database has to keep up
+MANY_WEB_PROCESSES = 64
 CELERY = ["celery", "--quiet", "-A", "masques_site.celery_app"]
 
 
@@ -31,9 +34,11 @@ def run(base: Path, *, host: str, port: int, demo: bool) -> int:
                 broker_child = Child(broker.program(data, folders.broker_socket(data)), environment, log)
                 supervisor.start([broker_child])
             login = prepare(base, environment, supervisor, demo=demo)
-            children = [Child(program, environment, log) for program in programs(data, Path(ready), host, port)]
+            webs = web_processes(os.environ, sizes.cores(), sizes.memory())
+            made = programs(data, Path(ready), host, port, webs)
+            children = [Child(program, environment, log) for program in made]
             if not supervisor.stopping.is_set() and supervisor.start(children):
-                announce(address(environment, port), login)
+                announce(address(environment, port), login, webs)
                 supervisor.watch()
         finally:
             print("\nStopping ...", flush=True)
@@ -75,8 +80,19 @@ def prepare(base: Path, environment: Mapping[str, str], supervisor: Supervisor, 
     )
 
 
-def programs(data: Path, ready: Path, host: str, port: int) -> list[Program]:
-    """The programs of a site: web server, two Celery workers, and Celery beat."""
+def web_processes(environment: Mapping[str, str], cores: int, memory: int) -> int:
+    """How many processes the web server has: `WEB_PROCESSES`, else one for each of the `cores`, four at most, as long
+    as each has a GiB of the machine's `memory` (in bytes). Raises StartupError for a number that makes no sense."""
+    asked = environment.get("WEB_PROCESSES", "")
+    if not asked:
+        return max(1, min(cores, memory // GIB, MOST_WEB_PROCESSES))
+    if not asked.isascii() or not asked.isdigit() or not 1 <= int(asked) <= MANY_WEB_PROCESSES:
+        raise errors.StartupError(f"WEB_PROCESSES must be a number from 1 to {MANY_WEB_PROCESSES}, not “{asked}”.")
+    return int(asked)
+
+
+def programs(data: Path, ready: Path, host: str, port: int, webs: int = 1) -> list[Program]:
+    """The programs of a site: a web server of `webs` processes, two Celery workers, and Celery beat."""
 
     def has_mark(name: str) -> bool:
         return (ready / name).exists()
@@ -92,10 +108,10 @@ def programs(data: Path, ready: Path, host: str, port: int) -> list[Program]:
     web += ["--ws-max-size", "16384", "--ws-max-queue", "8", "--timeout-graceful-shutdown", "4"]
     if not (os.environ.get("PUBLIC_URL") or os.environ.get("FORWARDED_ALLOW_IPS")):
         web += ["--no-proxy-headers"]  # with no proxy in front, such headers come from clients
+    if webs > 1:
+        web += ["--workers", str(webs)]
     worker = ["env", f"READY_FILE={ready / 'worker'}", *CELERY, "worker", "-Q", "bots,default", "-P", "prefork"]
-    # At least two, so that one looping bot does not block all others; at most eight.
-    processes = min(max(os.cpu_count() or 1, 2), 8)
-    worker += ["-c", str(processes), "-l", "WARNING", "-n", f"{port}@%h"]
+    worker += ["-c", str(worker_processes()), "-l", "WARNING", "-n", f"{port}@%h"]
     worker += ["--without-gossip", "--without-mingle"]
     # Results are rated one after the other: more than one consumer would only wait for the lock.
     ratings = ["env", f"READY_FILE={ready / 'ratings'}", *CELERY, "worker", "-Q", "ratings", "-P", "solo"]
@@ -123,6 +139,12 @@ def programs(data: Path, ready: Path, host: str, port: int) -> list[Program]:
     ]
 
 
+def worker_processes() -> int:
+    """How many processes think for bots: at least two, so that one looping bot does not block all others; at most
+    eight."""
+    return min(max(sizes.cores(), 2), 8)
+
+
 def healthy(host: str, port: int) -> bool:
     """Whether the web server and its database answer."""
     everywhere = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104  (compared, not listened on)
@@ -141,10 +163,11 @@ def address(environment: Mapping[str, str], port: int) -> str:
     return environment.get("PUBLIC_URL") or f"http://localhost:{port}"
 
 
-def announce(where: str, login: str) -> None:
+def announce(where: str, login: str, webs: int) -> None:
     lines = [
         "",
         f"  The site runs at {where}",
+        f"  Web processes: {webs}; processes for bots: {worker_processes()}.",
         *(f"  {line}" for line in login.splitlines()),
         "  Stop it with Ctrl-C.",
         "",

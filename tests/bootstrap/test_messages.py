@@ -116,3 +116,27 @@ def test_a_second_site_in_the_same_folder_is_refused(tmp_path: Path) -> None:
             pytest.fail("two sites at once")
     with site.single_instance(tmp_path):
         pass  # The folder is free again.
+
+
+# How many processes.
+
+
+@pytest.mark.parametrize(("cores", "gib", "processes"), [(1, 8, 1), (2, 8, 2), (2, 1, 1), (16, 64, 4), (4, 0, 1)])
+def test_the_web_server_has_as_many_processes_as_the_machine_carries(cores: int, gib: int, processes: int) -> None:
+    assert site.web_processes({}, cores, gib * site.GIB) == processes
+
+
+def test_the_number_of_web_processes_can_be_asked_for() -> None:
+    assert site.web_processes({"WEB_PROCESSES": "7"}, 1, site.GIB) == 7
+
+
+@pytest.mark.parametrize("asked", ["0", "-1", "two", "65", "1.5", "²"])
+def test_a_number_of_web_processes_that_makes_no_sense_is_named(asked: str) -> None:
+    with pytest.raises(StartupError, match=f"WEB_PROCESSES must be a number from 1 to 64, not “{asked}”"):
+        site.web_processes({"WEB_PROCESSES": asked}, 2, site.GIB)
+
+
+def test_the_web_server_is_started_with_as_many_processes(tmp_path: Path) -> None:
+    one, three = (site.programs(tmp_path, tmp_path, "127.0.0.1", 8000, webs)[0].command for webs in (1, 3))
+    assert "--workers" not in one
+    assert three[three.index("--workers") + 1] == "3"

@@ -5,12 +5,14 @@ from argparse import ArgumentParser
 from datetime import timedelta
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
 from games.services import downtime
 from masques_site import demo
+from masques_site.bootstrap import databases
 
 
 def _word_of(gap: timedelta) -> str:
@@ -30,6 +32,9 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, with_demo: bool, **options: Any) -> None:
         # Standard output is reserved for the demo's log-in, which `up` prints with the address.
+        default = settings.DATABASES["default"]
+        if default["ENGINE"].endswith("postgresql"):
+            databases.wait_for(default, lambda words: self.stderr.write(words))
         call_command("migrate", interactive=False, verbosity=0, stdout=sys.stderr)
         call_command("createcachetable", verbosity=0)
         call_command("collectstatic", interactive=False, verbosity=0)
