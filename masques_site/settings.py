@@ -379,7 +379,7 @@ STORAGES = {
         "BACKEND": "django.core.files.storage.FileSystemStorage",
         "OPTIONS": {"location": DATA_DIR / "dumps"},
     },
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "masques_site.static_files.StaticFiles"},
 }
 
 # --- Logs -------------------------------------------------------------------------------------------------------------

@@ -39,7 +39,7 @@ class RunningSite:
         own = {name: value for name, value in os.environ.items() if name not in SITE_VARIABLES}
         data = folder / "data"
         data.mkdir()
-        self.environment = {**site.child_environment(BASE, data, own), "SECRET_KEY": SECRET}
+        self.environment = {**site.child_environment(BASE, data, own), "SECRET_KEY": SECRET, "WEB_PROCESSES": "1"}
         if database:
             self.environment |= {"DATABASE_URL": database, "LOG_LEVEL": "WARNING"}
         self.process: subprocess.Popen[bytes] | None = None
