@@ -59,5 +59,11 @@ class Turn:
     def __init__(self, connection: DatabaseWrapper, turns: Turns, timeout: float) -> None:
         if not turns.take(timeout):
             raise OperationalError("database is locked")
-        self.end = weakref.finalize(connection, turns.give_back)
-        self.end.atexit = False
+        self.turns = turns
+        self.forgotten = weakref.finalize(connection, turns.abandon)
+        self.forgotten.atexit = False
+
+    def end(self) -> None:
+        """Give it back."""
+        if self.forgotten.detach() is not None:
+            self.turns.give_back()

@@ -10,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 LOOK_AGAIN = 0.001  # seconds between two looks at what other processes do
+LOOK_FOR_ABANDONED = 1.0  # seconds between two looks for a turn that nobody will give back
 
 
 class Turns:
@@ -25,12 +26,13 @@ class Turns:
         self._lock = threading.Lock()
         self._taken = False
         self._waiting: deque[threading.Lock] = deque()
+        self._abandoned: deque[None] = deque()
         self._file: int | None = None
 
     def take(self, timeout: float) -> bool:
         """Wait for one's turn for `timeout` seconds at most; whether it came. Whoever has it must `give_back`."""
         deadline = time.monotonic() + timeout
-        if not self._among_threads(timeout):
+        if not self._among_threads(deadline):
             return False
         if self._among_processes(deadline):
             return True
@@ -47,7 +49,17 @@ class Turns:
             else:
                 self._taken = False
 
-    def _among_threads(self, timeout: float) -> bool:
+    def abandon(self) -> None:
+        """Whoever has the turn is gone. Takes no lock: the garbage collector may call this at any moment."""
+        self._abandoned.append(None)
+
+    def _end_abandoned(self) -> None:
+        with suppress(IndexError):
+            self._abandoned.popleft()
+            self.give_back()
+
+    def _among_threads(self, deadline: float) -> bool:
+        self._end_abandoned()
         with self._lock:
             if not self._taken:
                 self._taken = True
@@ -55,8 +67,10 @@ class Turns:
             called = threading.Lock()
             called.acquire()
             self._waiting.append(called)
-        if called.acquire(timeout=max(0.0, timeout)):
-            return True
+        while (left := deadline - time.monotonic()) > 0:
+            if called.acquire(timeout=min(left, LOOK_FOR_ABANDONED)):
+                return True
+            self._end_abandoned()
         with self._lock, suppress(ValueError):
             self._waiting.remove(called)
             return False
