@@ -75,12 +75,12 @@ def sweep() -> None:
     late = Match.objects.filter(status=Status.RUNNING, deadline__lte=moment).order_by("deadline")
     # Deadlines first: they are settled at once, while bots wait for workers, and more of them than a batch may do so.
     overdue = late.values_list("pk", flat=True)[:BATCH]
-    unattended = bots.unattended(moment).distinct()[:BATCH]
+    unattended = bots.unattended(moment)[:BATCH]
     for match_id in list(dict.fromkeys([*overdue, *unattended]))[:BATCH]:
         _attend(match_id)
     # The newest first: an end whose receiver fails every time must not keep those of others from being announced.
-    ended = Match.objects.filter(status=Status.FINISHED, end_announced_at=None).order_by("-finished_at")
-    for match_id in ended.values_list("pk", flat=True)[:BATCH]:
+    ended = Match.objects.filter(finished_at__isnull=False, end_announced_at=None, status=Status.FINISHED)
+    for match_id in ended.order_by("-finished_at").values_list("pk", flat=True)[:BATCH]:
         try:
             announce(match_id)
         except Exception as error:  # noqa: BLE001 - the next end is announced all the same

@@ -24,7 +24,7 @@ DOMAIN = "@filled.invalid"
 TABLES = 80  # that wait for players, whatever the size
 BATCH = 200  # matches of a transaction
 APART = timedelta(minutes=10)  # two ends: a hundred thousand matches are two years
-RUN_SINCE = timedelta(hours=36)  # for which running matches have waited at most; nobody is late yet
+RUN_SINCE = timedelta(hours=10)  # for which running matches have waited at most: nobody is late for a day
 OWN_RUNNING = 8  # running matches of the collector
 
 # Titles, numbers of seats, and how many of these are bots'.
