@@ -2,12 +2,13 @@
 
 import structlog
 from celery import shared_task
+from django.db import connection
 from django.db.models import Q
 from django.dispatch import Signal
 
 from games import clock, signals
 from games.models import Match, Seat, Status
-from games.services import bots, deadlines, downtime, standing, tables
+from games.services import bots, deadlines, downtime, receipts, standing, tables
 from games.services.quarantine import is_stored, set_aside
 
 logger = structlog.get_logger(__name__)
@@ -112,6 +113,22 @@ def _settle(match_id: str) -> None:
         if is_stored(error):
             set_aside(match_id, error)
         raise
+
+
+@shared_task(name="games.tasks.prune_receipts")
+def prune_receipts() -> None:
+    """Delete receipts that can serve no retry any more."""
+    receipts.prune()
+
+
+@shared_task(name="games.tasks.renew_statistics")
+def renew_statistics() -> None:
+    """Let SQLite look at what its tables have become, where that has changed much: its planner chooses by it.
+    PostgreSQL does that by itself."""
+    if connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA analysis_limit = 1000")  # rows of each index: enough to choose by, and quick
+            cursor.execute("PRAGMA optimize = 0x10002")  # all tables, not only those that this connection has read
 
 
 @shared_task(name="games.tasks.expire_tables")

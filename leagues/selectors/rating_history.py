@@ -20,7 +20,7 @@ from leagues.pool_text import pool_name
 
 SPREAD = 2 * POINTS
 """Two deviations, in points for each unit of the deviation."""
-MOST_CHANGES = 3000
+MOST_CHANGES = 300
 MOST_ROWS = 50
 LETTER, MOST_LABEL = 7, 240  # how wide a letter of a label is in a graph, and a whole one at most
 

@@ -39,6 +39,8 @@ class Profile:
     titles: list[tuple[str, int]]
     finished: list[PlayedMatch]
     running: list[PlayedMatch]
+    is_cut: bool = False  # `titles` counts the last `MAX_COUNTED` matches alone
+    most: int = MAX_COUNTED
 
 
 def person_by_name(username: str) -> User:
@@ -108,6 +110,7 @@ def profile_of(person: User) -> Profile:
     return Profile(
         person=person,
         titles=[(TITLES[slug].name, number) for slug, number in counted.most_common()],
+        is_cut=counted.total() >= MAX_COUNTED,
         finished=_played_matches(finished),
         running=_played_matches(running[:MAX_LISTED]),
     )
