@@ -141,7 +141,12 @@ class Match(SealedRow):
                 condition=Q(finished_at__isnull=False, end_announced_at__isnull=True),
                 name="games_match_unannounced",
             ),
-            models.Index(fields=["status", "access", "created_at"], name="games_match_lobby"),
+            # Only tables have a time after which they are closed. Of matches that run or are over nobody asks by status.
+            models.Index(
+                fields=["status", "access", "created_at"],
+                condition=Q(expires_at__isnull=False),
+                name="games_match_lobby",
+            ),
             models.Index(fields=["finished_at"], name="games_match_finished"),
         ]
         constraints = [

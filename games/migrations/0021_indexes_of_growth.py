@@ -90,6 +90,15 @@ class Migration(migrations.Migration):
         DropIndexOfKey("spectator", "match"),
         migrations.AddIndex("endproposal", models.Index(fields=["at"], name="games_proposal_at")),
         migrations.AddIndex("invitation", models.Index(fields=["created_at"], name="games_invitation_at")),
+        migrations.RemoveIndex("match", "games_match_lobby"),
+        migrations.AddIndex(
+            "match",
+            models.Index(
+                fields=["status", "access", "created_at"],
+                condition=Q(expires_at__isnull=False),
+                name="games_match_lobby",
+            ),
+        ),
         migrations.RemoveIndex("match", "games_match_deadline"),
         migrations.AddIndex(
             "match",

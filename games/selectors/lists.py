@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, F, IntegerField, OuterRef, Prefetch, Q, QuerySet, Subquery, Value
+from django.db.models import Count, F, IntegerField, OuterRef, Prefetch, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
@@ -106,9 +106,10 @@ def dashboard(user: Any) -> Dashboard:
     going_on = Seat.objects.filter(
         user=user, ended_at=None, vacated_at=None, match__status__in=[Status.RUNNING, Status.OPEN]
     )
-    ended_ids = _unseen(user).values("match")[:ENDED_LIMIT]
-    held = Q(pk__in=going_on.order_by().values("match")) | Q(pk__in=ended_ids)
-    matches = Match.objects.filter(held).order_by("-created_at", "pk")
+    ended_now = Seat.objects.filter(pk__in=_unseen(user).values("pk")[:ENDED_LIMIT])
+    # A union, not OR: by that PostgreSQL reads all matches.
+    held = going_on.order_by().values("match").union(ended_now.order_by().values("match"))
+    matches = Match.objects.filter(pk__in=held).order_by("-created_at", "pk")
     mine = summaries(_with_seats(matches), user)
     by_id = {summary.match.pk: summary for summary in mine}
     ended = [summary for summary in mine if summary.match.status == Status.FINISHED]

@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Q
-
 from games.core.game import Game
 from games.models import Invitation, Match, Seat, Status
 from games.policy import policy
@@ -33,8 +31,9 @@ def recent_opponents(user: Any, most: int = OPPONENTS) -> list[Opponent]:
     own = Seat.objects.filter(user=user, match__title__in=TITLES)
     # The newest begun among those that run and the last that ended: whoever has played for years has played thousands.
     newest = own.filter(ended_at__isnull=False, match__status=Status.FINISHED).order_by("-ended_at", "-pk")
-    looked_at = Q(ended_at=None, match__status=Status.RUNNING) | Q(pk__in=newest.values("pk")[:MATCHES_LOOKED_AT])
-    rows = own.filter(looked_at).order_by("-match__started_at", "-match")
+    ended = Seat.objects.filter(pk__in=newest.values("pk")[:MATCHES_LOOKED_AT]).order_by().values("pk")
+    looked_at = own.filter(ended_at=None, match__status=Status.RUNNING).order_by().values("pk").union(ended)
+    rows = Seat.objects.filter(pk__in=looked_at).order_by("-match__started_at", "-match")
     begun = {
         key: (title, at)
         for key, title, at in rows.values_list("match", "match__title", "match__started_at")[:MATCHES_LOOKED_AT]

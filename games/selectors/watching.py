@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, F, IntegerField, OuterRef, Prefetch, Q, QuerySet, Subquery, Value
+from django.db.models import Count, F, IntegerField, OuterRef, Prefetch, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 
 from games.models import Access, Event, Match, Seat, Spectator, Status
@@ -37,12 +37,12 @@ def running_matches(title: str, present_since: datetime) -> QuerySet[Match]:
         match__access=Access.OPEN,
         match__title__in=titles,
     )
-    newest = owing.order_by("-due_since", "-pk").values("match")[:NEWEST]
+    newest = Seat.objects.filter(pk__in=owing.order_by("-due_since", "-pk").values("pk")[:NEWEST])
     looked_at = Spectator.objects.filter(at__gte=present_since).order_by().values("match")
     here = Spectator.objects.filter(match=OuterRef("pk"), at__gte=present_since).order_by().values("match")
     last = Event.objects.filter(match=OuterRef("pk"), ply=OuterRef("ply") - 1)
-    listed = Q(pk__in=newest) | Q(pk__in=looked_at)
-    found = Match.objects.filter(listed, status=Status.RUNNING, access=Access.OPEN, title__in=titles)
+    listed = looked_at.union(newest.order_by().values("match"))
+    found = Match.objects.filter(pk__in=listed, status=Status.RUNNING, access=Access.OPEN, title__in=titles)
     return found.annotate(
         watching=Coalesce(
             Subquery(here.annotate(count=Count("pk")).values("count")), Value(0), output_field=IntegerField()

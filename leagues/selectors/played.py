@@ -44,8 +44,9 @@ def played_by(user: Any) -> list[Played]:
     # The newest of each kind first: an index knows them, however many there are before.
     seats = Seat.objects.filter(_counted("match__"), user=user, ended_at__isnull=False).order_by("-ended_at", "-match")
     former = FormerHolder.objects.filter(_counted("match__"), user=user).order_by("-match__finished_at", "-match")
-    newest = Q(pk__in=seats.values("match")[:MOST]) | Q(pk__in=former.values("match")[:MOST])
-    return _played(Match.objects.filter(newest), user.pk)
+    held = Seat.objects.filter(pk__in=seats.values("pk")[:MOST]).order_by().values("match")
+    gave_up = FormerHolder.objects.filter(pk__in=former.values("pk")[:MOST]).order_by().values("match")
+    return _played(Match.objects.filter(pk__in=held.union(gave_up)), user.pk)
 
 
 def played_together(user: Any, other: Any) -> list[Played]:

@@ -108,7 +108,7 @@ def _others(player: int, matches: Sequence[str]) -> Mapping[str, list[str | None
     """Whom `player` met in each of these matches."""
     seats = {
         key: [seat_from_json(seat).player for seat in stored]
-        for key, stored in RatedResult.objects.filter(pk__in=matches).values_list("pk", "seats")
+        for key, stored in RatedResult.objects.filter(pk__in=matches).order_by().values_list("pk", "seats")
     }
     people = {other for found in seats.values() for other in found if other is not None}
     users = get_user_model().objects.filter(pk__in=people)

@@ -177,7 +177,10 @@ def _create_invitation_notices() -> None:
     now = clock.now()
     # No table is open for longer: what is older need not be looked at.
     fresh = Invitation.objects.filter(
-        ~Exists(noticed), match__status=Status.OPEN, created_at__gte=now - TABLE_LIFETIME - OVERLAP
+        ~Exists(noticed),
+        match__status=Status.OPEN,
+        match__expires_at__isnull=False,
+        created_at__gte=now - TABLE_LIFETIME - OVERLAP,
     ).order_by("created_at", "pk")
     _create(
         Notice(
