@@ -91,8 +91,8 @@ class Spectator(models.Model):
 
 
 class Receipt(models.Model):
-    """That a move with this client id was accepted, so that a retry gets the same answer and no second move. It is deleted
-    when the decision that it was for is closed and long past (`services.receipts`): a retry is stale then."""
+    """That a move with this client id was accepted, so that a retry gets the same answer and no second move. It is
+    deleted when the decision that it was for is closed and long past (`services.receipts`): a retry is stale then."""
 
     match = models.ForeignKey("games.Match", models.CASCADE, related_name="+", db_index=False)  # the constraint's
     seat = models.PositiveSmallIntegerField()

@@ -6,8 +6,8 @@ from django.db.migrations.operations.base import Operation
 
 
 class DropIndexOfKey(Operation):
-    """Take the plain index of a foreign key away that a constraint's makes needless. Django would build the whole table anew on
-    SQLite, without its triggers."""
+    """Take the plain index of a foreign key away that a constraint's makes needless. Django would build the whole table
+    anew on SQLite, without its triggers."""
 
     reduces_to_sql = False
 

@@ -133,15 +133,15 @@ class Match(SealedRow):
     class Meta:
         verbose_name_plural = "matches"
         indexes = [
-            # Only running matches have a deadline. SQLite compares no values that a statement is given with the condition
-            # of an index: what is NULL, and what is not, it knows.
+            # Only running matches have a deadline. SQLite compares no values that a statement is given with the
+            # condition of an index: what is NULL, and what is not, it knows.
             models.Index(fields=["deadline"], condition=Q(deadline__isnull=False), name="games_match_deadline"),
             models.Index(
                 fields=["finished_at"],
                 condition=Q(finished_at__isnull=False, end_announced_at__isnull=True),
                 name="games_match_unannounced",
             ),
-            # Only tables have a time after which they are closed. Of matches that run or are over nobody asks by status.
+            # Only tables have a time after which they are closed. Nobody asks by status for what runs or is over.
             models.Index(
                 fields=["status", "access", "created_at"],
                 condition=Q(expires_at__isnull=False),

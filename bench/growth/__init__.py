@@ -4,8 +4,9 @@ from argparse import ArgumentParser
 from typing import Any
 
 HELP = (
-    "Let a database in a temporary folder grow as `manage.py fill` does, and print at each size what pages and the ticks "
-    "of the workers take: the fastest quarter of calls, by the clock. In one process, without a web server. Half an hour."
+    "Let a database in a temporary folder grow as `manage.py fill` does, and print at each size what pages and the "
+    "ticks of the workers take: the fastest quarter of calls, by the clock. In one process, without a web server. Half "
+    "an hour."
 )
 SIZES = ((100, 20), (10_000, 2_000), (100_000, 20_000))
 

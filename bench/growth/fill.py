@@ -4,10 +4,9 @@ import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.db import connection, transaction
-from django.db.models import Max, Min
+from django.db.models import Min
 
 from bench.growth.played import Plan, Rows, rows_of
 from games import clock
@@ -19,7 +18,7 @@ from masques_site.accounts.usernames import name_key
 
 MEMBERS = 2000
 COLLECTOR = "collector"
-"""Who sits in the newest hundred finished matches and in every tenth of the others, and has looked at the end of none."""
+"""Who sits in the newest hundred finished matches and in every tenth of the others, and has looked at no end."""
 DOMAIN = "@filled.invalid"
 TABLES = 80  # that wait for players, whatever the size
 BATCH = 200  # matches of a transaction
@@ -159,9 +158,3 @@ def _write(plans: Iterator[Plan], status: Status, wanted: int, kept: Kept, say: 
         there += batch
         if there % (10 * BATCH) == 0 or there == wanted:
             say(f"{there} of {wanted} {status} matches")
-
-
-def sizes() -> dict[str, Any]:
-    """What the database holds, for the head of a table."""
-    counts = {status: Match.objects.filter(status=status).count() for status in (Status.FINISHED, Status.RUNNING)}
-    return {**counts, "last": Match.objects.aggregate(last=Max("finished_at"))["last"]}

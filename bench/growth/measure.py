@@ -1,4 +1,5 @@
-"""Measures pages and ticks while a site grows, in a process with a database of its own: `python -m bench.growth.measure`."""
+"""Measures pages and ticks while a site grows, in a process with a database of its own:
+`python -m bench.growth.measure`."""
 
 import json
 import sys
@@ -82,7 +83,8 @@ def _asked(browser: Any, address: str) -> None:
 def _figure(call: Callable[[], Any], times: int, before: Callable[[], Any]) -> tuple[int, float]:
     """The statements of a call, and how long the fastest quarter of calls took: others may use this machine."""
     call()
-    asked, took = statements(call), []
+    asked = statements(call)
+    took: list[float] = []
     while len(took) < times and sum(took) < LONGEST:
         before()
         began = time.perf_counter()
@@ -105,6 +107,10 @@ def table(sizes: Sequence[Sequence[int]], measured: Sequence[Mapping[str, tuple[
     return markdown_table(rows)
 
 
+def _say(text: str) -> None:
+    sys.stderr.write(f"{text}\n")
+
+
 def main() -> None:
     """Read sizes and the number of requests from standard input, and write the table to standard output."""
     given = json.load(sys.stdin)
@@ -115,7 +121,7 @@ def main() -> None:
 
     measured = []
     for finished, running in given["sizes"]:
-        fill(finished, running, everything=False, say=lambda text: print(text, file=sys.stderr))
+        fill(finished, running, everything=False, say=_say)
         measured.append(figures(given["requests"]))
     sys.stdout.write(f"{here()}; {connection.vendor}\n\n{table(given['sizes'], measured)}")
 

@@ -201,16 +201,16 @@ def _look(seat: Seat, match: Match, plan: Plan, *, has_seen: bool) -> None:
         seat.seen_at = seat.end_seen_at = plan.until + timedelta(minutes=1)
 
 
-def _events(
-    match: Match, key: bytes, log: Log, at: Sequence[datetime], seats: Sequence[Seat]
-) -> list[SealedRow]:
+def _events(match: Match, key: bytes, log: Log, at: Sequence[datetime], seats: Sequence[Seat]) -> list[SealedRow]:
     dealer, link = Dealer(key, match.pk, ("",) * len(seats)), b""
     found: list[SealedRow] = []
     for ply, (event, moment) in enumerate(zip(log.events, at, strict=True)):
         link = chain_hash(link, dealer.salt(ply), ply, event)
         actor = None if event.seat is None else seats[event.seat].user_id
         kind = event.kind.value
-        row = Event(match=match, ply=ply, kind=kind, seat=event.seat, text=event.text, actor=actor, at=moment, hash=link)
+        row = Event(
+            match=match, ply=ply, kind=kind, seat=event.seat, text=event.text, actor=actor, at=moment, hash=link
+        )
         found.append(row)
     match.head = link
     return found
@@ -225,9 +225,7 @@ def _moves(log: Log) -> list[tuple[int, int, int, str]]:
     ]
 
 
-def _answers(
-    match: Match, key: bytes, log: Log, at: Sequence[datetime], seats: Sequence[Seat]
-) -> list[SealedRow]:
+def _answers(match: Match, key: bytes, log: Log, at: Sequence[datetime], seats: Sequence[Seat]) -> list[SealedRow]:
     sealer = Sealer(key)
     return [
         Answer(
@@ -285,6 +283,7 @@ def _notices(match: Match, log: Log, at: Sequence[datetime], seats: Sequence[Sea
 
 
 def _notice(match: Match, seat: Seat, kind: NoticeKind, moment: datetime, mail: Mail, decision: int = 0) -> Notice:
+    assert seat.user_id is not None, "bots are told nothing"
     sent_at = moment if mail == Mail.SENT else None
     return Notice(
         user_id=seat.user_id, match=match, seat=seat.index, decision=decision, kind=kind, created_at=moment, mail=mail,
@@ -295,6 +294,7 @@ def _notice(match: Match, seat: Seat, kind: NoticeKind, moment: datetime, mail: 
 def _add_results(match: Match, plan: Plan, log: Log, at: Sequence[datetime], into: Rows) -> None:
     """What leagues keep of a match that is over."""
     assert match.finished_at is not None, "it is over"
+    assert match.outcome is not None, "it is over"
     if plan.is_public:
         for player in plan.people:
             counts = list(histogram([ANSWERED_AFTER] * 8))

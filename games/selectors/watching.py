@@ -12,7 +12,6 @@ from games.models import Access, Event, Match, Seat, Spectator, Status
 from games.registry import TITLES
 from games.selectors.lists import MatchSummary, summaries
 
-
 NEWEST = 200
 """Of the seats that owe a decision, those that began to owe it last: their matches are listed, and those that are
 watched. Nobody turns the pages of thousands."""
@@ -29,7 +28,8 @@ class Watched:
 
 def running_matches(title: str, present_since: datetime) -> QuerySet[Match]:
     """Public running matches, of one title or of all (""), those with the most spectators first, then by the newest
-    event; each with `watching` and `moved_at`. All that are watched, and those in which somebody moved last (`NEWEST`)."""
+    event; each with `watching` and `moved_at`. All that are watched, and those in which somebody moved last
+    (`NEWEST`)."""
     titles = [title] if title else list(TITLES)
     owing = Seat.objects.filter(
         due_decision__isnull=False,

@@ -1,9 +1,9 @@
 """Deleting notices that are of no more use.
 
 A notice keeps its decision, its end, its invitation or its line from being told twice, and a mail from being forgotten.
-Of a decision it goes a month after it was made, if that decision is closed: no match opens it again. Everything else goes
-after `RETENTION`, unless its match still runs: a proposal to end it, say, may stand as long. Nothing goes whose mail
-still waits.
+Of a decision it goes a month after it was made, if that decision is closed: no match opens it again. Everything else
+goes after `RETENTION`, unless its match still runs: a proposal to end it, say, may stand as long. Nothing goes whose
+mail still waits.
 """
 
 from datetime import UTC, datetime, timedelta

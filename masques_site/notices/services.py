@@ -36,7 +36,8 @@ MAX_END_AGE = timedelta(days=2)  # no notices about matches that ended earlier
 MAX_LINE_AGE = timedelta(days=2)  # nor about what happened in a league earlier
 MAX_VACATION_AGE = timedelta(days=2)  # nor about vacations that began earlier
 CANNOT_BE_STORED = (*UNREADABLE, IntegrityError)
-OVERLAP = timedelta(minutes=2)  # by which a sweep looks back further: what was committed late, and other machines' clocks
+# By which a sweep looks back further than to the last one: what was committed late, and clocks of other machines.
+OVERLAP = timedelta(minutes=2)
 BATCH_SIZE = 200
 
 

@@ -24,7 +24,8 @@ Verdict = tuple[Mail, datetime | None]
 
 
 def is_wanted(user: User) -> bool:
-    """Whether this user gets mails at all. Nor does the demo of a site that really sends them: the address is nobody's."""
+    """Whether this user gets mails at all. The demo of a site that really sends them does not: its addresses are
+    nobody's."""
     is_nobody = user.is_demo and not settings.EMBEDDED
     return bool(user.email) and user.mail_notices and not (user.is_guest or user.is_banned or is_nobody)
 

@@ -65,7 +65,7 @@ def _stops(how: str, statement: str) -> bool:
 
 
 def _of_postgres(statement: str) -> list[tuple[str, str]]:
-    """Sequential scans where PostgreSQL is told to take anything rather than one: so small tables tell, too."""
+    """Sequential scans where PostgreSQL is told to take anything rather than one."""
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL enable_seqscan = off")
         cursor.execute(f"EXPLAIN (FORMAT JSON) {statement.replace('%', '%%')}")
