@@ -27,8 +27,9 @@ def responses_among(decisions: Collection[Decision]) -> set[Decision]:
     whose match cannot be read is none, and logged."""
     asked = {decision for decision in decisions if decision not in _known}
     matches = each_readable(Match.objects.filter(pk__in={match_id for match_id, _ply in asked})) if asked else []
-    logs = logs_of(matches)
-    for match in matches:
+    sound = [match for match in matches if _is_sound(match)]
+    logs = logs_of(sound)
+    for match in sound:
         for match_id, ply in asked:
             if match_id == match.pk:
                 _find_out(match, logs.get(match.pk, []), ply)
@@ -38,9 +39,17 @@ def responses_among(decisions: Collection[Decision]) -> set[Decision]:
     return found
 
 
-def _find_out(match: Match, log: Sequence[Event], ply: int) -> None:
+def _is_sound(match: Match) -> bool:
     try:
         check_match(match)
+    except UNREADABLE as error:
+        logger.error("decision not read", match=match.pk, error=type(error).__name__)
+        return False
+    return True
+
+
+def _find_out(match: Match, log: Sequence[Event], ply: int) -> None:
+    try:
         if len(log) < ply:
             raise BrokenLog(f"{len(log)} events are stored before ply {ply}")
         _known[match.pk, ply] = position_after(match, log[:ply]).state.response() != TURN

@@ -16,7 +16,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Exists, F, OuterRef, QuerySet
 
 from games import clock
-from games.models import Invitation, Seat, Status
+from games.models import EndProposal, Invitation, Seat, Status
 from games.selectors.agreement import is_asked
 from games.selectors.decisions import responses_among
 from games.selectors.stored import UNREADABLE, each_readable
@@ -39,6 +39,7 @@ CANNOT_BE_STORED = (*UNREADABLE, IntegrityError)
 # By which a sweep looks back further than to the last one: what was committed late, and clocks of other machines.
 OVERLAP = timedelta(minutes=2)
 BATCH_SIZE = 200
+MOST_PROPOSALS = 1000  # that a sweep looks at
 
 
 def notify_turn(*, match_id: str, seat: int, user_id: int, decision: int) -> None:
@@ -103,8 +104,10 @@ def seats_due() -> QuerySet[Seat]:
 
 
 def seats_asked() -> QuerySet[Seat]:
-    """Seats whose user has no notice of the newest proposal to end their match, which nobody has declined."""
-    seats = Seat.objects.filter(match__status=Status.RUNNING, match__end_proposal__is_declined=False)
+    """Seats whose user has no notice of the newest proposal to end their match, which nobody has declined. Only of the
+    newest proposals: of those before them everybody was told."""
+    newest = EndProposal.objects.filter(is_declined=False).order_by("-at").values("match")[:MOST_PROPOSALS]
+    seats = Seat.objects.filter(match__in=newest, match__status=Status.RUNNING, match__end_proposal__is_declined=False)
     others = seats.exclude(user=F("match__end_proposal__user")).order_by("match__end_proposal__at", "pk")
     return _without_notice(others, NoticeKind.END_PROPOSED, OuterRef("match__end_proposal__number"))
 

@@ -49,8 +49,8 @@ def _of_sqlite(statement: str) -> list[tuple[str, str]]:
 
 
 PARTIAL = (
-    "games_match_deadline", "games_match_lobby", "games_match_unannounced", "games_bot_turn_open", "games_seat_due_since",
-    "notices_mail_waiting", "leagues_result_due",
+    "games_match_deadline", "games_match_lobby", "games_match_unannounced", "games_bot_turn_open",
+    "games_seat_due_since", "notices_mail_waiting", "leagues_result_due",
 )  # fmt: skip
 """Indexes of what is under way alone."""
 

@@ -12,8 +12,8 @@ from bench.growth import fill
 class Command(BaseCommand):
     help = (
         "Write made-up members and matches into the database until there are so many: played by the rules, sealed, "
-        "with seats, notices, receipts, results and ratings as play leaves them. For measurements; a hundred thousand take "
-        "minutes. It can be interrupted and called again. The account “collector” has played the most."
+        "with seats, notices, receipts, results and ratings as play leaves them. For measurements; a hundred thousand "
+        "take minutes. It can be interrupted and called again. The account “collector” has played the most."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
