@@ -9,7 +9,7 @@ from games import clock
 class MatchNote(models.Model):
     """What somebody notes about a match for themselves: nobody else ever reads it. `version` counts its changes."""
 
-    match = models.ForeignKey("games.Match", models.CASCADE, related_name="+")
+    match = models.ForeignKey("games.Match", models.CASCADE, related_name="+", db_index=False)  # the constraint's
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="match_notes")
     text = models.TextField(blank=True, default="")
     version = models.PositiveIntegerField(default=0)
@@ -37,6 +37,9 @@ class EndProposal(models.Model):
     agreed = models.JSONField(default=list)
     is_declined = models.BooleanField(default=False)
     at = models.DateTimeField(default=clock.now)
+
+    class Meta:
+        indexes = [models.Index(fields=["at"], name="games_proposal_at")]
 
     def __str__(self) -> str:
         return f"{self.user_id} proposes to end {self.match_id}"
@@ -74,7 +77,9 @@ class Heartbeat(models.Model):
 class Spectator(models.Model):
     """Somebody without a seat who has the page of a match open: not who, only that it is one."""
 
-    match = models.ForeignKey("games.Match", models.CASCADE, related_name="spectators")
+    match = models.ForeignKey(
+        "games.Match", models.CASCADE, related_name="spectators", db_index=False
+    )  # the constraint's
     key = models.CharField(max_length=32)
     at = models.DateTimeField(db_index=True)
 
@@ -86,9 +91,10 @@ class Spectator(models.Model):
 
 
 class Receipt(models.Model):
-    """That a move with this client id was accepted, so that a retry gets the same answer and no second move."""
+    """That a move with this client id was accepted, so that a retry gets the same answer and no second move. It is
+    deleted when the decision that it was for is closed and long past (`services.receipts`): a retry is stale then."""
 
-    match = models.ForeignKey("games.Match", models.CASCADE, related_name="+")
+    match = models.ForeignKey("games.Match", models.CASCADE, related_name="+", db_index=False)  # the constraint's
     seat = models.PositiveSmallIntegerField()
     client_move_id = models.CharField(max_length=64)
     text = models.CharField(max_length=200)
@@ -97,6 +103,7 @@ class Receipt(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["match", "seat", "client_move_id"], name="games_receipt_once")]
+        indexes = [models.Index(fields=["at"], name="games_receipt_at")]
 
     def __str__(self) -> str:
         return f"receipt {self.client_move_id}"
@@ -105,12 +112,15 @@ class Receipt(models.Model):
 class Invitation(models.Model):
     """A person who is invited to a table."""
 
-    match = models.ForeignKey("games.Match", models.CASCADE, related_name="invitations")
+    match = models.ForeignKey(
+        "games.Match", models.CASCADE, related_name="invitations", db_index=False
+    )  # the constraint's
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="match_invitations")
     created_at = models.DateTimeField(default=clock.now)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["match", "user"], name="games_invitation_once")]
+        indexes = [models.Index(fields=["created_at"], name="games_invitation_at")]
 
     def __str__(self) -> str:
         return f"invitation of {self.user_id} to {self.match_id}"

@@ -133,8 +133,20 @@ class Match(SealedRow):
     class Meta:
         verbose_name_plural = "matches"
         indexes = [
-            models.Index(fields=["deadline"], condition=Q(status="running"), name="games_match_deadline"),
-            models.Index(fields=["status", "access", "created_at"], name="games_match_lobby"),
+            # Only running matches have a deadline. SQLite compares no values that a statement is given with the
+            # condition of an index: what is NULL, and what is not, it knows.
+            models.Index(fields=["deadline"], condition=Q(deadline__isnull=False), name="games_match_deadline"),
+            models.Index(
+                fields=["finished_at"],
+                condition=Q(finished_at__isnull=False, end_announced_at__isnull=True),
+                name="games_match_unannounced",
+            ),
+            # Only tables have a time after which they are closed. Nobody asks by status for what runs or is over.
+            models.Index(
+                fields=["status", "access", "created_at"],
+                condition=Q(expires_at__isnull=False),
+                name="games_match_lobby",
+            ),
             models.Index(fields=["finished_at"], name="games_match_finished"),
         ]
         constraints = [
@@ -192,9 +204,11 @@ class Seat(SealedRow):
     SEALED_TABLE = "seat"
     IDENTITY = ("index",)
 
-    match = models.ForeignKey(Match, models.CASCADE, related_name="seats")
+    match = models.ForeignKey(Match, models.CASCADE, related_name="seats", db_index=False)  # the constraints have one
     index = models.PositiveSmallIntegerField()
-    user = models.ForeignKey(USER, models.SET_NULL, null=True, related_name="seats")
+    user = models.ForeignKey(
+        USER, models.SET_NULL, null=True, related_name="seats", db_index=False
+    )  # `games_seat_of_user` begins with it
     bot = models.CharField(max_length=12, blank=True, default="")
     nonce = models.CharField(max_length=64, blank=True, default="")
     joined_at = models.DateTimeField(default=clock.now)
@@ -227,6 +241,10 @@ class Seat(SealedRow):
     seen_ply = models.PositiveIntegerField(default=0)
     end_seen_at = models.DateTimeField(null=True)
 
+    # A copy of `Match.finished_at`, so that an index knows what somebody has played. Triggers keep it (migration 0021):
+    # whoever finishes a match need not know of it, and nobody else writes it.
+    ended_at = models.DateTimeField(null=True, editable=False)
+
     class Meta:
         ordering = ["index"]
         constraints = [
@@ -238,6 +256,13 @@ class Seat(SealedRow):
         ]
         indexes = [
             models.Index(fields=["user"], condition=Q(due_decision__isnull=False), name="games_seat_due"),
+            models.Index(fields=["due_since"], condition=Q(due_decision__isnull=False), name="games_seat_due_since"),
+            models.Index(fields=["user", "ended_at"], name="games_seat_of_user"),
+            models.Index(
+                fields=["user", "ended_at"],
+                condition=Q(ended_at__isnull=False, end_seen_at__isnull=True),
+                name="games_seat_unseen",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -314,7 +339,7 @@ class Event(SealedRow):
     SEALED_TABLE = "event"
     IDENTITY = ("ply",)
 
-    match = models.ForeignKey(Match, models.CASCADE, related_name="events")
+    match = models.ForeignKey(Match, models.CASCADE, related_name="events", db_index=False)  # the constraint's
     ply = models.PositiveIntegerField()
     kind = models.CharField(max_length=6)
     seat = models.PositiveSmallIntegerField(null=True)
@@ -343,7 +368,7 @@ class Answer(SealedRow):
     SEALED_TABLE = "answer"
     IDENTITY = ("window", "seat")
 
-    match = models.ForeignKey(Match, models.CASCADE, related_name="answers")
+    match = models.ForeignKey(Match, models.CASCADE, related_name="answers", db_index=False)  # the constraint's
     window = models.PositiveIntegerField()
     seat = models.PositiveSmallIntegerField()
     text = models.CharField(max_length=200)
@@ -459,7 +484,7 @@ class BotFailure(models.Model):
         DIED = "died", _("took its process down several times")
         LATE = "late", _("thought longer than its pause, and published a pause later")
 
-    match = models.ForeignKey(Match, models.CASCADE, related_name="bot_failures")
+    match = models.ForeignKey(Match, models.CASCADE, related_name="bot_failures", db_index=False)  # the constraint's
     decision = models.PositiveIntegerField()
     seat = models.PositiveSmallIntegerField()
     level = models.CharField(max_length=12)

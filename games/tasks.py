@@ -2,12 +2,13 @@
 
 import structlog
 from celery import shared_task
+from django.db import connection
 from django.db.models import Q
 from django.dispatch import Signal
 
 from games import clock, signals
 from games.models import Match, Seat, Status
-from games.services import bots, deadlines, downtime, standing, tables
+from games.services import bots, deadlines, downtime, receipts, standing, tables
 from games.services.quarantine import is_stored, set_aside
 
 logger = structlog.get_logger(__name__)
@@ -85,12 +86,12 @@ def sweep() -> None:
     late = Match.objects.filter(status=Status.RUNNING, deadline__lte=moment).order_by("deadline")
     # Deadlines first: they are settled at once, while bots wait for workers, and more of them than a batch may do so.
     overdue = late.values_list("pk", flat=True)[:BATCH]
-    unattended = bots.unattended(moment).distinct()[:BATCH]
+    unattended = bots.unattended(moment)[:BATCH]
     for match_id in list(dict.fromkeys([*overdue, *unattended]))[:BATCH]:
         _attend(match_id)
     # The newest first: an end whose receiver fails every time must not keep those of others from being announced.
-    ended = Match.objects.filter(status=Status.FINISHED, end_announced_at=None).order_by("-finished_at")
-    for match_id in ended.values_list("pk", flat=True)[:BATCH]:
+    ended = Match.objects.filter(finished_at__isnull=False, end_announced_at=None, status=Status.FINISHED)
+    for match_id in ended.order_by("-finished_at").values_list("pk", flat=True)[:BATCH]:
         try:
             announce(match_id)
         except Exception as error:  # noqa: BLE001 - the next end is announced all the same
@@ -122,6 +123,22 @@ def _settle(match_id: str) -> None:
         if is_stored(error):
             set_aside(match_id, error)
         raise
+
+
+@shared_task(name="games.tasks.prune_receipts")
+def prune_receipts() -> None:
+    """Delete receipts that can serve no retry any more."""
+    receipts.prune()
+
+
+@shared_task(name="games.tasks.renew_statistics")
+def renew_statistics() -> None:
+    """Let SQLite look at what its tables have become, where that has changed much: its planner chooses by it.
+    PostgreSQL does that by itself."""
+    if connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA analysis_limit = 1000")  # rows of each index: enough to choose by, and quick
+            cursor.execute("PRAGMA optimize = 0x10002")  # all tables, not only those that this connection has read
 
 
 @shared_task(name="games.tasks.expire_tables")

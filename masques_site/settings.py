@@ -241,7 +241,11 @@ CELERY_BEAT_SCHEDULE = {
     "dumps": {"task": "leagues.tasks.publish_dumps", "schedule": 3_600.0},
     "integrity": {"task": "leagues.tasks.find_flags", "schedule": 86_400.0},
     "notices": {"task": "masques_site.notices.tasks.sweep", "schedule": 5.0, "options": {"expires": 5}},
-    "old notices": {"task": "masques_site.notices.tasks.prune", "schedule": 86_400.0},
+    "all notices": {"task": "masques_site.notices.tasks.look_through_all", "schedule": 3_600.0},
+    # Some of what is old at a time, often: nobody waits for it.
+    "old notices": {"task": "masques_site.notices.tasks.prune", "schedule": 3_600.0},
+    "old receipts": {"task": "games.tasks.prune_receipts", "schedule": 3_600.0},
+    "statistics": {"task": "games.tasks.renew_statistics", "schedule": 86_400.0},
     "pauses": {"task": "masques_site.accounts.tasks.apply_pauses", "schedule": 15.0, "options": {"expires": 15}},
     "idle accounts": {"task": "masques_site.accounts.tasks.sweep", "schedule": 3_600.0},
 }

@@ -42,7 +42,11 @@ def seat_faults(match: Match, seats: Sequence[Seat]) -> list[str]:
     earliest = _earliest(seats) if match.status == Status.RUNNING else None
     if match.deadline != earliest and match.status != Status.QUARANTINED:
         faults.append(f"match: deadline is {match.deadline}, the seats' earliest is {earliest}")
-    return faults
+    return faults + [
+        f"seat {seat.index}: ended_at is {seat.ended_at}, finished_at of the match is {match.finished_at}"
+        for seat in seats
+        if seat.ended_at != match.finished_at
+    ]
 
 
 def _earliest(seats: Iterable[Seat]) -> datetime | None:

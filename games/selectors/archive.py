@@ -110,7 +110,8 @@ def _of_person(person: Any, result: str) -> Q:
     in which they hold one, and came first, or did not."""
     seats = Seat.objects.filter(user=person)
     if not result:
-        return Q(pk__in=seats.values("match")) | Q(pk__in=FormerHolder.objects.filter(user=person).values("match"))
+        former = FormerHolder.objects.filter(user=person).order_by()
+        return Q(pk__in=seats.order_by().values("match").union(former.values("match")))
     won = Q()
     for index in range(max(count for game in TITLES.values() for count in game.seats)):
         won |= Q(**{f"outcome__places__{index}": 1}, pk__in=seats.filter(index=index).values("match"))

@@ -5,7 +5,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, F, Prefetch, Q, QuerySet
+from django.db.models import Count, F, IntegerField, OuterRef, Prefetch, QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from games import clock
@@ -96,19 +97,19 @@ def next_waiting(user: Any) -> str | None:
     due = _soonest(_due(user)).values_list("match_id", flat=True).first()
     if due is not None:
         return due
-    unseen = Seat.objects.filter(user=user, match__status=Status.FINISHED, end_seen_at=None)
-    return unseen.order_by("-match__finished_at", "pk").values_list("match_id", flat=True).first()
+    return _unseen(user).values_list("match_id", flat=True).first()
 
 
 def dashboard(user: Any) -> Dashboard:
     """What waits for `user`, soonest deadline first, and what goes on."""
     due_ids = list(_soonest(_due(user)).values_list("match_id", flat=True))
-    held = Seat.objects.filter(
-        Q(match__status__in=[Status.RUNNING, Status.OPEN], vacated_at=None)
-        | Q(match__status=Status.FINISHED, end_seen_at=None),
-        user=user,
+    going_on = Seat.objects.filter(
+        user=user, ended_at=None, vacated_at=None, match__status__in=[Status.RUNNING, Status.OPEN]
     )
-    matches = Match.objects.filter(pk__in=held.values("match")).order_by("-created_at", "pk")
+    ended_now = Seat.objects.filter(pk__in=_unseen(user).values("pk")[:ENDED_LIMIT])
+    # A union, not OR: by that PostgreSQL reads all matches.
+    held = going_on.order_by().values("match").union(ended_now.order_by().values("match"))
+    matches = Match.objects.filter(pk__in=held).order_by("-created_at", "pk")
     mine = summaries(_with_seats(matches), user)
     by_id = {summary.match.pk: summary for summary in mine}
     ended = [summary for summary in mine if summary.match.status == Status.FINISHED]
@@ -119,7 +120,7 @@ def dashboard(user: Any) -> Dashboard:
         invited = invited.exclude(host__in=avoided)
     return Dashboard(
         due=[by_id[pk] for pk in due_ids if pk in by_id],
-        ended=ended[:ENDED_LIMIT],
+        ended=ended,
         invitations=summaries(_with_seats(invited.order_by("-invitations__created_at")), user),
         running=[
             summary for summary in mine if summary.match.status == Status.RUNNING and summary.match.pk not in due_ids
@@ -213,6 +214,12 @@ def _due(user: Any) -> QuerySet[Seat]:
     )
 
 
+def _unseen(user: Any) -> QuerySet[Seat]:
+    """The seats of `user` in matches at whose end they have not looked, the newest end first."""
+    ended = Seat.objects.filter(user=user, ended_at__isnull=False, end_seen_at=None, match__status=Status.FINISHED)
+    return ended.order_by("-ended_at", "pk")
+
+
 def _soonest(seats: QuerySet[Seat]) -> QuerySet[Seat]:
     return seats.order_by(F("deadline").asc(nulls_last=True), "due_since", "pk")
 
@@ -222,8 +229,10 @@ def _joinable(avoided: Collection[int]) -> QuerySet[Match]:
     tables = Match.objects.filter(status=Status.OPEN, access=Access.OPEN, expires_at__gt=clock.now())
     if avoided:
         tables = tables.exclude(pk__in=Seat.objects.filter(user__in=avoided).values("match"))
-    full = Count("seats")
-    return tables.annotate(taken=full).filter(taken__lt=F("seat_count")).order_by("-created_at", "pk")
+    # A count of its own for each table: grouped with their seats, all matches that there are would be counted.
+    seats = Seat.objects.filter(match=OuterRef("pk")).order_by().values("match").annotate(number=Count("pk"))
+    taken = Coalesce(Subquery(seats.values("number")), Value(0), output_field=IntegerField())
+    return tables.annotate(taken=taken).filter(taken__lt=F("seat_count")).order_by("-created_at", "pk")
 
 
 def _with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:

@@ -28,8 +28,12 @@ class Opponent:
 def recent_opponents(user: Any, most: int = OPPONENTS) -> list[Opponent]:
     """Those with whom `user` has played, in the order of the newest match, as far as their last sixty matches tell; two
     statements."""
-    own = Seat.objects.filter(user=user, match__status__in=[Status.RUNNING, Status.FINISHED], match__title__in=TITLES)
-    rows = own.order_by("-match__started_at", "-match")
+    own = Seat.objects.filter(user=user, match__title__in=TITLES)
+    # The newest begun among those that run and the last that ended: whoever has played for years has played thousands.
+    newest = own.filter(ended_at__isnull=False, match__status=Status.FINISHED).order_by("-ended_at", "-pk")
+    ended = Seat.objects.filter(pk__in=newest.values("pk")[:MATCHES_LOOKED_AT]).order_by().values("pk")
+    looked_at = own.filter(ended_at=None, match__status=Status.RUNNING).order_by().values("pk").union(ended)
+    rows = Seat.objects.filter(pk__in=looked_at).order_by("-match__started_at", "-match")
     begun = {
         key: (title, at)
         for key, title, at in rows.values_list("match", "match__title", "match__started_at")[:MATCHES_LOOKED_AT]

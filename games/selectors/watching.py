@@ -12,6 +12,10 @@ from games.models import Access, Event, Match, Seat, Spectator, Status
 from games.registry import TITLES
 from games.selectors.lists import MatchSummary, summaries
 
+NEWEST = 200
+"""Of the seats that owe a decision, those that began to owe it last: their matches are listed, and those that are
+watched. Nobody turns the pages of thousands."""
+
 
 @dataclass(frozen=True, slots=True)
 class Watched:
@@ -24,10 +28,21 @@ class Watched:
 
 def running_matches(title: str, present_since: datetime) -> QuerySet[Match]:
     """Public running matches, of one title or of all (""), those with the most spectators first, then by the newest
-    event; each with `watching` and `moved_at`."""
+    event; each with `watching` and `moved_at`. All that are watched, and those in which somebody moved last
+    (`NEWEST`)."""
+    titles = [title] if title else list(TITLES)
+    owing = Seat.objects.filter(
+        due_decision__isnull=False,
+        match__status=Status.RUNNING,
+        match__access=Access.OPEN,
+        match__title__in=titles,
+    )
+    newest = Seat.objects.filter(pk__in=owing.order_by("-due_since", "-pk").values("pk")[:NEWEST])
+    looked_at = Spectator.objects.filter(at__gte=present_since).order_by().values("match")
     here = Spectator.objects.filter(match=OuterRef("pk"), at__gte=present_since).order_by().values("match")
     last = Event.objects.filter(match=OuterRef("pk"), ply=OuterRef("ply") - 1)
-    found = Match.objects.filter(status=Status.RUNNING, access=Access.OPEN, title__in=[title] if title else TITLES)
+    listed = looked_at.union(newest.order_by().values("match"))
+    found = Match.objects.filter(pk__in=listed, status=Status.RUNNING, access=Access.OPEN, title__in=titles)
     return found.annotate(
         watching=Coalesce(
             Subquery(here.annotate(count=Count("pk")).values("count")), Value(0), output_field=IntegerField()

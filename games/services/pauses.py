@@ -17,7 +17,7 @@ def renew(user_id: int) -> int:
     first or last. Idempotent: who is interrupted calls it again. A match that cannot be read is set aside.
     """
     paused = Q(match__pause_nights=True) | Q(match__pause_weekends=True) | Q(match__pause_vacations=True)
-    held = Seat.objects.filter(paused, user=user_id, bot="", match__status=Status.RUNNING)
+    held = Seat.objects.filter(paused, user=user_id, bot="", ended_at=None, match__status=Status.RUNNING)
     return sum(_renew(match_id) for match_id in list(held.order_by("match_id").values_list("match_id", flat=True)))
 
 

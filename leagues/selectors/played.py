@@ -13,7 +13,7 @@ from games.registry import TITLES
 from games.selectors.stored import FIRST_MOMENT, LAST_MOMENT, each_readable, stored_places
 from leagues.core.records import Played, PlayedSeat
 
-MOST = 1000
+MOST = 200
 
 
 class _Row(NamedTuple):
@@ -40,21 +40,25 @@ class _Former(NamedTuple):
 
 def played_by(user: Any) -> list[Played]:
     """The public matches that are finished, were not annulled and can be read, in which `user` held a seat from the
-    start: the newest 1000, the newest first. Three statements."""
-    return _played(_matches(user), user.pk)
+    start: the newest `MOST`, the newest first. Three statements."""
+    # The newest of each kind first: an index knows them, however many there are before.
+    seats = Seat.objects.filter(_counted("match__"), user=user, ended_at__isnull=False).order_by("-ended_at", "-match")
+    former = FormerHolder.objects.filter(_counted("match__"), user=user).order_by("-match__finished_at", "-match")
+    held = Seat.objects.filter(pk__in=seats.values("pk")[:MOST]).order_by().values("match")
+    gave_up = FormerHolder.objects.filter(pk__in=former.values("pk")[:MOST]).order_by().values("match")
+    return _played(Match.objects.filter(pk__in=held.union(gave_up)), user.pk)
 
 
 def played_together(user: Any, other: Any) -> list[Played]:
-    """Those of them in which `other` held a seat from the start as well. Three statements."""
-    found = _played(_matches(user).filter(_held_by(other)), user.pk)
+    """The newest of them in which `other` held a seat from the start as well. Three statements."""
+    found = _played(Match.objects.filter(_held_by(user)).filter(_held_by(other)), user.pk)
     return [match for match in found if any(seat.player == other.pk for seat in match.seats)]
 
 
-def _matches(user: Any) -> QuerySet[Match]:
-    found = Match.objects.filter(
-        _held_by(user), status=Status.FINISHED, access=Access.OPEN, annulled_at=None, title__in=TITLES
-    )
-    return found.order_by("-finished_at", "-pk")
+def _counted(prefix: str = "") -> Q:
+    """What a match must be to be counted."""
+    wanted = {"status": Status.FINISHED, "access": Access.OPEN, "annulled_at": None, "title__in": TITLES}
+    return Q(**{f"{prefix}{name}": value for name, value in wanted.items()})
 
 
 def _held_by(user: Any) -> Q:
@@ -63,7 +67,7 @@ def _held_by(user: Any) -> Q:
 
 
 def _played(matches: QuerySet[Match], player: int) -> list[Played]:
-    matches = matches[:MOST]
+    matches = matches.filter(_counted()).order_by("-finished_at", "-pk")[:MOST]
     rows = each_readable(matches.values_list("pk", "title", "seat_count", "outcome", "finished_at"))
     inside = {"match__in": matches.values("pk")}
     seats = Seat.objects.filter(**inside).order_by("match", "index")

@@ -20,7 +20,7 @@ from leagues.pool_text import pool_name
 
 SPREAD = 2 * POINTS
 """Two deviations, in points for each unit of the deviation."""
-MOST_CHANGES = 3000
+MOST_CHANGES = 300
 MOST_ROWS = 50
 LETTER, MOST_LABEL = 7, 240  # how wide a letter of a label is in a graph, and a whole one at most
 
@@ -108,7 +108,7 @@ def _others(player: int, matches: Sequence[str]) -> Mapping[str, list[str | None
     """Whom `player` met in each of these matches."""
     seats = {
         key: [seat_from_json(seat).player for seat in stored]
-        for key, stored in RatedResult.objects.filter(pk__in=matches).values_list("pk", "seats")
+        for key, stored in RatedResult.objects.filter(pk__in=matches).order_by().values_list("pk", "seats")
     }
     people = {other for found in seats.values() for other in found if other is not None}
     users = get_user_model().objects.filter(pk__in=people)

@@ -18,6 +18,7 @@ from masques_site.accounts.models import Block, User
 from masques_site.accounts.usernames import name_key, normalise
 
 MAX_LISTED = 50
+MAX_COUNTED = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,8 @@ class Profile:
     titles: list[tuple[str, int]]
     finished: list[PlayedMatch]
     running: list[PlayedMatch]
+    is_cut: bool = False  # `titles` counts the last `MAX_COUNTED` matches alone
+    most: int = MAX_COUNTED
 
 
 def person_by_name(username: str) -> User:
@@ -99,16 +102,17 @@ def _first_user(named: Any, held: EmailAddress | None, owner: User | None) -> Us
 def profile_of(person: User) -> Profile:
     """The profile of `person`. It contains public matches only, and none that cannot be read."""
     seats = Seat.objects.filter(user=person, match__access=Access.OPEN, match__title__in=TITLES)
-    ended = seats.filter(match__status=Status.FINISHED)
-    counted = Counter(ended.values_list("match__title", flat=True))
+    ended = seats.filter(ended_at__isnull=False, match__status=Status.FINISHED).order_by("-ended_at", "-pk")
+    counted = Counter(ended.values_list("match__title", flat=True)[:MAX_COUNTED])
     with_match = seats.select_related("match").prefetch_related("match__seats__user")
-    finished = with_match.filter(match__status=Status.FINISHED).order_by("-match__finished_at")[:MAX_LISTED]
-    running = with_match.filter(match__status=Status.RUNNING, bot="").order_by("-match__started_at")[:MAX_LISTED]
+    finished = with_match.filter(pk__in=ended.values("pk")[:MAX_LISTED]).order_by("-ended_at", "-pk")
+    running = with_match.filter(ended_at=None, match__status=Status.RUNNING, bot="").order_by("-match__started_at")
     return Profile(
         person=person,
         titles=[(TITLES[slug].name, number) for slug, number in counted.most_common()],
+        is_cut=counted.total() >= MAX_COUNTED,
         finished=_played_matches(finished),
-        running=_played_matches(running),
+        running=_played_matches(running[:MAX_LISTED]),
     )
 
 

@@ -40,10 +40,13 @@ class Notice(models.Model):
     number. Of a decision, `is_response` says whether it is an answer to somebody else's move.
     """
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="notices")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="notices", db_index=False
+    )  # the constraints have one
     match = models.ForeignKey(Match, models.CASCADE, null=True, related_name="+")
-    log_entry = models.ForeignKey(LogEntry, models.CASCADE, null=True, related_name="+")
-    vacation = models.ForeignKey(Vacation, models.CASCADE, null=True, related_name="+")
+    # Most notices are about a match: the indexes leave these out.
+    log_entry = models.ForeignKey(LogEntry, models.CASCADE, null=True, related_name="+", db_index=False)
+    vacation = models.ForeignKey(Vacation, models.CASCADE, null=True, related_name="+", db_index=False)
     seat = models.PositiveSmallIntegerField(default=0)
     decision = models.PositiveIntegerField(default=0)
     kind = models.CharField(max_length=16, choices=NoticeKind)
@@ -70,10 +73,23 @@ class Notice(models.Model):
         indexes = [
             models.Index(fields=["mail_at"], condition=Q(mail="waiting"), name="notices_mail_waiting"),
             models.Index(fields=["created_at"], name="notices_created"),
+            models.Index(fields=["log_entry"], condition=Q(log_entry__isnull=False), name="notices_log_entry"),
+            models.Index(fields=["vacation"], condition=Q(vacation__isnull=False), name="notices_vacation"),
         ]
 
     def __str__(self) -> str:
         return f"{self.kind} for {self.user_id} in {self.match_id or self.log_entry_id or self.vacation_id}"
+
+
+class LookedThrough(models.Model):
+    """Up to which moment the sweep has looked for missing notices of this kind, so that it need not look at everything
+    again every few seconds. A row that is missing makes it look at everything once."""
+
+    kind = models.CharField(primary_key=True, max_length=16, choices=NoticeKind)
+    until = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.kind} looked through until {self.until}"
 
 
 class OutboxMail(models.Model):

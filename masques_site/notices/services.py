@@ -7,38 +7,39 @@ own, except invitations, lines of leagues' logs and answers to others' moves: th
 (`masques_site.notices.gathering`).
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from smtplib import SMTPException
 
 import structlog
-from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, F, OuterRef, QuerySet
 
 from games import clock
-from games.models import Invitation, Seat, Status
+from games.models import EndProposal, Invitation, Seat, Status
 from games.selectors.agreement import is_asked
-from games.selectors.decisions import is_response
+from games.selectors.decisions import responses_among
 from games.selectors.stored import UNREADABLE, each_readable
 from games.services import invitations
+from games.services.tables import TABLE_LIFETIME
 from leagues.models import LogEntry
 from leagues.selectors import concerns
-from masques_site.accounts.models import User, Vacation
-from masques_site.notices import gathering, mails
-from masques_site.notices.models import Mail, Notice, NoticeKind
+from masques_site.accounts.models import Vacation
+from masques_site.notices import cleaning, gathering, mails, verdicts
+from masques_site.notices.models import LookedThrough, Mail, Notice, NoticeKind
 
 logger = structlog.get_logger(__name__)
 
-PRESENCE_WINDOW = timedelta(seconds=60)  # no mail to users who have viewed the match this recently
 LEASE = timedelta(minutes=5)  # the time after which another worker may try to send a mail
 RETRIES = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=30), timedelta(hours=2))
 MAX_END_AGE = timedelta(days=2)  # no notices about matches that ended earlier
 MAX_LINE_AGE = timedelta(days=2)  # nor about what happened in a league earlier
 MAX_VACATION_AGE = timedelta(days=2)  # nor about vacations that began earlier
 CANNOT_BE_STORED = (*UNREADABLE, IntegrityError)
-RETENTION = timedelta(days=120)
+# By which a sweep looks back further than to the last one: what was committed late, and clocks of other machines.
+OVERLAP = timedelta(minutes=2)
 BATCH_SIZE = 200
+MOST_PROPOSALS = 1000  # that a sweep looks at
 
 
 def notify_turn(*, match_id: str, seat: int, user_id: int, decision: int) -> None:
@@ -54,27 +55,34 @@ def notify_end(*, match_id: str) -> None:
 
 def notify_due() -> int:
     """Create all missing notices and send all mails that are due. Returns the number of mails sent."""
-    _create_turn_notices(seats_due()[:BATCH_SIZE])
-    _create_end_notices(_newly_finished()[:BATCH_SIZE])
+    until, now = dict(LookedThrough.objects.values_list("kind", "until")), clock.now()
+    _catch_up(NoticeKind.YOUR_TURN, seats_due(), "due_since", _create_turn_notices, until, now)
+    _catch_up(NoticeKind.MATCH_FINISHED, _newly_finished(), "ended_at", _create_end_notices, until, now)
     _create_invitation_notices()
-    _create_proposal_notices(seats_asked()[:BATCH_SIZE])
+    _catch_up(NoticeKind.END_PROPOSED, seats_asked(), "match__end_proposal__at", _create_proposal_notices, until, now)
     _create_league_notices()
     _create_vacation_notices()
     return send_waiting()
+
+
+def look_through_all() -> None:
+    """Let the next sweep look at everything that is owed, however long ago it became so."""
+    LookedThrough.objects.all().delete()
 
 
 def send_waiting() -> int:
     """Try to send all mails that are due. Returns the number sent. A failure does not affect the other mails."""
     now = clock.now()
     waiting = Notice.objects.filter(mail=Mail.WAITING, mail_at__lte=now).order_by("mail_at")
-    return sum(_try_to_deliver(pk, mail_at) for pk, mail_at in waiting.values_list("pk", "mail_at")[:BATCH_SIZE])
+    found = dict(waiting.values_list("pk", "mail_at")[:BATCH_SIZE])
+    for pk in verdicts.put_away(found, now):
+        del found[pk]
+    return sum(_try_to_deliver(pk, mail_at) for pk, mail_at in found.items())
 
 
 def prune() -> int:
-    """Delete notices older than `RETENTION`. Returns their number. Notices of running matches are kept, because they
-    prevent a second notice for the same decision."""
-    old = Notice.objects.filter(created_at__lt=clock.now() - RETENTION).exclude(match__status=Status.RUNNING)
-    return old.delete()[0]
+    """Delete old notices, as `cleaning` says. Returns their number."""
+    return cleaning.prune()
 
 
 # Finding missing notices.
@@ -96,8 +104,10 @@ def seats_due() -> QuerySet[Seat]:
 
 
 def seats_asked() -> QuerySet[Seat]:
-    """Seats whose user has no notice of the newest proposal to end their match, which nobody has declined."""
-    seats = Seat.objects.filter(match__status=Status.RUNNING, match__end_proposal__is_declined=False)
+    """Seats whose user has no notice of the newest proposal to end their match, which nobody has declined. Only of the
+    newest proposals: of those before them everybody was told."""
+    newest = EndProposal.objects.filter(is_declined=False).order_by("-at").values("match")[:MOST_PROPOSALS]
+    seats = Seat.objects.filter(match__in=newest, match__status=Status.RUNNING, match__end_proposal__is_declined=False)
     others = seats.exclude(user=F("match__end_proposal__user")).order_by("match__end_proposal__at", "pk")
     return _without_notice(others, NoticeKind.END_PROPOSED, OuterRef("match__end_proposal__number"))
 
@@ -112,12 +122,29 @@ def _newly_finished() -> QuerySet[Seat]:
     return finished_seats().filter(match__finished_at__gte=clock.now() - MAX_END_AGE)
 
 
-def _create_turn_notices(seats: QuerySet[Seat]) -> None:
+def _catch_up(
+    kind: NoticeKind,
+    seats: QuerySet[Seat],
+    column: str,
+    create: Callable[[QuerySet[Seat]], int],
+    until: Mapping[str, datetime],
+    now: datetime,
+) -> None:
+    """Create the missing notices of what became so since the last sweep that found none left, by the moment in
+    `column`. Whoever looks at everything every few seconds reads more and more, for nothing."""
+    before = until.get(kind)
+    if before is not None:
+        seats = seats.filter(**{f"{column}__gte": min(before, now) - OVERLAP})
+    if create(seats[:BATCH_SIZE]) < BATCH_SIZE and (before is None or not before <= now < before + OVERLAP):
+        LookedThrough.objects.update_or_create(kind=kind, defaults={"until": now})
+
+
+def _create_turn_notices(seats: QuerySet[Seat]) -> int:
     rows = list(seats.values_list("user_id", "match_id", "index", "due_decision"))
     due = [(*row[:3], row[3]) for row in rows if row[3] is not None]
-    responses = {owed for owed in {(match, decision) for _user, match, _seat, decision in due} if _is_response(*owed)}
+    responses = responses_among({(match, decision) for _user, match, _seat, decision in due})
     now = clock.now()
-    _create(
+    return _create(
         Notice(
             user_id=user,
             match_id=match,
@@ -132,27 +159,18 @@ def _create_turn_notices(seats: QuerySet[Seat]) -> None:
     )
 
 
-def _is_response(match_id: str, decision: int) -> bool:
-    """Whether the decision is an answer to somebody else's move; not if its match cannot be read."""
-    try:
-        return is_response(match_id, decision)
-    except UNREADABLE as error:
-        logger.error("decision not read", match=match_id, error=type(error).__name__)
-        return False
-
-
-def _create_proposal_notices(seats: QuerySet[Seat]) -> None:
+def _create_proposal_notices(seats: QuerySet[Seat]) -> int:
     rows = seats.values_list("user_id", "match_id", "index", "match__end_proposal__number")
     kind, now = NoticeKind.END_PROPOSED, clock.now()
-    _create(
+    return _create(
         Notice(user_id=user, match_id=match, seat=seat, decision=number, kind=kind, created_at=now, mail_at=now)
         for user, match, seat, number in rows
     )
 
 
-def _create_end_notices(seats: QuerySet[Seat]) -> None:
+def _create_end_notices(seats: QuerySet[Seat]) -> int:
     now = clock.now()
-    _create(
+    return _create(
         Notice(user_id=user, match_id=match, seat=seat, kind=NoticeKind.MATCH_FINISHED, created_at=now, mail_at=now)
         for user, match, seat in seats.values_list("user_id", "match_id", "index")
     )
@@ -160,8 +178,14 @@ def _create_end_notices(seats: QuerySet[Seat]) -> None:
 
 def _create_invitation_notices() -> None:
     noticed = Notice.objects.filter(user=OuterRef("user"), match=OuterRef("match"), kind=NoticeKind.INVITED)
-    fresh = Invitation.objects.filter(~Exists(noticed), match__status=Status.OPEN).order_by("pk")
     now = clock.now()
+    # No table is open for longer: what is older need not be looked at.
+    fresh = Invitation.objects.filter(
+        ~Exists(noticed),
+        match__status=Status.OPEN,
+        match__expires_at__isnull=False,
+        created_at__gte=now - TABLE_LIFETIME - OVERLAP,
+    ).order_by("created_at", "pk")
     _create(
         Notice(
             user_id=user,
@@ -201,8 +225,9 @@ def _create_vacation_notices() -> None:
     )
 
 
-def _create(notices: Iterable[Notice]) -> None:
-    """Store notices. If a seat holds what no notice can, the others are stored one by one."""
+def _create(notices: Iterable[Notice]) -> int:
+    """Store notices, and return how many were to be stored. If a seat holds what no notice can, the others are stored
+    one by one."""
     wanted = list(notices)
     try:
         _store(wanted)
@@ -212,11 +237,13 @@ def _create(notices: Iterable[Notice]) -> None:
                 _store([notice])
             except CANNOT_BE_STORED as error:
                 logger.error("notice left out", match=notice.match_id, error=type(error).__name__)
+    return len(wanted)
 
 
 def _store(notices: list[Notice]) -> None:
-    with transaction.atomic():
-        Notice.objects.bulk_create(notices, ignore_conflicts=True)
+    if notices:
+        with transaction.atomic():
+            Notice.objects.bulk_create(notices, ignore_conflicts=True)
 
 
 # Sending.
@@ -279,7 +306,7 @@ def _next_status(notice: Notice, now: datetime) -> tuple[Mail, datetime | None]:
     """The new state of the mail and, if it is postponed, until when: the user is viewing the match, or has had a mail
     about an invitation of this host, or about an answer that is owed."""
     user = notice.user
-    if user.is_guest or user.is_banned or not user.email or not user.mail_notices or _is_nobody(user):
+    if not verdicts.is_wanted(user):
         return Mail.UNWANTED, None
     if notice.kind == NoticeKind.INVITED:
         return _next_status_of_invitation(notice, now)
@@ -290,22 +317,9 @@ def _next_status(notice: Notice, now: datetime) -> tuple[Mail, datetime | None]:
             return Mail.MOOT, None
         return Mail.WAITING, gathering.organiser_held_until(notice, now)
     seat = Seat.objects.filter(match=notice.match, index=notice.seat, user=user, bot="").select_related("match").first()
-    if seat is None:
+    if notice.kind == NoticeKind.END_PROPOSED and seat is not None and not is_asked(seat.match, user):
         return Mail.MOOT, None
-    if notice.kind == NoticeKind.YOUR_TURN and seat.due_decision != notice.decision:
-        return Mail.MOOT, None
-    if notice.kind == NoticeKind.END_PROPOSED and not is_asked(seat.match, user):
-        return Mail.MOOT, None
-    if notice.kind == NoticeKind.MATCH_FINISHED and seat.end_seen_at is not None:
-        return Mail.MOOT, None
-    if seat.seen_at is not None and now - seat.seen_at < PRESENCE_WINDOW:
-        return Mail.WAITING, seat.seen_at + PRESENCE_WINDOW
-    return Mail.WAITING, gathering.response_held_until(notice, now)
-
-
-def _is_nobody(user: User) -> bool:
-    """Whether `user` belongs to the demo of a site that really sends its mails: the address is nobody's."""
-    return user.is_demo and not settings.EMBEDDED
+    return verdicts.of_seat(notice, seat, now, gathering.response_held_until(notice, now))
 
 
 def _next_status_of_invitation(notice: Notice, now: datetime) -> tuple[Mail, datetime | None]:

@@ -11,6 +11,12 @@ def sweep() -> None:
     services.notify_due()
 
 
+@shared_task(name="masques_site.notices.tasks.look_through_all")
+def look_through_all() -> None:
+    """Let the next sweep look for missing notices of everything that is owed, however long ago it became so."""
+    services.look_through_all()
+
+
 @shared_task(name="masques_site.notices.tasks.prune")
 def prune() -> None:
     """Delete old notices."""

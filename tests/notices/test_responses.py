@@ -7,6 +7,7 @@ from django.urls import reverse
 from games import tasks
 from games.core.errors import BrokenLog
 from games.models import Match
+from games.selectors import decisions
 from games.selectors.decisions import is_response
 from games.selectors.matches import position
 from games.services import presence
@@ -226,7 +227,7 @@ def test_a_match_that_cannot_be_read_keeps_no_mail_back(at, giulia, bianca, monk
     def broken(*_decision: object) -> bool:
         raise BrokenLog("nonsense")
 
-    monkeypatch.setattr(services, "is_response", broken)
+    monkeypatch.setattr(decisions, "position_after", broken)
     asked(giulia, bianca)
     sweep(at)
     assert len(mails_to(giulia)) == 1

@@ -12,7 +12,7 @@ LEAGUES = [
     f"tests/leagues/test_{name}.py" for name in ("bench", "races", "ratings", "starting")
 ]  # locks and lost races
 TYPED_COLUMNS = "--ignore=tests/services/test_corrupt_rows.py"  # what PostgreSQL itself refuses to store
-SUITES = ["tests/services", "tests/http/test_unstorable_text.py", *LEAGUES]
+SUITES = ["tests/services", "tests/growth", "tests/http/test_unstorable_text.py", *LEAGUES]
 
 
 @pytest.mark.slow

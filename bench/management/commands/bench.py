@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand
 
 PARTS = (
     "engine",
+    "growth",
     "histories",
     "integrity",
     "leagues",

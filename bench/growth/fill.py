@@ -1,0 +1,160 @@
+"""Filling a database with as many matches as a site has after years."""
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import connection, transaction
+from django.db.models import Min
+
+from bench.growth.played import Plan, Rows, rows_of
+from games import clock
+from games.models import Heartbeat, Match, Seat, Status
+from games.services import bulk_sql, tables
+from leagues.services import ratings
+from masques_site.accounts.models import User
+from masques_site.accounts.usernames import name_key
+
+MEMBERS = 2000
+COLLECTOR = "collector"
+"""Who sits in the newest hundred finished matches and in every tenth of the others, and has looked at no end."""
+DOMAIN = "@filled.invalid"
+TABLES = 80  # that wait for players, whatever the size
+BATCH = 200  # matches of a transaction
+APART = timedelta(minutes=10)  # two ends: a hundred thousand matches are two years
+RUN_SINCE = timedelta(hours=10)  # for which running matches have waited at most: nobody is late for a day
+OWN_RUNNING = 8  # running matches of the collector
+
+# Titles, numbers of seats, and how many of these are bots'.
+SHAPES = (
+    ("mascarade", 3, 0),
+    ("mascarade", 4, 0),
+    ("mascarade", 2, 0),
+    ("maskera", 2, 0),
+    ("masques", 2, 0),
+    ("mascarade", 3, 1),
+)
+SHORTEST, LONGEST = 12, 30  # plies after which a match ends, or waits
+
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Kept:
+    """From when on receipts and notices are written: those that are older the site has deleted."""
+
+    receipts: datetime
+    notices: datetime
+
+
+def fill(finished: int, running: int, *, everything: bool, say: Say) -> None:
+    """Write matches until there are so many finished and running ones. What is there counts, so that it can be
+    interrupted and called again. `everything`: also the receipts and notices that a site deletes."""
+    moment = clock.now()
+    since = datetime.min.replace(tzinfo=moment.tzinfo)
+    kept = Kept(since, since) if everything else Kept(moment - timedelta(days=7), moment - timedelta(days=30))
+    _be_quick()
+    people = _people()
+    _open_tables(people)
+    for plans, status, wanted in (
+        (_running(people, moment), Status.RUNNING, running),
+        (_finished(people, moment), Status.FINISHED, finished),
+    ):
+        _write(plans, status, wanted, kept, say)
+    say("rating")
+    while ratings.rate_all_due():
+        pass
+    say("collecting statistics for the planner")
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
+    Heartbeat.objects.update_or_create(pk=1, defaults={"at": clock.now()})
+
+
+def strangers() -> bool:
+    """Whether this site has accounts that no filling has made."""
+    return User.objects.exclude(email__endswith=DOMAIN).exists()
+
+
+def _be_quick() -> None:
+    """Let SQLite keep more in memory: the keys of matches are random, so that rows go everywhere."""
+    if connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA cache_size = -400000")
+
+
+def _people() -> list[int]:
+    """The accounts that play, the collector first."""
+    names = [COLLECTOR, *(f"filled{number}" for number in range(1, MEMBERS))]
+    new = [User(username=name, name_key=name_key(name), email=f"{name}{DOMAIN}", mail_notices=True) for name in names]
+    User.objects.bulk_create(new, ignore_conflicts=True)
+    found = dict(User.objects.filter(username__in=names).values_list("username", "pk"))
+    return [found[name] for name in names]
+
+
+def _open_tables(people: list[int]) -> None:
+    hosts = User.objects.in_bulk(people[1 : 1 + TABLES])
+    there = set(Match.objects.filter(status=Status.OPEN, host__in=hosts).values_list("host", flat=True))
+    for pk in sorted(set(hosts) - there):
+        tables.open_table(host=hosts[pk], title="masques", seats=2, pace="standard", access="open")
+
+
+def _running(people: list[int], moment: datetime) -> Iterator[Plan]:
+    """Matches that wait for somebody, for different times."""
+    begun = Match.objects.filter(status=Status.RUNNING).count()
+    own = Seat.objects.filter(user=people[0], match__status=Status.RUNNING).count()
+    chance = random.Random(f"running {begun}")
+    while True:
+        until = moment - chance.random() * RUN_SINCE
+        yield _plan(people, chance, until, ends=False, with_collector=own < OWN_RUNNING)
+        own += 1
+
+
+def _finished(people: list[int], moment: datetime) -> Iterator[Plan]:
+    """Matches that are over, from the newest on back into the past: so the last days are alike at all sizes."""
+    over = Match.objects.filter(status=Status.FINISHED)
+    number = over.count()
+    until = over.aggregate(first=Min("finished_at"))["first"] or moment - APART
+    chance = random.Random(f"finished {number}")
+    while True:
+        yield _plan(people, chance, until, ends=True, with_collector=number < 100 or number % 10 == 0)
+        until -= APART
+        number += 1
+
+
+def _plan(people: list[int], chance: random.Random, until: datetime, *, ends: bool, with_collector: bool) -> Plan:
+    title, seats, bots = chance.choice(SHAPES)
+    chosen = chance.sample(people[1:], seats - bots)
+    if with_collector:
+        chosen[0] = people[0]
+    is_public = chance.random() < 0.95
+    return Plan(
+        title=title,
+        people=chosen,
+        bots=bots,
+        plies=chance.randrange(SHORTEST, LONGEST),
+        ends=ends,
+        until=until,
+        is_rated=is_public and not bots and chance.random() < 0.5,
+        is_public=is_public,
+        unseen=people[:1],
+    )
+
+
+def _write(plans: Iterator[Plan], status: Status, wanted: int, kept: Kept, say: Say) -> None:
+    there = Match.objects.filter(status=status).count()
+    chance = random.Random(f"{status} {there}")
+    while there < wanted:
+        rows, batch = Rows(), min(BATCH, wanted - there)
+        done = 0
+        while done < batch:
+            one = rows_of(next(plans), receipts_since=kept.receipts, notices_since=kept.notices, chance=chance)
+            if one.status == status:  # a running one may be over sooner than its plan
+                rows.take(one)
+                done += 1
+        with transaction.atomic():
+            for found in rows.by_model.values():
+                bulk_sql.insert(found)
+        there += batch
+        if there % (10 * BATCH) == 0 or there == wanted:
+            say(f"{there} of {wanted} {status} matches")

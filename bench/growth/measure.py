@@ -1,0 +1,130 @@
+"""Measures pages and ticks while a site grows, in a process with a database of its own:
+`python -m bench.growth.measure`."""
+
+import json
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import django
+
+from bench.figures import markdown_table, percentile
+from bench.leagues.measure import client, statements
+from bench.machine import here
+
+LONGEST = 6.0  # seconds for one figure
+FLAT = 1.3
+TARGET_FLOOR = 2.0  # milliseconds: what is quicker than this at every size is flat, whatever the quotient of two noises
+
+
+def pages() -> Mapping[str, tuple[str, bool]]:
+    """By name: the address, and whether the collector asks; else it is a member with few matches."""
+    from bench.growth.fill import COLLECTOR
+
+    return {
+        "home, of who has looked at no end": ("/", True),
+        "home, of a member": ("/", False),
+        "lobby": ("/tables/", True),
+        "profile of who has played the most": (f"/people/{COLLECTOR}/", False),
+        "people": ("/people/", True),
+        "watch": ("/watch/", False),
+        "archive": ("/archive/", False),
+        "archive of one person": (f"/archive/?person={COLLECTOR}", False),
+        "on to the next match": ("/next/", True),
+        "leagues": ("/leagues/", True),
+        "ratings": ("/ratings/", True),
+        "settings": ("/account/settings/", True),
+    }
+
+
+def ticks() -> Mapping[str, Callable[[], Any]]:
+    """What workers do every few seconds, with nothing to do."""
+    from games import tasks as games
+    from leagues import tasks as leagues
+    from leagues.services import ratings
+    from masques_site.accounts import tasks as accounts
+    from masques_site.notices import tasks as notices
+
+    return {
+        "sweep of matches, every 3 s": games.sweep,
+        "sweep of notices, every 5 s": notices.sweep,
+        "sweep of leagues, every 5 s": leagues.sweep,
+        "ratings, every 5 s": ratings.rate_due,
+        "pauses, every 15 s": accounts.apply_pauses,
+        "tables that nobody filled, every 60 s": games.expire_tables,
+        "seats given up, every 60 s": leagues.fill_seats,
+    }
+
+
+def figures(requests: int) -> dict[str, tuple[int, float]]:
+    """By name, the statements and the milliseconds of each page and each tick."""
+    from bench.growth.fill import COLLECTOR
+    from leagues.views.drawn import drawings
+    from masques_site.accounts.models import User
+
+    browsers = {True: client(User.objects.get(username=COLLECTOR)), False: client(User.objects.get(username="filled7"))}
+    found = {}
+    for name, (path, by_collector) in pages().items():
+        page = partial(_asked, browsers[by_collector], path)
+        found[name] = _figure(page, requests, drawings.kept.clear)
+    for name, tick in ticks().items():
+        found[name] = _figure(tick, requests, lambda: None)
+    return found
+
+
+def _asked(browser: Any, address: str) -> None:
+    answer = browser.get(address)
+    if answer.status_code not in (200, 302):
+        raise RuntimeError(f"{address}: {answer.status_code}")
+
+
+def _figure(call: Callable[[], Any], times: int, before: Callable[[], Any]) -> tuple[int, float]:
+    """The statements of a call, and how long the fastest quarter of calls took: others may use this machine."""
+    call()
+    asked = statements(call)
+    took: list[float] = []
+    while len(took) < times and sum(took) < LONGEST:
+        before()
+        began = time.perf_counter()
+        call()
+        took.append(time.perf_counter() - began)
+    return asked, percentile(took, 25) * 1000
+
+
+def table(sizes: Sequence[Sequence[int]], measured: Sequence[Mapping[str, tuple[int, float]]]) -> str:
+    """A row for each page and tick, a column for each size."""
+    head = ["what", "statements", *(f"{finished:,} and {running:,}" for finished, running in sizes), "last : first", ""]
+    rows: list[Sequence[str]] = [head]
+    for name in measured[0]:
+        times = [found[name][1] for found in measured]
+        growth = times[-1] / times[0]
+        is_flat = growth <= FLAT or max(times) < TARGET_FLOOR
+        most = str(max(found[name][0] for found in measured))
+        columns = [f"{each:.1f} ms" for each in times]
+        rows.append((name, most, *columns, f"{growth:.2f}", "flat" if is_flat else "BENDS"))
+    return markdown_table(rows)
+
+
+def _say(text: str) -> None:
+    sys.stderr.write(f"{text}\n")
+
+
+def main() -> None:
+    """Read sizes and the number of requests from standard input, and write the table to standard output."""
+    given = json.load(sys.stdin)
+    django.setup()
+    from django.db import connection
+
+    from bench.growth.fill import fill
+
+    measured = []
+    for finished, running in given["sizes"]:
+        fill(finished, running, everything=False, say=_say)
+        measured.append(figures(given["requests"]))
+    sys.stdout.write(f"{here()}; {connection.vendor}\n\n{table(given['sizes'], measured)}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,42 @@
+"""A migration that takes away an index which another one makes needless, without building its table anew."""
+
+from typing import Any
+
+from django.db.migrations.operations.base import Operation
+
+
+class DropIndexOfKey(Operation):
+    """Take the plain index of a foreign key away that a constraint's makes needless. Django would build the whole table
+    anew on SQLite, without its triggers."""
+
+    reduces_to_sql = False
+
+    def __init__(self, model: str, field: str) -> None:
+        self.model, self.field = model, field
+
+    def state_forwards(self, app_label: str, state: Any) -> None:
+        """The field has no index of its own any more."""
+        field = state.models[app_label, self.model].fields[self.field].clone()
+        field.db_index = False
+        state.alter_field(app_label, self.model, self.field, field, preserve_default=True)
+
+    def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
+        """Drop whatever Django has made for the key alone."""
+        model = from_state.apps.get_model(app_label, self.model)
+        column, connection = model._meta.get_field(self.field).column, schema_editor.connection
+        with connection.cursor() as cursor:
+            found = connection.introspection.get_constraints(cursor, model._meta.db_table)
+        named = {index.name for index in model._meta.indexes}
+        for name, facts in found.items():
+            is_plain = facts["index"] and not facts["unique"] and name not in named
+            if is_plain and facts["columns"] == [column]:
+                schema_editor.execute(f"DROP INDEX {schema_editor.quote_name(name)}")
+
+    def database_backwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
+        """Make it again."""
+        model = to_state.apps.get_model(app_label, self.model)
+        schema_editor.execute(schema_editor._create_index_sql(model, fields=[model._meta.get_field(self.field)]))
+
+    def describe(self) -> str:
+        """What `migrate` says."""
+        return f"Drop the index of {self.field} of {self.model}"

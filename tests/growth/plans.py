@@ -1,0 +1,82 @@
+"""How a database would answer a statement: which tables it would read from end to end."""
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+GROWING = {
+    "games_match", "games_seat", "games_event", "games_answer", "games_botturn", "games_receipt", "games_matchkey",
+    "games_matchnote", "notices_notice", "leagues_ratedresult", "leagues_ratingchange", "leagues_replytimes",
+}  # fmt: skip
+"""The tables that grow with every match."""
+
+
+def full_scans(call: Callable[[], Any]) -> list[str]:
+    """For each SELECT of `call` that would read a whole growing table, or a whole index of it, which and how."""
+    with CaptureQueriesContext(connection) as captured:
+        call()
+    found = []
+    for statement in dict.fromkeys(query["sql"] for query in captured):
+        if statement.startswith(("SELECT", "(SELECT", "UPDATE", "DELETE")):
+            found += [f"{table}: {how}: {statement[:1500]}" for table, how in _scans(statement)]
+    return found
+
+
+def _scans(statement: str) -> list[tuple[str, str]]:
+    return _of_postgres(statement) if connection.vendor == "postgresql" else _of_sqlite(statement)
+
+
+def _of_sqlite(statement: str) -> list[tuple[str, str]]:
+    """Scans, unless they go along an order and stop at a limit, or the index holds no more than is wanted."""
+    names = dict(re.findall(r'"(\w+)" (?:AS )?"?(\w+)"?', statement))
+    tables = {alias: table for table, alias in names.items()}
+    with connection.cursor() as cursor:
+        cursor.execute(f"EXPLAIN QUERY PLAN {statement.replace('%', '%%')}")
+        steps = [row[3] for row in cursor.fetchall()]
+    found = []
+    for step in steps:
+        scanned = re.match(r"SCAN (\w+)(.*)", step)
+        if scanned is None:
+            continue
+        table = tables.get(scanned[1], scanned[1])
+        if table in GROWING and not _is_partial(scanned[2]) and not _stops(scanned[2], statement):
+            found.append((table, step))
+    return found
+
+
+PARTIAL = (
+    "games_match_deadline", "games_match_lobby", "games_match_unannounced", "games_bot_turn_open",
+    "games_seat_due_since", "notices_mail_waiting", "leagues_result_due",
+)  # fmt: skip
+"""Indexes of what is under way alone."""
+
+
+def _is_partial(how: str) -> bool:
+    return any(name in how for name in PARTIAL)
+
+
+def _stops(how: str, statement: str) -> bool:
+    """Whether the scan goes along an index whose order is asked for, and a limit ends it."""
+    return "USING INDEX" in how and "LIMIT" in statement and "ORDER BY" in statement
+
+
+def _of_postgres(statement: str) -> list[tuple[str, str]]:
+    """Sequential scans where PostgreSQL is told to take anything rather than one."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off")
+        cursor.execute(f"EXPLAIN (FORMAT JSON) {statement.replace('%', '%%')}")
+        plan = cursor.fetchone()[0]
+        cursor.execute("SET LOCAL enable_seqscan = on")
+    (root,) = json.loads(plan) if isinstance(plan, str) else plan
+    return list(_sequential(root["Plan"]))
+
+
+def _sequential(node: dict[str, Any]) -> Any:
+    if node["Node Type"] == "Seq Scan" and node["Relation Name"] in GROWING:
+        yield node["Relation Name"], "Seq Scan"
+    for inner in node.get("Plans", []):
+        yield from _sequential(inner)
