@@ -11,6 +11,8 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from games import clock
+from games.beside_match import BotFailure as BotFailure
+from games.beside_match import BreakGlass as BreakGlass
 from games.beside_match import CoachNote as CoachNote
 from games.beside_match import EndProposal as EndProposal
 from games.beside_match import Heartbeat as Heartbeat
@@ -470,46 +472,3 @@ class BotTurn(SealedRow):
     def progress(self, progress: Progress) -> None:
         self.state, self.attempts = progress.state.value, progress.attempts
         self.holder, self.leased_until = progress.holder, progress.leased_until
-
-
-class BotFailure(models.Model):
-    """That a bot failed at a decision, and why; a safe move was made in its place. One that was merely late moved
-    itself."""
-
-    class Cause(models.TextChoices):
-        RAISED = "raised", _("raised an error")
-        SLOW = "slow", _("took too long")
-        OUT_OF_MEMORY = "memory", _("took too much memory")
-        ILLEGAL_MOVE = "nonsense", _("answered what the rules do not allow")
-        DIED = "died", _("took its process down several times")
-        LATE = "late", _("thought longer than its pause, and published a pause later")
-
-    match = models.ForeignKey(Match, models.CASCADE, related_name="bot_failures", db_index=False)  # the constraint's
-    decision = models.PositiveIntegerField()
-    seat = models.PositiveSmallIntegerField()
-    level = models.CharField(max_length=12)
-    cause = models.CharField(max_length=8, choices=Cause)
-    # The name of the error's class at most: its words could hold cards.
-    detail = models.CharField(max_length=80, blank=True, default="")
-    at = models.DateTimeField(default=clock.now)
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["match", "decision", "seat"], name="games_bot_failure_once")]
-
-    def __str__(self) -> str:
-        return f"{self.level} bot {self.cause} at {self.decision} of {self.match_id}"
-
-
-class BreakGlass(models.Model):
-    """That the operator looked at the hidden cards of a running match: who, when, and why."""
-
-    match = models.ForeignKey(Match, models.CASCADE, related_name="break_glass_entries")
-    by = models.CharField(max_length=150)
-    reason = models.CharField(max_length=500)
-    at = models.DateTimeField(default=clock.now)
-
-    class Meta:
-        verbose_name_plural = "break glass"
-
-    def __str__(self) -> str:
-        return f"{self.by} opened {self.match_id}"

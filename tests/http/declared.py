@@ -252,6 +252,8 @@ ADMIN_OLD_ADDRESS = "| on | on"  # of a row, from before Django had pages for it
 TASKS = {
     "games.tasks.advance": "the services, after a commit; the sweep",
     "games.tasks.announce_due": "the services, some seconds after a commit",
+    "games.tasks.prune_receipts": "beat",
+    "games.tasks.renew_statistics": "beat",
     "games.tasks.sweep": "beat",
     "games.tasks.expire_tables": "beat",
     "leagues.tasks.sweep": "beat",
@@ -260,6 +262,7 @@ TASKS = {
     "leagues.tasks.publish_dumps": "beat",
     "leagues.tasks.find_flags": "beat",
     "masques_site.notices.tasks.sweep": "beat",
+    "masques_site.notices.tasks.look_through_all": "beat",
     "masques_site.notices.tasks.prune": "beat",
     "masques_site.accounts.tasks.sweep": "beat",
     "masques_site.accounts.tasks.apply_pauses": "beat",

@@ -3,7 +3,7 @@
 import asyncio
 import json
 import threading
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -15,8 +15,8 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 
 from games import after_commit, consumers, live
-from games.models import Match, Spectator
-from games.services import presence, tables
+from games.models import Match
+from games.services import tables
 from masques_site.accounts.moderation import ban
 from masques_site.asgi import application
 from tests.cast import due, fresh, move, person, running_match
@@ -374,55 +374,6 @@ async def test_a_lost_word_about_a_log_out_is_made_up_for(match, monkeypatch):
     await page.receive_json_from(timeout=PATIENCE)
     await sync_to_async(Session.objects.all().delete)()
     assert (await page.receive_output(timeout=PATIENCE))["code"] == consumers.GONE
-
-
-def test_the_heartbeat_tells_how_many_players_are_here(match):
-    client = Client()
-    client.force_login(person("anna"))
-    assert client.get(f"/matches/{match.pk}/rev/").json()["present"] == ""
-    client.get(f"/matches/{match.pk}/")
-    assert client.get(f"/matches/{match.pk}/rev/").json()["present"] == "1 player is here now"
-
-
-def beat(match: Match, client: Client, **headers: str) -> str:
-    """What the heartbeat of an open page tells of who is here."""
-    return client.get(f"/matches/{match.pk}/rev/?seen={match.rev}", **headers).json()["present"]
-
-
-def test_the_heartbeat_counts_spectators_once_each_and_tells_not_who_they_are(match):
-    signed_in = Client()
-    signed_in.force_login(person("zeno"))
-    assert beat(match, signed_in) == "1 spectator is watching"
-    assert beat(match, signed_in) == "1 spectator is watching"
-    assert beat(match, Client(), HTTP_USER_AGENT="a browser") == "2 spectators are watching"
-    assert beat(match, Client(), HTTP_USER_AGENT="another browser") == "3 spectators are watching"
-    seated = Client()
-    seated.force_login(person("anna"))
-    assert beat(match, seated) == "3 spectators are watching"  # told before this beat counts
-    assert beat(match, seated) == "1 player is here now · 3 spectators are watching"
-    assert "zeno" not in str(list(Spectator.objects.values_list()))
-
-
-def test_a_spectator_who_left_is_counted_no_more_and_soon_forgotten(match, time_machine):
-    time_machine.move_to(datetime.now(UTC), tick=False)
-    assert beat(match, Client(), HTTP_USER_AGENT="a browser") == "1 spectator is watching"
-    time_machine.shift(presence.PRESENT + timedelta(seconds=1))
-    assert client_sees(match) == ""
-    time_machine.shift(presence.FORGOTTEN)
-    beat(match, Client(), HTTP_USER_AGENT="another browser")
-    assert Spectator.objects.count() == 1
-
-
-def client_sees(match: Match) -> str:
-    """What somebody is told who is not counted: this is no heartbeat of a page that is up to date."""
-    return Client().get(f"/matches/{match.pk}/rev/").json()["present"]
-
-
-def test_a_crowd_is_counted_up_to_a_limit(match, monkeypatch):
-    monkeypatch.setattr(presence, "MAX_SPECTATORS", 3)
-    for number in range(6):
-        told = beat(match, Client(), HTTP_USER_AGENT=f"browser {number}")
-    assert told == "3 spectators are watching"
 
 
 async def test_what_a_page_says_is_ignored_and_too_much_closes_it(match):

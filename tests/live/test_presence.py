@@ -1,0 +1,66 @@
+"""Who is here: what the heartbeat of an open page tells of players and spectators."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.test import Client
+
+from games.models import Match, Spectator
+from games.services import presence
+from tests.cast import person, running_match
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
+
+
+@pytest.fixture
+def match() -> Match:
+    return running_match("lantern", [person("anna"), person("bruno")])
+
+
+def test_the_heartbeat_tells_how_many_players_are_here(match):
+    client = Client()
+    client.force_login(person("anna"))
+    assert client.get(f"/matches/{match.pk}/rev/").json()["present"] == ""
+    client.get(f"/matches/{match.pk}/")
+    assert client.get(f"/matches/{match.pk}/rev/").json()["present"] == "1 player is here now"
+
+
+def beat(match: Match, client: Client, **headers: str) -> str:
+    """What the heartbeat of an open page tells of who is here."""
+    return client.get(f"/matches/{match.pk}/rev/?seen={match.rev}", **headers).json()["present"]
+
+
+def test_the_heartbeat_counts_spectators_once_each_and_tells_not_who_they_are(match):
+    signed_in = Client()
+    signed_in.force_login(person("zeno"))
+    assert beat(match, signed_in) == "1 spectator is watching"
+    assert beat(match, signed_in) == "1 spectator is watching"
+    assert beat(match, Client(), HTTP_USER_AGENT="a browser") == "2 spectators are watching"
+    assert beat(match, Client(), HTTP_USER_AGENT="another browser") == "3 spectators are watching"
+    seated = Client()
+    seated.force_login(person("anna"))
+    assert beat(match, seated) == "3 spectators are watching"  # told before this beat counts
+    assert beat(match, seated) == "1 player is here now · 3 spectators are watching"
+    assert "zeno" not in str(list(Spectator.objects.values_list()))
+
+
+def test_a_spectator_who_left_is_counted_no_more_and_soon_forgotten(match, time_machine):
+    time_machine.move_to(datetime.now(UTC), tick=False)
+    assert beat(match, Client(), HTTP_USER_AGENT="a browser") == "1 spectator is watching"
+    time_machine.shift(presence.PRESENT + timedelta(seconds=1))
+    assert client_sees(match) == ""
+    time_machine.shift(presence.FORGOTTEN)
+    beat(match, Client(), HTTP_USER_AGENT="another browser")
+    assert Spectator.objects.count() == 1
+
+
+def client_sees(match: Match) -> str:
+    """What somebody is told who is not counted: this is no heartbeat of a page that is up to date."""
+    return Client().get(f"/matches/{match.pk}/rev/").json()["present"]
+
+
+def test_a_crowd_is_counted_up_to_a_limit(match, monkeypatch):
+    monkeypatch.setattr(presence, "MAX_SPECTATORS", 3)
+    for number in range(6):
+        told = beat(match, Client(), HTTP_USER_AGENT=f"browser {number}")
+    assert told == "3 spectators are watching"
