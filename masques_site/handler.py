@@ -40,7 +40,7 @@ class PageHandler(ASGIHandler):
         super().__init__()
         self.threads = ThreadPoolExecutor(settings.WEB_THREADS, thread_name_prefix="page")
         self.anonymous_cache = AnonymousPageCache()
-        self.after_sending = AfterSending()
+        self.after_sending = AfterSending(partial(self.run, contextvars.copy_context()))
 
     def load_middleware(self, is_async: bool = False) -> None:
         """All of it synchronous, whatever else it could be."""
@@ -61,7 +61,7 @@ class PageHandler(ASGIHandler):
             await send({"type": "http.response.body", "body": answer.content})
         finally:
             if answer.finish is not None:
-                self.after_sending.post(partial(context.run, answer.finish))
+                await self.after_sending.make(partial(context.run, answer.finish))
 
     async def run(self, context: contextvars.Context, call: Callable[..., Any], *arguments: Any) -> Any:
         """Call something on one of the threads."""

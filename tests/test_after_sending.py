@@ -1,66 +1,66 @@
-"""What is written once pages have been sent: many at once, and nobody waits for it."""
+"""What is written once pages have been sent: many at once, by the next transaction."""
 
-import threading
+import asyncio
 
 import pytest
+from asgiref.sync import sync_to_async
 from django.db import OperationalError, connection
 from structlog.testing import capture_logs
 
 from games.models import Match
-from masques_site.after_sending import AfterSending, make
+from masques_site.after_sending import AfterSending, make_all
 from tests.cast import fresh, person, running_match
-from tests.waiting import PATIENCE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
 
-def setter(match: Match, rev: int, seen: list[bool]):
-    """A call that writes something, and notes whether a transaction was open."""
+@pytest.fixture
+def match() -> Match:
+    return running_match("lantern", [person("anna"), person("bruno")])
+
+
+def setter(match: Match, rev: int):
+    """A call that writes something, in a transaction that somebody else has opened."""
 
     def call() -> None:
+        assert connection.in_atomic_block
         Match.objects.filter(pk=match.pk).update(rev=rev)
-        seen.append(connection.in_atomic_block)
 
     return call
 
 
-def test_what_comes_while_the_thread_is_busy_is_written_in_one_transaction():
-    match = running_match("lantern", [person("anna"), person("bruno")])
-    queue, gate, started, seen = AfterSending(), threading.Event(), threading.Event(), []
-    queue.post(lambda: (started.set(), gate.wait(PATIENCE)))
-    assert started.wait(PATIENCE)
-    for rev in (101, 102, 103):
-        queue.post(setter(match, rev, seen))
-    assert fresh(match).rev == match.rev
+def fails() -> None:
+    raise OperationalError("no room")
+
+
+async def test_what_comes_while_one_is_written_is_written_together_in_the_next():
+    gate, rounds, made = asyncio.Event(), [], []
+
+    async def run(call) -> None:
+        rounds.append(len(made))
+        await gate.wait()
+        await sync_to_async(call)()
+
+    queue = AfterSending(run)
+    tasks = [asyncio.create_task(queue.make(lambda number=number: made.append(number))) for number in range(5)]
+    await asyncio.sleep(0)
     gate.set()
-    assert queue.wait_empty(PATIENCE)
-    assert seen == [True] * 3
-    assert fresh(match).rev == 103
+    await asyncio.gather(*tasks)
+    assert made == list(range(5))
+    assert rounds == [0, 1] or rounds == [0]
 
 
-def test_a_database_that_fails_is_logged_and_the_next_pages_are_written():
-    match = running_match("lantern", [person("anna"), person("bruno")])
-    queue, seen = AfterSending(), []
+async def test_it_is_written_when_the_call_returns(match):
+    queue = AfterSending(lambda call: sync_to_async(call)())
+    await queue.make(setter(match, 103))
+    assert (await sync_to_async(fresh)(match)).rev == 103
 
-    def fails() -> None:
-        raise OperationalError("no room")
 
+def test_a_database_that_fails_is_logged_and_keeps_nothing_of_that_transaction_alone(match):
+    make_all([setter(match, 104)])
     with capture_logs() as logs:
-        queue.post(fails)
-        assert queue.wait_empty(PATIENCE)
+        make_all([setter(match, 105), fails])
     assert [line["event"] for line in logs] == ["work after responses failed"]
-    queue.post(setter(match, 104, seen))
-    assert queue.wait_empty(PATIENCE)
     assert fresh(match).rev == 104
-
-
-def test_an_error_undoes_what_stood_in_the_same_transaction_and_nothing_else():
-    match = running_match("lantern", [person("anna"), person("bruno")])
-    make([setter(match, 105, [])])
-
-    def fails() -> None:
-        raise OperationalError("no room")
-
-    with pytest.raises(OperationalError):
-        make([setter(match, 106, []), fails])
-    assert fresh(match).rev == 105
+    make_all([setter(match, 106)])
+    assert fresh(match).rev == 106
