@@ -126,7 +126,7 @@ def _catch_up(
     kind: NoticeKind,
     seats: QuerySet[Seat],
     column: str,
-    create: Callable[[QuerySet[Seat]], int],
+    create: Callable[[QuerySet[Seat]], object],
     until: Mapping[str, datetime],
     now: datetime,
 ) -> None:
@@ -135,16 +135,19 @@ def _catch_up(
     before = until.get(kind)
     if before is not None:
         seats = seats.filter(**{f"{column}__gte": min(before, now) - OVERLAP})
-    if create(seats[:BATCH_SIZE]) < BATCH_SIZE and (before is None or not before <= now < before + OVERLAP):
+    is_old = before is None or not before <= now < before + OVERLAP
+    is_all = is_old and not seats[BATCH_SIZE : BATCH_SIZE + 1].exists()
+    create(seats[:BATCH_SIZE])
+    if is_all:
         LookedThrough.objects.update_or_create(kind=kind, defaults={"until": now})
 
 
-def _create_turn_notices(seats: QuerySet[Seat]) -> int:
+def _create_turn_notices(seats: QuerySet[Seat]) -> None:
     rows = list(seats.values_list("user_id", "match_id", "index", "due_decision"))
     due = [(*row[:3], row[3]) for row in rows if row[3] is not None]
     responses = responses_among({(match, decision) for _user, match, _seat, decision in due})
     now = clock.now()
-    return _create(
+    _create(
         Notice(
             user_id=user,
             match_id=match,
@@ -159,18 +162,18 @@ def _create_turn_notices(seats: QuerySet[Seat]) -> int:
     )
 
 
-def _create_proposal_notices(seats: QuerySet[Seat]) -> int:
+def _create_proposal_notices(seats: QuerySet[Seat]) -> None:
     rows = seats.values_list("user_id", "match_id", "index", "match__end_proposal__number")
     kind, now = NoticeKind.END_PROPOSED, clock.now()
-    return _create(
+    _create(
         Notice(user_id=user, match_id=match, seat=seat, decision=number, kind=kind, created_at=now, mail_at=now)
         for user, match, seat, number in rows
     )
 
 
-def _create_end_notices(seats: QuerySet[Seat]) -> int:
+def _create_end_notices(seats: QuerySet[Seat]) -> None:
     now = clock.now()
-    return _create(
+    _create(
         Notice(user_id=user, match_id=match, seat=seat, kind=NoticeKind.MATCH_FINISHED, created_at=now, mail_at=now)
         for user, match, seat in seats.values_list("user_id", "match_id", "index")
     )
@@ -225,9 +228,8 @@ def _create_vacation_notices() -> None:
     )
 
 
-def _create(notices: Iterable[Notice]) -> int:
-    """Store notices, and return how many were to be stored. If a seat holds what no notice can, the others are stored
-    one by one."""
+def _create(notices: Iterable[Notice]) -> None:
+    """Store notices. If a seat holds what no notice can, the others are stored one by one."""
     wanted = list(notices)
     try:
         _store(wanted)
@@ -237,7 +239,6 @@ def _create(notices: Iterable[Notice]) -> int:
                 _store([notice])
             except CANNOT_BE_STORED as error:
                 logger.error("notice left out", match=notice.match_id, error=type(error).__name__)
-    return len(wanted)
 
 
 def _store(notices: list[Notice]) -> None:
