@@ -131,6 +131,7 @@ def test_a_connection_that_is_closed_or_forgotten_in_its_transaction_gives_its_t
     last = opened(database, "last", timeout=0.0)
     with transaction.atomic("last"):
         last.cursor().execute("INSERT INTO said VALUES ('last')")
+    assert last.cursor().execute("SELECT word FROM said").fetchall() == [("last",)]
     last.close()
 
 

@@ -340,17 +340,6 @@ async def test_whoever_leaves_a_private_table_hears_no_more_of_it(monkeypatch):
     assert closed["code"] == consumers.GONE
 
 
-async def test_a_lost_word_about_a_ban_is_made_up_for(match, monkeypatch):
-    monkeypatch.setattr(consumers, "RECHECK", 0.05)
-    monkeypatch.setattr(consumers, "SETTLING", 0.0)
-    user = await sync_to_async(person)("bruno")
-    page = socket(match.pk, ORIGIN, (b"cookie", await sync_to_async(session_of)(user)))
-    await page.connect(timeout=PATIENCE)
-    await page.receive_json_from(timeout=PATIENCE)
-    await sync_to_async(get_user_model().objects.filter(pk=user.pk).update)(banned_at=datetime.now(UTC))
-    assert (await page.receive_output(timeout=PATIENCE))["code"] == consumers.GONE
-
-
 def test_the_check_after_a_ban_or_a_log_out_comes_well_within_two_seconds():
     assert consumers.SETTLING <= 1
 
@@ -365,14 +354,18 @@ async def test_the_other_browsers_of_somebody_who_logs_out_stay_open(match):
     await page.disconnect()
 
 
-async def test_a_lost_word_about_a_log_out_is_made_up_for(match, monkeypatch):
+@pytest.mark.parametrize("why", ["logged out", "banned"])
+async def test_a_lost_word_about_a_log_out_or_a_ban_is_made_up_for(match, monkeypatch, why):
     monkeypatch.setattr(consumers, "RECHECK", 0.05)
     monkeypatch.setattr(consumers, "SETTLING", 0.0)
     user = await sync_to_async(person)("bruno")
     page = socket(match.pk, ORIGIN, (b"cookie", await sync_to_async(session_of)(user)))
     await page.connect(timeout=PATIENCE)
     await page.receive_json_from(timeout=PATIENCE)
-    await sync_to_async(Session.objects.all().delete)()
+    if why == "banned":
+        await sync_to_async(get_user_model().objects.filter(pk=user.pk).update)(banned_at=datetime.now(UTC))
+    else:
+        await sync_to_async(Session.objects.all().delete)()
     assert (await page.receive_output(timeout=PATIENCE))["code"] == consumers.GONE
 
 

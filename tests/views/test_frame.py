@@ -21,7 +21,9 @@ from tests.cast import person
 pytestmark = pytest.mark.django_db
 
 STATIC = Path(settings.BASE_DIR) / "masques_site" / "static"
-TEMPLATES = sorted((Path(settings.BASE_DIR) / "templates").rglob("*.html"))
+TEMPLATES = sorted(
+    path for form in ("*.html", "*.jinja") for path in (Path(settings.BASE_DIR) / "templates").rglob(form)
+)
 
 
 def test_a_chosen_theme_is_kept_and_leads_back(client):
@@ -85,8 +87,9 @@ def test_vendored_htmx_is_the_file_its_note_names():
 
 def test_every_small_icon_that_a_template_names_is_drawn():
     drawn = set(re.findall(r'<symbol id="([\w-]+)"', (STATIC / "icons" / "sprite.svg").read_text()))
-    named = {name for path in TEMPLATES for name in re.findall(r'icon.html" with name="([\w-]+)"', path.read_text())}
-    assert named <= drawn
+    asked = re.compile(r'(?:icon\.html" with name=|\bicon\()"([\w-]+)"')
+    named = {name for path in TEMPLATES for name in asked.findall(path.read_text())}
+    assert {"clock", "seat"} <= named <= drawn  # of tables, and of other pages
 
 
 @pytest.mark.parametrize(
