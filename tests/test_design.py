@@ -84,7 +84,7 @@ def test_a_style_sheet_can_be_held_in_the_head(sheet):
 
 def test_every_class_that_is_styled_is_used():
     used: set[str] = set()
-    for path in project_files(".html", ".py", ".js"):
+    for path in project_files(".html", ".jinja", ".py", ".js"):
         used |= set(WORD.findall(path.read_text(encoding="utf-8")))
     used |= {name.removeprefix("--") for name in defined(rules(CSS / "tokens.css"))}  # samples of the design page
     dead = {f"{sheet.name}: .{name}" for sheet in SHEETS for name in CLASS.findall(rules(sheet)) if name not in used}

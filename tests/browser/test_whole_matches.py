@@ -28,6 +28,7 @@ async def test_a_guest_plays_a_match_to_its_end_and_reads_it_again(visit, title)
     told = page.locator("#told")
     await expect(told).to_have_text("Before the first card.")
     first = await told.inner_text()
+    await expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()  # from here on keys are heard
     await page.keyboard.press("ArrowRight")
     await expect(told).not_to_have_text(first)
     second = await told.inner_text()
