@@ -63,7 +63,7 @@ async def test_keys_slider_and_lines_lead_through_a_long_match(visit, history):
     page, lines = await opened(visit, history, viewport={"width": 1280, "height": 800})
     prompt, current = page.locator("#prompt"), page.locator("#log [aria-current]")
     await expect(prompt).to_contain_text(f"Ply {PLIES} of {PLIES}.")
-    await expect(page.locator("[data-keys]")).to_be_visible()  # from here on keys are heard
+    await expect(page.locator("#prompt [data-keys]")).to_be_visible()  # from here on keys are heard
     for key in ("Home", "ArrowRight", "End", "ArrowLeft"):
         before = await prompt.inner_text()
         await page.keyboard.press(key)
