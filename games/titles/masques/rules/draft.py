@@ -1,8 +1,10 @@
 """The draft: everybody keeps one guest of a packet and passes the rest on (rules page, “The draft”)."""
 
 from games.core.rows import Int
+from games.core.sets import EMPTY
 from games.titles.masques.rules.components import DRAFT, FOURTH_PICK, HAND, NONE, PASSED_ON, TWINS
 from games.titles.masques.rules.fields import MasquesFields
+from games.titles.masques.rules.hands import with_guest
 
 
 def open_draft(state: MasquesFields) -> None:
@@ -34,13 +36,12 @@ def held(state: MasquesFields, seat: Int) -> list[Int]:
     return cards
 
 
-def kept(state: MasquesFields, seat: Int) -> list[Int]:
-    """What `seat` has picked so far, ascending."""
-    cards: list[Int] = []
+def kept(state: MasquesFields, seat: Int) -> Int:
+    """The hand of what `seat` has picked so far."""
+    hand: Int = EMPTY
     for time in range(state.drafted):
-        cards.append(state.packet[(seat - time) % state.seats * HAND + time])
-    cards.sort()
-    return cards
+        hand = with_guest(hand, state.packet[(seat - time) % state.seats * HAND + time])
+    return hand
 
 
 def options(state: MasquesFields, seat: Int) -> list[Int]:

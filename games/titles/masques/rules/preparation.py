@@ -28,6 +28,7 @@ from games.titles.masques.rules.components import (
     TWINS,
 )
 from games.titles.masques.rules.fields import MasquesFields
+from games.titles.masques.rules.hands import hand_of, with_guest
 
 # Setup. The first step draws the first seat, the following ones a family each.
 
@@ -149,7 +150,8 @@ def deal_step(state: MasquesFields, guest: Int) -> bool:
     cursor = state.cursor
     state.deck[guest] -= 1
     if state.seats == 2:
-        add_sorted(state.hand[cursor // HAND], guest)
+        seat = cursor // HAND
+        state.hand[seat] = with_guest(state.hand[seat], guest)
     else:
         state.packet[cursor] = guest
     if state.recording:
@@ -172,8 +174,7 @@ def deal_hands(state: MasquesFields) -> None:
             hand.append(cards.pop(number % left))
             number //= left
         if state.seats == 2:
-            hand.sort()
-            state.hand[seat] = hand
+            state.hand[seat] = hand_of(hand)
         else:
             for at in range(HAND):
                 state.packet[seat * HAND + at] = hand[at]

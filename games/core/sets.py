@@ -1,0 +1,75 @@
+"""Sets of the numbers 0 to 15, each as one `Int`: nothing is allocated, and a copy of a set is a number.
+
+Bit i of that number says whether i is a member; nothing outside of this module needs to know. `ONLY[i]` is the set of
+i alone, `OTHERS[i]` that of all other numbers. Sets are joined with `|`, what they have in common is `&`, as with
+Python's own sets; a set is true unless it is empty. Written to be compiled.
+
+>>> vacant = set_of([2, 5, 9])
+>>> members(vacant & OTHERS[5]), members(vacant | ONLY[3])
+([2, 9], [2, 3, 5, 9])
+>>> count(vacant), nth(vacant, 1), has(vacant, 3)
+(3, 5, False)
+"""
+
+from typing import Final
+
+from games.core.rows import Int, Row, vec
+
+EMPTY: Final = 0
+MOST: Final = 16  # members; they are looked up in two halves
+ALL: Final = 65535
+
+ONLY: Final[Row] = vec[Int]([1 << number for number in range(MOST)])
+OTHERS: Final[Row] = vec[Int]([ALL - (1 << number) for number in range(MOST)])
+
+HALF: Final = 8
+LOWER: Final = 255
+# By half: how many members it has, and which is its n-th, at half * HALF + n.
+COUNT: Final[Row] = vec[Int]([half.bit_count() for half in range(LOWER + 1)])
+NTH: Final[Row] = vec[Int](
+    [
+        number
+        for half in range(LOWER + 1)
+        for number in ([bit for bit in range(HALF) if half >> bit & 1 == 1] + [0] * HALF)[:HALF]
+    ]
+)
+
+
+def has(numbers: Int, number: Int) -> bool:
+    """Whether `number` is a member."""
+    return numbers & ONLY[number] != 0
+
+
+def count(numbers: Int) -> Int:
+    """How many members there are."""
+    return COUNT[numbers & LOWER] + COUNT[numbers >> HALF]
+
+
+def nth(numbers: Int, n: Int) -> Int:
+    """The n-th member in ascending order, from 0 on; there must be so many."""
+    half = numbers & LOWER
+    few = COUNT[half]
+    if n < few:
+        return NTH[half * HALF + n]
+    return HALF + NTH[(numbers >> HALF) * HALF + n - few]
+
+
+def members(numbers: Int) -> list[Int]:
+    """All members, ascending."""
+    return [nth(numbers, n) for n in range(count(numbers))]
+
+
+def set_of(numbers: list[Int]) -> Int:
+    """The set of all `numbers`."""
+    found: Int = EMPTY
+    for number in numbers:
+        found |= ONLY[number]
+    return found
+
+
+def first_numbers(size: Int) -> Int:
+    """The set of the numbers from 0 to `size` - 1."""
+    found: Int = EMPTY
+    for number in range(size):
+        found |= ONLY[number]
+    return found
