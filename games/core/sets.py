@@ -7,7 +7,7 @@ Python's own sets; a set is true unless it is empty. Written to be compiled.
 >>> vacant = set_of([2, 5, 9])
 >>> members(vacant & OTHERS[5]), members(vacant | ONLY[3])
 ([2, 9], [2, 3, 5, 9])
->>> count(vacant), nth(vacant, 1), has(vacant, 3)
+>>> SIZE[vacant], nth(vacant, 1), has(vacant, 3)
 (3, 5, False)
 """
 
@@ -19,13 +19,25 @@ EMPTY: Final = 0
 MOST: Final = 16  # members; they are looked up in two halves
 ALL: Final = 65535
 
+
+def sizes() -> bytes:
+    """The sizes of all sets: each further number doubles them, and those that it is in have one member more."""
+    one_more = bytes([*range(1, MOST + 1), *range(MOST, 256)])
+    table = bytes([0])
+    for _number in range(MOST):
+        table += table.translate(one_more)
+    return table
+
+
 ONLY: Final[Row] = vec[Int]([1 << number for number in range(MOST)])
 OTHERS: Final[Row] = vec[Int]([ALL - (1 << number) for number in range(MOST)])
+FIRST: Final[Row] = vec[Int]([(1 << size) - 1 for size in range(MOST + 1)])  # by size: the set of the first numbers
+
+SIZE: Final = sizes()  # by set: how many members it has
 
 HALF: Final = 8
 LOWER: Final = 255
-# By half: how many members it has, and which is its n-th, at half * HALF + n.
-COUNT: Final[Row] = vec[Int]([half.bit_count() for half in range(LOWER + 1)])
+# The n-th member of a half, at half * HALF + n.
 NTH: Final[Row] = vec[Int](
     [
         number
@@ -40,15 +52,10 @@ def has(numbers: Int, number: Int) -> bool:
     return numbers & ONLY[number] != 0
 
 
-def count(numbers: Int) -> Int:
-    """How many members there are."""
-    return COUNT[numbers & LOWER] + COUNT[numbers >> HALF]
-
-
 def nth(numbers: Int, n: Int) -> Int:
     """The n-th member in ascending order, from 0 on; there must be so many."""
     half = numbers & LOWER
-    few = COUNT[half]
+    few = SIZE[half]
     if n < few:
         return NTH[half * HALF + n]
     return HALF + NTH[(numbers >> HALF) * HALF + n - few]
@@ -56,20 +63,12 @@ def nth(numbers: Int, n: Int) -> Int:
 
 def members(numbers: Int) -> list[Int]:
     """All members, ascending."""
-    return [nth(numbers, n) for n in range(count(numbers))]
+    return [nth(numbers, n) for n in range(SIZE[numbers])]
 
 
 def set_of(numbers: list[Int]) -> Int:
     """The set of all `numbers`."""
     found: Int = EMPTY
     for number in numbers:
-        found |= ONLY[number]
-    return found
-
-
-def first_numbers(size: Int) -> Int:
-    """The set of the numbers from 0 to `size` - 1."""
-    found: Int = EMPTY
-    for number in range(size):
         found |= ONLY[number]
     return found

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from games.core.conformance.context import internal_state
-from games.core.sets import count
+from games.core.sets import SIZE
 from games.core.state import CHANCE, OVER
 from games.titles.masques.rules.codes import guest_code, guest_number
 from games.titles.masques.rules.components import HAND, NONE
@@ -142,7 +142,7 @@ def test_what_a_seat_passed_on_lies_with_those_who_got_it() -> None:
     for seed in range(200):
         world = state.redeal(0, seed)
         holders.update(seat for seat in (1, 2, 3) if "C3" in hand(world, seat))
-        assert sorted(count(cards) for cards in world.hand) == [4, 4, 4, 4]
+        assert sorted(SIZE[cards] for cards in world.hand) == [4, 4, 4, 4]
         assert sum(name in hand(world, seat) for seat in (1, 2, 3) for name in ("C3", "C4", "F2")) == 3
         assert [sum(name in hand(world, seat) for name in ("C3", "C4", "F2")) for seat in (1, 2, 3)] == [1, 1, 1]
     assert all(holders[seat] > 30 for seat in (1, 2, 3))

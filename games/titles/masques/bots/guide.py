@@ -4,7 +4,7 @@ from typing import Final, cast
 
 from games.bots.search.guide import Guide
 from games.core.rows import Int, Row, vec
-from games.core.sets import count, members, nth
+from games.core.sets import SIZE, members, nth
 from games.core.state import State
 from games.titles.masques.bots.chances import chances
 from games.titles.masques.bots.evaluation import Evaluation, guest_value
@@ -192,7 +192,7 @@ class MasquesGuide(Guide):
 
 def any_of(state: MasquesState, numbers: Int) -> Int:
     """Any member of a set that is not empty."""
-    return nth(numbers, state.randbelow(count(numbers)))
+    return nth(numbers, state.randbelow(SIZE[numbers]))
 
 
 def make_guide(world: State) -> MasquesGuide:

@@ -4,7 +4,7 @@ A target is asked for before the agent stands in its hallway, which therefore st
 """
 
 from games.core.rows import Int
-from games.core.sets import ONLY, OTHERS, count, members
+from games.core.sets import ONLY, OTHERS, SIZE, members
 from games.titles.masques.rules.agents import (
     ASSASSIN,
     COURTESAN,
@@ -86,7 +86,7 @@ def has_second(state: MasquesFields, target: Int, first: Int) -> bool:
     if target == GUEST_IN_HAND:  # while a hallway is vacant, some hand holds a guest
         return True
     if target == VACANT_HALLWAY:
-        return count(state.vacant) > 1  # one other than the agent's own
+        return SIZE[state.vacant] > 1  # one other than the agent's own
     if target == TOKEN:
         for other in range(state.size):
             if other != first and state.token[other] != NONE:

@@ -5,7 +5,7 @@ or its first target, then its second one; or PASS. Options ascend in the order o
 """
 
 from games.core.rows import Int
-from games.core.sets import OTHERS, count, members, nth
+from games.core.sets import OTHERS, SIZE, members, nth
 from games.titles.masques.rules import abilities
 from games.titles.masques.rules.agents import DEAREST, PILE, one_step, price
 from games.titles.masques.rules.components import (
@@ -19,25 +19,27 @@ from games.titles.masques.rules.components import (
     PASS,
 )
 from games.titles.masques.rules.fields import MasquesFields
-from games.titles.masques.rules.hands import GUEST_OF, distinct, guests, without_guest
+from games.titles.masques.rules.hands import GUEST_OF, ONE_OF_EACH, guests, without_guest
 
 
 def payable(state: MasquesFields, seat: Int) -> Int:
     """The set of kinds of agents of which `seat` can pay the top card."""
     purse = state.ducats[seat]
-    return state.offers[min(DEAREST, purse)]
+    if purse > DEAREST:
+        purse = DEAREST
+    return state.offers[purse]
 
 
 def options(state: MasquesFields) -> list[Int]:
     """Parts that may come next in the move of the seat on turn."""
-    count = len(state.chosen)
-    if count == 0:
+    length = len(state.chosen)
+    if length == 0:
         return openings(state)
-    if count == 1:
+    if length == 1:
         return vacant_hallways(state)
     kind = state.chosen[0] - HIRE
     hall = state.chosen[1] - HALL
-    if count == 2:
+    if length == 2:
         return abilities.first_targets(state, kind, hall) + [NO_ABILITY]
     return abilities.second_targets(state, kind, hall, place_of(state.chosen[2]))
 
@@ -46,7 +48,7 @@ def openings(state: MasquesFields) -> list[Int]:
     """Guests in hand, agents that can be paid, and passing with an empty hand."""
     seat = state.mover
     hand = state.hand[seat]
-    parts = guests(distinct(hand))
+    parts = guests(hand & ONE_OF_EACH)
     for kind in members(payable(state, seat)):
         parts.append(HIRE + kind)
     if not hand:
@@ -71,7 +73,7 @@ def place_of(part: Int) -> Int:
 def random_option(state: MasquesFields) -> Int:
     """One of `options`, equally likely."""
     if len(state.chosen) == 1:
-        return HALL + nth(state.vacant, state.randbelow(count(state.vacant)))
+        return HALL + nth(state.vacant, state.randbelow(SIZE[state.vacant]))
     parts = options(state)
     return parts[state.randbelow(len(parts))]
 
@@ -79,15 +81,13 @@ def random_option(state: MasquesFields) -> Int:
 def random_move(state: MasquesFields) -> None:
     """A whole move, each part as likely as by `random_option`; one number draws the opening and its hallway."""
     seat = state.mover
-    hand = distinct(state.hand[seat])
+    hand = state.hand[seat] & ONE_OF_EACH
     kinds = payable(state, seat)
-    cards = count(hand)
-    openings = cards
-    if kinds:
-        openings += count(kinds)
+    cards = SIZE[hand]
+    openings = cards + SIZE[kinds]
     if not hand:
         openings += 1  # the last one: to pass
-    rooms = count(state.vacant)
+    rooms = SIZE[state.vacant]
     number = state.randbelow(openings * rooms)
     opening = number // rooms
     hall = nth(state.vacant, number % rooms)

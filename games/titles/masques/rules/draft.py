@@ -59,8 +59,9 @@ def options(state: MasquesFields, seat: Int) -> list[Int]:
 
 def random_option(state: MasquesFields, seat: Int) -> Int:
     """Any distinct guest of the packet, equally likely: the second twin is drawn again."""
-    start = origin(state, seat) * HAND + state.drafted
-    left = HAND - state.drafted
+    drafted = state.drafted
+    start = (seat - drafted) % state.seats * HAND + drafted  # as `origin` says
+    left = HAND - drafted
     while True:
         at = start + state.randbelow(left)
         guest = state.packet[at]
@@ -93,19 +94,21 @@ def pick(state: MasquesFields, seat: Int, guest: Int) -> bool:
 
 def take(state: MasquesFields, seat: Int, guest: Int) -> None:
     """Move `guest` to the front of what is left of its packet: it is taken at this pick."""
+    packet = state.packet
     front = origin(state, seat) * HAND + state.drafted
     at = front
-    while state.packet[at] != guest:
+    while packet[at] != guest:
         at += 1
-    state.packet[at] = state.packet[front]
-    state.packet[front] = guest
+    packet[at] = packet[front]
+    packet[front] = guest
 
 
 def finish(state: MasquesFields) -> None:
     """The fourth pick is forced; the four picks become the hand."""
-    for seat in range(state.seats):
-        state.pick[seat] = NONE
-        state.record(FOURTH_PICK, seat, state.packet[origin(state, seat) * HAND + state.drafted])
+    if state.recording:
+        for seat in range(state.seats):
+            state.record(FOURTH_PICK, seat, state.packet[origin(state, seat) * HAND + state.drafted])
     state.drafted = HAND
     for seat in range(state.seats):
+        state.pick[seat] = NONE
         state.hand[seat] = kept(state, seat)

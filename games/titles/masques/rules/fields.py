@@ -1,7 +1,7 @@
 """The facts of a position of Masques by name, and their copy."""
 
 from games.core.rows import Int, Row, vec
-from games.core.sets import EMPTY, first_numbers
+from games.core.sets import EMPTY, FIRST
 from games.core.state import CHANCE, State
 from games.titles.masques.rules.agents import COURTESAN, KINDS, PILE, affordable
 from games.titles.masques.rules.components import (
@@ -77,7 +77,7 @@ class MasquesFields(State):
         self.token_down: Row = vec[Int]([0] * self.size)
         self.hallway: Row = vec[Int]([NONE] * self.size)
         self.guest_down: Row = vec[Int]([0] * self.size)
-        self.vacant: Int = first_numbers(self.size)  # the set of vacant hallways
+        self.vacant: Int = FIRST[self.size]  # the set of vacant hallways
         # The supplies.
         self.bank: Int = DUCATS - seats
         self.supply: Row = vec[Int]([3 if seats > 2 else 2] * GUILDS)

@@ -6,13 +6,15 @@ Copies ascend as guests do. A hand with one of the twins holds the first: equal 
 from typing import Final
 
 from games.core.rows import Int, Row, vec
-from games.core.sets import EMPTY, ONLY, OTHERS, count, nth
+from games.core.sets import EMPTY, ONLY, OTHERS, SIZE, nth
 from games.titles.masques.rules.components import GUESTS, TWINS
 
 SECOND_TWIN: Final = 14
 # By copy: the guest. By guest: its first copy.
 GUEST_OF: Final[Row] = vec[Int]([copy if copy < SECOND_TWIN else copy - 1 for copy in range(GUESTS + 1)])
 COPY_OF: Final[Row] = vec[Int]([guest if guest <= TWINS else guest + 1 for guest in range(GUESTS)])
+
+ONE_OF_EACH: Final[Int] = OTHERS[SECOND_TWIN]  # what a hand has in common with this are its distinct guests
 
 
 def holds(hand: Int, guest: Int) -> bool:
@@ -33,14 +35,9 @@ def without_guest(hand: Int, guest: Int) -> Int:
     return hand & OTHERS[COPY_OF[guest]]
 
 
-def distinct(hand: Int) -> Int:
-    """The hand with one copy of each of its guests: either of the twins is the same choice."""
-    return hand & OTHERS[SECOND_TWIN]
-
-
 def guests(hand: Int) -> list[Int]:
     """All guests, ascending, the twins twice."""
-    return [GUEST_OF[nth(hand, n)] for n in range(count(hand))]
+    return [GUEST_OF[nth(hand, n)] for n in range(SIZE[hand])]
 
 
 def hand_of(cards: list[Int]) -> Int:

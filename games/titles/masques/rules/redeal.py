@@ -10,7 +10,7 @@ give the same redeal, whatever the order of the guests in a packet.
 from typing import Final
 
 from games.core.rows import Int, Row, vec
-from games.core.sets import EMPTY, count
+from games.core.sets import EMPTY, SIZE
 from games.titles.masques.rules.components import ACTION, DEAL, DRAFT, ENDED, GUESTS, HAND, NONE, TWINS
 from games.titles.masques.rules.draft import held, origin
 from games.titles.masques.rules.fields import MasquesFields
@@ -52,8 +52,8 @@ def redeal_two(world: MasquesFields, seat: Int) -> None:
     for guest in guests(world.unplayed[other]):
         add_sorted(heap, guest)
     shuffle(world, heap)
-    hand = count(world.hand[other])
-    unplayed = count(world.unplayed[other])
+    hand = SIZE[world.hand[other]]
+    unplayed = SIZE[world.unplayed[other]]
     world.hand[other] = hand_of(heap[:hand])
     world.unplayed[other] = hand_of(heap[hand : hand + unplayed])
     refill_deck(world, heap, hand + unplayed)

@@ -1,7 +1,7 @@
 """Resolution and clean-up: who collects what, who wins (rules page, “Resolution”, “The end”)."""
 
 from games.core.rows import Int, Row, vec
-from games.core.sets import EMPTY, first_numbers
+from games.core.sets import EMPTY, FIRST
 from games.core.state import OVER
 from games.titles.masques.rules.components import (
     CLEANED,
@@ -114,7 +114,7 @@ def clean_up(state: MasquesFields) -> bool:
     state.hallway = vec[Int]([NONE] * state.size)
     state.guest_down = vec[Int]([0] * state.size)
     state.token_down = vec[Int]([0] * state.size)
-    state.vacant = first_numbers(state.size)
+    state.vacant = FIRST[state.size]
     odd_of_two = state.seats == 2 and state.round % 2 == 1
     for seat in range(state.seats):
         state.unplayed[seat] = state.hand[seat] if odd_of_two else EMPTY

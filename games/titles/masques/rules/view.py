@@ -2,7 +2,7 @@
 
 from typing import TypedDict
 
-from games.core.sets import count
+from games.core.sets import SIZE
 from games.core.state import OVER
 from games.core.view import View
 from games.titles.masques.rules import draft
@@ -126,7 +126,7 @@ def public_view(state: MasquesFields, viewer: int | None) -> PublicView:
         "supply": {GUILD_CODES[guild]: state.supply[guild] for guild in range(GUILDS)},
         "ducats": list(state.ducats),
         "favour": [favour[seat * GUILDS : seat * GUILDS + GUILDS] for seat in seats],
-        "hand_sizes": [count(state.hand[seat]) for seat in seats],
+        "hand_sizes": [SIZE[state.hand[seat]] for seat in seats],
         "set_aside": sum(state.deck) if state.seats == 2 and state.phase in (ACTION, ENDED) else 0,
         "drafted": state.drafted if drafting else 0,
         "picked": [seat for seat in seats if drafting and state.pick[seat] != NONE],
