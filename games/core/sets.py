@@ -4,10 +4,12 @@ Bit i of that number says whether i is a member; nothing outside of this module 
 i alone, `OTHERS[i]` that of all other numbers. Sets are joined with `|`, what they have in common is `&`, as with
 Python's own sets; a set is true unless it is empty. Written to be compiled.
 
+Sizes stand in a table for every set, a byte each: interpreted, a call costs more than what it is to save.
+
 >>> vacant = set_of([2, 5, 9])
 >>> members(vacant & OTHERS[5]), members(vacant | ONLY[3])
 ([2, 9], [2, 3, 5, 9])
->>> SIZE[vacant], nth(vacant, 1), has(vacant, 3)
+>>> SIZE[vacant], nth(vacant, 1), bool(vacant & ONLY[3])
 (3, 5, False)
 """
 
@@ -16,7 +18,7 @@ from typing import Final
 from games.core.rows import Int, Row, vec
 
 EMPTY: Final = 0
-MOST: Final = 16  # members; they are looked up in two halves
+MOST: Final = 16  # members
 ALL: Final = 65535
 
 
@@ -35,9 +37,9 @@ FIRST: Final[Row] = vec[Int]([(1 << size) - 1 for size in range(MOST + 1)])  # b
 
 SIZE: Final = sizes()  # by set: how many members it has
 
+# A set is looked up in halves: `numbers & LOWER`, and what is above. The n-th member of half h is NTH[h * HALF + n].
 HALF: Final = 8
 LOWER: Final = 255
-# The n-th member of a half, at half * HALF + n.
 NTH: Final[Row] = vec[Int](
     [
         number
@@ -45,11 +47,6 @@ NTH: Final[Row] = vec[Int](
         for number in ([bit for bit in range(HALF) if half >> bit & 1 == 1] + [0] * HALF)[:HALF]
     ]
 )
-
-
-def has(numbers: Int, number: Int) -> bool:
-    """Whether `number` is a member."""
-    return numbers & ONLY[number] != 0
 
 
 def nth(numbers: Int, n: Int) -> Int:

@@ -107,15 +107,17 @@ class MasquesGuide(Guide):
     def plan_opening(self, state: MasquesState, seat: Int) -> None:
         """Any move: a guest of the hand, an agent, or passing."""
         hand = state.hand[seat]
+        cards = SIZE[hand]
         kinds = action.payable(state, seat)
+        rooms = SIZE[state.vacant]
         if not hand:
             self.consider(0, 1, PASS, 0, 0, 0)
         for _ in range(TRIES):
-            hall = any_of(state, state.vacant)
+            hall = nth(state.vacant, state.randbelow(rooms))
             if kinds and (not hand or state.randbelow(HIRES) == 0):
                 self.try_hire(state, seat, any_of(state, kinds), hall)
             else:
-                self.try_play(state, seat, GUEST_OF[any_of(state, hand)], hall)
+                self.try_play(state, seat, GUEST_OF[nth(hand, state.randbelow(cards))], hall)
 
     def try_play(self, state: MasquesState, seat: Int, guest: Int, hall: Int) -> None:
         """Consider a guest in a hallway."""

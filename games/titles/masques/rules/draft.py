@@ -76,13 +76,14 @@ def random_option(state: MasquesFields, seat: Int) -> Int:
 
 def pick(state: MasquesFields, seat: Int, guest: Int) -> bool:
     """Seal `seat`'s pick. With the last one all picks take effect; True when the draft is over."""
-    state.pick[seat] = guest
+    picks = state.pick
+    picks[seat] = guest
     for other in range(state.mover, state.seats):  # all before the mover have picked
-        if state.pick[other] == NONE:
+        if picks[other] == NONE:
             state.mover = other
             return False
     for other in range(state.seats):
-        take(state, other, state.pick[other])
+        take(state, other, picks[other])
     state.drafted += 1
     state.record(PASSED_ON, state.drafted)
     if state.drafted < HAND - 1:

@@ -46,11 +46,8 @@ def shuffle(world: MasquesFields, cards: list[Int]) -> None:
 def redeal_two(world: MasquesFields, seat: Int) -> None:
     """Two seats: the other hand, its cards left from the odd round and the cards set aside are one hidden heap."""
     other = 1 - seat
-    heap = undealt(world)
-    for guest in guests(world.hand[other]):
-        add_sorted(heap, guest)
-    for guest in guests(world.unplayed[other]):
-        add_sorted(heap, guest)
+    heap = undealt(world) + guests(world.hand[other]) + guests(world.unplayed[other])
+    heap.sort()
     shuffle(world, heap)
     hand = SIZE[world.hand[other]]
     unplayed = SIZE[world.unplayed[other]]
