@@ -31,9 +31,9 @@ def sizes() -> bytes:
     return table
 
 
-ONLY: Final[Row] = vec[Int]([1 << number for number in range(MOST)])
-OTHERS: Final[Row] = vec[Int]([ALL - (1 << number) for number in range(MOST)])
-FIRST: Final[Row] = vec[Int]([(1 << size) - 1 for size in range(MOST + 1)])  # by size: the set of the first numbers
+ONLY: Final[Row] = vec[Int]([2**number for number in range(MOST)])
+OTHERS: Final[Row] = vec[Int]([ALL - 2**number for number in range(MOST)])
+FIRST: Final[Row] = vec[Int]([2**size - 1 for size in range(MOST + 1)])  # by size: the set of the first numbers
 
 SIZE: Final = sizes()  # by set: how many members it has
 
