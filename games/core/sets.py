@@ -37,16 +37,15 @@ FIRST: Final[Row] = vec[Int]([2**size - 1 for size in range(MOST + 1)])  # by si
 
 SIZE: Final = sizes()  # by set: how many members it has
 
-# A set is looked up in halves: `numbers & LOWER`, and what is above. The n-th member of half h is NTH[h * HALF + n].
+# A set is looked up in halves: `numbers & LOWER`, and what is above.
 HALF: Final = 8
 LOWER: Final = 255
-NTH: Final[Row] = vec[Int](
-    [
-        number
-        for half in range(LOWER + 1)
-        for number in ([bit for bit in range(HALF) if half >> bit & 1 == 1] + [0] * HALF)[:HALF]
-    ]
-)
+# By half, for either of them: its members; and the n-th of the lower half h at h * HALF + n.
+LOWER_MEMBERS: Final[list[list[Int]]] = [
+    [number for number in range(HALF) if half >> number & 1 == 1] for half in range(LOWER + 1)
+]
+UPPER_MEMBERS: Final[list[list[Int]]] = [[HALF + number for number in lower] for lower in LOWER_MEMBERS]
+NTH: Final[Row] = vec[Int]([number for lower in LOWER_MEMBERS for number in lower + [0] * (HALF - len(lower))])
 
 
 def nth(numbers: Int, n: Int) -> Int:
@@ -60,7 +59,7 @@ def nth(numbers: Int, n: Int) -> Int:
 
 def members(numbers: Int) -> list[Int]:
     """All members, ascending."""
-    return [nth(numbers, n) for n in range(SIZE[numbers])]
+    return LOWER_MEMBERS[numbers & LOWER] + UPPER_MEMBERS[numbers >> HALF]
 
 
 def set_of(numbers: list[Int]) -> Int:

@@ -6,7 +6,7 @@ Copies ascend as guests do. A hand with one of the twins holds the first: equal 
 from typing import Final
 
 from games.core.rows import Int, Row, vec
-from games.core.sets import EMPTY, ONLY, OTHERS, SIZE, nth
+from games.core.sets import EMPTY, ONLY, OTHERS, members
 from games.titles.masques.rules.components import GUESTS, TWINS
 
 SECOND_TWIN: Final = 14
@@ -37,7 +37,7 @@ def without_guest(hand: Int, guest: Int) -> Int:
 
 def guests(hand: Int) -> list[Int]:
     """All guests, ascending, the twins twice."""
-    return [GUEST_OF[nth(hand, n)] for n in range(SIZE[hand])]
+    return [GUEST_OF[copy] for copy in members(hand)]
 
 
 def hand_of(cards: list[Int]) -> Int:
