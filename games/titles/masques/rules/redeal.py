@@ -249,13 +249,11 @@ def put_second(world: MasquesFields, group: Row, slot: Int) -> None:
         put(world, group, slot, TWINS)
 
 
-def twin_weights(
-    world: MasquesFields, seat: Int, group: Row, shown: Row, home: Row, first: Int, second: Int
-) -> list[Int]:
+def twin_weights(world: MasquesFields, seat: Int, group: Row, shown: Row, home: Row, first: Int, second: Int) -> Row:
     """The weight of settling the copies in slots (a, b), at a * (slots + 1) + b; b = slots if there is one copy."""
     slots = len(group)
     seats = world.seats
-    weights: list[Int] = [0] * (slots * (slots + 1))
+    weights = vec[Int]([0] * (slots * (slots + 1)))
     for a in range(slots):
         if group[a] != first:
             continue
