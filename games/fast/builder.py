@@ -27,12 +27,16 @@ from games.fast.modules import FOLDERS, SWITCH_MODULE, compiled_sources, module_
 TOOLS = ("mypy", "librt", "setuptools")
 LOCK_FILE = "requirements-fast.txt"
 
-# Runs in the temporary folder, without the project's configuration; `--strict` is the project's own mypy setting.
+# Runs in the temporary folder, without the project's configuration; `--strict` is the project's own mypy setting. The
+# option for the C compiler lets a function of the build call another one directly, or contain it, although the build is
+# a shared library: worth a tenth where small functions abound.
 SCRIPT = """
 import sys
 from mypyc.build import mypycify
 from setuptools import setup
 extensions = mypycify(["--config-file=", "--strict", "--no-incremental", *sys.argv[2:]], opt_level=sys.argv[1])
+for extension in extensions:
+    extension.extra_compile_args.append("-fno-semantic-interposition")
 print("TRANSLATED", flush=True)
 setup(
     name="fast",

@@ -10,11 +10,13 @@ import pytest
 
 from games.core.errors import Illegal
 from games.core.events import Entry, Event, EventKind
+from games.core.sets import set_of
 from games.titles.masques.game import Masques
 from games.titles.masques.rules import resolution
-from games.titles.masques.rules.agents import PILE
+from games.titles.masques.rules.agents import PILE, affordable
 from games.titles.masques.rules.codes import AGENT_CODES, GUILD_CODES, guest_code, guest_number
 from games.titles.masques.rules.components import ACTION, DUCAT, DUCATS, FIRST_AGENT, GUESTS, GUILDS, NOBODY, NONE
+from games.titles.masques.rules.hands import guests, hand_of
 from games.titles.masques.rules.state import MasquesState
 
 GAME = Masques()
@@ -30,8 +32,9 @@ def position(seats: int, *lines: str, turn: int = 0, families: str = "", round_n
     for line in lines:
         head, _, rest = line.partition(":")
         place(state, head.strip(), rest.split())
-    state.vacant = [hall for hall in range(state.size) if state.hallway[hall] == NONE]
-    present = [*state.hallway, *(card for cards in state.hand for card in cards)]
+    state.vacant = set_of([hall for hall in range(state.size) if state.hallway[hall] == NONE])
+    state.offers = affordable(state.bought)
+    present = [*state.hallway, *(guest for hand in state.hand for guest in guests(hand))]
     for guest in range(GUESTS):
         state.in_play[guest] = present.count(guest)
     state.bank = DUCATS - sum(state.ducats) - sum(token == DUCAT for token in state.token)
@@ -61,7 +64,7 @@ def place(state: MasquesState, head: str, items: list[str]) -> None:
             state.token[int(palace)] = DUCAT if name.lstrip("~") == "du" else GUILD_CODES.index(name.lstrip("~"))
             state.token_down[int(palace)] = int(name.startswith("~"))
     elif word == "hand":
-        state.hand[int(seat)] = sorted(guest_number(name) for name in items)
+        state.hand[int(seat)] = hand_of([guest_number(name) for name in items])
     elif word == "du":
         state.ducats[int(seat)] = int(items[0])
     elif word == "fav":
@@ -142,7 +145,7 @@ def tokens(state: MasquesState) -> dict[int, str]:
 
 def hand(state: MasquesState, seat: int) -> list[str]:
     """A hand by names."""
-    return [guest_code(guest) for guest in state.hand[seat]]
+    return [guest_code(guest) for guest in guests(state.hand[seat])]
 
 
 def favours(state: MasquesState, seat: int) -> dict[str, int]:

@@ -6,6 +6,7 @@ import pytest
 
 from games.core.conformance.context import internal_state
 from games.core.errors import Unreadable
+from games.core.sets import EMPTY
 from games.core.simulation import finish_move, random_part
 from tests.titles.masques.positions import GAME, hallways, hand, moves, play, position, refusal, tokens
 
@@ -78,7 +79,7 @@ def test_the_round_ends_at_once_when_the_last_hallway_is_filled() -> None:
     written = play(state, "2:C3@3")
     assert "{res}" in written
     assert "{round 2}" in written
-    assert state.hand[2] == [], "unplayed guests are gathered"
+    assert state.hand[2] == EMPTY, "unplayed guests are gathered"
 
 
 def test_example_12_pass_only_with_an_empty_hand() -> None:

@@ -1,5 +1,6 @@
 """The six abilities."""
 
+from games.core.sets import SIZE
 from tests.titles.masques.positions import hallways, hand, moves, play, position, refusal, tokens
 
 
@@ -75,7 +76,7 @@ def test_guard_sends_a_neighbour_to_a_vacant_hallway_with_its_facing() -> None:
     state = position(4, "H: 6=~M3", "du 0: 2", "hand 1: C2")
     play(state, "0:GU@5x6-9")
     assert hallways(state) == {5: "GU", 9: "~M3"}
-    assert len(state.vacant) == 14
+    assert SIZE[state.vacant] == 14
 
 
 def test_guard_may_not_put_the_guest_back_or_where_somebody_stands() -> None:

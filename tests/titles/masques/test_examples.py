@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.template.loader import render_to_string
 
+from games.core.sets import SIZE
 from games.core.state import CHANCE
 from games.titles.masques.page import examples, figures
 from games.titles.masques.page.examples import Deal, Draft, Ring, Stretch, Tally, Turn
@@ -157,7 +158,7 @@ def test_two_seats_are_dealt_halves_of_the_guests(example: Deal) -> None:
             state.random_chance()
         else:
             state.random_move(state.to_move())
-    assert [len(cards) for cards in state.hand] == [example.dealt, example.dealt]
+    assert [SIZE[cards] for cards in state.hand] == [example.dealt, example.dealt]
     assert sum(state.deck) == example.aside
 
 

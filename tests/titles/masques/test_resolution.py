@@ -6,6 +6,7 @@ import pytest
 
 from games.core.state import CHANCE
 from games.titles.masques.rules.components import NOBODY
+from games.titles.masques.rules.hands import guests
 from games.titles.masques.rules.state import MasquesState
 from tests.titles.masques.positions import collector, dealt, favours, play, position, refusal, tokens
 
@@ -123,7 +124,7 @@ def test_example_16_rounds_of_two_seats() -> None:
             continue
         if state.round not in firsts:
             firsts[state.round] = state.first
-            hands[state.round] = sorted(guest for cards in state.hand for guest in cards)
+            hands[state.round] = sorted(guest for cards in state.hand for guest in guests(cards))
             aside[state.round] = [guest for guest in range(15) for _ in range(state.deck[guest])]
         state.choose(state.to_move(), state.random_option(state.to_move()))
     first = firsts[1]

@@ -2,11 +2,13 @@
 
 import pytest
 
+from games.core.sets import set_of
 from games.core.state import CHANCE
 from games.titles.masques.page.ring import hall_cell, palace_cell
 from games.titles.masques.rules import abilities
 from games.titles.masques.rules.agents import TRADER
 from games.titles.masques.rules.components import GUESTS, HAND, NONE, PALACE, TWINS
+from games.titles.masques.rules.hands import guests
 from games.titles.masques.rules.preparation import prepare
 from games.titles.masques.rules.state import MasquesState
 from tests.titles.masques.positions import collector, dealt, play, position, tokens
@@ -40,8 +42,8 @@ def test_example_2_setup_counts(seats: int, ducats: int, favours: int) -> None:
     state = dealt(seats)
     assert state.bank == ducats
     assert sum(state.supply) == favours
-    guests = [guest for guest in state.packet if guest != NONE] or [g for cards in state.hand for g in cards]
-    assert len(guests) == {4: 16, 3: 12, 2: 8}[seats]
+    cards = [guest for guest in state.packet if guest != NONE] or [g for hand in state.hand for g in guests(hand)]
+    assert len(cards) == {4: 16, 3: 12, 2: 8}[seats]
 
 
 def test_two_seats_have_two_families_each_and_no_courtesans() -> None:
@@ -121,7 +123,7 @@ def test_guests_dealt_at_once_are_dealt_as_card_by_card(seats: int) -> None:
         while not at_once and state.to_move() == CHANCE:
             state.random_chance()
         state.settle_chance()
-        cards = sorted([*state.packet, *(card for hand in state.hand for card in hand)])
+        cards = sorted([*state.packet, *(card for hand in state.hand for card in guests(hand))])
         found.append((state.deciders(), state.turn(), sum(state.deck), [card for card in cards if card != NONE]))
     one, other = found
     assert one[:3] == other[:3]
@@ -144,7 +146,7 @@ def test_every_guest_is_as_likely_in_a_packet_dealt_at_once() -> None:
 
 def test_a_traded_favour_on_a_ducat_card_is_followed_by_a_ducat() -> None:
     state = with_filler(4, {6: "C4", 7: "D2"}, "P: 7=SC", "hand 0: M3")
-    state.hallway[15], state.vacant = NONE, [15]
+    state.hallway[15], state.vacant = NONE, set_of([15])
     written = play(state, "0:M3@15")
     assert "{res p7 0+SC}" in written
     assert tokens(state)[7] == "du", "a vacant card is refilled by its icon, whatever lay there before"

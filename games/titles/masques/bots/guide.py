@@ -4,6 +4,7 @@ from typing import Final, cast
 
 from games.bots.search.guide import Guide
 from games.core.rows import Int, Row, vec
+from games.core.sets import SIZE, members, nth
 from games.core.state import State
 from games.titles.masques.bots.chances import chances
 from games.titles.masques.bots.evaluation import Evaluation, guest_value
@@ -12,12 +13,10 @@ from games.titles.masques.rules.action import place_of
 from games.titles.masques.rules.agents import (
     GUEST,
     GUEST_IN_HAND,
-    KINDS,
     SECOND_TARGET,
     TOKEN,
     VACANT_HALLWAY,
     one_step,
-    price,
 )
 from games.titles.masques.rules.components import (
     DRAFT,
@@ -29,6 +28,7 @@ from games.titles.masques.rules.components import (
     PALACE,
     PASS,
 )
+from games.titles.masques.rules.hands import GUEST_OF
 from games.titles.masques.rules.state import MasquesState
 
 TRIES: Final = 6  # moves that are compared
@@ -46,7 +46,6 @@ class MasquesGuide(Guide):
         self.best: Int = WORST
         self.planned: Row = vec[Int]([0] * 4)  # the parts of the best move so far
         self.length: Int = 0
-        self.vacant: list[Int] = []  # vacant hallways
 
     def horizon(self, world: State) -> Int:
         return cast(MasquesState, world).round
@@ -61,9 +60,9 @@ class MasquesGuide(Guide):
             for guest in draft.options(state, seat):
                 weights.append(float(guest_value(state, seat, guest)) * UNIT)
             return weights
-        self.vacant = state.vacant[:]
+        vacant = members(state.vacant)
         for part in action.options(state):
-            weights.append(float(self.evaluation.part(state, seat, part, self.vacant)) * UNIT)
+            weights.append(float(self.evaluation.part(state, seat, part, vacant)) * UNIT)
         return weights
 
     def propose(self, world: State, seat: Int) -> Int:
@@ -92,36 +91,33 @@ class MasquesGuide(Guide):
 
     def plan(self, state: MasquesState, seat: Int) -> None:
         """Draw moves and keep the best."""
-        self.vacant = state.vacant[:]
         self.best = WORST
         chosen = state.chosen
         if not chosen:
             self.plan_opening(state, seat)
         elif chosen[0] < GUESTS:
             for _ in range(TRIES):
-                self.try_play(state, seat, chosen[0], self.vacant[state.randbelow(len(self.vacant))])
+                self.try_play(state, seat, chosen[0], any_of(state, state.vacant))
         elif len(chosen) == 1:
             for _ in range(TRIES):
-                self.try_hire(state, seat, chosen[0] - HIRE, self.vacant[state.randbelow(len(self.vacant))])
+                self.try_hire(state, seat, chosen[0] - HIRE, any_of(state, state.vacant))
         else:
             self.plan_targets(state, seat, chosen[0] - HIRE, place_of(chosen[1]))
 
     def plan_opening(self, state: MasquesState, seat: Int) -> None:
         """Any move: a guest of the hand, an agent, or passing."""
         hand = state.hand[seat]
-        kinds: list[Int] = []
-        if state.ducats[seat] > 0:
-            for kind in range(KINDS):
-                if price(kind, state.bought[kind]) <= state.ducats[seat]:
-                    kinds.append(kind)
+        cards = SIZE[hand]
+        kinds = action.payable(state, seat)
+        rooms = SIZE[state.vacant]
         if not hand:
             self.consider(0, 1, PASS, 0, 0, 0)
         for _ in range(TRIES):
-            hall = self.vacant[state.randbelow(len(self.vacant))]
+            hall = nth(state.vacant, state.randbelow(rooms))
             if kinds and (not hand or state.randbelow(HIRES) == 0):
-                self.try_hire(state, seat, kinds[state.randbelow(len(kinds))], hall)
+                self.try_hire(state, seat, any_of(state, kinds), hall)
             else:
-                self.try_play(state, seat, hand[state.randbelow(len(hand))], hall)
+                self.try_play(state, seat, GUEST_OF[nth(hand, state.randbelow(cards))], hall)
 
     def try_play(self, state: MasquesState, seat: Int, guest: Int, hall: Int) -> None:
         """Consider a guest in a hallway."""
@@ -153,10 +149,10 @@ class MasquesGuide(Guide):
             if target == GUEST_IN_HAND:
                 hand = state.hand[state.randbelow(state.seats)]
                 if hand:
-                    return hand[state.randbelow(len(hand))]
+                    return GUEST_OF[any_of(state, hand)]
                 continue
             if target == VACANT_HALLWAY:
-                place = self.vacant[state.randbelow(len(self.vacant))]
+                place = any_of(state, state.vacant)
                 if place != hall:
                     return HALL + place
                 continue
@@ -194,6 +190,11 @@ class MasquesGuide(Guide):
         self.planned[1] = two
         self.planned[2] = three
         self.planned[3] = four
+
+
+def any_of(state: MasquesState, numbers: Int) -> Int:
+    """Any member of a set that is not empty."""
+    return nth(numbers, state.randbelow(SIZE[numbers]))
 
 
 def make_guide(world: State) -> MasquesGuide:

@@ -4,6 +4,7 @@ A target is asked for before the agent stands in its hallway, which therefore st
 """
 
 from games.core.rows import Int
+from games.core.sets import ONLY, OTHERS, SIZE, members
 from games.titles.masques.rules.agents import (
     ASSASSIN,
     COURTESAN,
@@ -25,7 +26,7 @@ from games.titles.masques.rules.agents import (
 )
 from games.titles.masques.rules.components import FIRST_AGENT, FORCED, GUESTS, HALL, NONE, PALACE, TWINS
 from games.titles.masques.rules.fields import MasquesFields
-from games.titles.masques.rules.preparation import add_sorted
+from games.titles.masques.rules.hands import holds, without_guest
 
 # The ring.
 
@@ -85,7 +86,7 @@ def has_second(state: MasquesFields, target: Int, first: Int) -> bool:
     if target == GUEST_IN_HAND:  # while a hallway is vacant, some hand holds a guest
         return True
     if target == VACANT_HALLWAY:
-        return len(state.vacant) > 1  # one other than the agent's own
+        return SIZE[state.vacant] > 1  # one other than the agent's own
     if target == TOKEN:
         for other in range(state.size):
             if other != first and state.token[other] != NONE:
@@ -128,9 +129,8 @@ def second_targets(state: MasquesFields, kind: Int, hall: Int, first: Int) -> li
             if other != first and state.token[other] != NONE:
                 parts.append(PALACE + other)
     elif target == VACANT_HALLWAY:
-        for other in state.vacant:
-            if other != hall:
-                parts.append(HALL + other)
+        for other in members(state.vacant & OTHERS[hall]):
+            parts.append(HALL + other)
     elif target == GUEST:
         for other in range(state.size):
             if other != first and holds_guest(state, other):
@@ -168,17 +168,16 @@ def act(state: MasquesFields, seat: Int, kind: Int, first: Int, second: Int) -> 
 
 
 def update_vacant(state: MasquesFields, hall: Int) -> None:
-    """List `hall` among the vacant hallways if it is one."""
-    if state.hallway[hall] != NONE:
-        if hall in state.vacant:
-            state.vacant.remove(hall)
-    elif hall not in state.vacant:
-        add_sorted(state.vacant, hall)
+    """Whether `hall` is among the vacant hallways follows from what it holds."""
+    if state.hallway[hall] == NONE:
+        state.vacant |= ONLY[hall]
+    else:
+        state.vacant &= OTHERS[hall]
 
 
 def change_palace(state: MasquesFields, kind: Int, first: Int, second: Int) -> None:
     """Change hallways and palace cards as the ability does; `restore_palace` is the inverse. Bots try abilities so:
-    hands and `vacant`, the list of vacant hallways, stay as they are."""
+    hands and `vacant`, the set of vacant hallways, stay as they are."""
     if kind == ASSASSIN:
         state.guest_down[first] = 1
     elif kind == COURTESAN:
@@ -216,12 +215,12 @@ def restore_palace(state: MasquesFields, kind: Int, first: Int, second: Int) -> 
 def take_from_hand(state: MasquesFields, seat: Int, hall: Int, guest: Int) -> None:
     """The holder of `guest` must give it up for `hall`: of two Foscari 3 the first clockwise from the hirer on."""
     holder = seat
-    while guest not in state.hand[holder]:
+    while not holds(state.hand[holder], guest):
         if guest == TWINS:
             state.lacks[holder] = 1
         holder = (holder + 1) % state.seats
     state.record(FORCED, holder, guest, hall)
-    state.hand[holder].remove(guest)
+    state.hand[holder] = without_guest(state.hand[holder], guest)
 
 
 def exchange_guests(state: MasquesFields, one: Int, other: Int) -> None:

@@ -5,8 +5,9 @@ or its first target, then its second one; or PASS. Options ascend in the order o
 """
 
 from games.core.rows import Int
+from games.core.sets import OTHERS, SIZE, members, nth
 from games.titles.masques.rules import abilities
-from games.titles.masques.rules.agents import PILE, PRICES, PRICES_EACH, one_step, price
+from games.titles.masques.rules.agents import DEAREST, PILE, one_step, price
 from games.titles.masques.rules.components import (
     FIRST_AGENT,
     GUESTS,
@@ -16,31 +17,29 @@ from games.titles.masques.rules.components import (
     NONE,
     PALACE,
     PASS,
-    TWINS,
-    WITHIN,
 )
 from games.titles.masques.rules.fields import MasquesFields
+from games.titles.masques.rules.hands import GUEST_OF, ONE_OF_EACH, guests, without_guest
 
 
-def can_hire(state: MasquesFields, seat: Int) -> bool:
-    """Whether `seat` can pay the top card of any pile."""
+def payable(state: MasquesFields, seat: Int) -> Int:
+    """The set of kinds of agents of which `seat` can pay the top card."""
     purse = state.ducats[seat]
-    for kind in WITHIN[purse]:
-        if PRICES[kind * PRICES_EACH + state.bought[kind]] <= purse:
-            return True
-    return False
+    if purse > DEAREST:
+        purse = DEAREST
+    return state.offers[purse]
 
 
 def options(state: MasquesFields) -> list[Int]:
     """Parts that may come next in the move of the seat on turn."""
-    count = len(state.chosen)
-    if count == 0:
+    length = len(state.chosen)
+    if length == 0:
         return openings(state)
-    if count == 1:
+    if length == 1:
         return vacant_hallways(state)
     kind = state.chosen[0] - HIRE
     hall = state.chosen[1] - HALL
-    if count == 2:
+    if length == 2:
         return abilities.first_targets(state, kind, hall) + [NO_ABILITY]
     return abilities.second_targets(state, kind, hall, place_of(state.chosen[2]))
 
@@ -49,14 +48,9 @@ def openings(state: MasquesFields) -> list[Int]:
     """Guests in hand, agents that can be paid, and passing with an empty hand."""
     seat = state.mover
     hand = state.hand[seat]
-    parts = hand[:]
-    if parts.count(TWINS) > 1:
-        parts.remove(TWINS)  # either of them is the same opening
-    purse = state.ducats[seat]
-    bought = state.bought
-    for kind in WITHIN[purse]:
-        if PRICES[kind * PRICES_EACH + bought[kind]] <= purse:
-            parts.append(HIRE + kind)
+    parts = guests(hand & ONE_OF_EACH)
+    for kind in members(payable(state, seat)):
+        parts.append(HIRE + kind)
     if not hand:
         parts.append(PASS)
     return parts
@@ -64,7 +58,7 @@ def openings(state: MasquesFields) -> list[Int]:
 
 def vacant_hallways(state: MasquesFields) -> list[Int]:
     """Vacant hallways as parts."""
-    return [HALL + hall for hall in state.vacant]
+    return [HALL + hall for hall in members(state.vacant)]
 
 
 def place_of(part: Int) -> Int:
@@ -79,28 +73,38 @@ def place_of(part: Int) -> Int:
 def random_option(state: MasquesFields) -> Int:
     """One of `options`, equally likely."""
     if len(state.chosen) == 1:
-        return HALL + state.vacant[state.randbelow(len(state.vacant))]
+        return HALL + nth(state.vacant, state.randbelow(SIZE[state.vacant]))
     parts = options(state)
     return parts[state.randbelow(len(parts))]
 
 
 def random_move(state: MasquesFields) -> None:
     """A whole move, each part as likely as by `random_option`; one number draws the opening and its hallway."""
-    parts = openings(state)
-    rooms = len(state.vacant)
-    number = state.randbelow(len(parts) * rooms)
-    opening = parts[number // rooms]
-    hall = state.vacant[number % rooms]
-    if opening < GUESTS:
-        play(state, state.mover, opening, hall)
-    elif opening == PASS:
+    seat = state.mover
+    hand = state.hand[seat] & ONE_OF_EACH
+    kinds = payable(state, seat)
+    cards = SIZE[hand]
+    openings = cards + SIZE[kinds]
+    if not hand:
+        openings += 1  # the last one: to pass
+    rooms = SIZE[state.vacant]
+    number = state.randbelow(openings * rooms)
+    opening = number // rooms
+    hall = nth(state.vacant, number % rooms)
+    if opening < cards:
+        play(state, seat, GUEST_OF[nth(hand, opening)], hall)
+    elif hand or opening < openings - 1:
+        random_hire(state, seat, nth(kinds, opening - cards), hall)
+
+
+def random_hire(state: MasquesFields, seat: Int, kind: Int, hall: Int) -> None:
+    """Hire an agent for `hall`, with any ability that it finds a target for there, or without."""
+    if not abilities.may_act(state, kind, hall):
+        hire(state, seat, kind, hall)
         return
-    elif abilities.may_act(state, opening - HIRE, hall):
-        state.chosen = [opening, HALL + hall]
-        while not choose(state, random_option(state)):
-            pass
-    else:
-        hire(state, state.mover, opening - HIRE, hall)
+    state.chosen = [HIRE + kind, HALL + hall]
+    while not choose(state, random_option(state)):
+        pass
 
 
 def choose(state: MasquesFields, part: Int) -> bool:
@@ -138,9 +142,9 @@ def choose(state: MasquesFields, part: Int) -> bool:
 
 def play(state: MasquesFields, seat: Int, guest: Int, hall: Int) -> None:
     """A guest goes face up from the hand into a vacant hallway."""
-    state.hand[seat].remove(guest)
+    state.hand[seat] = without_guest(state.hand[seat], guest)
     state.hallway[hall] = guest
-    state.vacant.remove(hall)
+    state.vacant &= OTHERS[hall]
 
 
 def hire(state: MasquesFields, seat: Int, kind: Int, hall: Int) -> None:
@@ -150,4 +154,6 @@ def hire(state: MasquesFields, seat: Int, kind: Int, hall: Int) -> None:
     state.bank += cost
     state.hallway[hall] = FIRST_AGENT + kind * PILE + state.bought[kind]
     state.bought[kind] += 1
-    state.vacant.remove(hall)
+    state.vacant &= OTHERS[hall]
+    for purse in range(cost, min(price(kind, state.bought[kind]), DEAREST + 1)):
+        state.offers[purse] &= OTHERS[kind]

@@ -7,6 +7,7 @@ A new kind of agent takes a name and a row here, its effect and the inverse in `
 from typing import Final, NamedTuple
 
 from games.core.rows import Int, Row, vec
+from games.core.sets import EMPTY, ONLY
 
 # What a target of an ability must be. First targets lie beside the agent's hallway, second ones anywhere.
 NO_TARGET: Final = 0
@@ -54,6 +55,7 @@ KINDS: Final[Int] = len(AGENTS)
 PILE: Final = 3  # cards of each kind
 UNPAYABLE: Final = 99  # what a pile that is sold out asks for
 PRICES_EACH: Final = PILE + 1  # numbers in PRICES for each kind
+DEAREST: Final[Int] = max([max(agent.prices) for agent in AGENTS])
 PRICES: Final[Row] = vec[Int]([price for agent in AGENTS for price in (*agent.prices, UNPAYABLE)])
 FIRST_TARGET: Final[Row] = vec[Int]([agent.first for agent in AGENTS])
 SECOND_TARGET: Final[Row] = vec[Int]([agent.second for agent in AGENTS])
@@ -77,3 +79,13 @@ def one_step(kind: Int) -> bool:
 def price(kind: Int, bought: Int) -> Int:
     """What the top card of a pile costs after `bought` cards left it; UNPAYABLE when it is empty."""
     return PRICES[kind * PRICES_EACH + bought]
+
+
+def affordable(bought: Row) -> Row:
+    """By purse, up to the price of the dearest card: the set of kinds whose top card it pays, after `bought` cards
+    left each pile."""
+    kinds = vec[Int]([EMPTY] * (DEAREST + 1))
+    for kind in range(KINDS):
+        for purse in range(price(kind, bought[kind]), DEAREST + 1):
+            kinds[purse] |= ONLY[kind]
+    return kinds

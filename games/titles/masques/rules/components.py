@@ -3,7 +3,7 @@
 from typing import Final
 
 from games.core.rows import Int, Row, vec
-from games.titles.masques.rules.agents import KINDS, PILE, PRICES, PRICES_EACH
+from games.titles.masques.rules.agents import KINDS, PILE
 
 NOBODY: Final = -1
 NONE: Final = -1  # an empty place: no card in a hallway, no token on a palace card, no pick yet
@@ -28,11 +28,6 @@ FAMILY: Final[Row] = vec[Int]([card // 3 if card < FIRST_AGENT else NO_FAMILY fo
 GUILDS: Final = 5  # clergy, vintner, merchant, military, scribe
 DUCAT: Final = 5
 DUCATS: Final = 35
-
-# By the ducats in a purse: the piles whose cheapest card it can pay.
-WITHIN: Final[list[list[Int]]] = [
-    [kind for kind in range(KINDS) if PRICES[kind * PRICES_EACH] <= purse] for purse in range(DUCATS + 1)
-]
 
 HAND: Final = 4
 FAVOURS_TO_WIN: Final = 4

@@ -1,8 +1,10 @@
 """The draft: everybody keeps one guest of a packet and passes the rest on (rules page, “The draft”)."""
 
 from games.core.rows import Int
+from games.core.sets import EMPTY
 from games.titles.masques.rules.components import DRAFT, FOURTH_PICK, HAND, NONE, PASSED_ON, TWINS
 from games.titles.masques.rules.fields import MasquesFields
+from games.titles.masques.rules.hands import with_guest
 
 
 def open_draft(state: MasquesFields) -> None:
@@ -34,13 +36,12 @@ def held(state: MasquesFields, seat: Int) -> list[Int]:
     return cards
 
 
-def kept(state: MasquesFields, seat: Int) -> list[Int]:
-    """What `seat` has picked so far, ascending."""
-    cards: list[Int] = []
+def kept(state: MasquesFields, seat: Int) -> Int:
+    """The hand of what `seat` has picked so far."""
+    hand: Int = EMPTY
     for time in range(state.drafted):
-        cards.append(state.packet[(seat - time) % state.seats * HAND + time])
-    cards.sort()
-    return cards
+        hand = with_guest(hand, state.packet[(seat - time) % state.seats * HAND + time])
+    return hand
 
 
 def options(state: MasquesFields, seat: Int) -> list[Int]:
@@ -58,8 +59,9 @@ def options(state: MasquesFields, seat: Int) -> list[Int]:
 
 def random_option(state: MasquesFields, seat: Int) -> Int:
     """Any distinct guest of the packet, equally likely: the second twin is drawn again."""
-    start = origin(state, seat) * HAND + state.drafted
-    left = HAND - state.drafted
+    drafted = state.drafted
+    start = (seat - drafted) % state.seats * HAND + drafted  # as `origin` says
+    left = HAND - drafted
     while True:
         at = start + state.randbelow(left)
         guest = state.packet[at]
@@ -74,13 +76,14 @@ def random_option(state: MasquesFields, seat: Int) -> Int:
 
 def pick(state: MasquesFields, seat: Int, guest: Int) -> bool:
     """Seal `seat`'s pick. With the last one all picks take effect; True when the draft is over."""
-    state.pick[seat] = guest
+    picks = state.pick
+    picks[seat] = guest
     for other in range(state.mover, state.seats):  # all before the mover have picked
-        if state.pick[other] == NONE:
+        if picks[other] == NONE:
             state.mover = other
             return False
     for other in range(state.seats):
-        take(state, other, state.pick[other])
+        take(state, other, picks[other])
     state.drafted += 1
     state.record(PASSED_ON, state.drafted)
     if state.drafted < HAND - 1:
@@ -92,19 +95,21 @@ def pick(state: MasquesFields, seat: Int, guest: Int) -> bool:
 
 def take(state: MasquesFields, seat: Int, guest: Int) -> None:
     """Move `guest` to the front of what is left of its packet: it is taken at this pick."""
+    packet = state.packet
     front = origin(state, seat) * HAND + state.drafted
     at = front
-    while state.packet[at] != guest:
+    while packet[at] != guest:
         at += 1
-    state.packet[at] = state.packet[front]
-    state.packet[front] = guest
+    packet[at] = packet[front]
+    packet[front] = guest
 
 
 def finish(state: MasquesFields) -> None:
     """The fourth pick is forced; the four picks become the hand."""
-    for seat in range(state.seats):
-        state.pick[seat] = NONE
-        state.record(FOURTH_PICK, seat, state.packet[origin(state, seat) * HAND + state.drafted])
+    if state.recording:
+        for seat in range(state.seats):
+            state.record(FOURTH_PICK, seat, state.packet[origin(state, seat) * HAND + state.drafted])
     state.drafted = HAND
     for seat in range(state.seats):
+        state.pick[seat] = NONE
         state.hand[seat] = kept(state, seat)

@@ -1,8 +1,9 @@
 """The facts of a position of Masques by name, and their copy."""
 
 from games.core.rows import Int, Row, vec
+from games.core.sets import EMPTY, FIRST
 from games.core.state import CHANCE, State
-from games.titles.masques.rules.agents import COURTESAN, KINDS, PILE
+from games.titles.masques.rules.agents import COURTESAN, KINDS, PILE, affordable
 from games.titles.masques.rules.components import (
     COPIES,
     DUCATS,
@@ -38,6 +39,7 @@ class MasquesFields(State):
         "in_play",
         "lacks",
         "mover",
+        "offers",
         "owner",
         "packet",
         "phase",
@@ -75,22 +77,23 @@ class MasquesFields(State):
         self.token_down: Row = vec[Int]([0] * self.size)
         self.hallway: Row = vec[Int]([NONE] * self.size)
         self.guest_down: Row = vec[Int]([0] * self.size)
-        self.vacant: list[Int] = list(range(self.size))  # hallways, ascending
+        self.vacant: Int = FIRST[self.size]  # the set of vacant hallways
         # The supplies.
         self.bank: Int = DUCATS - seats
         self.supply: Row = vec[Int]([3 if seats > 2 else 2] * GUILDS)
         self.bought: Row = vec[Int]([0] * KINDS)  # cards that left each agent pile
         if seats == 2:
             self.bought[COURTESAN] = PILE
+        self.offers: Row = affordable(self.bought)  # by purse: the set of kinds that can be hired
         # The seats.
         self.owner: Row = vec[Int]([NOBODY] * (FAMILIES + 2))  # by family; Foscari and agents belong to nobody
         self.ducats: Row = vec[Int]([1] * seats)
         self.favour: Row = vec[Int]([0] * (seats * GUILDS))
-        self.hand: list[list[Int]] = [[] for _ in range(seats)]  # ascending
+        self.hand: Row = vec[Int]([EMPTY] * seats)  # sets of guests: see `hands`
         # Guests.
         self.in_play: Row = COPIES[:]  # copies of each guest in this match
         self.deck: Row = vec[Int]([0] * len(COPIES))  # copies not dealt; with two seats the cards set aside
-        self.unplayed: list[list[Int]] = [[] for _ in range(seats)]  # two seats: left from the odd round, ascending
+        self.unplayed: Row = vec[Int]([EMPTY] * seats)  # two seats: hands that are left from the odd round
         # The draft: packet o is packet[o * 4 ...]; entry t was taken by seat o + t at pick t, or lies there still.
         self.packet: Row = vec[Int]([NONE] * (seats * HAND))
         self.drafted: Int = 0  # picks completed
@@ -114,17 +117,18 @@ class MasquesFields(State):
         self.token_down = source.token_down[:]
         self.hallway = source.hallway[:]
         self.guest_down = source.guest_down[:]
-        self.vacant = source.vacant[:]
+        self.vacant = source.vacant
         self.bank = source.bank
         self.supply = source.supply[:]
         self.bought = source.bought[:]
+        self.offers = source.offers[:]
         self.owner = source.owner[:]
         self.ducats = source.ducats[:]
         self.favour = source.favour[:]
-        self.hand = [cards[:] for cards in source.hand]
+        self.hand = source.hand[:]
         self.in_play = source.in_play[:]
         self.deck = source.deck[:]
-        self.unplayed = [cards[:] for cards in source.unplayed]
+        self.unplayed = source.unplayed[:]
         self.packet = source.packet[:]
         self.drafted = source.drafted
         self.pick = source.pick[:]

@@ -4,6 +4,7 @@ Chance enters a match here and nowhere else: the first seat, families, favour to
 """
 
 from games.core.rows import Int, Row, vec
+from games.core.sets import EMPTY
 from games.core.state import CHANCE
 from games.titles.masques.rules.components import (
     DEAL,
@@ -28,6 +29,7 @@ from games.titles.masques.rules.components import (
     TWINS,
 )
 from games.titles.masques.rules.fields import MasquesFields
+from games.titles.masques.rules.hands import with_guest
 
 # Setup. The first step draws the first seat, the following ones a family each.
 
@@ -149,7 +151,8 @@ def deal_step(state: MasquesFields, guest: Int) -> bool:
     cursor = state.cursor
     state.deck[guest] -= 1
     if state.seats == 2:
-        add_sorted(state.hand[cursor // HAND], guest)
+        seat = cursor // HAND
+        state.hand[seat] = with_guest(state.hand[seat], guest)
     else:
         state.packet[cursor] = guest
     if state.recording:
@@ -164,19 +167,21 @@ def deal_step(state: MasquesFields, guest: Int) -> bool:
 def deal_hands(state: MasquesFields) -> None:
     """Deal all hands that are still to be dealt, none of them begun. Each is one draw out of all ways to deal it."""
     cards = undealt(state)
+    two = state.seats == 2
     for seat in range(state.cursor // HAND, state.seats):
         size: Int = len(cards)
         number = state.randbelow(size * (size - 1) * (size - 2) * (size - 3))
-        hand: list[Int] = []
+        hand: Int = EMPTY
+        slot = seat * HAND
         for left in range(size, size - HAND, -1):
-            hand.append(cards.pop(number % left))
+            guest = cards.pop(number % left)
             number //= left
-        if state.seats == 2:
-            hand.sort()
-            state.hand[seat] = hand
-        else:
-            for at in range(HAND):
-                state.packet[seat * HAND + at] = hand[at]
+            if two:
+                hand = with_guest(hand, guest)
+            else:
+                state.packet[slot] = guest
+                slot += 1
+        state.hand[seat] = hand
     state.deck = vec[Int]([0] * GUESTS)
     for guest in cards:
         state.deck[guest] += 1
@@ -188,8 +193,7 @@ def undealt(state: MasquesFields) -> list[Int]:
     deck = state.deck
     cards: list[Int] = [guest for guest in range(GUESTS) if deck[guest] > 0]
     if deck[TWINS] > 1:
-        cards.append(TWINS)
-        cards.sort()
+        cards.insert(cards.index(TWINS), TWINS)
     return cards
 
 

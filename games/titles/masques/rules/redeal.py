@@ -10,9 +10,11 @@ give the same redeal, whatever the order of the guests in a packet.
 from typing import Final
 
 from games.core.rows import Int, Row, vec
+from games.core.sets import EMPTY, SIZE
 from games.titles.masques.rules.components import ACTION, DEAL, DRAFT, ENDED, GUESTS, HAND, NONE, TWINS
 from games.titles.masques.rules.draft import held, origin
 from games.titles.masques.rules.fields import MasquesFields
+from games.titles.masques.rules.hands import guests, hand_of, with_guest
 from games.titles.masques.rules.preparation import add_sorted, undealt
 
 KNOWN: Final = -1  # the group of slots that hold no secret
@@ -44,16 +46,13 @@ def shuffle(world: MasquesFields, cards: list[Int]) -> None:
 def redeal_two(world: MasquesFields, seat: Int) -> None:
     """Two seats: the other hand, its cards left from the odd round and the cards set aside are one hidden heap."""
     other = 1 - seat
-    heap = undealt(world)
-    for guest in world.hand[other]:
-        add_sorted(heap, guest)
-    for guest in world.unplayed[other]:
-        add_sorted(heap, guest)
+    heap = undealt(world) + guests(world.hand[other]) + guests(world.unplayed[other])
+    heap.sort()
     shuffle(world, heap)
-    hand = len(world.hand[other])
-    unplayed = len(world.unplayed[other])
-    world.hand[other] = sorted(heap[:hand])
-    world.unplayed[other] = sorted(heap[hand : hand + unplayed])
+    hand = SIZE[world.hand[other]]
+    unplayed = SIZE[world.unplayed[other]]
+    world.hand[other] = hand_of(heap[:hand])
+    world.unplayed[other] = hand_of(heap[hand : hand + unplayed])
     refill_deck(world, heap, hand + unplayed)
 
 
@@ -163,7 +162,7 @@ def shown_guests(world: MasquesFields) -> Row:
         owner = (slot // HAND + slot % HAND) % world.seats
         shown[owner * GUESTS + world.packet[slot]] += 1
     for owner in range(world.seats):
-        for guest in world.hand[owner]:
+        for guest in guests(world.hand[owner]):
             shown[owner * GUESTS + guest] -= 1
     return shown
 
@@ -195,17 +194,17 @@ def put(world: MasquesFields, group: Row, slot: Int, guest: Int) -> None:
     group[slot] = KNOWN
 
 
-def hand_after(world: MasquesFields, seat: Int, shown: Row) -> list[Int]:
-    """The four picks of `seat` without what it has played, ascending."""
+def hand_after(world: MasquesFields, seat: Int, shown: Row) -> Int:
+    """The four picks of `seat` without what it has played."""
     played = shown[:]
-    cards: list[Int] = []
+    hand: Int = EMPTY
     for time in range(HAND):
         guest = world.packet[(seat - time) % world.seats * HAND + time]
         if played[seat * GUESTS + guest]:
             played[seat * GUESTS + guest] -= 1
         else:
-            add_sorted(cards, guest)
-    return cards
+            hand = with_guest(hand, guest)
+    return hand
 
 
 # Foscari 3 comes twice: which copy a seat has played may be unknown, and a courtesan's call tells who has none.
@@ -250,13 +249,11 @@ def put_second(world: MasquesFields, group: Row, slot: Int) -> None:
         put(world, group, slot, TWINS)
 
 
-def twin_weights(
-    world: MasquesFields, seat: Int, group: Row, shown: Row, home: Row, first: Int, second: Int
-) -> list[Int]:
+def twin_weights(world: MasquesFields, seat: Int, group: Row, shown: Row, home: Row, first: Int, second: Int) -> Row:
     """The weight of settling the copies in slots (a, b), at a * (slots + 1) + b; b = slots if there is one copy."""
     slots = len(group)
     seats = world.seats
-    weights: list[Int] = [0] * (slots * (slots + 1))
+    weights = vec[Int]([0] * (slots * (slots + 1)))
     for a in range(slots):
         if group[a] != first:
             continue

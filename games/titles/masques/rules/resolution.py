@@ -1,6 +1,7 @@
 """Resolution and clean-up: who collects what, who wins (rules page, “Resolution”, “The end”)."""
 
 from games.core.rows import Int, Row, vec
+from games.core.sets import EMPTY, FIRST
 from games.core.state import OVER
 from games.titles.masques.rules.components import (
     CLEANED,
@@ -29,11 +30,14 @@ def resolve(state: MasquesFields) -> bool:
     one = shown(state, state.size - 1)
     for place in range(state.size):
         other = shown(state, place)
-        if state.token[place] != NONE and state.token_down[place] == 1:
+        if state.token[place] == NONE:
+            pass
+        elif state.token_down[place] == 1:
             state.record(COVERED, place)
-        elif state.token[place] != NONE:
-            state.record(COMPARED, place, one, other)
-            seat = collector(state, one, other)
+        else:
+            if state.recording:
+                state.record(COMPARED, place, one, other)
+            seat = stronger(state.owner, one, other)
             if seat != NOBODY and collect(state, place, seat):
                 state.record(RESOLVED, state.round)
                 state.record(WON, state.winner, state.won_by)
@@ -110,11 +114,11 @@ def clean_up(state: MasquesFields) -> bool:
     state.hallway = vec[Int]([NONE] * state.size)
     state.guest_down = vec[Int]([0] * state.size)
     state.token_down = vec[Int]([0] * state.size)
-    state.vacant = list(range(state.size))
+    state.vacant = FIRST[state.size]
     odd_of_two = state.seats == 2 and state.round % 2 == 1
     for seat in range(state.seats):
-        state.unplayed[seat] = state.hand[seat] if odd_of_two else []
-        state.hand[seat] = []
+        state.unplayed[seat] = state.hand[seat] if odd_of_two else EMPTY
+        state.hand[seat] = EMPTY
     if not odd_of_two:
         state.first = (state.first + 1) % state.seats
     state.record(CLEANED, state.first)

@@ -54,7 +54,7 @@ def open_turn(state: MasquesFields, seat: Int) -> None:
     """`seat` is next, unless the hallways are full. A seat that could only pass, passes."""
     while state.vacant:
         state.turns += 1
-        if state.hand[seat] or action.can_hire(state, seat):
+        if state.hand[seat] or action.payable(state, seat):
             state.mover = seat
             return
         state.record(PASSED, seat)

@@ -2,6 +2,7 @@
 
 from typing import TypedDict
 
+from games.core.sets import SIZE
 from games.core.state import OVER
 from games.core.view import View
 from games.titles.masques.rules import draft
@@ -18,6 +19,7 @@ from games.titles.masques.rules.codes import (
 )
 from games.titles.masques.rules.components import ACTION, DRAFT, ENDED, FAMILIES, GUILDS, HAND, NOBODY, NONE
 from games.titles.masques.rules.fields import MasquesFields
+from games.titles.masques.rules.hands import guests
 
 
 class TokenView(TypedDict):
@@ -92,12 +94,12 @@ def view_of(state: MasquesFields, seat: int | None) -> MasquesView:
     pick = state.pick[viewer] if drafting else NONE
     return {
         **public_view(state, seat),
-        "hand": [] if seat is None else guest_codes(state.hand[viewer]),
+        "hand": [] if seat is None else guest_codes(guests(state.hand[viewer])),
         "packet": guest_codes(draft.held(state, viewer)) if drafting else [],
-        "kept": guest_codes(draft.kept(state, viewer)) if drafting else [],
+        "kept": guest_codes(guests(draft.kept(state, viewer))) if drafting else [],
         "pick": None if pick == NONE else guest_code(pick),
         "seen": seen(state, viewer) if seat is not None and state.seats > 2 else [],
-        "unplayed": [] if seat is None else guest_codes(state.unplayed[viewer]),
+        "unplayed": [] if seat is None else guest_codes(guests(state.unplayed[viewer])),
     }
 
 
@@ -124,7 +126,7 @@ def public_view(state: MasquesFields, viewer: int | None) -> PublicView:
         "supply": {GUILD_CODES[guild]: state.supply[guild] for guild in range(GUILDS)},
         "ducats": list(state.ducats),
         "favour": [favour[seat * GUILDS : seat * GUILDS + GUILDS] for seat in seats],
-        "hand_sizes": [len(state.hand[seat]) for seat in seats],
+        "hand_sizes": [SIZE[state.hand[seat]] for seat in seats],
         "set_aside": sum(state.deck) if state.seats == 2 and state.phase in (ACTION, ENDED) else 0,
         "drafted": state.drafted if drafting else 0,
         "picked": [seat for seat in seats if drafting and state.pick[seat] != NONE],

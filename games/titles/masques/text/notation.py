@@ -34,6 +34,7 @@ from games.titles.masques.rules.components import (
     PASS,
 )
 from games.titles.masques.rules.effects import AgentHired, GuestPicked, GuestPlayed
+from games.titles.masques.rules.hands import holds
 from games.titles.masques.rules.state import MasquesState
 from games.titles.masques.text.parsing import parse_move as read_move
 
@@ -89,7 +90,7 @@ def parse_move(state: MasquesState, seat: int, text: str) -> list[int]:
     if state.phase == DRAFT:
         raise Illegal(_("The draft is on: pick a guest of your packet, for example “+C4”."))
     if isinstance(move, GuestPlayed):
-        if move.guest not in state.hand[seat]:
+        if not holds(state.hand[seat], move.guest):
             raise Illegal(_("%(guest)s is not in your hand.", guest=guest_code(move.guest)))
         return [move.guest, _vacant_hallway(state, move.hall)]
     if isinstance(move, AgentHired):
