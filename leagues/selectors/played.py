@@ -13,7 +13,7 @@ from games.registry import TITLES
 from games.selectors.stored import FIRST_MOMENT, LAST_MOMENT, each_readable, stored_places
 from leagues.core.records import Played, PlayedSeat
 
-MOST = 200
+MOST = 100
 
 
 class _Row(NamedTuple):

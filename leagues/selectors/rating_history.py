@@ -20,7 +20,8 @@ from leagues.pool_text import pool_name
 
 SPREAD = 2 * POINTS
 """Two deviations, in points for each unit of the deviation."""
-MOST_CHANGES = 300
+MOST_CHANGES = 500
+MOST_POINTS = 60  # of a curve: more of them nobody tells apart
 MOST_ROWS = 50
 LETTER, MOST_LABEL = 7, 240  # how wide a letter of a label is in a graph, and a whole one at most
 
@@ -136,13 +137,19 @@ def _title(
         game,
         list(pools.values()),
         [pools[pool] for pool in drawn],
-        _graphs([lines[pool] for pool in drawn], [names[pool] for pool in drawn]),
+        _graphs([_thinned(lines[pool]) for pool in drawn], [names[pool] for pool in drawn]),
         list(_rows(history[:MOST_ROWS], names, others)),
     )
 
 
 def _point(change: _Change) -> Point:
     return Point(change.finished_at, shown(change.mu_after, change.sigma_after), SPREAD * change.sigma_after)
+
+
+def _thinned(line: Sequence[Point]) -> Sequence[Point]:
+    """At most about `MOST_POINTS` of the points, evenly, with the newest one."""
+    step = len(line) // MOST_POINTS + 1
+    return line[(len(line) - 1) % step :: step] if line else line
 
 
 def _pool(name: str, rating: Rating, points: Sequence[Point]) -> PoolRating:

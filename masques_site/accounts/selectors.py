@@ -18,7 +18,7 @@ from masques_site.accounts.models import Block, User
 from masques_site.accounts.usernames import name_key, normalise
 
 MAX_LISTED = 50
-MAX_COUNTED = 1000
+MAX_COUNTED = 500
 
 
 @dataclass(frozen=True, slots=True)
