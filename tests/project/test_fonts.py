@@ -6,6 +6,9 @@ from pathlib import Path
 from tests.project.sources import project_files
 
 STATIC = Path("masques_site/static")
+NAMES = (
+    "Łukasz Żółć Šárka Jiří Ğülşen İpek Ștefan Ţuțea Ōnishi Ħamrun Øystein Ærø Ñuñez François Jürgen Weiß ẞ Nicolò Perché"
+)
 FACE = re.compile(r"@font-face\s*\{([^}]*)\}")
 
 
@@ -20,6 +23,28 @@ def test_every_font_file_is_a_declared_face() -> None:
     named = {name for row in declared() for name in re.findall(r'url\("\.\./fonts/([^"]+)"\)', row["src"])}
     files = {str(path.relative_to(STATIC / "fonts")) for path in (STATIC / "fonts").rglob("*.woff2")}
     assert named == files
+
+
+def test_all_fonts_together_are_light() -> None:
+    assert sum(path.stat().st_size for path in (STATIC / "fonts").rglob("*.woff2")) < 100_000
+
+
+def characters(ranges: str) -> set[int]:
+    """The characters of a unicode-range, such as "U+0020-007E, U+2212"."""
+    bounds = (text.removeprefix("U+").split("-") for text in ranges.split(", "))
+    return {code for bound in bounds for code in range(int(bound[0], 16), int(bound[-1], 16) + 1)}
+
+
+def test_the_names_of_europe_are_drawn_in_the_fonts_of_the_site() -> None:
+    for family in {row["font-family"] for row in declared()}:
+        ranges = [row["unicode-range"] for row in declared() if row["font-family"] == family]
+        assert set(map(ord, NAMES)) <= set().union(*map(characters, ranges))
+
+
+def test_no_letter_loads_two_files() -> None:
+    """A letter that two ranges claim would load both."""
+    few, more = (characters(ranges) for ranges in {row["unicode-range"] for row in declared()})
+    assert not few & more
 
 
 def test_every_style_of_a_face_is_used_and_every_used_style_has_a_face() -> None:
