@@ -11,6 +11,7 @@ from asgiref.sync import sync_to_async
 from channels.testing import HttpCommunicator
 from django.conf import settings
 from django.db import connections
+from django.middleware import gzip as gzip_middleware
 from django.test import Client
 from django.utils import timezone, translation
 from django.utils.safestring import SafeString
@@ -186,6 +187,22 @@ async def test_a_crowd_of_strangers_is_answered_by_one_request_and_never_with_an
     moved = await ask(site, match, match.rev + 1)
     assert f'data-rev="{match.rev + 1}"'.encode() in moved["body"]
     assert drawn == [None, None]
+
+
+async def test_what_a_crowd_gets_is_compressed_once(site, match, monkeypatch):
+    packed: list[int] = []
+    honest = gzip_middleware.compress_string
+
+    def counted(content, **options):
+        packed.append(len(content))
+        return honest(content, **options)
+
+    monkeypatch.setattr(gzip_middleware, "compress_string", counted)
+    reads = (b"accept-encoding", b"gzip, br")
+    answers = [await ask(site, match, match.rev, reads) for _ in range(5)]
+    assert len(packed) == 1
+    assert len({answer["body"] for answer in answers}) == 1
+    assert dict(answers[0]["headers"])[b"Content-Encoding"] == b"gzip"
 
 
 async def test_whoever_is_signed_in_is_answered_alone(site, match, drawn):

@@ -9,15 +9,20 @@ from django.views.decorators.http import require_safe
 
 from games.registry import TITLES
 from games.translation import translate_tree
+from games.views.kept import kept_by_strangers
+
+RULES_KEPT = 300  # seconds
 
 
 @require_safe
+@kept_by_strangers(RULES_KEPT)
 def index(request: HttpRequest) -> HttpResponse:
     """All titles, each with a way to its rules."""
     return render(request, "rules/index.html", {"titles": TITLES.values()})
 
 
 @require_safe
+@kept_by_strangers(RULES_KEPT)
 def title(request: HttpRequest, slug: str) -> HttpResponse:
     """The rules of one title: in one minute, a table of contents made from the headings, and the rest."""
     if slug not in TITLES:
@@ -32,6 +37,7 @@ def title(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
+@kept_by_strangers(RULES_KEPT)
 def thanks(request: HttpRequest) -> HttpResponse:
     """Whose games, fonts and tools these are."""
     return render(request, "rules/credits.html", {"titles": TITLES.values()})

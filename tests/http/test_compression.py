@@ -81,3 +81,17 @@ def test_the_theme_of_the_footer_is_that_of_the_account():
     client.post(reverse("games:theme"), {"theme": "dark"})
     assert person("anna").theme == "dark"
     assert 'data-theme="dark"' in client.get("/").content.decode()
+
+
+@pytest.mark.parametrize("signed", [False, True], ids=["stranger", "anna"])
+@pytest.mark.parametrize("page", ["/", "/tables/", "/rules/", "match", "fragment"])
+def test_every_page_is_compressed_for_strangers_and_for_people(page, signed):
+    match = running_match("lantern", [person("anna"), person("bruno")])
+    client = Client()
+    if signed:
+        client.force_login(person("anna"))
+    headers = {"HX-Request": "true", "HX-Request-Type": "partial"} if page == "fragment" else {}
+    address = page if page.startswith("/") else reverse("games:match", args=[match.pk])
+    answer = client.get(address, headers={"Accept-Encoding": "gzip, br", **headers})
+    assert (answer.status_code, answer["Content-Encoding"]) == (200, "gzip")
+    assert b"</" in gzip.decompress(answer.content)
