@@ -1,8 +1,7 @@
 """What a page leaves to be written once it has been sent: who has seen what, and when.
 
 Every fragment leaves such a mark, so under load there are as many of them as pages, and each in a transaction of its
-own would wait for the writers of moves and hold them up. What has come while one transaction was written is written
-together in the next.
+own would wait for the writers of moves and hold them up. What has come while some were written is written next, together.
 """
 
 import asyncio
@@ -36,16 +35,21 @@ class AfterSending:
 
 
 def make_all(calls: list[Call]) -> None:
-    """Make `calls` in one transaction; an error of the database is logged, and nothing of them is kept."""
-    try:
-        with transaction.atomic():
-            if connection.vendor == "postgresql":  # a mark that a power failure takes away is made again by a next page
-                with connection.cursor() as cursor:
-                    cursor.execute("SET LOCAL synchronous_commit = off")
-            for call in calls:
-                call()
-    except Error as error:
-        logger.warning("work after responses failed", error=type(error).__name__)
-    finally:
-        if not connection.in_atomic_block:  # of somebody who called this
-            connection.close_if_unusable_or_obsolete()
+    """Make `calls`; an error of the database is logged, and nothing of its transaction is kept.
+
+    SQLite has one writer and each commit waits for the disk, so all are made in one transaction. PostgreSQL locks
+    rows: a transaction with the marks of several seats would hold some while it waits for others, as moves do, and
+    each might wait for the other. There every call has its own, which does not wait for the disk.
+    """
+    for together in [calls] if connection.vendor == "sqlite" else [[call] for call in calls]:
+        try:
+            with transaction.atomic():
+                if connection.vendor == "postgresql":  # a mark that a power failure takes away is made by a next page
+                    with connection.cursor() as cursor:
+                        cursor.execute("SET LOCAL synchronous_commit = off")
+                for call in together:
+                    call()
+        except Error as error:
+            logger.warning("work after responses failed", error=type(error).__name__)
+    if not connection.in_atomic_block:  # of somebody who called this
+        connection.close_if_unusable_or_obsolete()

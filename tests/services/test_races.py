@@ -1,6 +1,10 @@
 """Several people, processes and clocks at one match at once. Threads meet in a file database, as on a server."""
 
+from functools import partial
+from threading import Event
+
 import pytest
+from django.db import connection, transaction
 
 from bench import races
 from bench.races import at_once
@@ -9,6 +13,8 @@ from games.models import Answer, Invitation, Seat, Status
 from games.refusals import Conflict, Refusal, TooMany
 from games.selectors.matches import position
 from games.services import bots, deadlines, invitations, play, tables
+from games.services.presence import mark_seen
+from masques_site.after_sending import make_all
 from tests.cast import due, fresh, move, person, play_to_end, running_match, some_move, stored_log
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
@@ -194,3 +200,24 @@ def test_many_races_all_end_as_they_must(race, runs):
     """`manage.py races` runs thousands of the same."""
     found = race(races.RaceFixture(1), runs)
     assert found.endings == {found.wanted: runs}
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has one writer, who waits for nobody")
+def test_a_move_and_marks_of_seats_of_its_match_never_wait_for_each_other():
+    match = running_match("lantern", [person("anna"), person("bruno")])
+    first, second = match.seats.all()
+    writes, marked = Event(), Event()
+
+    def as_a_move_writes() -> None:
+        with transaction.atomic():
+            Seat.objects.filter(pk=first.pk).update(silences=0)
+            writes.set()
+            assert marked.wait(60)
+            Seat.objects.filter(pk=second.pk).update(silences=0)
+
+    def mark_the_second_first() -> None:
+        assert writes.wait(60)
+        make_all([partial(mark_seen, match, second), marked.set, partial(mark_seen, match, first)])
+
+    assert at_once(as_a_move_writes, mark_the_second_first) == [None, None]
+    assert set(match.seats.values_list("seen_ply", flat=True)) == {match.ply}
