@@ -100,7 +100,10 @@ class TableEnvironment(Environment):
         """What `obj.attribute` means in a template."""
         if type(obj) is dict:
             return obj[attribute] if attribute in obj else self.undefined(obj=obj, name=attribute)
-        return super().getattr(obj, attribute)
+        try:
+            return getattr(obj, attribute)  # Jinja's own way, without the call
+        except AttributeError:
+            return super().getattr(obj, attribute)
 
 
 class PlainTexts(Extension):

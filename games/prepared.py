@@ -19,6 +19,14 @@ from games import fast_paths
 QUERIES: list["Prepared"] = []  # every prepared query of this process, for the test that compares them with the ORM
 
 
+def repeated_cursor() -> Any:
+    """A cursor for a statement that comes again and again: one that prepares it, where the database's backend has such
+    cursors (`masques_site.prepared_postgresql`), or any."""
+    own = connections[connection.alias]
+    make = getattr(own, "prepared_cursor", own.cursor)
+    return make()
+
+
 class Statement:
     """A query as one thread's connection takes it."""
 
@@ -44,7 +52,7 @@ class Statement:
         values = list(self.given)
         for at, which in self.places:
             values[at] = arguments[which]
-        with connection.cursor() as cursor:
+        with repeated_cursor() as cursor:
             cursor.execute(self.text, values)
             found = cursor.fetchall()
         return list(self.compiler.apply_converters(found, self.converters)) if self.converters else found

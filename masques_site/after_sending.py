@@ -1,7 +1,7 @@
 """What a page leaves to be written once it has been sent: who has seen what, and when.
 
 Every fragment leaves such a mark, so under load there are as many of them as pages, and each in a transaction of its
-own would wait for the writers of moves and hold them up. What has come while some were written is written next, together.
+own would wait for the writers of moves and hold them up. What has come while some were written is written next.
 """
 
 import asyncio

@@ -9,8 +9,14 @@ class SiteConfig(AppConfig):
     verbose_name = "Masques"
 
     def ready(self) -> None:
-        from masques_site import celery_app  # noqa: F401  (loading it makes it the current Celery app)
+        from django_structlog.signals import bind_extra_request_metadata
 
+        from masques_site import (
+            celery_app,  # noqa: F401  (loading it makes it the current Celery app)
+            logs,
+        )
+
+        bind_extra_request_metadata.connect(logs.bind_address)
         if "pool" in settings.DATABASES["default"].get("OPTIONS", {}):
             from masques_site import database
 

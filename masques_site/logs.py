@@ -6,6 +6,7 @@ from collections.abc import MutableMapping
 from typing import Any
 
 import structlog
+from django.http import HttpRequest
 
 MAIL_ADDRESS = re.compile(r"[^\s@<>\"'=/]+@[^\s@<>\"'/]+\.[\w-]+")
 # Links that grant access contain a long token as one segment of the path; the id of a match is shorter.
@@ -21,6 +22,12 @@ def redact(_logger: Any, _method: str, event: MutableMapping[str, Any]) -> Mutab
                 value = LONG_TOKEN.sub("[token]", value.partition("?")[0])
             event[key] = value
     return event
+
+
+def bind_address(request: HttpRequest, **_more: object) -> None:
+    """Let the lines of a request name the address that it comes from, which behind a proxy that the server
+    trusts is the visitor's own: uvicorn has put it there."""
+    structlog.contextvars.bind_contextvars(ip=request.META.get("REMOTE_ADDR"))
 
 
 SHARED: list[structlog.typing.Processor] = [

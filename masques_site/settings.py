@@ -1,5 +1,6 @@
 """Settings: an embedded site by default, configured by environment variables only (see docs/operations.md)."""
 
+import logging
 from email.utils import formataddr
 from importlib.util import find_spec
 from pathlib import Path
@@ -152,11 +153,14 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
     }
 elif DATABASES["default"]["ENGINE"].endswith("postgresql"):
+    DATABASES["default"]["ENGINE"] = "masques_site.prepared_postgresql"
     DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {
         "min_size": 1,
         "max_size": env.int("DATABASE_POOL", default=12),
         "timeout": 10,
     }
+    # How often a statement comes on a connection before the server keeps it; a pooler may not know of such statements.
+    DATABASES["default"]["OPTIONS"]["prepare_threshold"] = 2 if env.bool("DATABASE_PREPARES", default=True) else None
 # Pages are answered by threads that stay, and each keeps its connection to the file; PostgreSQL has its pool. Django's
 # own handler has a thread for each request, whose connection must end with it.
 DATABASES["default"]["CONN_MAX_AGE"] = 60 if FAST_PATHS and "pool" not in DATABASES["default"]["OPTIONS"] else 0
@@ -394,3 +398,5 @@ logs.configure(
     json=env.bool("LOG_JSON", default=not EMBEDDED),
     level=env.str("LOG_LEVEL", default="WARNING" if EMBEDDED else "INFO"),
 )
+DJANGO_STRUCTLOG_STATUS_START_LOG_LEVEL = logging.DEBUG  # one line for a request says enough: the one at its end
+DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = False  # it would believe any header: `logs.bind_address`

@@ -12,6 +12,7 @@ from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.models import Model
 
 from games import fast_paths
+from games.prepared import repeated_cursor
 
 
 def insert(rows: Sequence[Model]) -> None:
@@ -101,7 +102,7 @@ def _values(row: Model, fields: Sequence[Any]) -> list[Any]:
 
 def _execute(text: str, rows: Sequence[Sequence[Any]]) -> None:
     """One round of a statement for all `rows`."""
-    with connection.cursor() as cursor:
+    with repeated_cursor() as cursor:
         if len(rows) == 1:
             cursor.execute(text, rows[0])
         else:

@@ -1,0 +1,1 @@
+"""A database backend: Django's own for PostgreSQL, with cursors for statements that come again and again."""
