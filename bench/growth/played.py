@@ -106,8 +106,11 @@ def rows_of(plan: Plan, *, receipts_since: datetime, notices_since: datetime, ch
         row.seal_fields(key)
     into = Rows(status=match.status)
     into.add(match, MatchKey(match=match, key=key), *sealed[1:])
-    into.add(*(row for row in _receipts(match, log, at, seats) if row.at >= receipts_since))
-    into.add(*(row for row in _notices(match, log, at, seats) if row.created_at >= notices_since))
+    # No row of a match is younger than its last event: most matches are older than all that is kept.
+    if plan.until >= receipts_since:
+        into.add(*(row for row in _receipts(match, log, at, seats) if row.at >= receipts_since))
+    if plan.until >= notices_since:
+        into.add(*(row for row in _notices(match, log, at, seats) if row.created_at >= notices_since))
     if chance.random() < 0.05:
         into.add(MatchNote(match=match, user_id=plan.people[0], text="Remember how this began.", version=1))
     if log.is_over:

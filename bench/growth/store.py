@@ -26,7 +26,7 @@ def new_row(model: type[M], **columns: Any) -> M:
 
 @cache
 def _defaults(model: type[Model]) -> dict[str, Any]:
-    """Without those that are moments: they would be the same for all rows to come, and whoever forgets one shall hear."""
+    """Without those that are moments: they would be the same for all rows; whoever forgets one shall hear."""
     return {name: value for name, value in model().__dict__.items() if not isinstance(value, datetime)}
 
 
