@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 from django.contrib.auth import get_user_model
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import BooleanField, Case, Exists, OuterRef, Prefetch, Q, QuerySet, When
 from django.utils import timezone
 
 from games.core.text import _
@@ -127,7 +127,9 @@ def _of_person(matches: QuerySet[Match], wanted: Wanted, before: str, most: int)
         won = Q()
         for index in range(max(count for game in TITLES.values() for count in game.seats)):
             won |= Q(**{f"match__outcome__places__{index}": 1}, index=index)
-        seats = seats.filter(won if wanted.result == WON else ~won, match__annulled_at=None)
+        # CASE: PostgreSQL takes a NOT of all these for next to nobody's, and would sort all that they have played.
+        came_first = Case(When(won, then=True), default=False, output_field=BooleanField())
+        seats = seats.alias(came_first=came_first).filter(came_first=wanted.result == WON, match__annulled_at=None)
     seats = seats.filter(ended_at__isnull=False).order_by("-ended_at", "-match")
     held = Seat.objects.filter(pk__in=seats.values("pk")[:most]).order_by().values("match")
     if wanted.result:
