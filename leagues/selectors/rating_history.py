@@ -93,7 +93,7 @@ def _name(game: Game, slug: str) -> str:
 def ratings_of(user: Any) -> list[TitleRatings]:
     """The ratings of `user`, the title with the most rated matches first. Four statements."""
     stored = PlayerRating.objects.filter(player=user.pk, title__in=TITLES).order_by("-matches", "title", "pool")
-    changes = RatingChange.objects.filter(player=user.pk, title__in=TITLES).order_by("-finished_at", "-match")
+    changes = RatingChange.objects.filter(player=user.pk, title__in=TITLES).order_by("-finished_at", "-match_id")
     columns = changes.values_list(*_Change._fields)
     by_title: dict[str, list[PlayerRating]] = {}
     for row in stored:
