@@ -11,6 +11,8 @@ from bench.leagues.measure import client
 from games.models import Match, Receipt, Seat
 from games.services import receipts
 from games.views import archive
+from leagues.models import RatingChange
+from leagues.selectors import rating_history
 from masques_site.accounts.models import User
 from masques_site.notices import cleaning
 from tests.growth.plans import full_scans, steps
@@ -63,6 +65,19 @@ def test_the_archive_of_one_person_reads_their_newest_matches_alone(grown, query
     older = list(seats.values_list("pk", flat=True)[: seats.count() // 2])
     Seat.objects.filter(pk__in=older).update(user=None)
     assert before <= steps(page) * 1.05
+
+
+def test_the_curve_of_a_rating_reads_its_newest_changes_alone(grown, monkeypatch):
+    if connection.vendor != "sqlite":
+        pytest.skip("SQLite counts its steps")
+    monkeypatch.setattr(rating_history, "MOST_CHANGES", 5)
+    curves = partial(rating_history.ratings_of, User.objects.get(username=COLLECTOR))
+    before = steps(curves)
+    changes = RatingChange.objects.filter(player=User.objects.get(username=COLLECTOR).pk).order_by("finished_at")
+    older = list(changes.values_list("pk", flat=True)[: changes.count() // 2])
+    assert len(older) > 10
+    RatingChange.objects.filter(pk__in=older).delete()
+    assert before <= steps(curves) * 1.05
 
 
 def archive_page_of(query: str) -> None:
