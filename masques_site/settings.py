@@ -154,13 +154,13 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     }
 elif DATABASES["default"]["ENGINE"].endswith("postgresql"):
     DATABASES["default"]["ENGINE"] = "masques_site.prepared_postgresql"
-    DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {
-        "min_size": 1,
-        "max_size": env.int("DATABASE_POOL", default=12),
-        "timeout": 10,
-    }
+    options = DATABASES["default"].setdefault("OPTIONS", {})
+    options["pool"] = {"min_size": 1, "max_size": env.int("DATABASE_POOL", default=12), "timeout": 10}
     # How often a statement comes on a connection before the server keeps it; a pooler may not know of such statements.
-    DATABASES["default"]["OPTIONS"]["prepare_threshold"] = 2 if env.bool("DATABASE_PREPARES", default=True) else None
+    options["prepare_threshold"] = 2 if env.bool("DATABASE_PREPARES", default=True) else None
+    # On a site with many matches PostgreSQL expects more rows of a page than there are, and starts another process to
+    # read them: that takes longer than to read them. What the address asks for comes last, and counts.
+    options["options"] = f"-c max_parallel_workers_per_gather=0 {options.get('options', '')}".strip()
 # Pages are answered by threads that stay, and each keeps its connection to the file; PostgreSQL has its pool. Django's
 # own handler has a thread for each request, whose connection must end with it.
 DATABASES["default"]["CONN_MAX_AGE"] = 60 if FAST_PATHS and "pool" not in DATABASES["default"]["OPTIONS"] else 0

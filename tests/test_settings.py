@@ -18,7 +18,8 @@ more = "EMAIL_BACKEND FAST_PATHS SITE_NAME DEFAULT_FROM_EMAIL MFA_TOTP_ISSUER"
 names = "SESSION_COOKIE_NAME CSRF_COOKIE_SECURE SECURE_HSTS_SECONDS ALLOWED_HOSTS DEBUG CELERY_BROKER_URL"
 shown = {name: getattr(settings, name) for name in [*names.split(), *more.split()]}
 database = settings.DATABASES["default"]
-print(json.dumps(shown | {"engine": database["ENGINE"], "kept": database["CONN_MAX_AGE"]}))
+shown |= {"engine": database["ENGINE"], "kept": database["CONN_MAX_AGE"]}
+print(json.dumps(shown | {"options": database["OPTIONS"].get("options")}))
 """
 KEY = {"SECRET_KEY": "a key for this test"}
 
@@ -88,6 +89,13 @@ def test_a_grown_site_must_be_given_its_secret_key(tmp_path: Path, grown: dict[s
     assert "SECRET_KEY must be set in the environment" in refused.stderr
     assert not (tmp_path / "data" / "secret_key").exists()
     assert load(tmp_path / "data", **grown, **KEY).returncode == 0
+
+
+def test_postgresql_starts_no_other_process_for_a_page_unless_the_address_says_so(tmp_path: Path) -> None:
+    for query, more in (("", ""), ("?options=-c%20work_mem%3D8MB", " -c work_mem=8MB")):
+        shown = load(tmp_path / "data", DATABASE_URL=f"postgres://site@db/site{query}", **KEY).stdout
+        assert json.loads(shown)["options"] == f"-c max_parallel_workers_per_gather=0{more}"
+    assert json.loads(load(tmp_path / "data").stdout)["options"] is None
 
 
 def test_an_https_site_has_host_bound_secure_cookies_and_hsts(tmp_path: Path) -> None:

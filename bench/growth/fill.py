@@ -1,6 +1,7 @@
 """Filling a database with as many matches as a site has after years."""
 
 import random
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -9,9 +10,10 @@ from django.db import connection, transaction
 from django.db.models import Min
 
 from bench.growth.played import Plan, Rows, rows_of
+from bench.growth.store import insert
 from games import clock
 from games.models import Heartbeat, Match, Seat, Status
-from games.services import bulk_sql, tables
+from games.services import tables
 from leagues.services import ratings
 from masques_site.accounts.models import User
 from masques_site.accounts.usernames import name_key
@@ -19,12 +21,16 @@ from masques_site.accounts.usernames import name_key
 MEMBERS = 2000
 COLLECTOR = "collector"
 """Who sits in the newest hundred finished matches and in every tenth of the others, and has looked at no end."""
+MEMBER = "filled7"
+"""Who runs the same number of matches at every size, so that their pages can be compared."""
 DOMAIN = "@filled.invalid"
+NAMES = [COLLECTOR, *(f"filled{number}" for number in range(1, MEMBERS))]
 TABLES = 80  # that wait for players, whatever the size
-BATCH = 200  # matches of a transaction
+BATCH = 250  # matches of a transaction
+REPORT = 5  # seconds between two lines of progress
 APART = timedelta(minutes=10)  # two ends: a hundred thousand matches are two years
 RUN_SINCE = timedelta(hours=10)  # for which running matches have waited at most: nobody is late for a day
-OWN_RUNNING = 8  # running matches of the collector
+OWN_RUNNING = {COLLECTOR: 8, MEMBER: 25}  # running matches, of which others have as chance will have it
 
 # Titles, numbers of seats, and how many of these are bots'.
 SHAPES = (
@@ -85,11 +91,10 @@ def _be_quick() -> None:
 
 def _people() -> list[int]:
     """The accounts that play, the collector first."""
-    names = [COLLECTOR, *(f"filled{number}" for number in range(1, MEMBERS))]
-    new = [User(username=name, name_key=name_key(name), email=f"{name}{DOMAIN}", mail_notices=True) for name in names]
+    new = [User(username=name, name_key=name_key(name), email=f"{name}{DOMAIN}", mail_notices=True) for name in NAMES]
     User.objects.bulk_create(new, ignore_conflicts=True)
-    found = dict(User.objects.filter(username__in=names).values_list("username", "pk"))
-    return [found[name] for name in names]
+    found = dict(User.objects.filter(username__in=NAMES).values_list("username", "pk"))
+    return [found[name] for name in NAMES]
 
 
 def _open_tables(people: list[int]) -> None:
@@ -102,12 +107,18 @@ def _open_tables(people: list[int]) -> None:
 def _running(people: list[int], moment: datetime) -> Iterator[Plan]:
     """Matches that wait for somebody, for different times."""
     begun = Match.objects.filter(status=Status.RUNNING).count()
-    own = Seat.objects.filter(user=people[0], match__status=Status.RUNNING).count()
+    missing = {}
+    for name, number in OWN_RUNNING.items():
+        there = Seat.objects.filter(user__username=name, match__status=Status.RUNNING).count()
+        missing[people[NAMES.index(name)]] = number - there
+    others = [person for person in people if person not in missing]
     chance = random.Random(f"running {begun}")
     while True:
         until = moment - chance.random() * RUN_SINCE
-        yield _plan(people, chance, until, ends=False, with_collector=own < OWN_RUNNING)
-        own += 1
+        own = next((person for person, number in missing.items() if number > 0), None)
+        yield _plan(others, chance, until, ends=False, first=own)
+        if own is not None:
+            missing[own] -= 1
 
 
 def _finished(people: list[int], moment: datetime) -> Iterator[Plan]:
@@ -117,16 +128,18 @@ def _finished(people: list[int], moment: datetime) -> Iterator[Plan]:
     until = over.aggregate(first=Min("finished_at"))["first"] or moment - APART
     chance = random.Random(f"finished {number}")
     while True:
-        yield _plan(people, chance, until, ends=True, with_collector=number < 100 or number % 10 == 0)
+        with_collector = number < 100 or number % 10 == 0
+        yield _plan(people[1:], chance, until, ends=True, first=people[0] if with_collector else None)
         until -= APART
         number += 1
 
 
-def _plan(people: list[int], chance: random.Random, until: datetime, *, ends: bool, with_collector: bool) -> Plan:
+def _plan(others: list[int], chance: random.Random, until: datetime, *, ends: bool, first: int | None) -> Plan:
+    """A match of some of the `others`, and of the `first` person if there is one, who has the first seat."""
     title, seats, bots = chance.choice(SHAPES)
-    chosen = chance.sample(people[1:], seats - bots)
-    if with_collector:
-        chosen[0] = people[0]
+    chosen = chance.sample(others, seats - bots)
+    if first is not None:
+        chosen[0] = first
     is_public = chance.random() < 0.95
     return Plan(
         title=title,
@@ -137,13 +150,15 @@ def _plan(people: list[int], chance: random.Random, until: datetime, *, ends: bo
         until=until,
         is_rated=is_public and not bots and chance.random() < 0.5,
         is_public=is_public,
-        unseen=people[:1],
+        unseen=() if first is None else (first,),
     )
 
 
 def _write(plans: Iterator[Plan], status: Status, wanted: int, kept: Kept, say: Say) -> None:
     there = Match.objects.filter(status=status).count()
     chance = random.Random(f"{status} {there}")
+    began = said = time.monotonic()
+    begun = there
     while there < wanted:
         rows, batch = Rows(), min(BATCH, wanted - there)
         done = 0
@@ -154,7 +169,9 @@ def _write(plans: Iterator[Plan], status: Status, wanted: int, kept: Kept, say: 
                 done += 1
         with transaction.atomic():
             for found in rows.by_model.values():
-                bulk_sql.insert(found)
+                insert(found)
         there += batch
-        if there % (10 * BATCH) == 0 or there == wanted:
-            say(f"{there} of {wanted} {status} matches")
+        now = time.monotonic()
+        if now - said >= REPORT or there == wanted:
+            said = now
+            say(f"{there} of {wanted} {status} matches, {(there - begun) / (now - began):.0f} a second")

@@ -60,11 +60,11 @@ def ticks() -> Mapping[str, Callable[[], Any]]:
 
 def figures(requests: int) -> dict[str, tuple[int, float]]:
     """By name, the statements and the milliseconds of each page and each tick."""
-    from bench.growth.fill import COLLECTOR
+    from bench.growth.fill import COLLECTOR, MEMBER
     from leagues.views.drawn import drawings
     from masques_site.accounts.models import User
 
-    browsers = {True: client(User.objects.get(username=COLLECTOR)), False: client(User.objects.get(username="filled7"))}
+    browsers = {True: client(User.objects.get(username=COLLECTOR)), False: client(User.objects.get(username=MEMBER))}
     found = {}
     for name, (path, by_collector) in pages().items():
         page = partial(_asked, browsers[by_collector], path)

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db.models import Model
 
+from bench.growth.store import new_row
 from games import clock
 from games.core import ending
 from games.core.bot_turn import TurnState
@@ -105,8 +106,11 @@ def rows_of(plan: Plan, *, receipts_since: datetime, notices_since: datetime, ch
         row.seal_fields(key)
     into = Rows(status=match.status)
     into.add(match, MatchKey(match=match, key=key), *sealed[1:])
-    into.add(*(row for row in _receipts(match, log, at, seats) if row.at >= receipts_since))
-    into.add(*(row for row in _notices(match, log, at, seats) if row.created_at >= notices_since))
+    # No row of a match is younger than its last event: most matches are older than all that is kept.
+    if plan.until >= receipts_since:
+        into.add(*(row for row in _receipts(match, log, at, seats) if row.at >= receipts_since))
+    if plan.until >= notices_since:
+        into.add(*(row for row in _notices(match, log, at, seats) if row.created_at >= notices_since))
     if chance.random() < 0.05:
         into.add(MatchNote(match=match, user_id=plan.people[0], text="Remember how this began.", version=1))
     if log.is_over:
@@ -207,11 +211,8 @@ def _events(match: Match, key: bytes, log: Log, at: Sequence[datetime], seats: S
     for ply, (event, moment) in enumerate(zip(log.events, at, strict=True)):
         link = chain_hash(link, dealer.salt(ply), ply, event)
         actor = None if event.seat is None else seats[event.seat].user_id
-        kind = event.kind.value
-        row = Event(
-            match=match, ply=ply, kind=kind, seat=event.seat, text=event.text, actor=actor, at=moment, hash=link
-        )
-        found.append(row)
+        columns = {"seat": event.seat, "text": event.text, "actor": actor, "at": moment, "hash": link}
+        found.append(new_row(Event, match_id=match.pk, ply=ply, kind=event.kind.value, **columns))
     match.head = link
     return found
 
@@ -228,8 +229,9 @@ def _moves(log: Log) -> list[tuple[int, int, int, str]]:
 def _answers(match: Match, key: bytes, log: Log, at: Sequence[datetime], seats: Sequence[Seat]) -> list[SealedRow]:
     sealer = Sealer(key)
     return [
-        Answer(
-            match=match,
+        new_row(
+            Answer,
+            match_id=match.pk,
             window=decision,
             seat=seat,
             text=text,
@@ -244,8 +246,9 @@ def _answers(match: Match, key: bytes, log: Log, at: Sequence[datetime], seats: 
 
 def _bot_turns(match: Match, log: Log, at: Sequence[datetime], seats: Sequence[Seat]) -> list[SealedRow]:
     return [
-        BotTurn(
-            match=match,
+        new_row(
+            BotTurn,
+            match_id=match.pk,
             decision=decision,
             seat=seat,
             level=BOT_LEVEL,
@@ -261,7 +264,15 @@ def _bot_turns(match: Match, log: Log, at: Sequence[datetime], seats: Sequence[S
 
 def _receipts(match: Match, log: Log, at: Sequence[datetime], seats: Sequence[Seat]) -> list[Receipt]:
     return [
-        Receipt(match=match, seat=seat, client_move_id=f"{match.pk}-{ply}", text=text, rev=ply + 1, at=at[ply])
+        new_row(
+            Receipt,
+            match_id=match.pk,
+            seat=seat,
+            client_move_id=f"{match.pk}-{ply}",
+            text=text,
+            rev=ply + 1,
+            at=at[ply],
+        )
         for ply, _decision, seat, text in _moves(log)
         if seats[seat].user_id is not None
     ]
@@ -285,9 +296,9 @@ def _notices(match: Match, log: Log, at: Sequence[datetime], seats: Sequence[Sea
 def _notice(match: Match, seat: Seat, kind: NoticeKind, moment: datetime, mail: Mail, decision: int = 0) -> Notice:
     assert seat.user_id is not None, "bots are told nothing"
     sent_at = moment if mail == Mail.SENT else None
-    return Notice(
-        user_id=seat.user_id, match=match, seat=seat.index, decision=decision, kind=kind, created_at=moment, mail=mail,
-        mail_at=moment, attempts=int(mail == Mail.SENT), sent_at=sent_at,
+    return new_row(
+        Notice, user_id=seat.user_id, match_id=match.pk, seat=seat.index, decision=decision, kind=kind,
+        created_at=moment, mail=mail, mail_at=moment, attempts=int(mail == Mail.SENT), sent_at=sent_at,
     )  # fmt: skip
 
 

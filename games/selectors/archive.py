@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 from django.contrib.auth import get_user_model
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import BooleanField, Case, Exists, OuterRef, Prefetch, Q, QuerySet, When
 from django.utils import timezone
 
 from games.core.text import _
@@ -69,9 +69,10 @@ def archive_page(viewer: Any, wanted: Wanted, before: str, most: int) -> Archive
     number of statements: public ones, and those in which they hold, or held, a seat. Raises `BadInput` for a wrong
     cursor."""
     found = _narrowed(_readable(viewer), wanted)
-    if before:
-        moment, key = _of_cursor(before)
-        found = found.filter(Q(finished_at__lt=moment) | Q(finished_at=moment, pk__lt=key))
+    if wanted.person is None:
+        found = found.filter(_within(wanted, before, "finished_at", "pk"))
+    else:
+        found = Match.objects.filter(pk__in=_of_person(found, wanted, before, most + 1))
     ends = list(found.order_by("-finished_at", "-pk").values_list("finished_at", "pk")[: most + 1])
     rows = Match.objects.filter(pk__in=[key for _moment, key in ends[:most]]).order_by("-finished_at", "-pk")
     shown = summaries(rows.prefetch_related(Prefetch("seats", Seat.objects.select_related("user"))), viewer)
@@ -90,33 +91,54 @@ def _readable(viewer: Any) -> QuerySet[Match]:
 def _narrowed(matches: QuerySet[Match], wanted: Wanted) -> QuerySet[Match]:
     if wanted.title:
         matches = matches.filter(title=wanted.title)
-    if wanted.person is not None:
-        matches = matches.filter(_of_person(wanted.person, wanted.result))
     if wanted.seats is not None:
         matches = matches.filter(seat_count=wanted.seats)
     if wanted.rated is not None:
         matches = matches.filter(is_rated=wanted.rated)
     if wanted.league is not None:
         matches = matches.filter(source__isnull=not wanted.league)
-    if wanted.first is not None:
-        matches = matches.filter(finished_at__gte=_midnight(wanted.first))
-    if wanted.last is not None:
-        matches = matches.filter(finished_at__lt=_midnight(wanted.last + timedelta(days=1)))
     return matches
 
 
-def _of_person(person: Any, result: str) -> Q:
-    """Matches in which `person` holds a seat, or held one before somebody took it over; with a result, those that count
-    in which they hold one, and came first, or did not."""
-    seats = Seat.objects.filter(user=person)
-    if not result:
-        former = FormerHolder.objects.filter(user=person).order_by()
-        return Q(pk__in=seats.order_by().values("match").union(former.values("match")))
-    won = Q()
-    for index in range(max(count for game in TITLES.values() for count in game.seats)):
-        won |= Q(**{f"outcome__places__{index}": 1}, pk__in=seats.filter(index=index).values("match"))
-    counted = Q(annulled_at=None, pk__in=seats.values("match"))
-    return counted & (won if result == WON else ~won)
+def _within(wanted: Wanted, before: str, moment: str, key: str) -> Q:
+    """What ended on the days that are looked for, and is older than the cursor: by the columns `moment` and `key`."""
+    found = Q()
+    if before:
+        last, last_key = _of_cursor(before)
+        # The bound by itself lets an index begin there; by an OR alone it would begin at the newest.
+        found &= Q(**{f"{moment}__lte": last}) & (Q(**{f"{moment}__lt": last}) | Q(**{f"{key}__lt": last_key}))
+    if wanted.first is not None:
+        found &= Q(**{f"{moment}__gte": _midnight(wanted.first)})
+    if wanted.last is not None:
+        found &= Q(**{f"{moment}__lt": _midnight(wanted.last + timedelta(days=1))})
+    return found
+
+
+def _of_person(matches: QuerySet[Match], wanted: Wanted, before: str, most: int) -> QuerySet[Any]:
+    """The keys of the newest of `matches`, at least `most` if there are so many, in which the person that is looked for
+    holds a seat, or held one before somebody took it over; with a result, of those that count in which they hold one,
+    and came first, or did not.
+
+    It goes through their seats from the newest on, along an index, and stops: thousands may be older.
+    """
+    fits = Exists(matches.filter(pk=OuterRef("match")))
+    seats = Seat.objects.filter(_within(wanted, before, "ended_at", "match"), fits, user=wanted.person)
+    if wanted.result:
+        won = Q()
+        for index in range(max(count for game in TITLES.values() for count in game.seats)):
+            won |= Q(**{f"match__outcome__places__{index}": 1}, index=index)
+        # CASE: PostgreSQL takes a NOT of all these for next to nobody's, and would sort all that they have played.
+        came_first = Case(When(won, then=True), default=False, output_field=BooleanField())
+        seats = seats.alias(came_first=came_first).filter(came_first=wanted.result == WON, match__annulled_at=None)
+    seats = seats.filter(ended_at__isnull=False).order_by("-ended_at", "-match")
+    held = Seat.objects.filter(pk__in=seats.values("pk")[:most]).order_by().values("match")
+    if wanted.result:
+        return held
+    former = FormerHolder.objects.filter(
+        _within(wanted, before, "match__finished_at", "match"), fits, user=wanted.person
+    ).order_by("-match__finished_at", "-match")
+    gave_up = FormerHolder.objects.filter(pk__in=former.values("pk")[:most]).order_by().values("match")
+    return held.union(gave_up)
 
 
 def _midnight(day: date) -> datetime:

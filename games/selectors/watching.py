@@ -31,12 +31,9 @@ def running_matches(title: str, present_since: datetime) -> QuerySet[Match]:
     event; each with `watching` and `moved_at`. All that are watched, and those in which somebody moved last
     (`NEWEST`)."""
     titles = [title] if title else list(TITLES)
-    owing = Seat.objects.filter(
-        due_decision__isnull=False,
-        match__status=Status.RUNNING,
-        match__access=Access.OPEN,
-        match__title__in=titles,
-    )
+    # Who owes a decision sits in a running match. To ask for that here as well would let PostgreSQL expect few seats,
+    # and start a second process to look through many.
+    owing = Seat.objects.filter(due_decision__isnull=False, match__access=Access.OPEN, match__title__in=titles)
     newest = Seat.objects.filter(pk__in=owing.order_by("-due_since", "-pk").values("pk")[:NEWEST])
     looked_at = Spectator.objects.filter(at__gte=present_since).order_by().values("match")
     here = Spectator.objects.filter(match=OuterRef("pk"), at__gte=present_since).order_by().values("match")

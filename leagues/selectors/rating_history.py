@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.contrib.auth import get_user_model
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from games import clock
@@ -93,16 +94,29 @@ def _name(game: Game, slug: str) -> str:
 def ratings_of(user: Any) -> list[TitleRatings]:
     """The ratings of `user`, the title with the most rated matches first. Four statements."""
     stored = PlayerRating.objects.filter(player=user.pk, title__in=TITLES).order_by("-matches", "title", "pool")
-    changes = RatingChange.objects.filter(player=user.pk, title__in=TITLES).order_by("-finished_at", "-match")
-    columns = changes.values_list(*_Change._fields)
     by_title: dict[str, list[PlayerRating]] = {}
     for row in stored:
         by_title.setdefault(row.title, []).append(row)
     histories: dict[str, list[_Change]] = {title: [] for title in by_title}
-    for change in map(_Change._make, columns[:MOST_CHANGES]):
+    changes = _newest_changes(user.pk, [row for rows in by_title.values() for row in rows])
+    for change in map(_Change._make, changes.values_list(*_Change._fields)):
         histories.setdefault(change.title, []).append(change)
     others = _others(user.pk, [change.match_id for history in histories.values() for change in history[:MOST_ROWS]])
     return [_title(TITLES[slug], rows, histories[slug], others) for slug, rows in by_title.items()]
+
+
+def _newest_changes(player: int, pools: Sequence[PlayerRating]) -> QuerySet[RatingChange]:
+    """The newest changes of the ratings in all these pools. The newest of each pool first: an index knows them, however
+    many there are before."""
+    newest = []
+    for row in pools:
+        own = RatingChange.objects.filter(player=player, title=row.title, pool=row.pool)
+        last = own.order_by("-finished_at", "-match_id").values("pk")[:MOST_CHANGES]
+        newest.append(RatingChange.objects.filter(pk__in=last).order_by().values("pk"))
+    if not newest:
+        return RatingChange.objects.none()
+    found = RatingChange.objects.filter(pk__in=newest[0].union(*newest[1:]) if newest[1:] else newest[0])
+    return found.order_by("-finished_at", "-match_id")[:MOST_CHANGES]
 
 
 def _others(player: int, matches: Sequence[str]) -> Mapping[str, list[str | None]]:

@@ -26,6 +26,24 @@ def full_scans(call: Callable[[], Any]) -> list[str]:
     return found
 
 
+def steps(call: Callable[[], Any]) -> int:
+    """How many instructions SQLite's machine takes for `call`, in tens."""
+    taken = 0
+
+    def count() -> int:
+        nonlocal taken
+        taken += 1
+        return 0
+
+    connection.ensure_connection()
+    connection.connection.set_progress_handler(count, 10)
+    try:
+        call()
+    finally:
+        connection.connection.set_progress_handler(None, 10)
+    return taken
+
+
 def _scans(statement: str) -> list[tuple[str, str]]:
     return _of_postgres(statement) if connection.vendor == "postgresql" else _of_sqlite(statement)
 

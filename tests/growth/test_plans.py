@@ -8,11 +8,14 @@ from django.db import connection
 from bench.growth.fill import COLLECTOR, fill
 from bench.growth.measure import pages, ticks
 from bench.leagues.measure import client
-from games.models import Match, Receipt
+from games.models import Match, Receipt, Seat
 from games.services import receipts
+from games.views import archive
+from leagues.models import RatingChange
+from leagues.selectors import rating_history
 from masques_site.accounts.models import User
 from masques_site.notices import cleaning
-from tests.growth.plans import full_scans
+from tests.growth.plans import full_scans, steps
 
 pytestmark = pytest.mark.django_db
 
@@ -47,6 +50,40 @@ def test_no_tick_reads_a_growing_table_from_end_to_end(grown):
 def test_cleaning_reads_what_is_old_alone(grown, prune):
     found = full_scans(partial(prune, batches=1))
     assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("query", ["", "&result=won", "&result=lost", "&title=mascarade&rated=no"])
+def test_the_archive_of_one_person_reads_their_newest_matches_alone(grown, query, monkeypatch):
+    """By the steps of SQLite's machine: which matches are read, no plan of PostgreSQL's says."""
+    if connection.vendor != "sqlite":
+        pytest.skip("SQLite counts its steps")
+    monkeypatch.setattr(archive, "MATCHES_A_PAGE", 5)  # the filters leave no more of a half of them
+    page = partial(archive_page_of, query)
+    page()
+    before = steps(page)
+    seats = Seat.objects.filter(user__username=COLLECTOR, ended_at__isnull=False).order_by("ended_at")
+    older = list(seats.values_list("pk", flat=True)[: seats.count() // 2])
+    Seat.objects.filter(pk__in=older).update(user=None)
+    assert before <= steps(page) * 1.05
+
+
+def test_the_curve_of_a_rating_reads_its_newest_changes_alone(grown, monkeypatch):
+    if connection.vendor != "sqlite":
+        pytest.skip("SQLite counts its steps")
+    monkeypatch.setattr(rating_history, "MOST_CHANGES", 5)
+    curves = partial(rating_history.ratings_of, User.objects.get(username=COLLECTOR))
+    before = steps(curves)
+    changes = RatingChange.objects.filter(player=User.objects.get(username=COLLECTOR).pk).order_by("finished_at")
+    older = list(changes.values_list("pk", flat=True)[: changes.count() // 2])
+    assert len(older) > 10
+    RatingChange.objects.filter(pk__in=older).delete()
+    assert before <= steps(curves) * 1.05
+
+
+def archive_page_of(query: str) -> None:
+    """The newest matches of the collector."""
+    address = f"/archive/?person={COLLECTOR}{query}"
+    assert client(User.objects.get(username="filled7")).get(address).status_code == 200
 
 
 def test_a_full_scan_is_found(grown):
