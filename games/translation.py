@@ -17,9 +17,10 @@ def seat_number(seat: int) -> str:
     return str(_("seat %(number)s")) % {"number": seat + 1}
 
 
-def translate(text: Text, names: Callable[[int], str] | None = None) -> str:
-    """`text` in the active language; `names(seat)` is the name of the player at that seat."""
-    return _named(_worded(get_language(), text), names or seat_number)
+def translate(text: Text, names: Callable[[int], str] | None = None, language: str | None = None) -> str:
+    """`text` in the active language, which who has many texts may look up once; `names(seat)` is the name of the player
+    at that seat."""
+    return _named(_worded(language or get_language(), text), names or seat_number)
 
 
 @lru_cache(maxsize=8192)

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import islice
 
-from django.utils.translation import ngettext
+from django.utils.translation import get_language, ngettext
 
 from games.core import ending
 from games.core.errors import BrokenRow
-from games.core.events import Entry, SiteNote
+from games.core.events import Effect, Entry, SiteNote
 from games.core.game import Game
 from games.core.presenter import Stop
 from games.core.text import SeatName, Text, _
@@ -50,7 +51,8 @@ class Line:
 def describe(game: Game, entries: Sequence[Entry], names: Names, former: FormerNames = NOBODY) -> list[Line]:
     """The sentences of redacted entries, oldest first; entries that say nothing to a reader are left out. Seats have
     the names of those who held them then: of the `former` holders, or `names`."""
-    return [_line(game, entry, text, names, former) for entry, text in sentences(game, entries, former)]
+    language = get_language()
+    return [_line(game, entry, text, names, former, language) for entry, text in sentences(game, entries, former)]
 
 
 def newest(
@@ -59,7 +61,8 @@ def newest(
     """The last `most` sentences of redacted entries, newest first; the others are not even put into words. Those that
     `runs` folds are one line, with the ply of the last; what has happened from ply `since` on is folded apart."""
     folded = islice(runs(game, sentences(game, reversed(entries), former), since), most)
-    return [_line_of(game, run, names, former) for run in folded]
+    language = get_language()
+    return [_line_of(game, run, names, former, language) for run in folded]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +100,8 @@ def _joins(game: Game, run: Run, entry: Entry, text: Text, since: int) -> bool:
     return only_names and stop_of(game, entry) is None
 
 
-def _line_of(game: Game, run: Run, names: Names, former: FormerNames) -> Line:
-    line = _line(game, run.entry, run.text, names, former)
+def _line_of(game: Game, run: Run, names: Names, former: FormerNames, language: str | None) -> Line:
+    line = _line(game, run.entry, run.text, names, former, language)
     return line if run.times == 1 else replace(line, ply=run.last + 1, text=counted(line.text, run.times - 1))
 
 
@@ -112,16 +115,23 @@ def counted(sentence: str, more: int) -> str:
 
 def stop_of(game: Game, entry: Entry) -> Stop | None:
     """What to read at this redacted entry if it ends a round, else None."""
-    return None if isinstance(entry.effect, SiteNote) else game.presenter.stop(entry.effect)
+    return None if isinstance(entry.effect, SiteNote) else _said(game, entry.effect)[1]
 
 
-def _line(game: Game, entry: Entry, text: Text, names: Names, former: FormerNames) -> Line:
+@lru_cache(maxsize=8192)
+def _said(game: Game, effect: Effect) -> tuple[Text | None, Stop | None]:
+    """What a title says of an effect, and what to read there if it ends a round. Both follow from the effect alone, and
+    a log is read again and again while it grows."""
+    return game.presenter.describe_effect(effect), game.presenter.stop(effect)
+
+
+def _line(game: Game, entry: Entry, text: Text, names: Names, former: FormerNames, language: str | None) -> Line:
     names = former.at(entry.ply, names)
     stop = stop_of(game, entry)
     if stop is None:
-        return Line(entry.ply + 1, entry.kind.value, translate(text, names))
-    items = tuple(translate(line, names) for line in stop.lines)
-    return Line(entry.ply + 1, entry.kind.value, translate(stop.heading, names), items)
+        return Line(entry.ply + 1, entry.kind.value, translate(text, names, language))
+    items = tuple(translate(line, names, language) for line in stop.lines)
+    return Line(entry.ply + 1, entry.kind.value, translate(stop.heading, names, language), items)
 
 
 def sentences(game: Game, entries: Iterable[Entry], former: FormerNames = NOBODY) -> Iterator[tuple[Entry, Text]]:
@@ -131,7 +141,7 @@ def sentences(game: Game, entries: Iterable[Entry], former: FormerNames = NOBODY
         if isinstance(effect, SiteNote):
             text = site_sentence(effect, former.until(entry.ply))
         else:
-            text = game.presenter.describe_effect(effect)
+            text = _said(game, effect)[0]
         if text is not None:
             yield entry, text
 
