@@ -115,14 +115,14 @@ def counted(sentence: str, more: int) -> str:
 
 def stop_of(game: Game, entry: Entry) -> Stop | None:
     """What to read at this redacted entry if it ends a round, else None."""
-    return None if isinstance(entry.effect, SiteNote) else _said(game, entry.effect)[1]
+    return None if isinstance(entry.effect, SiteNote) else game.presenter.stop(entry.effect)
 
 
 @lru_cache(maxsize=8192)
-def _said(game: Game, effect: Effect) -> tuple[Text | None, Stop | None]:
-    """What a title says of an effect, and what to read there if it ends a round. Both follow from the effect alone, and
-    a log is read again and again while it grows."""
-    return game.presenter.describe_effect(effect), game.presenter.stop(effect)
+def _said(game: Game, effect: Effect) -> Text | None:
+    """What a title says of an effect. It follows from the effect alone, and a log is read again and again while it
+    grows."""
+    return game.presenter.describe_effect(effect)
 
 
 def _line(game: Game, entry: Entry, text: Text, names: Names, former: FormerNames, language: str | None) -> Line:
@@ -141,7 +141,7 @@ def sentences(game: Game, entries: Iterable[Entry], former: FormerNames = NOBODY
         if isinstance(effect, SiteNote):
             text = site_sentence(effect, former.until(entry.ply))
         else:
-            text = _said(game, effect)[0]
+            text = _said(game, effect)
         if text is not None:
             yield entry, text
 
