@@ -18,7 +18,8 @@ View = Callable[..., HttpResponse]
 
 def kept_by_strangers(seconds: int = 0) -> Callable[[View], View]:
     """A decorator of views: a stranger's browser may show the page again for so many seconds without asking, and then
-    asks whether it has changed; the answer to that is 304, without the page, if it has not.
+    asks whether it has changed; the answer to that is 304, without the page, if it has not. With 0 seconds it asks each
+    time and gets the page.
 
     A stranger has no session. Even so the page belongs to one browser: the token in its forms fits that browser's
     cookie. So no proxy may keep it, and the browser looks at its cookies and languages before it shows it again:
@@ -32,10 +33,10 @@ def kept_by_strangers(seconds: int = 0) -> Callable[[View], View]:
             if response.status_code != 200:
                 return response
             patch_vary_headers(response, ["Cookie", "Accept-Language"])
-            if not may_be_kept(request, response):
+            if not seconds or not may_be_kept(request, response):
                 patch_cache_control(response, private=True, no_cache=True)
                 return response
-            patch_cache_control(response, private=True, **({"max_age": seconds} if seconds else {"no_cache": True}))
+            patch_cache_control(response, private=True, max_age=seconds)
             response.headers["ETag"] = etag = etag_of(request, response)
             return get_conditional_response(request, etag=etag, response=response) or response
 
