@@ -14,11 +14,9 @@ from games.selectors.rated_tables import with_ratings
 from games.templatetags.frame import THEME_COOKIE, themed
 from games.views import showcase
 from games.views.digest import digests
-from games.views.kept import kept_by_strangers
 
 
 @require_safe
-@kept_by_strangers()
 def home(request: HttpRequest) -> HttpResponse:
     """The landing page of a stranger; a player's own list of what waits."""
     if request.user.is_authenticated:

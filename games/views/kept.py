@@ -1,7 +1,5 @@
 """What a browser may keep of a page that anybody may read: for strangers alone, and apart for each of them."""
 
-import hashlib
-import re
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
@@ -9,17 +7,13 @@ from typing import Any
 from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
-
-TOKEN = re.compile(rb'(?<=name="csrfmiddlewaretoken" value=")[^"]*')
+from django.utils.cache import patch_cache_control, patch_vary_headers
 
 View = Callable[..., HttpResponse]
 
 
-def kept_by_strangers(seconds: int = 0) -> Callable[[View], View]:
-    """A decorator of views: a stranger's browser may show the page again for so many seconds without asking, and then
-    asks whether it has changed; the answer to that is 304, without the page, if it has not. With 0 seconds it asks each
-    time and gets the page.
+def kept_by_strangers(seconds: int) -> Callable[[View], View]:
+    """A decorator of views: a stranger's browser may show the page again for so many seconds without asking.
 
     A stranger has no session. Even so the page belongs to one browser: the token in its forms fits that browser's
     cookie. So no proxy may keep it, and the browser looks at its cookies and languages before it shows it again:
@@ -30,15 +24,10 @@ def kept_by_strangers(seconds: int = 0) -> Callable[[View], View]:
         @wraps(view)
         def kept(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
             response = view(request, *args, **kwargs)
-            if response.status_code != 200:
-                return response
-            patch_vary_headers(response, ["Cookie", "Accept-Language"])
-            if not seconds or not may_be_kept(request, response):
-                patch_cache_control(response, private=True, no_cache=True)
-                return response
-            patch_cache_control(response, private=True, max_age=seconds)
-            response.headers["ETag"] = etag = etag_of(request, response)
-            return get_conditional_response(request, etag=etag, response=response) or response
+            if response.status_code == 200 and may_be_kept(request, response):
+                patch_vary_headers(response, ["Cookie", "Accept-Language"])
+                patch_cache_control(response, private=True, max_age=seconds)
+            return response
 
         return kept
 
@@ -54,11 +43,3 @@ def may_be_kept(request: HttpRequest, response: HttpResponse) -> bool:
         or response.cookies
         or b' nonce="' in response.content
     )
-
-
-def etag_of(request: HttpRequest, response: HttpResponse) -> str:
-    """The name of what the page says. Tokens are masked anew in each answer, so the secret behind them stands for all:
-    a page whose tokens fit a cookie of before is another page."""
-    said = hashlib.sha256(TOKEN.sub(b"", response.content))
-    said.update(request.META.get("CSRF_COOKIE", "").encode())
-    return f'W/"{said.hexdigest()[:32]}"'

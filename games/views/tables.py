@@ -30,14 +30,12 @@ from games.services import tables
 from games.services.quarantine import set_aside
 from games.translation import translate
 from games.views.access import allow_methods, refusal_response, remembered_link, set_aside_response, wants_json
-from games.views.kept import kept_by_strangers
 
 Action = Callable[..., HttpResponse]
 QUICK_PACE = "standard"
 
 
 @allow_methods("GET", "HEAD")
-@kept_by_strangers()
 def lobby(request: HttpRequest) -> HttpResponse:
     """The open tables with a free seat."""
     form = LobbyFilter(request.GET)

@@ -58,7 +58,7 @@ def test_pages_about_accounts_are_private_for_everybody(name):
     assert "no-store" in Client().get(f"/accounts/{name}/").headers["Cache-Control"]
 
 
-@pytest.mark.parametrize("path", ["/", "/rules/", "/tables/"])
+@pytest.mark.parametrize("path", ["/", "/tables/"])  # rules: tests/views/test_kept.py
 def test_pages_of_strangers_stay_as_they_were(path):
     assert "Cache-Control" not in Client().get(path).headers
 
