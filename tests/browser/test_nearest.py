@@ -39,12 +39,12 @@ async def seated(page: Page, walls: int = 0) -> Finger:
     """At a table of Masons on a phone, where a wall is due, `walls` stand at least and both lines are free."""
     guest = Player(page, seed=5)
     await guest.arrive_as_guest()
-    await guest.sit_down_with_a_bot(TITLES["masons"])
-    while await guest.until_due():
-        if await page.locator("path.wall").count() >= walls and await page.locator(f"{ONE}, {OTHER}").count() == 2:
-            break
-        await guest.decide_on_the_board()
-    return Finger(await page.context.new_cdp_session(page))
+    while True:  # chance may build on both lines, or end the match, before so many walls stand: then at another table
+        await guest.sit_down_with_a_bot(TITLES["masons"])
+        while await guest.until_due():
+            if await page.locator("path.wall").count() >= walls and await page.locator(f"{ONE}, {OTHER}").count() == 2:
+                return Finger(await page.context.new_cdp_session(page))
+            await guest.decide_on_the_board()
 
 
 async def test_a_finger_beside_a_line_takes_it(visit):
