@@ -1,7 +1,7 @@
 """What a page leaves to be written once it has been sent: who has seen what, and when.
 
-Every fragment leaves such a mark, so under load there are as many of them as pages, and each in a transaction of its
-own would wait for the writers of moves and hold them up. What has come while some were written is written next.
+Every fragment leaves such a mark, so there are as many of them as pages, and each in a transaction of its own would
+cross to a thread, wait for the writers of moves and hold them up. So those of a moment are written together.
 """
 
 import asyncio
@@ -13,23 +13,27 @@ from django.db import Error, connection, transaction
 logger = structlog.get_logger(__name__)
 
 Call = Callable[[], object]
+MOMENT = 0.1  # seconds in which more may come; nobody opens the next page sooner
 
 
 class AfterSending:
     """The calls that wait to be made. Used on one event loop."""
 
-    def __init__(self, run: Callable[[Callable[[], None]], Awaitable[object]]) -> None:
-        """`run` makes a call on a thread that may talk to the database."""
+    def __init__(self, run: Callable[[Callable[[], None]], Awaitable[object]], moment: float = MOMENT) -> None:
+        """`run` makes a call on a thread that may talk to the database; `moment` is in seconds."""
         self._run = run
+        self._moment = moment
         self._waiting: list[Call] = []
         self._writing = asyncio.Lock()
 
     async def make(self, call: Call) -> None:
-        """Have `call` made, with what else waits; returns when that has been written, or logged as an error."""
+        """Have `call` made, with what else comes in this moment; returns when that has been written, or logged as an
+        error."""
         self._waiting.append(call)
         async with self._writing:
             if call not in self._waiting:
                 return  # made with those of somebody else
+            await asyncio.sleep(self._moment)
             calls, self._waiting = self._waiting, []
             await self._run(lambda: make_all(calls))
 

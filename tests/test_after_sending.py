@@ -1,6 +1,7 @@
 """What is written once pages have been sent: many at once, by the next transaction."""
 
 import asyncio
+from functools import partial
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -33,21 +34,27 @@ def fails() -> None:
     raise OperationalError("no room")
 
 
-async def test_what_comes_while_one_is_written_is_written_together_in_the_next():
-    gate, rounds, made = asyncio.Event(), [], []
+async def test_what_comes_in_a_moment_is_written_together_and_what_comes_meanwhile_by_the_next():
+    began, gate, rounds, made = asyncio.Event(), asyncio.Event(), [], []
 
     async def run(call) -> None:
         rounds.append(len(made))
+        began.set()
         await gate.wait()
         await sync_to_async(call)()
 
-    queue = AfterSending(run)
-    tasks = [asyncio.create_task(queue.make(lambda number=number: made.append(number))) for number in range(5)]
+    def come(*numbers: int) -> list[asyncio.Task[None]]:
+        return [asyncio.create_task(queue.make(partial(made.append, number))) for number in numbers]
+
+    queue = AfterSending(run, moment=0)
+    tasks = come(0, 1, 2)
+    await began.wait()
+    tasks += come(3, 4)
     await asyncio.sleep(0)
     gate.set()
     await asyncio.gather(*tasks)
     assert made == list(range(5))
-    assert rounds == [0, 1]  # how many had been made when a transaction began: the first came alone
+    assert rounds == [0, 3]  # how many had been made when each transaction began
 
 
 async def test_it_is_written_when_the_call_returns(match):
