@@ -152,6 +152,14 @@ class MatchConsumer(PageConsumer):
             self.watch.cancel()
         await super().disconnect(code)
 
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """Handle a message. Before each, Channels looks for stale connections to the database, on a thread; a hint
+        goes to hundreds of pages and reads nothing, and what does read looks for itself (`database_sync_to_async`)."""
+        if message["type"] == live.HINT:
+            await self.match_hint(message)
+        else:
+            await super().dispatch(message)
+
     async def match_hint(self, message: dict[str, Any]) -> None:
         """Pass a hint on. Whoever loses the right to know of the match is told so by a message of its own
         (`person_check`); nothing is read here, for every move would cost it once for every open page."""
