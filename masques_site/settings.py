@@ -90,7 +90,7 @@ if find_spec("bench") and find_spec("psutil"):  # for development: only requirem
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "django.middleware.gzip.GZipMiddleware",  # docs/decisions/0021-compressed-pages.md
+    "masques_site.compression.CompressionMiddleware",  # docs/decisions/0021-compressed-pages.md
     "csp.middleware.CSPMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "masques_site.errors.RejectNulMiddleware",

@@ -11,7 +11,6 @@ from asgiref.sync import sync_to_async
 from channels.testing import HttpCommunicator
 from django.conf import settings
 from django.db import connections
-from django.middleware import gzip as gzip_middleware
 from django.test import Client
 from django.utils import timezone, translation
 from django.utils.safestring import SafeString
@@ -20,6 +19,7 @@ from games import clock
 from games.models import Match, Status
 from games.views import matches as pages
 from games.views import spectators
+from masques_site import compression
 from masques_site.anonymous_cache import MAX_AGE, AnonymousPageCache, Answer, CacheKey, cache_key_of
 from masques_site.handler import PageHandler
 from tests.cast import due, fresh, move, person, running_match, stored_log
@@ -191,13 +191,13 @@ async def test_a_crowd_of_strangers_is_answered_by_one_request_and_never_with_an
 
 async def test_what_a_crowd_gets_is_compressed_once(site, match, monkeypatch):
     packed: list[int] = []
-    honest = gzip_middleware.compress_string
+    honest = compression.compress_page
 
-    def counted(content, **options):
+    def counted(content):
         packed.append(len(content))
-        return honest(content, **options)
+        return honest(content)
 
-    monkeypatch.setattr(gzip_middleware, "compress_string", counted)
+    monkeypatch.setattr(compression, "compress_page", counted)
     reads = (b"accept-encoding", b"gzip, br")
     answers = [await ask(site, match, match.rev, reads) for _ in range(5)]
     assert len(packed) == 1
