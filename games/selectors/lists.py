@@ -84,7 +84,7 @@ class Dashboard:
     fitting: list[MatchSummary]
 
 
-_WAITING = Prepared(lambda user_id: _due(user_id).values_list("pk"), 1_000_003)
+_WAITING = Prepared(lambda user_id: due_seats(user_id).values_list("pk"), 1_000_003)
 
 
 def waiting_count(user: Any) -> int:
@@ -94,7 +94,7 @@ def waiting_count(user: Any) -> int:
 
 def next_waiting(user: Any) -> str | None:
     """The match that waits for `user`: for a decision with the soonest deadline, else for its end to be seen."""
-    due = _soonest(_due(user)).values_list("match_id", flat=True).first()
+    due = _soonest(due_seats(user)).values_list("match_id", flat=True).first()
     if due is not None:
         return due
     return _unseen(user).values_list("match_id", flat=True).first()
@@ -102,7 +102,7 @@ def next_waiting(user: Any) -> str | None:
 
 def dashboard(user: Any) -> Dashboard:
     """What waits for `user`, soonest deadline first, and what goes on."""
-    due_ids = list(_soonest(_due(user)).values_list("match_id", flat=True))
+    due_ids = list(_soonest(due_seats(user)).values_list("match_id", flat=True))
     going_on = Seat.objects.filter(
         user=user, ended_at=None, vacated_at=None, match__status__in=[Status.RUNNING, Status.OPEN]
     )
@@ -208,7 +208,8 @@ def pending_invitees(match: Match) -> list[str]:
     return [names[person.pk] for person in people]
 
 
-def _due(user: Any) -> QuerySet[Seat]:
+def due_seats(user: Any) -> QuerySet[Seat]:
+    """The seats of `user`, or of whom this names in another query, that wait for a decision of theirs."""
     return Seat.objects.filter(
         user=user, bot="", bot_for_decision=None, due_decision__isnull=False, match__status=Status.RUNNING
     )

@@ -1,6 +1,7 @@
 """What the frame of every page and the lists of matches print."""
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
+from functools import lru_cache
 from typing import Any
 
 from django import template
@@ -13,7 +14,7 @@ from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.timesince import timeuntil
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 from games import clock, translation
 from games.core.game import Game
@@ -27,6 +28,8 @@ register = template.Library()
 THEMES = ("auto", "light", "dark")
 THEME_COOKIE = "theme"
 MINUTE = timedelta(minutes=1)
+MONTH = timedelta(days=28)  # the shortest
+EPOCH = datetime(2001, 1, 1, tzinfo=UTC)
 
 
 _waiting: RequestValue[int] = RequestValue()
@@ -39,6 +42,11 @@ def waiting_matches(request: HttpRequest) -> int:
         count = lists.waiting_count(request.user)
         _waiting.set(request, count)
     return count
+
+
+def remember_waiting(request: HttpRequest, count: int) -> None:
+    """Let `waiting_matches` say `count`, which was read together with something else."""
+    _waiting.set(request, count)
 
 
 @register.simple_tag
@@ -149,7 +157,7 @@ def since(moment: datetime | None) -> SafeString | str:
 @register.simple_tag
 def moment(moment: datetime) -> SafeString:
     """A `<time>` with the absolute time in the reader's zone."""
-    words = date_format(timezone.localtime(moment), "DATETIME_FORMAT")
+    words = _absolute(get_language(), timezone.get_current_timezone(), moment)
     return format_html('<time datetime="{}" data-local>{}</time>', moment.isoformat(), words)
 
 
@@ -158,12 +166,28 @@ def in_words(length: timedelta) -> str:
     if length < MINUTE:
         return gettext("less than a minute")
     now = clock.now()
-    return timeuntil(now + length, now, depth=2)
+    if length < MONTH:
+        return _minutes_in_words(get_language(), length // MINUTE)
+    return timeuntil(now + length, now, depth=2)  # how long months are depends on now
+
+
+@lru_cache(maxsize=4096)
+def _minutes_in_words(_language: str | None, minutes: int) -> str:
+    """So many minutes in the active language, by which it is kept: a table says the same length several times."""
+    return timeuntil(EPOCH + minutes * MINUTE, EPOCH, depth=2)
 
 
 def _time(moment: datetime, words: str) -> SafeString:
-    absolute = date_format(timezone.localtime(moment), "DATETIME_FORMAT") + f" {timezone.get_current_timezone_name()}"
+    zone = timezone.get_current_timezone()
+    absolute = f"{_absolute(get_language(), zone, moment)} {timezone.get_current_timezone_name()}"
     return format_html('<time datetime="{}" title="{}">{}</time>', moment.isoformat(), absolute, words)
+
+
+@lru_cache(maxsize=4096)
+def _absolute(_language: str | None, zone: tzinfo, moment: datetime) -> str:
+    """`moment` in `zone` and the active language; kept, for a deadline stands on the table several times, for each
+    of its readers."""
+    return date_format(timezone.localtime(moment, zone), "DATETIME_FORMAT")
 
 
 def themed(value: Any) -> str:

@@ -10,6 +10,7 @@ from games.core.state import State
 from games.models import Match, Seat, Status
 from games.policy import Label
 from games.selectors import matches as selectors
+from games.selectors.beside import Beside, beside_seat
 from games.selectors.former_names import NOBODY, FormerNames, former_names_of
 from games.selectors.lists import label_of
 from games.selectors.reading import Reader
@@ -60,6 +61,11 @@ class MatchContext:
     def reader(self) -> Reader:
         """What the visitor may read of the log and of earlier positions."""
         return Reader(self.match, self.events, self.viewer)
+
+    @cached_property
+    def beside(self) -> Beside | None:
+        """What stands beside the match for the visitor; one statement, and None without one for a spectator."""
+        return None if self.seat is None else beside_seat(self.seat)
 
     @property
     def viewer(self) -> int | None:

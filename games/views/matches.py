@@ -19,7 +19,7 @@ from games.services import play as moves
 from games.services import presence
 from games.services.presence import mark_seen
 from games.services.quarantine import quarantine_broken
-from games.templatetags.frame import waiting_matches
+from games.templatetags.frame import remember_waiting, waiting_matches
 from games.translation import translate
 from games.views import spectators
 from games.views.access import allow_methods, handle_refusals, match_for_request, wants_json
@@ -60,7 +60,11 @@ def match_response(request: HttpRequest, match: Match, refusal: Refusal | None =
 def response_for_visitor(request: HttpRequest, context: MatchContext, refusal: Refusal | None) -> MatchResponse:
     """The page as this visitor alone sees it; raises `BrokenLog`."""
     match, seat, fragment = context.match, context.seat, fragment_wanted(request)
-    present = presence_text(context.seats, presence.spectators(match))
+    beside = context.beside
+    if beside is not None:
+        remember_waiting(request, beside.waiting)
+    is_watched = beside is None or beside.has_spectators
+    present = presence_text(context.seats, presence.spectators(match) if is_watched else 0)
     shown = page_context(context, PageQuery.of(request), present, whole=not fragment)
     if refusal is not None:
         shown["refusal"] = translate(refusal.reason, context.names)

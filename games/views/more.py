@@ -5,7 +5,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
-from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -14,8 +13,7 @@ from django.views.decorators.cache import never_cache
 
 from games.core.text import _
 from games.core.view import View
-from games.models import EndProposal, MatchNote, Seat, Status
-from games.prepared import Prepared
+from games.models import EndProposal, Status
 from games.refusals import BadInput
 from games.selectors.agreement import moves_of, stands, still_to_agree
 from games.services import agreement, away, notes
@@ -25,7 +23,6 @@ from games.views.match_context import MatchContext
 from games.views.responses import SeeOther
 
 ANSWERS = {"agree": True, "decline": False}
-_PROPOSAL = ("user_id", "seat", "moves", "number", "agreed", "is_declined")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,42 +55,20 @@ class More:
         return pgettext("notes", "written")
 
 
-def _stored_beside(seat: int) -> QuerySet[Any, Any]:
-    own = MatchNote.objects.filter(match=OuterRef("match"), user=OuterRef("user"))
-    return Seat.objects.filter(pk=seat).values_list(
-        Subquery(own.values("text")),
-        Subquery(own.values("version")),
-        *(f"match__end_proposal__{name}" for name in _PROPOSAL),
-    )
-
-
-_STORED = Prepared(_stored_beside, 1_000_003)
-
-
 def more_of(context: MatchContext, view: View) -> More | None:
     """What `templates/match/_more.jinja` shows as `more` beside the `view` of the visitor: one statement for somebody
     with a seat; None, and no statement, for a spectator."""
-    if context.seat is None:
+    if context.seat is None or context.beside is None:
         return None
-    note, version, proposal = _stored(context.seat)
+    beside = context.beside
+    proposal = beside.proposal
     offer = _offer(context, proposal)
     may_act = context.may_resign()
     may_propose = may_act and offer is None and context.match.source is None
     if may_propose and proposal is not None and proposal.is_declined and proposal.user_id == context.seat.user_id:
         may_propose = moves_of(context.events, proposal.seat) > proposal.moves
     has_standing = may_act and bool(context.match.game.presenter.standing(view))
-    return More(note, version, offer, may_propose, may_act, has_standing)
-
-
-def _stored(seat: Seat) -> tuple[str, int, EndProposal | None]:
-    """The note of the seat's holder, its version, and the last proposal to end the match; one statement."""
-    rows = _STORED.rows(seat.pk)
-    row: tuple[Any, ...] = rows[0] if rows else (None,) * (2 + len(_PROPOSAL))
-    note, version, *facts = row
-    proposal = (
-        None if facts[0] is None else EndProposal(match_id=seat.match_id, **dict(zip(_PROPOSAL, facts, strict=True)))
-    )
-    return note or "", version or 0, proposal
+    return More(beside.note, beside.note_version, offer, may_propose, may_act, has_standing)
 
 
 def _offer(context: MatchContext, proposal: EndProposal | None) -> Offer | None:
