@@ -17,6 +17,7 @@ from django.conf import settings
 from django.core import signals
 from django.core.exceptions import RequestAborted
 from django.core.handlers.asgi import ASGIHandler, get_script_prefix
+from django.db import DEFAULT_DB_ALIAS, connections
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
@@ -25,6 +26,9 @@ from games import fast_paths
 from games.views.responses import MatchResponse
 from masques_site.after_sending import AfterSending
 from masques_site.anonymous_cache import AnonymousPageCache, Answer, Message, cache_key_of
+
+
+KEPT = 60.0  # seconds for which a thread keeps its connection to PostgreSQL
 
 
 def page_handler() -> ASGIHandler:
@@ -38,7 +42,7 @@ class PageHandler(ASGIHandler):
 
     def __init__(self) -> None:
         super().__init__()
-        self.threads = ThreadPoolExecutor(settings.WEB_THREADS, thread_name_prefix="page")
+        self.threads = ThreadPoolExecutor(settings.WEB_THREADS, "page", initializer=keep_connection)
         self.anonymous_cache = AnonymousPageCache()
         self.after_sending = AfterSending(partial(self.run, contextvars.copy_context()))
 
@@ -78,6 +82,13 @@ class PageHandler(ASGIHandler):
         finish = response.take_after_sending() if isinstance(response, MatchResponse) else None
         response.close()
         return Answer(start, content, shared_revision, finish)
+
+
+def keep_connection() -> None:
+    """Let this thread keep its connection between pages where others take theirs from a pool."""
+    own: Any = connections[DEFAULT_DB_ALIAS]
+    if own.vendor == "postgresql":
+        own.keep(KEPT)
 
 
 def start_of(response: HttpResponseBase) -> Message:

@@ -1,5 +1,8 @@
-"""The backend: Django writes values into the text of a statement, so that the server parses and plans it each time."""
+"""The backend: Django writes values into the text of a statement, so that the server parses and plans it each time, and
+takes a connection from the pool, and asks the server whether it still answers, for every request."""
 
+import select
+import time
 from typing import Any
 
 from django.db.backends.postgresql import base
@@ -21,6 +24,25 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     ops_class = DatabaseOperations
     prepares = False  # whether the cursor that is being made is a `prepared_cursor`
+    kept_for: float | None = None  # seconds; None: the connection goes back to the pool with each request
+
+    def keep(self, seconds: float) -> None:
+        """Keep a connection for so long, instead of taking one from the pool for each request: for a thread that
+        stays."""
+        self.kept_for = seconds
+
+    def connect(self) -> None:
+        super().connect()
+        if self.kept_for is not None:
+            self.close_at = time.monotonic() + self.kept_for
+
+    def close_if_health_check_failed(self) -> None:
+        """Close a connection whose server has gone. Without asking it: a server that ends, or is killed, leaves the end
+        of the connection, or a last word, to be read. Only then, or after an error, is it asked."""
+        own: Any = self.connection
+        if own is not None and not self.errors_occurred and not own.closed and is_silent(own.pgconn.socket):
+            self.health_check_done = True
+        super().close_if_health_check_failed()
 
     def prepared_cursor(self) -> Any:
         """As `cursor()`, for a statement that comes again and again: its values travel apart from its text, and once it
@@ -41,3 +63,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
             return super().create_cursor()
         finally:
             own.cursor_factory = usual
+
+
+def is_silent(socket: int) -> bool:
+    """Whether there is nothing to read on a socket: neither words nor its end."""
+    poll = select.poll()
+    poll.register(socket, select.POLLIN)
+    return not poll.poll(0)
