@@ -4,10 +4,11 @@ They are those files beside the other templates that end in `.jinja`; all else i
 (docs/decisions/0031-jinja-for-tables.md). What they print besides their context is named here.
 
 There is an environment for each language, and a text without variables is translated when its template is compiled.
+Their lines are for those who write them: the line breaks are not sent (`Layout`).
 """
 
 import re
-from collections.abc import MutableMapping
+from collections.abc import Iterator, MutableMapping
 from functools import cache, lru_cache, partial
 from typing import Any
 
@@ -23,12 +24,15 @@ from django.utils.safestring import SafeString, mark_safe
 from jinja2 import ChainableUndefined, Environment, FileSystemLoader, Template, TemplateNotFound, nodes
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.ext import Extension
-from markupsafe import escape
+from jinja2.lexer import TOKEN_DATA, Token, TokenStream
 
 from games.templatetags import frame, match
 
 SHORT = 64  # characters of a text that is worth keeping once it has been escaped
 PLAIN_TEXT = re.compile(r'\{\{ _\("([^"\\]*)"\) \}\}')
+BREAK = r"\s*\n\s*"
+BREAK_BESIDE_TAG = re.compile(rf"(?:\A|(?<=[<>])){BREAK}|{BREAK}(?=[<>]|\Z)")
+BREAK_ELSEWHERE = re.compile(BREAK)
 
 
 class TableTemplates(BaseEngine):
@@ -131,9 +135,29 @@ class PlainTexts(Extension):
     environment: TableEnvironment
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
-        """`source` with these texts in the language of the environment."""
+        """`source` with these texts in the language of the environment, as constants that Jinja escapes."""
         with translation.override(self.environment.language or None):
-            return PLAIN_TEXT.sub(lambda found: escape(translation.gettext(found[1])), source)
+            return PLAIN_TEXT.sub(lambda found: f"{{{{ {translation.gettext(found[1])!r} }}}}", source)
+
+
+class Layout(Extension):
+    """Lets a template be laid out in lines that are not sent.
+
+    A line break with the white space around it is layout of the file, not of the page: next to a tag of HTML or of
+    Jinja (`<`, `>`, `{{`, `{%`, `{#`, `}}`, `%}`, `#}`) it is dropped, elsewhere (inside a tag between attributes,
+    inside a sentence) it becomes one space. Where a dropped break would join two words, the template says `{{ " " }}`.
+    """
+
+    def filter_stream(self, stream: TokenStream) -> Iterator[Token]:
+        """`stream` without it. Data is what stands between two tags of Jinja; what is inside these is Jinja's affair.
+        The numbers of lines stay those of the file."""
+        for token in stream:
+            yield token._replace(value=without_layout(token.value)) if token.type == TOKEN_DATA else token
+
+
+def without_layout(data: str) -> str:
+    """What is sent of `data`, which stands between two tags of Jinja."""
+    return BREAK_ELSEWHERE.sub(" ", BREAK_BESIDE_TAG.sub("", data))
 
 
 @lru_cache(maxsize=16_384)
@@ -153,7 +177,7 @@ def environment_of(folders: tuple[str, ...], language: str, auto_reload: bool) -
         loader=FileSystemLoader(folders),
         auto_reload=auto_reload,
         cache_size=-1,
-        extensions=["jinja2.ext.i18n", PlainTexts],
+        extensions=["jinja2.ext.i18n", PlainTexts, Layout],
     )
     made.install_gettext_callables(  # type: ignore[attr-defined]  # the extension's
         partial(_message, language), translation.ngettext, newstyle=True

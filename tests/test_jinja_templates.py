@@ -1,0 +1,81 @@
+"""How the tables' templates are written: in lines, of which the page knows nothing."""
+
+import re
+
+import pytest
+
+from games.jinja_templates import environment_of
+from tests.project.sources import project_files, relative
+
+GLUED = re.compile(
+    r"[%}]\}\s*\n\s*[a-z]"  # an attribute or a word behind what Jinja prints
+    r'|\w[.,;:!?"]?\s*\n\s*\{\{'  # and before it
+    r'|(?<!" ")\s\}\}\s*\n\s*\{\{'  # or two values
+)
+
+
+def drawn(source: str, language: str = "en", **facts: object) -> str:
+    """What a template of this source prints."""
+    return environment_of((), language, False).from_string(source).render(facts)
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("<ul>\n  <li>one</li>\n\n  <li>two</li>\n</ul>\n", "<ul><li>one</li><li>two</li></ul>"),
+        ("<p>\n  one\n</p>", "<p>one</p>"),
+        ("<p>\n  {{ one }}\n  {{ two }}\n</p>", "<p>12</p>"),
+        ("{% if one %}\n  one\n{% else %}\n  two\n{% endif %}\n", "one"),
+        ('\n<i\n  class="a{% if one %} b{% endif %}"\n  {% if two %} hidden{% endif %}\n>', '<i class="a b" hidden>'),
+    ],
+)
+def test_a_line_break_beside_a_tag_is_dropped(source, expected):
+    assert drawn(source, one=1, two=2) == expected
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("<p>one\n  two</p>", "<p>one two</p>"),
+        ('<input id="a"\n    name="{{ one }}"\n    hidden>', '<input id="a" name="1" hidden>'),
+    ],
+)
+def test_a_line_break_in_a_sentence_or_between_attributes_is_one_space(source, expected):
+    assert drawn(source, one=1) == expected
+
+
+def test_a_space_within_a_line_stays():
+    assert drawn("<b>{{ one }}</b> <i> two </i>\t{{ one }}", one=1) == "<b>1</b> <i> two </i>\t1"
+
+
+def test_a_space_that_is_wanted_at_a_line_break_is_written_out():
+    assert drawn('<p>\n  <b>{{ one }}</b>{{ " " }}\n  <i>two</i>\n</p>', one=1) == "<p><b>1</b> <i>two</i></p>"
+
+
+def test_a_comment_vanishes_with_its_lines():
+    assert drawn("{# Why it\n   is so. #}\n<p>\n  {# here #}\n  one\n  {# there #}\n</p>") == "<p>one</p>"
+
+
+def test_line_breaks_of_what_is_printed_stay():
+    assert drawn("<textarea>{{ note }}</textarea>", note="one\n\n  two") == "<textarea>one\n\n  two</textarea>"
+
+
+def test_a_translated_text_is_escaped_and_stands_beside_breaks_as_any_other_value():
+    source = '<p title="{{ _("Since your move:") }}">\n  one\n  {{ _("Since your move:") }}\n</p>'
+    assert drawn(source) == '<p title="Since your move:">oneSince your move:</p>'
+    assert drawn(source, "it") == '<p title="Dalla tua mossa:">oneDalla tua mossa:</p>'
+    assert drawn('{{ _("What <b> it\'s") }}') == "What &lt;b&gt; it&#39;s"
+
+
+def test_an_error_names_the_line_of_the_file():
+    with pytest.raises(ZeroDivisionError) as caught:
+        drawn("<p>\n  one\n\n  {{ 1 // number }}\n</p>", number=0)
+    assert caught.traceback[-1].lineno + 1 == 4
+
+
+def test_no_line_break_that_is_dropped_joins_two_words():
+    found = []
+    for path in project_files(".jinja"):
+        text = path.read_text()
+        found += [f"{relative(path)}:{text.count(chr(10), 0, hit.start()) + 1}" for hit in GLUED.finditer(text)]
+    assert not found, "Write the space out:\n" + "\n".join(found)
