@@ -25,6 +25,7 @@ from jinja2 import ChainableUndefined, Environment, FileSystemLoader, Template, 
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.ext import Extension
 from jinja2.lexer import TOKEN_DATA, Token, TokenStream
+from markupsafe import escape
 
 from games.templatetags import frame, match
 

@@ -27,7 +27,6 @@ from games.views.responses import MatchResponse
 from masques_site.after_sending import AfterSending
 from masques_site.anonymous_cache import AnonymousPageCache, Answer, Message, cache_key_of
 
-
 KEPT = 60.0  # seconds for which a thread keeps its connection to PostgreSQL
 
 

@@ -24,6 +24,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     ops_class = DatabaseOperations
     prepares = False  # whether the cursor that is being made is a `prepared_cursor`
+    health_check_done: bool  # of this request
     kept_for: float | None = None  # seconds; None: the connection goes back to the pool with each request
 
     def keep(self, seconds: float) -> None:
@@ -37,12 +38,15 @@ class DatabaseWrapper(base.DatabaseWrapper):
             self.close_at = time.monotonic() + self.kept_for
 
     def close_if_health_check_failed(self) -> None:
-        """Close a connection whose server has gone. Without asking it: a server that ends, or is killed, leaves the end
-        of the connection, or a last word, to be read. Only then, or after an error, is it asked."""
+        """Close a kept connection whose server has gone. Without asking it: a server that ends, or is killed, leaves the
+        end of the connection, or a last word, to be read; only then is it asked. The pool looks after the others."""
         own: Any = self.connection
-        if own is not None and not self.errors_occurred and not own.closed and is_silent(own.pgconn.socket):
-            self.health_check_done = True
-        super().close_if_health_check_failed()
+        if self.kept_for is None or own is None or self.health_check_done:
+            super().close_if_health_check_failed()
+            return
+        if (own.closed or not is_silent(own.pgconn.socket)) and not self.is_usable():
+            self.close()
+        self.health_check_done = True
 
     def prepared_cursor(self) -> Any:
         """As `cursor()`, for a statement that comes again and again: its values travel apart from its text, and once it
