@@ -7,6 +7,7 @@ There is an environment for each language, and a text without variables is trans
 Their lines are for those who write them: the line breaks are not sent (`Layout`).
 """
 
+import json
 import re
 from collections.abc import Iterator, MutableMapping
 from functools import cache, lru_cache, partial
@@ -21,14 +22,24 @@ from django.urls import get_script_prefix, reverse
 from django.utils import translation
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
-from jinja2 import ChainableUndefined, Environment, FileSystemLoader, Template, TemplateNotFound, nodes
+from django.utils.translation import gettext
+from jinja2 import (
+    ChainableUndefined,
+    Environment,
+    FileSystemLoader,
+    Template,
+    TemplateNotFound,
+    nodes,
+    pass_environment,
+)
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.ext import Extension
 from jinja2.lexer import TOKEN_DATA, Token, TokenStream
-from markupsafe import escape
+from markupsafe import Markup, escape
 
 from games.templatetags import frame, match
 
+OWN_CLASS, YOU = "\ue001", "\ue002"  # where `seen_by` says that a seat is the reader's own
 SHORT = 64  # characters of a text that is worth keeping once it has been escaped
 PLAIN_TEXT = re.compile(r'\{\{ _\("([^"\\]*)"\) \}\}')
 BREAK = r"\s*\n\s*"
@@ -183,11 +194,19 @@ def environment_of(folders: tuple[str, ...], language: str, auto_reload: bool) -
     made.install_gettext_callables(  # type: ignore[attr-defined]  # the extension's
         partial(_message, language), translation.ngettext, newstyle=True
     )
-    made.filters |= {"as_title": frame.as_title, "briefly": match.briefly, "in_words": frame.in_words}
+    made.filters |= {
+        "seen_by": seen_by,
+        "as_title": frame.as_title,
+        "briefly": match.briefly,
+        "in_words": frame.in_words,
+    }
     made.globals |= {
         "url": url,
         "static": static,
         "moment": frame.moment,
+        "once": once,
+        "OWN_CLASS": OWN_CLASS,
+        "YOU": YOU,
         "until": frame.until,
         "site_name": frame.site_name,
         "waiting_count": waiting_count,
@@ -216,6 +235,34 @@ def _url(_prefix: str, name: str, arguments: tuple[object, ...]) -> str:
 def static(path: str) -> str:
     """The address of a static file; it does not change while the process lives."""
     return staticfiles_storage.url(path)
+
+
+def seen_by(drawing: Markup, is_viewer: bool) -> Markup:
+    """What all see alike of a seat, with what its holder alone sees laid over: that it is their own."""
+    own_class, you = (
+        (" mine", format_html(' <span class="muted">{}</span>', gettext("(you)"))) if is_viewer else ("", "")
+    )
+    return Markup(drawing.replace(OWN_CLASS, own_class).replace(YOU, you))  # noqa: S704 - of parts that are escaped
+
+
+@pass_environment
+def once(environment: Environment, name: str, **inputs: object) -> Markup:
+    """What the template `name` makes of `inputs`, which are plain data: drawn once for all who are shown the same.
+
+    It is kept under the inputs themselves, and drawn from what it is kept under: nothing else of a reader can get in.
+    It must not depend on the moment or on the reader's time zone either.
+    """
+    return _once(environment, name, json.dumps(inputs))
+
+
+@lru_cache(maxsize=4096)
+def _once(environment: Environment, name: str, inputs: str) -> Markup:
+    return render_plain(environment, name, inputs)
+
+
+def render_plain(environment: Environment, name: str, inputs: str) -> Markup:
+    """What a template makes of `inputs`, a JSON object, alone."""
+    return Markup(environment.get_template(name).render(json.loads(inputs)))  # noqa: S704 - the environment escapes
 
 
 def waiting_count(request: HttpRequest | None) -> int:

@@ -157,8 +157,7 @@ def since(moment: datetime | None) -> SafeString | str:
 @register.simple_tag
 def moment(moment: datetime) -> SafeString:
     """A `<time>` with the absolute time in the reader's zone."""
-    words = _absolute(get_language(), timezone.get_current_timezone(), moment)
-    return format_html('<time datetime="{}" data-local>{}</time>', moment.isoformat(), words)
+    return format_html('<time datetime="{}" data-local>{}</time>', moment.isoformat(), absolute(moment))
 
 
 def in_words(length: timedelta) -> str:
@@ -178,9 +177,17 @@ def _minutes_in_words(_language: str | None, minutes: int) -> str:
 
 
 def _time(moment: datetime, words: str) -> SafeString:
-    zone = timezone.get_current_timezone()
-    absolute = f"{_absolute(get_language(), zone, moment)} {timezone.get_current_timezone_name()}"
-    return format_html('<time datetime="{}" title="{}">{}</time>', moment.isoformat(), absolute, words)
+    return format_html('<time datetime="{}" title="{}">{}</time>', moment.isoformat(), zoned(moment), words)
+
+
+def absolute(moment: datetime) -> str:
+    """`moment` in words, in the reader's zone."""
+    return _absolute(get_language(), timezone.get_current_timezone(), moment)
+
+
+def zoned(moment: datetime) -> str:
+    """`moment` in words, in the reader's zone, which is named."""
+    return f"{absolute(moment)} {timezone.get_current_timezone_name()}"
 
 
 @lru_cache(maxsize=4096)

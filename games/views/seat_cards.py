@@ -14,6 +14,7 @@ from games.selectors.former_names import FormerNames, Names
 from games.selectors.matches import level_of
 from games.selectors.stored import match_outcome
 from games.services import presence
+from games.templatetags.frame import absolute, in_words, zoned
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,34 @@ class SeatCard:
     is_away: bool = False
     place: int | None = None
     score: int | None = None
+
+    def public(self) -> dict[str, Any]:
+        """What everybody sees of the seat, as plain data, with moments in words: how much time is left now, and when
+        that is in the reader's zone."""
+        deadline = self.deadline if self.is_due else None
+        return {
+            "index": self.index,
+            "name": self.name,
+            "url": self.url,
+            "is_bot": self.is_bot,
+            "level": self.level,
+            "gave_up": self.gave_up,
+            "took_over": self.took_over,
+            "took_over_from": self.took_over_from,
+            "is_due": self.is_due,
+            "is_away": self.is_away,
+            "place": self.place,
+            "bank": None if self.bank is None else in_words(self.bank),
+            "left": deadline and {**_at(deadline, zoned(deadline)), "words": in_words(deadline - clock.now())},
+            "pause": self.pause and self.pause.kind,
+            "pause_at": self.pause and _at(self.pause.moment, absolute(self.pause.moment)),
+            "until": deadline and self.pause and _at(deadline, absolute(deadline)),
+        }
+
+
+def _at(moment: datetime, words: str) -> dict[str, str]:
+    """A moment for a program, and in words."""
+    return {"iso": moment.isoformat(), "absolute": words}
 
 
 def seat_cards(

@@ -179,6 +179,20 @@ class Drawing:
             "hand": self.stacks("hand", cards) if cards else None,
         }
 
+    def seat_row(self, seat: int) -> dict[str, Any]:
+        """What is told of a seat beside the table; of the other one also what the viewer's spy saw there."""
+        peek = None if seat == self.view["viewer"] else self.peek()
+        size = self.view["hands"][seat]["size"]
+        return {
+            "seat": seat,
+            "hand_text": ngettext("%(n)s card in hand", "%(n)s cards in hand", size),
+            "columns": [
+                {"letter": letter, "name": name, "count": count}
+                for letter, name, count in zip(LETTERS, NAMES, self.view["areas"][seat], strict=True)
+            ],
+            "peek": "" if peek is None else peek["text"],
+        }
+
     def pile(self) -> dict[str, Any]:
         count = self.view["pile"]
         return self.thing("pile", count=count, text=ngettext("%(n)s card to draw", "%(n)s cards to draw", count))

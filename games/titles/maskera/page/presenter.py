@@ -63,7 +63,7 @@ class MaskeraPresenter(Presenter[MaskeraView]):
         return {
             "phase": view["phase"],
             "sides": [draw.side(1 - below, "far"), draw.side(below, "near")],
-            "seats": [draw.side(seat, "far") for seat in range(2)],
+            "seats": [draw.seat_row(seat) for seat in range(2)],
             "pile": draw.pile(),
             "discards": draw.discards(),
             "trial": draw.trial(),

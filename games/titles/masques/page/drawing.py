@@ -158,8 +158,6 @@ def seat_row(view: MasquesView, seat: int) -> dict[str, Any]:
         "hand": view["hand_sizes"][seat],
         "hand_text": ngettext("%(n)s guest in hand", "%(n)s guests in hand", view["hand_sizes"][seat]),
         "first": view["first"] == seat,
-        "due": seat in view["deciders"],
-        "viewer": view["viewer"] == seat,
         "winner": view["winner"] == seat,
         "favour": [
             {"guild": code, "name": name, "count": count}
