@@ -6,10 +6,10 @@ exception.
 
 from django.dispatch import Signal
 
-# A person owes a decision. Sent whenever a worker looks after the match, with no record of who heard it: a receiver
-# that may not miss one finds what is missing in a sweep of its own, as notices do.
-# Arguments: match_id: str, seat: int, user_id: int, decision: int.
-turn_due = Signal()
+# People owe decisions in these matches. Sent whenever a worker looks after them, for all of them at once, with no
+# record of who heard it: a receiver that may not miss one finds what is missing in a sweep of its own, as notices do.
+# Who owes what, a receiver reads as it is now. Arguments: match_ids: list[str].
+turns_due = Signal()
 
 # A match has ended. Sent again by the sweep, for as long as it takes, until no receiver has raised an error; and sent
 # anew when a match that had ended is annulled. So a receiver reads the match as it is now: who held the seats, the

@@ -42,7 +42,7 @@ def announce(match_id: str) -> None:
     ended = Match.objects.filter(pk=match_id, status=Status.FINISHED, end_announced_at=None)
     # Asked of the database: a column that holds a moment which cannot be read keeps nobody from hearing of the end.
     counts = ended.annotate(counts=Q(annulled_at=None)).values_list("counts", flat=True).first()
-    if counts is not None and _send(signals.match_finished, match_id=match_id):
+    if counts is not None and _send(signals.match_finished, match_id, match_id=match_id):
         standing.forget_standing_answers(match_id)
         # One that was annulled while the receivers were at work is announced once more.
         ended.filter(annulled_at__isnull=counts).update(end_announced_at=clock.now())
@@ -55,22 +55,22 @@ def announce_due(match_ids: list[str]) -> None:
 
 
 def _announce_turns(match_ids: list[str]) -> None:
-    due = Seat.objects.filter(match__in=match_ids, match__status=Status.RUNNING, due_decision__isnull=False, bot="")
-    for match_id, index, user_id, decision in due.values_list("match_id", "index", "user_id", "due_decision"):
-        if user_id is not None:
-            _send(signals.turn_due, match_id=match_id, seat=index, user_id=user_id, decision=decision)
+    seats = Seat.objects.filter(match__in=match_ids, match__status=Status.RUNNING, due_decision__isnull=False, bot="")
+    due = sorted(set(seats.filter(user__isnull=False).values_list("match_id", flat=True)))
+    if due:
+        _send(signals.turns_due, ", ".join(due), match_ids=due)
 
 
-def _send(signal: Signal, *, match_id: str, **facts: object) -> bool:
+def _send(signal: Signal, about: str, **facts: object) -> bool:
     """Call all receivers of `signal`; whether each of them succeeded.
 
-    Which one failed in which match is logged with the class of its error; Django logs the error itself.
+    Which one failed, and `about` which match, is logged with the class of its error; Django logs the error itself.
     """
-    results = signal.send_robust(Match, match_id=match_id, **facts)
+    results = signal.send_robust(Match, **facts)
     failed = [(receiver, error) for receiver, error in results if isinstance(error, Exception)]
     for receiver, error in failed:
         name = getattr(receiver, "__qualname__", "")
-        logger.error("receiver failed", match=match_id, receiver=name, error=type(error).__name__)
+        logger.error("receiver failed", match=about, receiver=name, error=type(error).__name__)
     return not failed
 
 

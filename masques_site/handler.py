@@ -84,9 +84,10 @@ class PageHandler(ASGIHandler):
 
 
 def keep_connection() -> None:
-    """Let this thread keep its connection between pages where others take theirs from a pool."""
+    """Let this thread keep its connection between pages where others take theirs from a pool, and find some there."""
     own: Any = connections[DEFAULT_DB_ALIAS]
-    if own.vendor == "postgresql":
+    pool = own.settings_dict["OPTIONS"].get("pool")
+    if own.vendor == "postgresql" and pool and pool["max_size"] > settings.WEB_THREADS:
         own.keep(KEPT)
 
 

@@ -96,9 +96,10 @@ class StandingKey:
 class Presenter(ABC, Generic[AnyView]):
     """Turns views, compositions and log entries of one title into words and drawings.
 
-    All templates of a title get the same context: `board` (what `board` returns), `view`, `compose_url`, `seats`
-    (dicts of the site: index, name, url, is_bot, is_viewer, is_due, progress, row), `fresh` (what `touched` returns),
-    `leaving` and `settled`.
+    All templates of a title but those of a seat get the same context: `board` (what `board` returns), `view`,
+    `compose_url`, `seats` (dicts of the site: index, name, url, is_bot, is_viewer, is_due, progress, row), `fresh`
+    (what `touched` returns), `leaving` and `settled`. Those of a seat get its `row` alone, and are drawn once for
+    everybody who is shown the same.
     """
 
     template: str
@@ -111,7 +112,7 @@ class Presenter(ABC, Generic[AnyView]):
     """The template of a seat's arms, about 28 px square in the row of seats, which draws `row`, the seat's dict in
     ``board["seats"]``."""
     seat_template: str = ""
-    """The template of what everybody sees of a seat, opened from its crest, which draws `row`."""
+    """The template of what is told of a seat, opened from its crest, which draws `row`."""
     facts_template: str = ""
     """The template of the table in words, below the board: everything that is drawn, and for whom it is not."""
     stylesheet: str

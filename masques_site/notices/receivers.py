@@ -5,16 +5,16 @@ from typing import Any
 from django.db.models.signals import pre_delete
 from django.dispatch import receiver
 
-from games.signals import match_finished, turn_due
+from games.signals import match_finished, turns_due
 from masques_site.accounts.models import User
 from masques_site.accounts.selectors import own_addresses
 from masques_site.notices import outbox, services
 
 
-@receiver(turn_due, dispatch_uid="notices.turn_due")
-def on_turn_due(*, match_id: str, seat: int, user_id: int, decision: int, **_kwargs: Any) -> None:
-    """Notify a user who newly owes a decision."""
-    services.notify_turn(match_id=match_id, seat=seat, user_id=user_id, decision=decision)
+@receiver(turns_due, dispatch_uid="notices.turns_due")
+def on_turns_due(*, match_ids: list[str], **_kwargs: Any) -> None:
+    """Notify users who newly owe a decision."""
+    services.notify_turns(match_ids)
 
 
 @receiver(match_finished, dispatch_uid="notices.match_finished")

@@ -42,9 +42,9 @@ BATCH_SIZE = 200
 MOST_PROPOSALS = 1000  # that a sweep looks at
 
 
-def notify_turn(*, match_id: str, seat: int, user_id: int, decision: int) -> None:
-    """Notify `user_id` that `seat` owes `decision`, if it still does."""
-    _create_turn_notices(seats_due().filter(match_id=match_id, index=seat, user_id=user_id, due_decision=decision))
+def notify_turns(match_ids: list[str]) -> None:
+    """Notify everybody who owes a decision in these matches and has not been told."""
+    _create_turn_notices(seats_due().filter(match__in=match_ids))
 
 
 def notify_end(*, match_id: str) -> None:

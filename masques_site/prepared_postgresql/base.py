@@ -38,8 +38,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
             self.close_at = time.monotonic() + self.kept_for
 
     def close_if_health_check_failed(self) -> None:
-        """Close a kept connection whose server has gone. Without asking it: a server that ends, or is killed, leaves the
-        end of the connection, or a last word, to be read; only then is it asked. The pool looks after the others."""
+        """Close a kept connection whose server has gone. Without asking it: a server that ends, or is killed, leaves
+        the end of the connection, or a last word, to be read; only then is it asked. Others the pool looks after."""
         own: Any = self.connection
         if self.kept_for is None or own is None or self.health_check_done:
             super().close_if_health_check_failed()

@@ -155,12 +155,7 @@ def test_the_notices_of_closed_decisions_go_after_a_month_in_a_running_match_too
 
 
 def test_a_mail_that_still_waits_keeps_its_notice(match, at):
-    services.notify_turn(
-        match_id=match.pk,
-        seat=due(match)[0].index,
-        user_id=due(match)[0].user_id,
-        decision=match.decision,
-    )
+    services.notify_turns([match.pk])
     for seat in due(match):
         move(fresh(match), seat)
     at(days=400)

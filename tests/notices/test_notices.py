@@ -5,12 +5,13 @@ import pytest
 from games import signals
 from games.models import Match, Seat
 from games.services import play, presence, tables
+from games.tasks import announce_due
 from masques_site.accounts.models import User
 from masques_site.accounts.services import create_guest
 from masques_site.notices import services
 from masques_site.notices.models import Mail, Notice, NoticeKind, OutboxMail
 from tests.accounts.cast import member
-from tests.cast import due, fresh, move, play_to_end, running_match
+from tests.cast import due, fresh, move, person, play_to_end, running_match
 
 pytestmark = pytest.mark.django_db
 
@@ -47,18 +48,28 @@ def test_the_next_decision_is_a_new_mail(match):
 
 def test_the_signal_and_the_sweep_together_tell_once(match):
     seat = due(match)[0]
-    facts = {"match_id": match.pk, "seat": seat.index, "user_id": seat.user_id, "decision": seat.due_decision}
     for _twice in range(2):
-        assert all(not isinstance(answer, Exception) for _who, answer in signals.turn_due.send_robust(Match, **facts))
+        answers = signals.turns_due.send_robust(Match, match_ids=[match.pk])
+        assert all(not isinstance(answer, Exception) for _who, answer in answers)
     services.notify_due()
     assert mailed().count(seat.user.email) == 1
     assert Notice.objects.filter(user=seat.user, kind=NoticeKind.YOUR_TURN).count() == 1
 
 
-def test_a_signal_about_a_decision_that_is_gone_tells_nobody(match):
-    seat = due(match)[0]
-    signals.turn_due.send(Match, match_id=match.pk, seat=seat.index, user_id=seat.user_id, decision=999)
-    assert not Notice.objects.exists()
+def test_a_signal_tells_of_what_is_due_by_then(match):
+    before = due(match)[0]
+    move(match, before)
+    signals.turns_due.send(Match, match_ids=[match.pk])
+    told = Notice.objects.values_list("user", "seat", "decision")
+    assert set(told) == {(seat.user_id, seat.index, seat.due_decision) for seat in due(match)}
+    assert before.due_decision not in {decision for _user, _seat, decision in told}
+
+
+def test_many_matches_are_announced_by_a_few_statements(match, django_assert_max_num_queries):
+    others = [running_match("lantern", [person(f"a{n}"), person(f"b{n}")]) for n in range(8)]
+    with django_assert_max_num_queries(8):
+        announce_due([match.pk, *(other.pk for other in others)])
+    assert Notice.objects.filter(kind=NoticeKind.YOUR_TURN).count() == 9
 
 
 def test_silent_while_looking_and_mailed_a_minute_later_if_still_due(match, at):
@@ -233,7 +244,7 @@ def test_a_seat_that_was_given_up_before_its_mail_leaves_is_silent(lantern):
     people = [member("Giulia"), member("Bianca"), member("Carla")]
     match = running_match("lantern", people)
     seat = due(match)[0]
-    services.notify_turn(match_id=match.pk, seat=seat.index, user_id=seat.user_id, decision=seat.due_decision)
+    services.notify_turns([match.pk])
     play.resign(actor=seat.user, match_id=match.pk, seat=seat.index)
     services.notify_due()
     assert seat.user.email not in mailed()
@@ -241,11 +252,10 @@ def test_a_seat_that_was_given_up_before_its_mail_leaves_is_silent(lantern):
     assert not Notice.objects.filter(user=seat.user, kind=NoticeKind.MATCH_FINISHED).exists()
 
 
-def test_a_signal_tells_the_one_seat_that_it_names(match):
-    match.seats.update(due_decision=match.decision, due_since=match.started_at)
-    first, second = match.seats.order_by("index")
-    decision = first.due_decision
-    services.notify_turn(match_id=match.pk, seat=0, user_id=second.user_id, decision=decision)
-    assert not Notice.objects.exists()
-    services.notify_turn(match_id=match.pk, seat=0, user_id=first.user_id, decision=decision)
-    assert list(Notice.objects.values_list("user", "seat")) == [(first.user_id, 0)]
+def test_a_signal_tells_of_the_matches_that_it_names_alone(match):
+    other = running_match("lantern", [person("carla"), person("dora")])
+    services.notify_turns([match.pk])
+    assert {notice.match_id for notice in Notice.objects.all()} == {match.pk}
+    services.notify_turns([match.pk, other.pk])
+    told = sorted(Notice.objects.values_list("match", "user"))
+    assert told == sorted((each.pk, seat.user_id) for each in (match, other) for seat in due(each))

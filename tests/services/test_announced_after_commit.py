@@ -40,10 +40,10 @@ def heard():
     def end(**_facts):
         found.append(("end", connection.in_atomic_block))
 
-    signals.turn_due.connect(turn)
+    signals.turns_due.connect(turn)
     signals.match_finished.connect(end)
     yield found
-    signals.turn_due.disconnect(turn)
+    signals.turns_due.disconnect(turn)
     signals.match_finished.disconnect(end)
 
 

@@ -20,8 +20,8 @@ class Receiver:
         self.failures = failures
         self.calls = []
 
-    def __call__(self, *, match_id, **_facts):
-        self.calls.append(match_id)
+    def __call__(self, *, match_id=None, match_ids=(), **_facts):
+        self.calls += [match_id] if match_id else match_ids
         if len(self.calls) <= self.failures:
             raise ConnectionRefusedError("nobody listens")
 
@@ -121,7 +121,7 @@ def test_a_failing_receiver_is_named_in_the_log_with_its_match(match, listen):
 
 
 def test_whoever_owes_a_decision_is_announced_whatever_another_receiver_does(match, listen):
-    failing, sound = listen(signals.turn_due, failures=1), listen(signals.turn_due)
+    failing, sound = listen(signals.turns_due, failures=1), listen(signals.turns_due)
     announce(match.pk)
     announce(match.pk)
     assert failing.calls == sound.calls == [match.pk] * 2
@@ -131,6 +131,6 @@ def test_whoever_owes_a_decision_is_announced_whatever_another_receiver_does(mat
 
 def test_nothing_is_announced_of_a_match_that_was_set_aside(match, listen):
     Match.objects.filter(pk=match.pk).update(status=Status.QUARANTINED)
-    heard = [listen(signals.turn_due), listen(signals.match_finished)]
+    heard = [listen(signals.turns_due), listen(signals.match_finished)]
     announce(match.pk)
     assert [receiver.calls for receiver in heard] == [[], []]

@@ -6,6 +6,8 @@ import psycopg
 import pytest
 from django.db import close_old_connections, connection
 
+from masques_site.handler import KEPT, keep_connection
+
 pytestmark = [
     pytest.mark.django_db(transaction=True),
     pytest.mark.skipif(connection.vendor != "postgresql", reason="the connections of other databases are Django's"),
@@ -51,10 +53,18 @@ def test_elsewhere_it_goes_back_to_the_pool():
 
 
 def test_it_goes_back_when_its_time_is_over(kept):
-    connection.keep(0.0)
+    kept.keep(0.0)
     server()
     close_old_connections()
     assert connection.connection is None
+
+
+@pytest.mark.parametrize(("threads", "kept_for"), [(6, KEPT), (12, None)], ids=["few", "as many as connections"])
+def test_threads_keep_connections_only_where_others_find_some_too(settings, kept, threads, kept_for):
+    settings.WEB_THREADS = threads
+    connection.kept_for = None
+    keep_connection()
+    assert connection.kept_for == kept_for
 
 
 def test_a_request_does_not_meet_a_connection_whose_server_was_killed(kept):

@@ -153,14 +153,14 @@ def test_an_answer_that_was_given_for_the_seat_stays_until_the_new_person_change
 def test_the_new_person_is_told_of_the_turn_and_who_left_is_not(match):
     heard = []
 
-    def listen(*, user_id, **_facts):
-        heard.append(user_id)
+    def listen(*, match_ids, **_facts):
+        heard.extend(match_ids)
 
-    signals.turn_due.connect(listen)
+    signals.turns_due.connect(listen)
     new, left = left_and_taken_over(match)
     announce(match.pk)
-    signals.turn_due.disconnect(listen)
-    assert heard == [new.user_id]
+    signals.turns_due.disconnect(listen)
+    assert heard == [match.pk]
     assert Notice.objects.filter(match=match, kind=NoticeKind.YOUR_TURN, user=new.user).count() == 1
     play_to_end(match)
     announce(match.pk)
