@@ -166,7 +166,7 @@ elif DATABASES["default"]["ENGINE"].endswith("postgresql"):
 DATABASES["default"]["CONN_MAX_AGE"] = 60 if FAST_PATHS and "pool" not in DATABASES["default"]["OPTIONS"] else 0
 # Requests that one web process works on at a time. More threads than these only take Python's lock from each other, and
 # from the one that is about to write.
-WEB_THREADS = env.int("WEB_THREADS", default=6)
+WEB_THREADS = env.int("WEB_THREADS", default=3)
 # After a restart of the database the pool must not hand out connections that are broken.
 DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
