@@ -194,12 +194,7 @@ def environment_of(folders: tuple[str, ...], language: str, auto_reload: bool) -
     made.install_gettext_callables(  # type: ignore[attr-defined]  # the extension's
         partial(_message, language), translation.ngettext, newstyle=True
     )
-    made.filters |= {
-        "seen_by": seen_by,
-        "as_title": frame.as_title,
-        "briefly": match.briefly,
-        "in_words": frame.in_words,
-    }
+    made.filters |= {"as_title": frame.as_title, "briefly": match.briefly, "seen_by": seen_by}
     made.globals |= {
         "url": url,
         "static": static,
@@ -239,10 +234,9 @@ def static(path: str) -> str:
 
 def seen_by(drawing: Markup, is_viewer: bool) -> Markup:
     """What all see alike of a seat, with what its holder alone sees laid over: that it is their own."""
-    own_class, you = (
-        (" mine", format_html(' <span class="muted">{}</span>', gettext("(you)"))) if is_viewer else ("", "")
-    )
-    return Markup(drawing.replace(OWN_CLASS, own_class).replace(YOU, you))  # noqa: S704 - of parts that are escaped
+    own_class = " mine" if is_viewer else ""
+    you = format_html(' <span class="muted">{}</span>', gettext("(you)")) if is_viewer else ""
+    return drawing.replace(OWN_CLASS, own_class).replace(YOU, you)
 
 
 @pass_environment
