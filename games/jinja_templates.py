@@ -35,6 +35,7 @@ from jinja2 import (
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.ext import Extension
 from jinja2.lexer import TOKEN_DATA, Token, TokenStream
+from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from games.templatetags import frame, match
@@ -103,10 +104,21 @@ class CsrfInput:
 
 
 class TableCode(CodeGenerator):
-    """Writes the Python of a template. What the template prints is escaped by `TableEnvironment.printed`."""
+    """Writes the Python of a template. What it prints is escaped by `TableEnvironment.printed`; a template that it
+    includes comes as one piece, where Jinja hands on each of its pieces through all templates around it."""
 
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
         self.write("environment.printed(")
+
+    def visit_Include(self, node: nodes.Include, frame: Frame) -> None:  # noqa: N802 - as Jinja names it
+        """Write `{% include … %}`; without its other words, which no table needs."""
+        if node.ignore_missing or not node.with_context:
+            self.fail("an include of a table has no further words", node.lineno)
+        self.start_write(frame, node)
+        self.write("environment.included(")
+        self.visit(node.template, frame)
+        self.write(f", context, {self.dump_local_context(frame)})")
+        self.end_write(frame)
 
 
 class TableEnvironment(Environment):
@@ -131,6 +143,11 @@ class TableEnvironment(Environment):
             return getattr(obj, attribute)  # Jinja's own way, without the call
         except AttributeError:
             return super().getattr(obj, attribute)
+
+    def included(self, name: str, context: Context, variables: dict[str, Any]) -> str:
+        """The HTML of the template `name` amid another, whose `context` and own `variables` it sees."""
+        template = self.get_template(name)
+        return self.concat(template.root_render_func(template.new_context(context.get_all(), True, variables)))
 
     @staticmethod
     def printed(value: object) -> str:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.core.text import SeatName, Text, TextList
 
+PLAIN = frozenset({str, int, bool, type(None)})  # kinds of what a board holds besides texts
 MARK = "\0"  # around the index of a seat; no name and no message holds it
 
 
@@ -50,16 +51,18 @@ def translate_tree(data: Any, names: Callable[[int], str] | None = None) -> Any:
 
 def _translated(data: Any, language: str | None, names: Callable[[int], str]) -> Any:
     kind = type(data)
-    if kind is str or kind is int or kind is bool:  # most of what a board holds
+    if kind in PLAIN:
         return data
+    if kind is dict or isinstance(data, dict):  # without a call for each of its values, most of which are plain
+        return {
+            key: value if type(value) in PLAIN else _translated(value, language, names) for key, value in data.items()
+        }
     if kind is Text:
         return _named(_worded(language, data), names)
     if kind is SeatName:
         return names(data.seat)
-    if isinstance(data, dict):
-        return {key: _translated(value, language, names) for key, value in data.items()}
     if isinstance(data, list | tuple):
-        return [_translated(value, language, names) for value in data]
+        return [_translated(item, language, names) for item in data]
     if kind is TextList:
         return ", ".join(str(_translated(item, language, names)) for item in data.items)
     return data

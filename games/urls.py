@@ -1,12 +1,35 @@
 """Addresses of the games: home, tables, matches, rules."""
 
-from django.urls import path
+from django.urls import include, path
 
 from games.views import archive, coach, history, home, matches, more, rules, standing, tables, watch
 
 app_name = "games"
 
+of_a_match = [
+    path("", matches.match, name="match"),
+    path("join/", tables.join, name="join"),
+    path("nonce/", tables.nonce, name="nonce"),
+    path("leave/", tables.leave, name="leave"),
+    path("start/", tables.start, name="start"),
+    path("close/", tables.close, name="close"),
+    path("invite/", tables.invite, name="invite"),
+    path("bots/", tables.add_bot, name="add_bot"),
+    path("bots/<int:index>/remove/", tables.remove_bot, name="remove_bot"),
+    path("rematch/", tables.rematch, name="rematch"),
+    path("move/", matches.move, name="move"),
+    path("resign/", matches.resign, name="resign"),
+    path("ending/", more.end_by_agreement, name="ending"),
+    path("back/", more.come_back, name="back"),
+    path("standing/", standing.standing_answers, name="standing"),
+    path("notes/", more.private_notes, name="notes"),
+    path("rev/", matches.rev, name="rev"),
+    path("history/", history.history, name="history"),
+    path("record.txt", history.record, name="record"),
+    path("proof/", history.proof, name="proof"),
+]
 urlpatterns = [
+    path("matches/<slug:match_id>/", include(of_a_match)),  # first, for most requests go there
     path("", home.home, name="home"),
     path("next/", home.next_match, name="next"),
     path("theme/", home.theme, name="theme"),
@@ -19,24 +42,4 @@ urlpatterns = [
     path("tables/", tables.lobby, name="lobby"),
     path("tables/new/", tables.new, name="new_table"),
     path("tables/play-bot/", tables.play_bot, name="play_bot"),
-    path("matches/<slug:match_id>/", matches.match, name="match"),
-    path("matches/<slug:match_id>/join/", tables.join, name="join"),
-    path("matches/<slug:match_id>/nonce/", tables.nonce, name="nonce"),
-    path("matches/<slug:match_id>/leave/", tables.leave, name="leave"),
-    path("matches/<slug:match_id>/start/", tables.start, name="start"),
-    path("matches/<slug:match_id>/close/", tables.close, name="close"),
-    path("matches/<slug:match_id>/invite/", tables.invite, name="invite"),
-    path("matches/<slug:match_id>/bots/", tables.add_bot, name="add_bot"),
-    path("matches/<slug:match_id>/bots/<int:index>/remove/", tables.remove_bot, name="remove_bot"),
-    path("matches/<slug:match_id>/rematch/", tables.rematch, name="rematch"),
-    path("matches/<slug:match_id>/move/", matches.move, name="move"),
-    path("matches/<slug:match_id>/resign/", matches.resign, name="resign"),
-    path("matches/<slug:match_id>/ending/", more.end_by_agreement, name="ending"),
-    path("matches/<slug:match_id>/back/", more.come_back, name="back"),
-    path("matches/<slug:match_id>/standing/", standing.standing_answers, name="standing"),
-    path("matches/<slug:match_id>/notes/", more.private_notes, name="notes"),
-    path("matches/<slug:match_id>/rev/", matches.rev, name="rev"),
-    path("matches/<slug:match_id>/history/", history.history, name="history"),
-    path("matches/<slug:match_id>/record.txt", history.record, name="record"),
-    path("matches/<slug:match_id>/proof/", history.proof, name="proof"),
 ]

@@ -18,6 +18,7 @@ handler429 = "masques_site.errors.too_many"  # used by allauth's rate limits
 handler500 = "masques_site.errors.server_error"
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("", include("games.urls")),  # first, for most requests go there
     path("healthz", healthz, name="healthz"),
     path("manifest.webmanifest", manifest, name="manifest"),
     path("design/", design.page, name="design"),
@@ -28,5 +29,4 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("masques_site.notices.urls")),
     path("leagues/", include("leagues.urls")),
     path("ratings/", include("leagues.rating_urls")),
-    path("", include("games.urls")),
 ]

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from jinja2 import TemplateAssertionError
 
 from games.jinja_templates import environment_of
 from tests.project.sources import project_files, relative
@@ -71,6 +72,24 @@ def test_an_error_names_the_line_of_the_file():
     with pytest.raises(ZeroDivisionError) as caught:
         drawn("<p>\n  one\n\n  {{ 1 // number }}\n</p>", number=0)
     assert caught.traceback[-1].lineno + 1 == 4
+
+
+def test_an_included_template_sees_what_surrounds_it(tmp_path):
+    (tmp_path / "inner.jinja").write_text("<i>{{ outer }}{{ given }}{{ own }}{{ absent }}</i>")
+    (tmp_path / "outer.jinja").write_text(
+        '{% set own = "<c>" %}{% for given in "de" %}{% include "inner.jinja" %}{% endfor %}'
+        '{% include which %}{% set text %}{% include "inner.jinja" %}{% endset %}<b>{{ text }}</b>'
+    )
+    environment = environment_of((str(tmp_path),), "en", False)
+    made = environment.get_template("outer.jinja").render(outer="a&", which="inner.jinja")
+    alone = "<i>a&amp;&lt;c&gt;</i>"
+    assert made == f"<i>a&amp;d&lt;c&gt;</i><i>a&amp;e&lt;c&gt;</i>{alone}<b>{alone}</b>"
+
+
+@pytest.mark.parametrize("words", ["ignore missing", "without context"])
+def test_an_include_with_further_words_is_refused_when_it_is_compiled(words):
+    with pytest.raises(TemplateAssertionError, match="no further words"):
+        drawn('{% include "match/_seats.jinja" WORDS %}'.replace("WORDS", words))
 
 
 def test_no_line_break_that_is_dropped_joins_two_words():
