@@ -22,7 +22,7 @@ def test_points_lines_and_spaces() -> None:
 
 
 def test_edge_lines_have_one_space_and_inner_lines_two() -> None:
-    assert Counter(len(FILE.beside(line)) for line in FILE.lines) == {1: 22, 2: 79}
+    assert Counter(len(FILE.beside[line]) for line in FILE.lines) == {1: 22, 2: 79}
 
 
 def test_three_regions_of_twenty_spaces() -> None:
@@ -30,7 +30,7 @@ def test_three_regions_of_twenty_spaces() -> None:
 
 
 def test_regions_meet_at_zigzags() -> None:
-    border = {line for line in FILE.lines if len({FILE.regions[space] for space in FILE.beside(line)}) == 2}
+    border = {line for line in FILE.lines if len({FILE.regions[space] for space in FILE.beside[line]}) == 2}
     assert border == {"a3b4", "b4c3", "c3d4", "d4e3", "a6b6", "b6c6", "c6d6", "d6e6"}
 
 
@@ -43,11 +43,11 @@ def test_rows_of_the_rules_say_what_the_file_says() -> None:
     spaces, points, lines = list(FILE.corners), list(FILE.points), list(FILE.lines)
     for number, line in enumerate(lines):
         beside = [space for space in (BOARD.space_a[number], BOARD.space_b[number]) if space != NONE]
-        assert [spaces[space] for space in beside] == FILE.beside(line)
+        assert [spaces[space] for space in beside] == list(FILE.beside[line])
         assert (points[BOARD.end_a[number]], points[BOARD.end_b[number]]) == FILE.lines[line]
     for number, space in enumerate(spaces):
         assert [points[BOARD.corner[number * 3 + at]] for at in range(3)] == list(FILE.corners[space])
-        assert {lines[BOARD.side[number * 3 + at]] for at in range(3)} == set(FILE.sides(space))
+        assert {lines[BOARD.side[number * 3 + at]] for at in range(3)} == set(FILE.sides[space])
     for number, point in enumerate(points):
         around = {BOARD.around[number * 6 + at] for at in range(6)} - {NONE}
         assert {spaces[space] for space in around} == {
@@ -124,4 +124,4 @@ def test_another_board_is_read_as_well() -> None:
         },
     }
     board = parse_board(facts)
-    assert [line for line in board.lines if len(board.beside(line)) == 2] == ["a1b2", "a2b2"]
+    assert [line for line in board.lines if len(board.beside[line]) == 2] == ["a1b2", "a2b2"]

@@ -47,7 +47,7 @@ def test_all_that_stands_in_an_example_is_drawn(name: str) -> None:
     figure = ALL[name]
     section = figure.spaces.split()
     corners = {corner for space in section for corner in BOARD_FILE.corners[space]}
-    lines = {line for space in section for line in BOARD_FILE.sides(space)}
+    lines = {line for space in section for line in BOARD_FILE.sides[space]}
     drawn = figures.figure(figure)
     for step, picture in zip(figure.steps, drawn["steps"], strict=True):
         assert set(step.walls.split()) <= lines

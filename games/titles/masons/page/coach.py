@@ -49,7 +49,7 @@ def _wall(view: MasonsView) -> Hint | None:
         return Hint("end", END)
     walls = set(view["walls"])
     in_towns = {space for town in view["towns"] for space in town["spaces"]}
-    sides = [len(walls & set(BOARD_FILE.sides(space))) for space in BOARD_FILE.corners if space not in in_towns]
+    sides = [len(walls & set(BOARD_FILE.sides[space])) for space in BOARD_FILE.corners if space not in in_towns]
     if 2 in sides:
         return Hint("close", CLOSE)
     return Hint("open", OPEN) if 1 in sides else None

@@ -1,6 +1,7 @@
 """What the templates of Masons draw: the land, what is beside it, the own cards and the seats."""
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any
 
 from games.core.presenter import Composition
@@ -109,29 +110,35 @@ def moment(view: MasonsView) -> Text:
 
 def facts(view: MasonsView) -> dict[str, Any]:
     """The table in words."""
+    towers, buildings = labels(land.towers(view, ())), labels(land.buildings(view, ()))
     return {
         "towns": [
             {
                 "label": land.town_label(town),
                 "spaces": ", ".join(town["spaces"]),
-                "buildings": [each["label"] for each in land.buildings(view, ()) if each["id"][2:] in town["spaces"]],
+                "buildings": [label for space, label in buildings.items() if space in town["spaces"]],
             }
             for town in view["towns"]
         ],
-        "regions": [{"name": REGIONS[code], **region(view, code)} for code in REGIONS],
+        "regions": [{"name": REGIONS[code], **region(view, code, towers, buildings)} for code in REGIONS],
         "seats": [{"name": SeatName(index), "text": prompts.seats_text(view, index)} for index in range(view["seats"])],
     }
 
 
-def region(view: MasonsView, code: str) -> dict[str, Any]:
+def labels(drawn: Iterable[dict[str, Any]]) -> dict[str, Text]:
+    """What stands on points or spaces, by their names."""
+    return {each["id"][2:]: each["label"] for each in drawn}
+
+
+def region(view: MasonsView, code: str, towers: dict[str, Text], buildings: dict[str, Text]) -> dict[str, Any]:
     """Walls, towers and buildings of a region; what stands on its border is told in both."""
     spaces = {space for space, place in BOARD_FILE.regions.items() if place == code}
     corners = {corner for space in spaces for corner in BOARD_FILE.corners[space]}
-    walls = [line for line in view["walls"] if spaces & set(BOARD_FILE.beside(line))]
+    walls = [line for line in view["walls"] if not spaces.isdisjoint(BOARD_FILE.beside[line])]
     return {
         "walls": ", ".join(walls),
-        "towers": [each["label"] for each in land.towers(view, ()) if each["id"][2:] in corners],
-        "buildings": [each["label"] for each in land.buildings(view, ()) if each["id"][2:] in spaces],
+        "towers": [label for point, label in towers.items() if point in corners],
+        "buildings": [label for space, label in buildings.items() if space in spaces],
     }
 
 

@@ -91,7 +91,7 @@ def choice(view: MasonsView, composition: Composition, word: str) -> Choice:
 
 def _line_group(line: str) -> Text:
     """The region of a line, or that it parts two."""
-    regions = list(dict.fromkeys(BOARD_FILE.regions[space] for space in BOARD_FILE.beside(line)))
+    regions = list(dict.fromkeys(BOARD_FILE.regions[space] for space in BOARD_FILE.beside[line]))
     if len(regions) == 1:
         return REGIONS[regions[0]]
     return _("Between %(one)s and %(other)s", one=REGIONS[regions[0]], other=REGIONS[regions[1]])

@@ -67,7 +67,7 @@ def load_board(name: str) -> Board:
             board.corner[space * CORNERS + at] = point
             board.around[point * MOST_SPACES_AROUND + taken[point]] = space
             taken[point] += 1
-        for at, side in enumerate(file.sides(name)):
+        for at, side in enumerate(file.sides[name]):
             line = lines.index(side)
             board.side[space * CORNERS + at] = line
             if board.space_a[line] == NONE:

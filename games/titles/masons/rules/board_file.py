@@ -30,16 +30,12 @@ class BoardFile:
     lines: dict[str, tuple[str, str]]
     corners: dict[str, tuple[str, ...]]
     """By space: its three points."""
+    sides: dict[str, tuple[str, ...]]
+    """By space: the lines around it."""
+    beside: dict[str, tuple[str, ...]]
+    """By line: the spaces on both sides of it; one at the edge of the board."""
     regions: dict[str, str]
     """By space: its region."""
-
-    def sides(self, space: str) -> list[str]:
-        """The lines around a space."""
-        return [one + other for one, other in combinations(self.corners[space], 2)]
-
-    def beside(self, line: str) -> list[str]:
-        """The spaces on both sides of a line; one at the edge of the board."""
-        return [space for space in self.corners if line in self.sides(space)]
 
 
 def read_board(name: str) -> BoardFile:
@@ -49,12 +45,16 @@ def read_board(name: str) -> BoardFile:
 
 def parse_board(facts: dict[str, Any]) -> BoardFile:
     """The board with these facts; raises `BrokenBoard`."""
+    corners = {name: tuple(space["corners"]) for name, space in facts["spaces"].items()}
+    sides = {name: tuple(one + other for one, other in combinations(its, 2)) for name, its in corners.items()}
     found = BoardFile(
         name=facts["name"],
         points={name: (point["x"], point["y"]) for name, point in facts["points"].items()},
         coast=frozenset(name for name, point in facts["points"].items() if point["coast"]),
         lines={name: (ends[0], ends[1]) for name, ends in facts["lines"].items()},
-        corners={name: tuple(space["corners"]) for name, space in facts["spaces"].items()},
+        corners=corners,
+        sides=sides,
+        beside={line: tuple(space for space, its in sides.items() if line in its) for line in facts["lines"]},
         regions={name: space["region"] for name, space in facts["spaces"].items()},
     )
     _check_names(found)
@@ -94,10 +94,10 @@ def _check_shape(board: BoardFile) -> None:
     for space, corners in board.corners.items():
         _require(len(set(corners)) == 3, f"space {space} has three corners")
         _require(list(corners) == sorted(corners, key=order), f"the corners of {space} stand in order")
-        for line in board.sides(space):
+        for line in board.sides[space]:
             _require(line in board.lines, f"space {space} has no side {line}")
     for line in board.lines:
-        _require(len(board.beside(line)) in (1, 2), f"line {line} lies beside one space or two")
+        _require(len(board.beside[line]) in (1, 2), f"line {line} lies beside one space or two")
     points = {corner for corners in board.corners.values() for corner in corners}
     _require(points == set(board.points), "every point is the corner of a space")
     euler = len(board.points) - len(board.lines) + len(board.corners)
@@ -114,7 +114,7 @@ def _check_regions(board: BoardFile) -> None:
 
 def _check_coast(board: BoardFile) -> None:
     """Coast points lie at the edge, and there is land without a coast, too."""
-    edge = {end for line, ends in board.lines.items() if len(board.beside(line)) == 1 for end in ends}
+    edge = {end for line, ends in board.lines.items() if len(board.beside[line]) == 1 for end in ends}
     _require(bool(board.coast), "there is a coast")
     _require(board.coast <= edge, "coast points lie at the edge of the board")
     _require(board.coast < set(board.points), "not every point lies at the coast")
@@ -126,6 +126,6 @@ def _connected(board: BoardFile, spaces: set[str]) -> bool:
     fresh = {min(spaces)}
     while fresh:
         reached |= fresh
-        across = {other for space in fresh for line in board.sides(space) for other in board.beside(line)}
+        across = {other for space in fresh for line in board.sides[space] for other in board.beside[line]}
         fresh = across & spaces - reached
     return reached == spaces

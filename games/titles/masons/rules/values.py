@@ -62,8 +62,9 @@ def _count_spaces(state: MasonsFields, town: Int, corners: Row, found: Row) -> I
         if its == 0:
             for colour in range(COLOURS):
                 houses = state.house[space * COLOURS + colour]
-                found[OUTSIDE_HOUSES_OF + colour] += houses
-                found[OUTSIDE_REGION + BOARD.region[space]] += houses
+                if houses > 0:
+                    found[OUTSIDE_HOUSES_OF + colour] += houses
+                    found[OUTSIDE_REGION + BOARD.region[space]] += houses
             continue
         if seen[its] == 0:
             seen[its] = 1

@@ -202,10 +202,9 @@ def piece_word(state: MasonsFields, part: int) -> str:
 
 def _houses(state: MasonsFields) -> list[HouseView]:
     return [
-        {"space": name, "colour": code, "count": int(state.house[space * COLOURS + colour])}
-        for space, name in enumerate(SPACE_NAMES)
-        for colour, code in enumerate(COLOUR_CODES)
-        if state.house[space * COLOURS + colour]
+        {"space": SPACE_NAMES[place // COLOURS], "colour": COLOUR_CODES[place % COLOURS], "count": int(count)}
+        for place, count in enumerate(state.house)
+        if count
     ]
 
 
@@ -218,13 +217,11 @@ def _palaces(state: MasonsFields) -> list[PalaceView]:
 
 
 def _towns(state: MasonsFields) -> list[TownView]:
-    return [
-        {
-            "id": town_word(int(town)),
-            "spaces": [name for space, name in enumerate(SPACE_NAMES) if state.town[space] == town],
-        }
-        for town in standing_towns(state)
-    ]
+    spaces: dict[int, list[str]] = {int(town): [] for town in standing_towns(state)}
+    for space, town in enumerate(state.town):
+        if town:
+            spaces[int(town)].append(SPACE_NAMES[space])
+    return [{"id": town_word(town), "spaces": its} for town, its in spaces.items()]
 
 
 def _supply(state: MasonsFields) -> SupplyView:

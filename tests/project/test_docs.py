@@ -1,0 +1,56 @@
+"""The pages of the documentation are whole: no placeholder was left in them, and their links lead somewhere."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.project.sources import project_files, relative
+
+PAGES = list(project_files(".md"))
+PLACEHOLDER = re.compile(r"^[A-Z]{4,}$|\b(?:TODO|FIXME|TBD|XXX|TK)\b", re.MULTILINE)
+CODE = re.compile(r"^```.*?^```|`[^`\n]*`", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]*))?\)")
+HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
+
+
+def prose(page: Path) -> str:
+    """What a page says beside its code."""
+    return CODE.sub("", page.read_text())
+
+
+def anchors(page: Path) -> set[str]:
+    """The names of a page's headings in links, as GitHub makes them."""
+    headings = HEADING.findall(re.sub(r"^```.*?^```", "", page.read_text(), flags=re.MULTILINE | re.DOTALL))
+    return {re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-") for heading in headings}
+
+
+def broken_links(page: Path) -> list[str]:
+    """The links of a page that lead to no file, or to no heading of it."""
+    broken = []
+    for path, anchor in LINK.findall(prose(page)):
+        target = page.parent / path if path else page
+        if not target.exists() or (anchor and target.suffix == ".md" and anchor not in anchors(target)):
+            broken.append(f"{path}#{anchor}" if anchor else path)
+    return broken
+
+
+def test_there_are_pages():
+    assert {"README.md", "docs/performance.md"} <= {relative(page) for page in PAGES}
+
+
+@pytest.mark.parametrize("document", PAGES, ids=relative)
+def test_a_page_has_no_placeholder(document):
+    assert PLACEHOLDER.findall(prose(document)) == []
+
+
+@pytest.mark.parametrize("document", PAGES, ids=relative)
+def test_the_links_of_a_page_lead_somewhere(document):
+    assert broken_links(document) == []
+
+
+def test_what_is_missing_is_found(tmp_path):
+    page = tmp_path / "page.md"
+    page.write_text("# One thing\n\nFIGURES\n\n[a](other.md) [b](#one-thing) [c](#another) [d](page.md#one-thing)\n")
+    assert PLACEHOLDER.findall(prose(page)) == ["FIGURES"]
+    assert broken_links(page) == ["other.md", "#another"]
