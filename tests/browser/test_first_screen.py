@@ -19,7 +19,7 @@ TABLES = [
     for title, game in TITLES.items()
     for seats in (game.seats if max(game.seats) <= 4 else (min(game.seats), 5, max(game.seats)))
 ]
-MOST_DECISIONS = 40
+MOST_DECISIONS = 60
 LOOK = """() => {
     const faults = [];
     const shown = (one) => one.checkVisibility({ visibilityProperty: true }) && one.getBoundingClientRect().width > 1;

@@ -21,7 +21,7 @@ from tests.lantern.game import LANTERN, Lantern
 from tests.lantern.rules.components import BRIDGE_PART
 from tests.lantern.rules.state import LanternState
 
-SEATS_PLAYED = 1200  # of all matches of one title with one number of seats together: five to ten seconds
+SEATS_PLAYED = 2000  # of all matches of one title with one number of seats together: about ten seconds
 OF_MANY = 6  # a title for many numbers of seats has so many times fewer matches with each
 CAMPAIGNS = [(game, seats) for game in TITLES.values() for seats in game.seats]
 
