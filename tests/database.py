@@ -12,6 +12,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.db import connection
 from django.test import TransactionTestCase
 from pytest_django.plugin import DjangoDbBlocker
@@ -61,10 +62,12 @@ def empty(_case: TransactionTestCase) -> None:
     """Empty the database after a test with transactions of its own.
 
     Django would empty all tables, and then fill those of content types and permissions anew, which takes longer than
-    most of the tests. No test changes them. Most tables are empty after most tests, and PostgreSQL truncates an empty
-    one no sooner than a full one.
+    most of the tests. No test changes them. The table of the cache has no model, and Django would leave it as it is:
+    whoever signed up in one test would meet a limit in the next. Most tables are empty after most tests, and PostgreSQL
+    truncates an empty one no sooner than a full one.
     """
     tables = connection.introspection.django_table_names(only_existing=True, include_views=False)
+    tables.append(settings.CACHES["default"]["LOCATION"])
     names = [connection.ops.quote_name(table) for table in tables if table not in FILLED_BY_MIGRATING]
     asked = " UNION ALL ".join(f"SELECT '{name}' WHERE EXISTS (SELECT 1 FROM {name})" for name in names)
     with connection.cursor() as cursor:
