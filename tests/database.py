@@ -1,8 +1,9 @@
-"""Where tests get their database from, and how it is emptied, sooner than Django does both.
+"""Where tests get their database from, and how they empty it.
 
-With --reuse-db a run starts from a copy of a migrated database that an earlier run has kept. Each run works on a copy
-of its own, so that nothing a test leaves behind reaches the next one. The name of the kept file holds a digest of
-everything a migrated database depends on: when any of it changes, a new one is made. This works for SQLite only.
+With --reuse-db, which `manage.py test` always adds, a process starts from a copy of a migrated database that is kept
+in build/tests. Each process works on its own copy, so nothing that a test leaves behind reaches the next run. The name
+of the kept file holds a digest of everything that a migrated database depends on: a change of it makes a new file.
+PostgreSQL has the same: a data directory of a server whose test database is migrated (`tests/postgresql.py`).
 """
 
 import hashlib
@@ -18,6 +19,7 @@ from django.test import TransactionTestCase
 from pytest_django.plugin import DjangoDbBlocker
 
 BASE = Path(__file__).resolve().parents[1]
+FOLDER = BASE / "build" / "tests"
 SOURCES = (
     "games/**/migrations/*.py",
     "games/**/models.py",
@@ -40,13 +42,15 @@ def database_key(base: Path) -> str:
     return digest.hexdigest()[:16]
 
 
+def kept_path() -> Path:
+    """Where the migrated SQLite database of these sources is kept, whether it exists yet or not."""
+    return FOLDER / f"{database_key(BASE)}.sqlite3"
+
+
 @pytest.fixture(scope="session")
-def kept_database(pytestconfig: pytest.Config, django_db_keepdb: bool) -> Path | None:
-    """Where this run's database is kept, whether it is there yet or not; None if the run keeps none."""
-    cache = getattr(pytestconfig, "cache", None)  # pytest may run without
-    if not django_db_keepdb or cache is None or connection.vendor != "sqlite":
-        return None
-    return cache.mkdir("database") / f"{database_key(BASE)}.sqlite3"
+def kept_database(django_db_keepdb: bool) -> Path | None:
+    """The path of the kept database; None if this process keeps none."""
+    return kept_path() if django_db_keepdb and connection.vendor == "sqlite" else None
 
 
 @pytest.fixture(scope="session")
@@ -80,12 +84,28 @@ def empty(_case: TransactionTestCase) -> None:
 def django_db_setup(
     django_db_setup: None, django_db_createdb: bool, kept_database: Path | None, django_db_blocker: DjangoDbBlocker
 ) -> None:
-    """Keep the database as the migrations have left it, in place of those of other states of the sources."""
+    """Keep the database as the migrations have left it."""
     TransactionTestCase._fixture_teardown = empty
     if kept_database is not None and (django_db_createdb or not kept_database.exists()):
-        fresh = kept_database.with_suffix(f".{os.getpid()}")
-        with django_db_blocker.unblock(), connection.cursor() as cursor:
-            cursor.execute("VACUUM INTO %s", [str(fresh)])
-        for old in kept_database.parent.glob("*.sqlite3"):
-            old.unlink(missing_ok=True)
-        fresh.replace(kept_database)  # at once: another run may be looking for it
+        with django_db_blocker.unblock():
+            keep(kept_database)
+
+
+def keep(path: Path) -> None:
+    """Write the connected SQLite database to `path`, in place of those of other states of the sources."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_suffix(f".{os.getpid()}")
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM INTO %s", [str(fresh)])
+    for old in path.parent.glob("*.sqlite3"):
+        old.unlink(missing_ok=True)
+    fresh.replace(path)  # at once: another run may be looking for it
+
+
+def make_database() -> bool:
+    """Migrate an empty database and keep it, unless it is there. Returns whether it had to be made."""
+    if kept_path().exists():
+        return False
+    connection.creation.create_test_db(verbosity=0, serialize=False)
+    keep(kept_path())
+    return True

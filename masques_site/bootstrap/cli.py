@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -46,6 +47,8 @@ def dispatch(argv: list[str]) -> int:
 
             return check_fast.main(BASE, arguments)
         os.chdir(BASE)
+        if pytest_options.needs_preparation(BASE, arguments):
+            subprocess.run([sys.executable, "-m", "tests.prepare"], check=True)
         options = pytest_options.added_options(BASE, arguments)
         os.execv(sys.executable, [sys.executable, "-m", "pytest", *options, *arguments])
     environment.ensure(BASE, environment.RUNTIME)

@@ -8,27 +8,39 @@ WORKERS = ("-n", "--numprocesses", "--maxprocesses", "--dist", "-d", "--tx")
 def added_options(base: Path, given: list[str]) -> list[str]:
     """Options for pytest that stand before the `given` ones, which may override them.
 
-    A run of named files or folders starts from the kept database (tests/database.py); a run of one file starts no
-    worker processes, unless the caller asks for them, and no browser, unless it is a file of tests/browser. The whole
-    run gets none of this: it starts from nothing.
+    Every run starts from the kept database (tests/database.py). A run of one file starts no worker processes, unless
+    the caller asks for them, and no browser, unless it is a file of tests/browser.
 
     >>> added_options(Path(), ["-x"])
-    []
+    ['--reuse-db']
     >>> added_options(Path(__file__).parents[2], ["tests/core/test_text.py::test_name", "-x"])
     ['--reuse-db', '-p', 'no:playwright-asyncio', '-n0']
     >>> added_options(Path(__file__).parents[2], ["tests/core"])
     ['--reuse-db']
     """
-    named = {path for word in given if not word.startswith("-") and exists(path := base / word.partition("::")[0])}
-    if not named:
-        return []
     options = ["--reuse-db"]
+    named = named_paths(base, given)
     if len(named) == 1 and (path := named.pop()).is_file():
         if "browser" not in path.parts:
             options += ["-p", "no:playwright-asyncio"]
         if not any(word.startswith(WORKERS) for word in given):
             options += ["-n0"]
     return options
+
+
+def needs_preparation(base: Path, given: list[str]) -> bool:
+    """Whether a run is worth making the compiled build first: all but runs of named files.
+
+    >>> needs_preparation(Path(), ["-x"])
+    True
+    """
+    named = named_paths(base, given)
+    return not named or any(path.is_dir() for path in named)
+
+
+def named_paths(base: Path, given: list[str]) -> set[Path]:
+    """The files and folders among the arguments of a run."""
+    return {path for word in given if not word.startswith("-") and exists(path := base / word.partition("::")[0])}
 
 
 def exists(path: Path) -> bool:

@@ -1,8 +1,8 @@
-"""`manage.py test` runs one file from a kept database in one process, and everything from nothing."""
+"""Every run of `manage.py test` starts from the kept database; one file runs in one process."""
 
 import pytest
 
-from masques_site.bootstrap.pytest_options import added_options
+from masques_site.bootstrap.pytest_options import added_options, needs_preparation
 from tests.project.sources import BASE
 
 FILE = "tests/bootstrap/test_pytest_options.py"
@@ -12,8 +12,8 @@ NO_BROWSER = ["-p", "no:playwright-asyncio"]
 @pytest.mark.parametrize(
     ("given", "added"),
     [
-        ([], []),
-        (["-x", "-k", "tables or " + "x" * 5000], []),
+        ([], ["--reuse-db"]),
+        (["-x", "-k", "tables or " + "x" * 5000], ["--reuse-db"]),
         ([FILE], ["--reuse-db", *NO_BROWSER, "-n0"]),
         ([f"{FILE}::test_one", "-x", f"{FILE}::test_other"], ["--reuse-db", *NO_BROWSER, "-n0"]),
         ([FILE, "-n", "2"], ["--reuse-db", *NO_BROWSER]),
@@ -21,8 +21,23 @@ NO_BROWSER = ["-p", "no:playwright-asyncio"]
         (["tests/browser/test_table.py"], ["--reuse-db", "-n0"]),
         ([FILE, "tests/bootstrap/test_up.py"], ["--reuse-db"]),
         (["tests/bootstrap"], ["--reuse-db"]),
-        (["tests/no_such_file.py"], []),
+        (["tests/no_such_file.py"], ["--reuse-db"]),
     ],
 )
 def test_options_follow_from_the_paths(given: list[str], added: list[str]) -> None:
     assert added_options(BASE, given) == added
+
+
+@pytest.mark.parametrize(
+    ("given", "needed"),
+    [
+        ([], True),
+        (["-x", "-k", "tables"], True),
+        (["tests/bootstrap"], True),
+        ([FILE, "tests/bootstrap"], True),
+        ([FILE], False),
+        ([f"{FILE}::test_one", "tests/bootstrap/test_up.py"], False),
+    ],
+)
+def test_only_runs_of_files_do_without_preparation(given: list[str], needed: bool) -> None:
+    assert needs_preparation(BASE, given) is needed

@@ -47,8 +47,9 @@ def lay(folder: Path, build: loader.Manifest) -> None:
 
 @pytest.fixture
 def finders() -> Iterator[list[object]]:
-    """What modules are found by; as before when the test is over."""
+    """What modules are found by, without the build of this run; as before when the test is over."""
     before = sys.meta_path[:]
+    sys.meta_path[:] = [finder for finder in before if not isinstance(finder, loader.CompiledModules)]
     yield sys.meta_path
     sys.meta_path[:] = before
 

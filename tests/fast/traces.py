@@ -2,17 +2,18 @@
 
 Run in a process of its own for each build, with `MASQUES_FAST` in its environment:
 
-    python -m tests.fast.traces                 all matches, as JSON: a hash by name
+    python -m tests.fast.traces --title SLUG    matches of a title, as JSON: a hash by name (--times 3: more)
     python -m tests.fast.traces NAME            that match line by line, to be compared
 """
 
+import argparse
 import hashlib
 import json
+import marshal
 import random
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import product
 
 from games.bots.levels import LEVELS
 from games.core.conformance.budget import FULL, budget_of, matches_of
@@ -24,8 +25,8 @@ from games.fast import loader
 from games.registry import TITLES
 from tests.knowing import information
 
-MATCHES = {"uniform": 60, "skewed": 20, "mostly-first": 10, "mostly-last": 10}
-ONE_OF_MANY = 4
+MATCHES = {"uniform": 20, "skewed": 7, "mostly-first": 4, "mostly-last": 4}
+ONE_OF_MANY = 2
 WORLD_EVERY = 7  # plies, between two looks at a world dealt anew and at what a bot makes of it
 THINKING = ("hard",)
 DECISIONS = 2  # of every thinking level
@@ -46,16 +47,15 @@ class Case:
         return "-".join([self.game.slug, str(self.seats), *self.settings.values(), self.strategy, str(self.seed)])
 
 
-def cases() -> Iterator[Case]:
-    """Matches of all titles, seats, options and ways to play; fewer of each where there are many."""
-    for game in TITLES.values():
-        for seats, settings, strategy in matches_of(game, tuple(MATCHES)):
-            for seed in range(MATCHES[strategy] if budget_of(game) == FULL else ONE_OF_MANY):
-                yield Case(game, seats, settings, strategy, seed)
+def cases(game: Game, times: int) -> Iterator[Case]:
+    """Matches of a title with all seats, options and ways to play; fewer of each where there are many."""
+    for seats, settings, strategy in matches_of(game, tuple(MATCHES)):
+        for seed in range(times * (MATCHES[strategy] if budget_of(game) == FULL else ONE_OF_MANY)):
+            yield Case(game, seats, settings, strategy, seed)
 
 
-def lines(case: Case) -> Iterator[str]:
-    """What can be told of a match, choice by choice."""
+def facts(case: Case) -> Iterator[object]:
+    """All that a match shows, choice by choice."""
     state = case.game.initial_state(case.seats, case.settings)
     state.seed(case.seed)
     generator = random.Random(case.seed)
@@ -66,7 +66,7 @@ def lines(case: Case) -> Iterator[str]:
         if seat == OVER:
             outcome = state.outcome()
             assert outcome is not None
-            yield canonical([outcome.places, outcome.reason, outcome.scores])
+            yield [list(outcome.places), str(outcome.reason), outcome.scores and list(outcome.scores)]
             return
         if ply % WORLD_EVERY == 0:
             yield from another_world(case, state, ply)
@@ -74,12 +74,12 @@ def lines(case: Case) -> Iterator[str]:
     raise AssertionError(f"{case.name} does not end")
 
 
-def situation(state: State, seats: int) -> str:
+def situation(state: State, seats: int) -> object:
     """Who decides, what is possible, and every field."""
-    facts: list[object] = [state.to_move(), state.deciders(), state.sealed(), state.response(), state.turn()]
+    found: list[object] = [state.to_move(), state.deciders(), state.sealed(), state.response(), state.turn()]
     for seat in range(seats):
-        facts += [state.options(seat), state.composing(seat), state.default_move(seat)]
-    return canonical([*facts, fields(state)])
+        found += [state.options(seat), state.composing(seat), state.default_move(seat)]
+    return [*found, fields(state)]
 
 
 def step(state: State, seat: int, choose: Strategy, generator: random.Random) -> None:
@@ -96,14 +96,14 @@ def step(state: State, seat: int, choose: Strategy, generator: random.Random) ->
         state.choose_chance(generator.choices(owed.outcomes, owed.weights)[0])
 
 
-def another_world(case: Case, state: State, ply: int) -> Iterator[str]:
+def another_world(case: Case, state: State, ply: int) -> Iterator[object]:
     """A world dealt anew, and what a bot makes of it."""
     seat = ply % case.seats
     world = state.redeal(seat, ply)
-    yield canonical(fields(world))
-    yield canonical(case.game.knowledge.evaluate(world))
+    yield fields(world)
+    yield case.game.knowledge.evaluate(world)
     if seat in state.deciders():
-        yield canonical(case.game.knowledge.weigh(world, seat))
+        yield case.game.knowledge.weigh(world, seat)
 
 
 def thoughts(game: Game, level: str) -> list[list[int]]:
@@ -135,25 +135,34 @@ def opening(game: Game, seed: int) -> State:
 
 
 def digest(case: Case) -> str:
-    """All lines of a match in one hash."""
+    """All facts of a match in one hash. Version 2 of marshal writes equal values alike, wherever they come from."""
     whole = hashlib.sha256()
-    for line in lines(case):
-        whole.update(line.encode())
+    for fact in facts(case):
+        whole.update(marshal.dumps(fact, 2))
     return whole.hexdigest()[:16]
 
 
-def main(wanted: list[str]) -> None:
+def main(arguments: list[str]) -> None:
     """Print what is asked for."""
-    if wanted:
-        for case in cases():
-            if case.name in wanted:
-                for line in lines(case):
-                    print(line)
-        return
-    found: dict[str, object] = {case.name: digest(case) for case in cases()}
-    for game, level in product(TITLES.values(), THINKING):
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--title", choices=TITLES)
+    parser.add_argument("--times", type=int, default=1)
+    parser.add_argument("names", nargs="*")
+    options = parser.parse_args(arguments)
+    if options.title:
+        print(json.dumps(hashes(TITLES[options.title], options.times)))
+    for game in TITLES.values():
+        for case in cases(game, options.times):
+            if case.name in options.names:
+                print(*map(canonical, facts(case)), sep="\n")
+
+
+def hashes(game: Game, times: int) -> dict[str, object]:
+    """Which build this is, and what it plays."""
+    found: dict[str, object] = {case.name: digest(case) for case in cases(game, times)}
+    for level in THINKING:
         found[f"{game.slug} {level}"] = thoughts(game, level)
-    print(json.dumps({"compiled": loader.installed_finder() is not None, "traces": found}))
+    return {"compiled": loader.installed_finder() is not None, "traces": found}
 
 
 if __name__ == "__main__":
