@@ -14,7 +14,12 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-pytest_plugins = ["tests.lantern.plugin", "tests.database", "tests.descendants"]
+pytest_plugins = [
+    "tests.lantern.plugin",
+    "tests.database",
+    "tests.descendants",
+    "tests.plugins.tiers",
+]
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 CHROMIUM_FLAGS = [

@@ -1,0 +1,1 @@
+"""Plugins of pytest for this project's runs; tests/conftest.py lists them."""
