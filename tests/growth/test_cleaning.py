@@ -14,7 +14,7 @@ from masques_site.notices import cleaning, services
 from masques_site.notices.models import LookedThrough, Mail, Notice, NoticeKind
 from tests.cast import due, fresh, move, person, play_to_end, running_match, some_move
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture

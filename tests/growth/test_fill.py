@@ -10,7 +10,7 @@ from games.audit import faults_of
 from games.models import Answer, BotTurn, Event, Match, Receipt, Seat
 from masques_site.notices.models import Notice, NoticeKind
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.database, pytest.mark.django_db]
 
 FINISHED, RUNNING = 30, 40
 

@@ -17,7 +17,7 @@ from masques_site.accounts.models import User
 from masques_site.notices import cleaning
 from tests.growth.plans import full_scans, steps
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.database, pytest.mark.django_db]
 
 FINISHED, RUNNING = 150, 40
 

@@ -9,7 +9,7 @@ import pytest
 from tests.http.junk import FORM, QUERIES, Request, encoded
 from tests.http.knocking import Doors
 
-pytestmark = [pytest.mark.usefixtures("lantern"), pytest.mark.slow]
+pytestmark = [pytest.mark.database, pytest.mark.usefixtures("lantern"), pytest.mark.slow]
 UNSTORABLE = ("\x00", "a\x00b", "\ud800", "a\udfffb")
 ROLES = ("anonymous", "seated", "staff")
 ORGANISERS = ("owner",)  # and who may do the most in a league

@@ -26,7 +26,7 @@ from tests.leagues.cast import (
 )
 from tests.leagues.independent import assert_true_tables
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
+pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
 
 def two_organisers(season):

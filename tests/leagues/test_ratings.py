@@ -16,7 +16,7 @@ from leagues.models import PlayerRating, RatedResult, RatingChange, RatingState,
 from leagues.models.rating import seat_as_json
 from leagues.services import ratings
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True)]
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 

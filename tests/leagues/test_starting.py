@@ -13,7 +13,7 @@ from masques_site.accounts.services import delete_account
 from tests.cast import person
 from tests.leagues.cast import finish, fixture_of, kinds, opened, run_until, running, tick
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
+pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
 
 def planned(season):

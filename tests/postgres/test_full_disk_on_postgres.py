@@ -4,9 +4,7 @@ A real one takes a small file system, which only root can mount: without the rig
 says why. The other needs no right: there the server says what it says on a full disk.
 """
 
-import os
 import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,27 +12,16 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from tests.project.sources import BASE
+from tests.postgres.again import run_again
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(3600)]
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("postgres"), pytest.mark.timeout(3600)]
 SUITE = "tests/chaos/test_full_disk.py"
 SIZE = "48m"  # all tables of the site when they are empty, and some more
 
 
-def run(url: str, which: str) -> None:
-    """The tests of a full disk on the server at `url`; they must pass, and none may be skipped."""
-    outside = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
-    done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", SUITE],
-        cwd=BASE,
-        env={**outside, "TEST_DATABASE_URL": url, "FULL_DISK": which},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]
-    assert " passed" in done.stdout
-    assert "skipped" not in done.stdout, done.stdout[-2000:]
+def run(url: str, which: str, database: str = "--reuse-db") -> None:
+    """Run the tests of a full disk on the server at `url`; none may be skipped."""
+    assert "skipped" not in run_again(url, database, SUITE, FULL_DISK=which)
 
 
 def test_a_server_that_says_that_the_disk_is_full(postgres_url: str) -> None:
@@ -66,6 +53,8 @@ def small_tablespace(postgres_url: str) -> Iterator[str]:
                 subprocess.run(["umount", "--lazy", place], check=True)
 
 
+@pytest.mark.reliability
 def test_a_disk_that_is_full(postgres_url: str, small_tablespace: str) -> None:
     separator = "&" if "?" in postgres_url else "?"
-    run(f"{postgres_url}{separator}options=-c%20default_tablespace%3D{small_tablespace}", "tablespace")
+    url = f"{postgres_url}{separator}options=-c%20default_tablespace%3D{small_tablespace}"
+    run(url, "tablespace", "--create-db")

@@ -1,32 +1,27 @@
-"""The write path again on PostgreSQL, as a grown site runs it: the same tests in a process of their own."""
+"""The write path again on PostgreSQL, as a grown site runs it.
 
-import os
-import subprocess
-import sys
-from pathlib import Path
+The run takes the tests marked `database`: locks, lost races, constraints, plans, raw statements, stored text. The
+reliability tier takes all tests of the write path.
+"""
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
-LEAGUES = [
-    f"tests/leagues/test_{name}.py" for name in ("bench", "races", "ratings", "starting")
-]  # locks and lost races
+from tests.postgres.again import run_again
+
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("postgres"), pytest.mark.timeout(3600)]
+LEAGUES = [f"tests/leagues/test_{name}.py" for name in ("races", "ratings", "starting")]
+WRITE_PATH = ["tests/services", "tests/growth", "tests/http/test_unstorable_text.py", *LEAGUES]
 TYPED_COLUMNS = "--ignore=tests/services/test_corrupt_rows.py"  # what PostgreSQL itself refuses to store
-SUITES = ["tests/services", "tests/growth", "tests/http/test_unstorable_text.py", *LEAGUES]
 
 
-@pytest.mark.slow
-@pytest.mark.timeout(3600)
-def test_the_write_path_holds_on_postgresql(postgres_url):
-    # What this run is part of must not reach the other.
-    outside = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
-    done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", TYPED_COLUMNS, *SUITES],
-        cwd=ROOT,
-        env={**outside, "TEST_DATABASE_URL": postgres_url},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]
-    assert " passed" in done.stdout
+@pytest.mark.parametrize(
+    "where",
+    ["tests/services", "tests/growth tests/http/test_unstorable_text.py tests/leagues"],
+)
+def test_what_depends_on_the_database_holds_on_postgresql(postgres_url: str, where: str) -> None:
+    run_again(postgres_url, "-m", "database", *where.split())
+
+
+@pytest.mark.reliability
+def test_the_write_path_holds_on_postgresql(postgres_url: str) -> None:
+    run_again(postgres_url, TYPED_COLUMNS, *WRITE_PATH, "tests/leagues/test_bench.py")

@@ -12,7 +12,7 @@ from games.refusals import Conflict
 from games.services import tables
 from tests.cast import due, fresh, move, person, play_to_end, running_match
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
+pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
 
 @pytest.fixture

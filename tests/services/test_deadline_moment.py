@@ -15,7 +15,7 @@ from games.tasks import sweep
 from tests.cast import due, fresh, move, person, running_match, stored_log
 from tests.views.pages import page
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
+pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
 MICROSECOND = timedelta(microseconds=1)
 SIDES = pytest.mark.parametrize(

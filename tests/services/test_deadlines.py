@@ -13,7 +13,7 @@ from games.selectors.matches import position
 from games.services import bots, deadlines, tables
 from tests.cast import due, fresh, move, person, running_match, stored_log
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
+pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
 DAY = 24 * 3600
 

@@ -9,6 +9,7 @@ from django.db import close_old_connections, connection
 from masques_site.handler import KEPT, keep_connection
 
 pytestmark = [
+    pytest.mark.database,
     pytest.mark.django_db(transaction=True),
     pytest.mark.skipif(connection.vendor != "postgresql", reason="the connections of other databases are Django's"),
 ]

@@ -8,6 +8,7 @@ from games.services import bulk_sql, locked_rows
 from tests.cast import person, running_match
 
 pytestmark = [
+    pytest.mark.database,
     pytest.mark.django_db(transaction=True),
     pytest.mark.usefixtures("lantern"),
     pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite's driver keeps statements by itself"),

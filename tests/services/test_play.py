@@ -9,7 +9,7 @@ from games.selectors.matches import own_answer, position
 from games.services import play, tables
 from tests.cast import due, fresh, move, person, play_to_end, running_match, some_move, stored_log
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
+pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from games.services.presence import mark_seen
 from masques_site.after_sending import make_all
 from tests.cast import due, fresh, move, person, play_to_end, running_match, some_move, stored_log
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
+pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
 
 def accepted(results):

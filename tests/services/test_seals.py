@@ -26,7 +26,7 @@ from masques_site.accounts.services import delete_account
 from tests.cast import due, fresh, move, person, play_to_end, running_match
 from tests.services.flips import FIELDS, random_flip
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
+pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
 DAY = 24 * 3600
 

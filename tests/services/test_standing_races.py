@@ -25,7 +25,7 @@ from games.services.take_over import take_over
 from tests.cast import NAMES, due, fresh, move, person, position, running_match, stored_log
 from tests.lantern.game import LANTERN
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
+pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
 MOST = 15  # BEGIN, COMMIT, the session and the user counted
 ANY = "*"

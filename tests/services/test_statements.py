@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from games.models import Status
 from tests.cast import due, fresh, move, person, running_match, some_move
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
+pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
 MOST = 13  # and two more for the session and the user: fifteen in all, BEGIN and COMMIT counted
 

@@ -11,7 +11,7 @@ from games.refusals import Conflict
 from games.services import tables
 from tests.cast import due, fresh, move, person, stored_log
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
+pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
 MICROSECOND = timedelta(microseconds=1)
 
