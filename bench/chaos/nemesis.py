@@ -1,8 +1,9 @@
-"""The nemesis: injects faults that are drawn from a seed, one after the other."""
+"""The nemesis: injects faults one after the other, drawn from a seed or as listed."""
 
 import random
 import threading
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bench.chaos.history import Fault, History
@@ -26,14 +27,19 @@ WEIGHTS = {
 }
 
 
+def drawn(seed: int, count: int) -> list[str]:
+    """Return `count` random faults."""
+    return random.Random(seed).choices(list(WEIGHTS), list(WEIGHTS.values()), k=count)
+
+
 @dataclass
 class Nemesis:
-    """Injects `faults` random faults, `gap` seconds apart on average, unless `stop` is set."""
+    """Injects `faults`, `gap` seconds apart on average, unless `stop` is set."""
 
     stack: Stack
     history: History
     seed: int
-    faults: int
+    faults: Sequence[str]
     gap: float
     stop: threading.Event
 
@@ -45,11 +51,10 @@ class Nemesis:
 
         It must be called in the main thread: children are terminated when the thread that started them ends.
         """
-        for _number in range(self.faults):
+        for what in self.faults:
             self.wait(self.rng.uniform(0.5, 1.5) * self.gap)
             if self.stop.is_set():
                 return
-            what = self.rng.choices(list(WEIGHTS), list(WEIGHTS.values()))[0]
             began = time.monotonic()
             self.inject(what)
             self.history.add(Fault(what, began, time.monotonic()))

@@ -5,6 +5,7 @@ import threading
 import time
 from bisect import bisect_left
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import groupby, pairwise
 from operator import itemgetter
@@ -186,8 +187,10 @@ def counted(words: list[str]) -> str:
     return ", ".join(f"{number} {word}" for word, number in sorted(Counter(words).items()))
 
 
-def run(folder: Path, *, matches: int, kills: int, seed: int, gap: float, people: int, most_seconds: float) -> Report:
-    """Play `matches` matches under `kills` faults, then wait at most `SETTLE_TIMEOUT` seconds for pending work.
+def run(
+    folder: Path, *, matches: int, faults: Sequence[str], seed: int, gap: float, people: int, most_seconds: float
+) -> Report:
+    """Play `matches` matches under `faults`, then wait at most `SETTLE_TIMEOUT` seconds for pending work.
 
     Play ends when all matches are over, or after `most_seconds` if all faults are injected by then.
     """
@@ -198,7 +201,7 @@ def run(folder: Path, *, matches: int, kills: int, seed: int, gap: float, people
         pool = PlayerPool.create(stack, people=people, matches=matches, seed=seed)
         open_pages = OpenPages.of(pool.match_ids[:PAGES], stack.ports, seed)
         try:
-            play(pool, Nemesis(stack, pool.history, seed, kills, gap, pool.stop), began + most_seconds)
+            play(pool, Nemesis(stack, pool.history, seed, faults, gap, pool.stop), began + most_seconds)
             settle_seconds, _left = wait_until_settled(stack, pool.match_ids, time.time())
             open_pages.catch_up(pool.history, 2 * HEARTBEAT)
         finally:

@@ -61,7 +61,7 @@ class SeasonRun:
 
     def __post_init__(self) -> None:
         self.rng = random.Random(f"{self.seed} {self.show.name}")
-        self.nemesis = Nemesis(self.stack, self.history, self.seed, 0, self.gap, self.stop)
+        self.nemesis = Nemesis(self.stack, self.history, self.seed, (), self.gap, self.stop)
         self.began = time.monotonic()
         self.kill_at = self.began + self.rng.uniform(0.5, 1.5) * self.gap
         self.said: tuple[object, ...] = ()

@@ -12,7 +12,7 @@ from bench.chaos.stack import Stack
 from bench.chaos.stored import Stored
 from tests.waiting import eventually
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("chaos")]
+pytestmark = [pytest.mark.reliability, pytest.mark.xdist_group("chaos")]
 NOT_AT_REST = {
     ViolationKind.NOTICE_MISSING,
     ViolationKind.NOT_ANNOUNCED,

@@ -34,19 +34,45 @@ def measured(printed: str, what: str) -> str:
     return row.split("|")[2].strip()
 
 
-def test_ten_faults_and_hundreds_of_moves():
-    """Twenty faults and a thousand moves are the command's own tier: docs/reliability.md."""
-    printed = manage(
-        "chaos", "--matches", "16", "--kills", "10", "--seed", "2", "--gap", "3", "--seconds", "100", "--people", "8"
-    )
-    print("deaths by themselves:", measured(printed, "deaths by themselves"))
+EACH_PROCESS_ONCE = [
+    "kill web",
+    "kill worker",
+    "kill a bot process",
+    "kill beat",
+    "kill ratings",
+    "kill broker",
+    "freeze broker",
+    "crash database",
+]
+
+
+def play_under(*options: str) -> str:
+    """Run `manage.py chaos`, which must find no violation. Returns its table."""
+    printed = manage("chaos", "--seed", "2", *options)
     assert measured(printed, "violations") == "0"
-    assert measured(printed, "faults").startswith("10:")
     assert int(measured(printed, "moves acknowledged")) > 20  # as a rule hundreds; the machine may be slow
+    return printed
 
 
-def test_a_dead_or_frozen_broker_costs_no_move_no_page_and_no_log_in():
-    printed = manage("broker_dead", "--seconds", "12")
+def test_each_process_dies_once():
+    printed = play_under(
+        *("--matches", "8", "--people", "4", "--gap", "0.3", "--seconds", "30"), "--faults", *EACH_PROCESS_ONCE
+    )
+    assert measured(printed, "faults") == (
+        "8: 1 crash database, 1 freeze broker, 1 kill a bot process, 1 kill beat, 1 kill broker, 1 kill ratings,"
+        " 1 kill web, 1 kill worker"
+    )
+
+
+@pytest.mark.reliability
+def test_twenty_faults_and_a_thousand_moves():
+    printed = play_under("--matches", "24", "--kills", "20", "--gap", "3", "--seconds", "200", "--people", "8")
+    assert measured(printed, "faults").startswith("20:")
+
+
+@pytest.mark.parametrize("seconds", ["2", pytest.param("30", marks=pytest.mark.reliability)])
+def test_a_dead_or_frozen_broker_costs_no_move_no_page_and_no_log_in(seconds):
+    printed = manage("broker_dead", "--seconds", seconds)
     rows = {cells[1].strip(): cells for line in printed.splitlines() if len(cells := line.split("|")) > 8}
     for broker in ("absent", "frozen"):
         moves, failed, caught_up = (rows[broker][place].strip() for place in (2, 8, 9))

@@ -21,15 +21,16 @@ from tests.lantern.game import LANTERN, Lantern
 from tests.lantern.rules.components import BRIDGE_PART
 from tests.lantern.rules.state import LanternState
 
-SEATS_PLAYED = 2000  # of all matches of one title with one number of seats together: about ten seconds
+SEATS_PLAYED = 300  # in all matches of one title with one number of seats together
+IN_THE_TIER = 10  # times as many
 OF_MANY = 6  # a title for many numbers of seats has so many times fewer matches with each
 CAMPAIGNS = [(game, seats) for game in TITLES.values() for seats in game.seats]
 
 
-@pytest.mark.slow
+@pytest.mark.parametrize("times", [1, pytest.param(IN_THE_TIER, marks=pytest.mark.reliability)])
 @pytest.mark.parametrize(("game", "seats"), CAMPAIGNS, ids=[f"{game.slug}-{seats}" for game, seats in CAMPAIGNS])
-def test_fuzz_finds_nothing(game: Game, seats: int) -> None:
-    matches = SEATS_PLAYED // seats // (1 if len(game.seats) == len(sample_seats(game)) else OF_MANY)
+def test_fuzz_finds_nothing(game: Game, seats: int, times: int) -> None:
+    matches = times * SEATS_PLAYED // seats // (1 if len(game.seats) == len(sample_seats(game)) else OF_MANY)
     found = list(fuzz(Campaign(game, seats), matches, 0, first_seed=1_000_000))
     failures = [failure.to_json() for failure in found if failure is not None]
     assert not failures, f"{len(failures)} of {len(found)} matches failed, the first: {failures[0]}"

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from bench.chaos import runner
+from bench.chaos import nemesis, runner
 from bench.figures import markdown_table
 
 
@@ -22,7 +22,8 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--matches", type=int, default=24, help="matches to play; about 45 moves each")
-        parser.add_argument("--kills", type=int, default=20, help="faults to inject")
+        parser.add_argument("--kills", type=int, default=20, help="number of faults to draw from the seed")
+        parser.add_argument("--faults", nargs="+", choices=nemesis.WEIGHTS, help="inject these instead, in this order")
         parser.add_argument("--seed", type=int, default=1, help="seed of the faults, the matches and the moves")
         parser.add_argument("--gap", type=float, default=3.0, help="seconds between two faults, on average")
         parser.add_argument(
@@ -33,8 +34,9 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, keep: Path | None, **options: Any) -> None:
         signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that all child processes are stopped
-        names = {"matches", "kills", "seed", "gap", "people"}
+        names = {"matches", "seed", "gap", "people"}
         run_options = {name: options[name] for name in names}
+        run_options["faults"] = options["faults"] or nemesis.drawn(options["seed"], options["kills"])
         with tempfile.TemporaryDirectory(prefix="masques-chaos-") as temporary:
             report = runner.run(keep or Path(temporary), most_seconds=options["seconds"], **run_options)
         self.stdout.write(markdown_table([("measured", f"seed {options['seed']}"), *report.rows()]))
