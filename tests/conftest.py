@@ -14,7 +14,13 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-pytest_plugins = ["tests.lantern.plugin", "tests.database", "tests.descendants"]
+pytest_plugins = [
+    "tests.lantern.plugin",
+    "tests.database",
+    "tests.descendants",
+    "tests.plugins.chance",
+    "tests.plugins.disorder",
+]
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 CHROMIUM_FLAGS = [
