@@ -20,7 +20,8 @@ from typing import Any
 
 import psycopg
 
-from masques_site.bootstrap import broker, folders, ports, site
+from bench.held_port import HeldPort
+from masques_site.bootstrap import broker, folders, site
 from masques_site.bootstrap.children import Child, Printer, Program
 
 BASE = Path(__file__).resolve().parents[2]
@@ -51,7 +52,8 @@ class Stack:
         self.log = folder / "site.log"
         self.output = LogFile(8, self.log)
         self.postgres = Postgres() if postgres else None
-        self.ports = [ports.check(HOST, 0) for _ in range(nodes)]
+        self.held = [HeldPort(HOST) for _ in range(nodes)]
+        self.ports = [port.number for port in self.held]
         own = {name: value for name, value in os.environ.items() if name not in SITE_VARIABLES}
         self.environment = {
             **site.child_environment(BASE, self.data, own),
@@ -100,6 +102,8 @@ class Stack:
             child.stop(threading.Event())
         if self.postgres is not None:
             self.postgres.stop()
+        for port in self.held:
+            port.close()
 
     # Queries.
 
