@@ -20,6 +20,7 @@ pytest_plugins = [
     "tests.descendants",
     "tests.plugins.chance",
     "tests.plugins.disorder",
+    "tests.plugins.examples",
 ]
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
