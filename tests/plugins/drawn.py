@@ -1,8 +1,10 @@
 """What is drawn for a test, so that the same words draw the same in every process and in any order."""
 
 import random
+from typing import TYPE_CHECKING
 
-from pytest import Item  # noqa: PT013 - a type only
+if TYPE_CHECKING:
+    import pytest
 
 
 def drawn(*words: str) -> random.Random:
@@ -10,7 +12,7 @@ def drawn(*words: str) -> random.Random:
     return random.Random("\0".join(words))
 
 
-def address(item: Item) -> tuple[str, str]:
+def address(item: "pytest.Item") -> tuple[str, str]:
     """The file of a test and its name in there, without the group that pytest-xdist appends to node ids."""
     path, _line, name = item.location
     return path, name

@@ -9,8 +9,8 @@ import pytest
 from games.core import dealer
 from games.models import new_match_id
 from tests.plugins import delays
-from tests.plugins.chance import CHANCE
 from tests.plugins.disorder import Disorder
+from tests.plugins.stand_in import CHANCE
 
 
 def items_of(*addresses):
