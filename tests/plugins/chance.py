@@ -1,4 +1,5 @@
-"""The chance of a test follows from its name: what is dealt, the ids of matches, the draw of a season, names of guests.
+"""The chance of a test follows from its name: what is dealt, the ids of matches, the draw of a season, names of guests,
+how many bytes a compressed page is filled up with.
 
 On the site all of it comes from the system's secure source. A test whose verdict depended on that would fail once in a
 while, and nobody could repeat it. So what a test process makes is drawn from the name of the test and the word of

@@ -55,6 +55,7 @@ def modules() -> tuple[ModuleType, ...]:
     from games import models
     from games.core import dealer
     from leagues.services import seasons
+    from masques_site import compression
     from masques_site.accounts import services
 
-    return (dealer, models, seasons, services)
+    return (dealer, models, seasons, services, compression)
