@@ -1,18 +1,25 @@
 """The whole test command several times in a row, in a clean clone, some of the runs beside other work."""
 
 import os
+import resource
+import shlex
 import subprocess
 import sys
 import time
-import xml.etree.ElementTree as ET
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from bench import slowness
+from bench.junit import Counts, counted, failed_tests
 from bench.machine import BASE
 
-HEADER = ("run", "busy processes beside it", "load at its end", "passed", "failed", "skipped", "minutes")
+HEADER = (
+    "run", "seed", "busy processes beside it", "load at its end",
+    "passed", "failed", "skipped", "minutes", "CPU seconds",
+)  # fmt: skip
+FLAKY_HEADER = ("test that was not always green", "failed in runs", "repeat it with")
 SPIN = "while True: pass"
 OUTSIDE = (
     "PYTEST_",
@@ -25,34 +32,54 @@ OUTSIDE = (
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
-    """One run of all tests. `log` is what it printed; `failed` counts errors too."""
+class Plan:
+    """What a run is to be like: `busy` processes beside it, its `seed` if it is disturbed, its `share` of the machine
+    and further `arguments` for pytest."""
 
     number: int
-    busy: int
+    busy: int = 0
+    seed: int | None = None
+    share: float = 1.0
+    arguments: tuple[str, ...] = ()
+
+    @property
+    def options(self) -> list[str]:
+        """What the command is given."""
+        return [*([] if self.seed is None else [f"--disorder={self.seed}"]), *self.arguments]
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One run of all tests. `log` is what it printed; `failed` are the node ids of the tests that were not green;
+    `cpu` are the seconds of all its processes that were waited for."""
+
+    plan: Plan
     load: float
-    passed: int
-    failed: int
-    skipped: int
+    counts: Counts
+    failed: list[str]
     seconds: float
+    cpu: float
     status: int
     log: Path
 
     @property
     def is_sound(self) -> bool:
         """Whether all tests passed, and the command said so."""
-        return self.status == 0 and self.failed == 0 and self.passed > 0
+        return self.status == 0 and self.counts.failed == 0 and self.counts.passed > 0
 
     def row(self) -> tuple[str, ...]:
         """Its row of the table."""
+        failed = str(self.counts.failed)
         return (
-            str(self.number),
-            str(self.busy),
+            str(self.plan.number),
+            "" if self.plan.seed is None else str(self.plan.seed),
+            str(self.plan.busy),
             f"{self.load:.1f}",
-            str(self.passed),
-            str(self.failed) if self.status in (0, 1) else f"{self.failed}, and the command ended with {self.status}",
-            str(self.skipped),
+            str(self.counts.passed),
+            failed if self.status in (0, 1) else f"{failed}, and the command ended with {self.status}",
+            str(self.counts.skipped),
             f"{self.seconds / 60:.1f}",
+            f"{self.cpu:.0f}",
         )
 
 
@@ -76,27 +103,46 @@ def busy_processes(count: int) -> Iterator[None]:
             process.wait()
 
 
-def run(place: Path, folder: Path, number: int, busy: int, arguments: list[str]) -> Run:
-    """Run `manage.py test` in `place` beside `busy` processes; its log and report go to `folder`."""
-    log, report = folder / f"run-{number}.log", folder / f"run-{number}.xml"
+def run(place: Path, folder: Path, plan: Plan) -> Run:
+    """Run `manage.py test` in `place` as planned; its log and report go to `folder`."""
+    log, report = folder / f"run-{plan.number}.log", folder / f"run-{plan.number}.xml"
+    command = [sys.executable, "manage.py", "test", f"--junit-xml={report}", *plan.options]
+    began, spent = time.monotonic(), cpu_of_children()
+    with busy_processes(plan.busy), log.open("wb") as told:
+        status = slowness.call(command, plan.share, cwd=place, env=environment_of(plan), stdout=told, stderr=told)
+        load, cpu = os.getloadavg()[0], cpu_of_children() - spent  # before the busy ones have been waited for
+    seconds = time.monotonic() - began
+    return Run(plan, load, counted(report), failed_tests(report, place), seconds, cpu, status, log)
+
+
+def environment_of(plan: Plan) -> dict[str, str]:
+    """This process's environment without what would change the tests; a disturbed run has an order of sets of its
+    own."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith(OUTSIDE)}
-    command = [sys.executable, "manage.py", "test", f"--junit-xml={report}", *arguments]
-    began = time.monotonic()
-    with busy_processes(busy), log.open("w") as told:
-        status = subprocess.run(command, cwd=place, env=environment, stdout=told, stderr=told, check=False).returncode
-        load = os.getloadavg()[0]
-    passed, failed, skipped = counted(report)
-    return Run(number, busy, load, passed, failed, skipped, time.monotonic() - began, status, log)
+    return environment if plan.seed is None else {**environment, "PYTHONHASHSEED": str(plan.seed)}
 
 
-def counted(report: Path) -> tuple[int, int, int]:
-    """How many tests passed, failed and were skipped by a JUnit report; zeros if there is none."""
-    if not report.exists():
-        return 0, 0, 0
-    suites = ET.parse(report).getroot().iter("testsuite")  # noqa: S314 - our own file
-    total = failed = skipped = 0
-    for suite in suites:
-        total += int(suite.get("tests", 0))
-        failed += int(suite.get("failures", 0)) + int(suite.get("errors", 0))
-        skipped += int(suite.get("skipped", 0))
-    return total - failed - skipped, failed, skipped
+def cpu_of_children() -> float:
+    """Seconds of processor time of all processes that have ended and were waited for, by this one or by those."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def flaky(runs: Sequence[Run]) -> list[tuple[str, str, str]]:
+    """A row for each test that was not green in each run: its node id, the runs in which it failed, and the command
+    that repeats the first of them."""
+    failures: dict[str, list[Plan]] = {}
+    for run in runs:
+        for test in run.failed:
+            failures.setdefault(test, []).append(run.plan)
+    return [
+        (test, ", ".join(str(plan.number) for plan in plans), repeating(test, plans[0]))
+        for test, plans in sorted(failures.items())
+    ]
+
+
+def repeating(test: str, plan: Plan) -> str:
+    """The command that runs one test as a run of this plan did. A test that fails only after others needs its whole
+    file, or the whole run."""
+    command = shlex.join(["python3", "manage.py", "test", test, *plan.options])
+    return command if plan.seed is None else f"PYTHONHASHSEED={plan.seed} {command}"

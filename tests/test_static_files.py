@@ -24,6 +24,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.django_db  # to close an answer is to look at the connection, if an earlier test has left one open
 @pytest.mark.parametrize(
     ("takes", "sent", "unpack"),
     [

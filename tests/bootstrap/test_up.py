@@ -108,7 +108,9 @@ def test_up_starts_answers_mends_itself_and_stops_cleanly(up: Up, tmp_path: Path
 
     up.one("ratings")
     worker = up.one("bots,default")
-    eventually(lambda: worker.nice() == 10, "the worker gives way to web servers")
+    usual = up.one("uvicorn").nice()  # whoever starts the tests may give way to others as well
+    gives_way = min(usual + 10, 19)  # the lowest priority there is
+    eventually(lambda: worker.nice() == gives_way, "the worker gives way to web servers")
     worker.kill()
     up.wait_for("stopped with signal SIGKILL; starting again")
     assert up.one("bots,default").pid != worker.pid

@@ -10,6 +10,8 @@ from playwright.async_api import Browser, Page, StorageState, expect
 
 from tests.browser import places
 from tests.browser.watch import PATIENCE, Watch
+from tests.plugins.chance import words_of
+from tests.plugins.dealt_site import HEADER
 from tests.processes import LiveSite
 
 Visit = Callable[..., Awaitable[Page]]
@@ -54,12 +56,16 @@ def watch(site: LiveSite) -> Iterator[Watch]:
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def visit(site: LiveSite, browser: Browser, watch: Watch) -> AsyncIterator[Visit]:
-    """Opens a browser window of a new visitor: each has cookies of their own."""
+async def visit(site: LiveSite, browser: Browser, watch: Watch, request: pytest.FixtureRequest) -> AsyncIterator[Visit]:
+    """Opens a browser window of a new visitor: each has cookies of their own. What the site makes for them by chance
+    follows from the name of the test."""
     contexts = []
+    headers = {HEADER: " ".join(words_of(request.node))}
 
     async def opened(**wishes: Any) -> Page:
-        context = await browser.new_context(base_url=site.address, reduced_motion="reduce", **wishes)
+        context = await browser.new_context(
+            base_url=site.address, reduced_motion="reduce", extra_http_headers=headers, **wishes
+        )
         context.set_default_timeout(PATIENCE)
         contexts.append(context)
         watch.over(context)
@@ -74,7 +80,7 @@ async def visit(site: LiveSite, browser: Browser, watch: Watch) -> AsyncIterator
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def tour(site: LiveSite, browser: Browser) -> AsyncIterator[Tour]:
     """Every kind of page, with something to see on each."""
-    context = await browser.new_context(base_url=site.address)
+    context = await browser.new_context(base_url=site.address, extra_http_headers={HEADER: "the tour"})
     context.set_default_timeout(PATIENCE)
     page = await context.new_page()
     await places.sign_up(page, "chiara", "a long walk over nine bridges")

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from masques_site.bootstrap import ports, site
+from bench.held_port import HeldPort
+from masques_site.bootstrap import site
 from masques_site.bootstrap.children import with_parent_death_signal
 from tests.cast import person, running_match
 from tests.http.rows import changed, stored
@@ -61,8 +62,8 @@ class Server:
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
     match = running_match("masques", [person("anna"), person("bruno")])
-    port, log = ports.check(HOST, 0), tmp_path / "web.log"
-    web = site.programs(tmp_path, tmp_path, HOST, port)[0]
+    held, log = HeldPort(HOST), tmp_path / "web.log"
+    web = site.programs(tmp_path, tmp_path, HOST, held.number)[0]
     environment = site.child_environment(ROOT, tmp_path, os.environ) | {
         "DJANGO_SETTINGS_MODULE": "tests.settings",
         "TEST_DATABASE_URL": database_url(),
@@ -74,10 +75,11 @@ def server(tmp_path: Path) -> Iterator[Server]:
         )
     try:
         eventually(web.answers, f"the web server answers: {log}", START)
-        yield Server(port, log, f"/live/matches/{match.pk}/")
+        yield Server(held.number, log, f"/live/matches/{match.pk}/")
     finally:
         process.terminate()
         process.wait(timeout=STOP)
+        held.close()
 
 
 def status(answer: bytes) -> int:

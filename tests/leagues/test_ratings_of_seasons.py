@@ -7,29 +7,19 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.core.management import call_command
 
-from games.services import match_setup
 from leagues.core.rules import Format
-from leagues.models import FixtureState, PlayerRating, RatedResult, RatingChange, Season, Standing
+from leagues.models import FixtureState, PlayerRating, RatedResult, RatingChange, Standing
 from leagues.services import ratings
+from tests.cast import deal
 from tests.leagues.cast import opened, play_on, resign, run_until, running, tick
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
-
-
-@pytest.fixture
-def same_luck(monkeypatch):
-    """Ids and keys of matches, and the lots of seasons, from a seed; call it to begin again."""
-    rng = random.Random()
-    monkeypatch.setattr(match_setup, "new_match_id", lambda: f"m{rng.randrange(10**9):09}")
-    monkeypatch.setattr(match_setup, "new_key", lambda: rng.randbytes(32))
-    return lambda: rng.seed(5)
 
 
 def played_season(travel, kind, seats, people):
     """Play a whole season, one match after the other; somebody leaves now and then. Returns its tables, the ratings
     and the ledger, with names in place of keys."""
     season = opened(kind, seats, people)
-    Season.objects.filter(pk=season.pk).update(seed="the same for all")
     season = run_until(travel, season, "start", plays=False)
     rng = random.Random(3)
     while open_now := running(season):
@@ -53,11 +43,11 @@ def played_season(travel, kind, seats, people):
 
 
 @pytest.mark.parametrize(("kind", "seats", "people"), [(Format.DOUBLE_ROUND_ROBIN, 2, 4), (Format.PODS, 3, 7)])
-def test_a_season_played_twice_alike_gives_the_same_tables_and_ratings(travel, same_luck, kind, seats, people):
-    same_luck()
+def test_a_season_played_twice_alike_gives_the_same_tables_and_ratings(travel, kind, seats, people):
+    deal("the same luck")
     first = played_season(travel, kind, seats, people)
     assert RatedResult.objects.count() >= people
     assert len(first[1]) == people
     call_command("flush", interactive=False, verbosity=0)
-    same_luck()
+    deal("the same luck")
     assert played_season(travel, kind, seats, people) == first

@@ -1,1 +1,1 @@
-"""Plugins of pytest for this project's runs; tests/conftest.py lists them."""
+"""Plugins of pytest that the tests of this project share; tests/conftest.py lists them."""

@@ -19,7 +19,7 @@ from games.services.bot_lease import BotLease
 from tests.cast import person, play_to_end, running_match
 from tests.processes import ROOT
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern", "secure_source")]
 
 # Modules that are not for secrets: simulations, and bots, which draw from a seed.
 FOR_SIMULATIONS = ("games/bots", "games/core/fuzz.py", "games/core/strategies.py", "games/core/conformance")

@@ -1,0 +1,22 @@
+"""A port of this machine that stays free for one server."""
+
+import socket
+
+
+class HeldPort:
+    """A port of `host` that the system gives to nobody else until `close`, though nobody listens there yet.
+
+    A free port that is only looked for can be gone before its server starts, or while the server starts again: every
+    connection that leaves this machine takes one of the same range. A server that sets SO_REUSEADDR can listen on a
+    held port; the servers of the site do.
+    """
+
+    def __init__(self, host: str) -> None:
+        self._socket = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self._socket.bind((host, 0))
+        self.number: int = self._socket.getsockname()[1]
+
+    def close(self) -> None:
+        """Leave the port to whoever comes."""
+        self._socket.close()

@@ -1,0 +1,61 @@
+"""A source of chance that stands in for the module `secrets` where a site deals and draws."""
+
+import base64
+import os
+import random
+from collections.abc import Sequence
+from types import ModuleType
+from typing import TypeVar
+
+from tests.plugins.drawn import drawn
+
+Letter = TypeVar("Letter")
+
+
+class Chance:
+    """Stands in for the module `secrets` where matches, seasons and guests are made."""
+
+    def __init__(self) -> None:
+        self.start("before the first test")
+        os.register_at_fork(after_in_child=self.part)
+
+    def start(self, *words: str) -> None:
+        """Draw from `words` from now on."""
+        self._source = drawn(*words)
+
+    def part(self) -> None:
+        """Draw what the process that was forked does not draw."""
+        self.start(str(os.getpid()), self.token_hex(8))
+
+    def source(self) -> random.Random:
+        """Where the next draw comes from."""
+        return self._source
+
+    def token_bytes(self, size: int) -> bytes:
+        return self.source().randbytes(size)
+
+    def token_hex(self, size: int) -> str:
+        return self.token_bytes(size).hex()
+
+    def token_urlsafe(self, size: int) -> str:
+        return base64.urlsafe_b64encode(self.token_bytes(size)).rstrip(b"=").decode()
+
+    def choice(self, letters: Sequence[Letter]) -> Letter:
+        return self.source().choice(letters)
+
+    def randbelow(self, limit: int) -> int:
+        return self.source().randrange(limit)
+
+
+CHANCE = Chance()
+
+
+def modules() -> tuple[ModuleType, ...]:
+    """Where they are made; they can be imported once Django is set up."""
+    from games import models
+    from games.core import dealer
+    from leagues.services import seasons
+    from masques_site import compression
+    from masques_site.accounts import services
+
+    return (dealer, models, seasons, services, compression)
