@@ -14,7 +14,13 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-pytest_plugins = ["tests.lantern.plugin", "tests.database", "tests.descendants"]
+pytest_plugins = [
+    "tests.lantern.plugin",
+    "tests.database",
+    "tests.descendants",
+    "tests.plugins.durations",
+    "tests.plugins.progress",
+]
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 CHROMIUM_FLAGS = [
@@ -54,12 +60,8 @@ def chromium() -> str | None:
     return next((path for name in CHROMIUM if (path := shutil.which(name))), None)
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """The slow tests go first, so that none is left to run alone at the end.
-
-    Without a browser its tests are skipped aloud; on a build machine that is a failure, not a skip.
-    """
-    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Without a browser its tests are skipped aloud; on a build machine that is a failure, not a skip."""
     if chromium() is None and not os.environ.get("CI"):
         for item in items:
             if item.get_closest_marker("browser"):
