@@ -20,6 +20,7 @@ pytest_plugins = [
     "tests.descendants",
     "tests.plugins.durations",
     "tests.plugins.progress",
+    "tests.plugins.changed",
 ]
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")

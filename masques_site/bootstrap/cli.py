@@ -46,6 +46,7 @@ def dispatch(argv: list[str]) -> int:
 
             return check_fast.main(BASE, arguments)
         os.chdir(BASE)
+        arguments = pytest_options.with_revision(BASE, arguments)
         options = pytest_options.added_options(BASE, arguments)
         os.execv(sys.executable, [sys.executable, "-m", "pytest", *options, *arguments])
     environment.ensure(BASE, environment.RUNTIME)

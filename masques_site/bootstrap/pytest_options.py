@@ -2,15 +2,16 @@
 
 from pathlib import Path
 
+CHANGED = "--changed"
 WORKERS = ("-n", "--numprocesses", "--maxprocesses", "--dist", "-d", "--tx")
 
 
 def added_options(base: Path, given: list[str]) -> list[str]:
     """Options for pytest that stand before the `given` ones, which may override them.
 
-    A run of named files or folders starts from the kept database (tests/database.py); a run of one file starts no
-    worker processes, unless the caller asks for them, and no browser, unless it is a file of tests/browser. The whole
-    run gets none of this: it starts from nothing.
+    A run of named files or folders, or of what has changed, starts from the kept database (tests/database.py); a run of
+    one file starts no worker processes, unless the caller asks for them, and no browser, unless it is a file of
+    tests/browser. The whole run gets none of this: it starts from nothing.
 
     >>> added_options(Path(), ["-x"])
     []
@@ -18,10 +19,12 @@ def added_options(base: Path, given: list[str]) -> list[str]:
     ['--reuse-db', '-p', 'no:playwright-asyncio', '-n0']
     >>> added_options(Path(__file__).parents[2], ["tests/core"])
     ['--reuse-db']
+    >>> added_options(Path(), ["--changed=HEAD"])
+    ['--reuse-db']
     """
     named = {path for word in given if not word.startswith("-") and exists(path := base / word.partition("::")[0])}
     if not named:
-        return []
+        return ["--reuse-db"] if any(word.startswith(CHANGED) for word in given) else []
     options = ["--reuse-db"]
     if len(named) == 1 and (path := named.pop()).is_file():
         if "browser" not in path.parts:
@@ -29,6 +32,23 @@ def added_options(base: Path, given: list[str]) -> list[str]:
         if not any(word.startswith(WORKERS) for word in given):
             options += ["-n0"]
     return options
+
+
+def with_revision(base: Path, given: list[str]) -> list[str]:
+    """The options `given`, in which --changed holds its revision: the next word, unless that is an option or a path.
+
+    >>> with_revision(Path(), ["--changed", "main", "-x"])
+    ['--changed=main', '-x']
+    >>> with_revision(Path(__file__).parents[2], ["--changed", "tests/core"])
+    ['--changed=HEAD', 'tests/core']
+    """
+    if CHANGED not in given:
+        return given
+    place = given.index(CHANGED)
+    before, after = given[:place], given[place + 1 :]
+    if not after or after[0].startswith("-") or exists(base / after[0].partition("::")[0]):
+        return [*before, f"{CHANGED}=HEAD", *after]
+    return [*before, f"{CHANGED}={after[0]}", *after[1:]]
 
 
 def exists(path: Path) -> bool:

@@ -74,7 +74,7 @@ def updated(
 
 def collects_everything(config: pytest.Config) -> bool:
     """Whether every test of the project is collected, of which some may be deselected then."""
-    narrowed = ("ignore", "ignore_glob", "lf", "collectonly")
+    narrowed = ("ignore", "ignore_glob", "lf", "collectonly", "changed")
     return config.args_source is pytest.Config.ArgsSource.TESTPATHS and not any(
         config.getoption(name, None) for name in narrowed
     )

@@ -18,7 +18,7 @@ def environment() -> dict[str, str]:
 
 
 def command(*arguments: str) -> list[str]:
-    plugins = [word for name in ("durations", "progress") for word in ("-p", f"tests.plugins.{name}")]
+    plugins = [word for name in ("durations", "progress", "changed") for word in ("-p", f"tests.plugins.{name}")]
     return [sys.executable, "-m", "pytest", "-p", "xdist.plugin", *plugins, *arguments]
 
 
