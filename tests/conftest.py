@@ -24,6 +24,9 @@ pytest_plugins = [
     "tests.plugins.chance",
     "tests.plugins.disorder",
     "tests.plugins.examples",
+    "tests.plugins.durations",
+    "tests.plugins.progress",
+    "tests.plugins.changed",
 ]
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
@@ -64,12 +67,8 @@ def chromium() -> str | None:
     return next((path for name in CHROMIUM if (path := shutil.which(name))), None)
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """The slow tests go first, so that none is left to run alone at the end.
-
-    Without a browser its tests are skipped aloud; on a build machine that is a failure, not a skip.
-    """
-    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Without a browser its tests are skipped aloud; on a build machine that is a failure, not a skip."""
     if chromium() is None and not os.environ.get("CI"):
         for item in items:
             if item.get_closest_marker("browser"):

@@ -47,6 +47,7 @@ def dispatch(argv: list[str]) -> int:
 
             return check_fast.main(BASE, arguments)
         os.chdir(BASE)
+        arguments = pytest_options.with_revision(BASE, arguments)
         if pytest_options.needs_preparation(BASE, arguments):
             subprocess.run([sys.executable, "-m", "tests.prepare"], check=True)
         options = pytest_options.added_options(BASE, arguments)

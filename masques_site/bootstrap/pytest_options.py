@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+CHANGED = "--changed"
 WORKERS = ("-n", "--numprocesses", "--maxprocesses", "--dist", "-d", "--tx")
 
 
@@ -16,6 +17,8 @@ def added_options(base: Path, given: list[str]) -> list[str]:
     >>> added_options(Path(__file__).parents[2], ["tests/core/test_text.py::test_name", "-x"])
     ['--reuse-db', '-p', 'no:playwright-asyncio', '-n0']
     >>> added_options(Path(__file__).parents[2], ["tests/core"])
+    ['--reuse-db']
+    >>> added_options(Path(), ["--changed=HEAD"])
     ['--reuse-db']
     """
     options = ["--reuse-db"]
@@ -41,6 +44,23 @@ def needs_preparation(base: Path, given: list[str]) -> bool:
 def named_paths(base: Path, given: list[str]) -> set[Path]:
     """The files and folders among the arguments of a run."""
     return {path for word in given if not word.startswith("-") and exists(path := base / word.partition("::")[0])}
+
+
+def with_revision(base: Path, given: list[str]) -> list[str]:
+    """The options `given`, in which --changed holds its revision: the next word, unless that is an option or a path.
+
+    >>> with_revision(Path(), ["--changed", "main", "-x"])
+    ['--changed=main', '-x']
+    >>> with_revision(Path(__file__).parents[2], ["--changed", "tests/core"])
+    ['--changed=HEAD', 'tests/core']
+    """
+    if CHANGED not in given:
+        return given
+    place = given.index(CHANGED)
+    before, after = given[:place], given[place + 1 :]
+    if not after or after[0].startswith("-") or exists(base / after[0].partition("::")[0]):
+        return [*before, f"{CHANGED}=HEAD", *after]
+    return [*before, f"{CHANGED}={after[0]}", *after[1:]]
 
 
 def exists(path: Path) -> bool:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from masques_site.bootstrap.pytest_options import added_options, needs_preparation
+from masques_site.bootstrap.pytest_options import added_options, needs_preparation, with_revision
 from tests.project.sources import BASE
 
 FILE = "tests/bootstrap/test_pytest_options.py"
@@ -22,6 +22,8 @@ NO_BROWSER = ["-p", "no:playwright-asyncio"]
         ([FILE, "tests/bootstrap/test_up.py"], ["--reuse-db"]),
         (["tests/bootstrap"], ["--reuse-db"]),
         (["tests/no_such_file.py"], ["--reuse-db"]),
+        (["--changed=HEAD~3", "-x"], ["--reuse-db"]),
+        (["--changed=HEAD", FILE], ["--reuse-db", *NO_BROWSER, "-n0"]),
     ],
 )
 def test_options_follow_from_the_paths(given: list[str], added: list[str]) -> None:
@@ -41,3 +43,19 @@ def test_options_follow_from_the_paths(given: list[str], added: list[str]) -> No
 )
 def test_only_runs_of_files_do_without_preparation(given: list[str], needed: bool) -> None:
     assert needs_preparation(BASE, given) is needed
+
+
+@pytest.mark.parametrize(
+    ("given", "meant"),
+    [
+        (["-x"], ["-x"]),
+        (["--changed"], ["--changed=HEAD"]),
+        (["--changed", "-x"], ["--changed=HEAD", "-x"]),
+        (["-x", "--changed", "HEAD~3", "-k", "word"], ["-x", "--changed=HEAD~3", "-k", "word"]),
+        (["--changed", "tests/core"], ["--changed=HEAD", "tests/core"]),
+        (["--changed", f"{FILE}::test_one"], ["--changed=HEAD", f"{FILE}::test_one"]),
+        (["--changed=tests"], ["--changed=tests"]),
+    ],
+)
+def test_a_word_after_changed_is_a_revision_unless_it_is_a_path(given: list[str], meant: list[str]) -> None:
+    assert with_revision(BASE, given) == meant
