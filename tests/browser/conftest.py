@@ -1,6 +1,6 @@
 """A live site, Debian's Chromium, and visitors whose every error and every request is watched."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Iterator
+from collections.abc import AsyncIterator, Generator, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,21 +8,24 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, StorageState, expect
 
+from games.registry import TITLES
 from tests.browser import places
+from tests.browser.checks.axe import Axe
+from tests.browser.tour import Visit
 from tests.browser.watch import PATIENCE, Watch
 from tests.plugins.chance import words_of
 from tests.plugins.dealt_site import HEADER
 from tests.processes import LiveSite
 
-Visit = Callable[..., Awaitable[Page]]
-
 
 @dataclass
-class Tour:
-    """Where strangers and the member whose cookies are `member` come by, by what they find there."""
+class Demo:
+    """Where strangers and the member whose cookies are `member` come by, by what they find there; `matches` are the
+    member's, by title."""
 
     anonymous: dict[str, str]
     members: dict[str, str]
+    matches: dict[str, dict[str, str]]
     member: StorageState
 
 
@@ -55,6 +58,12 @@ def watch(site: LiveSite) -> Iterator[Watch]:
     assert not watching.faults, "\n".join(watching.faults)
 
 
+@pytest.fixture(scope="session")
+def axe() -> Axe:
+    """One for all tests, which knows what it has passed."""
+    return Axe()
+
+
 @pytest_asyncio.fixture(loop_scope="session")
 async def visit(site: LiveSite, browser: Browser, watch: Watch, request: pytest.FixtureRequest) -> AsyncIterator[Visit]:
     """Opens a browser window of a new visitor: each has cookies of their own. What the site makes for them by chance
@@ -78,7 +87,7 @@ async def visit(site: LiveSite, browser: Browser, watch: Watch, request: pytest.
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def tour(site: LiveSite, browser: Browser) -> AsyncIterator[Tour]:
+async def demo(site: LiveSite, browser: Browser) -> AsyncIterator[Demo]:
     """Every kind of page, with something to see on each."""
     context = await browser.new_context(base_url=site.address, extra_http_headers={HEADER: "the tour"})
     context.set_default_timeout(PATIENCE)
@@ -86,12 +95,12 @@ async def tour(site: LiveSite, browser: Browser) -> AsyncIterator[Tour]:
     await places.sign_up(page, "chiara", "a long walk over nine bridges")
     mail = await places.mail_to(page, "chiara")
     await places.log_in(page, site)
-    matches = await places.matches_of(page)
-    matches["own table"] = await places.own_table(page)
-    matches["own ladder"] = await places.own_ladder(page)
-    yield Tour(
+    matches = {title: await places.matches_of(page, title) for title in TITLES}
+    own = {"own table": await places.own_table(page), "own ladder": await places.own_ladder(page)}
+    yield Demo(
         anonymous={**places.STRANGERS, "mail": mail},
-        members={**places.MEMBERS, **matches},
+        members={**places.MEMBERS, **own},
+        matches=matches,
         member=await context.storage_state(),
     )
     await context.close()

@@ -152,7 +152,9 @@ async def take(site: LiveSite, browser: Browser, words: list[str]) -> None:
         mail = await places.mail_to(page, "chiara")
     async with camera.window() as page:
         await places.log_in(page, site)
-        mine = {**places.MEMBERS, **await places.matches_of(page)}
+        mine = dict(places.MEMBERS)
+        for title in TITLES:
+            mine |= await places.matches_of(page, title)
         mine |= {"own table": await places.own_table(page), "own ladder": await places.own_ladder(page)}
         member = await page.context.storage_state()
     pages: dict[str, tuple[str, Any]] = {name: (path, None) for name, path in places.STRANGERS.items()}

@@ -128,33 +128,31 @@ async def mail_to(page: Page, name: str) -> str:
     return str(await mail.get_attribute("href"))
 
 
-async def matches_of(page: Page) -> dict[str, str]:
-    """The pages of the demo's matches, for Marco on `page`: on turn, composing, over, and an open table."""
-    places = {}
-    for slug, game in TITLES.items():
-        await page.goto("/")
-        waiting = page.get_by_role("region", name="Your turn").get_by_role("listitem")
-        rows = waiting.filter(has_text="Lucia", has_not_text="Masques Friends")  # further on than those of the league
-        running = rows.get_by_role("link", name=game.name, exact=True)
-        match = str(await running.first.get_attribute("href"))
-        await page.goto("/people/Marco/")
-        finished = page.get_by_role("region", name="Finished").get_by_role("link", name=game.name)
-        over = str(await finished.first.get_attribute("href"))
-        await page.goto(f"/tables/?title={slug}")
-        table = page.get_by_role("link", name="Look first").first
-        places |= {
-            f"{slug} on turn": match,
-            f"{slug} running, history": f"{match}history/",
-            f"{slug} resigning": f"{match}resign/",
-            f"{slug}, notes": f"{match}notes/",
-            f"{slug} over": over,
-            f"{slug} over, first ply": f"{over}history/?ply=0",
-            f"{slug} over, all seen": f"{over}history/?as=all",
-            f"{slug} over, proof": f"{over}proof/",
-            f"{slug} table": str(await table.get_attribute("href")),
-            **await composing(page, slug, match),
-        }
-    return places
+async def matches_of(page: Page, slug: str) -> dict[str, str]:
+    """The pages of the demo's matches of a title, for Marco on `page`: on turn, composing, over, and an open table."""
+    game = TITLES[slug]
+    await page.goto("/")
+    waiting = page.get_by_role("region", name="Your turn").get_by_role("listitem")
+    rows = waiting.filter(has_text="Lucia", has_not_text="Masques Friends")  # further on than those of the league
+    running = rows.get_by_role("link", name=game.name, exact=True)
+    match = str(await running.first.get_attribute("href"))
+    await page.goto("/people/Marco/")
+    finished = page.get_by_role("region", name="Finished").get_by_role("link", name=game.name)
+    over = str(await finished.first.get_attribute("href"))
+    await page.goto(f"/tables/?title={slug}")
+    table = page.get_by_role("link", name="Look first").first
+    return {
+        f"{slug} on turn": match,
+        f"{slug} running, history": f"{match}history/",
+        f"{slug} resigning": f"{match}resign/",
+        f"{slug}, notes": f"{match}notes/",
+        f"{slug} over": over,
+        f"{slug} over, first ply": f"{over}history/?ply=0",
+        f"{slug} over, all seen": f"{over}history/?as=all",
+        f"{slug} over, proof": f"{over}proof/",
+        f"{slug} table": str(await table.get_attribute("href")),
+        **await composing(page, slug, match),
+    }
 
 
 async def composing(page: Page, slug: str, match: str) -> dict[str, str]:

@@ -3,8 +3,8 @@
 import pytest
 from playwright.async_api import Page, expect
 
+from tests.browser.checks.axe import RULES
 from tests.browser.players import Player
-from tests.browser.test_accessibility import RULES, violations
 from tests.browser.watch import BROWSER, PATIENCE
 from tests.waiting import soon
 
@@ -96,9 +96,10 @@ async def test_putting_a_hint_away_leaves_the_half_composed_move_alone(visit):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-async def test_the_coach_passes_axe(visit, scheme):
+async def test_the_coach_passes_axe(visit, axe, scheme):
     page = await visit(**PHONE, color_scheme=scheme)
+    await axe.bring(page)
     await press(page)
     await expect(page.locator("#coach")).to_be_visible()
-    faults = [fault for fault in await violations(page, RULES, scheme) if "coach" in fault]
+    faults = [fault for fault in await axe.audit(page, RULES, scheme) if "coach" in fault]
     assert not faults, "\n".join(faults)

@@ -1,25 +1,18 @@
-"""Whole matches, measured at every kind of decision: what one needs for a move stands in the first screen, and nothing
-moves under the finger."""
+"""Every kind of decision of simulated matches, measured: what one needs for a move stands in the first screen, and
+nothing moves under the finger."""
 
 import re
 
 import pytest
 
-from games.registry import TITLES
 from tests.browser.players import Player
+from tests.browser.stage import TABLES, stage, table_name
 from tests.browser.watch import BROWSER
 
 pytestmark = BROWSER
 
 UPRIGHT = [(390, 664), (390, 844), (1440, 900), (2560, 1440)]
 SIZES = [*UPRIGHT, (844, 390), (320, 568)]
-# Every table for up to four; of a title for more a small one, a middling one and the largest.
-TABLES = [
-    (title, seats)
-    for title, game in TITLES.items()
-    for seats in (game.seats if max(game.seats) <= 4 else (min(game.seats), 5, max(game.seats)))
-]
-MOST_DECISIONS = 60
 LOOK = """() => {
     const faults = [];
     const shown = (one) => one.checkVisibility({ visibilityProperty: true }) && one.getBoundingClientRect().width > 1;
@@ -63,7 +56,6 @@ class Measured(Player):
         super().__init__(page, seed)
         self.kinds: set[str] = set()
         self.faults: list[str] = []
-        self.moves = 0
 
     async def measure(self):
         kind = await self.page.evaluate(KIND)
@@ -84,8 +76,8 @@ class Measured(Player):
         await self.measure()
         await super().leave_the_round()
 
-    async def decide_by_taps(self):
-        """Make a whole move by tapping; the board stays where it is, and no tap is one too many."""
+    async def compose_by_taps(self):
+        """Compose a whole move by tapping; the board stays where it is, and no tap is one too many."""
         taps = 0
         place = await self.page.evaluate(BOARD)
         while not await self.confirm.is_visible():
@@ -101,17 +93,25 @@ class Measured(Player):
         parts = len(words[1].split(",")) if words else 0
         if taps + 1 > parts + 1:
             self.faults.append(f"{taps + 1} taps for a move of {parts} parts")
-        self.moves += 1
-        await self.rendered_after(self.confirm)
+
+
+@pytest.fixture(scope="module")
+def staged(site):
+    """A match for each decision that is looked at."""
+    return stage(site)
 
 
 @pytest.mark.parametrize(("title", "seats"), TABLES)
-async def test_everything_for_a_move_stands_in_the_first_screen_and_the_board_stays_where_it_is(visit, title, seats):
+async def test_everything_for_a_move_stands_in_the_first_screen_and_the_board_stays_where_it_is(
+    visit, site, staged, title, seats
+):
     page = await visit(viewport={"width": 390, "height": 664}, has_touch=True)
+    name, _, value = staged.session.partition("=")
+    await page.context.add_cookies([{"name": name, "value": value, "url": site.address}])
     player = Measured(page, seed=seats)
-    await player.arrive_as_guest()
-    await player.sit_down_with_bots(TITLES[title], seats)
-    while player.moves < MOST_DECISIONS and await player.until_due():
-        await player.decide_by_taps()
+    for match in staged.matches[table_name(title, seats)]:
+        await page.goto(match)
+        await player.send_the_coach_away()
+        await player.compose_by_taps()
     assert not player.faults, "\n".join(sorted(set(player.faults)))
     assert len(player.kinds) > 3

@@ -15,11 +15,11 @@ PHONE = {"viewport": {"width": 390, "height": 664}, "is_mobile": True, "has_touc
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def marco(visit, tour):
+async def marco(visit, demo):
     """Opens pages as the demo's Marco."""
 
     async def opened(**wishes):
-        return await visit(storage_state=tour.member, **wishes)
+        return await visit(storage_state=demo.member, **wishes)
 
     return opened
 
@@ -61,9 +61,9 @@ async def test_what_cannot_be_is_refused_beside_its_field_and_nothing_typed_is_l
     await expect(page.get_by_label("Players in a division")).to_have_value("40")
 
 
-async def test_somebody_signs_up_on_a_phone_sees_what_comes_next_and_takes_it_back(marco, tour):
+async def test_somebody_signs_up_on_a_phone_sees_what_comes_next_and_takes_it_back(marco, demo):
     page = await marco(**PHONE)
-    await page.goto(tour.members["own ladder"])
+    await page.goto(demo.members["own ladder"])
     join = page.get_by_role("button", name="Sign up", exact=True)
     await join.tap()
     await expect(page.get_by_text("You play in this season.")).to_be_visible()
@@ -116,9 +116,9 @@ async def test_a_printed_table_has_every_line_and_no_buttons(visit):
     assert await page.get_by_role("navigation").count() == 0
 
 
-async def test_a_league_is_joined_without_scripts(marco, tour):
+async def test_a_league_is_joined_without_scripts(marco, demo):
     page = await marco(**DESK, java_script_enabled=False)
-    await page.goto(tour.members["own ladder"])
+    await page.goto(demo.members["own ladder"])
     await page.get_by_role("button", name="Sign up", exact=True).click()
     await expect(page.get_by_text("You play in this season.")).to_be_visible()
     await page.get_by_text("My season").click()

@@ -6,34 +6,15 @@ import pytest
 from playwright.async_api import expect
 
 from games.registry import TITLES
+from tests.browser.checks.shift import shift
 from tests.browser.watch import BROWSER
 
 pytestmark = BROWSER
 
-NARROW = {"viewport": {"width": 320, "height": 640}}  # as wide as 1280 px are at 400 %
 DESK = {"viewport": {"width": 1440, "height": 900}}
 FIRST_VISIT = 56 * 1024  # bytes over the wire, fonts not counted; tests/http/test_weight.py counts what is sent
 FONTS = 64 * 1024
 
-SIDEWAYS = """() => {
-    const width = document.documentElement.clientWidth;
-    const needs = document.scrollingElement.scrollWidth;
-    if (needs <= width) return [];
-    const right = (one) => one.getBoundingClientRect().right;
-    const wide = [...document.body.querySelectorAll("*")].filter((one) => right(one) > width + 1);
-    return [`is ${needs} wide: ` + wide.slice(0, 4).map((one) => one.outerHTML.slice(0, 90)).join(" | ")];
-}"""
-CUT_OFF = """() => [...document.querySelectorAll("h1, h2, .button, .badge, label")]
-    .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest("[inert], .visually-hidden"))
-    .filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX !== "visible")
-    .map((one) => `cut off: ${one.outerHTML.slice(0, 90)}`)"""
-SHIFT = """() => new Promise((done) => {
-    let sum = 0;
-    new PerformanceObserver((list) => {
-        for (const shift of list.getEntries()) if (!shift.hadRecentInput) sum += shift.value;
-    }).observe({ type: "layout-shift", buffered: true });
-    document.fonts.ready.then(() => requestAnimationFrame(() => requestAnimationFrame(() => done(sum))));
-})"""
 PAINTED = """() => new Promise((done) => {
     new PerformanceObserver((list) => list.getEntriesByName("first-contentful-paint").length && done())
         .observe({ type: "paint", buffered: true });
@@ -47,31 +28,6 @@ PLACES = """() => [...document.querySelectorAll("main :is(h1, h2, h3, li, img, p
 })"""
 WIRE = """() => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
     .map((one) => [one.name, one.transferSize])"""
-
-
-def standing(places):
-    """Without the pages of matches: the drawn tables are looked at with the picker."""
-    return {name: path for name, path in places.items() if "/matches/" not in path}
-
-
-async def looked_at(page, places):
-    faults = []
-    for name, path in places.items():
-        await page.goto(path)
-        for look in (SIDEWAYS, CUT_OFF):
-            faults += [f"{name}: {fault}" for fault in await page.evaluate(look)]
-    return faults
-
-
-async def test_what_strangers_meet_reflows_at_four_times_the_size(visit, watch, tour):
-    watch.expect("status of 404")
-    faults = await looked_at(await visit(**NARROW), tour.anonymous)
-    assert not faults, "\n".join(faults)
-
-
-async def test_what_members_meet_reflows_at_four_times_the_size(visit, tour):
-    faults = await looked_at(await visit(**NARROW, storage_state=tour.member), standing(tour.members))
-    assert not faults, "\n".join(faults)
 
 
 async def style(locator, name):
@@ -136,7 +92,7 @@ async def test_printed_rules_are_text_on_white_paper_alone(visit, title):
 async def test_a_first_visit_is_light_and_nothing_jumps(visit):
     page = await visit(**DESK)
     await page.goto("/", wait_until="networkidle")
-    assert await page.evaluate(SHIFT) < 0.01
+    assert await shift(page) < 0.01
     wire = await page.evaluate(WIRE)
     fonts = sum(size for name, size in wire if name.endswith(".woff2"))
     rest = sum(size for name, size in wire if not name.endswith(".woff2"))
@@ -157,7 +113,7 @@ async def test_letters_that_come_late_move_nothing(visit, watch):
     await page.route("**/*.woff2", late)
     for path in ("/", "/tables/", f"/rules/{next(iter(TITLES))}/"):
         await page.goto(path, wait_until="networkidle")
-        assert await page.evaluate(SHIFT) < 0.001, path
+        assert await shift(page) < 0.001, path
 
 
 async def test_a_page_half_arrived_stands_as_the_whole_one_will(visit):
@@ -188,8 +144,25 @@ async def test_a_page_half_arrived_stands_as_the_whole_one_will(visit):
             assert part == whole[: len(part)], f"{path}, cut after {body[:end][-90:]}"
 
 
-async def test_no_page_jumps_while_it_loads_at_a_desk(visit, tour):
-    page = await visit(**DESK, storage_state=tour.member)
+async def test_no_page_jumps_while_it_loads_at_a_desk(visit, demo):
+    page = await visit(**DESK, storage_state=demo.member)
     for path in ("/", "/tables/", "/people/Marco/", f"/rules/{next(iter(TITLES))}/"):
         await page.goto(path)
-        assert await page.evaluate(SHIFT) < 0.02, path
+        assert await shift(page) < 0.02, path
+
+
+async def test_a_stranger_may_choose_the_dark_theme_by_day(visit):
+    page = await visit(color_scheme="light")
+    await page.goto("/rules/")
+    paper = (
+        "getComputedStyle(document.documentElement).backgroundColor + getComputedStyle(document.body).backgroundColor"
+    )
+    light = await page.evaluate(paper)
+    await page.get_by_label("Theme").select_option("dark")
+    await expect(page.locator("html")).to_have_attribute("data-theme", "dark")  # at once, no button to press
+    await expect(page.get_by_label("Theme")).to_have_value("dark")
+    assert "/rules/" in page.url
+    dark = await page.evaluate(paper)
+    assert dark != light
+    await page.goto("/credits/")
+    assert await page.evaluate(paper) == dark

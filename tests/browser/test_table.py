@@ -13,13 +13,6 @@ from tests.browser.watch import BROWSER
 pytestmark = BROWSER
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
-SMALL_PRINT = """() => [...document.querySelectorAll("#board *")].flatMap((one) => {
-    const own = [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
-    if (!own || !one.checkVisibility({ visibilityProperty: true }) || one.closest(".visually-hidden")) return [];
-    const unit = one.ownerSVGElement ? one.getScreenCTM().a : 1;
-    const size = parseFloat(getComputedStyle(one).fontSize) * unit;
-    return size < 11.9 ? [`${size.toFixed(1)} px: ${one.textContent.trim().slice(0, 40)}`] : [];
-})"""
 UNEXPLAINED = """() => [...document.querySelectorAll("#board [data-card]")]
     .map((one) => one.dataset.card)
     .filter((key) => !document.querySelector(`#glossary [data-word="${key}"] dd`)?.textContent)"""
@@ -36,14 +29,14 @@ NO_CHOICE = {
 
 
 @pytest.fixture
-def on_turn(tour):
+def on_turn(demo):
     """Where Marco owes a decision, by title."""
-    return {title: tour.members[f"{title} on turn"] for title in TITLES}
+    return {title: demo.matches[title][f"{title} on turn"] for title in TITLES}
 
 
 @pytest.mark.parametrize("title", NO_CHOICE)
-async def test_a_thing_explains_itself_to_a_mouse_and_to_the_keyboard(visit, tour, on_turn, title):
-    page = await visit(storage_state=tour.member)
+async def test_a_thing_explains_itself_to_a_mouse_and_to_the_keyboard(visit, demo, on_turn, title):
+    page = await visit(storage_state=demo.member)
     await page.goto(on_turn[title])
     assert await page.evaluate(UNEXPLAINED) == []
     bubble = page.locator("#explanation")
@@ -63,8 +56,8 @@ async def test_a_thing_explains_itself_to_a_mouse_and_to_the_keyboard(visit, tou
 
 
 @pytest.mark.parametrize("title", [title for title, (_element, rules) in NO_CHOICE.items() if rules])
-async def test_a_tap_on_what_is_no_choice_says_which_rule_forbids_it(visit, tour, on_turn, title):
-    page = await visit(storage_state=tour.member, **PHONE)
+async def test_a_tap_on_what_is_no_choice_says_which_rule_forbids_it(visit, demo, on_turn, title):
+    page = await visit(storage_state=demo.member, **PHONE)
     await page.goto(on_turn[title])
     element, rules = NO_CHOICE[title]
     await page.locator(element).tap()
@@ -76,8 +69,8 @@ async def test_a_tap_on_what_is_no_choice_says_which_rule_forbids_it(visit, tour
     await expect(page.locator("#compose li").first).to_be_attached()
 
 
-async def test_a_finger_that_stays_reads_and_does_not_choose(visit, tour, on_turn):
-    page = await visit(storage_state=tour.member, **PHONE)
+async def test_a_finger_that_stays_reads_and_does_not_choose(visit, demo, on_turn):
+    page = await visit(storage_state=demo.member, **PHONE)
     await page.goto(on_turn["masques"])
     pile = page.locator("#mq-agent-TH")
     await pile.scroll_into_view_if_needed()
@@ -105,8 +98,8 @@ async def test_a_group_of_choices_that_was_opened_stays_open_when_the_table_is_d
     await expect(page.locator("#compose details[open]")).to_have_count(1)
 
 
-async def test_pieces_glide_unless_less_motion_is_asked_for(visit, tour, on_turn):
-    page = await visit(storage_state=tour.member)
+async def test_pieces_glide_unless_less_motion_is_asked_for(visit, demo, on_turn):
+    page = await visit(storage_state=demo.member)
     await page.goto(on_turn["masques"])
     await page.evaluate("""() => {
         globalThis.glides = [];
@@ -127,9 +120,9 @@ async def test_pieces_glide_unless_less_motion_is_asked_for(visit, tour, on_turn
         await expect(page.locator(".own a.part").first).to_be_visible()
 
 
-async def test_the_end_of_a_round_is_played_out_unless_less_motion_is_asked_for(visit, tour):
-    page = await visit(storage_state=tour.member)
-    await page.goto(tour.members["masques over, first ply"])
+async def test_the_end_of_a_round_is_played_out_unless_less_motion_is_asked_for(visit, demo):
+    page = await visit(storage_state=demo.member)
+    await page.goto(demo.matches["masques"]["masques over, first ply"])
     resolved = page.locator(".rounds a").filter(has_text="1")
     await page.evaluate("""() => {
         globalThis.won = new Set();
@@ -155,8 +148,8 @@ async def test_the_end_of_a_round_is_played_out_unless_less_motion_is_asked_for(
 
 
 @pytest.mark.parametrize("title", TITLES)
-async def test_a_screen_reader_hears_what_each_thing_is_and_what_a_click_does(visit, tour, on_turn, title):
-    page = await visit(storage_state=tour.member)
+async def test_a_screen_reader_hears_what_each_thing_is_and_what_a_click_does(visit, demo, on_turn, title):
+    page = await visit(storage_state=demo.member)
     await page.goto(on_turn[title])
     heard = await page.locator("#board").aria_snapshot() + await page.locator("#tray").aria_snapshot()
     links = re.findall(r"""- '?link( "[^"]+")?""", heard)
@@ -179,21 +172,8 @@ async def test_a_screen_reader_hears_what_each_thing_is_and_what_a_click_does(vi
         assert links == [] or any(name.startswith(choice) for name in named for choice in choices)
 
 
-async def test_the_tables_are_legible_on_a_phone_and_at_double_size(visit, tour):
-    places = {name: path for name, path in tour.members.items() if "turn" in name or "over, all" in name}
-    page = await visit(storage_state=tour.member, **PHONE)
-    for name, path in places.items():
-        await page.goto(path)
-        assert await page.evaluate(SMALL_PRINT) == [], name
-    await page.set_viewport_size({"width": 640, "height": 400})  # 1280 by 800, enlarged twice
-    for name, path in places.items():
-        await page.goto(path)
-        width = await page.evaluate("document.documentElement.scrollWidth")
-        assert width <= 640, name
-
-
-async def test_choices_show_in_the_readers_own_colours(visit, tour, on_turn):
-    page = await visit(storage_state=tour.member, forced_colors="active")
+async def test_choices_show_in_the_readers_own_colours(visit, demo, on_turn):
+    page = await visit(storage_state=demo.member, forced_colors="active")
     mark = "getComputedStyle(Object.assign(document.body.appendChild(document.createElement('a')), {href: '#'})).color"
     for title, look in {
         "masques": ["#tray .part", "::after", "borderTopColor"],
@@ -205,8 +185,8 @@ async def test_choices_show_in_the_readers_own_colours(visit, tour, on_turn):
         assert await page.evaluate(shown, look) == link
 
 
-async def test_a_move_is_composed_on_the_table_by_the_keyboard(visit, tour, on_turn):
-    page = await visit(storage_state=tour.member)
+async def test_a_move_is_composed_on_the_table_by_the_keyboard(visit, demo, on_turn):
+    page = await visit(storage_state=demo.member)
     await page.goto(on_turn["masques"])
     await page.locator(".own a.part").first.focus()
     await page.keyboard.press("Enter")

@@ -1,0 +1,1 @@
+"""What the pages of the site are held to: each check gets an open page and returns sentences of complaint."""

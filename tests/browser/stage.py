@@ -1,0 +1,129 @@
+"""Matches that stand where a test begins, written into the database of the site in whose environment this runs:
+`python -m tests.browser.stage` prints a `Staged` as JSON.
+
+Their moves come from seeds, so that every run sees the same matches; no bot thinks, and no page is loaded on the way.
+They can be read, and moves of them composed; they cannot be played on, for their rows are written, not played.
+"""
+
+import json
+import re
+import subprocess
+import sys
+from dataclasses import asdict, dataclass
+from itertools import chain
+from typing import Any
+
+from games.core.compose import compose
+from games.core.events import Event as CoreEvent
+from games.core.log import replay
+from games.core.simulation import Simulation
+from games.registry import TITLES
+from tests.processes import ROOT, LiveSite
+
+# Every table for up to four; of a title for more a small one, a middling one and the largest.
+TABLES = [
+    (title, seats)
+    for title, game in TITLES.items()
+    for seats in (game.seats if max(game.seats) <= 4 else (min(game.seats), 5, max(game.seats)))
+]
+READER = 0  # the seat that decides
+STRATEGY = "uniform"
+Kind = tuple[str, bool, int]
+
+
+@dataclass(frozen=True)
+class Staged:
+    """The session cookie of the reader of all staged matches, as `name=value`, and the addresses of these by the name
+    of their table: one match for each decision that is worth a look."""
+
+    session: str
+    matches: dict[str, list[str]]
+
+
+def table_name(title: str, seats: int) -> str:
+    """The key of a table in `Staged.matches`."""
+    return f"{title} {seats}"
+
+
+def stage(site: LiveSite) -> Staged:
+    """Write all of it into the database of `site`, which runs."""
+    command = [sys.executable, "-m", "tests.browser.stage"]
+    done = subprocess.run(
+        command, cwd=ROOT, env=site.environment, stdout=subprocess.PIPE, check=True, text=True
+    )  # the site's settings are not those of this process
+    return Staged(**json.loads(done.stdout))
+
+
+def decisions(title: str, seats: int) -> list[list[CoreEvent]]:
+    """Logs of a simulated match after which the reader decides. Of the decisions that begin with the same question,
+    lead to a move of as many parts, and do or do not follow the end of a round, these are the first and the last."""
+    game = TITLES[title]
+    settings = game.complete_settings({}, seats)
+    simulation, annotator = Simulation(game, seats, settings, seats, STRATEGY), game.annotator(seats, settings)
+    first: dict[Kind, list[CoreEvent]] = {}
+    last: dict[Kind, list[CoreEvent]] = {}
+    has_round_ended = False
+    while (seat := simulation.state.to_move()) is not None:
+        state, log = simulation.state.copy(), list(simulation.events)
+        event = simulation.step()
+        if event is None:
+            break
+        if seat == READER:
+            prompt = str(game.presenter.prompt(state.view(READER), compose(game, state, READER, [])))
+            kind = (re.sub("[0-9]+", "0", prompt), has_round_ended, len(simulation.parts))
+            first.setdefault(kind, log)
+            last[kind] = log
+            has_round_ended = False
+        has_round_ended |= any(game.presenter.stop(entry.effect) is not None for entry in annotator.read(event))
+    logs = chain(first.values(), last.values())
+    return sorted({len(log): log for log in logs}.values(), key=len)
+
+
+def written(title: str, people: list[Any], log: list[CoreEvent]) -> str:
+    """The address of a new match of `title` among `people` that stands after `log`."""
+    from games import clock
+    from games.models import Event, Match, Seat
+    from games.services import tables
+
+    match = tables.open_table(
+        host=people[0], title=title, seats=len(people), settings={}, pace="unlimited", access="open"
+    )
+    for person in people[1:]:
+        tables.join_table(user=person, match_id=match.pk)
+    Event.objects.filter(match=match).delete()
+    common = {"match": match, "hash": bytes(32), "at": clock.now()}
+    Event.objects.bulk_create(
+        Event(ply=ply, kind=event.kind.value, seat=event.seat, text=event.text, **common)
+        for ply, event in enumerate(log)
+    )
+    position = replay(TITLES[title], len(people), match.settings, log)
+    Match.objects.filter(pk=match.pk).update(ply=len(log), decision=position.decision, rev=len(log))
+    seats = Seat.objects.filter(match=match)
+    seats.update(due_decision=None, due_since=None)
+    due = seats.filter(index__in=position.state.deciders())
+    due.update(due_decision=position.decision, due_since=clock.now())
+    return f"/matches/{match.pk}/"
+
+
+def written_all() -> Staged:
+    """All matches, and the people who sit at them."""
+    from django.conf import settings
+    from django.test import Client
+
+    from tests.cast import NAMES, person
+
+    people = [person(name) for name in NAMES]
+    client = Client()
+    client.force_login(people[READER])
+    matches = {
+        table_name(title, seats): [written(title, people[:seats], log) for log in decisions(title, seats)]
+        for title, seats in TABLES
+    }
+    return Staged(client.cookies[settings.SESSION_COOKIE_NAME].output(header="", attrs=[]).strip(), matches)
+
+
+if __name__ == "__main__":
+    import django
+
+    django.setup()
+    print(json.dumps(asdict(written_all())))

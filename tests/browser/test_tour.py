@@ -1,0 +1,30 @@
+"""Every kind of page passes axe in both themes, fits all windows, holds nothing too small, and does not jump."""
+
+import pytest
+
+from games.registry import TITLES
+from tests.browser.tour import Tour
+from tests.browser.watch import BROWSER
+
+pytestmark = BROWSER
+
+
+async def see_all(tour: Tour, pages: dict[str, str]) -> None:
+    """Look at all `pages`; fails at the end, with all that was found."""
+    for name, path in pages.items():
+        await tour.see(name, path)
+    assert not tour.faults, "\n".join(tour.faults)
+
+
+async def test_what_strangers_meet_is_fit_for_everybody(visit, watch, axe, demo):
+    watch.expect("status of 404")
+    await see_all(await Tour.begin(visit, axe), demo.anonymous)
+
+
+async def test_what_members_meet_is_fit_for_everybody(visit, axe, demo):
+    await see_all(await Tour.begin(visit, axe, storage_state=demo.member), demo.members)
+
+
+@pytest.mark.parametrize("title", TITLES)
+async def test_what_players_meet_is_fit_for_everybody(visit, axe, demo, title):
+    await see_all(await Tour.begin(visit, axe, storage_state=demo.member), demo.matches[title])
