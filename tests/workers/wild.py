@@ -4,7 +4,7 @@ import os
 import signal
 import time
 
-from games.bots.bot import Bot
+from games.bots.bot import Bot, world_seeds
 from games.core.game import Game
 from games.core.text import _
 from games.core.thinker import InformationSet
@@ -72,7 +72,7 @@ class Elsewhere(Wild):
     level = "elsewhere"
 
     def decide(self, game: Game, known: InformationSet, seed: int) -> list[int]:
-        world = known.deal(seed)
+        world = known.deal(world_seeds(seed, 1)[0])
         assert isinstance(world, LanternState)
         return [LET_PART] if world.phase == HANG else [1, BRIDGE_PART]
 
