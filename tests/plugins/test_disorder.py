@@ -10,6 +10,7 @@ from games.core import dealer
 from games.models import new_match_id
 from tests.plugins import delays
 from tests.plugins.disorder import Disorder
+from tests.plugins.late_hints import LateHints
 from tests.plugins.stand_in import CHANCE
 
 
@@ -99,3 +100,15 @@ def test_an_answer_is_late_by_some_milliseconds_up_to_a_third_of_a_second():
     assert waits[0] >= 0.002
     assert waits[-1] <= 0.3
     assert waits[500] < 0.06
+
+
+async def test_a_late_hint_arrives_all_the_same(monkeypatch):
+    sent = []
+
+    async def group_send(group, message):
+        sent.append((group, message))
+
+    layer = LateHints(hosts=[])
+    monkeypatch.setattr(layer, "_get_layer", lambda: SimpleNamespace(group_send=group_send))
+    await layer.group_send("match.m1", {"type": "match.hint"})
+    assert sent == [("match.m1", {"type": "match.hint"})]
