@@ -49,6 +49,8 @@ def changes_since(base: Path, revision: str) -> list[Change]:
 def selected(base: Path, revision: str) -> Selection:
     """The tests below `base` that can depend on what has changed since a revision."""
     changes = changes_since(base, revision)
+    if not changes:
+        return Selection([], changes)
     known = git(base, "ls-files", "--cached", "--others", "--exclude-standard", "-z")
     return select(Dependencies(base, [*known, *(change.path for change in changes)]), changes)
 

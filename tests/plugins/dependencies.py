@@ -43,6 +43,10 @@ class Dependencies:
         self.modules = {module_name(path): path for path in self.facts}
         self.templates = {name: path for path in self.files if (name := template_name(path))}
         self.others = [path for path in self.files if not path.endswith(".py") and not template_name(path)]
+        self.below = defaultdict[str, list[str]](list)  # the Python file of a path, or those below a folder
+        for path in self.facts:
+            for place in (path, *map(str, PurePosixPath(path).parents[:-1])):
+                self.below[place].append(path)
         self.labelled = defaultdict[str, set[str]](set)
         for path in self.others:
             for label in self._labels(path):
@@ -104,12 +108,17 @@ class Dependencies:
 
     def _named(self, word: str, path: str, facts: Facts) -> Iterator[str]:
         """The files that one string of a file names."""
+        if path == ROOT_CONFTEST and self.modules.get(word) in self.root_plugins:
+            return  # a plugin counts for whoever asks for one of its fixtures
         if "." in word and word.partition(".")[0] in self.modules:
             yield from self._module(word)
         if word in self.commands and ("call_command" in facts.names or "manage.py" in facts.words):
             yield self.commands[word]
         if word.endswith("manage.py"):
             yield from ("manage.py", SITE)
+        place = word.strip("/")
+        if "/" in place and (path.startswith("tests/") or place.endswith(".py")):  # elsewhere it can be an address
+            yield from self.below.get(place, ())
         if word in self.templates:
             yield self.templates[word]
         elif word.endswith(TEMPLATE) and "*" in word:

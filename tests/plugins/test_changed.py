@@ -37,17 +37,21 @@ FILES = {
     "masques_site/__init__.py": "",
     "masques_site/settings.py": "ROOT_URLCONF = 'games.urls'",
     "tests/__init__.py": "",
-    "tests/conftest.py": "pytest_plugins = ['tests.lantern']",
+    "tests/conftest.py": "import pytest\npytest_plugins = ['tests.lantern']\n@pytest.fixture\ndef harbour(): pass",
     "tests/lantern.py": "import pytest\nfrom games import cards\n@pytest.fixture\ndef lantern(): return cards",
     "tests/settings.py": "from masques_site.settings import *",
     "tests/test_cards.py": "from games.cards import TEMPLATE",
     "tests/test_dice.py": "import games.dice",
     "tests/test_boards.py": "from games import boards",
     "tests/test_lantern.py": "def test_it(lantern): pass",
+    "tests/test_harbour.py": "def test_it(harbour): pass",
     "tests/test_slug.py": "SLUG = 'lantern'",
     "tests/test_shuffle.py": "from django.core.management import call_command\ncall_command('shuffle')",
     "tests/golden/one.txt": "",
     "tests/test_golden.py": "from tests.helper import FOLDER\n",
+    "tests/loud.py": "",
+    "tests/quiet/stays.py": "",
+    "tests/test_others.py": "COMMAND = ['pytest', 'tests/loud.py', 'tests/quiet/']",
     "tests/helper.py": "FOLDER = 'tests/golden'",
     "tests/browser/__init__.py": "",
     "tests/browser/test_lamp.py": "",
@@ -97,6 +101,8 @@ def small(tmp_path_factory):
         ("games/static/js/lamp.js", {"tests/browser/test_lamp.py", "tests/views/test_script.py"}),
         ("tests/golden/one.txt", {"tests/test_golden.py"}),
         ("tests/helper.py", {"tests/test_golden.py"}),
+        ("tests/loud.py", {"tests/test_others.py"}),
+        ("tests/quiet/stays.py", {"tests/test_others.py"}),
         ("tests/views/conftest.py", {"tests/views/test_lamp.py", "tests/views/test_script.py"}),
         ("tests/test_slug.py", {"tests/test_slug.py"}),
         ("README.md", set()),
@@ -121,7 +127,7 @@ def test_a_change_chooses_the_tests_that_can_depend_on_it(small, changed, chosen
 )
 def test_a_change_that_cannot_be_placed_chooses_everything_and_says_why(small, changed, reason):
     selection = select(small, [Change("README.md"), Change(changed)])
-    assert selection.lines() == [f"2 changed files: all 11 test files run, because {reason}"]
+    assert selection.lines() == [f"2 changed files: all 13 test files run, because {reason}"]
 
 
 def test_a_module_that_is_gone_chooses_whoever_imports_from_its_package(small):
@@ -150,8 +156,8 @@ def test_a_static_file_that_comes_or_goes_matters_to_the_pages(small):
 def test_each_folder_is_told_with_the_changes_that_chose_it(small):
     selection = select(small, [Change("games/boards/small.json"), Change("games/static/js/lamp.js")])
     assert selection.lines() == [
-        "2 changed files: 4 of 11 test files can depend on them, 7 do not run",
-        "  tests                          1 of 7   games/boards/small.json",
+        "2 changed files: 4 of 13 test files can depend on them, 9 do not run",
+        "  tests                          1 of 9   games/boards/small.json",
         "  tests/browser                  1 of 1   games/static/js/lamp.js",
         "  tests/project                  1 of 1   games/boards/small.json, games/static/js/lamp.js",
         "  tests/views                    1 of 2   games/static/js/lamp.js",
