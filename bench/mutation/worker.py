@@ -32,6 +32,7 @@ class Worker:
         remove_stale(project.build)
         self.tree = project.build / f"tree-{os.getpid()}-{number}"
         shutil.copytree(project.root, self.tree, ignore=self.not_copied, symlinks=True)
+        self.share_databases()
         self.log = project.build / f"worker-{number}.log"
         self.processes: list[subprocess.Popen[bytes]] = []
         self.pipes: list[IO[str]] = []
@@ -42,6 +43,13 @@ class Worker:
     def not_copied(self, folder: str, names: list[str]) -> set[str]:
         caches = {name for name in names if name.endswith("_cache") or name == "__pycache__"}
         return caches | (NOT_COPIED if Path(folder) == self.project.root else set())
+
+    def share_databases(self) -> None:
+        """Let all copies of the tree keep their migrated database (tests/database.py) in one place."""
+        kept, place = self.project.build / "kept", self.tree / "build" / "tests"
+        kept.mkdir(exist_ok=True)
+        place.parent.mkdir()
+        place.symlink_to(kept)
 
     def start(self) -> None:
         """Start the server of tests; returns when it has collected them. Raises `ServerEnded`."""

@@ -7,19 +7,25 @@ reliability tier takes all tests of the write path.
 import pytest
 
 from tests.postgres.again import run_again
+from tests.project.sources import BASE
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("postgres"), pytest.mark.timeout(3600)]
 LEAGUES = [f"tests/leagues/test_{name}.py" for name in ("races", "ratings", "starting")]
+DATABASE = "pytest.mark.database"
 WRITE_PATH = ["tests/services", "tests/growth", "tests/http/test_unstorable_text.py", *LEAGUES]
 TYPED_COLUMNS = "--ignore=tests/services/test_corrupt_rows.py"  # what PostgreSQL itself refuses to store
 
 
-@pytest.mark.parametrize(
-    "where",
-    ["tests/services", "tests/growth tests/http/test_unstorable_text.py tests/leagues"],
-)
-def test_what_depends_on_the_database_holds_on_postgresql(postgres_url: str, where: str) -> None:
-    run_again(postgres_url, "-m", "database", *where.split())
+def marked(*folders: str) -> list[str]:
+    """The files of tests under `folders` that name the mark: whole folders take long to collect."""
+    files = [path for folder in folders for path in sorted((BASE / "tests" / folder).rglob("test_*.py"))]
+    return [str(path.relative_to(BASE)) for path in files if DATABASE in path.read_text()]
+
+
+@pytest.mark.parametrize("folders", [("services",), ("growth", "http", "leagues")], ids="-".join)
+def test_what_depends_on_the_database_holds_on_postgresql(postgres_url: str, folders: tuple[str, ...]) -> None:
+    assert "tests/services/test_races.py" in marked("services")
+    run_again(postgres_url, "-m", "database", *marked(*folders))
 
 
 @pytest.mark.reliability

@@ -13,7 +13,7 @@ from masques_site.accounts.moderation import ban
 from masques_site.notices.models import Notice
 from tests.cast import due, fresh, move, person, play_to_end, running_match, some_move
 
-pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
 
 @pytest.fixture

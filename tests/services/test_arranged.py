@@ -17,7 +17,7 @@ from masques_site.accounts import moderation
 from tests.accounts.cast import member
 from tests.cast import due, fresh, move, person, play_to_end
 
-pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
 NAMES = ("bruno", "anna", "carla")
 numbers = count(1)

@@ -15,7 +15,7 @@ from games.services import bot_lease, bots, play, tables
 from tests.cast import due, fresh, move, person
 from tests.waiting import eventually
 
-pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
 
 class Misbehaving(Bot):

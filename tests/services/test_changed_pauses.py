@@ -15,7 +15,7 @@ from masques_site.accounts.models import User
 from tests.cast import due, fresh, move, person
 from tests.services.sleepers import DAY, HOUR, MINUTE, Watch, at, bank, let_decide, paused_match, site_words, sleeper
 
-pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
 
 @pytest.fixture

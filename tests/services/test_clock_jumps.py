@@ -20,7 +20,7 @@ from games.services import deadlines, downtime, heartbeat, play
 from games.tasks import sweep
 from tests.cast import due, fresh, move, person, running_match, some_move, stored_log
 
-pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
 SECOND, HOUR, DAY = timedelta(seconds=1), timedelta(hours=1), timedelta(days=1)
 MONTH = 30 * DAY

@@ -9,7 +9,7 @@ from games.services import deadlines, downtime
 from games.tasks import sweep
 from tests.cast import due, fresh, move, person, running_match, stored_log
 
-pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
 DAY = 24 * 3600
 

@@ -13,7 +13,7 @@ from masques_site.accounts.models import User
 from masques_site.accounts.services import create_guest
 from tests.cast import person, play_to_end, running_match
 
-pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 SECOND, HOUR, DAY = timedelta(seconds=1), timedelta(hours=1), timedelta(days=1)
 
 

@@ -10,7 +10,7 @@ from games.services.locked_match import require_running
 from games.services.quarantine import quarantine_broken
 from tests.cast import fresh, person, running_match
 
-pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
 
 @pytest.fixture

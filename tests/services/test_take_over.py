@@ -21,7 +21,7 @@ from masques_site.notices.models import Notice, NoticeKind
 from tests.accounts.cast import member
 from tests.cast import due, fresh, move, person, play_to_end, running_match, some_move, stored_log
 
-pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
 DAY = 24 * 3600
 PEOPLE = ("anna", "bruno", "carla")
