@@ -15,7 +15,8 @@ HELP = """\
 Masques: tabletop games by web, one turn at a time.
 
   python3 manage.py up           run the whole site on this machine (up --help tells more)
-  python3 manage.py test         run every check and test; arguments go on to pytest, a path is run by itself
+  python3 manage.py test         run every check and test; arguments go on to pytest, a path is run by itself;
+                                 --changed runs what can depend on your changes, --reliability the long tier
   python3 manage.py check_fast   check types, templates, imports, lint and format, without running a test
 
 Everything else is a command of the site itself:
