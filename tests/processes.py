@@ -1,6 +1,7 @@
 """Real processes for tests: a Valkey server, Celery workers, a web server."""
 
 import os
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -113,8 +114,11 @@ class LiveSite:
         self.web: subprocess.Popen[bytes] | None = None
         self.login = ""
 
-    def start(self) -> None:
-        """Fill the database with the demo and start everything; `login` is then the demo's ready-made log-in."""
+    def start(self, migrated: Path | None = None) -> None:
+        """Fill the database with the demo and start everything; `login` is then the demo's ready-made log-in. The
+        database starts as a copy of the file `migrated`, if there is one, and else empty."""
+        if migrated is not None:
+            shutil.copyfile(migrated, self.folder / "db.sqlite3")
         self.broker.start()
         prepare = [sys.executable, "manage.py", "prepare"]
         self.login = subprocess.run(

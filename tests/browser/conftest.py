@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Generator, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -30,11 +31,13 @@ class Demo:
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveSite]:
-    """A site with its demo, started once for all browser tests."""
+def site(
+    tmp_path_factory: pytest.TempPathFactory, django_db_setup: None, kept_database: Path | None
+) -> Iterator[LiveSite]:
+    """A site with its demo, started once for all browser tests, from the migrated database that is kept, if one is."""
     live = LiveSite(tmp_path_factory.mktemp("site"), "tests.browser.site_settings")
     try:
-        live.start()
+        live.start(kept_database)
         yield live
     finally:
         live.stop()

@@ -6,17 +6,18 @@ They can be read, and moves of them composed; they cannot be played on, for thei
 """
 
 import json
-import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from itertools import chain
 from typing import Any
 
 from games.core.compose import compose
 from games.core.events import Event as CoreEvent
+from games.core.game import Game
 from games.core.log import replay
 from games.core.simulation import Simulation
+from games.core.state import State
 from games.registry import TITLES
 from tests.processes import ROOT, LiveSite
 
@@ -28,16 +29,24 @@ TABLES = [
 ]
 READER = 0  # the seat that decides
 STRATEGY = "uniform"
-Kind = tuple[str, bool, int]
+QUIET = 10  # matches without a new question
+
+
+@dataclass(frozen=True)
+class Decision:
+    """The log after which the reader decides, and the words of the move that it makes then."""
+
+    log: list[CoreEvent]
+    words: list[str]
 
 
 @dataclass(frozen=True)
 class Staged:
     """The session cookie of the reader of all staged matches, as `name=value`, and the addresses of these by the name
-    of their table: one match for each decision that is worth a look."""
+    of their table, each with the words of a move: one match for each decision that is worth a look."""
 
     session: str
-    matches: dict[str, list[str]]
+    matches: dict[str, list[tuple[str, list[str]]]]
 
 
 def table_name(title: str, seats: int) -> str:
@@ -54,29 +63,50 @@ def stage(site: LiveSite) -> Staged:
     return Staged(**json.loads(done.stdout))
 
 
-def decisions(title: str, seats: int) -> list[list[CoreEvent]]:
-    """Logs of a simulated match after which the reader decides. Of the decisions that begin with the same question,
-    lead to a move of as many parts, and do or do not follow the end of a round, these are the first and the last."""
+def decisions(title: str, seats: int) -> Iterator[Decision]:
+    """Decisions of the reader in simulated matches: each is the first at which one of its parts answers a question that
+    no decision before has asked, or asked only when no round had just ended. There are as many matches as bring new
+    questions, and some more."""
+    asked: set[tuple[str, bool]] = set()
+    quiet, seed = 0, seats
+    while quiet < QUIET:
+        known = len(asked)
+        yield from new_decisions(title, seats, seed, asked)
+        quiet = 0 if len(asked) > known else quiet + 1
+        seed += 1
+
+
+def new_decisions(title: str, seats: int, seed: int, asked: set[tuple[str, bool]]) -> Iterator[Decision]:
+    """The decisions of the match of this `seed` that ask what is not among `asked`, to which it is added."""
     game = TITLES[title]
     settings = game.complete_settings({}, seats)
-    simulation, annotator = Simulation(game, seats, settings, seats, STRATEGY), game.annotator(seats, settings)
-    first: dict[Kind, list[CoreEvent]] = {}
-    last: dict[Kind, list[CoreEvent]] = {}
+    simulation, annotator = Simulation(game, seats, settings, seed, STRATEGY), game.annotator(seats, settings)
     has_round_ended = False
-    while (seat := simulation.state.to_move()) is not None:
-        state, log = simulation.state.copy(), list(simulation.events)
+    while True:
+        seat, state, log = simulation.state.to_move(), simulation.state.copy(), list(simulation.events)
         event = simulation.step()
         if event is None:
-            break
+            return
         if seat == READER:
-            prompt = str(game.presenter.prompt(state.view(READER), compose(game, state, READER, [])))
-            kind = (re.sub("[0-9]+", "0", prompt), has_round_ended, len(simulation.parts))
-            first.setdefault(kind, log)
-            last[kind] = log
+            words, questions = composed(game, state, simulation.parts)
+            if new := {(question, has_round_ended) for question in questions} - asked:
+                asked |= new
+                yield Decision(log, words)
             has_round_ended = False
         has_round_ended |= any(game.presenter.stop(entry.effect) is not None for entry in annotator.read(event))
-    logs = chain(first.values(), last.values())
-    return sorted({len(log): log for log in logs}.values(), key=len)
+
+
+def composed(game: Game, state: State, parts: list[int]) -> tuple[list[str], list[str]]:
+    """The words of the `parts` of a whole move of the reader at `state`, and the question that each answers, without
+    the names in it. `state` is played on."""
+    words: list[str] = []
+    questions = []
+    view, before = state.view(READER), state.copy()
+    for part in parts:
+        questions.append(game.presenter.prompt(view, compose(game, before, READER, words)).message)
+        words.append(game.part_word(state, READER, part))
+        state.choose(READER, part)
+    return words, questions
 
 
 def written(title: str, people: list[Any], log: list[CoreEvent]) -> str:
@@ -116,7 +146,9 @@ def written_all() -> Staged:
     client = Client()
     client.force_login(people[READER])
     matches = {
-        table_name(title, seats): [written(title, people[:seats], log) for log in decisions(title, seats)]
+        table_name(title, seats): [
+            (written(title, people[:seats], decision.log), decision.words) for decision in decisions(title, seats)
+        ]
         for title, seats in TABLES
     }
     return Staged(client.cookies[settings.SESSION_COOKIE_NAME].output(header="", attrs=[]).strip(), matches)

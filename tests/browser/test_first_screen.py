@@ -48,6 +48,19 @@ KIND = """() => {
     return words + [...document.querySelectorAll("#tray > div > *")].map((one) => one.className).join();
 }"""
 
+FAR = 1000  # parts: nothing leads there
+# How many parts of the move of these words are chosen once each of the choices is; 0 where it leads elsewhere, or where
+# something lies over the middle of what is drawn.
+AHEAD = """(choices, words) => choices.map((one) => {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    const isDrawn = one.matches(".part");
+    if (isDrawn && !one.contains(document.elementFromPoint(x + width / 2, y + height / 2))) return 0;
+    const address = one.getAttribute("href"); // of a drawn link `href` is no string
+    const move = address ? new URL(address, location.href).searchParams.get("move") : one.value;
+    const chosen = (move ?? "").split(",");
+    return chosen.every((word, at) => word === words[at]) ? chosen.length : 0;
+})"""
+
 
 class Measured(Player):
     """A player who measures the page at each kind of decision, in windows of all sizes."""
@@ -76,13 +89,28 @@ class Measured(Player):
         await self.measure()
         await super().leave_the_round()
 
-    async def compose_by_taps(self):
-        """Compose a whole move by tapping; the board stays where it is, and no tap is one too many."""
+    async def tap_towards(self, words):
+        """Tap the choice, drawn if one is, that goes the smallest step towards the move of these `words`."""
+        shown = await self.shown()
+        for choices in (self.parts, self.choices):
+            ahead = [each or FAR for each in await choices.evaluate_all(AHEAD, words)]
+            if min(ahead, default=FAR) < FAR:
+                choice = choices.nth(ahead.index(min(ahead)))
+                if choices is self.choices and not await choice.is_visible():
+                    await self.page.locator("[popovertarget=choices]").tap()
+                    await self.unfold(choice)
+                await choice.tap()
+                await self.gone(shown)
+                return
+        await self.tap_something()
+
+    async def compose_by_taps(self, words):
+        """Compose the move of these `words` by tapping; the board stays where it is, and no tap is one too many."""
         taps = 0
         place = await self.page.evaluate(BOARD)
         while not await self.confirm.is_visible():
             await self.measure()
-            await self.tap_something()
+            await self.tap_towards(words)
             taps += 1
             now = await self.page.evaluate(BOARD)
             if now != place:
@@ -109,9 +137,9 @@ async def test_everything_for_a_move_stands_in_the_first_screen_and_the_board_st
     name, _, value = staged.session.partition("=")
     await page.context.add_cookies([{"name": name, "value": value, "url": site.address}])
     player = Measured(page, seed=seats)
-    for match in staged.matches[table_name(title, seats)]:
+    for match, words in staged.matches[table_name(title, seats)]:
         await page.goto(match)
         await player.send_the_coach_away()
-        await player.compose_by_taps()
+        await player.compose_by_taps(words)
     assert not player.faults, "\n".join(sorted(set(player.faults)))
     assert len(player.kinds) > 3
