@@ -31,13 +31,12 @@ class Demo:
 
 
 @pytest.fixture(scope="session")
-def site(
-    tmp_path_factory: pytest.TempPathFactory, django_db_setup: None, kept_database: Path | None
-) -> Iterator[LiveSite]:
-    """A site with its demo, started once for all browser tests, from the migrated database that is kept, if one is."""
+def site(tmp_path_factory: pytest.TempPathFactory, kept_database: Path | None) -> Iterator[LiveSite]:
+    """A site with its demo, started once for all browser tests, from the migrated database if one is kept."""
+    migrated = kept_database if kept_database is not None and kept_database.exists() else None
     live = LiveSite(tmp_path_factory.mktemp("site"), "tests.browser.site_settings")
     try:
-        live.start(kept_database)
+        live.start(migrated)
         yield live
     finally:
         live.stop()
