@@ -88,7 +88,8 @@ def django_db_setup(
     TransactionTestCase._fixture_teardown = empty
     if kept_database is not None and (django_db_createdb or not kept_database.exists()):
         with django_db_blocker.unblock():
-            keep(kept_database)
+            if connection.introspection.table_names():  # a run without tests of the database migrates nothing
+                keep(kept_database)
 
 
 def keep(path: Path) -> None:
