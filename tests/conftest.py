@@ -21,6 +21,7 @@ pytest_plugins = [
     "tests.database",
     "tests.descendants",
     "tests.plugins.tiers",
+    "tests.plugins.templates",
     "tests.plugins.chance",
     "tests.plugins.disorder",
     "tests.plugins.examples",

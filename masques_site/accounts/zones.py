@@ -1,6 +1,7 @@
 """Time zones as people know them: after a city, with what a clock there shows now."""
 
-from functools import cache
+from datetime import datetime
+from functools import cache, lru_cache
 from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -33,11 +34,22 @@ def place_of(zone: str) -> str:
 
 def in_words(zone: str) -> str:
     """A zone with its distance from UTC now: “Rome (Europe), UTC+1”."""
-    moment = clock.now().astimezone(ZoneInfo(zone))
+    return _in_words_at(zone, clock.now())
+
+
+def _in_words_at(zone: str, now: datetime) -> str:
+    moment = now.astimezone(ZoneInfo(zone))
     minutes = int((moment.utcoffset() or moment - moment).total_seconds()) // 60
     hours, rest = divmod(abs(minutes), 60)
     sign = "+" if minutes >= 0 else "−"
     return place_of(zone) + (f", UTC{sign}{hours}" + (f":{rest:02}" if rest else "") if zone != UTC else "")
+
+
+@lru_cache(maxsize=1)
+def _all_in_words(minute: datetime) -> tuple[str, ...]:
+    """All zones in words, by city. Cached for a minute: Python reads some 500 files for them, and no clock is changed
+    within a minute."""
+    return tuple(sorted((_in_words_at(zone, minute) for zone in (UTC, *named_timezones())), key=str.casefold))
 
 
 @cache
@@ -58,9 +70,9 @@ class ZoneField(forms.CharField):
     current = UTC
 
     @property
-    def zones(self) -> list[str]:
+    def zones(self) -> tuple[str, ...]:
         """All zones in words, by city."""
-        return sorted((in_words(zone) for zone in (UTC, *named_timezones())), key=str.casefold)
+        return _all_in_words(clock.now().replace(second=0, microsecond=0))
 
     def prepare_value(self, value: Any) -> Any:
         """A stored name in words; what somebody typed as it is."""

@@ -1,6 +1,7 @@
 """Lets a test use Lantern through the whole site: ask for the fixture `lantern`."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,13 @@ HERE = Path(__file__).parent
 @pytest.fixture
 def lantern() -> Iterator[Lantern]:
     """Lantern as one more title of the site, for one test."""
+    with as_a_title() as title:
+        yield title
+
+
+@contextmanager
+def as_a_title() -> Iterator[Lantern]:
+    """Lantern is one more title of the site, with its templates and static files."""
     engines: list[dict[str, Any]] = settings.TEMPLATES
     changes = {
         "TEMPLATES": [{**engine, "DIRS": [*engine["DIRS"], HERE / "templates"]} for engine in engines],
