@@ -20,9 +20,13 @@ def in_the_tier(path: Path) -> set[str]:
     return {
         function.name
         for function in functions
-        if function.name.startswith("test_")
-        and (of_the_file or any(re.search(mark, ast.unparse(word)) for word in function.decorator_list for mark in marks))
+        if function.name.startswith("test_") and (of_the_file or is_marked(function, marks))
     }
+
+
+def is_marked(function: ast.FunctionDef | ast.AsyncFunctionDef, marks: list[str]) -> bool:
+    """Whether a decorator holds one of the patterns `marks`."""
+    return any(re.search(mark, ast.unparse(word)) for word in function.decorator_list for mark in marks)
 
 
 def test_each_test_of_the_tier_is_listed():
