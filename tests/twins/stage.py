@@ -21,7 +21,7 @@ from django.db import connection, transaction
 from django.test import Client, TestCase
 
 from games import after_commit, live
-from games.bots.bot import Bot
+from games.bots.bot import Bot, world_seeds
 from games.bots.levels import LEVELS
 from games.chance import dealer_of
 from games.core.conformance.context import CheckContext
@@ -291,7 +291,7 @@ class Actor(Bot):
 
     def decide(self, game: Game, known: InformationSet, seed: int) -> list[int]:
         self.stage.clock.shift(self.pause * (self.stage.secret % 900) / 2000)
-        return game.parse_move(known.deal(seed), known.seat, self.stage.moves[known.seat])
+        return game.parse_move(known.deal(world_seeds(seed, 1)[0]), known.seat, self.stage.moves[known.seat])
 
 
 def staff_session() -> str:

@@ -16,12 +16,14 @@ from games.registry import TITLES
 from tests.lantern.game import LANTERN
 from tests.twins.compare import Leak, leaks
 from tests.twins.histories import Search, Secrets, played
-from tests.twins.plan import Plan
+from tests.twins.plan import FIRST, Caches, Plan
 from tests.twins.stage import Stage
 
 GAMES = (*TITLES.values(), LANTERN)
+CASES = [(game, seats) for game in GAMES for seats in sample_seats(game)]
 PAIRS = int(os.environ.get("TWIN_PAIRS", "0"))  # for each title and number of seats; 0: a few
-FEW = 8
+FEW = 4
+PAIRS_OF_THE_TIER = 8
 SEED = int(os.environ.get("TWIN_SEED", "0"))
 REPORT = os.environ.get("TWIN_REPORT", "")  # a file that gets a line for each pair (`manage.py twins`)
 STRATEGIES = ("uniform", "skewed", "mostly-first")
@@ -32,14 +34,17 @@ SAMPLES = 14
 
 
 def pairs(game: Game, seats: int, staged, wanted: int, seed: int = 0) -> Iterator[list[Leak]]:
-    """Look at `wanted` pairs of twins of matches of a title; the leaks of each."""
+    """Look at `wanted` pairs of twins of matches of a title; the leaks of each.
+
+    Where each title shows few pairs, matches and plans go on from case to case: all cases together meet each plan.
+    """
     rng, found = random.Random(f"{game.slug} {seats} {seed}"), 0
-    secrets = Secrets(rng)
-    for number in count(seed):
+    secrets, place = Secrets(rng), CASES.index((game, seats))
+    for number in count(seed + place):
         history = played(game, seats, number, STRATEGIES[number % len(STRATEGIES)])
         secrets.learn(history)
         stage = staged(history, bots=number % 2, pause=PAUSES[number // 2 % 2])
-        for leak in compared(stage, secrets, rng, seed + found):
+        for leak in compared(stage, secrets, rng, seed + place * FEW + found):
             yield leak
             found += 1
             if found == wanted:
@@ -69,14 +74,28 @@ def compared(stage: Stage, secrets: Secrets, rng: random.Random, number: int) ->
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(1200 + 60 * max(PAIRS, FEW))
-@pytest.mark.parametrize(
-    ("game", "seats"),
-    [(game, seats) for game in GAMES for seats in sample_seats(game)],
-    ids=lambda value: getattr(value, "slug", value),
-)
+@pytest.mark.timeout(1200 + 60 * max(PAIRS, PAIRS_OF_THE_TIER))
+@pytest.mark.parametrize(("game", "seats"), CASES, ids=lambda value: getattr(value, "slug", value))
 def test_what_a_seat_may_not_know_changes_no_byte_that_it_gets(game, seats, staged):
-    for found in pairs(game, seats, staged, PAIRS or FEW, SEED):
+    look_at_pairs(game, seats, staged, PAIRS or FEW)
+
+
+@pytest.mark.reliability
+@pytest.mark.timeout(1200 + 60 * PAIRS_OF_THE_TIER)
+@pytest.mark.parametrize(("game", "seats"), CASES, ids=lambda value: getattr(value, "slug", value))
+def test_nor_does_it_in_more_pairs(game, seats, staged):
+    look_at_pairs(game, seats, staged, PAIRS_OF_THE_TIER)
+
+
+def test_the_few_pairs_of_all_cases_together_meet_each_plan():
+    plans = [Plan(number) for number in range(len(CASES) * FEW)]
+    met = {(plan.order(FIRST)[0], plan.caches, plan.gives_up) for plan in plans}
+    assert len(met) == len(FIRST) * len(Caches) * 2
+    assert {plan.set_aside for plan in plans} == {plan.looks_between for plan in plans} == {True, False}
+
+
+def look_at_pairs(game: Game, seats: int, staged, wanted: int) -> None:
+    for found in pairs(game, seats, staged, wanted, SEED):
         told = [str(leak) for leak in found]
         report({"title": game.slug, "seats": seats, "seed": SEED, "leaks": told})
         assert not found, "\n".join(told[:5])
