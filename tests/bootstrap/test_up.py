@@ -5,6 +5,7 @@ import http.client
 import json
 import os
 import queue
+import shutil
 import signal
 import subprocess
 import sys
@@ -74,7 +75,21 @@ class Up:
 
 @pytest.fixture
 def up(tmp_path: Path) -> Iterator[Up]:
-    running = Up(tmp_path / "data", "--no-demo")
+    """A site that starts in an empty folder."""
+    yield from run(tmp_path / "data")
+
+
+@pytest.fixture
+def up_again(tmp_path: Path, migrated: Path) -> Iterator[Up]:
+    """A site that finds its database."""
+    (tmp_path / "data").mkdir()
+    shutil.copyfile(migrated, tmp_path / "data" / "db.sqlite3")
+    yield from run(tmp_path / "data")
+
+
+def run(data: Path) -> Iterator[Up]:
+    """A site on `data`, until the test is over."""
+    running = Up(data, "--no-demo")
     yield running
     family = running.family() if running.process.poll() is None else []
     for process in [running.process, *family]:
@@ -126,9 +141,9 @@ def test_up_starts_answers_mends_itself_and_stops_cleanly(up: Up, tmp_path: Path
 @pytest.mark.slow
 @pytest.mark.xdist_group("up")
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a child that its parent was killed")
-def test_killing_up_outright_leaves_no_orphans(up: Up) -> None:
-    up.wait_for("The site runs at")
-    family = up.family()
-    up.process.kill()
+def test_killing_up_outright_leaves_no_orphans(up_again: Up) -> None:
+    up_again.wait_for("The site runs at")
+    family = up_again.family()
+    up_again.process.kill()
     _, alive = psutil.wait_procs(family, timeout=PATIENCE)
     assert alive == []

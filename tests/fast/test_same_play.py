@@ -17,7 +17,8 @@ from games.registry import TITLES
 pytestmark = [pytest.mark.timeout(3600)]
 
 # The laws are checked at every ply, which takes long interpreted: one way to play is enough here.
-RULES = ["tests/titles", "tests/core/test_conformance.py", "tests/core/test_playthroughs.py"]
+LAWS = "tests/core/test_conformance.py"
+RULES = ["tests/titles", LAWS, f"--reliability {LAWS}", "tests/core/test_playthroughs.py"]
 CHOSEN = "not keeps_the_laws or uniform"
 MATCHES = {"masques": 105, "maskera": 35, "mascarade": 100, "masons": 105}  # at least; three times as many in the tier
 
@@ -59,5 +60,5 @@ def test_both_builds_play_every_match_alike(compiled: Path, title: str, times: i
 @pytest.mark.reliability
 @pytest.mark.parametrize("rules", RULES)
 def test_the_interpreted_rules_pass_the_tests_of_the_rules(rules: str) -> None:
-    done = run("off", "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", "--reuse-db", "-k", CHOSEN, rules)
+    done = run("off", "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", "--reuse-db", "-k", CHOSEN, *rules.split())
     assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]

@@ -1,13 +1,11 @@
 """The pages of the documentation are whole: no placeholder was left in them, and their links lead somewhere."""
 
 import re
+from functools import cache
 from pathlib import Path
-
-import pytest
 
 from tests.project.sources import project_files, relative
 
-PAGES = list(project_files(".md"))
 PLACEHOLDER = re.compile(r"^[A-Z]{4,}$", re.MULTILINE)  # a word in capitals that waits for what is to stand there
 CODE = re.compile(r"^```.*?^```|`[^`\n]*`", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]*))?\)")
@@ -19,6 +17,7 @@ def prose(page: Path) -> str:
     return CODE.sub("", page.read_text())
 
 
+@cache
 def anchors(page: Path) -> set[str]:
     """The names of a page's headings in links, as GitHub makes them."""
     headings = HEADING.findall(re.sub(r"^```.*?^```", "", page.read_text(), flags=re.MULTILINE | re.DOTALL))
@@ -35,18 +34,12 @@ def broken_links(page: Path) -> list[str]:
     return broken
 
 
-def test_there_are_pages():
-    assert {"README.md", "docs/performance.md"} <= {relative(page) for page in PAGES}
-
-
-@pytest.mark.parametrize("document", PAGES, ids=relative)
-def test_a_page_has_no_placeholder(document):
-    assert PLACEHOLDER.findall(prose(document)) == []
-
-
-@pytest.mark.parametrize("document", PAGES, ids=relative)
-def test_the_links_of_a_page_lead_somewhere(document):
-    assert broken_links(document) == []
+def test_no_page_has_a_placeholder_and_all_links_of_pages_lead_somewhere():
+    pages = project_files(".md")
+    assert {"README.md", "docs/performance.md"} <= set(map(relative, pages))
+    placeholders = {relative(page): found for page in pages if (found := PLACEHOLDER.findall(prose(page)))}
+    broken = {relative(page): found for page in pages if (found := broken_links(page))}
+    assert (placeholders, broken) == ({}, {})
 
 
 def test_what_is_missing_is_found(tmp_path):

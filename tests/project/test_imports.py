@@ -5,6 +5,7 @@ All imports count, wherever they stand: at the top, inside a function, or for ty
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,7 @@ def module_name(path: str) -> str:
     return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
+@cache
 def imports() -> dict[str, set[str]]:
     """The project's modules that each module imports."""
     paths = {module_name(relative(path)): path for path in project_files(".py") if relative(path).startswith(PACKAGES)}
@@ -43,7 +45,7 @@ def imported(path: Path, modules: set[str]) -> Iterator[str]:
 
 
 def test_no_import_runs_in_a_circle() -> None:
-    left = imports()
+    left = dict(imports())
     while free := [name for name, others in left.items() if not others & left.keys()]:
         for name in free:
             del left[name]

@@ -30,25 +30,6 @@ def test_django_finds_nothing_wrong() -> None:
         pytest.fail(str(error), pytrace=False)
 
 
-@pytest.mark.parametrize("path", project_files(".md"), ids=relative)
-def test_links_in_the_docs_lead_somewhere(path) -> None:
-    text = re.sub(r"```.*?```|`[^`\n]+`", "", path.read_text(), flags=re.DOTALL)
-    for target in re.findall(r"\]\(([^)\s]+)\)", text):
-        if re.match(r"[a-z]+:", target):
-            continue
-        file, _, anchor = target.partition("#")
-        found = (path.parent / file).resolve() if file else path
-        assert found.exists(), f"{relative(path)} links to {target}, which is not there"
-        if anchor and found.suffix == ".md":
-            assert anchor in anchors(found.read_text()), f"{relative(path)}: no heading #{anchor} in {relative(found)}"
-
-
-def anchors(text: str) -> set[str]:
-    """The anchors that a Markdown viewer makes of the headings."""
-    headings = re.findall(r"^#+ +(.+?) *$", text, flags=re.MULTILINE)
-    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
-
-
 # Written in halves, so that this file does not find itself.
 FORBIDDEN = {
     r"/(?:ho" + r"me|Users)/\w+/": "a path of somebody's machine",

@@ -1,6 +1,6 @@
 """Laws of presenters, redacted entries and sentences."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -16,26 +16,28 @@ def check_text(text: object, where: str) -> None:
     """`text` is a Text that renders to a non-empty sentence without unfilled parameters."""
     if not isinstance(text, Text):
         raise LawBroken(f"{where} is a Text, not {text!r}")
-    words = rendered(text)
-    require(bool(words.strip()) and "%(" not in words, f"{where} renders to words: {words!r}")
+    if not is_sentence(text):
+        raise LawBroken(f"{where} renders to words: {str(text)!r}")
 
 
 @lru_cache(maxsize=10_000)
-def rendered(text: Text) -> str:
-    """`text` in English; cached, because the same few hundred sentences recur."""
-    return str(text)
+def is_sentence(text: Text) -> bool:
+    """Whether `text` has words and no unfilled parameter; cached, because the same few hundred sentences recur."""
+    words = str(text)
+    return bool(words.strip()) and "%(" not in words
 
 
-def texts_in(value: Any) -> Iterator[Text]:
-    """All Texts in nested dicts and lists."""
-    if isinstance(value, Text):
-        yield value
-    elif isinstance(value, dict):
-        for each in value.values():
-            yield from texts_in(each)
-    elif isinstance(value, list | tuple):
-        for each in value:
-            yield from texts_in(each)
+def check_texts_in(value: Any, where: str) -> None:
+    """Check all Texts in nested dicts and lists. A loop: a board has a thousand values, and is drawn at every step."""
+    left = [value]
+    while left:
+        each = left.pop()
+        if isinstance(each, Text):
+            check_text(each, where)
+        elif isinstance(each, dict):
+            left += each.values()
+        elif isinstance(each, list | tuple):
+            left += each
 
 
 def check_board(context: CheckContext, view: View, composition: Composition | None) -> None:
@@ -43,8 +45,7 @@ def check_board(context: CheckContext, view: View, composition: Composition | No
     before = canonical(view)
     board = context.game.presenter.board(view, composition)
     require_same(canonical(view), before, "board() leaves the view as it was")
-    for text in set(texts_in(board)):
-        check_text(text, "a text of board()")
+    check_texts_in(board, "a text of board()")
 
 
 def check_presenter(context: CheckContext) -> None:
