@@ -16,7 +16,8 @@ def in_the_tier(path: Path) -> set[str]:
     functions = [node for node in body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
     values = {ast.unparse(node.targets[0]): ast.unparse(node.value) for node in body if isinstance(node, ast.Assign)}
     of_the_file = MARK in values.get("pytestmark", "")
-    marks = [MARK, *(rf"\b{name}\b" for name, value in values.items() if MARK in value)]
+    values |= {node.name: ast.unparse(node) for node in functions if not node.name.startswith("test_")}
+    marks = [MARK, *(rf"\b{name}\b" for name, value in values.items() if MARK in value)]  # lists of cases by name
     return {
         function.name
         for function in functions
