@@ -48,6 +48,7 @@ def dispatch(argv: list[str]) -> int:
 
             return check_fast.main(BASE, arguments)
         os.chdir(BASE)
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # or each of some hundred processes compiles all modules anew
         arguments = pytest_options.with_revision(BASE, arguments)
         if pytest_options.needs_preparation(BASE, arguments):
             subprocess.run([sys.executable, "-m", "tests.prepare"], check=True)
