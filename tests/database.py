@@ -3,7 +3,7 @@
 With --reuse-db, which `manage.py test` always adds, a process starts from a copy of a migrated database that is kept
 in build/tests. Each process works on its own copy, so nothing that a test leaves behind reaches the next run. The name
 of the kept file holds a digest of everything that a migrated database depends on: a change of it makes a new file.
-PostgreSQL has the same: a data directory of a server whose test database is migrated (`tests/postgresql.py`).
+On PostgreSQL the first process that asks migrates, and later ones on the same server find its test database.
 """
 
 import hashlib
