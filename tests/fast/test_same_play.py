@@ -14,7 +14,7 @@ import pytest
 from games.fast import loader
 from games.registry import TITLES
 
-pytestmark = [pytest.mark.timeout(3600)]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(3600)]
 
 # The laws are checked at every ply, which takes long interpreted: one way to play is enough here.
 LAWS = "tests/core/test_conformance.py"
