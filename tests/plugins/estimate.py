@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 
-TRUST = 30.0  # seconds; the durations of the last run count as if so much of this run had confirmed them
+TRUST = 30.0  # seconds; the known durations count as if so much of this run had confirmed them
 
 
 class Estimate:
@@ -23,7 +23,7 @@ class Estimate:
             self.units[unit_of(name)] += seconds
         self.unit_of = unit_of
         self.workers = workers
-        self.trust = TRUST if trusted else 0.0
+        self.trusted = trusted
         self.began = began
         self.running: dict[str, float] = {}
 
@@ -48,15 +48,17 @@ class Estimate:
         return 1 - (self.total_left - sum(self.under_way(now).values())) / self.total if self.total else 1.0
 
     def seconds_left(self, now: float) -> float | None:
-        """How long the rest takes if the run goes on at its pace; None before anything is known of that.
+        """How long the rest takes if the run goes on at its pace; None if no durations are known.
+
+        Without them the pace says nothing: the long tests come first, and a first run seemed to take hours.
 
         The workers share the rest, but a unit is never shared: the run lasts at least as long as its longest one.
         """
+        if not self.trusted:
+            return None
         under_way = self.under_way(now)
         work = self.total_left - sum(under_way.values())
         done = self.total - work
-        if done + self.trust == 0:
-            return None
-        pace = ((now - self.began) * self.workers + self.trust) / (done + self.trust)
+        pace = ((now - self.began) * self.workers + TRUST) / (done + TRUST)
         longest = max((seconds - under_way.get(unit, 0.0) for unit, seconds in self.units.items()), default=0.0)
         return max(work / self.workers, longest) * pace

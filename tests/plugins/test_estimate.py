@@ -48,12 +48,13 @@ def test_a_test_that_takes_longer_than_expected_has_no_less_than_nothing_left():
     assert estimate.share(150.0) == 1.0
 
 
-def test_without_known_durations_nothing_is_said_before_a_test_is_done():
+def test_without_known_durations_no_time_is_told():
     estimate = started({"a::1": 1.0, "a::2": 1.0, "a::3": 1.0, "a::4": 1.0}, workers=1, trusted=False)
     assert estimate.seconds_left(100.0) is None
     estimate.start("a::1", 100.0)
     estimate.finish("a::1")
-    assert estimate.seconds_left(105.0) == 15.0
+    assert estimate.seconds_left(105.0) is None
+    assert estimate.share(105.0) == 0.25
 
 
 def test_a_run_of_nothing_is_done():
