@@ -100,6 +100,7 @@ class Worker:
             ORDERS: str(file),
             "PYTHONPATH": os.pathsep.join([str(BASE), *extra_path()]),
             "TESTS_PATIENCE": TESTS_PATIENCE,
+            "PYTHONDONTWRITEBYTECODE": "1",  # Python takes a mutant of the same second and size for the original
         }
         environment.pop("DJANGO_SETTINGS_MODULE", None)
         with self.log.open("wb") as log:
