@@ -18,5 +18,5 @@ class HeldPort:
         self.number: int = self._socket.getsockname()[1]
 
     def close(self) -> None:
-        """Leave the port to whoever comes."""
+        """Release the port."""
         self._socket.close()

@@ -1,4 +1,4 @@
-"""What the JUnit report of a run of pytest says."""
+"""Read the JUnit report of a run of pytest."""
 
 import re
 import xml.etree.ElementTree as ET

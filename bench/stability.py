@@ -44,7 +44,7 @@ class Plan:
 
     @property
     def options(self) -> list[str]:
-        """What the command is given."""
+        """The arguments of the command."""
         return [*([] if self.seed is None else [f"--disorder={self.seed}"]), *self.arguments]
 
 

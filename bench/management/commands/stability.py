@@ -51,7 +51,7 @@ class Command(BaseCommand):
             raise CommandError(f"runs that failed: {failed}")
 
     def plans(self, options: dict[str, Any]) -> list[stability.Plan]:
-        """What each run is to be like."""
+        """The conditions of each run."""
         first = options["seed"]
         if first is None and options["shuffled"]:
             first = random.randrange(1_000_000)
