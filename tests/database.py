@@ -10,11 +10,12 @@ import hashlib
 import os
 import shutil
 import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from django.conf import settings
-from django.db import connection
+from django.db import connection, transaction
 from django.test import TransactionTestCase
 from pytest_django.plugin import DjangoDbBlocker
 
@@ -107,6 +108,17 @@ def migrated(
     with django_db_blocker.unblock(), connection.cursor() as cursor:
         cursor.execute("VACUUM INTO %s", [str(path)])
     return path
+
+
+@pytest.fixture(scope="module")
+def rows_of_the_module(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """What a fixture of the module that asks for this one writes stays until the module's end. Each of its tests, with
+    the fixture `db`, has what it writes itself taken back, as ever."""
+    around = transaction.atomic()
+    around._from_testcase = True  # as Django marks those of its test cases: what is durable may begin inside
+    with django_db_blocker.unblock(), around:
+        yield
+        transaction.set_rollback(True)
 
 
 def keep(path: Path) -> None:

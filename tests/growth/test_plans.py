@@ -22,8 +22,8 @@ pytestmark = [pytest.mark.database, pytest.mark.django_db]
 FINISHED, RUNNING = 150, 40
 
 
-@pytest.fixture
-def grown():
+@pytest.fixture(scope="module")
+def grown(rows_of_the_module):
     """A site with some hundred matches, of which the planner knows the statistics."""
     fill(FINISHED, RUNNING, everything=True, say=lambda _text: None)
 

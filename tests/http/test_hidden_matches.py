@@ -23,6 +23,7 @@ from masques_site.asgi import application
 from tests.cast import play_to_end, running_match
 from tests.http.doors import FORMS, routes
 from tests.http.town import Town
+from tests.sampling import sampled
 from tests.views.pages import CHANGING, FRAGMENT
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
@@ -109,7 +110,7 @@ def test_there_are_addresses_to_ask():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("visitor", VISITORS)
+@pytest.mark.parametrize("visitor", sampled(VISITORS, ["anonymous", "stranger", "blocked"]))
 def test_a_hidden_match_answers_like_none_by_the_same_statements(town, hidden, visitor):
     client = town.client(visitor)
     answer(client, NOBODYS, "get", "/matches/zzzzzzzzzzzz/", {})  # notes that they were here

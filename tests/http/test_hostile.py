@@ -22,7 +22,7 @@ from tests.http.doors import FORMS
 from tests.http.junk import FORM, MARKUP, Junk, Request, encoded
 from tests.http.knocking import Doors, report
 
-REQUESTS = int(os.environ.get("HOSTILE_REQUESTS", "2200"))
+REQUESTS = int(os.environ.get("HOSTILE_REQUESTS", "1200"))
 REQUESTS_OF_THE_TIER = 12_000
 SEED = int(os.environ.get("HOSTILE_SEED", "1"))
 ONLY = os.environ.get("HOSTILE_ONLY")
@@ -113,7 +113,7 @@ def test_thousands_of_hostile_requests_meet_no_error_of_ours_and_change_nothing(
     faults = doors.knock_often(junk, numbers, tell=progress)
     report("requests", doors.met, began)
     assert not faults, "\n".join(faults)
-    if len(numbers) > 1000:  # or the junk stayed at the first check everywhere
+    if len(numbers) > 500:  # or the junk stayed at the first check everywhere
         assert {"200", "302", "400", "403", "404", "405", "413", "422"} <= set(doors.met), doors.met
     if len(numbers) > 25_000:  # few of all doors can answer so, and they are met by chance
         assert "409" in doors.met, doors.met

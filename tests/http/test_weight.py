@@ -104,11 +104,12 @@ def test_a_first_visit_to_a_match_is_light(title):
             assert_first_visit_is_light(client_of(seat), reverse("games:match", args=[match.pk]))
 
 
+@pytest.mark.parametrize("matches", [1, pytest.param(4, marks=pytest.mark.reliability)])
 @pytest.mark.parametrize("title", TITLES)
-def test_a_tap_is_light_all_match_long(title):
+def test_a_tap_is_light_all_match_long(title, matches):
     taps = 0
     part = {name.removeprefix("HTTP_").replace("_", "-"): value for name, value in FRAGMENT.items()}
-    for number, (match, seat) in enumerate(chain(decisions(title), decisions(title))):  # one may be short
+    for number, (match, seat) in enumerate(chain.from_iterable(decisions(title) for _match in range(matches))):
         if number % LOOK_EVERY:
             continue
         client, address = client_of(seat), reverse("games:match", args=[match.pk])

@@ -8,6 +8,7 @@ from tests.project.sources import BASE
 
 HEADING = "## The run and the reliability tier"
 MARK = "pytest.mark.reliability"
+SAMPLED = "sampled("  # marks some of its cases (tests/sampling.py)
 
 
 def in_the_tier(path: Path) -> set[str]:
@@ -17,7 +18,8 @@ def in_the_tier(path: Path) -> set[str]:
     values = {ast.unparse(node.targets[0]): ast.unparse(node.value) for node in body if isinstance(node, ast.Assign)}
     of_the_file = MARK in values.get("pytestmark", "")
     values |= {node.name: ast.unparse(node) for node in functions if not node.name.startswith("test_")}
-    marks = [MARK, *(rf"\b{name}\b" for name, value in values.items() if MARK in value)]  # lists of cases by name
+    lists = [name for name, value in values.items() if MARK in value or SAMPLED in value]
+    marks = [MARK, re.escape(SAMPLED), *(rf"\b{name}\b" for name in lists)]
     return {
         function.name
         for function in functions

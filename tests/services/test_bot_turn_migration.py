@@ -8,7 +8,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from tests.cast import person
 
-pytestmark = [pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.reliability, pytest.mark.django_db(transaction=True)]
 
 BEFORE, AFTER = ("games", "0009_match_settings"), ("games", "0010_bot_turns")
 OPENED = datetime(2031, 3, 1, 12, tzinfo=UTC)

@@ -25,7 +25,8 @@ def kept() -> list[str]:
 @pytest.fixture
 def match() -> Match:
     made = running_match("lantern", [person("anna"), person("bruno")])
-    connection.close()  # what follows begins on a connection that has kept nothing
+    connection.close()
+    connection.close_pool()  # what follows begins on a connection that has kept nothing; the pool may have several
     return made
 
 

@@ -10,7 +10,7 @@ from games.models import Answer, BotTurn, Event, Match, Seat
 from games.services import tables
 from tests.cast import due, fresh, move, person, play_to_end, running_match
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
+pytestmark = [pytest.mark.reliability, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
 BEFORE, AFTER = ("games", "0011_plain_names"), ("games", "0012_fields_are_sealed")
 NEWEST = 5 * MAC_BYTES  # which pauses a match has, and its rating range

@@ -19,7 +19,9 @@ Transcript = list[tuple[str, list[Entry]]]
 def check_histories(context: CheckContext, settings: dict[str, str], events: Sequence[Event]) -> None:
     """Alter one event of the match; a viewer with the same view at each ply must read the same log.
 
-    Steps at which no view differs are not compared: the log may contain public information that no view holds.
+    Steps at which no view differs are not compared: the log may contain public information that no view holds. Nor is
+    the altered move itself where the rules went on by themselves: a card played openly may have left the table by then,
+    as at the end of a round.
     """
     for _attempt in range(context.budget.histories):
         context = replace(context)  # asks other seats
@@ -34,6 +36,8 @@ def check_histories(context: CheckContext, settings: dict[str, str], events: Seq
             any(true[viewer][step][0] != twin[viewer][step][0] for viewer in viewers)
             for step in range(min(len(true[None]), len(twin[None])))
         ]
+        if secret and events[at].kind == EventKind.MOVE and has_consequences(true[None][0]):
+            secret[0] = False
         for viewer in viewers:
             where = f"{viewer} reads at ply {at}, where {events[at].text} was {other.text}"
             require_same_entries(true[viewer], twin[viewer], secret, where)
@@ -81,6 +85,11 @@ def transcripts(
             found[viewer].append((canonical(annotator.state.view(viewer)), read))
         pending = []
     return found
+
+
+def has_consequences(step: tuple[str, list[Entry]]) -> bool:
+    """Whether the rules brought anything about at this step of a transcript."""
+    return any(entry.kind == EventKind.ENGINE for entry in step[1])
 
 
 def require_same_entries(true: Transcript, twin: Transcript, secret: Sequence[bool], where: str) -> None:
