@@ -14,6 +14,8 @@ def sampled(cases: Iterable[Any], run: Collection[Any]) -> list[ParameterSet]:
     unknown = [case for case in run if case not in everything]
     assert not unknown, f"no such cases: {unknown}"
     return [
-        pytest.param(*(case if isinstance(case, tuple) else (case,)), marks=() if case in run else pytest.mark.reliability)
+        pytest.param(
+            *(case if isinstance(case, tuple) else (case,)), marks=() if case in run else pytest.mark.reliability
+        )
         for case in everything
     ]

@@ -56,7 +56,7 @@ def play_under(*options: str) -> str:
 
 def test_each_process_dies_once():
     printed = play_under(
-        *("--matches", "8", "--people", "4", "--gap", "0.3", "--seconds", "30"), "--faults", *EACH_PROCESS_ONCE
+        *("--matches", "3", "--people", "4", "--gap", "0.1", "--seconds", "20"), "--faults", *EACH_PROCESS_ONCE
     )
     assert measured(printed, "faults") == (
         "8: 1 crash database, 1 freeze broker, 1 kill a bot process, 1 kill beat, 1 kill broker, 1 kill ratings,"
@@ -71,8 +71,8 @@ def test_twenty_faults_and_a_thousand_moves():
 
 
 @pytest.mark.parametrize("seconds", ["2", pytest.param("30", marks=pytest.mark.reliability)])
-def test_a_dead_or_frozen_broker_costs_no_move_no_page_and_no_log_in(seconds):
-    printed = manage("broker_dead", "--seconds", seconds)
+def test_a_dead_or_frozen_broker_costs_no_move_no_page_and_no_log_in(seconds, migrated):
+    printed = manage("broker_dead", "--seconds", seconds, "--database", str(migrated))
     rows = {cells[1].strip(): cells for line in printed.splitlines() if len(cells := line.split("|")) > 8}
     for broker in ("absent", "frozen"):
         moves, failed, caught_up = (rows[broker][place].strip() for place in (2, 8, 9))

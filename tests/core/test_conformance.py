@@ -22,7 +22,7 @@ from tests.lantern.text.annotator import LanternAnnotator
 
 STRATEGIES = ("uniform", "skewed", "mostly-first", "mostly-last")
 OF_THE_RUN = {FULL: replace(FULL, plies=16, histories=10), SAMPLE: replace(SAMPLE, plies=6, histories=3)}
-"""By the budget of a title what the run looks at: some plies of each match, of all its phases, and some changed events."""
+"""By the budget of a title what the run looks at: plies of each match, of all its phases, and changed events."""
 
 
 def cases() -> Iterator[Any]:

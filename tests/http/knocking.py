@@ -41,10 +41,10 @@ class Browser(Client):
 
 
 class Doors:
-    """All addresses of the site in one town, and who knocks."""
+    """All addresses of the site in `town`, and who knocks."""
 
-    def __init__(self) -> None:
-        self.town = Town()
+    def __init__(self, town: Town) -> None:
+        self.town = town
         found = {name: address(self.town, name, pattern) for name, pattern in routes()}
         self.browsers = {role: self.browser(role) for role in ROLES}
         self.paths = sorted(set(found.values()))

@@ -24,8 +24,8 @@ UNSAFE = ["put", "patch", "delete"]
 
 
 @pytest.fixture
-def town() -> Town:
-    return Town()
+def town(shared_town: Town) -> Town:
+    return shared_town
 
 
 def at(name: str, match_id: str, *more: Any) -> str:

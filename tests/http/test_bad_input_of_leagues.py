@@ -25,10 +25,8 @@ REFUSED = {302, 400, 403, 404, 409, 429}
 
 
 @pytest.fixture
-def town() -> Town:
-    town = Town()
-    assert town.leagues
-    return town
+def town(shared_town: Town) -> Town:
+    return shared_town
 
 
 def at(town: Town, name: str, league: str = PLAYED, **more: Any) -> str:

@@ -56,10 +56,10 @@ latin = st.text(st.characters(max_codepoint=255, exclude_characters="\r\n"), max
 
 
 @pytest.fixture
-def doors(db, settings) -> Doors:
+def doors(shared_town, settings) -> Doors:
     # Throttles have tests of their own; here they would hide what lies behind them.
     settings.ACCOUNT_RATE_LIMITS = False
-    return Doors()
+    return Doors(shared_town)
 
 
 def sent(doors: Doors, data: Any, method: str, path: str, **more: Any) -> None:

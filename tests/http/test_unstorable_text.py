@@ -18,9 +18,9 @@ ORGANISERS = ("owner",)  # and who may do the most in a league
 
 
 @pytest.fixture
-def doors(db, settings) -> Doors:
+def doors(shared_town, settings) -> Doors:
     settings.ACCOUNT_RATE_LIMITS = False
-    return Doors()
+    return Doors(shared_town)
 
 
 def faults(doors: Doors, requests: list[Request]) -> list[str]:

@@ -3,7 +3,8 @@
 import base64
 import os
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from types import ModuleType
 from typing import TypeVar
 
@@ -22,6 +23,16 @@ class Chance:
     def start(self, *words: str) -> None:
         """Draw from `words` from now on."""
         self._source = drawn(*words)
+
+    @contextmanager
+    def apart(self, *words: str) -> Iterator[None]:
+        """Draw from `words` inside: what several tests share must not follow from the first of them."""
+        source, state = self._source, random.getstate()
+        self.start(*words)
+        random.seed("\0".join(words))
+        yield
+        self._source = source
+        random.setstate(state)
 
     def part(self) -> None:
         """Draw what the process that was forked does not draw."""

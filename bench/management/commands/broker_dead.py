@@ -1,5 +1,6 @@
 """Measure the effect of a dead broker on users."""
 
+import shutil
 import signal
 import tempfile
 from argparse import ArgumentParser
@@ -10,6 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from bench import broker_dead
 from bench.figures import markdown_table
+from masques_site.bootstrap import folders
 
 
 class Command(BaseCommand):
@@ -26,11 +28,17 @@ class Command(BaseCommand):
             "--people", type=int, default=4, help="number of users who play; at least 4, for the largest matches"
         )
         parser.add_argument("--sqlite", action="store_true", help="on SQLite instead of PostgreSQL")
+        parser.add_argument("--database", type=Path, help="a migrated SQLite database, of which a copy is used")
 
-    def handle(self, *args: Any, seconds: float, people: int, sqlite: bool, **options: Any) -> None:
+    def handle(
+        self, *args: Any, seconds: float, people: int, sqlite: bool, database: Path | None, **options: Any
+    ) -> None:
         signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that all child processes are stopped
         with tempfile.TemporaryDirectory(prefix="masques-broker-") as folder:
-            phases = broker_dead.measure(Path(folder), seconds=seconds, people=people, postgres=not sqlite)
+            if database is not None:
+                shutil.copyfile(database, folders.make_private(Path(folder) / "data") / "db.sqlite3")
+            postgres = not (sqlite or database)
+            phases = broker_dead.measure(Path(folder), seconds=seconds, people=people, postgres=postgres)
         self.stdout.write(markdown_table([broker_dead.HEADER, *(phase.row() for phase in phases)]))
         failed = [f"{phase.broker}: {what}" for phase in phases for what in phase.failed]
         if failed:
