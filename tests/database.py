@@ -12,6 +12,7 @@ import shutil
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -114,7 +115,7 @@ def migrated(
 def rows_of_the_module(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
     """What a fixture of the module that asks for this one writes stays until the module's end. Each of its tests, with
     the fixture `db`, has what it writes itself taken back, as ever."""
-    around = transaction.atomic()
+    around: Any = transaction.atomic()
     around._from_testcase = True  # as Django marks those of its test cases: what is durable may begin inside
     with django_db_blocker.unblock(), around:
         yield

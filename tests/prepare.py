@@ -39,15 +39,21 @@ def timed(step: Callable[[], str]) -> str:
     return f"{said} ({time.monotonic() - began:.0f} s)" if said else ""
 
 
-def main() -> None:
-    """Run the steps side by side, and print what each of them did. ``MASQUES_FAST=off`` leaves the build out."""
+def main() -> int:
+    """Run the steps side by side, and print what each of them did. ``MASQUES_FAST=off`` leaves the build out. Returns
+    the exit status."""
     steps = [database] if os.environ.get("MASQUES_FAST") == "off" else [build, database]
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
     django.setup()
     with ThreadPoolExecutor() as pool:
-        for said in pool.map(timed, steps):
-            if said:
-                print(f"Prepared: {said}", flush=True)
+        try:
+            for said in pool.map(timed, steps):
+                if said:
+                    print(f"Prepared: {said}", flush=True)
+        except BuildError as error:
+            print(f"The rules could not be compiled, as CI must. {error}", file=sys.stderr)
+            return 1
+    return 0
 
 
 if __name__ == "__main__":

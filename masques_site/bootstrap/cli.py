@@ -51,7 +51,9 @@ def dispatch(argv: list[str]) -> int:
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # or each of some hundred processes compiles all modules anew
         arguments = pytest_options.with_revision(BASE, arguments)
         if pytest_options.needs_preparation(BASE, arguments):
-            subprocess.run([sys.executable, "-m", "tests.prepare"], check=True)
+            prepared = subprocess.run([sys.executable, "-m", "tests.prepare"], check=False)
+            if prepared.returncode:
+                raise StartupError("The tests could not be prepared; what is missing stands above.")
         options = pytest_options.added_options(BASE, arguments)
         os.execv(sys.executable, [sys.executable, "-m", "pytest", *options, *arguments])
     environment.ensure(BASE, environment.RUNTIME)

@@ -1,6 +1,7 @@
 """Narrow screens and large text: the header keeps to one row, and nothing is scrolled sideways."""
 
 import pytest
+from playwright.async_api import expect
 
 from tests.browser.watch import BROWSER
 
@@ -36,9 +37,9 @@ async def test_the_menu_of_a_phone_opens_by_the_keyboard_and_closes_by_escape(vi
     await page.goto("/rules/")
     menu = page.get_by_role("button", name="Menu", exact=True)
     link = page.get_by_role("navigation", name="Site").get_by_role("link", name="Leagues")
-    assert not await link.is_visible()
+    await expect(link).to_be_hidden()
     await menu.focus()
     await page.keyboard.press("Enter")
-    assert await link.is_visible()
+    await expect(link).to_be_visible()
     await page.keyboard.press("Escape")
-    assert not await link.is_visible()
+    await expect(link).to_be_hidden()

@@ -25,8 +25,8 @@ from games.fast import loader
 from games.registry import TITLES
 from tests.knowing import information
 
-MATCHES = {"uniform": 20, "skewed": 7, "mostly-first": 4, "mostly-last": 4}
-ONE_OF_MANY = 2
+MATCHES = {"uniform": 8, "skewed": 3, "mostly-first": 2, "mostly-last": 2}
+ONE_OF_MANY = 1
 WORLD_EVERY = 7  # plies, between two looks at a world dealt anew and at what a bot makes of it
 THINKING = ("hard",)
 DECISIONS = 2  # of every thinking level

@@ -21,7 +21,7 @@ from tests.views.pages import Form, Page, page, steady
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
-SEATS_OF_THE_RUN = 5  # at most; of each title the largest such table is played in the run, all others in the tier
+SEATS_OF_THE_RUN = 3  # at most; of each title the largest such table is played in the run, all others in the tier
 MOST_DECISIONS = 600
 LOOK_EVERY = 9  # decisions; then everybody's page is opened, the spectator's too
 DUE = re.compile(r'<li id="seat-(\d+)" class="seat due')

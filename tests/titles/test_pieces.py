@@ -37,7 +37,6 @@ from tests.titles.maskera.positions import follow, position
 
 Pieces = Counter[str]
 BACK = "back"
-SEEDS = 3
 FEW = 4  # seats; of larger tables one match is looked at, by so many seats of each position
 MASKERA = TITLES["maskera"]
 
@@ -111,9 +110,9 @@ BOXES: dict[str, tuple[Callable[[dict[str, Any]], Pieces], Pieces]] = {
 are more with more seats, are taken from the first board."""
 
 
-def positions(game: Game, seats: int) -> Iterator[State]:
-    """All positions of a few matches, played by several strategies."""
-    for seed in range(SEEDS if seats <= FEW else 1):
+def positions(game: Game, seats: int, matches: int) -> Iterator[State]:
+    """All positions of some matches, played by several strategies; at a large table of one."""
+    for seed in range(matches if seats <= FEW else 1):
         simulation = Simulation(game, seats, game.complete_settings({}, seats), seed, ("uniform", "skewed")[seed % 2])
         yield simulation.state
         while simulation.step():
@@ -137,15 +136,16 @@ def boards(game: Game, state: State, rng: random.Random) -> Iterator[dict[str, A
         yield from (game.presenter.board(state.view(viewer), draft) for draft in drafts)
 
 
+@pytest.mark.parametrize("matches", [1, pytest.param(6, marks=pytest.mark.reliability)])
 @pytest.mark.parametrize(
     ("game", "seats"),
     [(game, seats) for game in TITLES.values() for seats in game.seats],
     ids=lambda value: getattr(value, "slug", value),
 )
-def test_no_board_shows_more_pieces_than_there_are(game: Game, seats: int) -> None:
+def test_no_board_shows_more_pieces_than_there_are(game: Game, seats: int, matches: int) -> None:
     count, box = BOXES[game.slug]
     rng, limits = random.Random(seats), None
-    for state in positions(game, seats):
+    for state in positions(game, seats, matches):
         for board in boards(game, state, rng):
             found = count(board)
             limits = limits or box + Counter({code: found[code] for code in found if code not in box and code != BACK})
