@@ -16,6 +16,7 @@ from tests.postgres.again import run_again
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("postgres"), pytest.mark.timeout(3600)]
 SUITE = "tests/chaos/test_full_disk.py"
+TEST_DATABASE = "test_postgres"  # as Django names it on a server whose database is `postgres`
 SIZE = "48m"  # all tables of the site when they are empty, and some more
 
 
@@ -48,8 +49,10 @@ def small_tablespace(postgres_url: str) -> Iterator[str]:
             try:
                 database.execute(f"CREATE TABLESPACE small LOCATION '{place}'")
                 yield "small"
-                database.execute("DROP TABLESPACE small")
             finally:
+                # The tables lie there now; the next run on this server makes its database anew, on the disk that stays.
+                database.execute(f"DROP DATABASE IF EXISTS {TEST_DATABASE} WITH (FORCE)")
+                database.execute("DROP TABLESPACE IF EXISTS small")
                 subprocess.run(["umount", "--lazy", place], check=True)
 
 
