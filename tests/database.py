@@ -113,8 +113,8 @@ def migrated(
 
 @pytest.fixture(scope="module")
 def rows_of_the_module(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """What a fixture of the module that asks for this one writes stays until the module's end. Each of its tests, with
-    the fixture `db`, has what it writes itself taken back, as ever."""
+    """For a fixture of a module: the rows that it writes stay until the module's end. What a test with the fixture `db`
+    writes is taken back after that test, as ever."""
     around: Any = transaction.atomic()
     around._from_testcase = True  # as Django marks those of its test cases: what is durable may begin inside
     with django_db_blocker.unblock(), around:

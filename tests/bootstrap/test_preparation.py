@@ -1,4 +1,4 @@
-"""What a run of tests starts from cannot always be made: then it says so in a sentence."""
+"""A run of tests whose build or database cannot be made says so in a sentence."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the tests of the front door share: a quiet log, and a town."""
+"""A quiet log for all tests of this folder, and a town that the tests of one module share."""
 
 import logging
 import pickle
@@ -17,9 +17,10 @@ def _quiet(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="module")
-def pickled_town(rows_of_the_module: None) -> bytes:
+def pickled_town(rows_of_the_module: None, request: pytest.FixtureRequest) -> bytes:
     """A town with its leagues, whose rows stay until the module's end."""
-    with as_a_title(), CHANCE.apart("a town that tests share"):
+    word = request.config.getoption("disorder") or ""
+    with as_a_title(), CHANCE.apart(word, "a town that tests share"):
         town = Town()
         assert town.leagues
         return pickle.dumps(town)

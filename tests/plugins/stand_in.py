@@ -30,9 +30,11 @@ class Chance:
         source, state = self._source, random.getstate()
         self.start(*words)
         random.seed("\0".join(words))
-        yield
-        self._source = source
-        random.setstate(state)
+        try:
+            yield
+        finally:
+            self._source = source
+            random.setstate(state)
 
     def part(self) -> None:
         """Draw what the process that was forked does not draw."""

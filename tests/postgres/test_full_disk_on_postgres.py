@@ -50,7 +50,7 @@ def small_tablespace(postgres_url: str) -> Iterator[str]:
                 database.execute(f"CREATE TABLESPACE small LOCATION '{place}'")
                 yield "small"
             finally:
-                # The tables lie there now; the next run on this server makes its database anew, on the disk that stays.
+                # Its tables lie on this small disk. The next run on the server makes the database again.
                 database.execute(f"DROP DATABASE IF EXISTS {TEST_DATABASE} WITH (FORCE)")
                 database.execute("DROP TABLESPACE IF EXISTS small")
                 subprocess.run(["umount", "--lazy", place], check=True)

@@ -20,8 +20,8 @@ def check_histories(context: CheckContext, settings: dict[str, str], events: Seq
     """Alter one event of the match; a viewer with the same view at each ply must read the same log.
 
     Steps at which no view differs are not compared: the log may contain public information that no view holds. Nor is
-    the altered move itself where the rules went on by themselves: a card played openly may have left the table by then,
-    as at the end of a round.
+    the altered move itself, if a spectator reads it too and the rules went on by themselves: a card played openly may
+    have left the table by then, as at the end of a round.
     """
     for _attempt in range(context.budget.histories):
         context = replace(context)  # asks other seats
@@ -37,7 +37,7 @@ def check_histories(context: CheckContext, settings: dict[str, str], events: Seq
             for step in range(min(len(true[None]), len(twin[None])))
         ]
         if secret and events[at].kind == EventKind.MOVE and has_consequences(true[None][0]):
-            secret[0] = False
+            secret[0] &= true[None][0][1] == twin[None][0][1]
         for viewer in viewers:
             where = f"{viewer} reads at ply {at}, where {events[at].text} was {other.text}"
             require_same_entries(true[viewer], twin[viewer], secret, where)
@@ -88,7 +88,7 @@ def transcripts(
 
 
 def has_consequences(step: tuple[str, list[Entry]]) -> bool:
-    """Whether the rules brought anything about at this step of a transcript."""
+    """Whether the rules did something by themselves at this step of a transcript."""
     return any(entry.kind == EventKind.ENGINE for entry in step[1])
 
 
