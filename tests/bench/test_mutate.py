@@ -80,6 +80,7 @@ def by_text(found):
 
 
 @pytest.mark.slow
+@pytest.mark.reliability
 def test_a_run_can_be_cut_off_goes_on_and_tries_survivors_again_when_tests_are_new(project):
     def interrupt(line):
         if line.startswith("survived"):

@@ -46,6 +46,7 @@ def test_a_disturbed_run_gives_its_seed_to_pytest_and_to_the_order_of_sets(tmp_p
     assert run.row()[:2] == ("2", "41")
 
 
+@pytest.mark.reliability
 def test_the_cpu_seconds_of_a_run_are_those_of_all_its_processes_and_of_no_busy_one(tmp_path):
     work = "import time\nwhile time.process_time() < 1: pass"
     (tmp_path / "manage.py").write_text(

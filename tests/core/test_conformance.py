@@ -21,7 +21,7 @@ from tests.lantern.rules.state import LanternState
 from tests.lantern.text.annotator import LanternAnnotator
 
 STRATEGIES = ("uniform", "skewed", "mostly-first", "mostly-last")
-OF_THE_RUN = {FULL: replace(FULL, plies=16, histories=10), SAMPLE: replace(SAMPLE, plies=6, histories=3)}
+OF_THE_RUN = {FULL: replace(FULL, plies=8, histories=8), SAMPLE: replace(SAMPLE, plies=6, histories=3)}
 """By the budget of a title what the run looks at: plies of each match, of all its phases, and changed events."""
 
 

@@ -21,8 +21,8 @@ from tests.lantern.game import LANTERN, Lantern
 from tests.lantern.rules.components import BRIDGE_PART
 from tests.lantern.rules.state import LanternState
 
-SEATS_PLAYED = 300  # in all matches of one title with one number of seats together
-IN_THE_TIER = 10  # times as many
+SEATS_PLAYED = 150  # in all matches of one title with one number of seats together
+IN_THE_TIER = 20  # times as many
 OF_MANY = 6  # a title for many numbers of seats has so many times fewer matches with each
 CAMPAIGNS = [(game, seats) for game in TITLES.values() for seats in game.seats]
 

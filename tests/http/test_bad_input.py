@@ -13,6 +13,7 @@ from games.models import Match, Seat
 from tests.cast import due, fresh, move, person, some_move
 from tests.http.rows import changed, stored
 from tests.http.town import Town
+from tests.sampling import sampled
 from tests.views.pages import Page, steady
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lantern")]
@@ -319,8 +320,14 @@ def tell_apart(client: Client, method: str, name: str, match: Match, *more: Any,
     assert answers[0] == answers[1], (name, method)
 
 
-@pytest.mark.parametrize("role", ["anonymous", "guest", "stranger", "staff"])
-@pytest.mark.parametrize("more", [{}, JSON], ids=["page", "program"])
+ASKERS = [(role, more) for more in ({}, JSON) for role in ("anonymous", "guest", "stranger", "staff")]
+
+
+@pytest.mark.parametrize(
+    ("role", "more"),
+    sampled(ASKERS, [("anonymous", {}), ("stranger", {}), ("guest", JSON), ("staff", JSON)]),
+    ids=lambda value: value if isinstance(value, str) else "program" if value else "page",
+)
 def test_nothing_betrays_that_a_private_match_is_there(town, role, more):
     before, client = stored(), town.client(role)
     for match in (town.private, town.private_table):

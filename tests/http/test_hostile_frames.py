@@ -19,7 +19,7 @@ from tests.http.test_hostile import SEED
 from tests.http.town import Town
 from tests.waiting import PATIENCE
 
-FRAMES = int(os.environ.get("HOSTILE_FRAMES", "4000"))
+FRAMES = int(os.environ.get("HOSTILE_FRAMES", "2000"))
 FRAMES_OF_THE_TIER = 20_000
 ROLES = ("anonymous", "seated", "banned")
 SEASON = "/live/leagues/lantern-league/1/"

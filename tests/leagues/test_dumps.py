@@ -130,18 +130,24 @@ def a_verdict(lines):
     next(line for line in lines if line.get("verdict") == "annulled")["counts"] = True
 
 
-@pytest.mark.parametrize(
-    "spoil",
-    [a_digit, a_place, a_rating, swapped, a_verdict, lambda lines: lines.pop(7), lambda lines: lines.pop()],
-    ids=["a digit", "a place", "a rating", "swapped", "a verdict", "a match less", "a rating less"],
-)
-def test_the_program_finds_what_was_altered(many, spoil):
-    lines = lines_of(many)
-    spoil(lines)
-    write(many, lines)
-    done = run(many)
-    assert done.returncode == 1
-    assert "differences" in done.stdout
+def a_match_less(lines):
+    lines.pop(7)
+
+
+def a_rating_less(lines):
+    lines.pop()
+
+
+def test_the_program_finds_what_was_altered(many):
+    honest = many.read_bytes()
+    for spoil in (a_digit, a_place, a_rating, swapped, a_verdict, a_match_less, a_rating_less):
+        many.write_bytes(honest)
+        lines = lines_of(many)
+        spoil(lines)
+        write(many, lines)
+        done = run(many)
+        assert done.returncode == 1, spoil
+        assert "differences" in done.stdout, spoil
 
 
 def test_the_program_refuses_another_file_than_the_published_one(many):

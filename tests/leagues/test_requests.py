@@ -182,14 +182,14 @@ def test_organisers_do_not_answer_themselves_or_correct_their_own_matches(travel
     assert fixture_of(own).is_corrected
 
 
-@pytest.mark.parametrize("places", [[1], [1, 2, 3], [2, 2], [1, 3], [0, 1], [], [1, 10**7]])
-def test_places_that_are_no_ranking_are_refused(places, season):
+def test_places_that_are_no_ranking_are_refused(season):
     fixture = running(season)[0]
-    with pytest.raises(BadInput):
-        requests.correct_result(
-            actor=person("olga"), season_id=season.pk, fixture_number=fixture.number, places=places, reason="why"
-        )
-    assert fixture_of(fixture).state == FixtureState.RUNNING
+    for places in ([1], [1, 2, 3], [2, 2], [1, 3], [0, 1], [], [1, 10**7]):
+        with pytest.raises(BadInput):
+            requests.correct_result(
+                actor=person("olga"), season_id=season.pk, fixture_number=fixture.number, places=places, reason="why"
+            )
+        assert fixture_of(fixture).state == FixtureState.RUNNING
 
 
 def test_a_correction_of_what_is_not_there_or_over_is_refused(season, travel):

@@ -374,7 +374,7 @@ def check_pages(corrupt, share):
     assert root.get("/admin/games/match/").status_code < 500
 
 
-@pytest.mark.parametrize(("most", "share"), [(1, 4), pytest.param(99, 1, marks=pytest.mark.reliability)])
+@pytest.mark.parametrize(("most", "share"), [(1, 8), pytest.param(99, 1, marks=pytest.mark.reliability)])
 @pytest.mark.parametrize("stage", dict.fromkeys(stage for stage, _table in CASES))
 def test_corrupt_values_stop_nobody_else(stage, most, share, town, woken, capsys):
     with unguarded():

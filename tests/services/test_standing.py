@@ -27,6 +27,7 @@ from tests.cast import NAMES, due, fresh, move, person, position, running_match,
 from tests.lantern.page.presenter import LanternPresenter
 from tests.lantern.rules.state import LanternState
 from tests.lantern.text.standing import ANY, ASK_IF_DARK
+from tests.sampling import sampled
 from tests.twins.stage import BEGINNING
 from tests.views.pages import steady
 
@@ -34,6 +35,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lantern")]
 
 DAY = 24 * 3600
 PEOPLE = NAMES[:4]
+PARTIAL = {"HX-Request": "true", "HX-Request-Type": "partial"}
 
 
 @pytest.fixture
@@ -324,7 +326,7 @@ def seen_by(match: Match, viewers: dict[str, Client]) -> dict[str, bytes]:
     found = {}
     for name, visitor in viewers.items():
         for address in addresses:
-            for headers in ({}, {"HX-Request": "true", "HX-Target": "table"}):
+            for headers in ({}, PARTIAL) if address.startswith(path) else ({},):
                 response = visitor.get(address, headers=headers)
                 found[f"{name} {address} {bool(headers)}"] = bytes([response.status_code % 251]) + steady(response)
                 found[f"{name} {address} {bool(headers)} headers"] = repr(sorted(response.headers.items())).encode()
@@ -407,7 +409,7 @@ def test_nobody_can_tell_a_standing_answer_from_any_other(clock, monkeypatch, ke
         assert [name for name in one if one[name] != two[name]] == []
 
 
-@pytest.mark.parametrize("leak", ["revision", "page", "mail"])
+@pytest.mark.parametrize("leak", sampled(["revision", "page", "mail"], ["mail"]))
 def test_a_planted_leak_of_standing_answers_is_found(clock, monkeypatch, leak):
     [person(name) for name in PEOPLE]
     honest = standing.LockedMatch.save

@@ -9,6 +9,7 @@ from leagues.core.rules import Format
 from leagues.services import tables
 from leagues.views import drawn, exports
 from tests.lantern.game import LANTERN
+from tests.sampling import sampled
 from tests.twins.compare import leaks
 from tests.twins.histories import Search, Secrets, played
 from tests.twins.season_stage import SeasonStage
@@ -41,7 +42,7 @@ def cases(seats: int, staged, format: Format, wanted: int):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("format", "seats"), FORMATS)
+@pytest.mark.parametrize(("format", "seats"), sampled(FORMATS, FORMATS[:2]))
 def test_what_is_hidden_in_a_running_match_changes_no_byte_of_any_page_of_its_league(format, seats, staged):
     for stage, viewer, one, other in cases(seats, staged, format, PAIRS):
         told = stage.told(one, viewer)
@@ -76,7 +77,10 @@ def in_the_outlook(patch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(
     ("plant", "channel"),
-    [(in_json, "json"), (in_the_order_of_a_table, "league"), (in_the_outlook, "league")],
+    sampled(
+        [(in_json, "json"), (in_the_order_of_a_table, "league"), (in_the_outlook, "league")],
+        [(in_the_order_of_a_table, "league")],
+    ),
     ids=lambda value: getattr(value, "__name__", value),
 )
 def test_a_page_that_betrays_something_is_caught(plant, channel, staged):

@@ -22,7 +22,7 @@ from tests.twins.stage import Stage
 GAMES = (*TITLES.values(), LANTERN)
 CASES = [(game, seats) for game in GAMES for seats in sample_seats(game)]
 PAIRS = int(os.environ.get("TWIN_PAIRS", "0"))  # for each title and number of seats; 0: a few
-FEW = 2
+FEW = 1  # for each title and number of seats, in the run
 PAIRS_OF_THE_TIER = 8
 SEED = int(os.environ.get("TWIN_SEED", "0"))
 REPORT = os.environ.get("TWIN_REPORT", "")  # a file that gets a line for each pair (`manage.py twins`)
@@ -91,7 +91,8 @@ def test_the_few_pairs_of_all_cases_together_meet_each_plan():
     plans = [Plan(number) for number in range(len(CASES) * FEW)]
     assert len({(plan.order(FIRST)[0], plan.caches) for plan in plans}) == len(FIRST) * len(Caches)
     given_up = [plan for plan in plans if plan.gives_up]
-    assert {plan.order(FIRST)[0] for plan in given_up} == set(FIRST)
+    # The tier, which has more, begins with the socket too.
+    assert {plan.order(FIRST)[0] for plan in given_up} == {"home", "history", "proof"}
     assert {plan.caches for plan in given_up} == set(Caches)
     assert {plan.set_aside for plan in plans} == {plan.looks_between for plan in plans} == {True, False}
 

@@ -25,6 +25,7 @@ from games.titles.mascarade.rules.components import (
 )
 from games.titles.mascarade.rules.powers import spy_slot
 from games.titles.mascarade.rules.state import MascaradeState
+from tests.sampling import sampled
 from tests.titles.mascarade.table import MASCARADE, Line, position
 
 SIX = "JU TR EM KI SO CH"
@@ -96,19 +97,19 @@ def check(state: MascaradeState, game: Mascarade = MASCARADE) -> None:
             law(CheckContext(game, int(state.seats), state.copy(), random.Random(attempt), []))
 
 
-@pytest.mark.parametrize(
-    ("leak", "masks", "line"),
-    [
-        (true_masks, SIX, "9. 1: X>2+"),
-        (own_mask, SIX, "9. 1: X>2+"),
-        (last_bit, SIX, "9. 1: X>2+"),
-        (last_bit, "FO TR EM KI SO JU", f"9. 1: A:FO {ALL_SILENT} 1:P>2,4+ {{1 +1}}"),
-        (last_bit, "SP TR EM KI SO JU", f"9. 1: A:SP {ALL_SILENT} 1:P>4 {{1=SP 4=KI}} 1:B+"),
-        (look_of_the_spy, "SP TR EM KI SO JU", f"8. 6: X>1- 9. 1: A:SP {ALL_SILENT} 1:P>4 {{1=SP 4=KI}}"),
-        (own_look, SIX, "8. 6: X>1- 9. 1: V=JU"),
-        (what_the_princess_shows, "PR TR EM KI SO JU", f"8. 6: X>4- 9. 1: A:PR {ALL_SILENT} 1:P>4 {{1 +2, 4=KI}}"),
-    ],
-)
+PLANTED = [
+    (true_masks, SIX, "9. 1: X>2+"),
+    (own_mask, SIX, "9. 1: X>2+"),
+    (last_bit, SIX, "9. 1: X>2+"),
+    (last_bit, "FO TR EM KI SO JU", f"9. 1: A:FO {ALL_SILENT} 1:P>2,4+ {{1 +1}}"),
+    (last_bit, "SP TR EM KI SO JU", f"9. 1: A:SP {ALL_SILENT} 1:P>4 {{1=SP 4=KI}} 1:B+"),
+    (look_of_the_spy, "SP TR EM KI SO JU", f"8. 6: X>1- 9. 1: A:SP {ALL_SILENT} 1:P>4 {{1=SP 4=KI}}"),
+    (own_look, SIX, "8. 6: X>1- 9. 1: V=JU"),
+    (what_the_princess_shows, "PR TR EM KI SO JU", f"8. 6: X>4- 9. 1: A:PR {ALL_SILENT} 1:P>4 {{1 +2, 4=KI}}"),
+]
+
+
+@pytest.mark.parametrize(("leak", "masks", "line"), sampled(PLANTED, [PLANTED[1], PLANTED[4], PLANTED[7]]))
 def test_a_view_that_tells_a_secret_is_found(
     monkeypatch: pytest.MonkeyPatch, leak: Leak, masks: str, line: str
 ) -> None:
