@@ -100,10 +100,12 @@ def addresses(town: NightTown) -> dict[str, tuple[str, dict[str, Any] | None]]:
 
 def told(town: NightTown, only: tuple[str, ...]) -> Answers:
     """What everybody gets at all addresses (with `only`, at those), by reader, way of asking and address; whatever it
-    changes is taken back. The second seat looks at what belongs to matches alone."""
+    changes is taken back. The second seat looks at what belongs to matches alone; the admin is open to staff alone."""
     answers: Answers = {}
     for reader in READERS:
         asked = {name: found for name, found in addresses(town).items() if not only or name in only}
+        if reader != "superuser":
+            asked = {name: found for name, found in asked.items() if not name.startswith("admin:")}
         if reader == "other":
             asked = {name: found for name, found in asked.items() if name.startswith(("games:", "match", "history"))}
         client = town.client(reader)
