@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
-from _pytest.mark import ParameterSet
 from django.test import Client
 
 from games.core.log import Position
@@ -17,24 +16,16 @@ from games.selectors import matches as selectors
 from games.selectors import reading
 from tests.cast import NAMES, due, fresh, person
 from tests.lantern.game import LANTERN
+from tests.sampling import sampled
 from tests.views.pages import Form, Page, page, steady
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
-SEATS_OF_THE_RUN = 3  # at most; of each title the largest such table is played in the run, all others in the tier
+TABLES = [(game.slug, seats) for game in (*TITLES.values(), LANTERN) for seats in sample_seats(game)]
+OF_THE_RUN = [("maskera", 2), ("masons", 3), ("lantern", 3)]
 MOST_DECISIONS = 600
 LOOK_EVERY = 9  # decisions; then everybody's page is opened, the spectator's too
 DUE = re.compile(r'<li id="seat-(\d+)" class="seat due')
-
-
-def sittings() -> Iterator[ParameterSet]:
-    """The tables to play at: title and number of seats."""
-    for game in [*TITLES.values(), LANTERN]:
-        tables = sample_seats(game)
-        played = max(seats for seats in tables if seats <= SEATS_OF_THE_RUN)
-        for seats in tables:
-            marks = () if seats == played else pytest.mark.reliability
-            yield pytest.param(game.slug, seats, marks=marks)
 
 
 @dataclass
@@ -124,7 +115,7 @@ def look_around(path: str, match: Match, visitors: list[Visitor], monkeypatch: p
             assert steady(each.client.get(path)) == steady_page
 
 
-@pytest.mark.parametrize(("title", "seats"), list(sittings()))
+@pytest.mark.parametrize(("title", "seats"), sampled(TABLES, OF_THE_RUN))
 def test_a_whole_match_from_the_lobby_to_the_places(title, seats, monkeypatch):
     rng = random.Random(f"{title} {seats}")
     path, clients = sit_down(title, seats, rng)

@@ -13,7 +13,18 @@ from leagues.selectors.crosstables import crosstable
 from leagues.selectors.seasons import FixtureLine, Person, SeatLine, Table
 from tests.accounts.cast import client_of
 from tests.cast import person
-from tests.leagues.cast import make_league, newest, resign, run_until, running, seat_user, sign_up_all, sweep, tick
+from tests.leagues.cast import (
+    make_league,
+    newest,
+    play_all,
+    resign,
+    run_until,
+    running,
+    seat_user,
+    sign_up_all,
+    sweep,
+    tick,
+)
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
@@ -22,14 +33,15 @@ PAGES = ("", "matches/", "cross/", "hall/", "timetable/", "people/", "log/", "1/
 
 @pytest.fixture
 def season(travel):
-    """A season of pods that is being played."""
+    """A season of pods whose first matches run."""
     season = newest(make_league(Format.PODS, 3, division_size=4))
     sweep()
     sign_up_all(season, 5)
-    return run_until(travel, season, "start")
+    return run_until(travel, season, "start", plays=False)
 
 
 def test_everybody_reads_a_season(season):
+    play_all(season)
     for client in (Client(), client_of(person("player0")), client_of(person("sandro"))):
         for page in PAGES:
             response = client.get(f"/leagues/{season.league.slug}/{page}")
@@ -85,6 +97,7 @@ def test_what_is_not_there_is_not_found():
 
 
 def test_a_member_asks_reads_the_answer_and_takes_back_what_is_open(season):
+    play_all(season)
     client = client_of(person("player0"))
     page = f"/leagues/{season.league.slug}/requests/"
     assert "Requests" in client.get(f"/leagues/{season.league.slug}/").content.decode()
