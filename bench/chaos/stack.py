@@ -13,7 +13,7 @@ import tempfile
 import threading
 import time
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -158,11 +158,14 @@ class Stack:
             child.process.wait()
             child.reap(time.monotonic())
 
-    def freeze(self, child: Child, seconds: float) -> None:
-        """Suspend the process and its children for `seconds`."""
+    @contextlib.contextmanager
+    def frozen(self, child: Child) -> Iterator[None]:
+        """Suspend the process and its children."""
         child.signal_group(signal.SIGSTOP)
-        time.sleep(seconds)
-        child.signal_group(signal.SIGCONT)
+        try:
+            yield
+        finally:
+            child.signal_group(signal.SIGCONT)
 
     def flush(self) -> None:
         """Delete all data of the broker."""
