@@ -202,14 +202,23 @@ def counted(words: list[str]) -> str:
 
 
 def run(
-    folder: Path, *, matches: int, faults: Sequence[str], seed: int, gap: float, people: int, most_seconds: float
+    folder: Path,
+    *,
+    matches: int,
+    faults: Sequence[str],
+    seed: int,
+    gap: float,
+    people: int,
+    most_seconds: float,
+    database: Path | None,
 ) -> Report:
     """Play `matches` matches under `faults`, then wait at most `SETTLE_TIMEOUT` seconds for pending work.
 
-    Play ends when all matches are over, or after `most_seconds` if all faults are injected by then.
+    Play ends when all matches are over, or after `most_seconds` if all faults are injected by then. The site starts
+    with a copy of `database` (see `Postgres`), or with none.
     """
     began = time.monotonic()
-    stack = Stack(folder)
+    stack = Stack(folder, kept=database)
     try:
         stack.start()
         pool = PlayerPool.create(stack, people=people, matches=matches, seed=seed)

@@ -54,9 +54,12 @@ def play_under(*options: str) -> str:
     return printed
 
 
-def test_each_process_dies_once():
+def test_each_process_dies_once(kept_postgres):
     printed = play_under(
-        *("--matches", "3", "--people", "4", "--gap", "0.1", "--seconds", "20"), "--faults", *EACH_PROCESS_ONCE
+        *("--matches", "3", "--people", "4", "--gap", "0.1", "--seconds", "20"),
+        *("--database", str(kept_postgres)),
+        "--faults",
+        *EACH_PROCESS_ONCE,
     )
     assert measured(printed, "faults") == (
         "8: 1 crash database, 1 freeze broker, 1 kill a bot process, 1 kill beat, 1 kill broker, 1 kill ratings,"
