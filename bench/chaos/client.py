@@ -20,6 +20,8 @@ from bench.chaos.history import Attempt, History, Read, Result
 
 Found = TypeVar("Found")
 DEFAULT_TIMEOUT = 20.0  # seconds
+LOG_IN_TIMEOUT = 120.0  # seconds; concurrent log-ins are slow on a busy machine, whatever the state of the broker
+PAGES = ("/", "/tables/", "/rules/", "/next/")
 FORM = re.compile(r'<form id="compose".*?</form>', re.DOTALL)
 FIELD = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)"')
 BUTTON = re.compile(r'<button class="[^"]*" name="text" value="([^"]*)"')
@@ -92,6 +94,33 @@ class Browser:
             return False
         fields = {"login": name, "password": password, "csrfmiddlewaretoken": token[1]}
         return self.request("POST", "/accounts/login/", fields).status == 302
+
+
+@dataclass
+class Visited:
+    """How long the pages of a visit took, in seconds, and the requests that did not succeed at the first attempt."""
+
+    pages: list[float] = field(default_factory=list)
+    failed: list[str] = field(default_factory=list)
+
+
+def visit(ports: Sequence[int], name: str, password: str) -> Visited:
+    """Log in with a new browser, and request each of `PAGES` once."""
+    browser = Browser(ports, timeout=LOG_IN_TIMEOUT)
+    found = Visited()
+    try:
+        if not browser.log_in(name, password):
+            found.failed.append("log-in: not let in")
+        for path in PAGES:
+            began = time.monotonic()
+            status = browser.request("GET", path).status
+            found.pages.append(time.monotonic() - began)
+            if status >= 400:
+                found.failed.append(f"{path}: {status}")
+    except NoResponse as error:
+        found.failed.append(f"page or log-in: {error}")
+    browser.close()
+    return found
 
 
 @dataclass

@@ -4,6 +4,8 @@ import threading
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+BROKER_AWAY = ("kill broker", "freeze broker")
+
 
 class Result(StrEnum):
     """The result of one attempt, from the client's perspective."""
@@ -49,6 +51,25 @@ class Fault:
     healed: float
     spontaneous: bool = False
 
+    @property
+    def of_the_broker(self) -> bool:
+        """Whether it leaves the site without a broker, and hurts nothing else."""
+        return self.what in BROKER_AWAY
+
+    def overlaps(self, attempt: "Attempt") -> bool:
+        """Whether the attempt was under way at any moment of it."""
+        return attempt.invoked <= self.healed and attempt.returned >= self.began
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A log-in in a new browser, and the pages it requested while the broker was away. `failed` are the requests that
+    did not succeed at the first attempt."""
+
+    user: str
+    pages: int
+    failed: tuple[str, ...]
+
 
 @dataclass
 class History:
@@ -57,17 +78,26 @@ class History:
     attempts: list[Attempt] = field(default_factory=list)
     reads: list[Read] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
+    visits: list[Visit] = field(default_factory=list)
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
-    def add(self, entry: Attempt | Read | Fault) -> None:
+    def add(self, entry: Attempt | Read | Fault | Visit) -> None:
         """Append an entry; thread-safe."""
         with self._lock:
             if isinstance(entry, Attempt):
                 self.attempts.append(entry)
             elif isinstance(entry, Read):
                 self.reads.append(entry)
+            elif isinstance(entry, Visit):
+                self.visits.append(entry)
             else:
                 self.faults.append(entry)
+
+    def during_broker_faults(self) -> list[Attempt]:
+        """The attempts that were under way while the broker was away and nothing else was hurt."""
+        with self._lock:
+            hurt = ((a, [fault for fault in self.faults if fault.overlaps(a)]) for a in self.attempts)
+            return [attempt for attempt, faults in hurt if faults and all(fault.of_the_broker for fault in faults)]
 
     def accepted(self) -> list[Attempt]:
         """The acknowledged attempts, in the order of their responses."""

@@ -3,7 +3,7 @@
 import random
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from bench.chaos.history import Fault, History
@@ -34,7 +34,8 @@ def drawn(seed: int, count: int) -> list[str]:
 
 @dataclass
 class Nemesis:
-    """Injects `faults`, `gap` seconds apart on average, unless `stop` is set."""
+    """Injects `faults`, `gap` seconds apart on average, unless `stop` is set. A broker that is killed or frozen stays
+    away until `without_broker` returns."""
 
     stack: Stack
     history: History
@@ -42,6 +43,7 @@ class Nemesis:
     faults: Sequence[str]
     gap: float
     stop: threading.Event
+    without_broker: Callable[[], object] = lambda: None
 
     def __post_init__(self) -> None:
         self.rng = random.Random(self.seed)
@@ -82,7 +84,8 @@ class Nemesis:
         elif target == "all":
             self.restart([child for node in self.stack.nodes for child in node.values()])
         elif action == "freeze":
-            self.stack.freeze(self.pick(target), self.rng.uniform(1, 4))
+            with self.stack.frozen(self.pick(target)):
+                time.sleep(self.rng.uniform(1, 4))
         else:
             self.restart([self.pick(target)])
 
@@ -94,9 +97,11 @@ class Nemesis:
         if action == "flush":
             self.stack.flush()
         elif action == "freeze":
-            self.stack.freeze(self.stack.broker, self.rng.uniform(1, 4))
+            with self.stack.frozen(self.stack.broker):
+                time.sleep(self.rng.uniform(1, 4))
+                self.without_broker()
         else:
-            self.restart([self.stack.broker])
+            self.restart([self.stack.broker], self.without_broker)
 
     def kill_pool_process(self, worker: Child) -> None:
         """Kill one of the worker's pool processes, in which bots think; the worker replaces it."""
@@ -107,11 +112,12 @@ class Nemesis:
         if pool:
             self.rng.choice(pool).kill()
 
-    def restart(self, children: list[Child]) -> None:
-        """Kill `children`, start them again after a short pause, and wait until they answer."""
+    def restart(self, children: list[Child], meanwhile: Callable[[], object] = lambda: None) -> None:
+        """Kill `children`, start them again after a short pause and `meanwhile`, and wait until they answer."""
         for child in children:
             self.stack.kill(child)
         self.pause()
+        meanwhile()
         self.stack.start_children(children)
 
     def pause(self) -> None:

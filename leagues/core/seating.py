@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 
-import networkx as nx
+from leagues.core.matching import heaviest_matching
 
 Groups = Sequence[Sequence[int]]
 Counts = dict[tuple[int, int], int]
@@ -80,14 +80,13 @@ def _total(group: Sequence[int], counts: Counts) -> int:
 
 def _best_seats(group: Sequence[int], counts: Counts) -> list[int]:
     """The seats of one match with the lowest `_total`, which also adds the least to the sum of squared counts."""
-    graph = nx.Graph()
-    graph.add_weighted_edges_from(
+    edges = (
         (seat, len(group) + index, -counts.get((player, seat), 0))
         for index, player in enumerate(group)
         for seat in range(len(group))
     )
     best = list(group)
-    for a, b in nx.max_weight_matching(graph, maxcardinality=True):
+    for a, b in heaviest_matching(edges):
         seat, index = min(a, b), max(a, b) - len(group)
         best[seat] = group[index]
     return best

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-import networkx as nx
+from leagues.core.matching import heaviest_matching
 
 REACH = 6  # how far, in groups, somebody may stand from their place in the serpentine
 
@@ -58,10 +58,9 @@ def apart(
         return at_home
     # Groups are nodes below zero, so that they cannot be taken for players.
     outweighs = len(players) * REACH**2 + 1
-    graph = nx.Graph()
+    edges = []
     for index, (player, home) in enumerate(at_home.items()):
         for group in range(max(0, home - REACH), min(len(dealt), home + REACH + 1)):
             weight = repeats(player, group) * outweighs + (group - home) ** 2
-            graph.add_edge(index, -1 - group, weight=-weight)
-    matching = nx.max_weight_matching(graph, maxcardinality=True)
-    return {players[max(edge)]: -1 - min(edge) for edge in matching}
+            edges.append((index, -1 - group, -weight))
+    return {players[max(edge)]: -1 - min(edge) for edge in heaviest_matching(edges)}

@@ -19,10 +19,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-import networkx as nx
-
 from games.core.text import _
 from leagues.core.errors import LeagueError
+from leagues.core.matching import heaviest_matching
 
 LARGEST_SEAT_DIFFERENCE = 2
 """How often somebody may have had one seat more often than the other, unless a pair would meet twice for it."""
@@ -147,10 +146,7 @@ def fold(one: int, other: int, starts: Mapping[int, int], groups: Mapping[int, i
 def cheapest_matching(costs: Mapping[tuple[int, int], Cost]) -> set[tuple[int, int]]:
     """A matching of most pairs whose costs, added layer by layer, are lexicographically smallest."""
     weights = flattened(costs)
-    graph = nx.Graph()
-    graph.add_weighted_edges_from((one, other, -weight) for (one, other), weight in weights.items())
-    matching: set[tuple[int, int]] = nx.max_weight_matching(graph, maxcardinality=True)
-    return matching
+    return heaviest_matching((one, other, -weight) for (one, other), weight in weights.items())
 
 
 def flattened(costs: Mapping[tuple[int, int], Cost]) -> dict[tuple[int, int], int]:

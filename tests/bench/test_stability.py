@@ -48,15 +48,15 @@ def test_a_disturbed_run_gives_its_seed_to_pytest_and_to_the_order_of_sets(tmp_p
 
 @pytest.mark.reliability
 def test_the_cpu_seconds_of_a_run_are_those_of_all_its_processes_and_of_no_busy_one(tmp_path):
-    work = "import time\nwhile time.process_time() < 1: pass"
+    work = "import time\nwhile time.process_time() < 0.5: pass"
     (tmp_path / "manage.py").write_text(
         f"import subprocess, sys, time\n{GREEN}\n"
         f"subprocess.run([sys.executable, '-c', {work!r}], check=True)\n"
-        "while time.process_time() < 1: pass"
+        "while time.process_time() < 0.5: pass"
     )
     run = stability.run(tmp_path, tmp_path, Plan(1, busy=2))
-    # Each of the two computes for a second; what an interpreter takes to start and stop comes on top of it.
-    assert run.cpu >= 2
+    # Each of the two computes for half a second; what an interpreter takes to start and stop comes on top of it.
+    assert run.cpu >= 1
     assert run.row()[8] == f"{run.cpu:.0f}"
     spent = stability.cpu_of_children()
     with stability.busy_processes(1):

@@ -35,13 +35,13 @@ def measured(printed: str, what: str) -> str:
 
 
 EACH_PROCESS_ONCE = [
+    "kill broker",  # while people log in
+    "freeze broker",
     "kill web",
     "kill worker",
     "kill a bot process",
     "kill beat",
     "kill ratings",
-    "kill broker",
-    "freeze broker",
     "crash database",
 ]
 
@@ -54,14 +54,21 @@ def play_under(*options: str) -> str:
     return printed
 
 
-def test_each_process_dies_once():
+def test_each_process_dies_once(kept_postgres):
     printed = play_under(
-        *("--matches", "3", "--people", "4", "--gap", "0.1", "--seconds", "20"), "--faults", *EACH_PROCESS_ONCE
+        *("--matches", "3", "--people", "4", "--gap", "0.1", "--seconds", "20"),
+        *("--database", str(kept_postgres)),
+        "--faults",
+        *EACH_PROCESS_ONCE,
     )
     assert measured(printed, "faults") == (
         "8: 1 crash database, 1 freeze broker, 1 kill a bot process, 1 kill beat, 1 kill broker, 1 kill ratings,"
         " 1 kill web, 1 kill worker"
     )
+    moves = measured(printed, "moves each time the broker was away").split(", ")
+    assert len(moves) == 2
+    assert all(int(number) > 0 for number in moves)
+    assert measured(printed, "log-ins and pages meanwhile") == "2, 8"
 
 
 @pytest.mark.reliability
@@ -70,9 +77,9 @@ def test_twenty_faults_and_a_thousand_moves():
     assert measured(printed, "faults").startswith("20:")
 
 
-@pytest.mark.parametrize("seconds", ["2", pytest.param("30", marks=pytest.mark.reliability)])
-def test_a_dead_or_frozen_broker_costs_no_move_no_page_and_no_log_in(seconds, migrated):
-    printed = manage("broker_dead", "--seconds", seconds, "--database", str(migrated))
+@pytest.mark.reliability
+def test_a_dead_or_frozen_broker_costs_no_move_no_page_and_no_log_in(migrated):
+    printed = manage("broker_dead", "--seconds", "30", "--database", str(migrated))
     rows = {cells[1].strip(): cells for line in printed.splitlines() if len(cells := line.split("|")) > 8}
     for broker in ("absent", "frozen"):
         moves, failed, caught_up = (rows[broker][place].strip() for place in (2, 8, 9))

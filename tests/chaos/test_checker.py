@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bench.chaos.checker import ViolationKind, check
-from bench.chaos.history import Attempt, Fault, History, Read, Result
+from bench.chaos.history import Attempt, Fault, History, Read, Result, Visit
 from bench.chaos.inside import stored_match
 from bench.chaos.stored import (
     Stored,
@@ -245,6 +245,18 @@ def set_the_match_aside(history: History, match: StoredMatch) -> None:
     match.status = "quarantined"
 
 
+def leave_a_move_unanswered_for_want_of_the_broker(history: History, match: StoredMatch) -> None:
+    history.add(Fault("freeze broker", 6.9, 8.0))
+
+
+def leave_a_move_unanswered_from_the_brokers_end_on(history: History, match: StoredMatch) -> None:
+    history.add(Fault("kill broker", 7.2, 9.0))
+
+
+def let_nobody_log_in_without_the_broker(history: History, match: StoredMatch) -> None:
+    history.add(Visit("anna", 4, ("log-in: not let in",)))
+
+
 VIOLATIONS: list[tuple[Doctor, ViolationKind]] = [
     (lose_a_move, ViolationKind.LOST),
     (lose_a_moves_event_only, ViolationKind.LOST),
@@ -278,6 +290,9 @@ VIOLATIONS: list[tuple[Doctor, ViolationKind]] = [
     (forget_a_bot, ViolationKind.STUCK),
     (forget_a_deadline, ViolationKind.STUCK),
     (set_the_match_aside, ViolationKind.STUCK),
+    (leave_a_move_unanswered_for_want_of_the_broker, ViolationKind.BROKER_NEEDED),
+    (leave_a_move_unanswered_from_the_brokers_end_on, ViolationKind.BROKER_NEEDED),
+    (let_nobody_log_in_without_the_broker, ViolationKind.BROKER_NEEDED),
 ]
 
 
@@ -291,6 +306,21 @@ def test_every_kind_of_violation_is_found(doctor, kind):
 def test_every_kind_of_violation_is_among_the_doctored_ones():
     of_the_whole = {ViolationKind.NO_MATCH, ViolationKind.RATING}
     assert {kind for _doctor, kind in VIOLATIONS} | of_the_whole == set(ViolationKind)
+
+
+@pytest.mark.parametrize("began", [5.0, 6.9])
+def test_a_move_may_go_without_an_answer_if_more_than_the_broker_was_hurt(began):
+    history, stored = sound()
+    history.add(Fault("freeze broker", 6.9, 8.0))
+    history.add(Fault("kill web", began, 7.1))
+    assert check(history, stored) == []
+
+
+def test_a_visit_without_the_broker_that_succeeds_is_sound():
+    history, stored = sound()
+    history.add(Fault("freeze broker", 3.5, 6.0))
+    history.add(Visit("anna", 4, ()))
+    assert check(history, stored) == []
 
 
 def test_a_missing_match_is_found():

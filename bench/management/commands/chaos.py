@@ -30,11 +30,17 @@ class Command(BaseCommand):
             "--people", type=int, default=8, help="number of users who play; at least 4, for the largest matches"
         )
         parser.add_argument("--seconds", type=float, default=3600.0, help="the maximal time of play")
+        parser.add_argument(
+            "--database",
+            type=Path,
+            help="a tar of the folder `data` of a stopped PostgreSQL server with a migrated database `test_postgres`, "
+            "of which a copy is used",
+        )
         parser.add_argument("--keep", type=Path, help="an empty folder for all files, which are not deleted")
 
     def handle(self, *args: Any, keep: Path | None, **options: Any) -> None:
         signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that all child processes are stopped
-        names = {"matches", "seed", "gap", "people"}
+        names = {"matches", "seed", "gap", "people", "database"}
         run_options = {name: options[name] for name in names}
         run_options["faults"] = options["faults"] or nemesis.drawn(options["seed"], options["kills"])
         with tempfile.TemporaryDirectory(prefix="masques-chaos-") as temporary:
