@@ -126,9 +126,10 @@ class Measured(Player):
 
 
 @pytest.fixture(scope="module")
-def staged(site):
-    """A match for each decision that is looked at."""
-    return stage(site)
+def staged(site, request):
+    """A match for each decision that is looked at by the tests that were collected."""
+    cases = [item.callspec.params for item in request.session.items if "staged" in item.fixturenames]
+    return stage(site, {(case["title"], case["seats"]) for case in cases})
 
 
 @pytest.mark.parametrize(("title", "seats"), sampled(TABLES, LARGEST))
