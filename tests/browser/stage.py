@@ -1,5 +1,5 @@
 """Matches that stand where a test begins, written into the database of the site in whose environment this runs:
-`python -m tests.browser.stage` prints a `Staged` as JSON.
+`python -m tests.browser.stage TABLE ...` prints a `Staged` as JSON. A table is named as by `table_name`.
 
 Their moves come from seeds, so that every run sees the same matches; no bot thinks, and no page is loaded on the way.
 They can be read, and moves of them composed; they cannot be played on, for their rows are written, not played.
@@ -8,7 +8,7 @@ They can be read, and moves of them composed; they cannot be played on, for thei
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -54,9 +54,10 @@ def table_name(title: str, seats: int) -> str:
     return f"{title} {seats}"
 
 
-def stage(site: LiveSite) -> Staged:
-    """Write all of it into the database of `site`, which runs."""
-    command = [sys.executable, "-m", "tests.browser.stage"]
+def stage(site: LiveSite, tables: Iterable[tuple[str, int]]) -> Staged:
+    """Write the matches of these `tables`, given by title and seats, into the database of `site`, which runs."""
+    names = sorted(table_name(title, seats) for title, seats in tables)
+    command = [sys.executable, "-m", "tests.browser.stage", *names]
     done = subprocess.run(
         command, cwd=ROOT, env=site.environment, stdout=subprocess.PIPE, check=True, text=True
     )  # the site's settings are not those of this process
@@ -135,8 +136,8 @@ def written(title: str, people: list[Any], log: list[CoreEvent]) -> str:
     return f"/matches/{match.pk}/"
 
 
-def written_all() -> Staged:
-    """All matches, and the people who sit at them."""
+def written_all(names: Collection[str]) -> Staged:
+    """All matches of the tables of these `names`, and the people who sit at them."""
     from django.conf import settings
     from django.test import Client
 
@@ -150,6 +151,7 @@ def written_all() -> Staged:
             (written(title, people[:seats], decision.log), decision.words) for decision in decisions(title, seats)
         ]
         for title, seats in TABLES
+        if table_name(title, seats) in names
     }
     return Staged(client.cookies[settings.SESSION_COOKIE_NAME].output(header="", attrs=[]).strip(), matches)
 
@@ -158,4 +160,4 @@ if __name__ == "__main__":
     import django
 
     django.setup()
-    print(json.dumps(asdict(written_all())))
+    print(json.dumps(asdict(written_all(sys.argv[1:]))))

@@ -40,6 +40,8 @@ LOOK = """() => {
     return faults;
 }"""
 SIDEWAYS = "() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth)"
+# Whether the page is clear as glass: it is laid out as ever, but nobody paints it for each of the windows.
+CLEAR = """(isClear) => { document.documentElement.style.opacity = isClear ? "0" : ""; }"""
 BOARD = """() => {
     scrollTo(0, 0);
     const { left, top, width, height } = document.getElementById("board").getBoundingClientRect();
@@ -78,6 +80,7 @@ class Measured(Player):
             return
         self.kinds.add(kind)
         before = self.page.viewport_size
+        await self.page.evaluate(CLEAR, True)
         for width, height in SIZES:
             await self.page.set_viewport_size({"width": width, "height": height})
             where = f"{width} by {height}, {kind[:60]}"
@@ -86,6 +89,7 @@ class Measured(Player):
             if (sideways := await self.page.evaluate(SIDEWAYS)) > 0:
                 self.faults.append(f"{where}: {sideways} px have to be scrolled sideways")
         await self.page.set_viewport_size(before)
+        await self.page.evaluate(CLEAR, False)
 
     async def leave_the_round(self):
         await self.measure()
@@ -126,9 +130,10 @@ class Measured(Player):
 
 
 @pytest.fixture(scope="module")
-def staged(site):
-    """A match for each decision that is looked at."""
-    return stage(site)
+def staged(site, request):
+    """A match for each decision that is looked at by the tests that were collected."""
+    cases = [item.callspec.params for item in request.session.items if "staged" in item.fixturenames]
+    return stage(site, {(case["title"], case["seats"]) for case in cases})
 
 
 @pytest.mark.parametrize(("title", "seats"), sampled(TABLES, LARGEST))

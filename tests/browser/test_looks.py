@@ -8,6 +8,7 @@ from playwright.async_api import expect
 from games.registry import TITLES
 from tests.browser.checks.shift import shift
 from tests.browser.watch import BROWSER
+from tests.sampling import sampled
 
 pytestmark = BROWSER
 
@@ -19,7 +20,8 @@ PAINTED = """() => new Promise((done) => {
     new PerformanceObserver((list) => list.getEntriesByName("first-contentful-paint").length && done())
         .observe({ type: "paint", buffered: true });
 })"""
-LETTERS = """async () => { await document.fonts.ready; }"""
+# All letters are there; the layout asks for the fonts that it needs.
+LETTERS = """async () => { document.body.getBoundingClientRect(); await document.fonts.ready; }"""
 PLACES = """() => [...document.querySelectorAll("main :is(h1, h2, h3, li, img, p, section)")]
     .filter((one) => !one.closest("[inert] *")) // pictures of tables, in boxes of a fixed size
     .map((one) => {
@@ -86,12 +88,18 @@ async def test_printed_rules_are_text_on_white_paper_alone(visit, title):
     text = page.get_by_role("article").locator("p").first
     assert await style(text, "color") == "rgb(0, 0, 0)"
     assert await style(page.locator("body"), "background-color") in ("rgba(0, 0, 0, 0)", "rgb(255, 255, 255)")
+
+
+@pytest.mark.parametrize("title", sampled(TITLES, ["masons"]))
+async def test_rules_can_be_printed(visit, title):
+    page = await visit(**DESK, color_scheme="dark")
+    await page.goto(f"/rules/{title}/")
     assert len(await page.pdf(format="A4")) > 10_000
 
 
 async def test_a_first_visit_is_light_and_nothing_jumps(visit):
     page = await visit(**DESK)
-    await page.goto("/", wait_until="networkidle")
+    await page.goto("/", wait_until="networkidle")  # no event tells that a page has asked for all that it wants
     assert await shift(page) < 0.01
     wire = await page.evaluate(WIRE)
     fonts = sum(size for name, size in wire if name.endswith(".woff2"))
@@ -112,7 +120,8 @@ async def test_letters_that_come_late_move_nothing(visit, watch):
 
     await page.route("**/*.woff2", late)
     for path in ("/", "/tables/", f"/rules/{next(iter(TITLES))}/"):
-        await page.goto(path, wait_until="networkidle")
+        await page.goto(path)
+        await page.evaluate(LETTERS)
         assert await shift(page) < 0.001, path
 
 
@@ -128,7 +137,7 @@ async def test_a_page_half_arrived_stands_as_the_whole_one_will(visit):
             await route.fulfill(response=whole, body=(await whole.text())[:length])
 
         await page.route(f"**{path}", cut)
-        await page.goto(path, wait_until="networkidle")
+        await page.goto(path)
         await page.unroute(f"**{path}")
         await page.evaluate(LETTERS)
         return await page.evaluate(PLACES)

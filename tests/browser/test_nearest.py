@@ -1,5 +1,6 @@
 """Choices that lie close together: a finger takes the nearest one, and a loupe shows which."""
 
+import pytest
 from playwright.async_api import CDPSession, Page, expect
 
 from games.registry import TITLES
@@ -12,6 +13,7 @@ PHONE = {"viewport": {"width": 390, "height": 664}, "device_scale_factor": 2, "i
 MIDDLE = "one => { const box = one.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; }"
 LINE = "#board [aria-label='Wall {}']"
 ONE, OTHER = LINE.format("c2c3"), LINE.format("c4c5")  # along the strip: what lies beside them is above and below
+TABLES = 10  # at most, until one has what is asked for
 RADIUS = 12  # px; a browser looks for a link beneath the whole of a finger
 
 
@@ -39,12 +41,14 @@ async def seated(page: Page, walls: int = 0) -> Finger:
     """At a table of Masons on a phone, where a wall is due, `walls` stand at least and both lines are free."""
     guest = Player(page, seed=5)
     await guest.arrive_as_guest()
-    while True:  # chance may build on both lines, or end the match, before so many walls stand: then at another table
+    # Chance may build on both lines, or end the match, before so many walls stand: then at another table.
+    for _table in range(TABLES):
         await guest.sit_down_with_a_bot(TITLES["masons"])
         while await guest.until_due():
             if await page.locator("path.wall").count() >= walls and await page.locator(f"{ONE}, {OTHER}").count() == 2:
                 return Finger(await page.context.new_cdp_session(page))
             await guest.decide_on_the_board()
+    pytest.fail(f"both lines were free beside {walls} walls at none of {TABLES} tables")
 
 
 async def test_a_finger_beside_a_line_takes_it(visit):

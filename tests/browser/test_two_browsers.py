@@ -74,6 +74,8 @@ async def test_each_sees_the_others_move_without_reloading(visit, title):
         await expect(other.page.get_by_role("log")).not_to_be_empty()  # told to those who do not see it
         sent = await mover.page.evaluate("window.sentAt")
         took.append(await other.page.evaluate(MOMENT_OF_SHOWING) - sent)
+    for player, other in (players, reversed(players)):
+        await player.catches_up_with(other)
     print(f"{title}: from the click to the other's screen in {', '.join(f'{each:.0f}' for each in took)} ms")
     for player, log in zip(players, before, strict=True):
         waits = await player.form.is_visible()

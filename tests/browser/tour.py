@@ -14,6 +14,7 @@ DESK = ViewportSize(width=1280, height=720)
 NARROW = ViewportSize(width=320, height=640)  # as wide as 1280 px are at 400 %
 DOUBLE = ViewportSize(width=640, height=400)  # 1280 by 800, enlarged twice
 PHONE = ViewportSize(width=390, height=844)
+AWAY = """() => { document.documentElement.style.display = "none"; }"""
 JUMP = 0.1  # of the screen; what shifts less on a phone is let pass
 
 
@@ -48,6 +49,7 @@ class Tour:
         await self.on_the_phone(name, path)
 
     async def at_the_desk(self, name: str, path: str) -> None:
+        await self.desk.evaluate(AWAY)  # the page before need not be laid out for this window and this theme once more
         await self.desk.set_viewport_size(DESK)
         await self.desk.emulate_media(color_scheme="light")
         await self.desk.goto(path)

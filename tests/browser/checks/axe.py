@@ -2,8 +2,10 @@
 
 Contrast takes axe longer than all other rules together, and it depends on little: on the colour, size, weight, shadow
 and outline of a text, and on what is painted behind it. Where only its own ancestors are painted, two texts that agree
-in all of this have the same contrast. So the contrast of a text is not computed again if axe has passed a text of the
-same look before, in this theme, on whatever page; a text with anything else at its place is judged every time.
+in all of this have the same contrast. So a text is not judged again if axe has passed a text of the same look before,
+in this theme, on whatever page, or could not tell because one of these ancestors is a gradient; a text with anything
+else at its place is judged every time. A text that axe does not judge by day, because it is clipped or outside the
+page, is no reason to ask by night.
 """
 
 from typing import Any, Literal
@@ -37,29 +39,45 @@ AUDIT = """async ([options, known, onlyColours]) => {
         const look = [backgroundColor, backgroundImage, opacity, filter, mixBlendMode].join(" ");
         return look === `${clear} none 1 none normal` ? "" : `${look} ${within(box(text), box(one))}`;
     };
-    const lookOf = (text) => {
+    const computed = (text) => {
         if (text.closest("svg") || painted.some((one) => isForeign(one, text))) return null;
         const { color, fontSize, fontWeight, textShadow, webkitTextStroke } = style(text);
         const found = [color, fontSize, fontWeight, textShadow, webkitTextStroke];
         for (let one = text; one; one = one.parentElement) found.push(layer(one, text));
         return found.filter(Boolean).join("|");
     };
+    const found = new Map();
+    const lookOf = (text) => found.has(text) ? found.get(text) : (found.set(text, computed(text)), found.get(text));
     const hasWords = (one) => one.matches("input, select, textarea")
         || [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent.trim());
-    const isNew = (one) =>
-        hasWords(one) && one.checkVisibility({ visibilityProperty: true }) && !looks.has(lookOf(one));
-    if (onlyColours && ![...document.body.querySelectorAll("*")].some(isNew)) return [[], known];
+    const isShown = (one) => hasWords(one) && one.checkVisibility({ visibilityProperty: true });
+    const shown = [...document.body.querySelectorAll("*")].filter(isShown);
+    const news = shown.filter((one) => onlyColours && !globalThis.unseen?.has(one) && !looks.has(lookOf(one)));
+    if (onlyColours && !news.length) return [[], known];
     if (!globalThis.axe) bringAxe();
-    const check = axe._audit.checks["color-contrast"], evaluate = check.evaluate;
+    const rule = axe._audit.rules.find((it) => it.id === "color-contrast"), { matches } = rule;
+    const check = axe._audit.checks["color-contrast"], { evaluate } = check;
+    const seen = new Set();
+    rule.matches = function (one, ...more) {
+        if (!hasWords(one)) return false;
+        if (looks.has(lookOf(one))) return seen.add(one), false;
+        const applies = matches.call(this, one, ...more);
+        if (applies) seen.add(one);
+        return applies;
+    };
     check.evaluate = function (one, ...more) {
-        const look = lookOf(one);
-        if (looks.has(look)) return true;
-        const result = evaluate.call(this, one, ...more);
-        if (result === true && look) looks.add(look);
+        const tell = this.data;
+        let why;
+        this.data = (data) => (why = data?.messageKey, tell.call(this, data));
+        const result = evaluate.call(this, one, ...more), look = lookOf(one);
+        if (look && (result === true || why === "bgGradient")) looks.add(look);
         return result;
     };
-    const { violations } = await axe.run(document, { ...options, resultTypes: ["violations"] });
-    check.evaluate = evaluate;
+    const place = onlyColours ? { include: news } : document;
+    const { violations } = await axe.run(place, { ...options, resultTypes: ["violations"] });
+    Object.assign(rule, { matches });
+    Object.assign(check, { evaluate });
+    if (!onlyColours) globalThis.unseen = new Set(shown.filter((one) => !seen.has(one)));
     const told = ({ id, impact }, { target, html, any }) =>
         [`${id} (${impact}): ${target} ${html.slice(0, 160)}`, ...any.slice(0, 2).map((it) => it.message)].join(" / ");
     return [violations.flatMap((rule) => rule.nodes.slice(0, 3).map((node) => told(rule, node))), [...looks]];
