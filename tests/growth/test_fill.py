@@ -15,8 +15,8 @@ pytestmark = [pytest.mark.database, pytest.mark.django_db]
 FINISHED, RUNNING = 30, 40
 
 
-@pytest.fixture
-def said():
+@pytest.fixture(scope="module")
+def said(rows_of_the_module):
     """What filling a database tells, in two calls."""
     lines: list[str] = []
     fill(10, 35, everything=True, say=lines.append)
