@@ -132,7 +132,8 @@ class Measured(Player):
 @pytest.fixture(scope="module")
 def staged(site, request):
     """A match for each decision that is looked at by the tests that were collected."""
-    cases = [item.callspec.params for item in request.session.items if "staged" in item.fixturenames]
+    own = [item for item in request.session.items if item.getparent(pytest.Module) is request.node]
+    cases = [item.callspec.params for item in own if "staged" in item.fixturenames]
     return stage(site, {(case["title"], case["seats"]) for case in cases})
 
 
