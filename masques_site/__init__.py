@@ -2,8 +2,7 @@
 
 import gc
 
-# Python looks for garbage whenever so many objects were made that are not freed by themselves; its own choice is 700.
-# A start makes hundreds of thousands, all of which stay, and looking through them took a quarter of it. A page leaves
-# almost nothing that is not freed by itself.
+# The garbage collector runs when this many objects have been made and not freed; Python's default is 700. A start makes
+# hundreds of thousands, which all stay, and the collector took a quarter of its time. A page leaves almost no garbage.
 GARBAGE_EVERY = 10_000
 gc.set_threshold(GARBAGE_EVERY, 10, 10)

@@ -4,8 +4,10 @@ from collections.abc import Iterable
 
 
 def heaviest_matching(edges: Iterable[tuple[int, int, int]]) -> set[tuple[int, int]]:
-    """Of the matchings of most pairs one with the greatest sum of weights. An edge is two nodes and its weight; the
-    nodes of a pair come in either order. Among equal ones the order of `edges` decides.
+    """Return a matching that has as many pairs as possible and, among those, the greatest sum of weights.
+
+    An edge is two nodes and its weight. The nodes of a pair come in either order. The order of `edges` decides between
+    equal matchings.
 
     >>> sorted(sorted(pair) for pair in heaviest_matching([(1, 2, 5), (2, 3, 7), (3, 4, 5)]))
     [[1, 2], [3, 4]]
