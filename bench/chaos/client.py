@@ -24,6 +24,7 @@ LOG_IN_TIMEOUT = 120.0  # seconds; concurrent log-ins are slow on a busy machine
 PAGES = ("/", "/tables/", "/rules/", "/next/")
 FORM = re.compile(r'<form id="compose".*?</form>', re.DOTALL)
 FIELD = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)"')
+ERROR = re.compile(r'<ul class="errorlist[^>]*><li>([^<]*)')
 BUTTON = re.compile(r'<button class="[^"]*" name="text" value="([^"]*)"')
 CHOICE = re.compile(r'<a class="choice live" href="([^"]*)"')
 UNKNOWN_STATUS = 500  # responses from this status on do not say whether the move was accepted
@@ -88,12 +89,17 @@ class Browser:
 
     def log_in(self, name: str, password: str) -> bool:
         """Send the log-in form. Returns whether it succeeded."""
+        return self.refused_log_in(name, password) == ""
+
+    def refused_log_in(self, name: str, password: str) -> str:
+        """Send the log-in form. Returns the status and the errors of the response if it let nobody in, else ``""``."""
         page = self.request("GET", "/accounts/login/")
         token = re.search(r'name="csrfmiddlewaretoken" value="([^"]*)"', page.body)
         if token is None:
-            return False
+            return f"{page.status}, no form"
         fields = {"login": name, "password": password, "csrfmiddlewaretoken": token[1]}
-        return self.request("POST", "/accounts/login/", fields).status == 302
+        answer = self.request("POST", "/accounts/login/", fields)
+        return "" if answer.status == 302 else " ".join([str(answer.status), *ERROR.findall(answer.body)])
 
 
 @dataclass
@@ -109,8 +115,8 @@ def visit(ports: Sequence[int], name: str, password: str) -> Visited:
     browser = Browser(ports, timeout=LOG_IN_TIMEOUT)
     found = Visited()
     try:
-        if not browser.log_in(name, password):
-            found.failed.append("log-in: not let in")
+        if refused := browser.refused_log_in(name, password):
+            found.failed.append(f"log-in: {refused}")
         for path in PAGES:
             began = time.monotonic()
             status = browser.request("GET", path).status

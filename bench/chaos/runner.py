@@ -25,6 +25,9 @@ from bench.figures import percentile
 
 SETTLE_TIMEOUT = 300.0  # seconds that bots, sweeps and notices may take after the last move
 PAGES = 6  # pages that are open during the run
+# Who logs in while the broker is away. They play nowhere, so that no log-in of theirs was cut off by another fault.
+# There are several because log-ins are limited per account.
+VISITORS = [f"visitor{number}" for number in range(6)]
 MOVE_TIMEOUT = 60.0  # seconds without a broker in which a move is waited for; perhaps only bots are due
 
 
@@ -224,8 +227,8 @@ def run(
         pool = PlayerPool.create(stack, people=people, matches=matches, seed=seed)
         open_pages = OpenPages.of(pool.match_ids[:PAGES], stack.ports, seed)
         try:
-            visitors = cycle(pool.names.values())  # log-ins are limited per account
-            without_broker = partial(use_without_broker, pool, visitors)
+            stack.ask("people", names=VISITORS)
+            without_broker = partial(use_without_broker, pool, cycle(VISITORS))
             nemesis = Nemesis(stack, pool.history, seed, faults, gap, pool.stop, without_broker)
             play(pool, nemesis, began + most_seconds)
             settle_seconds, _left = wait_until_settled(stack, pool.match_ids, time.time())
