@@ -76,7 +76,7 @@ def check(history: History, stored: Stored) -> list[Violation]:
 
 
 def broker_violations(history: History) -> list[Violation]:
-    """What failed although only the broker was away: moves without an answer, log-ins and pages."""
+    """The moves without an answer, and the failed log-ins and pages, while only the broker was away."""
     moves = [
         Violation(ViolationKind.BROKER_NEEDED, attempt.match, f"the move {attempt.text!r}: {attempt.detail}")
         for attempt in history.during_broker_faults()

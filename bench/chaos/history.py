@@ -53,11 +53,11 @@ class Fault:
 
     @property
     def of_the_broker(self) -> bool:
-        """Whether it leaves the site without a broker, and hurts nothing else."""
+        """Whether the fault takes away the broker and nothing else."""
         return self.what in BROKER_AWAY
 
     def overlaps(self, attempt: "Attempt") -> bool:
-        """Whether the attempt was under way at any moment of it."""
+        """Whether the attempt was running at any time during the fault."""
         return attempt.invoked <= self.healed and attempt.returned >= self.began
 
 

@@ -65,8 +65,11 @@ def group_of(route: str) -> str:
 
 
 def askers(declared_answers: dict[str, str], roles: Sequence[str], most: int, first: int) -> Iterator[str]:
-    """Who of `roles` asks at an address that answers everybody as declared: whoever is refused or led elsewhere, and at
-    most so many of those who are shown the same, from number `first` on."""
+    """The roles that ask at an address with these declared answers.
+
+    All roles that are refused or redirected ask. Of the roles that are shown the same page, at most `most` ask; `first`
+    says with which of them to begin, so that addresses take turns.
+    """
     for answer in sorted({declared_answers[role] for role in roles}):
         alike = [role for role in roles if declared_answers[role] == answer]
         if answer in SHOWN_ALIKE and len(alike) > most:

@@ -88,7 +88,7 @@ def transcripts(
 
 
 def has_consequences(step: tuple[str, list[Entry]]) -> bool:
-    """Whether the rules did something by themselves at this step of a transcript."""
+    """Return whether this step of a transcript holds an event that the rules caused without a player."""
     return any(entry.kind == EventKind.ENGINE for entry in step[1])
 
 
