@@ -20,6 +20,7 @@ pytest_plugins = [
     "tests.plugins.disorder",
     "tests.plugins.examples",
     "tests.plugins.durations",
+    "tests.plugins.spread",
     "tests.plugins.progress",
     "tests.plugins.changed",
     "tests.plugins.postgresql",

@@ -2,6 +2,8 @@
 
 from collections import Counter
 
+import pytest
+
 from bench.integrity import FIRST_SEED
 from bench.integrity.report import Measured, measure, table
 from bench.integrity.simulate import simulate
@@ -10,6 +12,7 @@ from leagues.core.integrity import Kind, find_all
 SEEDS = range(FIRST_SEED, FIRST_SEED + 5)  # the first of the table in docs/ratings.md
 
 
+@pytest.mark.reliability
 def test_nine_of_ten_are_found_and_at_most_one_honest_account_in_two_hundred_is_flagged():
     measured = measure(SEEDS)
     assert measured.planted == Counter({(kind, blatant): 5 for kind in Kind for blatant in (True, False)})

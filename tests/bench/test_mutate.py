@@ -110,6 +110,7 @@ def test_a_run_can_be_cut_off_goes_on_and_tries_survivors_again_when_tests_are_n
 
 
 @pytest.mark.slow
+@pytest.mark.reliability
 def test_what_fails_without_the_mutant_too_does_not_kill_it(project):
     (project.root / "tests" / "test_lamp.py").write_text(NOT_ALONE)
     found = Run(project, Options(), print).execute()

@@ -19,6 +19,7 @@ import pytest
 
 from masques_site.bootstrap.children import with_parent_death_signal
 from tests.project.sources import BASE
+from tests.sampling import sampled
 from tests.waiting import PATIENCE, eventually
 
 
@@ -114,7 +115,11 @@ def health(port: int) -> dict[str, str]:
 
 @pytest.mark.slow
 @pytest.mark.xdist_group("up")
-def test_up_starts_answers_mends_itself_and_stops_cleanly(up: Up, tmp_path: Path) -> None:
+@pytest.mark.parametrize("folder", sampled(["empty", "migrated"], ["migrated"]))
+def test_up_starts_answers_mends_itself_and_stops_cleanly(
+    folder: str, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    up: Up = request.getfixturevalue({"empty": "up", "migrated": "up_again"}[folder])
     address = up.wait_for("The site runs at http://localhost:")
     port = int(address.rsplit(":", 1)[1])
     assert health(port) == {"database": "ok", "broker": "ok"}

@@ -22,11 +22,12 @@ from tests.processes import LiveSite
 @dataclass
 class Demo:
     """Where strangers and the member whose cookies are `member` come by, by what they find there; `matches` are the
-    member's, by title."""
+    member's with a drawn table, by title, `beside_matches` the other pages of these."""
 
     anonymous: dict[str, str]
     members: dict[str, str]
     matches: dict[str, dict[str, str]]
+    beside_matches: dict[str, dict[str, str]]
     member: StorageState
 
 
@@ -102,7 +103,8 @@ async def demo(site: LiveSite, browser: Browser) -> AsyncIterator[Demo]:
     yield Demo(
         anonymous={**places.STRANGERS, "mail": mail},
         members={**places.MEMBERS, **own},
-        matches=matches,
+        matches={title: drawn for title, (drawn, _beside) in matches.items()},
+        beside_matches={title: beside for title, (_drawn, beside) in matches.items()},
         member=await context.storage_state(),
     )
     await context.close()

@@ -152,12 +152,14 @@ async def take(site: LiveSite, browser: Browser, words: list[str]) -> None:
         mail = await places.mail_to(page, "chiara")
     async with camera.window() as page:
         await places.log_in(page, site)
-        mine = dict(places.MEMBERS)
+        mine = places.MEMBERS | places.MEMBERS_ALIKE
         for title in TITLES:
-            mine |= await places.matches_of(page, title)
+            drawn, beside = await places.matches_of(page, title)
+            mine |= drawn | beside
         mine |= {"own table": await places.own_table(page), "own ladder": await places.own_ladder(page)}
         member = await page.context.storage_state()
-    pages: dict[str, tuple[str, Any]] = {name: (path, None) for name, path in places.STRANGERS.items()}
+    strangers = places.STRANGERS | places.STRANGERS_ALIKE
+    pages: dict[str, tuple[str, Any]] = {name: (path, None) for name, path in strangers.items()}
     pages |= {"mail": (mail, None)}
     pages |= {f"{name}, signed in" if name in pages else name: (path, member) for name, path in mine.items()}
     for name, (title, seats) in PLAYED.items():

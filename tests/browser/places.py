@@ -11,17 +11,17 @@ from tests.waiting import soon
 
 # Of the demo's leagues, Masques Friends is being played; of Maskera on the Quay one season is over, and the next takes
 # people.
+FIRST = next(iter(TITLES))
 RUNNING, OVER = "/leagues/masques-friends/", "/leagues/maskera-on-the-quay/"
 
 MAIL_PAGES = 4  # of the outbox that are looked through
 
-# What anybody meets.
+# What anybody meets. What a page of another address has alike stands apart.
 STRANGERS = {
     "landing": "/",
     "lobby": "/tables/",
     "lobby without a table": "/tables/?pace=quick",
     "watch": "/watch/",
-    "watch one title": f"/watch/?title={next(iter(TITLES))}",
     "archive": "/archive/",
     "archive without a match": "/archive/?person=Marco&seats=2&first=2031-01-01",
     "choosing a bot": "/tables/play-bot/",
@@ -32,13 +32,11 @@ STRANGERS = {
     "leaderboard": "/ratings/masques/people/",
     "how ratings work": "/ratings/how/",
     "dumps of ratings": "/ratings/dumps/",
-    "leagues of one title": "/leagues/?title=masques",
     "season being played": RUNNING,
     **{f"season, {part}": f"{RUNNING}{part}/" for part in ("matches", "cross", "timetable", "people", "log")},
     "table to embed": f"{RUNNING}embed/",
     "season to come": OVER,
     "season that is over": f"{OVER}1/",
-    "season that is over, cross table": f"{OVER}1/cross/",
     "hall of fame": f"{OVER}hall/",
     "credits": "/credits/",
     "design system": "/design/",
@@ -49,15 +47,22 @@ STRANGERS = {
     "outbox": "/outbox/",
     "not found": "/nothing/here/",
 }
+STRANGERS_ALIKE = {
+    "watch one title": f"/watch/?title={FIRST}",
+    "leagues of one title": f"/leagues/?title={FIRST}",
+    "season that is over, cross table": f"{OVER}1/cross/",
+}
 # What the demo's Marco meets beyond that.
+NEW_TABLES = {
+    f"new table of {slug}": f"/tables/new/?{urlencode({'title': slug, 'seats': game.seats[0]})}"
+    for slug, game in TITLES.items()
+}
+BOTS = {f"a bot at {slug}": f"/tables/play-bot/?title={slug}" for slug in TITLES}
 MEMBERS = {
     "home": "/",
     "new table": "/tables/new/",
-    **{
-        f"new table of {slug}": f"/tables/new/?{urlencode({'title': slug, 'seats': game.seats[0]})}"
-        for slug, game in TITLES.items()
-    },
-    **{f"a bot at {slug}": f"/tables/play-bot/?title={slug}" for slug in TITLES},
+    **dict(list(NEW_TABLES.items())[:1]),
+    **dict(list(BOTS.items())[:1]),
     "leagues": "/leagues/",
     "new league": "/leagues/new/",
     "new league, seats": "/leagues/new/?title=masques",
@@ -65,7 +70,7 @@ MEMBERS = {
     "new league, rules": "/leagues/new/?title=masques&seats=3&format=pods",
     "own season": RUNNING,
     "season to sign up for": OVER,
-    **{f"own season, {part}": f"{RUNNING}{part}/" for part in ("requests", "organise", "organise/rules", "log")},
+    **{f"own season, {part}": f"{RUNNING}{part}/" for part in ("requests", "organise", "organise/rules")},
     "friends": "/account/friends/",
     "finding somebody": "/people/",
     "people found": "/people/?q=lu",
@@ -75,7 +80,6 @@ MEMBERS = {
     "own profile": "/people/Marco/",
     "profile": "/people/Lucia/",
     "head to head": "/people/Marco/against/Lucia/",
-    "own leaderboard": "/ratings/masques/people/",
     "report": "/people/Lucia/report/",
     "e-mail address": "/accounts/email/",
     "password": "/accounts/password/change/",
@@ -84,6 +88,12 @@ MEMBERS = {
     "asked once more": "/accounts/reauthenticate/",
     "sessions": "/accounts/sessions/",
     "log out": "/accounts/logout/",
+}
+MEMBERS_ALIKE = {
+    **dict(list(NEW_TABLES.items())[1:]),
+    **dict(list(BOTS.items())[1:]),
+    "own season, log": f"{RUNNING}log/",
+    "own leaderboard": "/ratings/masques/people/",
 }
 
 
@@ -128,8 +138,9 @@ async def mail_to(page: Page, name: str) -> str:
     return str(await mail.get_attribute("href"))
 
 
-async def matches_of(page: Page, slug: str) -> dict[str, str]:
-    """The pages of the demo's matches of a title, for Marco on `page`: on turn, composing, over, and an open table."""
+async def matches_of(page: Page, slug: str) -> tuple[dict[str, str], dict[str, str]]:
+    """The pages of the demo's matches of a title, for Marco on `page`: those with a drawn table, on turn, composing and
+    over; and those that differ little from title to title, an open table among them."""
     game = TITLES[slug]
     await page.goto("/")
     waiting = page.get_by_role("region", name="Your turn").get_by_role("listitem")
@@ -141,18 +152,16 @@ async def matches_of(page: Page, slug: str) -> dict[str, str]:
     over = str(await finished.first.get_attribute("href"))
     await page.goto(f"/tables/?title={slug}")
     table = page.get_by_role("link", name="Look first").first
-    return {
-        f"{slug} on turn": match,
+    beside = {
         f"{slug} running, history": f"{match}history/",
         f"{slug} resigning": f"{match}resign/",
         f"{slug}, notes": f"{match}notes/",
-        f"{slug} over": over,
         f"{slug} over, first ply": f"{over}history/?ply=0",
-        f"{slug} over, all seen": f"{over}history/?as=all",
         f"{slug} over, proof": f"{over}proof/",
         f"{slug} table": str(await table.get_attribute("href")),
-        **await composing(page, slug, match),
     }
+    drawn = {f"{slug} on turn": match, f"{slug} over": over, f"{slug} over, all seen": f"{over}history/?as=all"}
+    return drawn | await composing(page, slug, match), beside
 
 
 async def composing(page: Page, slug: str, match: str) -> dict[str, str]:
@@ -180,8 +189,7 @@ async def own_ladder(page: Page) -> str:
 
 async def own_table(page: Page) -> str:
     """A table with a private link that Marco has just opened on `page`."""
-    slug = next(iter(TITLES))
-    await page.goto(MEMBERS[f"new table of {slug}"])
+    await page.goto(NEW_TABLES[f"new table of {FIRST}"])
     await page.locator("input[name=access][value=link]").check()
     await page.get_by_role("button", name="Open the table").click()
     await page.get_by_label("The private link").wait_for()

@@ -122,7 +122,7 @@ async def test_pieces_glide_unless_less_motion_is_asked_for(visit, demo, on_turn
 
 async def test_the_end_of_a_round_is_played_out_unless_less_motion_is_asked_for(visit, demo):
     page = await visit(storage_state=demo.member)
-    await page.goto(demo.matches["masques"]["masques over, first ply"])
+    await page.goto(demo.beside_matches["masques"]["masques over, first ply"])
     resolved = page.locator(".rounds a").filter(has_text="1")
     await page.evaluate("""() => {
         globalThis.won = new Set();

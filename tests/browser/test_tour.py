@@ -3,8 +3,10 @@
 import pytest
 
 from games.registry import TITLES
+from tests.browser import places
 from tests.browser.tour import Tour
 from tests.browser.watch import BROWSER
+from tests.sampling import sampled
 
 pytestmark = BROWSER
 
@@ -21,6 +23,12 @@ async def test_what_strangers_meet_is_fit_for_everybody(visit, watch, axe, demo)
     await see_all(await Tour.begin(visit, axe), demo.anonymous)
 
 
+@pytest.mark.reliability
+async def test_pages_much_like_others_are_fit_for_everybody(visit, axe, demo):
+    await see_all(await Tour.begin(visit, axe), places.STRANGERS_ALIKE)
+    await see_all(await Tour.begin(visit, axe, storage_state=demo.member), places.MEMBERS_ALIKE)
+
+
 async def test_what_members_meet_is_fit_for_everybody(visit, axe, demo):
     await see_all(await Tour.begin(visit, axe, storage_state=demo.member), demo.members)
 
@@ -28,3 +36,8 @@ async def test_what_members_meet_is_fit_for_everybody(visit, axe, demo):
 @pytest.mark.parametrize("title", TITLES)
 async def test_what_players_meet_is_fit_for_everybody(visit, axe, demo, title):
     await see_all(await Tour.begin(visit, axe, storage_state=demo.member), demo.matches[title])
+
+
+@pytest.mark.parametrize("title", sampled(TITLES, ["masques"]))
+async def test_what_matches_of_all_titles_have_alike_is_fit_for_everybody(visit, axe, demo, title):
+    await see_all(await Tour.begin(visit, axe, storage_state=demo.member), demo.beside_matches[title])

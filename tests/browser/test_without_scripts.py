@@ -14,7 +14,7 @@ pytestmark = BROWSER
 DECISIONS = 4
 
 
-@pytest.mark.parametrize("title", sampled(TITLES, ["masons", "maskera"]))
+@pytest.mark.parametrize("title", sampled(TITLES, ["masons"]))
 async def test_a_guest_plays_against_a_bot_without_scripts(visit, title):
     page = await visit(java_script_enabled=False)
     guest = Player(page, seed=5)

@@ -1,7 +1,7 @@
 """Text that a database cannot store, in every field, every query word and every part of an address.
 
 PostgreSQL refuses NUL, and no database takes half a surrogate: the site must have said no before. The same tests
-run on both databases (tests/postgres).
+run on both databases (tests/postgres), in the run those of fields and queries.
 """
 
 from itertools import cycle
@@ -11,7 +11,7 @@ import pytest
 from tests.http.junk import FORM, QUERIES, Request, encoded
 from tests.http.knocking import Doors
 
-pytestmark = [pytest.mark.database, pytest.mark.usefixtures("lantern"), pytest.mark.slow]
+pytestmark = [pytest.mark.usefixtures("lantern"), pytest.mark.slow]
 UNSTORABLE = ("\x00", "a\x00b", "\ud800", "a\udfffb")
 ROLES = ("anonymous", "seated", "staff")
 ORGANISERS = ("owner",)  # and who may do the most in a league
@@ -35,6 +35,7 @@ def faults(doors: Doors, requests: list[Request]) -> list[str]:
     return found
 
 
+@pytest.mark.database
 @pytest.mark.parametrize("texts", [1, pytest.param(len(UNSTORABLE), marks=pytest.mark.reliability)])
 def test_text_that_cannot_be_stored_is_refused_in_every_field(doors, texts):
     """So many of the texts for each field and role, in turn."""
@@ -50,6 +51,7 @@ def test_text_that_cannot_be_stored_is_refused_in_every_field(doors, texts):
     assert faults(doors, requests) == []
 
 
+@pytest.mark.database
 def test_text_that_cannot_be_stored_is_harmless_in_every_query(doors):
     pages = [path for path in doors.paths if not path.startswith("/admin/")]
     pages += ["/admin/", "/admin/games/match/", "/admin/accounts/user/", "/admin/accounts/report/"]

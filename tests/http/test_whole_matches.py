@@ -22,7 +22,7 @@ from tests.views.pages import Form, Page, page, steady
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
 TABLES = [(game.slug, seats) for game in (*TITLES.values(), LANTERN) for seats in sample_seats(game)]
-OF_THE_RUN = [("maskera", 2), ("masons", 3), ("lantern", 3)]
+OF_THE_RUN = [("maskera", 2), ("lantern", 3)]
 MOST_DECISIONS = 600
 LOOK_EVERY = 9  # decisions; then everybody's page is opened, the spectator's too
 DUE = re.compile(r'<li id="seat-(\d+)" class="seat due')

@@ -13,6 +13,7 @@ from tests.waiting import PATIENCE, eventually
 from tests.workers.wild import WILD
 
 HANGS = 5 * PATIENCE  # after which a match is taken to hang
+BETWEEN = 1.0  # seconds between two matches of others
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("workers"), pytest.mark.usefixtures("lantern")]
 
@@ -50,6 +51,7 @@ def test_bots_that_misbehave_hold_up_nobody_but_themselves_and_that_not_for_long
         asked, other = time.monotonic(), match_with("easy")
         eventually(lambda match=other: bot_has_moved(match), "a well-behaved bot moves meanwhile")
         waits.append(time.monotonic() - asked)
+        time.sleep(BETWEEN)
     print(
         f"all moved on after {time.monotonic() - began:.1f} s; {len(waits)} others, at worst after {max(waits):.1f} s"
     )
