@@ -11,12 +11,12 @@ from tests.waiting import soon
 
 # Of the demo's leagues, Masques Friends is being played; of Maskera on the Quay one season is over, and the next takes
 # people.
-FIRST = next(iter(TITLES))
+FIRST, *OTHERS = TITLES
 RUNNING, OVER = "/leagues/masques-friends/", "/leagues/maskera-on-the-quay/"
 
 MAIL_PAGES = 4  # of the outbox that are looked through
 
-# What anybody meets. What a page of another address has alike stands apart.
+# What anybody meets. Pages that are much like one of these are listed apart.
 STRANGERS = {
     "landing": "/",
     "lobby": "/tables/",
@@ -54,15 +54,13 @@ STRANGERS_ALIKE = {
 }
 # What the demo's Marco meets beyond that.
 NEW_TABLES = {
-    f"new table of {slug}": f"/tables/new/?{urlencode({'title': slug, 'seats': game.seats[0]})}"
-    for slug, game in TITLES.items()
+    slug: f"/tables/new/?{urlencode({'title': slug, 'seats': game.seats[0]})}" for slug, game in TITLES.items()
 }
-BOTS = {f"a bot at {slug}": f"/tables/play-bot/?title={slug}" for slug in TITLES}
 MEMBERS = {
     "home": "/",
     "new table": "/tables/new/",
-    **dict(list(NEW_TABLES.items())[:1]),
-    **dict(list(BOTS.items())[:1]),
+    f"new table of {FIRST}": NEW_TABLES[FIRST],
+    f"a bot at {FIRST}": f"/tables/play-bot/?title={FIRST}",
     "leagues": "/leagues/",
     "new league": "/leagues/new/",
     "new league, seats": "/leagues/new/?title=masques",
@@ -90,8 +88,8 @@ MEMBERS = {
     "log out": "/accounts/logout/",
 }
 MEMBERS_ALIKE = {
-    **dict(list(NEW_TABLES.items())[1:]),
-    **dict(list(BOTS.items())[1:]),
+    **{f"new table of {slug}": NEW_TABLES[slug] for slug in OTHERS},
+    **{f"a bot at {slug}": f"/tables/play-bot/?title={slug}" for slug in OTHERS},
     "own season, log": f"{RUNNING}log/",
     "own leaderboard": "/ratings/masques/people/",
 }
@@ -189,7 +187,7 @@ async def own_ladder(page: Page) -> str:
 
 async def own_table(page: Page) -> str:
     """A table with a private link that Marco has just opened on `page`."""
-    await page.goto(NEW_TABLES[f"new table of {FIRST}"])
+    await page.goto(NEW_TABLES[FIRST])
     await page.locator("input[name=access][value=link]").check()
     await page.get_by_role("button", name="Open the table").click()
     await page.get_by_label("The private link").wait_for()

@@ -101,8 +101,9 @@ def addresses(town: NightTown) -> dict[str, tuple[str, dict[str, Any] | None]]:
 
 
 def told(town: NightTown, readers: Sequence[str], only: tuple[str, ...]) -> Answers:
-    """What `readers` get at all addresses (with `only`, at those), by reader, way of asking and address; whatever it
-    changes is taken back. The second seat looks at what belongs to matches alone; the admin is open to staff alone."""
+    """The answers to `readers` at all addresses, or at those named in `only`, by reader, way of asking and address.
+    What a request changes is taken back. The second seat asks only for pages of matches, and only staff for the
+    admin."""
     answers: Answers = {}
     for reader in readers:
         asked = {name: found for name, found in addresses(town).items() if not only or name in only}

@@ -1,7 +1,7 @@
-"""Tests are handed to the workers as pytest-xdist does with ``--dist loadgroup``, without looking at what is done.
+"""The scheduler of pytest-xdist for ``--dist loadgroup``, which keeps no finished tests.
 
-After each test it counts what is left in all that the worker has had so far, which after thousands of tests costs as
-much as some of them.
+After each test it counts the tests that a worker has yet to run. The original looks through all that the worker has
+ever been given, so that the cost grows with the square of the number of tests.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Spread(LoadGroupScheduling):
-    """Forgets the groups of tests that are done."""
+    """Forgets groups of tests that have been run."""
 
     def _pending_of(self, workload: dict[str, dict[str, bool]]) -> int:
         for group in [group for group, tests in workload.items() if all(tests.values())]:
