@@ -18,6 +18,7 @@ from games.beside_match import EndProposal as EndProposal
 from games.beside_match import Heartbeat as Heartbeat
 from games.beside_match import Invitation as Invitation
 from games.beside_match import MatchNote as MatchNote
+from games.beside_match import Outage as Outage
 from games.beside_match import Receipt as Receipt
 from games.beside_match import Spectator as Spectator
 from games.core.bot_turn import CLOSED, OPEN, STANDING, Progress, TurnState

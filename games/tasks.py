@@ -3,11 +3,11 @@
 import structlog
 from celery import shared_task
 from django.db import connection
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.dispatch import Signal
 
 from games import clock, signals
-from games.models import Match, Seat, Status
+from games.models import Match, Outage, Seat, Status
 from games.services import bots, deadlines, downtime, receipts, standing, tables
 from games.services.quarantine import is_stored, set_aside
 
@@ -83,7 +83,8 @@ def sweep() -> None:
     """
     downtime.record_heartbeat()
     moment = clock.now()
-    late = Match.objects.filter(status=Status.RUNNING, deadline__lte=moment).order_by("deadline")
+    owing = Exists(Outage.objects.filter(cursor__lt=OuterRef("pk")))  # their clocks are still to be moved
+    late = Match.objects.filter(~owing, status=Status.RUNNING, deadline__lte=moment).order_by("deadline")
     # Deadlines first: they are settled at once, while bots wait for workers, and more of them than a batch may do so.
     overdue = late.values_list("pk", flat=True)[:BATCH]
     unattended = bots.unattended(moment)[:BATCH]

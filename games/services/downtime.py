@@ -5,6 +5,7 @@ a clock that was set, running clocks are moved by that much, forward or back, an
 apps move theirs with them (`signals.deadlines_moved`).
 """
 
+import time
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 
@@ -15,7 +16,7 @@ from games import clock, signals
 from games.core.errors import BrokenRow
 from games.core.pauses import Pauses, PauseSchedule
 from games.core.seat_clock import CLOCK_FIELDS, SeatClock
-from games.models import Heartbeat, Match, Seat, Status
+from games.models import Heartbeat, Match, Outage, Seat, Status
 from games.selectors.stored import check_match, check_seats, each_readable
 from games.services import bulk_sql, sealed_rows
 from games.services.heartbeat import is_close, tolerance
@@ -24,7 +25,8 @@ from games.services.quarantine import mark_set_aside
 
 logger = structlog.get_logger(__name__)
 
-BATCH = 500  # matches whose seats are held in memory at once
+BATCH = 200  # matches that are locked at once: whoever moves in one of them waits for so long
+SECONDS = 5.0  # for which one sweep moves clocks
 
 Change = Callable[[SeatClock, PauseSchedule], SeatClock]
 
@@ -32,13 +34,16 @@ Change = Callable[[SeatClock, PauseSchedule], SeatClock]
 def record_heartbeat() -> timedelta:
     """Store that the site runs now. Every sweep calls it before it settles anything.
 
-    Clocks are moved first if the last heartbeat is not close (`extend_deadlines`); returns by how much.
+    Clocks are moved first if the last heartbeat is not close, and while some are still to be moved
+    (`extend_deadlines`); returns by how much.
     """
     moment, near = clock.now(), tolerance()
-    if Heartbeat.objects.filter(pk=1, at__gt=moment - near, at__lt=moment + near).update(at=moment):
+    close = Heartbeat.objects.filter(pk=1, at__gt=moment - near, at__lt=moment + near)
+    if close.filter(is_moving=False).update(at=moment):
         return timedelta(0)
     moved = extend_deadlines()
-    Heartbeat.objects.get_or_create(pk=1, defaults={"at": moment})
+    if not close.update(at=moment):
+        Heartbeat.objects.get_or_create(pk=1, defaults={"at": moment})
     return moved
 
 
@@ -49,7 +54,20 @@ def extend_deadlines() -> timedelta:
     shorter than a minute, negative if the clock was set back. What was overdue already at the last heartbeat stays
     overdue. Running it twice, or twice at once, does nothing the second time. A match that cannot be read is set aside,
     by this or by the next sweep; the others go on.
+
+    The outage is stored first, and clocks are moved some matches at a time, each in a transaction of its own, for
+    `SECONDS`; the sweeps after this go on. Until its turn comes a match knows of the outage (`heartbeat.gap_before`).
     """
+    gap = _note_outage()
+    until = time.monotonic() + SECONDS
+    while _move_some() and time.monotonic() < until:
+        pass
+    return gap
+
+
+def _note_outage() -> timedelta:
+    """Store the time since the last heartbeat as an outage, unless that is close, and have others move their
+    deadlines; how long it was."""
     with transaction.atomic(durable=True):
         heartbeat = Heartbeat.objects.select_for_update().filter(pk=1).first()
         moment = clock.now()
@@ -57,11 +75,30 @@ def extend_deadlines() -> timedelta:
             return timedelta(0)
         gap = moment - heartbeat.at
         signals.deadlines_moved.send_robust(Heartbeat, distance=gap)
-        _move_clocks(_change(heartbeat.at, moment))
-        heartbeat.at = moment
+        Outage.objects.create(began=heartbeat.at, ended=moment)
+        heartbeat.at, heartbeat.is_moving = moment, True
         heartbeat.save()
-    logger.warning("clocks moved: the site did not run, or its clock was set", seconds=gap.total_seconds())
+    logger.warning("clocks move: the site did not run, or its clock was set", seconds=gap.total_seconds())
     return gap
+
+
+def _move_some() -> bool:
+    """Move the clocks of the next matches; whether some are left. Killed at any point, nothing is moved twice."""
+    with transaction.atomic(durable=True):
+        heartbeat = Heartbeat.objects.select_for_update().filter(pk=1, is_moving=True).first()
+        outage = None if heartbeat is None else Outage.objects.order_by("pk").first()
+        if heartbeat is None or outage is None:
+            Heartbeat.objects.filter(pk=1).update(is_moving=False)
+            return False
+        timed = Match.objects.filter(status=Status.RUNNING, deadline__isnull=False, pk__gt=outage.cursor)
+        match_ids = list(timed.order_by("pk").values_list("pk", flat=True)[:BATCH])
+        if match_ids:
+            _move(match_ids, _change(outage.began, outage.ended))
+            outage.cursor = match_ids[-1]
+            outage.save(update_fields=["cursor"])
+        else:
+            outage.delete()
+        return True
 
 
 def _change(last: datetime, moment: datetime) -> Change:
@@ -69,14 +106,8 @@ def _change(last: datetime, moment: datetime) -> Change:
     if last <= moment:
         outage = Pauses.of((last, moment))
         return lambda seat_clock, known: seat_clock.suspend(outage, known)
-    return lambda seat_clock, known: seat_clock.set_back(moment, last - moment, known)
-
-
-def _move_clocks(change: Change) -> None:
-    timed = Match.objects.filter(status=Status.RUNNING, deadline__isnull=False).order_by("pk")
-    match_ids = list(timed.values_list("pk", flat=True))
-    for begin in range(0, len(match_ids), BATCH):
-        _move(match_ids[begin : begin + BATCH], change)
+    # What was started since the clock was set lies before this moment, and is left as it is.
+    return lambda seat_clock, known: seat_clock.set_back(clock.now(), last - moment, known)
 
 
 def _move(match_ids: Sequence[str], change: Change) -> None:

@@ -8,15 +8,17 @@ match leaves its deadlines alone.
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db.models import Subquery
+from django.db.models import OuterRef, Subquery
 
 from games.core.pauses import Pauses
-from games.models import Heartbeat
+from games.models import Heartbeat, Outage
 
 TOLERANCE = timedelta(minutes=1)  # of real time: a shorter gap, such as a restart, is nobody's concern
 
 # The last heartbeat as a column of another query, so that who locks a match needs no statement more.
 LAST = Subquery(Heartbeat.objects.filter(pk=1).values("at"))
+# The first outage by which the clocks of a match are still to be moved, likewise.
+OWED = Subquery(Outage.objects.filter(cursor__lt=OuterRef("pk")).order_by("pk").values("pk")[:1])
 
 
 def tolerance() -> timedelta:
@@ -31,15 +33,18 @@ def is_close(last: datetime | None, moment: datetime) -> bool:
     return last is None or abs(moment - last) < tolerance()
 
 
-def gap_before(moment: datetime, last: datetime | None) -> Pauses | None:
-    """The time up to `moment` in which the site is not known to have run; None if the last heartbeat is close.
+def gap_before(match_id: str, moment: datetime, last: datetime | None, owed: int | None) -> Pauses | None:
+    """The time up to `moment` in which the site is not known to have run and by which the clocks of a match are not
+    moved yet; None if there is none.
 
-    `last` is the heartbeat as the caller read it. Unless it is close it is read again: the caller may have waited for a
-    lock since, while a sweep moved the clocks.
+    `last` is the heartbeat and `owed` an outage as the caller read them. Unless all is well they are read again: the
+    caller may have waited for a lock since, while a sweep moved the clocks.
     """
-    if is_close(last, moment):
+    if is_close(last, moment) and owed is None:
         return None
+    outages = Outage.objects.filter(cursor__lt=match_id).order_by("pk").values_list("began", "ended")
+    gaps = list(outages)
     last = Heartbeat.objects.filter(pk=1).values_list("at", flat=True).first()
-    if last is None or is_close(last, moment):
-        return None
-    return Pauses.of((last, moment))
+    if last is not None and not is_close(last, moment):
+        gaps.append((last, moment))
+    return Pauses.of(*gaps) if gaps else None

@@ -69,8 +69,8 @@ def seat_columns(seat: Seat) -> list[Any]:
 class LockedMatch:
     """One match under its lock. `moment` is the server's time of receipt, the same for everything that happens.
 
-    `gap` is the time before it in which the site is not known to have run, None if it is: nobody is late then, and
-    nobody's bank is charged for it.
+    `gap` is the time before it in which the site is not known to have run, if the clocks are not moved by it yet, else
+    None: nobody is late then, and nobody's bank is charged for it.
     """
 
     def __init__(self, match: Match, seats: list[Seat], moment: datetime, gap: Pauses | None = None) -> None:
@@ -110,7 +110,8 @@ class LockedMatch:
         for seat in seats:
             seat.match = match
         moment = clock.now()
-        locked = cls(match, seats, moment, heartbeat.gap_before(moment, match.last_heartbeat))
+        gap = heartbeat.gap_before(match.pk, moment, match.last_heartbeat, match.owed_outage)
+        locked = cls(match, seats, moment, gap)
         locked.receipts = receipts
         return locked
 

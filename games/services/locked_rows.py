@@ -9,8 +9,9 @@ from games.prepared import Prepared
 from games.selectors.matches import visible_to
 from games.services import heartbeat
 
-# The rows of matches to lock, each with the last heartbeat (`heartbeat.gap_before`).
-_LOCKED = Match.objects.select_for_update().annotate(last_heartbeat=heartbeat.LAST)
+# The rows of matches to lock, each with the last heartbeat and an outage that it owes
+# (`heartbeat.gap_before`).
+_LOCKED = Match.objects.select_for_update().annotate(last_heartbeat=heartbeat.LAST, owed_outage=heartbeat.OWED)
 _MATCH = Prepared(lambda pk: _LOCKED.filter(pk=pk), "a match")
 _VISIBLE_MATCH = Prepared(lambda pk, user_id: _LOCKED.filter(visible_to(user_id), pk=pk), "a match", 1_000_003)
 _SEATS = Prepared(lambda match: Seat.objects.filter(match=match), "a match")
@@ -27,7 +28,8 @@ _SEATS_WITH_RECEIPTS = Prepared(
 
 
 def lock_match(match_id: str, viewer: int | None) -> Any:
-    """The match, locked, with `last_heartbeat`; None if there is none that `viewer` may know of (None: anybody)."""
+    """The match, locked, with `last_heartbeat` and `owed_outage`; None if there is none that `viewer` (None: anybody)
+    may know of."""
     return _MATCH.first(match_id) if viewer is None else _VISIBLE_MATCH.first(match_id, viewer)
 
 

@@ -301,14 +301,16 @@ def test_a_match_that_is_set_aside_keeps_its_clock_as_it_was(match, watch):
 
 
 def test_a_heartbeat_that_nobody_has_stored_leaves_no_gap(watch):
-    assert heartbeat.gap_before(clock.now(), None) is None
-    assert heartbeat.gap_before(clock.now(), clock.now() - MONTH) is None, "nothing is stored, whatever was read"
+    assert heartbeat.gap_before("m" * 12, clock.now(), None, None) is None
+    assert heartbeat.gap_before("m" * 12, clock.now(), clock.now() - MONTH, None) is None, (
+        "nothing is stored, whatever was read"
+    )
 
 
 def test_the_gap_is_the_time_since_the_heartbeat_as_it_is_stored_now(match, watch):
     stored = Heartbeat.objects.get().at
     watch.shift(MONTH)
-    gap = heartbeat.gap_before(clock.now(), stored - HOUR)
+    gap = heartbeat.gap_before("m" * 12, clock.now(), stored - HOUR, None)
     assert gap is not None
     assert gap.intervals == ((stored, clock.now()),)
 
@@ -347,7 +349,7 @@ def test_a_move_waits_for_a_lock_while_a_sweep_moves_the_clocks(match, watch):
     old = Heartbeat.objects.get().at
     watch.shift(MONTH)
     sweep()
-    assert heartbeat.gap_before(clock.now(), old) is None
+    assert heartbeat.gap_before("m" * 12, clock.now(), old, None) is None
 
 
 def test_a_match_whose_clock_cannot_be_moved_is_set_aside_and_holds_up_no_other(match, watch):
