@@ -67,12 +67,25 @@ class Heartbeat(models.Model):
 
     id = models.PositiveSmallIntegerField(primary_key=True, default=1, editable=False)
     at = models.DateTimeField()
+    is_moving = models.BooleanField(default=False)  # there is an `Outage`
 
     class Meta:
         constraints = [models.CheckConstraint(condition=models.Q(id=1), name="games_heartbeat_single")]
 
     def __str__(self) -> str:
         return f"alive at {self.at}"
+
+
+class Outage(models.Model):
+    """Time in which the site did not run, from `began` to `ended`, while clocks are still moved by it; where its clock
+    was set back, `ended` is earlier. The clocks of matches up to `cursor`, in the order of their keys, are moved."""
+
+    began = models.DateTimeField()
+    ended = models.DateTimeField()
+    cursor = models.CharField(max_length=12, blank=True, default="")
+
+    def __str__(self) -> str:
+        return f"no site from {self.began} to {self.ended}"
 
 
 class Spectator(models.Model):

@@ -10,7 +10,8 @@ from games.core.events import Event
 from games.core.state import TURN
 from games.models import Match
 from games.selectors.matches import logs_of, position_after
-from games.selectors.stored import UNREADABLE, check_match, each_readable
+from games.selectors.stored import check_match, each_readable
+from games.strict import UNREADABLE
 
 logger = structlog.get_logger(__name__)
 

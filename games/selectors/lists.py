@@ -199,6 +199,12 @@ def hosted_tables(user: Any) -> list[Match]:
     return each_readable(found.filter(taken__lt=F("seat_count")).order_by("-created_at", "pk"))
 
 
+def private_links(host: Any) -> list[Match]:
+    """The tables of `host` that have a private link and are not over, the newest first; one statement."""
+    found = Match.objects.filter(host=host.pk, access=Access.LINK, status__in=[Status.OPEN, Status.RUNNING])
+    return each_readable(found.order_by("-created_at"))
+
+
 def pending_invitees(match: Match) -> list[str]:
     """The names of those who were invited and have not sat down."""
     seated = match.seats.exclude(user=None).values("user")

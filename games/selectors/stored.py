@@ -7,29 +7,24 @@ The database takes more than the site writes: an unknown word, a seat that the t
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any
 
 import structlog
-from django.db import DataError
 from django.db.models import QuerySet
 
 from games import clock
 from games.bots.levels import LEVELS
 from games.core.bot_turn import STANDING, TurnState
-from games.core.errors import STORED_VALUE_ERRORS, BrokenLog, BrokenRow, MoveError
+from games.core.errors import BrokenLog, BrokenRow, MoveError
 from games.core.outcome import Outcome, places_by_key
 from games.core.personal_pauses import PersonalPauses
 from games.models import MOST_RATING, Access, BotTurn, Match, Seat, Status
+from games.strict import FIRST_MOMENT, LAST_MOMENT, UNREADABLE
 
 logger = structlog.get_logger(__name__)
 
-UNREADABLE = (*STORED_VALUE_ERRORS, DataError)
-"""What reading a row raises if one of its values cannot be converted."""
-
-FIRST_MOMENT = datetime(1970, 1, 1, tzinfo=UTC)
-LAST_MOMENT = datetime(9000, 1, 1, tzinfo=UTC)  # far enough from the end of time for every sum
 LONGEST_BANK = timedelta(days=3650)
 BYTES = (bytes, memoryview)  # as SQLite and PostgreSQL give them
 HASH_BYTES = 32
@@ -129,6 +124,20 @@ def each_readable(rows: QuerySet[Any, Any]) -> list[Any]:
             found += list(one_by_one.filter(pk=key))
         except UNREADABLE as error:
             logger.error("row left out", table=rows.model._meta.db_table, key=key, error=type(error).__name__)
+    return found
+
+
+def first_readable(rows: QuerySet[Any, Any], most: int) -> list[Any]:
+    """The first `most` of `rows` that can be read; as long as all can, this is `list(rows[:most])`."""
+    try:
+        return list(rows[:most])
+    except UNREADABLE:
+        keys = rows.values_list("pk", flat=True)
+    found: list[Any] = []
+    for key in keys.iterator():
+        if len(found) == most:
+            break
+        found += each_readable(rows.filter(pk=key))
     return found
 
 

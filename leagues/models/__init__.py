@@ -3,7 +3,17 @@
 from leagues.models.dump import RatingDump
 from leagues.models.fixture import Challenge, Fixture, FixtureSeat, FixtureState
 from leagues.models.integrity import IntegrityFlag
-from leagues.models.league import TOLD_TO_ORGANISERS, Admission, Invitation, League, LogEntry, Role, RoleKind
+from leagues.models.league import (
+    TOLD_TO_ORGANISERS,
+    Admission,
+    Invitation,
+    League,
+    LogEntry,
+    OfferState,
+    Role,
+    RoleKind,
+    RoleOffer,
+)
 from leagues.models.rating import PlayerRating, RatedResult, RatingChange, RatingState, RatingVersion
 from leagues.models.reply_times import ReplyTimes
 from leagues.models.request import BenchOffer, BenchPlayer, Card, Incident, Request, RequestKind, RequestState
@@ -27,6 +37,7 @@ __all__ = [
     "Invitation",
     "League",
     "LogEntry",
+    "OfferState",
     "PlayerRating",
     "RatedResult",
     "RatingChange",
@@ -39,6 +50,7 @@ __all__ = [
     "RequestState",
     "Role",
     "RoleKind",
+    "RoleOffer",
     "Season",
     "SeasonState",
     "Standing",

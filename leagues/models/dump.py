@@ -3,9 +3,10 @@
 from django.db import models
 
 from games import clock
+from games.strict import StrictModel
 
 
-class RatingDump(models.Model):
+class RatingDump(StrictModel):
     """A dump that everybody may download: all rated matches that ended before the end of `month`, its first day.
 
     The row is made when the file is there. The file never changes: what is corrected later stands in the next one.

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games import clock
 from games.models import Match
+from games.strict import StrictModel
 from leagues.core.results import ResultKind
 from leagues.models.season import Division, Entry, Season
 
@@ -19,7 +20,7 @@ class FixtureState(models.TextChoices):
     SETTLED = "settled", _("over")
 
 
-class Fixture(models.Model):
+class Fixture(StrictModel):
     """A match of a season, from its plan to its result.
 
     `number` is its place in the season's schedule, from 1, so that a draw that is repeated makes nothing twice.
@@ -58,7 +59,7 @@ class Fixture(models.Model):
         return f"fixture {self.number} of {self.season_id}"
 
 
-class FixtureSeat(models.Model):
+class FixtureSeat(StrictModel):
     """One seat of a fixture: whose line it counts for, and with what result."""
 
     fixture = models.ForeignKey(Fixture, models.CASCADE, related_name="seats")
@@ -90,7 +91,7 @@ class FixtureSeat(models.Model):
         return bool(self.kind) and ResultKind(self.kind).counts
 
 
-class Challenge(models.Model):
+class Challenge(StrictModel):
     """That somebody on a ladder has challenged somebody above: live until it is declined, unanswered or settled.
 
     The fixture is made when the challenge is accepted. The four places are those of both before and after its result,

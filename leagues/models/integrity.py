@@ -1,13 +1,16 @@
 """Suspicions about results, for moderators alone."""
 
+from typing import ClassVar
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from games.strict import StrictModel, holds
 from leagues.core.integrity import Kind
 
 
-class IntegrityFlag(models.Model):
+class IntegrityFlag(StrictModel):
     """What a detector said of some accounts: one row, however often it says so again. It changes nothing by itself.
 
     Accounts are plain numbers, as in the ratings. A row that was reviewed is open again when enough is found that the
@@ -25,6 +28,12 @@ class IntegrityFlag(models.Model):
     reviewed_at = models.DateTimeField(null=True)
     reviewed_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     note = models.CharField(max_length=500, blank=True, default="")
+
+    RIGHT: ClassVar = {
+        "accounts": lambda accounts: isinstance(accounts, list) and all(type(account) is int for account in accounts),
+        "matches": lambda matches: isinstance(matches, list) and all(isinstance(match, str) for match in matches),
+        "numbers": holds(lambda numbers: all(isinstance(number, float | int) for number in numbers.values())),
+    }
 
     class Meta:
         ordering = ["-score", "pk"]

@@ -1,5 +1,7 @@
 """A league, who runs it, who is asked to it, and what was done in it."""
 
+from typing import ClassVar
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -7,6 +9,7 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
 from games import clock
+from games.strict import StrictModel
 from leagues.models.rules import RulesColumns
 
 USER = settings.AUTH_USER_MODEL  # `League.settings` hides the name inside the class
@@ -32,6 +35,7 @@ class League(RulesColumns):
     )  # in the list of leagues; whoever has the address reads it all the same
     repeats = models.BooleanField(default=True)  # the next season follows by itself
     closed_at = models.DateTimeField(null=True)
+    taken_down_at = models.DateTimeField(null=True)  # by the site's moderators, with its name and description
     is_demo = models.BooleanField(default=False)
     created_at = models.DateTimeField(default=clock.now)
 
@@ -52,7 +56,7 @@ class RoleKind(models.TextChoices):
     MODERATOR = "moderator", _("moderator")
 
 
-class Role(models.Model):
+class Role(StrictModel):
     """That `user` helps to run `league`."""
 
     league = models.ForeignKey(League, models.CASCADE, related_name="roles")
@@ -67,7 +71,36 @@ class Role(models.Model):
         return f"{self.user_id} {self.kind} of {self.league_id}"
 
 
-class Invitation(models.Model):
+class OfferState(models.TextChoices):
+    """What became of an offer. One that is accepted is no row any more, but a role."""
+
+    OPEN = "open", _("waits for an answer")
+    DECLINED = "declined", _("declined")
+    WITHDRAWN = "withdrawn", _("taken back")
+
+
+class RoleOffer(StrictModel):
+    """That `user` is asked to help to run `league`: nothing of it counts until they accept.
+
+    One row for each league and person. It stays when it is declined or taken back, so that nobody is told again soon.
+    """
+
+    league = models.ForeignKey(League, models.CASCADE, related_name="role_offers")
+    user = models.ForeignKey(USER, models.CASCADE, related_name="league_role_offers")
+    kind = models.CharField(max_length=12, choices=RoleKind)
+    state = models.CharField(max_length=12, choices=OfferState, default=OfferState.OPEN)
+    offered_by = models.ForeignKey(USER, models.SET_NULL, null=True, related_name="+")
+    at = models.DateTimeField(default=clock.now)  # when they were told
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["league", "user"], name="leagues_role_offer_once")]
+        indexes = [models.Index(fields=["user"], condition=Q(state="open"), name="leagues_role_offer_open")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} is asked to be {self.kind} of {self.league_id}"
+
+
+class Invitation(StrictModel):
     """That `user` may sign up for a league by invitation."""
 
     league = models.ForeignKey(League, models.CASCADE, related_name="invitations")
@@ -85,7 +118,7 @@ TOLD_TO_ORGANISERS = ("asked", "held", "request_open", "step_failed")
 """The verbs of lines that organisers are told of, because something waits for them."""
 
 
-class LogEntry(models.Model):
+class LogEntry(StrictModel):
     """What was done in a league: by whom (nobody: the site itself), to whom, and why. Rows are only ever added.
 
     `verb` and `details` are put into words when they are read (`leagues.log_text`). Members read what is public or
@@ -101,6 +134,8 @@ class LogEntry(models.Model):
     details = models.JSONField(default=dict)
     is_public = models.BooleanField(default=True)
     at = models.DateTimeField(default=clock.now)
+
+    RIGHT: ClassVar = {"details": lambda details: isinstance(details, dict)}
 
     class Meta:
         ordering = ["-at", "-pk"]

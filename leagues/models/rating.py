@@ -5,12 +5,14 @@ account is deleted. `RatedResult` is the truth; everything else follows from it 
 """
 
 from datetime import datetime
-from typing import Any
+from typing import Any, ClassVar
 
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from games.strict import StrictModel, holds
+from leagues.core.pools import Pool
 from leagues.core.rating import Leaving, RatedMatch, RatedSeat, Rating
 from leagues.core.rating_fold import Key, Verdict
 
@@ -35,7 +37,21 @@ def seat_from_json(stored: dict[str, Any]) -> RatedSeat:
     return RatedSeat(stored["player"], stored["place"], Leaving(stored["left"]), left_at)
 
 
-class RatedResult(models.Model):
+def _are_seats(stored: list[dict[str, Any]]) -> bool:
+    """Whether these are the seats of a result, as `seat_as_json` writes them."""
+    return isinstance(stored, list) and all(_is_seat(seat_from_json(seat)) for seat in stored)
+
+
+def _is_seat(seat: RatedSeat) -> bool:
+    is_timed = seat.left_at is None or seat.left_at.tzinfo is not None
+    is_bot = seat.player is None and isinstance(seat.anchor, float | int)
+    return type(seat.place) is int and is_timed and (is_bot or type(seat.player) is int)
+
+
+_is_pool = holds(lambda slug: Pool.parse(slug).slug == slug)
+
+
+class RatedResult(StrictModel):
     """The result of one finished match, as ratings see it. Its effect on ratings stands in `changes` unless `is_due`:
     then it, and every later one, is still to be rated (anew)."""
 
@@ -54,6 +70,7 @@ class RatedResult(models.Model):
     rated_rev = models.PositiveBigIntegerField(default=0)  # `RatingState.rev` after the batch that rated it last
 
     changes: "models.Manager[RatingChange]"
+    RIGHT: ClassVar = {"seats": holds(_are_seats), "pool": _is_pool}
 
     class Meta:
         ordering = ["finished_at", "match"]
@@ -74,7 +91,7 @@ class RatedResult(models.Model):
         )
 
 
-class RatingVersion(models.Model):
+class RatingVersion(StrictModel):
     """A version of the computation with every number that it uses (`leagues.core.rating.THRESHOLDS`)."""
 
     version = models.PositiveSmallIntegerField(primary_key=True)
@@ -84,7 +101,7 @@ class RatingVersion(models.Model):
         return f"version {self.version} of the ratings"
 
 
-class RatingChange(models.Model):
+class RatingChange(StrictModel):
     """A line of the ledger: what one match made of the rating of one account."""
 
     match = models.ForeignKey(RatedResult, models.CASCADE, related_name="changes", db_index=False)  # the constraint's
@@ -100,6 +117,8 @@ class RatingChange(models.Model):
     sigma_after = models.FloatField()
     absent_at = models.DateTimeField(null=True)  # when the player's time ran out, if this match counted the absence
     version = models.ForeignKey(RatingVersion, models.PROTECT, related_name="+", db_index=False)
+
+    RIGHT: ClassVar = {"pool": _is_pool}
 
     class Meta:
         ordering = ["finished_at", "match", "player"]
@@ -129,7 +148,7 @@ class RatingChange(models.Model):
         return Rating(self.mu_after, self.sigma_after, self.matches_before + 1, self.finished_at)
 
 
-class PlayerRating(models.Model):
+class PlayerRating(StrictModel):
     """The rating of one account in one pool of a title: what its newest line of the ledger says."""
 
     player = models.BigIntegerField()
@@ -140,6 +159,8 @@ class PlayerRating(models.Model):
     matches = models.PositiveIntegerField()
     last = models.DateTimeField()
     last_match = models.CharField(max_length=12)
+
+    RIGHT: ClassVar = {"pool": _is_pool}
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["player", "title", "pool"], name="leagues_rating_once")]
@@ -160,7 +181,7 @@ class PlayerRating(models.Model):
         return Rating(self.mu, self.sigma, self.matches, self.last)
 
 
-class RatingState(models.Model):
+class RatingState(StrictModel):
     """One row: the lock of whoever records or rates results. `rev` rises with every batch that is rated."""
 
     id = models.PositiveSmallIntegerField(primary_key=True, default=1, editable=False)

@@ -1,9 +1,14 @@
 """How long people took to answer in matches that are over."""
 
+from typing import ClassVar
+
 from django.db import models
 
+from games.strict import StrictModel, holds
+from leagues.core.reply_times import BUCKETS
 
-class ReplyTimes(models.Model):
+
+class ReplyTimes(StrictModel):
     """The replies of one account in one finished public match. `counts` is a `leagues.core.reply_times.Histogram`.
 
     The account is a plain number; the rows go with it all the same: nobody else's figures depend on them.
@@ -15,6 +20,14 @@ class ReplyTimes(models.Model):
     pace = models.CharField(max_length=12)
     finished_at = models.DateTimeField()
     counts = models.JSONField()
+
+    RIGHT: ClassVar = {
+        "counts": holds(
+            lambda counts: (
+                isinstance(counts, list) and len(counts) <= BUCKETS and all(type(n) is int and n >= 0 for n in counts)
+            )
+        )
+    }
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["match", "player"], name="leagues_replies_once")]

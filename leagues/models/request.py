@@ -6,6 +6,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from games import clock
+from games.strict import StrictModel
 from leagues.core.conduct import Card as CardKind
 from leagues.models.fixture import Fixture, FixtureSeat
 from leagues.models.season import Entry, Season
@@ -32,7 +33,7 @@ class RequestState(models.TextChoices):
     WITHDRAWN = "withdrawn", _("taken back")
 
 
-class Request(models.Model):
+class Request(StrictModel):
     """Something that a member asks of a season. `is_automatic`: a rule has answered, not a person."""
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="requests")
@@ -65,7 +66,7 @@ class Request(models.Model):
         return f"{self.kind} asked by {self.entry_id}"
 
 
-class Incident(models.Model):
+class Incident(StrictModel):
     """That a member was absent: a seat given up, or a match never played. Once for each seat of a fixture."""
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="incidents")
@@ -76,7 +77,7 @@ class Incident(models.Model):
         return f"absence of {self.entry_id}"
 
 
-class Card(models.Model):
+class Card(StrictModel):
     """What an episode of absence earned. `began_at` is its first incident, so that an episode earns one card."""
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="cards")
@@ -92,7 +93,7 @@ class Card(models.Model):
         return f"{self.kind} of {self.entry_id}"
 
 
-class BenchPlayer(models.Model):
+class BenchPlayer(StrictModel):
     """Somebody who is ready to take over abandoned seats of a season."""
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="bench")
@@ -107,7 +108,7 @@ class BenchPlayer(models.Model):
         return f"{self.user_id} on the bench of {self.season_id}"
 
 
-class BenchOffer(models.Model):
+class BenchOffer(StrictModel):
     """That an abandoned seat is offered to somebody of the bench until `expires_at`; to one after the other."""
 
     seat = models.ForeignKey(FixtureSeat, models.CASCADE, related_name="offers")

@@ -1,17 +1,21 @@
 """The columns that hold the rules of a season, shared by a league (for its next season) and a season (for itself)."""
 
+from collections.abc import Set as AbstractSet
 from dataclasses import fields
-from typing import Any
+from functools import lru_cache
+from typing import Any, ClassVar
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from games.clock import PACES
+from games.core.errors import STORED_VALUE_ERRORS
 from games.core.game import Game
 from games.core.personal_pauses import PauseRules
 from games.registry import TITLES
+from games.strict import StrictModel, holds
 from leagues.core.pools import Pool
-from leagues.core.rules import Format, SeasonRules
+from leagues.core.rules import Format, SeasonRules, problem
 
 RULE_COLUMNS = tuple(field.name for field in fields(SeasonRules))
 
@@ -28,7 +32,18 @@ class FormatChoice(models.TextChoices):
     LADDER = Format.LADDER.value, _("Ladder: challenge those above you, at any time")
 
 
-class RulesColumns(models.Model):
+@lru_cache(maxsize=1024)
+def _can_be_held(title: str, settings: AbstractSet[tuple[str, Any]], rules: SeasonRules) -> bool:
+    """Whether the title can be played by these rules; asked of each row that is read, of which most are alike."""
+    game = TITLES[title]
+    try:
+        game.complete_settings(dict(settings), rules.seats)
+    except STORED_VALUE_ERRORS:
+        return False
+    return problem(rules, game.seats) is None
+
+
+class RulesColumns(StrictModel):
     """The rules of play and of the season. What they mean is `leagues.core.rules.SeasonRules`'s."""
 
     title = models.SlugField(max_length=40)
@@ -54,8 +69,18 @@ class RulesColumns(models.Model):
     advancing = models.PositiveSmallIntegerField()
     bench_scores = models.BooleanField()
 
+    RIGHT: ClassVar = {
+        "title": lambda title: title in TITLES,
+        "pace": lambda pace: pace in PACES,
+        "settings": holds(lambda settings: all(isinstance(value, str) for value in settings.values())),
+    }
+
     class Meta:
         abstract = True
+
+    def is_sound(self) -> bool:
+        """Whether the title can be played by these rules, with these settings."""
+        return _can_be_held(self.title, frozenset(self.settings.items()), self.rules)
 
     @property
     def game(self) -> Game:

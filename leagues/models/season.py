@@ -1,11 +1,18 @@
 """A season, its timetable, those who signed up, its divisions and their tables."""
 
+from fractions import Fraction
+from typing import Any, ClassVar
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from games import clock
+from games.strict import StrictModel, holds
+from leagues.core.promotion import Movement
+from leagues.core.prospects import Verdict
+from leagues.core.standings import Criterion
 from leagues.core.timetable import StepKind
 from leagues.models.league import League
 from leagues.models.rules import RulesColumns
@@ -25,6 +32,21 @@ class SeasonState(models.TextChoices):
     CANCELLED = "cancelled", _("cancelled")
 
 
+VERDICTS = frozenset(verdict.value for verdict in Verdict)
+MOVEMENTS = frozenset(movement.value for movement in Movement)
+CRITERIA = frozenset(criterion.value for criterion in Criterion)
+
+
+def _is_report(quality: dict[str, Any]) -> bool:
+    """Whether this is what `leagues.core.quality` says of the schedules of divisions, by tier and index."""
+    return all(
+        [int(part) for part in name.split(".")][1:]
+        and all(type(times) is int and type(pairs) is int for times, pairs in report["meetings"])
+        and all(type(spread) is int for spread in report["seat_spreads"])
+        for name, report in quality.items()
+    )
+
+
 class Season(RulesColumns):
     """One holding of a league, under the rules that it was made with.
 
@@ -42,6 +64,8 @@ class Season(RulesColumns):
     quality = models.JSONField(null=True)  # the report on the schedule, as it was published
     created_at = models.DateTimeField(default=clock.now)
 
+    RIGHT: ClassVar = {**RulesColumns.RIGHT, "quality": holds(_is_report)}
+
     class Meta:
         ordering = ["league", "number"]
         constraints = [models.UniqueConstraint(fields=["league", "number"], name="leagues_season_once")]
@@ -50,7 +74,7 @@ class Season(RulesColumns):
         return f"season {self.number} of {self.league_id}"
 
 
-class Step(models.Model):
+class Step(StrictModel):
     """A line of a season's timetable: done once, by a sweep, at its time or when an organiser's hold ends.
 
     `at` is what people read. Only the season's next step has a `look_at`, when a sweep looks at it: later than `at`
@@ -89,7 +113,32 @@ def label_of_division(tier: int, index: int) -> str:
     return "1" if tier == 0 else f"{tier + 1}.{index + 1}"
 
 
-class Division(models.Model):
+GOALS, CHANCES = {"up", "first", "safe"}, {"first", "up", "stay", "down"}
+"""What a player of a division can still reach or miss, as `leagues.services.outlook` names it."""
+
+
+def _is_outlook(outlook: dict[str, Any]) -> bool:
+    """Whether this is what `leagues.services.outlook` says of players."""
+    return all(
+        type(said["samples"]) is int
+        and said["goals"].keys() <= GOALS
+        and said["chances"].keys() <= CHANCES
+        and all(isinstance(chance, float) for chance in said["chances"].values())
+        and all(_is_prospect(prospect) for prospect in said["goals"].values())
+        for said in outlook.values()
+    )
+
+
+def _is_prospect(prospect: dict[str, Any]) -> bool:
+    return (
+        prospect["verdict"] in VERDICTS
+        and type(prospect["matches"]) is int
+        and (prospect["enough"] is None or type(prospect["enough"]) is int)
+        and isinstance(prospect["wins_suffice"], bool)
+    )
+
+
+class Division(StrictModel):
     """A group of a season that has a table of its own. Formats without divisions have one for all."""
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="divisions")
@@ -97,6 +146,8 @@ class Division(models.Model):
     index = models.PositiveSmallIntegerField()  # within its tier
     outlook = models.JSONField(null=True)  # what its players can still reach (`leagues.services.outlook`)
     is_per_match = models.BooleanField(default=False)  # somebody's matches were removed: ranked by points per match
+
+    RIGHT: ClassVar = {"outlook": holds(_is_outlook)}
 
     class Meta:
         ordering = ["tier", "index"]
@@ -121,7 +172,7 @@ class EntryState(models.TextChoices):
     REMOVED = "removed", _("removed")
 
 
-class Entry(models.Model):
+class Entry(StrictModel):
     """That somebody signed up for a season: their line in its tables."""
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="entries")
@@ -141,6 +192,8 @@ class Entry(models.Model):
     tiers_lower = models.PositiveSmallIntegerField(default=0)
     at = models.DateTimeField(default=clock.now)
 
+    RIGHT: ClassVar = {"movement": lambda movement: not movement or movement in MOVEMENTS}
+
     class Meta:
         ordering = ["season", "pk"]
         verbose_name_plural = "entries"
@@ -150,7 +203,12 @@ class Entry(models.Model):
         return f"entry of {self.user_id} in {self.season_id}"
 
 
-class Standing(models.Model):
+def _are_values(values: dict[str, str | None]) -> bool:
+    """Whether these are criteria with exact numbers, or without one where nothing was compared."""
+    return values.keys() <= CRITERIA and all(value is None or Fraction(value) is not None for value in values.values())
+
+
+class Standing(StrictModel):
     """One line of a division's table, as it is computed anew after every result (`leagues.services.tables`).
 
     A cache: `values` are those of all criteria by name, exact, as “7” or “7/2”; `decided_by` names the one that
@@ -164,6 +222,11 @@ class Standing(models.Model):
     played = models.PositiveIntegerField()
     values = models.JSONField(default=dict)
     decided_by = models.CharField(max_length=16, blank=True, default="")
+
+    RIGHT: ClassVar = {
+        "values": holds(_are_values),
+        "decided_by": lambda criterion: not criterion or criterion in CRITERIA,
+    }
 
     class Meta:
         ordering = ["division", "rank"]

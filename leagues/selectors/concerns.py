@@ -13,10 +13,12 @@ from leagues.models import (
     Entry,
     EntryState,
     LogEntry,
+    OfferState,
     Request,
     RequestState,
     Role,
     RoleKind,
+    RoleOffer,
     SeasonState,
     Step,
 )
@@ -26,7 +28,7 @@ TOLD = frozenset(
         "accepted", "appointed", "card", "challenge_accepted", "challenge_unanswered", "challenged", "declined",
         "dismissed", "in_field", "invited", "may_return", "moved_to", "not_answered", "not_held", "owner_left",
         "penalty", "place_taken", "placed", "plays", "ranked", "ranked_in_field", "removed", "request_granted",
-        "request_refused", "seat_offered", "signed_up_again",
+        "request_refused", "role_offered", "seat_offered", "signed_up_again", "taken_down",
     }
 )  # fmt: skip
 """The verbs of lines whose subject is told, if somebody else or the site itself acted."""
@@ -62,6 +64,8 @@ def still_matters(line: LogEntry, reader: int) -> bool:
             offers = BenchOffer.objects.filter(user=line.subject_id, closed_at=None, expires_at__gt=clock.now())
             place = {"seat__fixture__season": line.season_id, "seat__fixture__number": line.details.get("number")}
             return offers.filter(**place).exists()
+        case "role_offered":
+            return RoleOffer.objects.filter(league=line.league_id, user=line.subject_id, state=OfferState.OPEN).exists()
         case "challenged":
             return Challenge.objects.filter(
                 season=line.season_id, challenged__user=line.subject_id, accepted_at=None, ended_at=None

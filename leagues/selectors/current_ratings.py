@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from games import clock
 from games.policy import RatedTable, ShownRating
+from games.selectors.stored import each_readable
 from leagues.core.pools import Pool
 from leagues.core.rating import NEW, Rating
 from leagues.core.rating_fold import Key
@@ -19,7 +20,7 @@ def current(keys: Collection[Key]) -> Mapping[Key, Rating]:
         title__in={key.title for key in keys},
         pool__in={key.pool for key in keys},
     )
-    found = {row.key: row.rating for row in rows}
+    found = {row.key: row.rating for row in each_readable(rows)}
     return {key: found.get(key, NEW) for key in keys}
 
 

@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from typing import Any
 
+from games.selectors.stored import each_readable
 from leagues.models import Division, League, Season, SeasonState, Standing
 from leagues.selectors.seasons import Person, people_of
 
@@ -52,9 +53,11 @@ class Hall:
 
 def hall_of(league: League, viewer: Any) -> Hall:
     """Everybody whom a league remembers; four statements, however many seasons there were."""
-    seasons = list(league.seasons.filter(state=SeasonState.FINISHED).order_by("-number"))
+    seasons = each_readable(league.seasons.filter(state=SeasonState.FINISHED).order_by("-number"))
     ranked = Standing.objects.filter(division__season__in=seasons, rank__lte=PODIUM)
-    rows = list(ranked.select_related("division", "entry__user").order_by("division__tier", "division__index", "rank"))
+    rows = each_readable(
+        ranked.select_related("division", "entry__user").order_by("division__tier", "division__index", "rank")
+    )
     people = people_of({row.entry_id: row.entry for row in rows}, viewer)
     divisions: dict[int, dict[int, DivisionHonours]] = defaultdict(dict)
     titles: Counter[int] = Counter()

@@ -12,14 +12,18 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import clock
+from games.selectors.stored import each_readable
 from leagues.models import (
     BenchOffer,
     BenchPlayer,
     Challenge,
     Entry,
     EntryState,
+    OfferState,
     RequestState,
     Role,
+    RoleKind,
+    RoleOffer,
     Season,
     SeasonState,
     Step,
@@ -60,17 +64,19 @@ class LeagueRow:
 
 
 def leagues_of(user: Any) -> list[LeagueRow]:
-    """The leagues in which `user` plays, has played, helps, or is on the bench: those in which something waits first,
-    then by what comes next. One statement if there is none, six at most."""
+    """The leagues in which `user` plays, has played, helps, is asked to help, or is on the bench: those in which
+    something waits first, then by what comes next. One statement if there is none, six at most."""
     seasons = _seasons_of(user)
     if not seasons:
         return []
     entries = {
         entry.season_id: entry
-        for entry in Entry.objects.filter(season__in=seasons, user=user).select_related("standing", "division")
+        for entry in each_readable(
+            Entry.objects.filter(season__in=seasons, user=user).select_related("standing", "division")
+        )
     }
     steps: dict[int, Step] = {}
-    for step in Step.objects.filter(season__in=seasons, done_at=None).order_by("position"):
+    for step in each_readable(Step.objects.filter(season__in=seasons, done_at=None).order_by("position")):
         steps.setdefault(step.season_id, step)
     waiting = _waiting(user, seasons, entries)
     rows = [
@@ -89,9 +95,12 @@ def _seasons_of(user: Any) -> list[Season]:
     """The newest season of each league of `user`, unless it is over and no other can follow."""
     played = Entry.objects.filter(user=user).exclude(state__in=[EntryState.DECLINED, EntryState.REMOVED])
     helped = Role.objects.filter(league=OuterRef("league"), user=user)
+    offered = RoleOffer.objects.filter(user=user, state=OfferState.OPEN)
+    role_offered = Subquery(offered.filter(league=OuterRef("league")).values("kind")[:1])
     mine = (
         Q(league__in=played.values("season__league"))
         | Q(league__in=Role.objects.filter(user=user).values("league"))
+        | Q(league__in=offered.values("league"))
         | Q(league__in=BenchPlayer.objects.filter(user=user).values("season__league"))
     )
     newest = Season.objects.filter(league=OuterRef("league")).order_by("-number").values("pk")[:1]
@@ -100,7 +109,9 @@ def _seasons_of(user: Any) -> list[Season]:
     )
     seasons = Season.objects.filter(mine, pk=Subquery(newest)).select_related("league")
     over = Q(state=SeasonState.CANCELLED) | Q(state=SeasonState.FINISHED, league__closed_at__isnull=False)
-    return list(seasons.exclude(over).annotate(is_helper=Exists(helped), has_played=Exists(before)))
+    return each_readable(
+        seasons.exclude(over).annotate(is_helper=Exists(helped), has_played=Exists(before), role_offered=role_offered)
+    )
 
 
 def _waiting(user: Any, seasons: Sequence[Season], entries: Mapping[int, Entry]) -> Mapping[int, list[Waiting]]:
@@ -108,15 +119,19 @@ def _waiting(user: Any, seasons: Sequence[Season], entries: Mapping[int, Entry])
     found: dict[int, list[Waiting]] = defaultdict(list)
     moment = clock.now()
     offers = BenchOffer.objects.filter(user=user, closed_at=None, expires_at__gt=moment)
-    for offer in offers.select_related("seat__fixture__season__league").order_by("expires_at"):
+    for offer in each_readable(offers.select_related("seat__fixture__season__league").order_by("expires_at")):
         season = offer.seat.fixture.season
         text = _("A seat of match %(number)s is free: will you play on?") % {"number": offer.seat.fixture.number}
         found[season.league_id].append(Waiting(text, _page(season), offer.expires_at))
     challenges = Challenge.objects.filter(challenged__user=user, accepted_at=None, ended_at=None)
-    for challenge in challenges.select_related("season__league").order_by("answer_by"):
+    for challenge in each_readable(challenges.select_related("season__league").order_by("answer_by")):
         waiting = Waiting(_("You are challenged: accept or decline."), _page(challenge.season), challenge.answer_by)
         found[challenge.season.league_id].append(waiting)
     for season in seasons:
+        asked_to_be = season.role_offered  # type: ignore[attr-defined]
+        if asked_to_be in RoleKind.values:
+            text = _("You are asked to be %(role)s of this league.") % {"role": RoleKind(asked_to_be).label}
+            found[season.league_id].append(Waiting(text, _page(season)))
         own = entries.get(season.pk)
         is_out = own is None or own.state == EntryState.WITHDRAWN
         if season.state == SeasonState.SIGN_UP and season.has_played and is_out:  # type: ignore[attr-defined]

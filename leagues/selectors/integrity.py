@@ -1,8 +1,9 @@
 """What moderators read of suspicions. No other page asks for them."""
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from django.contrib.auth import get_user_model
 from django.core.paginator import Paginator
@@ -12,6 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from games.models import Access, Match, Status
 from games.registry import TITLES
+from games.selectors.stored import each_readable
 from leagues.core.integrity import Kind
 from leagues.models import IntegrityFlag
 
@@ -80,15 +82,19 @@ def open_flags() -> QuerySet[IntegrityFlag]:
 def suspicions(reader: int, page: str | None) -> Suspicions:
     """A page of open flags for the moderator with this account; four statements, two if there are none."""
     found = Paginator(open_flags(), PAGE).get_page(page)
-    rows = list(found)
+    rows = each_readable(cast(QuerySet[IntegrityFlag], found.object_list))
     names = _names({account for row in rows for account in row.accounts})
     matches = _matches({match for row in rows for match in row.matches})
-    return Suspicions(found, [_suspicion(row, names, matches, reader) for row in rows])
+    shown = []
+    for row in rows:
+        with suppress(KeyError):  # a number of the sentence is missing
+            shown.append(_suspicion(row, names, matches, reader))
+    return Suspicions(found, shown)
 
 
 def sides(match_id: str) -> set[int]:
     """The accounts in the open flags that rest on a match."""
-    return {account for row in open_flags() if match_id in row.matches for account in row.accounts}
+    return {account for row in each_readable(open_flags()) if match_id in row.matches for account in row.accounts}
 
 
 def _names(accounts: Iterable[int]) -> Mapping[int, str]:

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Match
 from games.policy import Label
+from games.selectors.stored import each_readable
 from leagues.core.rules import Format
 from leagues.models import Fixture
 
@@ -15,7 +16,7 @@ def labels_of(matches: Sequence[Match]) -> Mapping[str, Label]:
     """The labels of those of `matches` that belong to a season, by primary key; one statement."""
     fixtures = Fixture.objects.filter(match__in=[match.pk for match in matches])
     rows = fixtures.select_related("season__league", "division")
-    return {row.match_id: _label(row) for row in rows if row.match_id is not None}
+    return {row.match_id: _label(row) for row in each_readable(rows) if row.match_id is not None}
 
 
 def _label(fixture: Fixture) -> Label:

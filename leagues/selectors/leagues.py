@@ -4,9 +4,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, Exists, OuterRef, Q, Subquery
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 
-from leagues.models import BenchOffer, BenchPlayer, Entry, EntryState, League, Role, RoleKind, Season, SeasonState, Step
+from games.selectors.stored import each_readable
+from leagues.models import (
+    BenchOffer,
+    BenchPlayer,
+    Entry,
+    EntryState,
+    League,
+    OfferState,
+    Role,
+    RoleKind,
+    RoleOffer,
+    Season,
+    SeasonState,
+    Step,
+)
 from leagues.refusals import NoSuchLeague
 from leagues.services.roles import RANKS
 
@@ -18,7 +32,7 @@ class LeagueSummary:
     """A league as a list shows it: with its newest season, how many play in it, and the reader's own entry there."""
 
     league: League
-    season: Season | None
+    season: Season
     players: int
     mine: Entry | None
 
@@ -28,39 +42,30 @@ def listed(user: Any, title: str = "") -> list[LeagueSummary]:
     leagues = League.objects.filter(closed_at=None).filter(Q(is_listed=True) | Q(roles__user=user.pk or 0)).distinct()
     if title:
         leagues = leagues.filter(title=title)
-    summaries = _summaries(list(leagues.order_by("name")[:LISTED]), user)
+    summaries = _summaries(each_readable(leagues.order_by("name")[:LISTED]), user)
     return sorted(summaries, key=_urgency)
-
-
-def of_user(user: Any) -> list[LeagueSummary]:
-    """The leagues in which `user` plays or helps, for the home page."""
-    mine = Q(seasons__entries__user=user.pk, seasons__entries__state=EntryState.ENTERED) | Q(roles__user=user.pk)
-    leagues = League.objects.filter(mine, closed_at=None).distinct().order_by("name")
-    return _summaries(list(leagues[:LISTED]), user)
 
 
 def _summaries(leagues: Sequence[League], user: Any) -> list[LeagueSummary]:
     newest = Season.objects.filter(league=OuterRef("league")).order_by("-number").values("pk")[:1]
-    seasons = {
-        season.league_id: season
-        for season in Season.objects.filter(league__in=leagues, pk=Subquery(newest)).annotate(
-            players=Count("entries", filter=Q(entries__state=EntryState.ENTERED))
-        )
-    }
+    counted = Season.objects.filter(league__in=leagues, pk=Subquery(newest)).annotate(
+        players=Count("entries", filter=Q(entries__state=EntryState.ENTERED))
+    )
+    seasons = {season.league_id: season for season in each_readable(counted)}
     mine = {}
     if user.is_authenticated:
         entries = Entry.objects.filter(season__in=seasons.values(), user=user)
-        mine = {entry.season_id: entry for entry in entries}
+        mine = {entry.season_id: entry for entry in each_readable(entries)}
     found = []
     for league in leagues:
         season = seasons.get(league.pk)
-        players = season.players if season is not None else 0
-        found.append(LeagueSummary(league, season, players, mine.get(season.pk) if season is not None else None))
+        if season is not None:  # there is none that can be read
+            found.append(LeagueSummary(league, season, season.players, mine.get(season.pk)))
     return found
 
 
 def _urgency(summary: LeagueSummary) -> tuple[bool, bool, str]:
-    takes_people = summary.season is not None and summary.season.state == SeasonState.SIGN_UP
+    takes_people = summary.season.state == SeasonState.SIGN_UP
     return (summary.mine is None, not takes_people, summary.league.name)
 
 
@@ -113,7 +118,7 @@ def standpoint(user: Any, league: League) -> Standpoint:
     if not user.is_authenticated:
         return Standpoint(0)
     kind = Role.objects.filter(league=league, user=user).values_list("kind", flat=True).first()
-    return Standpoint(0 if kind is None else RANKS[RoleKind(kind)])
+    return Standpoint(RANKS.get(kind, 0))
 
 
 def next_step(season: Season) -> Step | None:
@@ -129,6 +134,7 @@ class SeasonFacts:
     players: int
     newest: int
     on_bench: bool
+    is_asked: bool  # to take a role in the league
 
 
 def facts_of(season: Season, user: Any) -> SeasonFacts:
@@ -140,8 +146,9 @@ def facts_of(season: Season, user: Any) -> SeasonFacts:
             players=Count("entries", filter=Q(entries__state=EntryState.ENTERED)),
             newest=Subquery(newest),
             on_bench=Exists(BenchPlayer.objects.filter(season=season.pk, user=user.pk or 0)),
+            is_asked=Exists(_role_offers(season.league_id, user)),
         )
-        .values_list("players", "newest", "on_bench")
+        .values_list("players", "newest", "on_bench", "is_asked")
         .get()
     )
     return SeasonFacts(*row)
@@ -152,7 +159,16 @@ def offers_to(user: Any, season: Season) -> list[BenchOffer]:
     if not user.is_authenticated:
         return []
     offers = BenchOffer.objects.filter(user=user, seat__fixture__season=season, closed_at=None)
-    return list(offers.select_related("seat__fixture").order_by("at"))
+    return each_readable(offers.select_related("seat__fixture").order_by("at"))
+
+
+def role_offered_to(user: Any, league: League) -> RoleOffer | None:
+    """The role in a league that `user`, possibly anonymous, is asked to take."""
+    return next(iter(each_readable(_role_offers(league.pk, user).select_related("offered_by"))), None)
+
+
+def _role_offers(league: int, user: Any) -> QuerySet[RoleOffer]:
+    return RoleOffer.objects.filter(league=league, user=user.pk or 0, state=OfferState.OPEN)
 
 
 def readable_by(user: Any) -> Q:
@@ -165,4 +181,4 @@ def steps_of(user: Any) -> list[Step]:
     """What the timetables of the seasons of `user` still hold, the soonest first."""
     seasons = Season.objects.filter(entries__user=user, entries__state=EntryState.ENTERED)
     steps = Step.objects.filter(season__in=seasons, done_at=None).select_related("season__league")
-    return list(steps.order_by("at"))
+    return each_readable(steps.order_by("at"))

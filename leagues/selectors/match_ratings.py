@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.models import FormerHolder, Match, Seat, Status
 from games.selectors.matches import is_bot, level_of, names_of, seats_of
+from games.selectors.stored import each_readable
 from leagues.core.anchors import anchor
 from leagues.core.meaning import Sitter, changes_by_place
 from leagues.core.pools import Pool
@@ -90,10 +91,10 @@ def meaning_of(match: Match, viewer: Any, moment: datetime) -> Meaning:
 
 
 def _after(match: Match, seated: list[Seat], pool: Pool, viewer: Any) -> Meaning:
-    result = RatedResult.objects.filter(pk=match.pk).first()
+    result = next(iter(each_readable(RatedResult.objects.filter(pk=match.pk))), None)
     if result is None:
         return Meaning(pool)
-    changes = {line.player: line for line in RatingChange.objects.filter(match=result)}
+    changes = {line.player: line for line in each_readable(RatingChange.objects.filter(match=result))}
     seats = result.rated_match.seats
     bots = _bots(match, seated)
     named = persons([seat.player for seat in seats if seat.player is not None], viewer)

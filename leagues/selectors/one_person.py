@@ -5,6 +5,7 @@ from typing import Any
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 
+from games.selectors.stored import each_readable
 from leagues.models import (
     BenchPlayer,
     Entry,
@@ -16,6 +17,7 @@ from leagues.models import (
     ReplyTimes,
     Request,
     Role,
+    RoleOffer,
     Season,
     SeasonState,
     Standing,
@@ -26,12 +28,12 @@ LISTED = 50
 
 def own_data(user: Any) -> dict[str, list[dict[str, Any]]]:
     """All that leagues store about `user` and what they did there, as JSON types and datetimes; nothing about others
-    but their answers to `user`. Nine statements."""
+    but their answers to `user`. Ten statements."""
     entries = Entry.objects.filter(user=user).select_related("season__league", "division", "standing").order_by("pk")
     requests = Request.objects.filter(entry__user=user).select_related("season__league", "fixture").order_by("pk")
     lines = LogEntry.objects.filter(Q(actor=user) | Q(subject=user)).select_related("season", "league").order_by("pk")
     return {
-        "league_entries": [_entry(entry) for entry in entries],
+        "league_entries": [_entry(entry) for entry in each_readable(entries)],
         "league_requests": [
             {
                 **_place(row.season),
@@ -42,20 +44,24 @@ def own_data(user: Any) -> dict[str, list[dict[str, Any]]]:
                 "answer": row.answer,
                 "asked_at": row.at,
             }
-            for row in requests
+            for row in each_readable(requests)
         ],
-        "league_log": [_line(line, user) for line in lines],
+        "league_log": [_line(line, user) for line in each_readable(lines)],
         "league_roles": [
             {"league": role.league.name, "kind": role.kind, "since": role.since}
-            for role in Role.objects.filter(user=user).select_related("league")
+            for role in each_readable(Role.objects.filter(user=user).select_related("league"))
+        ],
+        "league_role_offers": [
+            {"league": offer.league.name, "kind": offer.kind, "state": offer.state, "at": offer.at}
+            for offer in each_readable(RoleOffer.objects.filter(user=user).select_related("league"))
         ],
         "league_invitations": [
             {"league": invitation.league.name, "at": invitation.at}
-            for invitation in Invitation.objects.filter(user=user).select_related("league")
+            for invitation in each_readable(Invitation.objects.filter(user=user).select_related("league"))
         ],
         "league_bench": [
             {**_place(row.season), "at": row.at}
-            for row in BenchPlayer.objects.filter(user=user).select_related("season__league")
+            for row in each_readable(BenchPlayer.objects.filter(user=user).select_related("season__league"))
         ],
         "ratings": [
             dict(row)
@@ -77,7 +83,7 @@ def own_data(user: Any) -> dict[str, list[dict[str, Any]]]:
                 "finished_at": row.finished_at,
                 "counts": row.counts,
             }
-            for row in ReplyTimes.objects.filter(player=user.pk).order_by("finished_at", "match")
+            for row in each_readable(ReplyTimes.objects.filter(player=user.pk).order_by("finished_at", "match"))
         ],
     }
 
@@ -145,7 +151,7 @@ def seasons_of(user: Any) -> list[PlayedSeason]:
     ).select_related("season__league", "division", "standing")
     lines = Standing.objects.filter(division=OuterRef("division")).order_by().values("division")
     rows = rows.annotate(players=Subquery(lines.annotate(n=Count("pk")).values("n")))
-    return [_played(entry) for entry in rows.order_by("-season__opens_at", "-pk")[:LISTED]]
+    return [_played(entry) for entry in each_readable(rows.order_by("-season__opens_at", "-pk")[:LISTED])]
 
 
 def _played(entry: Entry) -> PlayedSeason:

@@ -10,7 +10,8 @@ from django.db.models import Q, QuerySet
 from games.core.errors import BrokenRow
 from games.models import Access, FormerHolder, Match, Seat, Status
 from games.registry import TITLES
-from games.selectors.stored import FIRST_MOMENT, LAST_MOMENT, each_readable, stored_places
+from games.selectors.stored import each_readable, stored_places
+from games.strict import FIRST_MOMENT, LAST_MOMENT
 from leagues.core.records import Played, PlayedSeat
 
 MOST = 100

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.db.models import QuerySet
@@ -12,6 +12,7 @@ from django.utils import timezone
 from games import clock
 from games.core.game import Game
 from games.registry import TITLES
+from games.selectors.stored import each_readable
 from leagues.core.graphs import NARROW, WIDE, Graph, Point, draw
 from leagues.core.pools import Pool
 from leagues.core.rating import POINTS, Rating, shown
@@ -70,19 +71,6 @@ class TitleRatings:
     rows: Sequence[ChangeRow]
 
 
-class _Change(NamedTuple):
-    """The columns of the ledger that are needed here."""
-
-    match_id: str
-    title: str
-    pool: str
-    finished_at: datetime
-    mu_before: float
-    sigma_before: float
-    mu_after: float
-    sigma_after: float
-
-
 def _name(game: Game, slug: str) -> str:
     """What a pool is called; of one that the title does not have any more only the slug is left."""
     try:
@@ -95,11 +83,11 @@ def ratings_of(user: Any) -> list[TitleRatings]:
     """The ratings of `user`, the title with the most rated matches first. Four statements."""
     stored = PlayerRating.objects.filter(player=user.pk, title__in=TITLES).order_by("-matches", "title", "pool")
     by_title: dict[str, list[PlayerRating]] = {}
-    for row in stored:
+    for row in each_readable(stored):
         by_title.setdefault(row.title, []).append(row)
-    histories: dict[str, list[_Change]] = {title: [] for title in by_title}
+    histories: dict[str, list[RatingChange]] = {title: [] for title in by_title}
     changes = _newest_changes(user.pk, [row for rows in by_title.values() for row in rows])
-    for change in map(_Change._make, changes.values_list(*_Change._fields)):
+    for change in each_readable(changes):
         histories.setdefault(change.title, []).append(change)
     others = _others(user.pk, [change.match_id for history in histories.values() for change in history[:MOST_ROWS]])
     return [_title(TITLES[slug], rows, histories[slug], others) for slug, rows in by_title.items()]
@@ -122,8 +110,8 @@ def _newest_changes(player: int, pools: Sequence[PlayerRating]) -> QuerySet[Rati
 def _others(player: int, matches: Sequence[str]) -> Mapping[str, list[str | None]]:
     """Whom `player` met in each of these matches."""
     seats = {
-        key: [seat_from_json(seat).player for seat in stored]
-        for key, stored in RatedResult.objects.filter(pk__in=matches).order_by().values_list("pk", "seats")
+        row.match: [seat_from_json(seat).player for seat in row.seats]
+        for row in each_readable(RatedResult.objects.filter(pk__in=matches).only("seats").order_by())
     }
     people = {other for found in seats.values() for other in found if other is not None}
     users = get_user_model().objects.filter(pk__in=people)
@@ -137,7 +125,7 @@ def _others(player: int, matches: Sequence[str]) -> Mapping[str, list[str | None
 def _title(
     game: Game,
     stored: Sequence[PlayerRating],
-    history: Sequence[_Change],
+    history: Sequence[RatingChange],
     others: Mapping[str, list[str | None]],
 ) -> TitleRatings:
     lines: dict[str, list[Point]] = {row.pool: [] for row in stored}
@@ -156,7 +144,7 @@ def _title(
     )
 
 
-def _point(change: _Change) -> Point:
+def _point(change: RatingChange) -> Point:
     return Point(change.finished_at, shown(change.mu_after, change.sigma_after), SPREAD * change.sigma_after)
 
 
@@ -190,7 +178,7 @@ def _graphs(lines: Sequence[Sequence[Point]], labels: Sequence[str]) -> dict[str
 
 
 def _rows(
-    changes: Iterable[_Change], names: Mapping[str, str], others: Mapping[str, list[str | None]]
+    changes: Iterable[RatingChange], names: Mapping[str, str], others: Mapping[str, list[str | None]]
 ) -> Iterable[ChangeRow]:
     for change in changes:
         yield ChangeRow(

@@ -1,6 +1,7 @@
 """What pages read of ratings: leaderboards, and somebody's rating."""
 
 from collections.abc import Collection, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -10,6 +11,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from games.policy import policy
+from games.selectors.stored import each_readable
 from leagues.core.pools import Pool
 from leagues.core.rating import LISTED_FOR, PROVISIONAL_MATCHES, PROVISIONAL_SIGMA, Rating
 from leagues.models import PlayerRating, RatingState
@@ -32,7 +34,8 @@ def pools_by_title() -> Mapping[str, list[Pool]]:
     """The pools of each title in which somebody has a rating, those between people first; one statement."""
     found: dict[str, list[Pool]] = {}
     for title, slug in PlayerRating.objects.order_by().values_list("title", "pool").distinct():
-        found.setdefault(title, []).append(Pool.parse(slug))
+        with suppress(ValueError):  # of a row that cannot be read
+            found.setdefault(title, []).append(Pool.parse(slug))
     return {title: sorted(pools, key=lambda pool: (pool.has_bots, pool.values)) for title, pools in found.items()}
 
 
@@ -55,10 +58,10 @@ def leaderboard(title: str, pool: str, moment: datetime) -> list[BoardLine]:
         player__in=get_user_model().objects.filter(is_active=True).values("pk"),
     )
     found = []
-    for player, mu, sigma, matches, last in rows.values_list("player", "mu", "sigma", "matches", "last"):
-        rating = Rating(mu, sigma, matches, last)
+    for row in each_readable(rows):
+        rating = row.rating
         if rating.is_listed(moment):
-            found.append((rating.shown(moment), player, rating))
+            found.append((rating.shown(moment), row.player, rating))
     found.sort(key=lambda one: (-one[0], one[1]))
     lines: list[BoardLine] = []
     for place, (shown, player, rating) in enumerate(found, 1):
@@ -79,13 +82,13 @@ def on_their_way(title: str, pool: str, moment: datetime, most: int) -> list[tup
         last__gte=moment - LISTED_FOR,
         player__in=get_user_model().objects.filter(is_active=True).values("pk"),
     )
-    return [(row.player, row.rating) for row in rows.order_by("-matches", "-last", "player")[:most]]
+    return [(row.player, row.rating) for row in each_readable(rows.order_by("-matches", "-last", "player")[:most])]
 
 
 def ratings_of(players: Collection[int], title: str, pool: str) -> dict[int, Rating]:
     """The ratings of these accounts, without those that have none; one statement."""
     rows = PlayerRating.objects.filter(player__in=players, title=title, pool=pool)
-    return {row.player: row.rating for row in rows}
+    return {row.player: row.rating for row in each_readable(rows)}
 
 
 def persons(players: Iterable[int], viewer: Any) -> Mapping[int, Person]:

@@ -1,0 +1,140 @@
+"""Models of which no row is read that holds what the site never writes.
+
+The database takes more than that: an unknown word, a number of the wrong kind, a moment in the year 9999, JSON of
+another shape. A row with such a value raises `BrokenRow` when it is read, before anything is made of it. Whoever reads
+many rows for many people leaves it out (`games.selectors.stored.each_readable`); a page about the row itself says that
+it is set aside; work on many things goes on with the next.
+"""
+
+import math
+from collections.abc import Callable, Collection, Mapping
+from datetime import UTC, date, datetime
+from functools import cache
+from typing import Any, ClassVar, Self, TypeVar
+
+from django.db import DataError, connection, models
+
+from games.core.errors import STORED_VALUE_ERRORS, BrokenLog, BrokenRow
+
+Check = Callable[[Any], bool]
+Row = TypeVar("Row", bound=models.Model)
+
+UNREADABLE = (*STORED_VALUE_ERRORS, DataError)
+"""What reading a row raises if one of its values cannot be converted."""
+
+FIRST_MOMENT = datetime(1970, 1, 1, tzinfo=UTC)
+LAST_MOMENT = datetime(9000, 1, 1, tzinfo=UTC)  # far enough from the end of time for every sum
+LAST_NUMBER = 2**63 - 1
+
+
+class StrictQuerySet(models.QuerySet[Row]):
+    """Raises `BrokenRow` for any value that cannot be converted, whatever the ORM raises."""
+
+    def _fetch_all(self) -> None:
+        try:
+            super()._fetch_all()  # where every query is made whose rows are kept
+        except BrokenLog:
+            raise
+        except UNREADABLE as error:
+            raise BrokenRow(f"a row of {self.model._meta.label}: {type(error).__name__}: {error}") from error
+
+
+class StrictManager(models.Manager[Row]):
+    """Makes strict querysets."""
+
+    def get_queryset(self) -> StrictQuerySet[Row]:
+        """All rows, none of them read yet."""
+        return StrictQuerySet(self.model, using=self._db)
+
+
+class StrictModel(models.Model):
+    """Reads no row whose columns cannot be right.
+
+    What a column may hold follows from its field: its choices, its length, the kind and sign of its number, a moment
+    with which one can calculate. `RIGHT` says the rest by the name of the field; `is_sound` looks at several columns
+    together. Columns that were not asked for are not looked at.
+    """
+
+    RIGHT: ClassVar[Mapping[str, Check]] = {}
+
+    objects = StrictManager()
+
+    class Meta:
+        abstract = True
+
+    def is_sound(self) -> bool:
+        """Whether the columns, each of which can be right, can be so together; asked of whole rows alone."""
+        return True
+
+    @classmethod
+    def from_db(cls, db: str | None, field_names: Collection[str], values: Collection[Any], **options: Any) -> Self:
+        """The row; raises `BrokenRow`, which names the column."""
+        row = super().from_db(db, field_names, values, **options)
+        held = row.__dict__
+        for name, is_right in _checks(cls):
+            if name in held and not is_right(held[name]):
+                raise BrokenRow.at(f"{name} of {cls._meta.label} {row.pk}", held[name])
+        if len(values) == len(cls._meta.concrete_fields) and not row.is_sound():
+            raise BrokenRow(f"the columns of {cls._meta.label} {row.pk} do not go together")
+        return row
+
+
+@cache
+def _checks(model: type[StrictModel]) -> tuple[tuple[str, Check], ...]:
+    """What each column may hold, by its name in a row."""
+    found = []
+    for field in model._meta.concrete_fields:
+        own = model.RIGHT.get(field.name)
+        by_kind = _by_kind(field)
+        if own is not None or by_kind is not None:
+            found.append((field.attname, _nullable(field.null, by_kind, own)))
+    return tuple(found)
+
+
+def _nullable(null: bool, *checks: Check | None) -> Check:
+    first, *others = [check for check in checks if check is not None]
+    if not others:
+        return (lambda value: value is None or first(value)) if null else first
+    return lambda value: (null and value is None) or (first(value) and all(check(value) for check in others))
+
+
+def _by_kind(field: Any) -> Check | None:
+    """What any column of this kind holds; None for kinds of which nothing is known."""
+    if field.is_relation:
+        return None
+    if field.choices:
+        words = frozenset(value for value, _label in field.flatchoices) | ({""} if field.blank else set())
+        return lambda value: value in words
+    if isinstance(field, models.BooleanField):
+        return lambda value: value is True or value is False
+    if isinstance(field, models.DateTimeField):
+        return lambda value: isinstance(value, datetime) and FIRST_MOMENT < value < LAST_MOMENT
+    if isinstance(field, models.DateField):
+        return lambda value: isinstance(value, date) and FIRST_MOMENT.date() < value < LAST_MOMENT.date()
+    if isinstance(field, models.FloatField):
+        return lambda value: isinstance(value, float) and math.isfinite(value)
+    if isinstance(field, models.IntegerField):
+        least, most = _bounds(field)
+        return lambda value: type(value) is int and least <= value <= most
+    if isinstance(field, models.CharField | models.TextField):
+        longest = field.max_length or LAST_NUMBER
+        return lambda value: isinstance(value, str) and len(value) <= longest
+    return None
+
+
+def _bounds(field: Any) -> tuple[int, int]:
+    least, most = connection.ops.integer_field_range(field.get_internal_type())
+    is_positive = field.get_internal_type().startswith("Positive")
+    return 0 if is_positive or least is None else least, LAST_NUMBER if most is None else most
+
+
+def holds(check: Check) -> Check:
+    """`check`, with which a value that it was not made for is not right either."""
+
+    def is_right(value: Any) -> bool:
+        try:
+            return check(value)
+        except STORED_VALUE_ERRORS:
+            return False
+
+    return is_right
