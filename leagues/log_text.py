@@ -48,8 +48,11 @@ SENTENCES: Mapping[str, Promise] = {
     "created": _("%(actor)s made the league."),
     "changed": _("%(actor)s changed the league; the rules are those of the next season that is announced."),
     "closed": _("%(actor)s closed the league."),
+    "taken_down": _("The site's moderators took the league's name and description away, and closed it."),
     "appointed": _("%(actor)s made %(subject)s %(role)s."),
     "dismissed": _("%(subject)s is no longer %(role)s."),
+    "role_offered": _("%(actor)s asks %(subject)s to be %(role)s."),
+    "role_accepted": _("%(subject)s is %(role)s now."),
     "invited": _("%(actor)s invited %(subject)s."),
     "uninvited": _("%(actor)s took the invitation of %(subject)s back."),
     "announced": _("Season %(season)s is announced."),
@@ -127,4 +130,7 @@ def describe(entry: LogEntry, names: Mapping[int, str]) -> str:
     facts["card"] = CARD_NAMES.get(kind, "")
     facts["movement"] = MOVEMENTS.get(str(entry.details.get("movement", "")), "")
     facts["step"] = STEP_NAMES.get(str(entry.details.get("step", "")), "")
-    return str(SENTENCES[entry.verb]) % facts
+    try:
+        return str(SENTENCES[entry.verb]) % facts
+    except (LookupError, TypeError, ValueError):
+        return gettext("This line cannot be read.")

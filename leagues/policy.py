@@ -23,9 +23,27 @@ class LeaguePolicy:
         """Why `user` may not sign up for a season (guests, bans, no way to be told of a turn ...); None if allowed."""
         return None
 
+    def refuse_to_reach(self, sender: Any, receiver: Any) -> Text | None:
+        """Why `sender` may not invite `receiver`, offer them a role or challenge them (blocks, bans ...); None if
+        allowed."""
+        return None
+
+    def kept_apart(self, users: Collection[int], others: Collection[int]) -> set[int]:
+        """Those of `users` whom nothing new may bring together with one of `others` (blocks), all by primary key; at
+        most one query."""
+        return set()
+
     def barred(self, users: Sequence[Any]) -> set[int]:
         """The primary keys of those of `users` who may not play any more (bans); at most one query."""
         return set()
+
+    def calendar_token(self, user: Any) -> str:
+        """What opens the calendar of `user` to a program that cannot log in; empty if there is no such thing."""
+        return ""
+
+    def owner_of_calendar(self, token: str) -> Any | None:
+        """Whose calendar `token` opens; None if nobody's."""
+        return None
 
     def vacations(self, user_ids: Collection[int], since: datetime) -> Mapping[int, Pauses]:
         """The vacations of these users that end after `since`, by primary key; at most one query."""

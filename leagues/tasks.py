@@ -6,6 +6,7 @@ from time import monotonic
 import structlog
 from celery import shared_task
 
+from games.core.errors import BrokenLog
 from games.services import downtime
 from leagues.services import (
     bench,
@@ -69,7 +70,7 @@ def publish_dumps() -> None:
     """Publish the dump of the last month, unless that is done; while results of it are still to be rated, later."""
     try:
         dumps.publish_last_month()
-    except (recompute.Waiting, recompute.Disturbed) as error:
+    except (recompute.Waiting, recompute.Disturbed, BrokenLog) as error:
         logger.info("dump put off", reason=type(error).__name__)
 
 

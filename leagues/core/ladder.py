@@ -68,6 +68,7 @@ class RefusalCode(StrEnum):
     SELF = "self"
     NOT_A_MEMBER = "not_a_member"
     NOT_ABOVE = "not_above"
+    APART = "apart"
     TOO_FAR = "too_far"
     AWAY = "away"
     ALREADY_PLAYING = "already_playing"
@@ -85,12 +86,14 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What else a challenge depends on: the time, live challenges, finished matches, and who is away."""
+    """What else a challenge depends on: the time, live challenges, finished matches, who is away, and who is kept
+    apart from the challenger."""
 
     now: datetime
     live: Collection[Challenge] = ()
     played: Sequence[Played] = ()
     away: Collection[int] = ()
+    apart: Collection[int] = ()
 
 
 def refuse(
@@ -99,14 +102,17 @@ def refuse(
     """Why `challenger` may not challenge `challenged` now; None if it is allowed.
 
     If several reasons hold, it is the first in the order of `RefusalCode`. Whoever is away may neither challenge nor
-    be challenged. A live challenge occupies both its players.
+    be challenged. A live challenge occupies both its players. Those who are kept apart from the challenger do not count
+    among the places above: whoever blocks all that stand below is passed by.
     """
-    return refuse_by_place(ladder, challenger, challenged, rules) or refuse_by_situation(
+    return refuse_by_place(ladder, challenger, challenged, rules, situation.apart) or refuse_by_situation(
         challenger, challenged, situation, rules
     )
 
 
-def refuse_by_place(ladder: Ladder, challenger: int, challenged: int, rules: LadderRules) -> Refusal | None:
+def refuse_by_place(
+    ladder: Ladder, challenger: int, challenged: int, rules: LadderRules, apart: Collection[int] = ()
+) -> Refusal | None:
     """The refusals that follow from who stands where."""
     if challenger == challenged:
         return Refusal(RefusalCode.SELF, _("You cannot challenge yourself."))
@@ -114,9 +120,12 @@ def refuse_by_place(ladder: Ladder, challenger: int, challenged: int, rules: Lad
         return Refusal(RefusalCode.NOT_A_MEMBER, _("You are not on this ladder; join it first."))
     if challenged not in ladder.players:
         return Refusal(RefusalCode.NOT_A_MEMBER, _("This player is not on this ladder."))
-    distance = ladder.place(challenger) - ladder.place(challenged)
-    if distance < 0:
+    own, other = ladder.place(challenger), ladder.place(challenged)
+    if other > own:
         return Refusal(RefusalCode.NOT_ABOVE, _("This player stands below you; challenge somebody above."))
+    if challenged in apart:
+        return Refusal(RefusalCode.APART, _("You and this player do not play together."))
+    distance = sum(player not in apart for player in ladder.players[other:own])
     if distance > rules.reach:
         return Refusal(
             RefusalCode.TOO_FAR,

@@ -7,6 +7,7 @@ the leaver's line only if the season says so.
 from datetime import timedelta
 from typing import Any
 
+import structlog
 from django.db import transaction
 from django.db.models import Exists, OuterRef
 
@@ -14,6 +15,7 @@ from games import clock
 from games.core.text import _
 from games.models import Seat, Status
 from games.refusals import Conflict, Forbidden
+from games.selectors.stored import each_readable
 from games.services.take_over import take_over
 from leagues.models import BenchOffer, BenchPlayer, Entry, Fixture, FixtureSeat, FixtureState
 from leagues.policy import policy
@@ -21,13 +23,15 @@ from leagues.refusals import NoSuchLeague
 from leagues.services.log import note
 from leagues.services.seasons import lock_season, touch
 
+logger = structlog.get_logger(__name__)
+
 OFFER = timedelta(hours=8)
 BATCH = 50
 
 
 def offer_seats() -> int:
     """Close offers whose time is up, and offer every seat that stands empty to the next of its bench; how many new
-    offers. A season without a bench leaves its seats to the bots."""
+    offers. One in trouble keeps no other waiting. A season without a bench leaves its seats to the bots."""
     _mark_seated()
     BenchOffer.objects.filter(closed_at=None, expires_at__lte=clock.now()).update(closed_at=clock.now())
     vacated = Seat.objects.filter(
@@ -42,7 +46,10 @@ def offer_seats() -> int:
     )
     made = 0
     for seat_id, season_id in list(empty.order_by("pk").values_list("pk", "fixture__season_id")[:BATCH]):
-        made += _offer(seat_id, season_id)
+        try:
+            made += _offer(seat_id, season_id)
+        except Exception as error:
+            logger.exception("seat not offered", season=season_id, seat=seat_id, error=type(error).__name__)
     return made
 
 
@@ -53,7 +60,7 @@ def _mark_seated() -> None:
         match=OuterRef("seat__fixture__match"), index=OuterRef("seat__seat"), user=OuterRef("user"), vacated_at=None
     )
     unmarked = BenchOffer.objects.filter(Exists(seated), is_taken=False, seat__fixture__state=FixtureState.RUNNING)
-    for offer in unmarked.select_related("seat__fixture", "user"):
+    for offer in each_readable(unmarked.select_related("seat__fixture", "user")):
         _mark_taken(offer)
 
 
@@ -76,14 +83,21 @@ def _offer(seat_id: int, season_id: int) -> bool:
 
 def candidates(fixture: Fixture) -> list[Any]:
     """Who of the bench may be asked for a fixture, longest on the bench first: nobody of its own people, nobody who
-    sits in its match or did, nobody who may not play."""
+    sits in its match or did, nobody who may not play or is kept apart from one of those."""
     listed = BenchPlayer.objects.filter(season=fixture.season_id).select_related("user").order_by("at", "pk")
-    own = set(fixture.seats.values_list("entry__user_id", flat=True))
-    seated = set(Seat.objects.filter(match=fixture.match_id).values_list("user_id", flat=True))
+    met = _people_of(fixture)
     former = set(fixture.match.former_holders.values_list("user_id", flat=True)) if fixture.match else set()
-    users = [row.user for row in listed if row.user_id not in own | seated | former]
+    users = [row.user for row in listed if row.user_id not in met | former]
     barred = policy().barred(users)
-    return [user for user in users if user.pk not in barred]
+    apart = policy().kept_apart([user.pk for user in users], met)
+    return [user for user in users if user.pk not in barred | apart]
+
+
+def _people_of(fixture: Fixture) -> set[int]:
+    """Those for whose lines a fixture counts, and those who sit in its match."""
+    own = fixture.seats.values_list("entry__user_id", flat=True)
+    seated = Seat.objects.filter(match=fixture.match_id).values_list("user_id", flat=True)
+    return {user for user in (*own, *seated) if user is not None}
 
 
 def accept(*, user: Any, offer_id: int) -> str:
@@ -117,6 +131,8 @@ def _check_open(offer: BenchOffer) -> None:
     refusal = policy().refuse_to_enter(offer.user)
     if refusal is not None:
         raise Forbidden(refusal)
+    if policy().kept_apart([offer.user_id], _people_of(offer.seat.fixture) - {offer.user_id}):
+        raise Forbidden(_("You and somebody in this match do not play together."))
 
 
 def _mark_taken(offer: BenchOffer) -> None:

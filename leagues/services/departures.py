@@ -2,14 +2,18 @@
 
 from typing import Any
 
+import structlog
 from django.db import transaction
 
 from games import clock
+from games.core.errors import BrokenLog
 from leagues.models import Entry, EntryState, League, LogEntry, Request, Role, RoleKind, Season, SeasonState
 from leagues.policy import policy
 from leagues.services.log import note
 from leagues.services.seasons import OVER, cancel_season, lock_season
 from leagues.services.withdrawals import withdraw
+
+logger = structlog.get_logger(__name__)
 
 
 def leave_all(user: Any) -> None:
@@ -20,13 +24,19 @@ def leave_all(user: Any) -> None:
     """
     entries = Entry.objects.filter(user=user, state__in=[EntryState.ASKED, EntryState.ENTERED])
     for entry_id, season_id in list(entries.exclude(season__state__in=OVER).values_list("pk", "season_id")):
-        with transaction.atomic(durable=True):
-            season = lock_season(season_id)
-            withdraw(season, Entry.objects.select_related("user", "division").get(pk=entry_id), user)
+        try:
+            with transaction.atomic(durable=True):
+                season = lock_season(season_id)
+                withdraw(season, Entry.objects.select_related("user", "division").get(pk=entry_id), user)
+        except BrokenLog as error:  # what cannot be read keeps nobody here
+            logger.exception("entry not withdrawn", season=season_id, entry=entry_id, error=str(error))
     owned = Role.objects.filter(user=user, kind=RoleKind.OWNER)
     for league_id in list(owned.values_list("league_id", flat=True)):
-        with transaction.atomic(durable=True):
-            _hand_over(League.objects.select_for_update().get(pk=league_id), user)
+        try:
+            with transaction.atomic(durable=True):
+                _hand_over(League.objects.select_for_update().get(pk=league_id), user)
+        except BrokenLog as error:
+            logger.exception("league not handed over", league=league_id, error=str(error))
     with transaction.atomic():
         Request.objects.filter(entry__user=user).update(text="")
         LogEntry.objects.filter(actor=user, subject=user).update(reason="")

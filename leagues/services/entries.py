@@ -1,5 +1,7 @@
 """Signing up for a season, and leaving it before it starts."""
 
+from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any
 
 from django.db import transaction
@@ -23,11 +25,12 @@ from leagues.models import (
 from leagues.policy import policy
 from leagues.refusals import NoSuchLeague
 from leagues.services import places
-from leagues.services.log import note
+from leagues.services.log import check_not_too_often, note
 from leagues.services.roles import rank_of, require
 from leagues.services.seasons import lock_season, touch
 
 MOST_ENTRIES = 512
+SIGN_UPS_A_DAY = 5  # of one person for one season
 LATE_STATES = (SeasonState.SIGN_UP, SeasonState.RUNNING)
 
 
@@ -35,7 +38,7 @@ def sign_up(*, user: Any, season_id: int, returns: bool | None = None) -> Entry:
     """Enter `user` for a season; doing it twice changes nothing. `returns`: whether the next seasons too.
 
     Raises `NoSuchLeague`, `Forbidden` (guests, bans, not invited, no way to be told of a turn), `Conflict` (closed,
-    full, barred by a red card).
+    full, barred by a red card), `TooMany` (signed up and left too often).
     """
     with transaction.atomic(durable=True):
         season = lock_season(season_id)
@@ -45,6 +48,7 @@ def sign_up(*, user: Any, season_id: int, returns: bool | None = None) -> Entry:
         refusal = _refusal(user, season, entry)
         if refusal is not None:
             raise refusal
+        _check_not_to_and_fro(user, season, ("signed_up", "asked"))
         state = EntryState.ENTERED
         if season.league.admission == Admission.APPROVAL and rank_of(user, season.league) == 0:
             state = EntryState.ASKED
@@ -56,6 +60,14 @@ def sign_up(*, user: Any, season_id: int, returns: bool | None = None) -> Entry:
         note(season.league, "signed_up" if state == EntryState.ENTERED else "asked", season=season, subject=user)
         touch(season)
     return entry
+
+
+def _check_not_to_and_fro(user: Any, season: Season, verbs: Sequence[str]) -> None:
+    """Keep the log readable: whoever has come and gone several times within a day comes again tomorrow."""
+    sentence = _("You have signed up here %(most)s times within a day: sign up again tomorrow.", most=SIGN_UPS_A_DAY)
+    check_not_too_often(
+        verbs, most=SIGN_UPS_A_DAY, within=timedelta(days=1), refusal=sentence, season=season, subject=user
+    )
 
 
 def why_not(user: Any, season: Season, entry: Entry | None) -> Text | None:
@@ -161,7 +173,7 @@ def set_returns(*, user: Any, season_id: int, returns: bool) -> None:
 
 
 def join_bench(*, user: Any, season_id: int) -> None:
-    """List `user` as ready to take over abandoned seats. Raises `Forbidden`, `Conflict`."""
+    """List `user` as ready to take over abandoned seats. Raises `Forbidden`, `Conflict`, `TooMany`."""
     with transaction.atomic(durable=True):
         season = lock_season(season_id)
         refusal = policy().refuse_to_enter(user)
@@ -169,8 +181,9 @@ def join_bench(*, user: Any, season_id: int) -> None:
             raise Forbidden(refusal)
         if season.state in (SeasonState.FINISHED, SeasonState.CANCELLED):
             raise Conflict(_("This season is over."))
-        _row, is_new = BenchPlayer.objects.get_or_create(season=season, user=user)
-        if is_new:
+        if not season.bench.filter(user=user).exists():
+            _check_not_to_and_fro(user, season, ("joined_bench",))
+            BenchPlayer.objects.create(season=season, user=user)
             note(season.league, "joined_bench", season=season, subject=user)
 
 

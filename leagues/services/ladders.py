@@ -41,10 +41,11 @@ class RefusedChallenge(Refusal):
         self.code = f"ladder_{refusal.code}"
 
 
-def situation_of(season: Season, moment: datetime) -> core.Situation:
-    """What else a challenge depends on now."""
+def situation_of(season: Season, moment: datetime, challenger: Any) -> core.Situation:
+    """What else a challenge by the user `challenger` depends on now."""
     rows = list(season.challenges.filter(ended_at=None))
     people = {user: pk for pk, user in _members(season) if user is not None}
+    challengers = [challenger.pk] if challenger.pk in people else []
     since = moment - RULES.rest
     ended = season.challenges.filter(ended_at__gt=since, fixture__isnull=False)
     return core.Situation(
@@ -60,6 +61,7 @@ def situation_of(season: Season, moment: datetime) -> core.Situation:
             for user, vacations in _vacations(season, people, moment).items()
             if any(begin <= moment < end for begin, end in vacations.intervals)
         ],
+        apart=[people[user] for user in policy().kept_apart(people, challengers)],
     )
 
 
@@ -73,11 +75,6 @@ def _vacations(season: Season, users: Collection[int], since: datetime) -> Mappi
     return policy().vacations(users, since) if season.pause_rules.vacations else {}
 
 
-def why_not(season: Season, challenger: int, challenged: int) -> core.Refusal | None:
-    """Why one entry may not challenge another now; None if it may."""
-    return core.refuse(ladder_of(season), challenger, challenged, situation_of(season, clock.now()), RULES)
-
-
 def challenge(*, user: Any, season_id: int, entry_id: int) -> Challenge:
     """Challenge the entry `entry_id`, who has three days to answer. Raises `NoSuchLeague`, `Forbidden`, `Conflict`,
     `RefusedChallenge`."""
@@ -89,7 +86,8 @@ def challenge(*, user: Any, season_id: int, entry_id: int) -> Challenge:
         own = season.entries.filter(user=user, state=EntryState.ENTERED).first()
         if own is None:
             raise Forbidden(_("Join the ladder first."))
-        refusal = why_not(season, own.pk, entry_id)
+        situation = situation_of(season, clock.now(), user)
+        refusal = core.refuse(ladder_of(season), own.pk, entry_id, situation, RULES)
         if refusal is not None:
             raise RefusedChallenge(refusal)
         moment = clock.now()

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -16,12 +17,16 @@ from leagues.core.rules import SeasonRules, problem
 from leagues.models import Admission, Invitation, League, Role, RoleKind, Season
 from leagues.policy import policy
 from leagues.services import seasons
-from leagues.services.log import note
+from leagues.services.log import check_not_too_often, note
+from leagues.services.reaching import check_bounds, check_welcome, lock_sender
 from leagues.services.roles import check_may_own_one_more, lock_league, require
 
 NAME_LENGTHS = range(3, 61)
 RESERVED_SLUGS = frozenset({"new", "calendar"})
+NUMBERED = "league-no-"  # how the addresses of leagues begin whose name was taken away
 MOST_INVITATIONS = 500
+MADE_A_DAY = 5  # leagues by one person, closed ones too
+ANNOUNCED_A_WEEK = 3  # seasons of one league: its members are told of each
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,6 +67,13 @@ def create_league(
         raise BadInput(_("Who may sign up: choose one of the list."))
     with transaction.atomic(durable=True):
         check_may_own_one_more(owner)
+        check_not_too_often(
+            ["created"],
+            most=MADE_A_DAY,
+            within=timedelta(days=1),
+            refusal=_("You have made %(most)s leagues within a day: make the next one tomorrow.", most=MADE_A_DAY),
+            actor=owner,
+        )
         league = League(
             slug=slug,
             name=name,
@@ -98,6 +110,8 @@ def change_league(
     with transaction.atomic(durable=True):
         league = lock_league(league_id)
         require(actor, league, RoleKind.ORGANISER)
+        if league.taken_down_at is not None:
+            raise Forbidden(_("The site's moderators have taken this league down."))
         league.name, league.description, league.admission = name, description.strip(), admission
         league.is_listed, league.repeats = is_listed, repeats
         _set_terms(league, terms)
@@ -111,20 +125,45 @@ def close_league(*, actor: Any, league_id: int, reason: str) -> None:
     with transaction.atomic(durable=True):
         league = lock_league(league_id)
         require(actor, league, RoleKind.OWNER)
-        if league.closed_at is not None:
-            return
-        league.closed_at = clock.now()
-        league.save(update_fields=["closed_at"])
-        note(league, "closed", actor=actor, reason=reason)
-        for season in Season.objects.select_for_update(no_key=True).filter(
-            league=league, state__in=seasons.BEFORE_START
-        ):
-            seasons.cancel_season(season, actor=actor, reason=reason)
+        if league.closed_at is None:
+            note(league, "closed", actor=actor, reason=reason)
+            _close(league, actor, reason)
+
+
+def _close(league: League, actor: Any, reason: str) -> None:
+    """Let nothing follow the present season of a locked league, and cancel what has not started."""
+    league.closed_at = clock.now()
+    league.save(update_fields=["closed_at"])
+    for season in Season.objects.select_for_update(no_key=True).filter(league=league, state__in=seasons.BEFORE_START):
+        seasons.cancel_season(season, actor=actor, reason=reason)
+
+
+def take_down(*, league_id: int) -> str | None:
+    """For the site's moderators: take the name, the address and all words away that the league was given, leave it out
+    of lists, and close it. What has started is played to its end. The name that it had; None if that was done before.
+
+    Raises `NoSuchLeague`.
+    """
+    with transaction.atomic(durable=True):
+        league = lock_league(league_id)
+        if league.taken_down_at is not None:
+            return None
+        former = league.name
+        league.name, league.slug = f"League No. {league.pk}", f"{NUMBERED}{league.pk}"
+        league.description, league.is_listed, league.taken_down_at = "", False, clock.now()
+        league.save(update_fields=["name", "slug", "description", "is_listed", "taken_down_at"])
+        league.log.exclude(reason="").update(reason="")
+        for role in league.roles.filter(kind=RoleKind.OWNER).select_related("user"):
+            note(league, "taken_down", subject=role.user)
+        if league.closed_at is None:
+            _close(league, None, "")
+    return former
 
 
 def announce_next(*, actor: Any, league_id: int) -> Season:
     """Announce a season after one that was cancelled, or that nothing was to follow; its sign-up opens now. Doing it
-    twice changes nothing: what is announced already is returned. Raises `NoSuchLeague`, `Forbidden`, `Conflict`."""
+    twice changes nothing: what is announced already is returned. Raises `NoSuchLeague`, `Forbidden`, `Conflict`,
+    `TooMany`."""
     with transaction.atomic(durable=True):
         league = lock_league(league_id)
         require(actor, league, RoleKind.ORGANISER)
@@ -132,6 +171,13 @@ def announce_next(*, actor: Any, league_id: int) -> Season:
             raise Conflict(_("This league is closed."))
         last = league.seasons.order_by("-number").first()
         if last is None or last.state in seasons.OVER:
+            check_not_too_often(
+                ["announced"],
+                most=ANNOUNCED_A_WEEK,
+                within=timedelta(days=7),
+                refusal=_("This league has announced %(most)s seasons within a week.", most=ANNOUNCED_A_WEEK),
+                league=league,
+            )
             return seasons.announce_season(league, clock.now())
         if last.state in seasons.BEFORE_START:
             return last
@@ -139,14 +185,18 @@ def announce_next(*, actor: Any, league_id: int) -> Season:
 
 
 def invite(*, actor: Any, league_id: int, user: Any) -> bool:
-    """Let `user` sign up for a league by invitation; whether they were not invited before."""
+    """Let `user` sign up for a league by invitation, and tell them; whether they were not invited before. Raises
+    `NoSuchLeague`, `Forbidden` (no role, a block), `BadInput` (oneself), `TooMany`."""
     with transaction.atomic(durable=True):
+        lock_sender(actor)
         league = lock_league(league_id)
         require(actor, league, RoleKind.MODERATOR)
         if league.invitations.filter(user=user).exists():
             return False
+        check_welcome(actor, user)
         if league.invitations.count() >= MOST_INVITATIONS:
             raise TooMany(_("A league keeps %(most)s invitations at most: take some back.", most=MOST_INVITATIONS))
+        check_bounds(actor, user)
         Invitation.objects.create(league=league, user=user)
         note(league, "invited", actor=actor, subject=user, public=False)
     return True
@@ -164,7 +214,8 @@ def uninvite(*, actor: Any, league_id: int, user: Any) -> None:
 def _checked_name(name: str) -> tuple[str, str]:
     name = " ".join(name.split())
     slug = slugify(name)[:40].strip("-")
-    if len(name) not in NAME_LENGTHS or not slug or slug in RESERVED_SLUGS or not name.isprintable():
+    is_reserved = slug in RESERVED_SLUGS or slug.startswith(NUMBERED)
+    if len(name) not in NAME_LENGTHS or not slug or is_reserved or not name.isprintable():
         raise BadInput(_("Name: 3 to 60 letters and digits, with a Latin letter or a digit among them."))
     return name, slug
 

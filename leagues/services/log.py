@@ -1,8 +1,12 @@
 """The log of a league: who did what, to whom, why."""
 
+from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any
 
 from games import clock
+from games.core.text import Text
+from games.refusals import TooMany
 from leagues.models import League, LogEntry, Season
 
 LONGEST_REASON = 500
@@ -35,3 +39,11 @@ def note(
         is_public=public,
         at=clock.now(),
     )
+
+
+def check_not_too_often(verbs: Sequence[str], *, most: int, within: timedelta, refusal: Text, **lines: Any) -> None:
+    """Raise `TooMany` with the sentence `refusal` if the log has `most` lines with one of `verbs` within that time, of
+    those that have the values `lines`. Lines stay whatever is taken back, so they bound what is done and undone."""
+    found = LogEntry.objects.filter(verb__in=verbs, at__gt=clock.now() - within, **lines)
+    if found[most - 1 : most].exists():
+        raise TooMany(refusal)

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 from django.db.models import F
 
+from games.selectors.stored import each_readable
 from leagues.models import BenchOffer, Season, SeasonState
 from leagues.services.log import note
 from leagues.services.seasons import shift, touch
@@ -19,7 +20,8 @@ def move_deadlines(distance: timedelta) -> int:
     In the caller's transaction, which makes sure that each outage is counted once.
     """
     locked = Season.objects.select_for_update(of=("self",), no_key=True).select_related("league")
-    moved = [season for season in locked.filter(state__in=UNDER_WAY).order_by("pk") if _move(season, distance)]
+    under_way = each_readable(locked.filter(state__in=UNDER_WAY).order_by("pk"))
+    moved = [season for season in under_way if _move(season, distance)]
     for season in moved:
         note(season.league, "outage", season=season, minutes=round(distance / timedelta(minutes=1)))
         touch(season)

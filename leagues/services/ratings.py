@@ -13,7 +13,9 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
+from games.selectors.stored import each_readable, first_readable
 from games.services import bulk_sql
+from games.strict import UNREADABLE
 from leagues.core.rating import THRESHOLDS, VERSION, RatedMatch
 from leagues.core.rating_fold import Change, Fold, Key, Verdict
 from leagues.models import PlayerRating, RatedResult, RatingChange, RatingState, RatingVersion
@@ -40,8 +42,8 @@ class Memory:
         """Whether a batch that begins with `first` goes on from here; one statement at most."""
         if self.rev != state.rev or self.after is None or self.after >= (first.finished_at, first.match):
             return False
-        between = from_order(RatedResult.objects.all(), self.after)[:2]
-        return [row.match for row in between] == [self.after[1], first.match]
+        between = from_order(RatedResult.objects.all(), self.after).values_list("match", flat=True)[:2]
+        return list(between) == [self.after[1], first.match]
 
     def forget(self) -> None:
         """Know nothing, as at the start."""
@@ -49,7 +51,8 @@ class Memory:
 
 
 def rate_due(memory: Memory | None = None, batch: int = BATCH) -> int:
-    """Rate one batch of what is due, and return how many results that were: 0 if nothing is.
+    """Rate one batch of what is due, and return how many results that were: 0 if nothing is. A result that cannot be
+    read stays due, and is rated for nobody until it has been mended.
 
     A caller that rates batch after batch passes the same `memory`.
     """
@@ -57,10 +60,11 @@ def rate_due(memory: Memory | None = None, batch: int = BATCH) -> int:
     with transaction.atomic(durable=True):
         state = lock()
         _keep_version(state)
-        first = RatedResult.objects.filter(is_due=True).order_by("finished_at", "match").first()
-        if first is None:
+        due = first_readable(RatedResult.objects.filter(is_due=True).order_by("finished_at", "match"), 1)
+        if not due:
             return 0
-        rows = list(from_order(RatedResult.objects.all(), (first.finished_at, first.match))[: batch + 1])
+        first = due[0]
+        rows = first_readable(from_order(RatedResult.objects.all(), (first.finished_at, first.match)), batch + 1)
         rows, rest = rows[:batch], rows[batch:]
         if not memory.suits(state, first):
             memory.forget()
@@ -125,20 +129,23 @@ def _recall(memory: Memory, matches: Sequence[RatedMatch]) -> None:
 
 
 def _recall_ratings(memory: Memory, keys: set[Key], first: Order) -> None:
-    players = {key.player for key in keys}
-    for row in PlayerRating.objects.filter(player__in=players):
-        if row.key not in keys:
-            continue
-        if (row.last, row.last_match) < first:
-            memory.fold.ratings[row.key] = row.rating
-        elif (line := _before(_lines(row.key), first).last()) is not None:
-            memory.fold.ratings[row.key] = line.after
+    """The newest line before `first` says the rating as well: where the row is later than that, or cannot be read."""
+    try:
+        rows = {row.key: row for row in PlayerRating.objects.filter(player__in={key.player for key in keys})}
+        changed = [key for key in keys if key in rows and (rows[key].last, rows[key].last_match) >= first]
+    except UNREADABLE:
+        rows, changed = {}, list(keys)
+    memory.fold.ratings |= {key: row.rating for key, row in rows.items() if key in keys and key not in changed}
+    for key in changed:
+        line = _newest(_before(_lines(key), first))
+        if line is not None:
+            memory.fold.ratings[key] = line.after
     memory.known |= keys
 
 
 def _recall_absences(memory: Memory, players: set[int], first: Order) -> None:
     lines = _before(RatingChange.objects.filter(player__in=players, absent_at__isnull=False), first)
-    for line in lines if players else ():
+    for line in each_readable(lines) if players else ():
         if line.absent_at is not None:
             memory.fold.absences.setdefault(line.player, []).append(line.absent_at)
     memory.known_absences |= players
@@ -146,6 +153,11 @@ def _recall_absences(memory: Memory, players: set[int], first: Order) -> None:
 
 def _lines(key: Key) -> QuerySet[RatingChange]:
     return RatingChange.objects.filter(player=key.player, title=key.title, pool=key.pool)
+
+
+def _newest(lines: QuerySet[RatingChange]) -> RatingChange | None:
+    """The last of `lines` that can be read."""
+    return next(iter(first_readable(lines.order_by("-finished_at", "-match"), 1)), None)
 
 
 def _before(lines: QuerySet[RatingChange], order: Order) -> QuerySet[RatingChange]:
@@ -229,13 +241,14 @@ def _standing_later(newest: Mapping[Key, RatingChange]) -> set[Key]:
     orders = {
         Key(player, title, pool): order
         for player, title, pool, *order in stored.values_list("player", "title", "pool", "last", "last_match")
+        if None not in order
     }
     return {key for key, line in newest.items() if key in orders and orders[key] > [line.finished_at, line.match_id]}
 
 
 def _set_back(key: Key) -> None:
     """The rating of somebody who has lost a line: what the newest that is left says."""
-    newest = _lines(key).order_by("finished_at", "match").last()
+    newest = _newest(_lines(key))
     stored = PlayerRating.objects.filter(player=key.player, title=key.title, pool=key.pool)
     if newest is None:
         stored.delete()

@@ -1,20 +1,24 @@
-"""Who may run a league."""
+"""Who may run a league. A role is offered by the owner, and is one when it is accepted."""
 
+from datetime import timedelta
 from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
 
+from games import clock
 from games.core.text import _
 from games.refusals import BadInput, Conflict, Forbidden, TooMany
-from leagues.models import League, Role, RoleKind
+from leagues.models import League, OfferState, Role, RoleKind, RoleOffer
 from leagues.policy import policy
 from leagues.refusals import NoSuchLeague
 from leagues.services.log import note
+from leagues.services.reaching import check_bounds, check_welcome, lock_sender
 
-RANKS = {RoleKind.MODERATOR: 1, RoleKind.ORGANISER: 2, RoleKind.OWNER: 3}
+RANKS: dict[str | None, int] = {RoleKind.MODERATOR: 1, RoleKind.ORGANISER: 2, RoleKind.OWNER: 3}
 MOST_ROLES = 20
 LEAGUES_PER_OWNER = 10
+ASKED_AGAIN = timedelta(days=30)  # after which somebody is told anew of an offer
 
 
 def lock_league(league_id: int) -> League:
@@ -28,7 +32,7 @@ def lock_league(league_id: int) -> League:
 def rank_of(user: Any, league: League) -> int:
     """How much `user` may do in `league`: 0 for nothing; see `RANKS`."""
     kind = Role.objects.filter(league=league, user=user.pk).values_list("kind", flat=True).first()
-    return 0 if kind is None else RANKS[RoleKind(kind)]
+    return RANKS.get(kind, 0)
 
 
 def require(user: Any, league: League, kind: RoleKind) -> None:
@@ -53,38 +57,111 @@ def check_may_own_one_more(user: Any) -> None:
         raise TooMany(_("One person owns %(most)s leagues at most: close one first.", most=LEAGUES_PER_OWNER))
 
 
-def appoint(*, actor: Any, league_id: int, user: Any, kind: str) -> None:
-    """Give `user` a role, or another one. The owner hands the league over by appointing an owner, and becomes an
-    organiser. Giving the same role twice changes nothing.
+def offer(*, actor: Any, league_id: int, user: Any, kind: str) -> None:
+    """Ask `user` to take a role, or a higher one: they are told once, and nothing of it counts until they accept. Who
+    has a higher role has this one from now on.
 
-    Raises `NoSuchLeague`, `BadInput`, `Forbidden`, `Conflict`, `TooMany`.
+    Offering the same again changes nothing; an offer that is open is changed without another word. Who has declined is
+    asked again after `ASKED_AGAIN` at the earliest. Raises `NoSuchLeague`, `BadInput`, `Forbidden` (not the owner, a
+    block), `Conflict`, `TooMany`.
     """
     if kind not in RoleKind.values:
         raise BadInput(_("Role: choose one of the list."))
     with transaction.atomic(durable=True):
-        if kind == RoleKind.OWNER:
-            check_may_own_one_more(user)
+        lock_sender(actor)
         league = lock_league(league_id)
         require(actor, league, RoleKind.OWNER)
+        if user.pk == actor.pk:
+            raise Conflict(_("You own this league: make somebody else its owner first."))
+        rank = rank_of(user, league)
+        if rank == RANKS[RoleKind(kind)]:
+            return
+        if rank > RANKS[RoleKind(kind)]:
+            league.roles.filter(user=user).update(kind=kind)
+            note(league, "appointed", actor=actor, subject=user, kind=kind)
+            return
         refusal = policy().refuse_to_organise(user)
         if refusal is not None:
             raise Conflict(refusal)
-        if user.pk == actor.pk:
-            raise Conflict(_("You own this league: make somebody else its owner first."))
-        if league.roles.count() >= MOST_ROLES and not league.roles.filter(user=user).exists():
-            raise Conflict(_("A league has %(most)s organisers and moderators at most.", most=MOST_ROLES))
-        if league.roles.filter(user=user, kind=kind).exists():
-            return
-        if kind == RoleKind.OWNER:
-            league.roles.filter(user=actor).update(kind=RoleKind.ORGANISER)
-        Role.objects.update_or_create(league=league, user=user, defaults={"kind": kind})
-        note(league, "appointed", actor=actor, subject=user, kind=kind)
+        _check_room(league, user)
+        _store_offer(actor, league, user, kind)
+
+
+def _store_offer(actor: Any, league: League, user: Any, kind: str) -> None:
+    """The row of an offer, and the line that tells of it unless an earlier one has lately."""
+    check_welcome(actor, user)
+    known = league.role_offers.filter(user=user).first()
+    is_recent = known is not None and known.at > clock.now() - ASKED_AGAIN
+    if known is not None and is_recent and known.state == OfferState.DECLINED:
+        raise Conflict(_("This person has declined: ask again %(days)s days later.", days=ASKED_AGAIN.days))
+    found = known or RoleOffer(league=league, user=user)
+    if not is_recent:
+        check_bounds(actor, user)
+        found.at = clock.now()
+        note(league, "role_offered", actor=actor, subject=user, public=False, kind=kind)
+    found.kind, found.state, found.offered_by = kind, OfferState.OPEN, actor
+    found.save()
+
+
+def _check_room(league: League, user: Any) -> None:
+    if league.roles.count() >= MOST_ROLES and not league.roles.filter(user=user).exists():
+        raise Conflict(_("A league has %(most)s organisers and moderators at most.", most=MOST_ROLES))
+
+
+def accept(*, user: Any, offer_id: int, kind: str) -> None:
+    """Take the offered role `kind`. Whoever takes that of the owner owns the league; its owner becomes an organiser.
+
+    Raises `NoSuchLeague` (also for what is not one's own), `Conflict` (taken back, another role by now, no room,
+    whoever offered it does not own the league any more), `Forbidden`, `TooMany`.
+    """
+    with transaction.atomic(durable=True):
+        found, league = _own_offer(user, offer_id)
+        if found.state != OfferState.OPEN:
+            raise Conflict(_("This offer was taken back, or you have declined it."))
+        if found.kind != kind:
+            raise Conflict(_("You are offered another role by now: the page shows which."))
+        refusal = policy().refuse_to_organise(user)
+        if refusal is not None:
+            raise Forbidden(refusal)
+        if found.offered_by is None or rank_of(found.offered_by, league) < RANKS[RoleKind.OWNER]:
+            raise Conflict(_("Whoever offered you this does not own the league any more."))
+        _check_room(league, user)
+        if found.kind == RoleKind.OWNER:
+            league.roles.filter(kind=RoleKind.OWNER).update(kind=RoleKind.ORGANISER)
+        Role.objects.update_or_create(league=league, user=user, defaults={"kind": found.kind})
+        note(league, "role_accepted", actor=user, subject=user, kind=found.kind)
+        found.delete()
+
+
+def decline(*, user: Any, offer_id: int) -> None:
+    """Decline an offered role; nobody is told. Doing it twice changes nothing. Raises `NoSuchLeague`."""
+    with transaction.atomic(durable=True):
+        found, _league = _own_offer(user, offer_id)
+        found.state = OfferState.DECLINED
+        found.save(update_fields=["state"])
+
+
+def _own_offer(user: Any, offer_id: int) -> tuple[RoleOffer, League]:
+    """An offer to `user` and its league, both locked; first the person, since they may come to own the league."""
+    found = RoleOffer.objects.filter(pk=offer_id, user=user).first()
+    if found is None:
+        raise NoSuchLeague
+    if found.kind == RoleKind.OWNER and found.state == OfferState.OPEN:
+        check_may_own_one_more(user)
+    league = lock_league(found.league_id)
+    found = RoleOffer.objects.select_related("offered_by").filter(pk=offer_id, user=user).first()
+    if found is None:
+        raise NoSuchLeague
+    return found, league
 
 
 def dismiss(*, actor: Any, league_id: int, user: Any) -> None:
-    """Take a role away; everybody but the owner may give up their own. Does nothing if there is none."""
+    """Take a role away, or an offer of one back; everybody but the owner may give up their own. Does nothing if there
+    is none."""
     with transaction.atomic(durable=True):
         league = lock_league(league_id)
+        if rank_of(actor, league) == RANKS[RoleKind.OWNER]:
+            league.role_offers.filter(user=user, state=OfferState.OPEN).update(state=OfferState.WITHDRAWN)
         role = league.roles.filter(user=user).first()
         if role is None:
             return

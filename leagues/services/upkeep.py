@@ -13,6 +13,7 @@ from django.db.models import Q
 
 from games.models import Seat, Status
 from games.refusals import Refusal
+from games.selectors.stored import each_readable
 from games.services.annul import annul
 from games.services.play import resign
 from leagues.models import EntryState, Fixture, FixtureSeat, FixtureState
@@ -27,7 +28,7 @@ def do_upkeep() -> int:
     """Look after every marked fixture; how many. One in trouble keeps no other waiting."""
     marked = Fixture.objects.filter(needs_upkeep=True).select_related("match").order_by("pk")[:BATCH]
     done = 0
-    for fixture in marked:
+    for fixture in each_readable(marked):
         try:
             _unmark(fixture, _look_after(fixture))
             done += 1

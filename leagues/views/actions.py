@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from games.core import text
 from games.refusals import BadInput
 from leagues.models import EntryState, RequestState
-from leagues.services import bench, entries, ladders, requests
+from leagues.services import bench, entries, ladders, requests, roles
 from leagues.views.access import Where, season_action
 
 
@@ -68,6 +68,19 @@ def decline_offer(request: HttpRequest, where: Where, offer_id: int) -> None:
     """Pass it on."""
     bench.decline(user=request.user, offer_id=offer_id)
     messages.success(request, _("Somebody else is asked."))
+
+
+@season_action
+def answer_role(request: HttpRequest, where: Where, offer_id: int) -> None:
+    """Take an offered role, or decline it."""
+    if request.POST.get("answer") == "accept":
+        roles.accept(user=request.user, offer_id=offer_id, kind=request.POST.get("kind", ""))
+        messages.success(request, _("The role is yours."))
+    elif request.POST.get("answer") == "decline":
+        roles.decline(user=request.user, offer_id=offer_id)
+        messages.success(request, _("Declined. Nobody is told."))
+    else:
+        raise BadInput(text._("Role: accept or decline."))
 
 
 @season_action

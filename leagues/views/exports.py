@@ -9,7 +9,6 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.syndication.views import Feed
-from django.core import signing
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
@@ -18,9 +17,11 @@ from icalendar import Calendar, Event
 
 from games.models import Seat, Status
 from games.policy import policy
+from games.selectors.stored import each_readable
 from games.views.access import allow_methods
 from leagues.log_text import STEP_NAMES, describe
 from leagues.models import LogEntry
+from leagues.policy import policy as league_policy
 from leagues.refusals import NoSuchLeague
 from leagues.selectors import leagues as selectors
 from leagues.selectors.export import season_data
@@ -29,8 +30,8 @@ from leagues.templatetags.leagues import criterion_name
 from leagues.views.access import Where, season_page
 
 FEED_LINES = 50
-CALENDAR_SALT = "leagues.calendar"
 HOUR = timedelta(hours=1)
+FORMULAS = ("=", "+", "-", "@", "\t", "\r")  # how a cell begins that a spreadsheet computes
 NOT_IN_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -63,7 +64,7 @@ def as_csv(request: HttpRequest, where: Where) -> HttpResponse:
 
 def _harmless(text: str) -> str:
     """A cell that no spreadsheet takes for a formula."""
-    return f"'{text}" if text[:1] in "=+-@\t\r" else text
+    return f"'{text}" if text.startswith(FORMULAS) else text
 
 
 class LogFeed(Feed):  # type: ignore[type-arg]  # at run time the class takes no argument
@@ -88,7 +89,9 @@ class LogFeed(Feed):  # type: ignore[type-arg]  # at run time the class takes no
 
     def items(self, league: Any) -> list[tuple[LogEntry, str]]:
         """The newest public lines, with their words."""
-        lines = list(LogEntry.objects.filter(league=league, is_public=True).select_related("season")[:FEED_LINES])
+        lines = each_readable(
+            LogEntry.objects.filter(league=league, is_public=True).select_related("season")[:FEED_LINES]
+        )
         keys = {key for line in lines for key in (line.actor_id, line.subject_id) if key is not None}
         names = policy().names(list(get_user_model().objects.filter(pk__in=keys)))
         return [(line, describe(line, names)) for line in lines]
@@ -124,19 +127,10 @@ def _in_xml(text: str) -> str:
 log_feed = allow_methods("GET", "HEAD")(LogFeed())
 
 
-def calendar_token(user: Any) -> str:
-    """What opens the calendar of `user` to a program that cannot sign in: the same at every time."""
-    return signing.Signer(salt=CALENDAR_SALT).sign_object(user.pk)
-
-
 @allow_methods("GET", "HEAD")
 def calendar(request: HttpRequest, token: str) -> HttpResponse:
     """The deadlines of somebody's running matches, and the timetables of the seasons they play in."""
-    try:
-        key = signing.Signer(salt=CALENDAR_SALT).unsign_object(token)
-    except signing.BadSignature as error:
-        raise Http404 from error
-    user = get_user_model().objects.filter(pk=key, is_active=True).first()
+    user = league_policy().owner_of_calendar(token)
     if user is None:
         raise Http404
     found = Calendar()
@@ -152,7 +146,7 @@ def calendar(request: HttpRequest, token: str) -> HttpResponse:
 def _deadlines(request: HttpRequest, user: Any) -> list[Event]:
     due = Seat.objects.filter(user=user, bot="", deadline__isnull=False, match__status=Status.RUNNING)
     events = []
-    for seat in due.select_related("match").order_by("deadline"):
+    for seat in each_readable(due.select_related("match").order_by("deadline")):
         assert seat.deadline is not None
         event = Event()
         event.add("uid", f"deadline-{seat.match_id}-{seat.due_decision}@masques")

@@ -24,7 +24,7 @@ from leagues.core.rules import Format, default_rules, formats_for, problem
 from leagues.core.timetable import timetable
 from leagues.forms import LeagueForm, format_choices
 from leagues.log_text import CARD_NAMES, STEP_NAMES, describe
-from leagues.models import Card, RequestState, RoleKind
+from leagues.models import Card, OfferState, RequestState, RoleKind
 from leagues.selectors import seasons as season_selectors
 from leagues.selectors.previews import preview
 from leagues.services import cards, entries, leagues, requests, roles, seasons, steps
@@ -123,6 +123,8 @@ def organise(request: HttpRequest, where: Where) -> HttpResponse:
     context["may_cancel"] = where.season.state in BEFORE_START
     context["may_announce"] = where.season.state in OVER and where.league.closed_at is None
     context["step_label"] = STEP_NAMES.get(context["next_step"].kind, "") if context["next_step"] else ""
+    context["role_offers"] = where.league.role_offers.filter(state=OfferState.OPEN).select_related("user")
+    context["invited"] = list(where.league.invitations.order_by("at").values_list("user__username", flat=True))
     context["roles"] = where.league.roles.select_related("user").order_by("since")
     context["role_kinds"] = RoleKind.choices
     context["seat_range"] = range(1, where.season.seats + 1)
@@ -214,11 +216,11 @@ def correct(request: HttpRequest, where: Where) -> HttpResponse:
 
 @season_action
 def role(request: HttpRequest, where: Where) -> HttpResponse:
-    """Give somebody a role, or take it away."""
+    """Offer somebody a role, or take it away."""
     user = _person(request.POST.get("name", ""))
     kind = request.POST.get("kind", "")
     if kind in RoleKind.values:
-        roles.appoint(actor=request.user, league_id=where.league.pk, user=user, kind=kind)
+        roles.offer(actor=request.user, league_id=where.league.pk, user=user, kind=kind)
     elif kind == "none":
         roles.dismiss(actor=request.user, league_id=where.league.pk, user=user)
     else:
@@ -231,6 +233,14 @@ def invite(request: HttpRequest, where: Where) -> HttpResponse:
     """Let somebody sign up by invitation."""
     leagues.invite(actor=request.user, league_id=where.league.pk, user=_person(request.POST.get("name", "")))
     messages.success(request, _("Invited."))
+    return _back(where)
+
+
+@season_action
+def uninvite(request: HttpRequest, where: Where) -> HttpResponse:
+    """Take an invitation back."""
+    leagues.uninvite(actor=request.user, league_id=where.league.pk, user=_person(request.POST.get("name", "")))
+    messages.success(request, _("The invitation is taken back."))
     return _back(where)
 
 

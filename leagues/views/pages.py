@@ -1,9 +1,10 @@
 """What everybody may read: the list of leagues, the tables, matches, timetable, people and log of a season."""
 
-from typing import Any
+from typing import Any, cast
 
 from django.contrib.auth import get_user_model
-from django.db.models import Q
+from django.core.paginator import Paginator
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import ngettext
@@ -14,6 +15,7 @@ from games.core import text
 from games.policy import ShownRating, policy
 from games.refusals import Forbidden
 from games.registry import TITLES
+from games.selectors.stored import each_readable
 from games.translation import translate
 from games.views.access import allow_methods
 from games.views.responses import fragment_wanted
@@ -22,6 +24,7 @@ from leagues.core.rules import Format
 from leagues.log_text import STEP_NAMES, describe
 from leagues.models import Entry, EntryState, LogEntry, RequestKind
 from leagues.models.season import label_of_division
+from leagues.policy import policy as league_policy
 from leagues.refusals import NoSuchLeague
 from leagues.selectors import leagues as selectors
 from leagues.selectors import seasons
@@ -31,7 +34,6 @@ from leagues.services import entries, ladders, personal_log, places
 from leagues.services.requests import LONGEST_TEXT
 from leagues.views import drawn
 from leagues.views.access import Where, framable, missing, season_page
-from leagues.views.exports import calendar_token
 
 LOG_LINES = 100
 EMBEDDED = [f"css/{name}.css" for name in ("fonts", "tokens", "base", "layout", "controls", "components", "leagues")]
@@ -61,7 +63,7 @@ def season(request: HttpRequest, where: Where) -> HttpResponse:
         tables = drawn.tables(where.season, shown)
         context["drawn"] = tables.for_entry(context["mine"])
         context["own"] = None if context["mine"] is None else tables.lines.get(context["mine"].pk)
-    context["calendar"] = calendar_token(request.user) if context["is_in"] else ""
+    context["calendar"] = league_policy().calendar_token(request.user) if context["is_in"] else ""
     return render(request, "leagues/season.html", context)
 
 
@@ -178,13 +180,15 @@ def log(request: HttpRequest, where: Where) -> HttpResponse:
     lines = LogEntry.objects.filter(league=where.league).select_related("season")
     readable = selectors.readable_by(request.user)
     lines = lines.filter(readable | ~Q(verb__in=personal_log.VERBS) if where.stands.moderates else readable)
-    found = list(lines[:LOG_LINES])
+    page = Paginator(lines, LOG_LINES).get_page(request.GET.get("page"))
+    found = each_readable(cast(QuerySet[LogEntry], page.object_list))
     users = get_user_model().objects.filter(
         pk__in={key for line in found for key in (line.actor_id, line.subject_id) if key is not None}
     )
     names = policy().names(list(users))
     context = frame(request, where, "log")
     context["lines"] = [(line, describe(line, names)) for line in found]
+    context["page"] = page
     return render(request, "leagues/log.html", context)
 
 
@@ -209,6 +213,7 @@ def frame(request: HttpRequest, where: Where, here: str) -> dict[str, Any]:
         "league": where.league,
         "season": season,
         "stands": where.stands,
+        "site_moderates": policy().is_moderator(user),
         "here": here,
         "game": TITLES[season.title],
         "numbers": range(facts.newest, 0, -1),
@@ -219,6 +224,7 @@ def frame(request: HttpRequest, where: Where, here: str) -> dict[str, Any]:
         "may_sign_up": user.is_authenticated and not is_in and refusal is None,
         "refusal": translate(refusal) if refusal is not None and not is_in else "",
         "on_bench": facts.on_bench,
+        "role_offer": selectors.role_offered_to(user, where.league) if facts.is_asked else None,
         "offers": selectors.offers_to(user, season),
     }
 
@@ -229,7 +235,7 @@ def _ladder(request: HttpRequest, where: Where) -> list[dict[str, Any]]:
     own = next((entry for entry, person in rows if person.is_viewer), None)
     live = {row.challenged_id: row for row in where.season.challenges.filter(ended_at=None)}
     ladder = places.ladder_of(where.season)
-    situation = ladders.situation_of(where.season, clock.now())
+    situation = ladders.situation_of(where.season, clock.now(), request.user)
     is_open = where.league.closed_at is None
     found = []
     for entry, person in rows:

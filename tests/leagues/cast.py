@@ -1,6 +1,7 @@
 """A league of the tests, made by its own services, and the clock that takes it through its seasons."""
 
 import random
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
@@ -12,11 +13,13 @@ from games.services import bots, play
 from leagues import tasks as league_tasks
 from leagues.core.integrity import Kind
 from leagues.core.rules import Format, default_rules
-from leagues.models import Fixture, FixtureState, IntegrityFlag, League, Season, Step
+from leagues.models import Fixture, FixtureState, IntegrityFlag, League, Role, Season, Step
 from leagues.services import entries, leagues, steps
 from tests.cast import due, fresh, move, person, play_to_end
 
 Travel = Callable[[timedelta], None]
+
+LONG_WAIT = timedelta(hours=8)
 
 
 def make_league(format: Format, seats: int, *, owner: Any = None, name: str = "Lantern League", **more: Any) -> League:
@@ -25,6 +28,11 @@ def make_league(format: Format, seats: int, *, owner: Any = None, name: str = "L
     given = {name: more.pop(name) for name in list(more) if hasattr(rules, name)}
     terms = leagues.Terms(title="lantern", rules=replace(rules, **given))
     return leagues.create_league(owner=owner or person("olga"), name=name, terms=terms, **more)
+
+
+def give_role(league: League, name: str, kind: str) -> None:
+    """Somebody who helps to run the league, without having been asked."""
+    Role.objects.create(league=league, user=person(name), kind=kind)
 
 
 def newest(league: League) -> Season:
@@ -99,12 +107,15 @@ def run_until(travel: Travel, season: Season, kind: str, number: int = 0, *, pla
 
     Without `plays` matches are left alone, and their clocks too: only the leagues' sweep comes.
     """
-    for _step in range(400):  # a round that waits is looked at every hour
+    looks: Counter[int] = Counter()
+    for _step in range(400):
         if Step.objects.filter(season=season, kind=kind, number=number, done_at__isnull=False).exists():
             return Season.objects.select_related("league").get(pk=season.pk)
         due = Step.objects.filter(season=season, look_at__isnull=False).first()
         assert due is not None, "nothing is left of the timetable"
-        travel(max(timedelta(0), due.look_at - clock.now()) + timedelta(seconds=1))
+        looks[due.pk] += 1
+        wait = LONG_WAIT if looks[due.pk] > 3 else timedelta(0)  # a round that waits is looked at every hour
+        travel(max(timedelta(0), due.look_at - clock.now()) + wait + timedelta(seconds=1))
         if plays:
             sweep()
             play_all(season)

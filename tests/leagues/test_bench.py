@@ -13,7 +13,7 @@ from leagues.models import BenchOffer, FixtureSeat
 from leagues.refusals import NoSuchLeague
 from leagues.services import bench, entries
 from tests.cast import person
-from tests.leagues.cast import begun, resign, running
+from tests.leagues.cast import begun, fixture_of, resign, running
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
@@ -213,3 +213,11 @@ def test_whoever_leaves_the_bench_passes_the_offer_on(season, fixture):
     entries.leave_bench(user=person("sven"), season_id=season.pk)
     assert bench.offer_seats() == 1
     assert open_offer().user == person("tara")
+
+
+def test_whoever_has_given_up_a_seat_of_a_match_is_asked_for_no_other_of_it(season, fixture):
+    join(season, "sven", "tara")
+    bench.offer_seats()
+    bench.accept(user=person("sven"), offer_id=open_offer().pk)
+    resign(fixture, 1)
+    assert [user.username for user in bench.candidates(fixture_of(fixture))] == ["tara"]

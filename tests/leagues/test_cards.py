@@ -5,10 +5,10 @@ import pytest
 from games.refusals import BadInput, Conflict, Forbidden
 from leagues.core.rules import Format
 from leagues.refusals import NoSuchLeague
-from leagues.services import cards, roles
+from leagues.services import cards
 from tests.accounts.cast import client_of
 from tests.cast import person
-from tests.leagues.cast import begun, resign, run_until, running
+from tests.leagues.cast import begun, give_role, resign, run_until, running
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
@@ -49,7 +49,7 @@ def test_a_card_that_is_taken_back_has_no_consequences_and_stands_in_the_log_of_
 
 def test_only_organisers_take_cards_back_and_nobody_their_own(season):
     card = absent(season)
-    roles.appoint(actor=person("olga"), league_id=season.league_id, user=person("player0"), kind="organiser")
+    give_role(season.league, "player0", "organiser")
     for actor in ("player0", "player1", "stranger"):
         with pytest.raises(Forbidden):
             lift(card, actor=actor)

@@ -10,10 +10,10 @@ from games.models import Status
 from leagues.core.rules import Format
 from leagues.models import EntryState, Fixture, FixtureState, League, LogEntry, Season, SeasonState, Standing
 from leagues.selectors.one_person import seasons_of
-from leagues.services import entries, requests, roles
+from leagues.services import entries, requests
 from masques_site.accounts.services import delete_account
 from tests.cast import person
-from tests.leagues.cast import make_league, newest, play_all, run_until, sign_up_all, sweep
+from tests.leagues.cast import give_role, make_league, newest, play_all, run_until, sign_up_all, sweep
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
@@ -88,7 +88,7 @@ def test_what_the_person_wrote_goes_with_the_account(season):
 def test_the_longest_serving_organiser_becomes_the_owner(season):
     league = season.league
     for name, kind in (("mod", "moderator"), ("second", "organiser"), ("third", "organiser")):
-        roles.appoint(actor=person("olga"), league_id=league.pk, user=person(name), kind=kind)
+        give_role(league, name, kind)
     delete_account(person("olga"))
     assert dict(league.roles.values_list("user__username", "kind")) == {
         "mod": "moderator", "second": "owner", "third": "organiser",
@@ -100,8 +100,8 @@ def test_the_longest_serving_organiser_becomes_the_owner(season):
 
 def test_a_banned_organiser_inherits_nothing(season):
     banned = person("second")
-    roles.appoint(actor=person("olga"), league_id=season.league_id, user=banned, kind="organiser")
-    roles.appoint(actor=person("olga"), league_id=season.league_id, user=person("third"), kind="organiser")
+    give_role(season.league, "second", "organiser")
+    give_role(season.league, "third", "organiser")
     type(banned).objects.filter(pk=banned.pk).update(banned_at=clock.now())
     delete_account(person("olga"))
     assert season.league.roles.get(kind="owner").user.username == "third"

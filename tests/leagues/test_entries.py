@@ -10,10 +10,10 @@ from games.refusals import BadInput, Conflict, Forbidden
 from leagues.core.rules import Format
 from leagues.models import Entry, EntryState, FixtureState, SeasonState, Standing
 from leagues.refusals import NoSuchLeague
-from leagues.services import entries, leagues, requests, roles, steps
+from leagues.services import entries, leagues, requests, steps
 from tests.accounts.cast import client_of
 from tests.cast import person
-from tests.leagues.cast import begun, make_league, newest, opened, run_until, sign_up_all, tick
+from tests.leagues.cast import begun, give_role, make_league, newest, opened, run_until, sign_up_all, tick
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
@@ -235,7 +235,7 @@ def test_a_late_entry_of_a_swiss_season_joins_the_next_round(travel):
 def test_an_organiser_removes_somebody_before_the_draw_with_a_reason(travel):
     season = opened(Format.ROUND_ROBIN, 2, people=5)
     entry = season.entries.get(user=person("player4"))
-    roles.appoint(actor=person("olga"), league_id=season.league_id, user=person("mod"), kind="moderator")
+    give_role(season.league, "mod", "moderator")
     with pytest.raises(BadInput):
         entries.remove(actor=person("olga"), entry_id=entry.pk, reason=" ")
     with pytest.raises(Forbidden):

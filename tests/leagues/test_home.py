@@ -10,12 +10,12 @@ from games import clock
 from leagues.core.rules import Format
 from leagues.models import BenchOffer, Entry, Request
 from leagues.selectors.home import leagues_of
-from leagues.services import entries, ladders, leagues, roles, seasons
+from leagues.services import entries, ladders, leagues, seasons
 from masques_site.accounts.models import User
 from masques_site.accounts.services import create_guest
 from tests.accounts.cast import client_of
 from tests.cast import person
-from tests.leagues.cast import make_league, newest, run_until, sign_up_all, sweep
+from tests.leagues.cast import give_role, make_league, newest, run_until, sign_up_all, sweep
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
@@ -130,7 +130,7 @@ def test_what_waits_stands_first_and_leagues_that_are_over_are_left_out(season, 
     other = make_league(Format.PODS, 3, name="Another League")
     sweep()
     for league in (season.league, other):
-        roles.appoint(actor=person("olga"), league_id=league.pk, user=person("marta"), kind="organiser")
+        give_role(league, "marta", "organiser")
     assert [row.season.league.name for row in leagues_of(person("marta"))] == ["Lantern League", "Another League"]
     entries.sign_up(user=person("anna"), season_id=newest(other).pk)
     Entry.objects.update(state="asked")
@@ -143,6 +143,6 @@ def test_however_many_leagues_six_statements_are_the_most(season):
     for number in range(4):
         league = make_league(Format.PODS, 3, name=f"League {number}")
         sweep()
-        roles.appoint(actor=person("olga"), league_id=league.pk, user=person("anna"), kind="organiser")
+        give_role(league, "anna", "organiser")
         entries.sign_up(user=person("anna"), season_id=newest(league).pk)
     assert statements(person("anna")) == 6

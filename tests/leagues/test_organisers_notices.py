@@ -14,7 +14,7 @@ from masques_site.notices.gathering import ORGANISERS_PAUSE, WAIT
 from masques_site.notices.models import Mail, Notice, NoticeKind, OutboxMail
 from tests.accounts.cast import OUTBOX
 from tests.cast import person
-from tests.leagues.cast import opened, tick
+from tests.leagues.cast import give_role, opened, tick
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
@@ -30,7 +30,7 @@ def season(travel):
     """Olga owns it, Otto organises, Mod moderates; who wants to play asks."""
     season = opened(Format.PODS, 3, people=4)
     for name, kind in (("otto", "organiser"), ("mod", "moderator")):
-        roles.appoint(actor=person("olga"), league_id=season.league_id, user=person(name), kind=kind)
+        give_role(season.league, name, kind)
     Notice.objects.all().delete()
     LogEntry.objects.all().delete()
     season.league.admission = "approval"

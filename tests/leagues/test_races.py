@@ -11,11 +11,12 @@ from games.services import play
 from leagues import tasks
 from leagues.core.rules import Format
 from leagues.models import BenchOffer, EntryState, FixtureSeat, FixtureState, SeasonState
-from leagues.services import bench, entries, ladders, requests, results, roles, seasons, steps
+from leagues.services import bench, entries, ladders, requests, results, seasons, steps
 from tests.cast import person
 from tests.leagues.cast import (
     begun,
     fixture_of,
+    give_role,
     kinds,
     opened,
     resign,
@@ -30,7 +31,7 @@ pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True), pyt
 
 
 def two_organisers(season):
-    roles.appoint(actor=person("olga"), league_id=season.league_id, user=person("nora"), kind="organiser")
+    give_role(season.league, "nora", "organiser")
     return person("olga"), person("nora")
 
 

@@ -10,10 +10,10 @@ from games.refusals import BadInput, Conflict, Forbidden
 from leagues.core.rules import Format
 from leagues.models import Card, FixtureState
 from leagues.refusals import NoSuchLeague
-from leagues.services import entries, requests, roles, steps
+from leagues.services import entries, requests, steps
 from tests.accounts.cast import client_of
 from tests.cast import person
-from tests.leagues.cast import begun, fixture_of, kinds, opened, resign, run_until, running, seat_user, tick
+from tests.leagues.cast import begun, fixture_of, give_role, kinds, opened, resign, run_until, running, seat_user, tick
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
@@ -171,10 +171,10 @@ def test_organisers_do_not_answer_themselves_or_correct_their_own_matches(travel
         requests.correct_result(
             actor=olga, season_id=season.pk, fixture_number=own.number, places=[1, 2], reason="mine"
         )
-    roles.appoint(actor=olga, league_id=season.league_id, user=person("mod"), kind="moderator")
+    give_role(season.league, "mod", "moderator")
     with pytest.raises(Forbidden):
         requests.answer(actor=person("mod"), request_id=found.pk, grant=True, reason="x")
-    roles.appoint(actor=olga, league_id=season.league_id, user=person("otto"), kind="organiser")
+    give_role(season.league, "otto", "organiser")
     requests.answer(actor=person("otto"), request_id=found.pk, grant=True, reason="fair")
     requests.correct_result(
         actor=person("otto"), season_id=season.pk, fixture_number=own.number, places=[1, 2], reason="seen"

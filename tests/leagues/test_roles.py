@@ -1,5 +1,7 @@
 """Who runs a league, how it is handed over, how many one person owns, and what a league may be called."""
 
+from datetime import timedelta
+
 import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -23,8 +25,130 @@ def held(league):
     return dict(league.roles.values_list("user__username", "kind"))
 
 
+def offer(league, name, kind, actor="olga"):
+    roles.offer(actor=person(actor), league_id=league.pk, user=person(name), kind=kind)
+
+
+def offers(league):
+    """Who is asked to take which role."""
+    return dict(league.role_offers.filter(state="open").values_list("user__username", "kind"))
+
+
+def accept(league, name, kind):
+    roles.accept(user=person(name), offer_id=league.role_offers.get(user=person(name)).pk, kind=kind)
+
+
+def decline(league, name):
+    roles.decline(user=person(name), offer_id=league.role_offers.get(user=person(name)).pk)
+
+
 def appoint(league, name, kind, actor="olga"):
-    roles.appoint(actor=person(actor), league_id=league.pk, user=person(name), kind=kind)
+    offer(league, name, kind, actor)
+    accept(league, name, kind)
+
+
+def test_a_role_counts_when_its_offer_is_accepted():
+    league = make_league(Format.PODS, 3, admission="invitation")
+    offer(league, "otto", "organiser")
+    assert held(league) == {"olga": "owner"}
+    assert offers(league) == {"otto": "organiser"}
+    with pytest.raises(Forbidden):
+        leagues.invite(actor=person("otto"), league_id=league.pk, user=person("anna"))
+    accept(league, "otto", "organiser")
+    assert held(league) == {"olga": "owner", "otto": "organiser"}
+    assert leagues.invite(actor=person("otto"), league_id=league.pk, user=person("anna"))
+
+
+def test_somebody_else_does_not_answer_an_offer():
+    league = make_league(Format.PODS, 3)
+    offer(league, "otto", "organiser")
+    with pytest.raises(NoSuchLeague):
+        roles.accept(user=person("nora"), offer_id=league.role_offers.get().pk, kind="organiser")
+    with pytest.raises(NoSuchLeague):
+        roles.decline(user=person("nora"), offer_id=league.role_offers.get().pk)
+    assert offers(league) == {"otto": "organiser"}
+
+
+def test_an_offer_is_accepted_for_what_the_page_showed():
+    league = make_league(Format.PODS, 3)
+    offer(league, "otto", "moderator")
+    offer(league, "otto", "owner")
+    with pytest.raises(Conflict, match="another role"):
+        accept(league, "otto", "moderator")
+    assert held(league) == {"olga": "owner"}
+
+
+def test_an_offer_that_was_taken_back_or_declined_is_accepted_no_more():
+    league = make_league(Format.PODS, 3)
+    offer(league, "otto", "organiser")
+    roles.dismiss(actor=person("olga"), league_id=league.pk, user=person("otto"))
+    with pytest.raises(Conflict, match="taken back"):
+        accept(league, "otto", "organiser")
+    offer(league, "nora", "organiser")
+    for _twice in range(2):
+        decline(league, "nora")
+    with pytest.raises(Conflict, match="declined"):
+        accept(league, "nora", "organiser")
+    assert held(league) == {"olga": "owner"}
+
+
+def test_who_has_declined_is_asked_again_after_thirty_days(travel):
+    league = make_league(Format.PODS, 3)
+    offer(league, "otto", "organiser")
+    travel(timedelta(days=20))
+    decline(league, "otto")
+    travel(timedelta(days=9))
+    with pytest.raises(Conflict, match="declined"):
+        offer(league, "otto", "moderator")
+    travel(timedelta(days=2))
+    offer(league, "otto", "moderator")
+    assert offers(league) == {"otto": "moderator"}
+    assert told(league) == ["otto", "otto"]
+
+
+def told(league):
+    """Who was told of an offer, once for each time."""
+    lines = league.log.filter(verb="role_offered").order_by("pk")
+    assert not lines.filter(is_public=True).exists()
+    return list(lines.values_list("subject__username", flat=True))
+
+
+def test_offers_made_and_taken_back_again_and_again_tell_once():
+    league = make_league(Format.PODS, 3)
+    for _time in range(4):
+        offer(league, "otto", "moderator")
+        offer(league, "otto", "organiser")
+        roles.dismiss(actor=person("olga"), league_id=league.pk, user=person("otto"))
+    assert told(league) == ["otto"]
+
+
+def test_a_lower_role_counts_at_once_and_a_higher_one_is_asked_for():
+    league = make_league(Format.PODS, 3)
+    appoint(league, "otto", "organiser")
+    offer(league, "otto", "moderator")
+    assert held(league) == {"olga": "owner", "otto": "moderator"}
+    assert offers(league) == {}
+    offer(league, "otto", "organiser")
+    assert held(league) == {"olga": "owner", "otto": "moderator"}
+
+
+def test_who_was_an_organiser_when_asked_to_own_is_no_owner_once_dismissed():
+    league = make_league(Format.PODS, 3)
+    appoint(league, "otto", "organiser")
+    offer(league, "otto", "owner")
+    roles.dismiss(actor=person("olga"), league_id=league.pk, user=person("otto"))
+    with pytest.raises(Conflict):
+        accept(league, "otto", "owner")
+    assert held(league) == {"olga": "owner"}
+
+
+def test_an_offer_of_somebody_who_owns_the_league_no_more_is_void():
+    league = make_league(Format.PODS, 3)
+    offer(league, "otto", "organiser")
+    appoint(league, "nora", "owner")
+    with pytest.raises(Conflict, match="does not own"):
+        accept(league, "otto", "organiser")
+    assert held(league) == {"olga": "organiser", "nora": "owner"}
 
 
 def test_the_owner_hands_the_league_over_and_stays_an_organiser():
@@ -32,15 +156,26 @@ def test_the_owner_hands_the_league_over_and_stays_an_organiser():
     appoint(league, "nora", "owner")
     assert held(league) == {"olga": "organiser", "nora": "owner"}
     with pytest.raises(Forbidden):
-        appoint(league, "olga", "owner")
-    appoint(league, "olga", "moderator", actor="nora")
+        offer(league, "olga", "owner")
+    offer(league, "olga", "moderator", actor="nora")
     assert held(league) == {"olga": "moderator", "nora": "owner"}
 
 
 def test_a_league_handed_over_twice_at_once_has_one_owner():
     league = make_league(Format.PODS, 3)
-    at_once(lambda: appoint(league, "nora", "owner"), lambda: appoint(league, "otto", "owner"))
+    offer(league, "nora", "owner")
+    offer(league, "otto", "owner")
+    at_once(lambda: accept(league, "nora", "owner"), lambda: accept(league, "otto", "owner"))
     assert list(held(league).values()).count("owner") == 1
+    assert held(league)["olga"] == "organiser"
+
+
+def test_an_offer_accepted_twice_at_once_is_accepted_once():
+    league = make_league(Format.PODS, 3)
+    offer(league, "nora", "organiser")
+    at_once(lambda: accept(league, "nora", "organiser"), lambda: accept(league, "nora", "organiser"))
+    assert held(league) == {"olga": "owner", "nora": "organiser"}
+    assert league.log.filter(verb="role_accepted").count() == 1
 
 
 def test_only_the_owner_gives_and_takes_roles():
@@ -49,7 +184,7 @@ def test_only_the_owner_gives_and_takes_roles():
     appoint(league, "mod", "moderator")
     for actor in ("otto", "mod", "anna"):
         with pytest.raises(Forbidden):
-            appoint(league, "anna", "moderator", actor=actor)
+            offer(league, "anna", "moderator", actor=actor)
     with pytest.raises(Forbidden):
         roles.dismiss(actor=person("otto"), league_id=league.pk, user=person("mod"))
     roles.dismiss(actor=person("mod"), league_id=league.pk, user=person("mod"))
@@ -59,11 +194,11 @@ def test_only_the_owner_gives_and_takes_roles():
     with pytest.raises(Conflict):
         roles.dismiss(actor=person("olga"), league_id=league.pk, user=person("olga"))
     with pytest.raises(Conflict):
-        appoint(league, "olga", "organiser")
+        offer(league, "olga", "organiser")
     with pytest.raises(BadInput):
-        appoint(league, "anna", "emperor")
+        offer(league, "anna", "emperor")
     with pytest.raises(NoSuchLeague):
-        roles.appoint(actor=person("olga"), league_id=4711, user=person("anna"), kind="organiser")
+        roles.offer(actor=person("olga"), league_id=4711, user=person("anna"), kind="organiser")
 
 
 def test_guests_and_banned_people_have_no_roles():
@@ -73,13 +208,23 @@ def test_guests_and_banned_people_have_no_roles():
         for name, value in facts.items():
             setattr(user, name, value)
         with pytest.raises(Conflict):
-            roles.appoint(actor=person("olga"), league_id=league.pk, user=user, kind="organiser")
+            roles.offer(actor=person("olga"), league_id=league.pk, user=user, kind="organiser")
         with pytest.raises(Forbidden):
             make_league(Format.PODS, 3, owner=user, name="Of a guest")
     banned = person("olga")
     banned.banned_at = timezone.now()
     with pytest.raises(Forbidden):
-        roles.appoint(actor=banned, league_id=league.pk, user=person("anna"), kind="organiser")
+        roles.offer(actor=banned, league_id=league.pk, user=person("anna"), kind="organiser")
+
+
+def test_who_was_banned_since_takes_no_role():
+    league = make_league(Format.PODS, 3)
+    offer(league, "otto", "organiser")
+    banned = person("otto")
+    type(banned).objects.filter(pk=banned.pk).update(banned_at=timezone.now())
+    with pytest.raises(Forbidden):
+        accept(league, "otto", "organiser")
+    assert held(league) == {"olga": "owner"}
 
 
 def test_what_each_role_may():
@@ -122,10 +267,12 @@ def test_nobody_owns_more_leagues_than_the_most_not_even_by_gift(monkeypatch):
     with pytest.raises(TooMany):
         make_league(Format.PODS, 3, name="League 3")
     gift = make_league(Format.PODS, 3, name="League 4", owner=person("nora"))
+    offer(gift, "olga", "owner", actor="nora")
     with pytest.raises(TooMany):
-        appoint(gift, "olga", "owner", actor="nora")
+        accept(gift, "olga", "owner")
     leagues.close_league(actor=person("olga"), league_id=first.pk, reason="enough")
-    appoint(gift, "olga", "owner", actor="nora")
+    accept(gift, "olga", "owner")
+    assert held(gift) == {"nora": "organiser", "olga": "owner"}
 
 
 def test_of_many_leagues_made_at_once_no_more_than_the_most_are(monkeypatch):
@@ -230,11 +377,11 @@ def test_the_database_itself_refuses_a_second_league_of_a_name_even_of_a_closed_
         League.objects.create(slug="other", name="lagoon", **{name: getattr(league, name) for name in TERMS})
 
 
-def test_a_role_that_is_given_twice_is_one_line_of_the_log():
+def test_a_role_that_is_offered_twice_is_one_line_of_the_log():
     league = make_league(Format.PODS, 3)
     for _twice in range(2):
-        roles.appoint(actor=person("olga"), league_id=league.pk, user=person("otto"), kind="organiser")
-    assert league.log.filter(verb="appointed").count() == 1
+        offer(league, "otto", "organiser")
+    assert league.log.filter(verb="role_offered").count() == 1
 
 
 def test_who_is_invited_already_is_invited_however_many_are(monkeypatch):

@@ -11,9 +11,20 @@ from leagues import tasks
 from leagues.core.rules import Format
 from leagues.core.timetable import StepKind
 from leagues.models import Division, Fixture, League, SeasonState, Step
-from leagues.services import entries, leagues, requests, roles, seasons, steps
+from leagues.services import entries, leagues, requests, seasons, steps
 from tests.cast import person
-from tests.leagues.cast import begun, fixture_of, make_league, newest, opened, resign, run_until, running, tick
+from tests.leagues.cast import (
+    begun,
+    fixture_of,
+    give_role,
+    make_league,
+    newest,
+    opened,
+    resign,
+    run_until,
+    running,
+    tick,
+)
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
@@ -189,7 +200,7 @@ def test_moving_the_end_takes_extensions_along(travel):
 
 def test_only_organisers_change_the_timetable_and_say_why():
     season = opened(Format.PODS, 3)
-    roles.appoint(actor=person("olga"), league_id=season.league_id, user=person("mod"), kind="moderator")
+    give_role(season.league, "mod", "moderator")
     moment = clock.now() + timedelta(days=1)
     for name in ("mod", "anna"):
         for call in (

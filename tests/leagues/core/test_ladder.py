@@ -138,6 +138,7 @@ def test_codes_are_words_for_programs():
         "self",
         "not_a_member",
         "not_above",
+        "apart",
         "too_far",
         "away",
         "already_playing",

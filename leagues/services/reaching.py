@@ -1,0 +1,49 @@
+"""Writing to somebody who has not asked for it: what invitations and offers of roles have in common.
+
+The log of the leagues is what counts: its lines stay, so taking something back does not undo them. Decisions about what
+somebody asked for are not counted; each is made once.
+"""
+
+from datetime import timedelta
+from typing import Any
+
+from django.contrib.auth import get_user_model
+
+from games import clock
+from games.core.text import _
+from games.refusals import BadInput, Forbidden, TooMany
+from leagues.models import LogEntry
+from leagues.policy import policy
+
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+PER_HOUR = 20  # people whom one person reaches, in all their leagues
+PER_DAY = 60
+RECEIVED_PER_HOUR = 5  # by one person, from everybody
+REACHING = ("invited", "role_offered")
+
+
+def lock_sender(sender: Any) -> None:
+    """Lock the row of `sender`, before any league, so that of several messages at once each counts those before it."""
+    get_user_model().objects.select_for_update(no_key=True).filter(pk=sender.pk).values_list("pk").first()
+
+
+def check_welcome(sender: Any, receiver: Any) -> None:
+    """Raise `BadInput` (oneself) or `Forbidden` (the policy) unless `sender` may ask `receiver` for something."""
+    if sender.pk == receiver.pk:
+        raise BadInput(_("That is you."))
+    refusal = policy().refuse_to_reach(sender, receiver)
+    if refusal is not None:
+        raise Forbidden(refusal)
+
+
+def check_bounds(sender: Any, receiver: Any) -> None:
+    """Raise `TooMany` unless `sender`, who is locked, may have one more message sent to `receiver` now."""
+    moment = clock.now()
+    sent = LogEntry.objects.filter(verb__in=REACHING, at__gt=moment - DAY, subject__isnull=False)
+    of_sender = list(sent.filter(actor=sender.pk).values_list("at", flat=True))
+    if sum(at > moment - HOUR for at in of_sender) >= PER_HOUR:
+        raise TooMany(_("You have asked %(most)s people within the hour: go on later.", most=PER_HOUR))
+    if len(of_sender) >= PER_DAY:
+        raise TooMany(_("You have asked %(most)s people within the day: go on tomorrow.", most=PER_DAY))
+    if sent.filter(subject=receiver.pk, at__gt=moment - HOUR).count() >= RECEIVED_PER_HOUR:
+        raise TooMany(_("Leagues have asked this person several times within the hour: ask them later."))
