@@ -14,6 +14,7 @@ of_a_match = [
     path("start/", tables.start, name="start"),
     path("close/", tables.close, name="close"),
     path("invite/", tables.invite, name="invite"),
+    path("link/renew/", tables.renew_link, name="renew_link"),
     path("bots/", tables.add_bot, name="add_bot"),
     path("bots/<int:index>/remove/", tables.remove_bot, name="remove_bot"),
     path("rematch/", tables.rematch, name="rematch"),

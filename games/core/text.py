@@ -1,7 +1,7 @@
 """Translatable texts, marked in pure Python code and translated when a page is rendered.
 
 ``_("%(seat)s plays %(guest)s.", seat=SeatName(1), guest="C4")`` returns a `Text`; the page that shows it supplies the
-reader's language and the names of the seats. `makemessages` finds the messages because the functions have gettext's
+reader's language and the names of the seats. `collect_texts` finds the messages because the functions have gettext's
 names.
 """
 

@@ -1,5 +1,6 @@
 """What the frame of every page and the lists of matches print."""
 
+import secrets
 from datetime import UTC, datetime, timedelta, tzinfo
 from functools import lru_cache
 from typing import Any
@@ -54,6 +55,12 @@ def site_name() -> str:
     """What the site calls itself."""
     name: str = settings.SITE_NAME
     return name
+
+
+@register.simple_tag
+def attempt() -> SafeString:
+    """The hidden field by which a form takes effect once; it stands in every form that makes or binds something."""
+    return format_html('<input type="hidden" name="attempt" value="{}">', secrets.token_hex(16))
 
 
 @register.filter

@@ -14,7 +14,7 @@ from games.forms import CASUAL, RATED, choose, seat_counts
 from games.refusals import BadInput
 from games.registry import TITLES
 from games.selectors.archive import LOST, WON, ArchivePage, Wanted, archive_page, person_called
-from games.selectors.stored import FIRST_MOMENT, LAST_MOMENT
+from games.strict import FIRST_MOMENT, LAST_MOMENT
 from games.translation import translate
 from games.views.access import allow_methods
 

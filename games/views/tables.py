@@ -26,7 +26,7 @@ from games.selectors import lists
 from games.selectors.matches import seats_of
 from games.selectors.opponents import suggested_guests
 from games.selectors.rated_tables import with_ratings
-from games.services import tables
+from games.services import links, tables
 from games.services.quarantine import set_aside
 from games.translation import translate
 from games.views.access import allow_methods, refusal_response, remembered_link, set_aside_response, wants_json
@@ -238,6 +238,14 @@ def invite(request: HttpRequest, match_id: str) -> HttpResponse:
     tables.invite(host=request.user, match_id=match_id, user=person)
     invited = policy().names([person])[person.pk]
     messages.success(request, gettext("%(name)s is invited.") % {"name": invited})
+    return redirect("games:match", match_id)
+
+
+@table_action
+def renew_link(request: HttpRequest, match_id: str) -> HttpResponse:
+    """A new private link in place of the one before."""
+    links.renew_link(host=request.user, match_id=match_id)
+    messages.success(request, gettext("The table has a new private link. The one before leads nowhere any more."))
     return redirect("games:match", match_id)
 
 

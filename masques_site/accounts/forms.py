@@ -16,7 +16,6 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError
 from django.http import HttpRequest
 from django.shortcuts import redirect
-from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
@@ -207,8 +206,6 @@ class SettingsForm(FocusOnErrorMixin, forms.ModelForm):  # type: ignore[type-arg
         assert isinstance(zone, ZoneField)
         zone.current = self.instance.timezone
         self._set_choices("language", [("", _("As my browser says")), *settings.LANGUAGES])
-        self.fields["theme"].widget.attrs["data-at-once"] = reverse("games:theme")
-        self.fields["language"].widget.attrs["data-at-once"] = reverse("set_language")
         if self.instance.is_guest:
             del self.fields["username"]
         if not self.instance.email:
@@ -273,8 +270,8 @@ class NoteForm(forms.Form):
     note = forms.CharField(label=_("Note"), max_length=500, widget=forms.Textarea(attrs={"rows": 3}))
 
 
-class AnnulForm(NoteForm):
-    """Why a match is annulled."""
+class ReasonForm(NoteForm):
+    """Why a match is annulled, or a league taken down."""
 
     note = forms.CharField(
         label=_("Reason"),

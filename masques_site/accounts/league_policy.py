@@ -5,10 +5,14 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Q
+
 from games.core.pauses import Interval, Pauses
 from games.core.text import Text, _
 from leagues.policy import LeaguePolicy
-from masques_site.accounts.models import User, Vacation
+from masques_site.accounts import addresses
+from masques_site.accounts.models import Block, User, Vacation
+from masques_site.accounts.moderation import has_block_with
 
 
 class SiteLeaguePolicy(LeaguePolicy):
@@ -33,11 +37,33 @@ class SiteLeaguePolicy(LeaguePolicy):
             return _("A league must be able to reach you: confirm an e-mail address, and allow mail about your turns.")
         return None
 
+    def refuse_to_reach(self, sender: Any, receiver: Any) -> Text | None:
+        """Refuses banned, inactive and blocked people; the sentence does not say which."""
+        if receiver.is_banned or not receiver.is_active or has_block_with(sender, [receiver]):
+            return _("You and this person do not play together.")
+        return None
+
+    def kept_apart(self, users: Collection[int], others: Collection[int]) -> set[int]:
+        """Those with a block in either direction."""
+        if not users or not others:
+            return set()
+        either = Q(blocker__in=users, blocked__in=others) | Q(blocker__in=others, blocked__in=users)
+        pairs = Block.objects.filter(either).values_list("blocker", "blocked")
+        return {user for pair in pairs for user in pair} & set(users)
+
     def barred(self, users: Sequence[Any]) -> set[int]:
         """Banned and deactivated users."""
         keys = [user.pk for user in users]
         rows = User.objects.filter(pk__in=keys).exclude(banned_at=None, is_active=True)
         return set(rows.values_list("pk", flat=True))
+
+    def calendar_token(self, user: Any) -> str:
+        """A secret address, which ends with the password."""
+        return addresses.calendar_token(user)
+
+    def owner_of_calendar(self, token: str) -> Any | None:
+        """Active accounts that are not banned."""
+        return addresses.owner_of_calendar(token)
 
     def vacations(self, user_ids: Collection[int], since: datetime) -> Mapping[int, Pauses]:
         """Those that were planned, and those that began by themselves."""

@@ -67,6 +67,9 @@ class User(AbstractUser):
     # Since when a change of this user's pauses has not reached all running matches; None: it has.
     pauses_changed_at = models.DateTimeField(null=True, blank=True, editable=False)
 
+    # What secret addresses are sealed with besides the password; a new one ends those that were given out before.
+    address_key = models.CharField(max_length=16, blank=True, default="", editable=False)
+
     banned_at = models.DateTimeField(null=True, blank=True)
     ban_reason = models.CharField(max_length=500, blank=True, default="")
 
@@ -227,6 +230,26 @@ class Report(models.Model):
         return f"report {self.pk} on {self.reported_name}"
 
 
+class Attempt(models.Model):
+    """That a form was sent: by whom, what, and where it led (`masques_site.accounts.attempts`). Kept for a day."""
+
+    person = models.CharField(max_length=64)  # an account, or a digest of what tells a browser without one
+    digest = models.CharField(max_length=64)
+    user = models.ForeignKey(User, models.CASCADE, null=True, related_name="+")  # who was logged in afterwards
+    url = models.CharField(max_length=500, blank=True, default="")  # empty until the first one is answered
+    at = models.DateTimeField(default=clock.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["person", "digest"], name="accounts_attempt_once")]
+        indexes = [
+            models.Index(fields=["digest"], name="accounts_attempt_digest"),
+            models.Index(fields=["at"], name="accounts_attempt_age"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.person} sent {self.digest}"
+
+
 class ModerationKind(models.TextChoices):
     """What a moderator did."""
 
@@ -235,11 +258,12 @@ class ModerationKind(models.TextChoices):
     CLOSE = "close", _("closed a report")
     REVIEW = "review", _("reviewed a suspicion")
     ANNUL = "annul", _("annulled a match")
+    TAKE_DOWN = "takedown", _("took a league down")
 
 
 class ModerationAct(models.Model):
-    """What a moderator did, to whom, when and why. Rows are only ever added. `person_name` holds the match where that
-    was done to a match."""
+    """What a moderator did, to whom, when and why. Rows are only ever added. `person_name` holds the match or
+    the league where that was done to one."""
 
     moderator = models.ForeignKey(User, models.SET_NULL, null=True, related_name="moderation_acts")
     person = models.ForeignKey(User, models.SET_NULL, null=True, related_name="moderation_received")

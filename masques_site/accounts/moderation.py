@@ -12,8 +12,11 @@ from django.utils.translation import gettext as _
 from games import clock, live
 from games.models import FormerHolder, Match, Seat
 from games.services.annul import annul as annul_match
+from games.services.links import end_links
+from leagues.models import League
 from leagues.selectors.integrity import sides
-from leagues.services import integrity
+from leagues.services import integrity, leagues
+from leagues.services.roles import rank_of
 from masques_site.accounts.models import Block, Friend, ModerationAct, ModerationKind, Report, User
 
 logger = structlog.get_logger(__name__)
@@ -85,6 +88,7 @@ def ban(*, moderator: User, person: User, reason: str) -> None:
         changed = User.objects.filter(pk=person.pk, banned_at=None).update(banned_at=clock.now(), ban_reason=reason)
         if changed:
             _log(ModerationKind.BAN, moderator, person, person.username, reason)
+            end_links(person.pk)
             transaction.on_commit(partial(live.recheck, person.pk))
 
 
@@ -122,6 +126,19 @@ def annul(*, moderator: User, match: Match, reason: str) -> bool:
     _log(ModerationKind.ANNUL, moderator, None, match.pk, reason)
     annul_match(match_id=match.pk, reason=reason, by=moderator.username)
     return True
+
+
+def take_down(*, moderator: User, league: League, reason: str) -> bool:
+    """Take a league's name and words away and close it; whether that was new. Raises ValidationError for who runs it.
+
+    It is logged first, with the name that nobody else reads any more.
+    """
+    if rank_of(moderator, league):
+        raise ValidationError(_("You are part of this: somebody else must decide."), code="own")
+    if league.taken_down_at is not None:
+        return False
+    _log(ModerationKind.TAKE_DOWN, moderator, None, league.name[:30], f"{league.name}: {reason}")
+    return leagues.take_down(league_id=league.pk) is not None
 
 
 def _log(kind: ModerationKind, moderator: User, person: User | None, name: str, note: str) -> None:

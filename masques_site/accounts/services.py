@@ -19,7 +19,7 @@ from games import clock
 from games.core.errors import BrokenLog
 from games.models import Match, Seat, Status
 from games.refusals import Refusal
-from games.services import play, tables
+from games.services import links, play, tables
 from leagues.services import departures, reply_times, upkeep
 from masques_site.accounts.former_keys import former_key
 from masques_site.accounts.models import RetiredName, User
@@ -141,6 +141,7 @@ def delete_account(user: User) -> None:
             _retire(user.name_key)
         end_sessions(user)
         key = user.pk
+        links.end_links(key)
         reply_times.forget(key)
         user.delete()
     logger.info("account deleted", user_id=key)

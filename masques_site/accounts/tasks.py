@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from masques_site.accounts import pauses, services
+from masques_site.accounts import attempts, pauses, pruning, services
 
 
 @shared_task(name="masques_site.accounts.tasks.sweep")
@@ -15,3 +15,15 @@ def sweep() -> None:
 def apply_pauses() -> None:
     """Let running matches take over changed nights and vacations of which they do not know yet."""
     pauses.apply_pending()
+
+
+@shared_task(name="masques_site.accounts.tasks.prune_visits")
+def prune_visits() -> None:
+    """Delete expired sessions and values of the cache."""
+    pruning.prune()
+
+
+@shared_task(name="masques_site.accounts.tasks.prune_attempts")
+def prune_attempts() -> None:
+    """Delete the names of forms that were sent more than a day ago."""
+    attempts.prune()

@@ -13,6 +13,7 @@ urlpatterns = [
     path("account/pauses/", pauses.pauses_page, name="pauses"),
     path("account/pauses/vacation/", pauses.plan_vacation, name="vacation"),
     path("account/pauses/vacation/<int:pk>/end/", pauses.end_vacation, name="end_vacation"),
+    path("account/addresses/renew/", account.renew_addresses, name="renew_addresses"),
     path("account/export/", account.export, name="export"),
     path("account/delete/", account.delete, name="delete"),
     path("account/sessions/<int:pk>/end/", account.end_session, name="end_session"),
@@ -31,6 +32,7 @@ urlpatterns = [
     path("moderation/suspicions/<int:pk>/review/", integrity.review, name="moderation_review"),
     path("moderation/annul/", integrity.find_match, name="moderation_find"),
     path("moderation/matches/<slug:match_id>/annul/", integrity.annul, name="moderation_annul"),
+    path("moderation/leagues/<slug:slug>/take-down/", integrity.take_down, name="moderation_take_down"),
     path("moderation/people/<str:username>/ban/", moderation.ban, name="moderation_ban"),
     path("moderation/people/<str:username>/unban/", moderation.unban, name="moderation_unban"),
 ]

@@ -14,10 +14,11 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from games import clock
 from games.models import Seat, Status
 from games.services import pruning
-from masques_site.notices.models import Mail, Notice, NoticeKind
+from masques_site.notices.models import Mail, Notice, NoticeKind, OutboxMail
 
 OF_DECISIONS = timedelta(days=30)
 RETENTION = timedelta(days=120)
+OUTBOX_KEPT = timedelta(days=30)
 
 
 def prune(batch: int = pruning.BATCH, batches: int = pruning.BATCHES) -> int:
@@ -35,3 +36,9 @@ def _old(after: pruning.Place) -> QuerySet[Notice, Any]:
     rows = rows.filter(Q(created_at__gt=moment) | Q(pk__gt=key))
     rows = rows.annotate(may_go=pruning.holds(~Q(mail=Mail.WAITING) & (closed | resting)))
     return rows.order_by("created_at", "pk").values_list("created_at", "pk", "may_go")
+
+
+def prune_outbox(batch: int = pruning.BATCH) -> int:
+    """Delete mails of the embedded site that were on show for `OUTBOX_KEPT`; how many."""
+    old = OutboxMail.objects.filter(created_at__lt=clock.now() - OUTBOX_KEPT).order_by("pk")
+    return OutboxMail.objects.filter(pk__in=list(old.values_list("pk", flat=True)[:batch])).delete()[0]

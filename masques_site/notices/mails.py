@@ -6,7 +6,6 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.core import signing
 from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -19,10 +18,11 @@ from games.selectors.matches import names_of, seats_of
 from leagues.log_text import describe
 from leagues.models import LogEntry
 from leagues.selectors.concerns import path_of
+from masques_site.accounts.addresses import unsubscribe_token
 from masques_site.accounts.models import User
+from masques_site.accounts.moderation import has_block_with
 from masques_site.notices.models import Notice, NoticeKind
 
-UNSUBSCRIBE_SALT = "notices.unsubscribe"
 OF_LEAGUES = ("log_entry__league", "log_entry__season", "log_entry__actor", "log_entry__subject")  # read with notices
 
 
@@ -103,7 +103,7 @@ def facts(notice: Notice) -> Mapping[str, Any]:
     """The template context of a mail: title, players, who invites or proposes, deadline, link; of a league, its name
     and what happened; of a vacation, its end."""
     if notice.log_entry is not None:
-        return _facts_of_line(notice.log_entry)
+        return _facts_of_line(notice.log_entry, notice.user)
     if notice.vacation is not None:
         return {"until": notice.vacation.end, "link": site_url(reverse("accounts:pauses"))}
     match = notice.match
@@ -121,12 +121,14 @@ def facts(notice: Notice) -> Mapping[str, Any]:
     }
 
 
-def _facts_of_line(line: LogEntry) -> Mapping[str, Any]:
+def _facts_of_line(line: LogEntry, reader: User) -> Mapping[str, Any]:
+    """Of somebody with whom the reader has a block, the words are left out: only what was done is told."""
+    is_apart = line.actor is not None and bool(line.reason) and has_block_with(reader, [line.actor])
     names = policy().names([user for user in (line.actor, line.subject) if user is not None])
     return {
         "league": line.league.name,
         "sentence": describe(line, names),
-        "reason": line.reason,
+        "reason": "" if is_apart else line.reason,
         "until": _until(line),
         "link": site_url(path_of(line)),
     }
@@ -149,17 +151,3 @@ def match_path(match: Match) -> str:
 def site_url(path: str) -> str:
     """The absolute URL of `path`."""
     return f"{settings.SITE_URL}{path}"
-
-
-def unsubscribe_token(user: User) -> str:
-    """A signed token that allows unsubscribing without signing in, and nothing else."""
-    return signing.Signer(salt=UNSUBSCRIBE_SALT).sign(str(user.pk))
-
-
-def user_of_unsubscribe_token(token: str) -> User | None:
-    """The user of an unsubscribe token; None if the token is invalid."""
-    try:
-        key = signing.Signer(salt=UNSUBSCRIBE_SALT).unsign(token)
-    except signing.BadSignature:
-        return None
-    return User.objects.filter(pk=int(key)).first()

@@ -19,9 +19,10 @@ from games import clock
 from games.models import EndProposal, Invitation, Seat, Status
 from games.selectors.agreement import is_asked
 from games.selectors.decisions import responses_among
-from games.selectors.stored import UNREADABLE, each_readable
+from games.selectors.stored import each_readable
 from games.services import invitations
 from games.services.tables import TABLE_LIFETIME
+from games.strict import UNREADABLE
 from leagues.models import LogEntry
 from leagues.selectors import concerns
 from masques_site.accounts.models import Vacation

@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from masques_site.notices import services
+from masques_site.notices import cleaning, services
 
 
 @shared_task(name="masques_site.notices.tasks.sweep")
@@ -15,6 +15,12 @@ def sweep() -> None:
 def look_through_all() -> None:
     """Let the next sweep look for missing notices of everything that is owed, however long ago it became so."""
     services.look_through_all()
+
+
+@shared_task(name="masques_site.notices.tasks.prune_outbox")
+def prune_outbox() -> None:
+    """Delete mails of the embedded site that have been on show for a month."""
+    cleaning.prune_outbox()
 
 
 @shared_task(name="masques_site.notices.tasks.prune")

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import Max
 
 from games.models import Seat
-from games.selectors.stored import UNREADABLE
+from games.strict import UNREADABLE
 from masques_site.accounts.models import User
 from masques_site.notices import gathering
 from masques_site.notices.models import Mail, Notice, NoticeKind

@@ -7,8 +7,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
+from masques_site.accounts.addresses import owner_of_unsubscribe
 from masques_site.accounts.models import User
-from masques_site.notices.mails import user_of_unsubscribe_token
 from masques_site.notices.models import OutboxMail
 from masques_site.notices.outbox_access import may_read_outbox
 
@@ -18,7 +18,7 @@ from masques_site.notices.outbox_access import may_read_outbox
 @require_http_methods(["GET", "HEAD", "POST"])
 def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
     """Anybody with the link of a mail: GET shows a button and changes nothing, POST turns mails off."""
-    person = user_of_unsubscribe_token(token)
+    person = owner_of_unsubscribe(token)
     if person is None:
         raise Http404
     if request.method == "POST":

@@ -26,7 +26,7 @@ from games.services import tables
 from games.services.bots import play_bots
 from games.services.play import resign
 from leagues.core.rules import Format
-from leagues.models import BenchPlayer, Entry, LogEntry, RatedResult, ReplyTimes, Request, Role
+from leagues.models import BenchPlayer, Entry, LogEntry, RatedResult, ReplyTimes, Request, Role, RoleOffer
 from leagues.models import Invitation as LeagueInvitation
 from leagues.services import ratings
 from masques_site.accounts import moderation, pauses
@@ -136,6 +136,7 @@ EXPORTED = {
     "league_requests": "league season kind match text state answer asked_at",
     "league_log": "league season verb as details reason at",
     "league_roles": "league kind since",
+    "league_role_offers": "league kind state at",
     "league_invitations": "league at",
     "league_bench": "league season at",
     "reply_times": "match title pace finished_at counts",
@@ -177,6 +178,7 @@ def test_export_holds_declared_facts_about_oneself_and_none_about_anybody_else(l
         Request.objects.create(season=season, entry=entry, kind="appeal", text=f"asked by {one.username}")
         LogEntry.objects.create(league=league, season=season, verb="accepted", actor=other, subject=one)
         Role.objects.create(league=league, user=one, kind="moderator")
+        RoleOffer.objects.create(league=league, user=one, kind="organiser", offered_by=other)
         LeagueInvitation.objects.create(league=league, user=one)
         BenchPlayer.objects.create(season=season, user=one)
         ReplyTimes.objects.create(match=match.pk, player=one.pk, pace="standard", finished_at=clock.now(), counts=[1])

@@ -6,6 +6,8 @@ from django.test.utils import CaptureQueriesContext
 
 from games import tasks
 from games.models import Match
+from games.services.play import resign
+from games.services.take_over import take_over
 from leagues.core.rating_fold import Fold
 from leagues.models import IntegrityFlag, PlayerRating, RatedResult
 from leagues.services import ratings
@@ -100,6 +102,18 @@ def test_a_moderator_who_is_in_a_flag_sees_it_and_decides_nothing():
         assert fresh(match).annulled_at is None
     flag.refresh_from_db()
     assert flag.reviewed_at is None
+    assert not ModerationAct.objects.exists()
+
+
+def test_a_moderator_who_gave_up_a_seat_in_a_match_decides_nothing_about_it():
+    zeno, bruno = moderator(), member("Bruno")
+    match = running_match("lantern", [zeno, bruno, member("Carla")])
+    resign(actor=zeno, match_id=match.pk, seat=0)
+    take_over(match_id=match.pk, seat=0, user=member("Dora"), by="olga")
+    desk, address = client_of(zeno), f"/moderation/matches/{match.pk}/annul/"
+    assert "<textarea" not in desk.get(address).content.decode()
+    assert "somebody else must decide" in desk.post(address, {"note": "x"}, follow=True).content.decode()
+    assert fresh(match).annulled_at is None
     assert not ModerationAct.objects.exists()
 
 

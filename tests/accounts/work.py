@@ -84,4 +84,4 @@ def work_of(monkeypatch: pytest.MonkeyPatch, request: Callable[[], Any], *named:
 
 def without_tokens(page: str) -> str:
     """A page without the tokens of its forms, which are different each time."""
-    return re.sub(r'(name="csrfmiddlewaretoken" value|nonce)="[^"]+"', "", page)
+    return re.sub(r'(name="(?:csrfmiddlewaretoken|attempt)" value|nonce)="[^"]+"', "", page)

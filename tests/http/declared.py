@@ -72,6 +72,7 @@ accounts:settings                    | page visitor:login                       
 accounts:pauses                      | page visitor:login                        | on* visitor:login
 accounts:vacation                    | 405 visitor:login                         | on* visitor:login
 accounts:end_vacation                | 405 visitor:login                         | 404 visitor:login seated:on*
+accounts:renew_addresses             | 405 visitor:login                         | on* visitor:login
 accounts:export                      | page visitor:login                        | 405 visitor:login
 accounts:delete                      | page visitor:login                        | on* visitor:login
 accounts:end_session                 | 405 visitor:login                         | 404 visitor:login seated:on
@@ -92,6 +93,7 @@ accounts:moderation_suspicions       | 403 visitor:login moderators:page        
 accounts:moderation_review           | 403 visitor:login moderators:405          | 403 visitor:login moderators:on*
 accounts:moderation_find             | 403 visitor:login moderators:on           | 403 visitor:login moderators:405
 accounts:moderation_annul            | 403 visitor:login moderators:page         | 403 visitor:login moderators:on*
+accounts:moderation_take_down        | 403 visitor:login moderators:page         | 403 visitor:login moderators:on*
 accounts:moderation_annul@private    | 403 visitor:login moderators:404          | 403 visitor:login moderators:404
 notices:unsubscribe                  | page                                      | page*
 notices:outbox                       | 404 official:page                         | 405
@@ -122,6 +124,8 @@ games:close                          | 405                                      
 games:close@private                  | 405                                       | 404 visitor:login seated:on* other:on
 games:invite                         | 405                                       | on visitor:login seated:on*
 games:invite@private                 | 405                                       | 404 visitor:login seated:on* other:on
+games:renew_link                     | 405                                       | 404 visitor:login seated:on
+games:renew_link@private             | 405                                       | 404 visitor:login seated:on*
 games:add_bot                        | 405                                       | on visitor:login seated:on*
 games:add_bot@private                | 405                                       | 404 visitor:login seated:on* other:on
 games:remove_bot                     | 405                                       | on visitor:login seated:on*
@@ -198,6 +202,7 @@ leagues:ask_of                       | 405                                      
 leagues:take_back                    | 405                                       | 404 visitor:login seated:on*
 leagues:accept_offer                 | 405                                       | 404 visitor:login stranger:on*
 leagues:decline_offer                | 405                                       | on visitor:login stranger:on*
+leagues:answer_role                  | 405                                       | 404 visitor:login stranger:on*
 leagues:challenge                    | 405                                       | on visitor:login organiser:on*
 leagues:answer_challenge             | 405                                       | 404 visitor:login seated:on*
 leagues:organise                     | 403 runners:page                          | 405
@@ -209,6 +214,7 @@ leagues:change_step                  | 405                                      
 leagues:correct                      | 405                                       | on visitor:login organisers:on*
 leagues:role                         | 405                                       | on visitor:login owner:on*
 leagues:invite                       | 405                                       | on visitor:login runners:on*
+leagues:uninvite                     | 405                                       | on visitor:login runners:on*
 leagues:lift_card                    | 405                                       | on visitor:login organisers:on*
 leagues:announce                     | 405                                       | on visitor:login organisers:on*
 leagues:cancel                       | 405                                       | on visitor:login organisers:on*
@@ -264,6 +270,9 @@ TASKS = {
     "masques_site.notices.tasks.sweep": "beat",
     "masques_site.notices.tasks.look_through_all": "beat",
     "masques_site.notices.tasks.prune": "beat",
+    "masques_site.notices.tasks.prune_outbox": "beat",
+    "masques_site.accounts.tasks.prune_attempts": "beat",
+    "masques_site.accounts.tasks.prune_visits": "beat",
     "masques_site.accounts.tasks.sweep": "beat",
     "masques_site.accounts.tasks.apply_pauses": "beat",
 }

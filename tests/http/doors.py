@@ -52,6 +52,7 @@ FORMS: dict[str, dict[str, Any]] = {
     "accounts:moderation_unban": {"note": "Sorry."},
     "accounts:moderation_review": {"note": "Friends."},
     "accounts:moderation_annul": {"note": "Agreed upon."},
+    "accounts:moderation_take_down": {"note": "Insults."},
     "leagues:new": {
         "title": "lantern",
         "seats": "2",
@@ -88,6 +89,8 @@ FORMS: dict[str, dict[str, Any]] = {
     "leagues:change_step": {"do": "hold", "reason": "Rain.", "at": "2031-01-01T12:00"},
     "leagues:role": {"name": "Sandro", "kind": "moderator"},
     "leagues:invite": {"name": "Sandro"},
+    "leagues:answer_role": {"answer": "accept", "kind": "organiser"},
+    "leagues:uninvite": {"name": "Anna"},
     "leagues:lift_card": {"reason": "The site was away."},
     "leagues:cancel": {"reason": "Rain."},
     "leagues:close": {"reason": "It was fun."},
@@ -143,7 +146,7 @@ def _values(town: Town, name: str, *, private: bool) -> dict[str, Any]:
     return {
         "match_id": match.pk,
         "index": 3,
-        "slug": "maskera",
+        "slug": town.leagues.played.slug if name == "accounts:moderation_take_down" else "maskera",
         "title": "lantern",
         "pool": "people.calm",
         "name": "no-such-dump",

@@ -1,14 +1,27 @@
 """The leagues of the town: the smallest in which there is something behind every address of leagues."""
 
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 from games import clock, tasks
 from games.services import play
 from leagues.core.rules import Format, default_rules
-from leagues.models import Admission, BenchOffer, Card, Challenge, Entry, League, Season, Step
-from leagues.services import bench, entries, ladders, leagues, requests, roles, seasons, starting, steps
-from leagues.views.exports import calendar_token
+from leagues.models import (
+    Admission,
+    BenchOffer,
+    Card,
+    Challenge,
+    Entry,
+    League,
+    LogEntry,
+    Role,
+    RoleOffer,
+    Season,
+    Step,
+)
+from leagues.services import bench, entries, ladders, leagues, requests, seasons, starting, steps
+from masques_site.accounts.addresses import calendar_token
 from masques_site.accounts.models import User
 from tests.accounts.cast import member
 
@@ -20,8 +33,8 @@ REST = ("Piero", "Quirino", "Rita")  # fill the seasons; nobody asks for anythin
 class Leagues:
     """A season that is played, with all that can be asked of it, and a league in every other state.
 
-    Anna and Bruno play in `played` and on `ladder`; Sandro sits on the bench of `played`, and a seat is offered to him.
-    Rita waits for an answer in `approved`. Anna is invited to `invited`.
+    Anna and Bruno play in `played` and on `ladder`; Sandro sits on the bench of `played`, and a seat is offered to him,
+    and he is asked to organise it. Rita waits for an answer in `approved`. Anna is invited to `invited`.
     """
 
     def __init__(self, people: dict[str, User]) -> None:
@@ -34,16 +47,21 @@ class Leagues:
         self.asked: Entry = entries.sign_up(user=self.rest[2], season_id=newest(self.approved).pk)
         self.invited = self._made("Invited League", Format.ROUND_ROBIN, 2, admission=Admission.INVITATION)
         leagues.invite(actor=people["helper"], league_id=self.invited.pk, user=people["seated"])
+        self.role_offer = RoleOffer.objects.create(
+            league=self.played, user=people["stranger"], kind="organiser", offered_by=people["owner"]
+        )
         self.over = self._made("Cancelled League", Format.CUP, 2)
         seasons.cancel(actor=people["organiser"], season_id=newest(self.over).pk, reason="Too hot.")
         self.calendar = calendar_token(people["seated"])
+        # Five leagues are as many as one person makes within a day; the owner can make another.
+        LogEntry.objects.filter(verb="created").update(at=clock.now() - timedelta(days=2))
 
     def _made(self, name: str, format: Format, seats: int, **more: Any) -> League:
         """A league whose sign-up is open."""
         terms = leagues.Terms(title="lantern", rules=replace(default_rules(format, seats), at_once=0))
         league = leagues.create_league(owner=self.people["owner"], name=name, terms=terms, **more)
         for role, kind in (("organiser", "organiser"), ("helper", "moderator")):
-            roles.appoint(actor=self.people["owner"], league_id=league.pk, user=self.people[role], kind=kind)
+            Role.objects.create(league=league, user=self.people[role], kind=kind)
         hasten(newest(league), "open_sign_up")
         return league
 
@@ -96,6 +114,8 @@ class Leagues:
             at = self.invited if private else self.approved
         elif action in {"challenge", "answer_challenge"}:
             at = self.ladder
+        elif action == "uninvite":
+            at = self.invited
         elif action == "announce":
             at = self.over
         return {
@@ -104,7 +124,7 @@ class Leagues:
             "token": self.calendar,
             "entry_id": self.top.pk if action == "challenge" else self.asked.pk,
             "request_id": self.request.pk,
-            "offer_id": self.offer.pk,
+            "offer_id": self.role_offer.pk if action == "answer_role" else self.offer.pk,
             "challenge_id": self.challenge.pk,
             "card_id": self.card.pk,
         }

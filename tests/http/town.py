@@ -16,9 +16,9 @@ from games import clock
 from games.models import BotFailure, BreakGlass, Invitation
 from games.services import tables
 from masques_site.accounts import friends, moderation, pauses
+from masques_site.accounts.addresses import unsubscribe_token
 from masques_site.accounts.models import ModerationAct, User
 from masques_site.accounts.services import create_guest
-from masques_site.notices.mails import unsubscribe_token
 from masques_site.notices.models import OutboxMail
 from tests.accounts.cast import member
 from tests.cast import play_to_end, running_match

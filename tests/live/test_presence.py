@@ -35,8 +35,8 @@ def test_the_heartbeat_counts_spectators_once_each_and_tells_not_who_they_are(ma
     signed_in.force_login(person("zeno"))
     assert beat(match, signed_in) == "1 spectator is watching"
     assert beat(match, signed_in) == "1 spectator is watching"
-    assert beat(match, Client(), HTTP_USER_AGENT="a browser") == "2 spectators are watching"
-    assert beat(match, Client(), HTTP_USER_AGENT="another browser") == "3 spectators are watching"
+    assert beat(match, Client(), REMOTE_ADDR="192.0.2.1") == "2 spectators are watching"
+    assert beat(match, Client(), REMOTE_ADDR="192.0.2.2") == "3 spectators are watching"
     seated = Client()
     seated.force_login(person("anna"))
     assert beat(match, seated) == "3 spectators are watching"  # told before this beat counts
@@ -46,11 +46,11 @@ def test_the_heartbeat_counts_spectators_once_each_and_tells_not_who_they_are(ma
 
 def test_a_spectator_who_left_is_counted_no_more_and_soon_forgotten(match, time_machine):
     time_machine.move_to(datetime.now(UTC), tick=False)
-    assert beat(match, Client(), HTTP_USER_AGENT="a browser") == "1 spectator is watching"
+    assert beat(match, Client(), REMOTE_ADDR="192.0.2.1") == "1 spectator is watching"
     time_machine.shift(presence.PRESENT + timedelta(seconds=1))
     assert client_sees(match) == ""
     time_machine.shift(presence.FORGOTTEN)
-    beat(match, Client(), HTTP_USER_AGENT="another browser")
+    beat(match, Client(), REMOTE_ADDR="192.0.2.2")
     assert Spectator.objects.count() == 1
 
 
@@ -62,5 +62,11 @@ def client_sees(match: Match) -> str:
 def test_a_crowd_is_counted_up_to_a_limit(match, monkeypatch):
     monkeypatch.setattr(presence, "MAX_SPECTATORS", 3)
     for number in range(6):
-        told = beat(match, Client(), HTTP_USER_AGENT=f"browser {number}")
+        told = beat(match, Client(), REMOTE_ADDR=f"192.0.2.{number}")
     assert told == "3 spectators are watching"
+
+
+def test_thirty_browsers_of_one_address_are_one_spectator(match):
+    for number in range(30):
+        beat(match, Client(), HTTP_USER_AGENT=f"browser {number}")
+    assert client_sees(match) == "1 spectator is watching"

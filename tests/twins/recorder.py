@@ -27,6 +27,7 @@ from tests.waiting import PATIENCE
 # What differs at every request whatever happens: tokens that protect forms, nonces of scripts, names of attempts.
 CHANGING = [
     (re.compile(rb'(name="csrfmiddlewaretoken" value=")[^"]*'), rb"\1"),
+    (re.compile(rb'(name="attempt" value=")[^"]*'), rb"\1"),
     (re.compile(rb'(name="client_move_id" value=")[^"]*'), rb"\1"),
     (re.compile(rb"(nonce[-=]\"?)[A-Za-z0-9+/_=-]{16,}"), rb"\1"),
     (re.compile(rb"(csrf=)[A-Za-z0-9]{32,64}"), rb"\1"),

@@ -15,7 +15,7 @@ from leagues.core.rules import Format, default_rules
 from leagues.models import League
 from leagues.services import entries, ladders, leagues, starting, tables
 from leagues.views import drawn
-from leagues.views.exports import calendar_token
+from masques_site.accounts.addresses import calendar_token
 from tests.cast import NAMES, person
 from tests.http.doors import routes
 from tests.http.seasons import hasten, newest
@@ -29,8 +29,9 @@ ORGANISER = None  # the seat of whoever does not play: here the league's owner
 SEALED = ("league", "json", "home")  # pages that are looked at while answers are sealed
 # What is asked with POST alone, and so shows nothing; the other addresses are looked at, all of them.
 ACTIONS = frozenset(
-    "sign_up leave returns join_bench leave_bench ask take_back accept_offer decline_offer challenge answer_challenge "
-    "answer_entry remove_entry answer_request change_step correct role invite lift_card announce cancel close".split()
+    "sign_up leave returns join_bench leave_bench ask take_back accept_offer decline_offer answer_role challenge "
+    "answer_challenge answer_entry remove_entry answer_request change_step correct role invite uninvite lift_card "
+    "announce cancel close".split()
 )
 
 

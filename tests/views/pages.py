@@ -16,6 +16,7 @@ FRAGMENT = {"HTTP_HX_REQUEST": "true", "HTTP_HX_REQUEST_TYPE": "partial"}
 CHANGING = [
     (re.compile(r'(name="csrfmiddlewaretoken" value=")[^"]*'), r"\1"),
     (re.compile(r'(name="client_move_id" value=")[^"]*'), r"\1"),
+    (re.compile(r'(name="attempt" value=")[^"]*'), r"\1"),
 ]
 
 

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.conf import settings
 from django.http import HttpResponse
 from django.test import Client
 
@@ -39,6 +40,12 @@ def test_nothing_of_a_person_is_kept(page: str) -> None:
     anna = Client()
     anna.force_login(person("anna"))
     assert {"private", "no-store"} <= set(ask(anna, page)["Cache-Control"].split(", "))
+
+
+def test_nothing_is_kept_by_a_browser_that_has_a_session() -> None:
+    client = Client()
+    client.cookies[settings.SESSION_COOKIE_NAME] = "x" * 32
+    assert "max-age" not in ask(client, "/rules/").headers.get("Cache-Control", "")
 
 
 def test_a_page_that_tells_something_once_is_not_kept() -> None:

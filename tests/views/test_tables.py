@@ -61,7 +61,7 @@ def page_of(client, match, query=""):
 
 def without_tokens(response):
     """The page without the form tokens, which differ each time."""
-    return re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", response.content.decode())
+    return re.sub(r'name="(csrfmiddlewaretoken|attempt)" value="\w+"', "", response.content.decode())
 
 
 # The lobby.

@@ -11,14 +11,17 @@ from django.core.exceptions import ValidationError
 from django.core.serializers.json import DjangoJSONEncoder
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import activate
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from games.selectors.lists import private_links
 from masques_site.accounts import services
 from masques_site.accounts.adapter import remember_device
+from masques_site.accounts.addresses import calendar_token, renew
 from masques_site.accounts.export import own_data
 from masques_site.accounts.forms import ClaimGuestForm, DeleteForm, SettingsForm
 from masques_site.accounts.middleware import set_language_cookie
@@ -98,8 +101,22 @@ def settings_page(request: HttpRequest) -> HttpResponse:
         if saved.language:
             set_language_cookie(response, saved.language)
         return response
-    context = {"form": form, "addresses": EmailAddress.objects.filter(user=user)}
+    context = {
+        "form": form,
+        "addresses": EmailAddress.objects.filter(user=user),
+        "calendar": request.build_absolute_uri(reverse("leagues:calendar", args=[calendar_token(user)])),
+        "private_links": private_links(user),
+    }
     return render(request, "accounts/settings.html", context, status=422 if form.errors else 200)
+
+
+@login_required
+@require_POST
+def renew_addresses(request: HttpRequest) -> HttpResponse:
+    """The user: new secret addresses in place of all that were given out before."""
+    renew(User.objects.get(pk=current_user(request).pk))
+    messages.success(request, _("Your secret addresses are new. Those from before lead nowhere any more."))
+    return redirect(f"{reverse('accounts:settings')}#addresses")
 
 
 @never_cache

@@ -1,9 +1,9 @@
-"""Views for moderators: suspicions about results, and annulling a match."""
+"""Views for moderators: suspicions about results, annulling a match, taking a league down."""
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -13,10 +13,12 @@ from games.refusals import Missing, Refusal
 from games.registry import TITLES
 from games.selectors.matches import is_bot, names_of
 from games.translation import translate
+from leagues.models import League
 from leagues.selectors import integrity
 from leagues.selectors.labels import labels_of
+from leagues.services.roles import rank_of
 from masques_site.accounts import moderation
-from masques_site.accounts.forms import AnnulForm, NoteForm
+from masques_site.accounts.forms import NoteForm, ReasonForm
 from masques_site.accounts.views.access import current_user, first_message, moderator_required, post_data
 
 
@@ -68,7 +70,7 @@ def annul(request: HttpRequest, match_id: str) -> HttpResponse:
     match = _begun(match_id)
     if match is None:
         raise Http404
-    form = AnnulForm(post_data(request))
+    form = ReasonForm(post_data(request))
     seats = list(Seat.objects.filter(match=match).select_related("user").order_by("index"))
     name_of, may_decide = names_of(seats), moderation.may_decide(current_user(request), match)
     if request.method == "POST" and form.is_valid():
@@ -96,6 +98,27 @@ def _annulled(request: HttpRequest, match: Match, reason: str) -> HttpResponse:
         said = _("The match is annulled.") if done else _("The match was annulled before.")
         messages.success(request, said)
     return redirect("accounts:moderation_suspicions")
+
+
+@never_cache
+@moderator_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def take_down(request: HttpRequest, slug: str) -> HttpResponse:
+    """Moderators: what taking a league down does, and doing it, for a reason."""
+    league = get_object_or_404(League, slug=slug)
+    form = ReasonForm(post_data(request))
+    if request.method == "POST" and form.is_valid():
+        try:
+            done = moderation.take_down(
+                moderator=current_user(request), league=league, reason=form.cleaned_data["note"]
+            )
+        except ValidationError as error:
+            messages.error(request, first_message(error))
+        else:
+            messages.success(request, _("The league is taken down.") if done else _("It was taken down before."))
+        return redirect("accounts:moderation")
+    context = {"form": form, "league": league, "may_decide": not rank_of(request.user, league)}
+    return render(request, "accounts/take_down.html", context, status=422 if form.errors else 200)
 
 
 def _begun(match_id: str) -> Match | None:
