@@ -2,6 +2,7 @@
 
 import gc
 import os
+from typing import cast
 
 import django
 from channels.auth import AuthMiddlewareStack
@@ -13,6 +14,7 @@ django.setup(set_prefix=False)
 
 from games.routing import websocket_urlpatterns as sockets_of_games
 from leagues.routing import websocket_urlpatterns as sockets_of_leagues
+from masques_site.bounds import Application, Pages, Sockets, allow_files
 from masques_site.handler import page_handler
 
 # What was made until here stays: Python need not look through it again and again for what nobody uses. With what
@@ -20,11 +22,13 @@ from masques_site.handler import page_handler
 gc.collect()
 gc.freeze()
 
+allow_files()
+
 application = ProtocolTypeRouter(
     {
-        "http": page_handler(),
+        "http": Pages(cast(Application, page_handler())),
         # The consumers check the origin themselves: exactly, and without errors for malformed values. Those of games
         # come last, because they answer every other address.
-        "websocket": AuthMiddlewareStack(URLRouter([*sockets_of_leagues, *sockets_of_games])),
+        "websocket": Sockets(AuthMiddlewareStack(URLRouter([*sockets_of_leagues, *sockets_of_games]))),
     }
 )

@@ -14,7 +14,15 @@ from celery import Celery
 from celery.app.amqp import AMQP
 from celery.concurrency.asynpool import AsynPool
 from celery.concurrency.prefork import TaskPool
-from celery.signals import beat_init, before_task_publish, task_postrun, task_prerun, worker_process_init, worker_ready
+from celery.signals import (
+    beat_init,
+    before_task_publish,
+    setup_logging,
+    task_postrun,
+    task_prerun,
+    worker_process_init,
+    worker_ready,
+)
 from django.db import close_old_connections
 from kombu.connection import Connection
 from kombu.transport import redis
@@ -105,6 +113,11 @@ class SteadyAMQP(AMQP):
 app = Celery("masques_site", amqp=SteadyAMQP)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@setup_logging.connect
+def log_as_the_site_does(**_: Any) -> None:
+    """Celery leaves logging alone once somebody answers: `masques_site.logs` has set it up."""
 
 
 @worker_ready.connect

@@ -4,11 +4,21 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+import structlog
 from django.core.exceptions import BadRequest, RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
 from django.db import OperationalError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+
+from games.core.errors import BrokenLog
+from games.core.text import _
+from games.refusals import Refusal
+from games.translation import translate
+from games.views.access import refusal_response, wants_json
+from masques_site.health import database_stores
+
+logger = structlog.get_logger(__name__)
 
 TOO_LARGE = (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent)
 STATUSES_WITHOUT_BODY = {405, 429}  # Django and allauth send these responses with an empty body
@@ -36,15 +46,31 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def too_many(request: HttpRequest) -> HttpResponse:
-    """429."""
+    """429; or 503 where nothing can be counted, which the limits take for too much."""
+    if not database_stores():
+        return unavailable(request)
     return render(request, "errors/429.html", status=429)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """500, or 503 if the database does not answer. Rendered without the database."""
-    status = 503 if isinstance(sys.exc_info()[1], OperationalError) else 500
-    headers = {"Retry-After": "5"} if status == 503 else {}
-    return HttpResponse(render_to_string(f"errors/{status}.html"), status=status, headers=headers)
+    if isinstance(sys.exc_info()[1], OperationalError):
+        return unavailable(request)
+    if wants_json(request):
+        words = translate(_("Something went wrong here. It is in the log, and nothing was changed by halves."))
+        return JsonResponse({"code": "error", "message": words}, status=500)
+    return HttpResponse(render_to_string("errors/500.html"), status=500)
+
+
+def unavailable(request: HttpRequest) -> HttpResponse:
+    """503 while the database does not answer or stores nothing, without asking it anything."""
+    if wants_json(request):
+        words = translate(_("The site cannot store anything at the moment. Try again in a few seconds."))
+        response: HttpResponse = JsonResponse({"code": "unavailable", "message": words}, status=503)
+    else:
+        response = HttpResponse(render_to_string("errors/503.html"), status=503)
+    response.headers["Retry-After"] = "5"
+    return response
 
 
 class RejectNulMiddleware:
@@ -60,8 +86,18 @@ class RejectNulMiddleware:
         return self.get_response(request)
 
 
+class SetAsideRow(Refusal):
+    """Something that is stored cannot be read, and is left alone until somebody has looked at it."""
+
+    status = 503
+    code = "set_aside"
+
+    def __init__(self) -> None:
+        super().__init__(_("What is stored here cannot be read. It is set aside until somebody has looked at it."))
+
+
 class ErrorPageMiddleware:
-    """Renders an error page in place of a response with an empty body."""
+    """Renders an error page in place of a response with an empty body, and of what cannot be read."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -75,3 +111,12 @@ class ErrorPageMiddleware:
             return page
         result: HttpResponse = response
         return result
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """A page about a row that cannot be read says so, and goes on to work for everything else."""
+        if not isinstance(exception, BrokenLog):
+            return None
+        logger.error("a stored row cannot be read", path=request.path, error=str(exception))
+        if wants_json(request):
+            return refusal_response(request, SetAsideRow())
+        return render(request, "errors/set_aside.html", status=503)

@@ -32,6 +32,18 @@ def bind_address(request: HttpRequest, **_more: object) -> None:
     structlog.contextvars.bind_contextvars(ip=request.META.get("REMOTE_ADDR"))
 
 
+class BriefAboutClients(logging.Filter):
+    """A client's mistake is one line, which says what is wrong with the request: a traceback says no more."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Always True; the record loses its traceback, and is a warning."""
+        status = getattr(record, "status_code", None)
+        if record.name.startswith("django.security") or (record.name == "django.request" and (status or 500) < 500):
+            record.exc_info = record.exc_text = record.stack_info = None
+            record.levelno, record.levelname = logging.WARNING, "WARNING"
+        return True
+
+
 SHARED: list[structlog.typing.Processor] = [
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_log_level,
@@ -59,10 +71,12 @@ def configure(*, json: bool, level: str) -> None:
                     "foreign_pre_chain": SHARED,
                 }
             },
-            "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "lines"}},
+            "filters": {"brief": {"()": BriefAboutClients}},
+            "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "lines", "filters": ["brief"]}},
             "root": {"handlers": ["console"], "level": level},
             "loggers": {
-                "celery": {"level": "WARNING"},
+                "celery.worker.strategy": {"level": "WARNING"},  # a task that ends says enough
+                "celery.beat": {"level": "WARNING"},
                 "uvicorn.access": {"level": "WARNING"},
                 # At DEBUG it logs the whole context when a variable is missing, including a seat's hidden cards.
                 "django.template": {"level": "INFO"},

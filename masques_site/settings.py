@@ -1,6 +1,8 @@
 """Settings: an embedded site by default, configured by environment variables only (see docs/operations.md)."""
 
+import hashlib
 import logging
+import os
 from email.utils import formataddr
 from importlib.util import find_spec
 from pathlib import Path
@@ -13,10 +15,16 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
 from masques_site import logs
-from masques_site.bootstrap import folders
+from masques_site.bootstrap import folders, variables
+from masques_site.bootstrap.errors import StartupError
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
+
+try:
+    variables.check(os.environ)
+except StartupError as error:
+    raise ImproperlyConfigured(str(error)) from None
 
 # --- Folders and addresses --------------------------------------------------------------------------------------------
 
@@ -31,6 +39,8 @@ FAST_PATHS = not env.bool("MASQUES_PLAIN", default=False)  # docs/fast-paths.md;
 HTTPS = PUBLIC_URL.startswith("https://")
 EMBEDDED = not (DATABASE_URL or REDIS_URL or HTTPS)
 
+if not DATABASE_URL:
+    folders.check_writable(DATA_DIR)  # SQLite's own error is only "unable to open database file".
 SECRET_KEY = env.str("SECRET_KEY", default="")
 if not SECRET_KEY:
     if not EMBEDDED:
@@ -39,8 +49,6 @@ if not SECRET_KEY:
             "Make one with: python3 -c 'import secrets; print(secrets.token_urlsafe(64))'"
         )
     SECRET_KEY = folders.secret_key(DATA_DIR)
-if not DATABASE_URL:
-    folders.check_writable(DATA_DIR)  # SQLite's own error is only "unable to open database file".
 
 LOCAL_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
 PUBLIC_HOST = urlsplit(PUBLIC_URL).hostname
@@ -105,6 +113,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "masques_site.errors.ErrorPageMiddleware",
     "django_structlog.middlewares.RequestMiddleware",
+    "masques_site.once.OnceMiddleware",
 ]
 
 ROOT_URLCONF = "masques_site.urls"
@@ -143,6 +152,8 @@ TEMPLATES = [
 DATABASES: dict[str, dict[str, Any]]
 if DATABASE_URL:
     DATABASES = {"default": env.db_url("DATABASE_URL")}
+    if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+        DATABASES["default"]["ENGINE"] = "masques_site.queued_sqlite3"
 else:
     DATABASES = {"default": {"ENGINE": "masques_site.queued_sqlite3", "NAME": DATA_DIR / "db.sqlite3"}}
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
@@ -155,7 +166,8 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
 elif DATABASES["default"]["ENGINE"].endswith("postgresql"):
     DATABASES["default"]["ENGINE"] = "masques_site.prepared_postgresql"
     options = DATABASES["default"].setdefault("OPTIONS", {})
-    options["pool"] = {"min_size": 1, "max_size": env.int("DATABASE_POOL", default=12), "timeout": 10}
+    options["pool"] = {"min_size": 1, "max_size": env.int("DATABASE_POOL", default=12), "timeout": 1.5}
+    options.setdefault("connect_timeout", 2)  # of a host that does not even refuse
     # How often a statement comes on a connection before the server keeps it; a pooler may not know of such statements.
     options["prepare_threshold"] = 2 if env.bool("DATABASE_PREPARES", default=True) else None
     # On a site with many matches PostgreSQL expects more rows of a page than there are, and starts another process to
@@ -167,6 +179,7 @@ DATABASES["default"]["CONN_MAX_AGE"] = 60 if FAST_PATHS and "pool" not in DATABA
 # Requests that one web process works on at a time. More threads than these only take Python's lock from each other, and
 # from the one that is about to write.
 WEB_THREADS = env.int("WEB_THREADS", default=3)
+WEB_SOCKETS = env.int("WEB_SOCKETS", default=5_000)  # of one web process
 # After a restart of the database the pool must not hand out connections that are broken.
 DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -185,12 +198,16 @@ SESSION_ENGINE = "masques_site.accounts.sessions"
 
 BROKER_SOCKET = folders.broker_socket(DATA_DIR)
 BROKER_URL = REDIS_URL or f"unix://{BROKER_SOCKET}"
+# Whatever this site says over a broker begins with these letters, so that two sites on one broker do not hear each
+# other, nor a copy of this one. All machines of a site must agree on it: by the key that they share, and its address.
+_OWN = f"{SECRET_KEY} {PUBLIC_URL or DATABASE_URL or DATA_DIR}"
+BROKER_PREFIX = env.str("BROKER_PREFIX", default="") or f"masques-{hashlib.sha256(_OWN.encode()).hexdigest()[:12]}"
 
 CHANNEL_LAYERS = {
     "default": {
         # RedisChannelLayer receives nothing more after a flush or a restart of the broker; this layer does.
         "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-        "CONFIG": {"hosts": [{"address": BROKER_URL, "socket_connect_timeout": 2}], "prefix": "site"},
+        "CONFIG": {"hosts": [{"address": BROKER_URL, "socket_connect_timeout": 2}], "prefix": BROKER_PREFIX},
     }
 }
 
@@ -198,6 +215,7 @@ CELERY_BROKER_URL = BROKER_URL.replace("unix://", "redis+socket://", 1)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "global_keyprefix": f"{BROKER_PREFIX}:",
     "visibility_timeout": 120,
     # Tasks of a killed worker are redelivered within seconds.
     "unacked_restore_interval": 2,
@@ -251,6 +269,9 @@ CELERY_BEAT_SCHEDULE = {
     "old receipts": {"task": "games.tasks.prune_receipts", "schedule": 3_600.0},
     "statistics": {"task": "games.tasks.renew_statistics", "schedule": 86_400.0},
     "pauses": {"task": "masques_site.accounts.tasks.apply_pauses", "schedule": 15.0, "options": {"expires": 15}},
+    "old visits": {"task": "masques_site.accounts.tasks.prune_visits", "schedule": 3_600.0},
+    "old mails": {"task": "masques_site.notices.tasks.prune_outbox", "schedule": 3_600.0},
+    "old attempts": {"task": "masques_site.accounts.tasks.prune_attempts", "schedule": 3_600.0},
     "idle accounts": {"task": "masques_site.accounts.tasks.sweep", "schedule": 3_600.0},
 }
 
@@ -399,4 +420,5 @@ logs.configure(
     level=env.str("LOG_LEVEL", default="WARNING" if EMBEDDED else "INFO"),
 )
 DJANGO_STRUCTLOG_STATUS_START_LOG_LEVEL = logging.DEBUG  # one line for a request says enough: the one at its end
+DJANGO_STRUCTLOG_STATUS_4XX_LOG_LEVEL = logging.INFO  # Django itself has a line for a client's mistake
 DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = False  # it would believe any header: `logs.bind_address`

@@ -152,3 +152,47 @@ def test_a_long_word_without_an_address_is_logged_at_once_bug(end):
 )
 def test_an_address_amid_other_text_is_not_logged(text, told):
     assert logs.redact(None, "info", {"event": text}) == {"event": told}
+
+
+@pytest.mark.parametrize(
+    ("path", "more", "status"),
+    [
+        ("/", {"HTTP_HOST": "a host that is none"}, 400),
+        ("/tables/new/", {"content_type": "application/x-www-form-urlencoded; charset=utf-16"}, 400),
+        ("/tables/new/", {"data": {"file": io.BytesIO(b"x")}}, 413),
+        ("/tables/new/", {"data": "x" * 70_000, "content_type": "application/x-www-form-urlencoded"}, 413),
+        ("/no-such-page/", {}, 404),
+    ],
+)
+def test_a_mistake_of_a_client_is_one_line_without_a_traceback(path, more, status):
+    lines, handler = io.StringIO(), logging.StreamHandler()
+    handler.setStream(lines)
+    handler.addFilter(logs.BriefAboutClients())
+    handler.setLevel(logging.WARNING)
+    logging.getLogger().addHandler(handler)
+    try:
+        answer = Client(raise_request_exception=False).post(path, **more)
+    finally:
+        logging.getLogger().removeHandler(handler)
+    assert answer.status_code == status
+    assert len(lines.getvalue().splitlines()) == 1, lines.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("name", "status", "kept"),
+    [
+        ("django.request", 500, True),
+        ("django.request", 503, True),
+        ("django.request", None, True),
+        ("masques_site.errors", None, True),
+        ("django.request", 413, False),
+        ("django.security.DisallowedHost", 400, False),
+    ],
+)
+def test_a_mistake_of_our_own_keeps_its_traceback(name, status, kept):
+    mistake = (ValueError, ValueError("of our own"), None)
+    record = logging.LogRecord(name, logging.ERROR, "here.py", 1, "words", (), mistake)
+    if status is not None:
+        record.status_code = status
+    assert logs.BriefAboutClients().filter(record)
+    assert (record.exc_info is mistake, record.levelname) == (kept, "ERROR" if kept else "WARNING")

@@ -19,6 +19,8 @@ names = "SESSION_COOKIE_NAME CSRF_COOKIE_SECURE SECURE_HSTS_SECONDS ALLOWED_HOST
 shown = {name: getattr(settings, name) for name in [*names.split(), *more.split()]}
 database = settings.DATABASES["default"]
 shown |= {"engine": database["ENGINE"], "kept": database["CONN_MAX_AGE"]}
+shown |= {"layer": settings.CHANNEL_LAYERS["default"]["CONFIG"]["prefix"]}
+shown |= {"tasks": settings.CELERY_BROKER_TRANSPORT_OPTIONS["global_keyprefix"]}
 print(json.dumps(shown | {"options": database["OPTIONS"].get("options")}))
 """
 KEY = {"SECRET_KEY": "a key for this test"}
@@ -130,3 +132,22 @@ def test_no_mail_address_reaches_the_log() -> None:
 )
 def test_no_key_in_an_address_reaches_the_log(request_line: str, logged: str) -> None:
     assert redact(None, "info", {"request": request_line})["request"] == logged
+
+
+def test_two_sites_on_one_broker_say_nothing_to_each_other(tmp_path: Path) -> None:
+    """Not even a copy of a site: it has the same secret and the same matches."""
+    broker = {"REDIS_URL": "redis://broker:6379/0", **KEY}
+    sites = [
+        ("one", {"PUBLIC_URL": "https://masques.example"}),
+        ("one", {"PUBLIC_URL": "https://staging.masques.example"}),
+        ("one", {"DATABASE_URL": "postgres://site@db/site"}),
+        ("one", {"DATABASE_URL": "postgres://site@db/copy"}),
+        ("one", {}),
+        ("other", {}),
+        ("one", {"SECRET_KEY": "another secret"}),
+    ]
+    shown = [json.loads(load(tmp_path / folder, **{**broker, **more}).stdout) for folder, more in sites]
+    for name in ("layer", "tasks"):
+        assert len({one[name] for one in shown}) == len(sites), name
+    chosen = json.loads(load(tmp_path / "one", **broker, BROKER_PREFIX="riva").stdout)
+    assert (chosen["layer"], chosen["tasks"]) == ("riva", "riva:")

@@ -5,6 +5,7 @@ import select
 import time
 from typing import Any
 
+from django.db import OperationalError
 from django.db.backends.postgresql import base
 from django.db.backends.postgresql.operations import DatabaseOperations as PlainOperations
 
@@ -17,6 +18,15 @@ class DatabaseOperations(PlainOperations):
         if isinstance(cursor, base.ServerBindingCursor):
             return self.compose_sql(sql, params)
         return super().last_executed_query(cursor, sql, params)
+
+
+AWAY = 1.0  # seconds after a connection that failed in which the next ones fail at once
+
+
+class _Away:
+    """Until when the database of this process is taken to be away: a page asks more than once, and each would wait."""
+
+    until = 0.0
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
@@ -33,7 +43,14 @@ class DatabaseWrapper(base.DatabaseWrapper):
         self.kept_for = seconds
 
     def connect(self) -> None:
-        super().connect()
+        """Connect; raises `OperationalError` soon if the database is away, and at once if that was just found out."""
+        if time.monotonic() < _Away.until:
+            raise OperationalError("the database did not answer a moment ago")
+        try:
+            super().connect()
+        except self.Database.OperationalError:
+            _Away.until = time.monotonic() + AWAY
+            raise
         if self.kept_for is not None:
             self.close_at = time.monotonic() + self.kept_for
 

@@ -12,6 +12,8 @@ from masques_site.celery_app import app
 from tests.processes import Broker, Workers, database_url, forget_connections
 from tests.waiting import PATIENCE
 
+PREFIX = "tests"  # of all that is said over the broker
+
 
 @pytest.fixture
 def valkey(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Broker]:
@@ -20,6 +22,7 @@ def valkey(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Broker]:
     server.start()
     forget_connections()
     monkeypatch.setitem(app.conf, "broker_url", f"redis+socket://{server.socket}")
+    monkeypatch.setitem(app.conf, "broker_transport_options", {"global_keyprefix": f"{PREFIX}:"})
     yield server
     after_commit.wait_empty(PATIENCE)
     forget_connections()
@@ -35,6 +38,7 @@ def workers(valkey: Broker, tmp_path: Path, transactional_db: None) -> Iterator[
         "DATA_DIR": str(tmp_path),
         "DATABASE_URL": database_url(),
         "REDIS_URL": f"unix://{valkey.socket}",
+        "BROKER_PREFIX": PREFIX,
         "SECRET_KEY": settings.SECRET_KEY,
         "MASQUES_BOT_PAUSE": "0",
     }

@@ -38,13 +38,18 @@ def match_with(level):
     return match
 
 
-def test_bots_that_misbehave_hold_up_nobody_but_themselves_and_that_not_for_long(wild_workers, monkeypatch):
+@pytest.mark.parametrize(
+    "levels",
+    [("stubborn", "nonsense", "deadly"), pytest.param(tuple(WHY), marks=pytest.mark.reliability)],
+    ids=["three", "all"],
+)
+def test_bots_that_misbehave_hold_up_nobody_but_themselves_and_that_not_for_long(levels, wild_workers, monkeypatch):
     for level, bot in WILD.items():
         monkeypatch.setitem(LEVELS, level, bot)
     wild_workers.worker(processes=3)  # one for each bot that loops, one for everybody else
     wild_workers.beat()
     began = time.monotonic()
-    matches = {level: match_with(level) for level in WHY}
+    matches = {level: match_with(level) for level in levels}
     waits = []
     while not all(map(bot_has_moved, matches.values())):
         assert time.monotonic() < began + HANGS, [level for level, match in matches.items() if not bot_has_moved(match)]

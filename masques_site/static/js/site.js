@@ -34,31 +34,6 @@ function copyButtons(root) {
   }
 }
 
-/** Forms with `data-at-once` are sent as soon as something is chosen, and need no button. */
-function sendAtOnce(root) {
-  for (const form of root.querySelectorAll("form[data-at-once]")) {
-    form.querySelector("button").hidden = true;
-    form.addEventListener("change", () => form.requestSubmit());
-  }
-}
-
-/** Selects with `data-at-once` are kept at that address as soon as something is chosen: the form waits for the rest. */
-async function keepAtOnce({ target }) {
-  const address = target.dataset?.atOnce;
-  if (!address || !target.value) return;
-  const token = target.form.elements.csrfmiddlewaretoken.value;
-  const body = new URLSearchParams({ csrfmiddlewaretoken: token, [target.name]: target.value });
-  const kept = await fetch(address, { method: "POST", body, redirect: "manual" });
-  if (kept.type !== "opaqueredirect") return;
-  if (target.name === "theme") showTheme(target.value);
-  else location.reload();
-}
-
-function showTheme(theme) {
-  if (theme === "auto") delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = theme;
-}
-
 /** Fill in the zone of the browser's clock where a form asks for it. */
 function fillTimeZone(root) {
   for (const field of root.querySelectorAll("input[data-time-zone]")) {
@@ -67,9 +42,7 @@ function fillTimeZone(root) {
 }
 
 localTimes(document);
-sendAtOnce(document);
 fillTimeZone(document);
-document.addEventListener("change", keepAtOnce);
 copyButtons(document);
 document.addEventListener("click", closeMenus);
 document.addEventListener("keydown", closeMenus);

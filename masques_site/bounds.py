@@ -1,0 +1,70 @@
+"""How much one web process takes on: so many open sockets, and so many pages that wait for their turn.
+
+uvicorn has one bound for both, which open pages alone use up: then no page and no move is answered any more, while
+sockets are still let in. A page whose socket is refused asks every few seconds instead, and says so.
+"""
+
+import resource
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from django.conf import settings
+
+Message = dict[str, Any]
+Send = Callable[[Message], Awaitable[None]]
+Receive = Callable[[], Awaitable[Message]]
+Application = Callable[[Any, Receive, Send], Awaitable[None]]
+
+OWN_FILES = 200  # of the database, the broker, the log
+MOST_PAGES = 1_000  # that are answered or wait
+TRY_LATER = 1013  # the code of a socket that may be opened elsewhere, or later
+BUSY = b"The site is busy. Load the page again in a few seconds."
+
+
+def allow_files() -> None:
+    """Let this process open a file for each of its sockets, as far as the system lets it: often 1,024 are the start."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = settings.WEB_SOCKETS + MOST_PAGES + OWN_FILES
+    if hard != resource.RLIM_INFINITY:
+        wanted = min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+class Sockets:
+    """The sockets of a process: one beyond `settings.WEB_SOCKETS` is refused before it is open."""
+
+    def __init__(self, application: Application) -> None:
+        self.application = application
+        self.open = 0
+
+    async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
+        if self.open >= settings.WEB_SOCKETS:
+            await receive()  # the handshake
+            await send({"type": "websocket.close", "code": TRY_LATER})
+            return
+        self.open += 1
+        try:
+            await self.application(scope, receive, send)
+        finally:
+            self.open -= 1
+
+
+class Pages:
+    """The pages of a process: one beyond `MOST_PAGES` is answered by 503 at once, since it would wait for long."""
+
+    def __init__(self, application: Application) -> None:
+        self.application = application
+        self.waiting = 0
+
+    async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
+        if self.waiting >= MOST_PAGES:
+            headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"retry-after", b"5")]
+            await send({"type": "http.response.start", "status": 503, "headers": headers})
+            await send({"type": "http.response.body", "body": BUSY})
+            return
+        self.waiting += 1
+        try:
+            await self.application(scope, receive, send)
+        finally:
+            self.waiting -= 1
