@@ -1,11 +1,13 @@
 """Demo data for an empty site, created by the same services that people use."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
 
+from games import clock
 from games.core.game import Game
 from games.models import Access, Match, Seat, Status
 from games.registry import TITLES
@@ -18,6 +20,7 @@ from masques_site.demo_leagues import decide
 
 NAMES = ("Marco", "Lucia", "Tommaso", "Bianca", "Alvise", "Zanetta", "Nicolo")
 FULL_TABLE = 4  # seats of a full table, or the usual number of the title where that is more
+EVENINGS = 17  # with the other duels of the demo enough for a leaderboard
 LOGIN_FILE = "demo-login"
 
 
@@ -35,15 +38,24 @@ def _many(game: Game) -> int:
     return max(game.usual_seats, min(game.seats[-1], FULL_TABLE))
 
 
-def populate() -> str:
-    """Create demo users and, for every title, a finished and a running match, an open table, and a match of the first
-    user against hard bots, which move as soon as workers are running; and two leagues.
+def populate(say: Callable[[str], object] = lambda words: None) -> str:
+    """Create demo users and, for every title, a match of the first user against hard bots, which move as soon as
+    workers are running, an open table, a finished and a running match; two leagues; and so many duels of two users
+    that a leaderboard lists them. The site may run meanwhile, but
+    for the sweeps: a league's past is made by the clock of that time.
 
-    Returns the sentence of `login`. The password is random and stored in the data folder, readable by the owner only.
+    Returns the sentence of `login`, and tells `say` what comes next. The password is random and stored in the data
+    folder, readable by the owner only.
     """
     password = secrets.token_urlsafe(9)
     everybody = [_person(name, password if name == NAMES[0] else None) for name in NAMES]
+    path = settings.DATA_DIR / LOGIN_FILE
+    path.touch(mode=0o600)
+    path.write_text(f"{NAMES[0]} {password}\n")
     for game in TITLES.values():
+        _match(game.slug, everybody[:1], bots=["hard"] * (game.usual_seats - 1))
+    for game in TITLES.values():
+        say(f"matches of {game.name} ...")
         _finish(_match(game.slug, everybody[: _many(game)], is_rated=True))
         _advance(_match(game.slug, everybody[: game.usual_seats]), decisions=4 * game.usual_seats)
         tables.open_table(
@@ -56,13 +68,11 @@ def populate() -> str:
             is_rated=True,
             is_demo=True,
         )
-    for game in TITLES.values():
-        _match(game.slug, everybody[:1], bots=["hard"] * (game.usual_seats - 1))
+    say("two leagues ...")
     demo_leagues.populate(everybody)
+    say("a duel of many evenings ...")
+    _evenings(everybody[:2])
     _rate()
-    path = settings.DATA_DIR / LOGIN_FILE
-    path.touch(mode=0o600)
-    path.write_text(f"{NAMES[0]} {password}\n")
     return login()
 
 
@@ -94,6 +104,15 @@ def _match(title: str, people: list[Any], bots: Sequence[str] = (), *, is_rated:
     for user in people[1:]:
         tables.join_table(user=user, match_id=match.pk)
     return match
+
+
+def _evenings(two: list[Any]) -> None:
+    """Rated duels, one an evening, until yesterday."""
+    for evening in range(EVENINGS, 0, -1):
+        begins = clock.now() - timedelta(days=evening)
+        with clock.moved_to(begins):
+            match = _match(demo_leagues.duel(), two, is_rated=True)
+        demo_leagues.play_quickly(match.pk, begins)
 
 
 def _finish(match: Match) -> None:

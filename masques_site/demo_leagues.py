@@ -5,11 +5,13 @@ and the matches in the days after they started.
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any
 
 from games import clock
 from games.models import Match, Seat, Status
+from games.refusals import Refusal
 from games.registry import TITLES
 from games.services import play, presence
 from games.services.bots import think
@@ -36,6 +38,11 @@ def _title_for(seats: int) -> str:
     return next(slug for slug, game in TITLES.items() if seats in game.seats)
 
 
+def duel() -> str:
+    """The title of the site for two, or for fewest."""
+    return min(TITLES.values(), key=lambda game: game.seats[-1]).slug
+
+
 def _running(people: Sequence[Any]) -> None:
     """A division of seven at tables of four, some of whose matches are over."""
     rules = default_rules(Format.PODS, 4)
@@ -50,8 +57,7 @@ def _finished(people: Sequence[Any]) -> None:
         format=Format.DOUBLE_ROUND_ROBIN, seats=2, play_days=42, division_size=4, promoted=1, relegated=1
     )
     about = "Everybody plays everybody twice, once on each seat."
-    duel = min(TITLES.values(), key=lambda game: game.seats[-1]).slug
-    season = _season("Maskera on the Quay", people[1], people, duel, rules, about, StepKind.NEXT_SEASON)
+    season = _season("Maskera on the Quay", people[1], people, duel(), rules, about, StepKind.NEXT_SEASON)
     newest = season.league.seasons.order_by("-number").first()
     assert newest is not None
     steps.do_step(newest.steps.get(kind=StepKind.OPEN_SIGN_UP).pk)
@@ -104,19 +110,26 @@ def _play_matches(season: Season, started_at: datetime, played: int | None) -> N
 
 
 def _play(fixture: Fixture, begins: datetime) -> None:
-    """Play the match of a fixture to its end, which everybody has seen, and take over its result."""
+    """Play the match of a fixture to its end, and take over its result."""
     fixture.refresh_from_db()
     assert fixture.match_id is not None
+    with clock.moved_to(play_quickly(fixture.match_id, begins)):
+        results.record(fixture.match_id)
+
+
+def play_quickly(match_id: str, begins: datetime) -> datetime:
+    """Play a match from `begins` to its end, which everybody has seen. Returns when that was."""
     moment = begins
-    while Match.objects.filter(pk=fixture.match_id, status=Status.RUNNING).exists():
-        with clock.moved_to(moment):
-            decide(fixture.match_id, QUICKEST)
+    while Match.objects.filter(pk=match_id, status=Status.RUNNING).exists():
+        # Whoever opens the page meanwhile, by the clock of today, may have ended it: then it is over.
+        with clock.moved_to(moment), suppress(Refusal, IndexError):
+            decide(match_id, QUICKEST)
         moment += DECISION
     with clock.moved_to(moment):
-        match = Match.objects.get(pk=fixture.match_id)
+        match = Match.objects.get(pk=match_id)
         for seat in match.seats.all():
             presence.mark_seen(match, seat)
-        results.record(fixture.match_id)
+    return moment
 
 
 def decide(match_id: str, level: str) -> None:

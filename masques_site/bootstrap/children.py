@@ -22,7 +22,8 @@ class Program:
     """A program to run: its command, its readiness check `answers`, and the seconds `grace` that it may take to stop.
 
     Output lines that contain `ignored_output` are not printed. `heartbeat` returns a value that changes while the
-    program works; a program without one is never considered hung. `advice` is added to the report of a crash.
+    program works; a program without one is never considered hung. `advice` is added to the report of a crash. A
+    site does not start without a `needed` program; the others may come later.
     """
 
     name: str
@@ -33,6 +34,7 @@ class Program:
     ignored_output: str = ""
     advice: str = ""
     heartbeat: Callable[[], object] | None = None
+    needed: bool = True
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from masques_site.bootstrap import environment, folders, ports, pytest_options, site
+from masques_site.bootstrap import environment, folders, ports, pytest_options, site, variables
 from masques_site.bootstrap.errors import StartupError
 
 BASE = Path(__file__).resolve().parents[2]
@@ -38,6 +38,8 @@ def main(argv: list[str]) -> int:
 
 def dispatch(argv: list[str]) -> int:
     command, arguments = (argv[1], argv[2:]) if len(argv) > 1 else ("help", [])
+    if command not in ("test", "check_fast"):  # which have an environment of their own
+        variables.check(os.environ)
     if command == "up":
         return up(arguments)
     if command in ("test", "check_fast"):

@@ -23,7 +23,7 @@ def wait_for(database: Mapping[str, Any], say: Callable[[str], object]) -> None:
     said = False
     while True:
         try:
-            psycopg.connect(**parameters, connect_timeout=CONNECT_TIMEOUT).close()
+            psycopg.connect(**{**parameters, "connect_timeout": CONNECT_TIMEOUT}).close()
             return
         except psycopg.OperationalError as error:
             if error.sqlstate not in (None, STARTING_UP) or is_an_answer(str(error)):

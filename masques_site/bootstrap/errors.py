@@ -53,6 +53,13 @@ def already_running(folder: Path, pid: str) -> StartupError:
     )
 
 
+def no_packages(machine: str, missing: str) -> StartupError:
+    return StartupError(
+        f"The site cannot be installed on {machine}: nobody publishes {missing} for it. Use Linux with glibc "
+        "(x86-64 or ARM64), or a Mac with Apple silicon."
+    )
+
+
 NETWORK_WORDS = (
     "NameResolutionError",
     "NewConnectionError",

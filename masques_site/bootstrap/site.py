@@ -1,22 +1,28 @@
 """`manage.py up`: the whole site on one machine."""
 
 import contextlib
+import errno
 import fcntl
 import http.client
+import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+import threading
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import IO
 
 from masques_site.bootstrap import broker, errors, folders, sizes
 from masques_site.bootstrap.children import Child, Printer, Program
-from masques_site.bootstrap.supervisor import Supervisor
+from masques_site.bootstrap.supervisor import POLL_SECONDS, Supervisor
 
+EMPTY = "The site is empty."  # what `prepare` says then
 GIB = 2**30
+ROOM = 10 * 2**20  # bytes without which a disk is full for a site
 MOST_WEB_PROCESSES = 4  # unless it is asked for: the database has to keep up
-MANY_WEB_PROCESSES = 64
 CELERY = ["celery", "--quiet", "-A", "masques_site.celery_app"]
 
 
@@ -33,12 +39,15 @@ def run(base: Path, *, host: str, port: int, demo: bool) -> int:
             if not environment.get("REDIS_URL"):
                 broker_child = Child(broker.program(data, folders.broker_socket(data)), environment, log)
                 supervisor.start([broker_child])
-            login = prepare(base, environment, supervisor, demo=demo)
+            lines = prepare(base, environment, supervisor)
             webs = web_processes(os.environ, sizes.cores(), sizes.memory())
             made = programs(data, Path(ready), host, port, webs)
-            children = [Child(program, environment, log) for program in made]
-            if not supervisor.stopping.is_set() and supervisor.start(children):
-                announce(address(environment, port), login, webs)
+            *others, beat = [Child(program, environment, log) for program in made]
+            if not supervisor.stopping.is_set() and supervisor.start(others):
+                announce(address(environment, port), [line for line in lines if line != EMPTY], webs)
+                if demo and EMPTY in lines:
+                    fill(base, environment, supervisor, log)
+                supervisor.start([beat])
                 supervisor.watch()
         finally:
             print("\nStopping ...", flush=True)
@@ -51,19 +60,43 @@ def child_environment(base: Path, data: Path, environment: Mapping[str, str]) ->
     """The environment of child processes: never in debug mode, always with this folder's code and data."""
     changes = {"DEBUG": "false", "DATA_DIR": str(data), "PYTHONUNBUFFERED": "1", "PYTHONPATH": str(base)}
     changes["DJANGO_SETTINGS_MODULE"] = "masques_site.settings"
+    # Else the C library gives each thread an arena of its own, and a web process keeps what all of them once needed.
+    changes["MALLOC_ARENA_MAX"] = environment.get("MALLOC_ARENA_MAX", "1")
     changes["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), environment.get("PATH", os.defpath)])
     return {**environment, **changes}
 
 
-def prepare(base: Path, environment: Mapping[str, str], supervisor: Supervisor, *, demo: bool) -> str:
-    """Bring database and static files up to date. Returns the sentence with the log-in of the demo; empty without demo.
+def fill(base: Path, environment: Mapping[str, str], supervisor: Supervisor, log: Printer) -> None:
+    """Fill the empty site with its demo, and print what is made; the site runs meanwhile, but for the sweeps. If that
+    fails the site goes on without."""
+    command = [sys.executable, str(base / "manage.py"), "demo", "--anyway"]
+    pipe, both = subprocess.PIPE, subprocess.STDOUT
+    with subprocess.Popen(
+        command, env=dict(environment), stdout=pipe, stderr=both, text=True, start_new_session=True
+    ) as process:
+        reader = threading.Thread(target=_pass_on, args=("demo", process.stdout, log), daemon=True)
+        reader.start()
+        while process.poll() is None and not supervisor.stopping.wait(POLL_SECONDS):
+            supervisor.poll(idle=True)
+        process.terminate()
+        reader.join(timeout=1)
+
+
+def _pass_on(name: str, lines: IO[str] | None, log: Printer) -> None:
+    for line in lines or ():
+        log(name, line)
+
+
+def prepare(base: Path, environment: Mapping[str, str], supervisor: Supervisor) -> list[str]:
+    """Bring database and static files up to date. Returns the lines to print beside the address, and `EMPTY` if nobody
+    has an account.
 
     A stop request terminates it: each migration is a transaction, and the next start resumes after the last one.
     """
     if supervisor.stopping.is_set():
-        return ""
+        return []
     print("Preparing the database and the static files ...", flush=True)
-    command = [sys.executable, str(base / "manage.py"), "prepare", *([] if demo else ["--no-demo"])]
+    command = [sys.executable, str(base / "manage.py"), "prepare", "--no-demo"]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, env=dict(environment), stdout=pipe, text=True, start_new_session=True) as process:
         output = None
@@ -73,7 +106,10 @@ def prepare(base: Path, environment: Mapping[str, str], supervisor: Supervisor, 
             with contextlib.suppress(subprocess.TimeoutExpired):
                 output = process.communicate(timeout=0.2)[0]
     if process.returncode == 0 or supervisor.stopping.is_set():
-        return output.strip()
+        return output.split("\n") if output.strip() else []
+    data = folders.data_dir(base)
+    if shutil.disk_usage(data).free < ROOM:
+        raise errors.cannot_write(data, OSError(errno.ENOSPC, "no space"))
     raise errors.StartupError(
         f"Preparing the database failed; the reason stands above.\n{output}\nIf the data folder comes from "
         "a newer version of the site, use that version; nothing was deleted."
@@ -82,12 +118,10 @@ def prepare(base: Path, environment: Mapping[str, str], supervisor: Supervisor, 
 
 def web_processes(environment: Mapping[str, str], cores: int, memory: int) -> int:
     """How many processes the web server has: `WEB_PROCESSES`, else one for each of the `cores`, four at most, as long
-    as each has a GiB of the machine's `memory` (in bytes). Raises StartupError for a number that makes no sense."""
+    as each has a GiB of the machine's `memory` (in bytes)."""
     asked = environment.get("WEB_PROCESSES", "")
     if not asked:
         return max(1, min(cores, memory // GIB, MOST_WEB_PROCESSES))
-    if not asked.isascii() or not asked.isdigit() or not 1 <= int(asked) <= MANY_WEB_PROCESSES:
-        raise errors.StartupError(f"WEB_PROCESSES must be a number from 1 to {MANY_WEB_PROCESSES}, not “{asked}”.")
     return int(asked)
 
 
@@ -104,7 +138,7 @@ def programs(data: Path, ready: Path, host: str, port: int, webs: int = 1) -> li
         return 0.0
 
     web = ["uvicorn", "masques_site.asgi:application", "--host", host, "--port", str(port), "--lifespan", "off"]
-    web += ["--no-access-log", "--no-server-header", "--log-level", "warning", "--limit-concurrency", "1000"]
+    web += ["--no-access-log", "--no-server-header", "--log-level", "warning"]
     web += ["--ws-max-size", "16384", "--ws-max-queue", "8", "--timeout-graceful-shutdown", "4"]
     if not (os.environ.get("PUBLIC_URL") or os.environ.get("FORWARDED_ALLOW_IPS")):
         web += ["--no-proxy-headers"]  # with no proxy in front, such headers come from clients
@@ -127,6 +161,7 @@ def programs(data: Path, ready: Path, host: str, port: int, webs: int = 1) -> li
             nice=10,
             grace=10.0,
             heartbeat=lambda: heartbeat("worker"),
+            needed=False,
         ),
         Program(
             "ratings",
@@ -134,8 +169,9 @@ def programs(data: Path, ready: Path, host: str, port: int, webs: int = 1) -> li
             answers=lambda: has_mark("ratings"),
             nice=10,
             heartbeat=lambda: heartbeat("ratings"),
+            needed=False,
         ),
-        Program("beat", beat, answers=lambda: has_mark("beat"), heartbeat=lambda: heartbeat("beat")),
+        Program("beat", beat, answers=lambda: has_mark("beat"), heartbeat=lambda: heartbeat("beat"), needed=False),
     ]
 
 
@@ -146,13 +182,14 @@ def worker_processes() -> int:
 
 
 def healthy(host: str, port: int) -> bool:
-    """Whether the web server and its database answer."""
+    """Whether the web server and its database answer, even if that stores nothing: the site says so itself."""
     everywhere = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104  (compared, not listened on)
     connection = http.client.HTTPConnection(everywhere.get(host, host), port, timeout=2)
     try:
         connection.request("GET", "/healthz", headers={"Host": "localhost"})
-        return connection.getresponse().status == 200
-    except (OSError, http.client.HTTPException):
+        state = json.loads(connection.getresponse().read(10_000))
+        return bool(state["database"] == "ok")
+    except (OSError, http.client.HTTPException, ValueError, LookupError, TypeError):
         return False
     finally:
         connection.close()
@@ -163,12 +200,12 @@ def address(environment: Mapping[str, str], port: int) -> str:
     return environment.get("PUBLIC_URL") or f"http://localhost:{port}"
 
 
-def announce(where: str, login: str, webs: int) -> None:
+def announce(where: str, more: Sequence[str], webs: int) -> None:
     lines = [
         "",
         f"  The site runs at {where}",
         f"  Web processes: {webs}; processes for bots: {worker_processes()}.",
-        *(f"  {line}" for line in login.splitlines()),
+        *(f"  {line}" for line in more if line),
         "  Stop it with Ctrl-C.",
         "",
     ]

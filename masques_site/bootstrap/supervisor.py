@@ -32,7 +32,8 @@ class Supervisor:
         self.stopping.set()
 
     def start(self, children: Sequence[Child]) -> bool:
-        """Start `children` and wait until all of them answer. Returns False if a stop was requested meanwhile."""
+        """Start `children` and wait until all of them answer; after `START_SECONDS`, without those that are not needed
+        for pages, which are said to be late. Returns False if a stop was requested meanwhile."""
         self.children.extend(children)
         waiting = list(children)
         deadline = time.monotonic() + START_SECONDS
@@ -41,7 +42,11 @@ class Supervisor:
             waiting = [child for child in waiting if not (child.is_up() and child.program.answers())]
             if waiting and time.monotonic() > deadline:
                 names = ", ".join(child.program.name for child in waiting)
-                raise StartupError(f"No answer from {names} after {START_SECONDS:g} seconds; what it said is above.")
+                late = f"No answer from {names} after {START_SECONDS:g} seconds"
+                if any(child.program.needed for child in waiting):
+                    raise StartupError(f"{late}; what it said is above.")
+                print(f"{late}: the site goes on without.", flush=True)
+                break
             self.stopping.wait(POLL_SECONDS)
         return not self.stopping.is_set()
 
@@ -50,9 +55,13 @@ class Supervisor:
         while not self.stopping.wait(POLL_SECONDS):
             self.poll()
 
-    def poll(self) -> None:
+    def poll(self, *, idle: bool = False) -> None:
+        """Look after the children once; raises StartupError if one has died too often. While the site is `idle` nobody
+        sends work to them, so that none is taken to hang."""
         now = time.monotonic()
         for child in self.children:
+            if idle:
+                child.heartbeat_at = now
             if not child.poll(now):
                 raise StartupError(crash_report(child))
 

@@ -102,6 +102,12 @@ def test_the_site_never_runs_in_debug_mode() -> None:
     assert children["DATA_DIR"] == "/srv/data"
 
 
+def test_a_web_process_keeps_one_arena_of_memory_unless_it_is_told_otherwise() -> None:
+    data = Path("/srv/data")
+    assert site.child_environment(BASE, data, {})["MALLOC_ARENA_MAX"] == "1"
+    assert site.child_environment(BASE, data, {"MALLOC_ARENA_MAX": "4"})["MALLOC_ARENA_MAX"] == "4"
+
+
 def test_people_are_sent_to_localhost_by_name_or_to_the_public_address() -> None:
     assert site.address({}, 8123) == "http://localhost:8123"
     assert site.address({"PUBLIC_URL": "https://masques.example"}, 8123) == "https://masques.example"

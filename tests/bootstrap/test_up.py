@@ -122,7 +122,7 @@ def test_up_starts_answers_mends_itself_and_stops_cleanly(
     up: Up = request.getfixturevalue({"empty": "up", "migrated": "up_again"}[folder])
     address = up.wait_for("The site runs at http://localhost:")
     port = int(address.rsplit(":", 1)[1])
-    assert health(port) == {"database": "ok", "broker": "ok"}
+    assert health(port) == {"database": "ok", "storage": "ok", "broker": "ok", "sweeps": "ok", "ratings": "ok"}
     assert (tmp_path / "data" / "secret_key").stat().st_mode & 0o777 == 0o600
     assert (tmp_path / "data" / "db.sqlite3").exists()
 
@@ -144,6 +144,7 @@ def test_up_starts_answers_mends_itself_and_stops_cleanly(
 
 
 @pytest.mark.slow
+@pytest.mark.reliability
 @pytest.mark.xdist_group("up")
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a child that its parent was killed")
 def test_killing_up_outright_leaves_no_orphans(up_again: Up) -> None:

@@ -39,10 +39,8 @@ def start(told: Path, workers: int) -> subprocess.Popen[bytes]:
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere orphans cannot be adopted")
-@pytest.mark.parametrize(
-    ("workers", "number"),
-    [(1, signal.SIGTERM), pytest.param(0, signal.SIGINT, marks=pytest.mark.reliability)],
-)
+@pytest.mark.reliability
+@pytest.mark.parametrize(("workers", "number"), [(1, signal.SIGTERM), (0, signal.SIGINT)])
 def test_an_interrupted_run_leaves_no_process_behind(tmp_path: Path, workers: int, number: signal.Signals) -> None:
     told = tmp_path / "processes"
     run = start(told, workers)

@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand
 
 from games.services import downtime
 from masques_site import demo
-from masques_site.bootstrap import databases
+from masques_site.bootstrap import databases, site
 
 
 def _word_of(gap: timedelta) -> str:
@@ -31,7 +31,7 @@ class Command(BaseCommand):
         parser.add_argument("--no-demo", dest="with_demo", action="store_false", help="leave an empty database empty")
 
     def handle(self, *args: Any, with_demo: bool, **options: Any) -> None:
-        # Standard output is reserved for the demo's log-in, which `up` prints with the address.
+        # Standard output is reserved for what `up` prints with the address, and `site.EMPTY` for what it asks.
         default = settings.DATABASES["default"]
         if default["ENGINE"].endswith("postgresql"):
             databases.wait_for(default, lambda words: self.stderr.write(words))
@@ -40,6 +40,11 @@ class Command(BaseCommand):
         call_command("collectstatic", interactive=False, verbosity=0)
         if gap := downtime.extend_deadlines():
             self.stderr.write(_word_of(gap))
-        if with_demo and not get_user_model().objects.exists():
+        is_empty = not get_user_model().objects.exists()
+        if with_demo and is_empty:
             demo.populate()
+        elif is_empty:
+            self.stdout.write(site.EMPTY)
         self.stdout.write(demo.login())
+        if not get_user_model().objects.filter(is_superuser=True).exists():
+            self.stdout.write("To keep the site: sign up, then python3 manage.py make_admin NAME")

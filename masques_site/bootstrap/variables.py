@@ -1,0 +1,110 @@
+"""The environment that settings are read from, checked before anything is changed: one sentence for what is wrong."""
+
+import math
+from collections.abc import Callable, Mapping
+from difflib import get_close_matches
+from urllib.parse import urlsplit
+
+from masques_site.bootstrap.errors import StartupError
+
+YES, NO = {"true", "on", "ok", "y", "yes", "1"}, {"false", "off", "n", "no", "0", ""}
+LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
+DATABASES = ("postgres", "postgresql", "psql", "pgsql", "sqlite")
+MAIL = ("smtp", "smtps", "smtp+tls", "smtp+ssl", "consolemail", "filemail", "memorymail", "dummymail")
+
+Check = Callable[[str], str]
+"""What to write instead of a value; empty if it is right."""
+
+
+def check(environment: Mapping[str, str]) -> None:
+    """Raise StartupError for the first variable whose value the site cannot use, or whose name is misspelt."""
+    for name, is_wrong in CHECKS.items():
+        value = environment.get(name, "")
+        advice = is_wrong(value) if value else ""
+        if advice:
+            raise StartupError(f"{name} cannot be “{_shown(name, value)}”: {advice}")
+    for name in environment:
+        if name.startswith("MASQUES_") and name not in CHECKS and name not in OWN:
+            near = get_close_matches(name, CHECKS, 1, cutoff=0.8)
+            meant = f" Did you mean {near[0]}?" if near else " docs/operations.md lists them all."
+            raise StartupError(f"{name} is no variable of this site.{meant}")
+
+
+def _shown(name: str, value: str) -> str:
+    """The value, without what may be a password."""
+    return f"{value.partition(':')[0]}:…" if name.endswith("_URL") and "@" in value else value
+
+
+def _word(value: str) -> str:
+    return "" if value.lower() in YES | NO else "write on or off."
+
+
+def _level(value: str) -> str:
+    return "" if value in LEVELS else f"write one of {', '.join(LEVELS)}."
+
+
+def _whole(least: int, most: int) -> Check:
+    def advice(value: str) -> str:
+        is_right = value.isascii() and value.isdigit() and least <= int(value) <= most
+        return "" if is_right else f"write a whole number from {least} to {most}."
+
+    return advice
+
+
+def _number(least: float) -> Check:
+    def advice(value: str) -> str:
+        try:
+            found = float(value)
+        except ValueError:
+            found = math.nan
+        is_right = math.isfinite(found) and found >= least
+        return "" if is_right else "write a number" + (f", {least:g} or more." if least > -math.inf else ".")
+
+    return advice
+
+
+def _site(value: str) -> str:
+    """An address of a site: a scheme and a host."""
+    try:
+        parts = urlsplit(value)
+        is_right = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.path in ("", "/")
+    except ValueError:
+        is_right = False
+    return "" if is_right else "write the whole address with its scheme, such as https://masques.example."
+
+
+def _address(schemes: tuple[str, ...], example: str, *, named: bool = False) -> Check:
+    def advice(value: str) -> str:
+        try:
+            parts = urlsplit(value)
+            is_right = parts.scheme in schemes and "://" in value and (bool(parts.path.strip("/")) or not named)
+            _port = parts.port  # raises for one that is no number
+        except ValueError:
+            is_right = False
+        return "" if is_right else f"write an address such as {example}."
+
+    return advice
+
+
+CHECKS: dict[str, Check] = {
+    "DEBUG": _word,
+    "LOG_JSON": _word,
+    "LOG_LEVEL": _level,
+    "DATABASE_PREPARES": _word,
+    "DATABASE_POOL": _whole(1, 1000),
+    "WEB_PROCESSES": _whole(1, 64),
+    "WEB_THREADS": _whole(1, 64),
+    "WEB_SOCKETS": _whole(1, 100_000),
+    "PUBLIC_URL": _site,
+    "SITE_URL": _site,
+    "DATABASE_URL": _address(DATABASES, "postgres://user:password@host:5432/name", named=True),
+    "REDIS_URL": _address(("redis", "rediss", "unix"), "redis://host:6379/0"),
+    "EMAIL_URL": _address(MAIL, "smtp+tls://user:password@host:587"),
+    "MASQUES_PLAIN": _word,
+    "MASQUES_FAST": lambda _value: "",  # a folder, or off
+    "MASQUES_BOT_PAUSE": _number(0),
+    "MASQUES_CLOCK_OFFSET": _number(-math.inf),
+    "MASQUES_CLOCK_SPEED": _number(0),
+    "MASQUES_CLOCK_EPOCH": _number(0),
+}
+OWN = {"MASQUES_REEXECUTED"}  # what `manage.py` tells itself
