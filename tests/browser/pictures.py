@@ -31,13 +31,19 @@ Scheme = Literal["light", "dark"]
 SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 PATIENCE = 120_000  # milliseconds
 # Matches with bots that a guest plays for their pictures: title and seats, and how many moves.
-PLAYED = {"masques with four": ("masques", 4), "maskera with two": ("maskera", 2)}
-MOVES = 12
+PLAYED = {
+    "masques with four": ("masques", 4, 12),
+    "maskera with two": ("maskera", 2, 12),
+    "mascarade with six": ("mascarade", 6, 5),
+    "masons with three": ("masons", 3, 12),
+}
 # What README.md shows, by the name of the page: the name of the picture, the window and the theme.
 SINGLE: dict[str, tuple[str, Size, Scheme]] = {
     "landing": ("front", DESK, "dark"),
     "masques with four": ("masques", DESK, "dark"),
     "maskera with two": ("maskera", DESK, "light"),
+    "mascarade with six": ("mascarade", DESK, "dark"),
+    "masons with three": ("masons", DESK, "light"),
     "masques confirming": ("phone", PHONE, "light"),
     "season being played": ("league", Size(width=1280, height=900), "light"),
     "home": ("home", DESK, "light"),
@@ -131,13 +137,13 @@ class Camera:
             await self.write(FOLDER / f"{file}.webp", [[alone]], height=size["height"], quality=0.86)
         print(name, flush=True)
 
-    async def played(self, title: str, seats: int) -> tuple[str, Any]:
+    async def played(self, title: str, seats: int, moves: int) -> tuple[str, Any]:
         """Where a guest's match with bots is to be seen, after some moves, and the guest's cookies."""
         async with self.window() as page:
             guest = Player(page, seed=seats)
             await guest.arrive_as_guest()
             await guest.sit_down_with_bots(TITLES[title], seats)
-            for _ in range(MOVES):
+            for _ in range(moves):
                 if await guest.until_due():
                     await guest.decide()
             await guest.until_due()
@@ -162,8 +168,8 @@ async def take(site: LiveSite, browser: Browser, words: list[str]) -> None:
     pages: dict[str, tuple[str, Any]] = {name: (path, None) for name, path in strangers.items()}
     pages |= {"mail": (mail, None)}
     pages |= {f"{name}, signed in" if name in pages else name: (path, member) for name, path in mine.items()}
-    for name, (title, seats) in PLAYED.items():
-        pages[name] = await camera.played(title, seats) if wanted(name, words) else ("", None)
+    for name, (title, seats, moves) in PLAYED.items():
+        pages[name] = await camera.played(title, seats, moves) if wanted(name, words) else ("", None)
     chosen = [(name, path, cookies) for name, (path, cookies) in pages.items() if wanted(name, words)]
     for cookies, group in groupby(chosen, key=itemgetter(2)):
         await camera.open(cookies)

@@ -29,7 +29,7 @@ STRANGERS = {
     **{f"rules of {slug}": f"/rules/{slug}/" for slug in TITLES},
     "leagues": "/leagues/",
     "ratings": "/ratings/",
-    "leaderboard": "/ratings/masques/people/",
+    "leaderboard": "/ratings/maskera/people/",
     "how ratings work": "/ratings/how/",
     "dumps of ratings": "/ratings/dumps/",
     "season being played": RUNNING,
@@ -91,13 +91,13 @@ MEMBERS_ALIKE = {
     **{f"new table of {slug}": NEW_TABLES[slug] for slug in OTHERS},
     **{f"a bot at {slug}": f"/tables/play-bot/?title={slug}" for slug in OTHERS},
     "own season, log": f"{RUNNING}log/",
-    "own leaderboard": "/ratings/masques/people/",
+    "own leaderboard": "/ratings/maskera/people/",
 }
 
 
 async def log_in(page: Page, site: LiveSite) -> None:
     """As the demo's Marco, with the log-in that the site announced."""
-    _log, _in, _as, name, *_with_the, password = site.login.split()
+    _log, _in, _as, name, *_with_the, password = site.login.splitlines()[0].split()
     await page.goto("/accounts/login/")
     await page.locator("input[name=login]").fill(name)
     await page.locator("input[name=password]").fill(password)

@@ -57,6 +57,25 @@ async def test_a_guest_plays_by_keyboard_alone(visit, title):
         await guest.gone(shown)
 
 
+async def test_an_arrow_key_in_a_select_changes_neither_page_nor_account(visit):
+    """WCAG 3.2.2: what is chosen counts when its button is pressed."""
+    page = await visit(color_scheme="light")
+    sent = []
+    page.on("request", lambda request: sent.append(request.url))
+    await page.goto("/rules/")
+    for label, button in (("Theme", "Change theme"), ("Language", "Change language")):
+        field = page.get_by_label(label, exact=True)
+        await field.focus()
+        before, sent[:] = await page.content(), []
+        await page.keyboard.press("ArrowDown")
+        await page.keyboard.press("ArrowUp")
+        await page.keyboard.press("ArrowDown")
+        assert await field.evaluate("element => element === document.activeElement")
+        assert await page.content() == before
+        assert not sent
+        await expect(page.get_by_role("button", name=button)).to_be_visible()
+
+
 async def test_the_first_tab_skips_to_the_content(visit):
     page = await visit()
     await page.goto("/")

@@ -79,6 +79,7 @@ async def test_printed_rules_are_text_on_white_paper_alone(visit, title):
     page = await visit(**DESK, color_scheme="dark")
     await page.goto(f"/rules/{title}/")
     await page.get_by_label("Theme").select_option("dark")
+    await page.get_by_role("button", name="Change theme").click()
     await expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     await page.wait_for_url(f"**/rules/{title}/")
     await page.emulate_media(media="print")
@@ -168,7 +169,8 @@ async def test_a_stranger_may_choose_the_dark_theme_by_day(visit):
     )
     light = await page.evaluate(paper)
     await page.get_by_label("Theme").select_option("dark")
-    await expect(page.locator("html")).to_have_attribute("data-theme", "dark")  # at once, no button to press
+    await page.get_by_role("button", name="Change theme").click()
+    await expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     await expect(page.get_by_label("Theme")).to_have_value("dark")
     assert "/rules/" in page.url
     dark = await page.evaluate(paper)

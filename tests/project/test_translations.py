@@ -11,13 +11,12 @@ import pytest
 
 from tests.project.sources import project_files, relative
 
-FORMS = [argument for form in ("html", "txt", "py", "jinja") for argument in ("-e", form)]
 NO_GETTEXT = "No xgettext on this machine: the catalogues are NOT CHECKED. Install it with 'apt-get install gettext'."
 OUTSIDE = ("tests/", "bench/", "docs/", "masques_site/static/")  # Nobody reads their texts on a page.
 
 
 def copy_of_the_sources(folder: Path) -> None:
-    for path in project_files(".py", ".html", ".jinja", ".txt", ".po"):
+    for path in project_files(".py", ".html", ".jinja", ".txt", ".po", ".json"):
         name = relative(path)
         if not name.startswith(OUTSIDE):
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -25,10 +24,10 @@ def copy_of_the_sources(folder: Path) -> None:
 
 
 def collect_messages(folder: Path) -> None:
-    """What a developer does with `manage.py makemessages`, in a copy: each title's texts go to its own catalogue."""
-    environment = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
+    """What a developer does with `manage.py collect_texts`, in a copy: each title's texts go to its own catalogue."""
+    environment = os.environ | {"DJANGO_SETTINGS_MODULE": "masques_site.settings", "DATA_DIR": str(folder / "data")}
     done = subprocess.run(
-        [sys.executable, "-m", "django", "makemessages", "-l", "it", "--add-location", "file", *FORMS],
+        [sys.executable, "-m", "django", "collect_texts", "it"],
         cwd=folder,
         env=environment,
         capture_output=True,
@@ -53,4 +52,4 @@ def test_every_marked_text_stands_in_its_catalogue(tmp_path: Path) -> None:
             for entry in [*catalogue.untranslated_entries(), *catalogue.fuzzy_entries()]
             if not entry.obsolete
         ]
-    assert not missing, "Not translated (manage.py makemessages -l it, then translate):\n" + "\n".join(missing)
+    assert not missing, "Not translated (manage.py collect_texts, then translate):\n" + "\n".join(missing)
