@@ -216,8 +216,10 @@ def test_whoever_leaves_the_bench_passes_the_offer_on(season, fixture):
 
 
 def test_whoever_has_given_up_a_seat_of_a_match_is_asked_for_no_other_of_it(season, fixture):
-    join(season, "sven", "tara")
-    bench.offer_seats()
-    bench.accept(user=person("sven"), offer_id=open_offer().pk)
-    resign(fixture, 1)
-    assert [user.username for user in bench.candidates(fixture_of(fixture))] == ["tara"]
+    join(season, "sven", "tara", "uma")
+    for name in ("sven", "tara"):
+        bench.offer_seats()
+        bench.accept(user=person(name), offer_id=open_offer().pk)
+        if name == "sven":
+            resign(fixture, 1)
+    assert [user.username for user in bench.candidates(fixture_of(fixture))] == ["uma"]

@@ -6,6 +6,7 @@ import pytest
 from django.db import transaction
 
 from bench.races import at_once
+from games import clock
 from games.models import Heartbeat, Outage, Seat
 from games.services import deadlines, downtime
 from games.tasks import sweep
@@ -175,6 +176,8 @@ def test_a_second_outage_while_the_first_is_still_at_work_moves_everything_by_bo
 
 
 def test_who_is_killed_between_two_matches_moves_none_twice_and_forgets_none(three, one_by_one, settings, monkeypatch):
+    settings.CLOCK_OFFSET += 5 * 3600  # a clock that has run for longer than the outage could be moved twice
+    Heartbeat.objects.update(at=clock.now())
     before = deadlines_of(three)
     settings.CLOCK_OFFSET += 3600
     downtime.extend_deadlines()
