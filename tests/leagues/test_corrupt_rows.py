@@ -16,7 +16,11 @@ from masques_site.notices import services as notices
 from tests.cast import play_to_end, running_match
 from tests.http.town import Town
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("lantern"),
+    pytest.mark.timeout(3600),  # every value of every column takes minutes
+]
 
 WORDS = ("nonsense", "", "x" * 300)
 NUMBERS = (-1, 2**62, "nonsense", 1.5)
