@@ -20,7 +20,7 @@ Check = Callable[[Any], bool]
 Row = TypeVar("Row", bound=models.Model)
 
 UNREADABLE = (*STORED_VALUE_ERRORS, DataError)
-"""What reading a row raises if one of its values cannot be converted."""
+"""The errors that reading a row raises if one of its values cannot be converted."""
 
 FIRST_MOMENT = datetime(1970, 1, 1, tzinfo=UTC)
 LAST_MOMENT = datetime(9000, 1, 1, tzinfo=UTC)  # far enough from the end of time for every sum
@@ -63,7 +63,7 @@ class StrictModel(models.Model):
         abstract = True
 
     def is_sound(self) -> bool:
-        """Whether the columns, each of which can be right, can be so together; asked of whole rows alone."""
+        """Whether the columns go together, each of which is right by itself; asked of whole rows only."""
         return True
 
     @classmethod
@@ -81,7 +81,7 @@ class StrictModel(models.Model):
 
 @cache
 def _checks(model: type[StrictModel]) -> tuple[tuple[str, Check], ...]:
-    """What each column may hold, by its name in a row."""
+    """The check of each column, by the name of its attribute."""
     found = []
     for field in model._meta.concrete_fields:
         own = model.RIGHT.get(field.name)
@@ -99,7 +99,7 @@ def _nullable(null: bool, *checks: Check | None) -> Check:
 
 
 def _by_kind(field: Any) -> Check | None:
-    """What any column of this kind holds; None for kinds of which nothing is known."""
+    """The check that follows from the kind of a column; None if nothing is known of that kind."""
     if field.is_relation:
         return None
     if field.choices:

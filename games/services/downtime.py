@@ -25,7 +25,7 @@ from games.services.quarantine import mark_set_aside
 
 logger = structlog.get_logger(__name__)
 
-BATCH = 200  # matches that are locked at once: whoever moves in one of them waits for so long
+BATCH = 200  # matches that are locked at once; a move in one of them waits until all are done
 SECONDS = 5.0  # for which one sweep moves clocks
 
 Change = Callable[[SeatClock, PauseSchedule], SeatClock]

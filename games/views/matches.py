@@ -196,8 +196,8 @@ def rev(request: HttpRequest, match_id: str) -> HttpResponse:
 
 
 def spectator_identity(request: HttpRequest) -> str:
-    """What tells spectators apart: the account, or for visitors without one the address they come from. Those of one
-    address count as one: what a browser says of itself costs nothing."""
+    """What tells spectators apart: the account, or for visitors without one the address they come from. All
+    visitors of one address count as one, since a browser can call itself anything."""
     if request.user.is_authenticated:
         return f"user {request.user.pk}"
     return f"address {request.META.get('REMOTE_ADDR', '')}"

@@ -86,8 +86,8 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What else a challenge depends on: the time, live challenges, finished matches, who is away, and who is kept
-    apart from the challenger."""
+    """What decides beside the ladder whether a challenge is allowed: the time, live challenges, finished matches, who
+    is away, and who is kept apart from the challenger by a block."""
 
     now: datetime
     live: Collection[Challenge] = ()
