@@ -15,6 +15,7 @@ django.setup(set_prefix=False)
 from games.routing import websocket_urlpatterns as sockets_of_games
 from leagues.routing import websocket_urlpatterns as sockets_of_leagues
 from masques_site.bounds import Application, Pages, Sockets, allow_files
+from masques_site.garbage import Collected
 from masques_site.handler import page_handler
 
 # What was made until here stays: Python need not look through it again and again for what nobody uses. With what
@@ -26,7 +27,7 @@ allow_files()
 
 application = ProtocolTypeRouter(
     {
-        "http": Pages(cast(Application, page_handler())),
+        "http": Collected(Pages(cast(Application, page_handler()))),
         # The consumers check the origin themselves: exactly, and without errors for malformed values. Those of games
         # come last, because they answer every other address.
         "websocket": Sockets(AuthMiddlewareStack(URLRouter([*sockets_of_leagues, *sockets_of_games]))),

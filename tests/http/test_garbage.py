@@ -1,0 +1,31 @@
+"""Garbage is collected between pages: seldom at first, never for long afterwards."""
+
+import pytest
+
+from masques_site import garbage
+
+
+async def a_page(scope, receive, send):
+    if scope == "broken":
+        raise RuntimeError
+
+
+@pytest.fixture
+def collector(monkeypatch):
+    """What the collector was told after which page."""
+    told = []
+    pages = garbage.Collected(a_page)
+    monkeypatch.setattr(garbage.gc, "collect", lambda: told.append((pages.pages, "collect")))
+    monkeypatch.setattr(garbage.gc, "freeze", lambda: told.append((pages.pages, "freeze")))
+    return pages, told
+
+
+async def test_what_the_first_pages_loaded_is_set_apart_once_and_the_rest_is_collected_again_and_again(collector):
+    pages, told = collector
+    for number in range(3_100):
+        if number % 7 == 0:
+            with pytest.raises(RuntimeError):
+                await pages("broken", None, None)
+        else:
+            await pages("fine", None, None)
+    assert told == [(2000, "collect"), (2000, "freeze"), (2500, "collect"), (3000, "collect")]
