@@ -249,8 +249,8 @@ def start_by_two(fixture: RaceFixture, runs: int) -> Race:
         table = fixture.table(auto_start=False, bots=["random"])
         began = time.monotonic()
 
-        def start(match_id: str = table.pk) -> str:
-            tables.start_table(host=fixture.people[0], match_id=match_id)
+        def start(match_id: str = table.pk, rev: int = table.rev) -> str:
+            tables.start_table(host=fixture.people[0], match_id=match_id, rev=rev)
             return "started"
 
         results = Counter(outcomes(at_once(start, start)))

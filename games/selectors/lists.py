@@ -26,13 +26,13 @@ FITTING_LIMIT = 4
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One seat as a list shows it; a free one has no name. `level` is that of a bot, in words; `user_id` is the account
-    that holds it; `rating` is shown at the open table of a rated match."""
+    """One seat as a list shows it; a free one has no name. `bot` is the level of a bot as it is stored, `level` the same
+    in words; `user_id` is the account that holds it; `rating` is shown at the open table of a rated match."""
 
     index: int
     name: str
     url: str
-    is_bot: bool
+    bot: str
     is_viewer: bool
     level: str = ""
     user_id: int | None = None
@@ -41,6 +41,10 @@ class Place:
     @property
     def is_free(self) -> bool:
         return not self.name
+
+    @property
+    def is_bot(self) -> bool:
+        return bool(self.bot)
 
     @property
     def words(self) -> str:
@@ -159,7 +163,7 @@ def summary_of(match: Match, seats: Sequence[Seat], user: Any, label: Label | No
                 index=index,
                 name=name(index) if seat else "",
                 url=policy().profile_url(seat.user) if seat and seat.user else "",
-                is_bot=bool(seat and seat.bot),
+                bot=seat.bot if seat else "",
                 is_viewer=bool(seat and user.pk is not None and seat.user_id == user.pk),
                 level=level_of(seat) if seat else "",
                 user_id=seat.user_id if seat else None,

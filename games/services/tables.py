@@ -220,23 +220,28 @@ def add_bot(*, host: Any, match_id: str, level: str) -> None:
         _start_if_full(match)
 
 
-def remove_bot(*, host: Any, match_id: str, index: int) -> None:
-    """Free the seat of a bot."""
+def remove_bot(*, host: Any, match_id: str, index: int, level: str) -> None:
+    """Free the seat of the bot of `level` that the host saw on seat `index`. Raises `Conflict` if it sits there no
+    more."""
     with transaction.atomic(durable=True):
         match = _lock_open(host, match_id)
         _check_host(match, host)
-        if Seat.objects.filter(match=match, index=index, user=None).exclude(bot="").delete()[0] == 0:
-            raise Conflict(_("No bot sits there."))
+        seen = Seat.objects.filter(match=match, index=index, user=None, bot=level).exclude(bot="")
+        if seen.delete()[0] == 0:
+            raise Conflict(_("This bot does not sit there."))
         match_setup.save_change(match)
 
 
-def start_table(*, host: Any, match_id: str) -> None:
-    """Start a full table; only its host may."""
+def start_table(*, host: Any, match_id: str, rev: int) -> None:
+    """Start a full table; only its host may, with the people whom they saw: `rev` is the revision that they were shown.
+    Raises `Conflict` if the table has changed since."""
     with transaction.atomic(durable=True):
         match = _lock_open(host, match_id)
         _check_host(match, host)
         if _free_seats(match, list(match.seats.all())):
             raise Conflict(_("Some seats are still free: wait, invite somebody, or add a bot."))
+        if match.rev != rev:
+            raise Conflict(_("The table has changed. Look who sits there now, then start the match."))
         match_setup.start(match)
 
 

@@ -30,6 +30,7 @@ from games.services import links, tables
 from games.services.quarantine import set_aside
 from games.translation import translate
 from games.views.access import allow_methods, refusal_response, remembered_link, set_aside_response, wants_json
+from games.views.fields import number
 
 Action = Callable[..., HttpResponse]
 QUICK_PACE = "standard"
@@ -219,8 +220,9 @@ def close(request: HttpRequest, match_id: str) -> HttpResponse:
 
 @table_action
 def start(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Start the match."""
-    tables.start_table(host=request.user, match_id=match_id)
+    """Start the match with those who sat there when the page was drawn."""
+    rev = number(request.POST.get("rev", "0"), "rev")
+    tables.start_table(host=request.user, match_id=match_id, rev=rev)
     return redirect("games:match", match_id)
 
 
@@ -259,7 +261,7 @@ def add_bot(request: HttpRequest, match_id: str) -> HttpResponse:
 @table_action
 def remove_bot(request: HttpRequest, match_id: str, index: int) -> HttpResponse:
     """Send a bot away."""
-    tables.remove_bot(host=request.user, match_id=match_id, index=index)
+    tables.remove_bot(host=request.user, match_id=match_id, index=index, level=request.POST.get("level", ""))
     return redirect("games:match", match_id)
 
 

@@ -160,7 +160,7 @@ def test_nor_is_a_start_that_is_rolled_back(full, posted, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(bulk_sql, "insert", breaks_on(Event))
         with pytest.raises(DatabaseError):
-            tables.start_table(host=person("anna"), match_id=full.pk)
+            tables.start_table(host=person("anna"), match_id=full.pk, rev=fresh(full).rev)
     assert posted == []
     assert fresh(full).status == Status.OPEN
 

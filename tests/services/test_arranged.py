@@ -160,7 +160,7 @@ def test_nobody_is_its_host_and_it_has_no_rematch(client):
     for user in (person("anna"), person("bruno"), person("zeno")):
         for act in (
             lambda u: tables.close_table(user=u, match_id=match.pk),
-            lambda u: tables.start_table(host=u, match_id=match.pk),
+            lambda u: tables.start_table(host=u, match_id=match.pk, rev=match.rev),
             lambda u: tables.leave_table(user=u, match_id=match.pk),
             lambda u: tables.add_nonce(user=u, match_id=match.pk, nonce="rain"),
             lambda u: tables.invite(host=u, match_id=match.pk, user=person("dora")),

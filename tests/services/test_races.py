@@ -117,7 +117,7 @@ def test_a_table_started_by_two_clicks_starts_once():
         auto_start=False,
         bots=["random"],
     )
-    results = at_once(*[lambda: tables.start_table(host=host, match_id=table.pk) for _ in range(2)])
+    results = at_once(*[lambda: tables.start_table(host=host, match_id=table.pk, rev=table.rev) for _ in range(2)])
     assert sum(isinstance(result, Conflict) for result in results) == 1
     assert dense(table)
 

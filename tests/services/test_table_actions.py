@@ -15,10 +15,10 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lantern")]
 Action = Callable[[Any, Match], object]
 OF_HOST: dict[str, Action] = {
     "close": lambda user, match: tables.close_table(user=user, match_id=match.pk),
-    "start": lambda user, match: tables.start_table(host=user, match_id=match.pk),
+    "start": lambda user, match: tables.start_table(host=user, match_id=match.pk, rev=match.rev),
     "invite": lambda user, match: tables.invite(host=user, match_id=match.pk, user=person("carla")),
     "add a bot": lambda user, match: tables.add_bot(host=user, match_id=match.pk, level="easy"),
-    "remove a bot": lambda user, match: tables.remove_bot(host=user, match_id=match.pk, index=2),
+    "remove a bot": lambda user, match: tables.remove_bot(host=user, match_id=match.pk, index=2, level="easy"),
 }
 OF_SEATED: dict[str, Action] = {
     "leave": lambda user, match: tables.leave_table(user=user, match_id=match.pk),
@@ -53,7 +53,7 @@ def after(status: str) -> Match:
         Match.objects.filter(pk=match.pk).update(status=Status.QUARANTINED)
     else:
         Seat.objects.filter(match=match).exclude(bot="").update(bot="", user=person("dora"))
-        tables.start_table(host=match.host, match_id=match.pk)
+        tables.start_table(host=match.host, match_id=match.pk, rev=match.rev)
         if status == "finished":
             play_to_end(match)
     return fresh(match)

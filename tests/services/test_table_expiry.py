@@ -32,7 +32,7 @@ def full_table():
 
 
 def start(table):
-    tables.start_table(host=person("anna"), match_id=table.pk)
+    tables.start_table(host=person("anna"), match_id=table.pk, rev=table.rev)
 
 
 @pytest.mark.parametrize(("side", "closed"), [(-MICROSECOND, 0), (0 * MICROSECOND, 1), (MICROSECOND, 1)])

@@ -203,7 +203,7 @@ def test_only_a_seat_that_was_given_up_can_be_taken_over():
     )
     refused(table, 2, person("dora"), Conflict, "not started")
     tables.join_table(user=person("bruno"), match_id=table.pk)
-    tables.start_table(host=person("anna"), match_id=table.pk)
+    tables.start_table(host=person("anna"), match_id=table.pk, rev=fresh(table).rev)
     refused(table, 0, person("dora"), Conflict, "Nobody has given up")
     refused(table, 2, person("dora"), Conflict, "Nobody has given up")  # a bot from the beginning
     refused(table, 3, person("dora"), BadInput, "Seat")

@@ -11,7 +11,7 @@ from games.clock import PACES
 from games.models import Access, Invitation, Match, Seat, Status
 from games.services import tables
 from masques_site.accounts.models import Block
-from tests.cast import person
+from tests.cast import fresh, person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lantern")]
 
@@ -278,7 +278,7 @@ def test_the_host_starts_a_full_table_and_nobody_else(client, anna, bruno):
     act(client, match, "join")
     assert "Only the host" in said(act(client, match, "start"))
     client.force_login(bruno)
-    act(client, match, "start")
+    act(client, match, "start", {"rev": fresh(match).rev})
     match.refresh_from_db()
     assert match.status == Status.RUNNING
 
@@ -286,6 +286,36 @@ def test_the_host_starts_a_full_table_and_nobody_else(client, anna, bruno):
 def test_a_table_with_a_free_seat_does_not_start_and_says_why(client, anna):
     match = table(anna, auto_start=False)
     assert "still free" in said(act(client, match, "start"))
+
+
+def field(page, name):
+    """The value of the one field `name` of a page."""
+    (value,) = re.findall(rf'name="{name}" value="([^"]*)"', page.content.decode())
+    return value
+
+
+def test_a_table_whose_people_have_changed_since_the_page_was_drawn_does_not_start(client, anna, bruno):
+    match = table(anna, 2, auto_start=False)
+    tables.join_table(user=bruno, match_id=match.pk)
+    seen = {"rev": field(page_of(client, match), "rev")}
+    tables.leave_table(user=bruno, match_id=match.pk)
+    tables.join_table(user=person("carla"), match_id=match.pk)
+    for stale in (seen, {}, {"rev": "1"}):
+        assert "The table has changed. Look who sits there now" in said(act(client, match, "start", stale))
+    assert fresh(match).status == Status.OPEN
+    act(client, match, "start", {"rev": field(page_of(client, match), "rev")})
+    assert fresh(match).status == Status.RUNNING
+
+
+def test_a_bot_is_sent_away_only_if_it_is_the_one_that_the_page_showed(client, anna):
+    match = table(anna, bots=["easy"])
+    assert field(page_of(client, match), "level") == "easy"
+    Seat.objects.filter(match=match, index=2).update(bot="hard")
+    for stale in ("easy", "", "junk"):
+        assert "This bot does not sit there." in said(act(client, match, "remove_bot", {"level": stale}, 2))
+    assert Seat.objects.filter(match=match, index=2).exists()
+    act(client, match, "remove_bot", {"level": "hard"}, 2)
+    assert not Seat.objects.filter(match=match, index=2).exists()
 
 
 def test_the_host_closes_the_table_and_its_page_says_so(client, anna):
@@ -313,7 +343,7 @@ def test_the_host_seats_a_bot_and_sends_it_away(client, anna):
     match = table(anna, 3)
     act(client, match, "add_bot", {"level": "medium"})
     assert Seat.objects.get(match=match, index=1).bot == "medium"
-    act(client, match, "remove_bot", {}, 1)
+    act(client, match, "remove_bot", {"level": "medium"}, 1)
     assert not Seat.objects.filter(match=match, index=1).exists()
 
 
