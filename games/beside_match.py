@@ -1,10 +1,13 @@
 """What stands beside matches, in tables of its own that no seal covers. Import it from `games.models`."""
 
+from typing import ClassVar
+
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from games import clock
+from games.strict import StrictModel
 
 
 class MatchNote(models.Model):
@@ -23,7 +26,7 @@ class MatchNote(models.Model):
         return f"note of {self.user_id} about {self.match_id}"
 
 
-class EndProposal(models.Model):
+class EndProposal(StrictModel):
     """The last proposal to end a match without a result; changed under the lock of the match.
 
     It lapses when `seat`, whose holder proposed it, has more moves in the log than `moves`. `agreed` are the keys of
@@ -38,6 +41,10 @@ class EndProposal(models.Model):
     agreed = models.JSONField(default=list)
     is_declined = models.BooleanField(default=False)
     at = models.DateTimeField(default=clock.now)
+
+    RIGHT: ClassVar = {
+        "agreed": lambda agreed: isinstance(agreed, list) and all(type(user) is int for user in agreed),
+    }
 
     class Meta:
         indexes = [models.Index(fields=["at"], name="games_proposal_at")]

@@ -1,20 +1,28 @@
-"""Models of which no row is read that holds what the site never writes.
+"""Models of which no row is read that holds what the site never writes, and models of which no such value is read.
 
 The database takes more than that: an unknown word, a number of the wrong kind, a moment in the year 9999, JSON of
 another shape. A row with such a value raises `BrokenRow` when it is read, before anything is made of it. Whoever reads
 many rows for many people leaves it out (`games.selectors.stored.each_readable`); a page about the row itself says that
 it is set aside; work on many things goes on with the next.
+
+People stand beside others on every page, and a report must reach moderators: of their rows the value is read as if it
+were not there.
 """
 
 import math
+import re
 from collections.abc import Callable, Collection, Mapping
 from datetime import UTC, date, datetime
 from functools import cache
 from typing import Any, ClassVar, Self, TypeVar
 
-from django.db import DataError, connection, models
+import structlog
+from django.db import DataError, models
+from django.db.backends.base.operations import BaseDatabaseOperations
 
 from games.core.errors import STORED_VALUE_ERRORS, BrokenLog, BrokenRow
+
+logger = structlog.get_logger(__name__)
 
 Check = Callable[[Any], bool]
 Row = TypeVar("Row", bound=models.Model)
@@ -25,6 +33,7 @@ UNREADABLE = (*STORED_VALUE_ERRORS, DataError)
 FIRST_MOMENT = datetime(1970, 1, 1, tzinfo=UTC)
 LAST_MOMENT = datetime(9000, 1, 1, tzinfo=UTC)  # far enough from the end of time for every sum
 LAST_NUMBER = 2**63 - 1
+SLUG = re.compile("[-a-zA-Z0-9_]+")
 
 
 class StrictQuerySet(models.QuerySet[Row]):
@@ -79,8 +88,34 @@ class StrictModel(models.Model):
         return row
 
 
+class ForgivingModel(models.Model):
+    """Reads what a column cannot hold as if it were not there, and logs it.
+
+    `RIGHT` is that of `StrictModel`. `INSTEAD` says by the name of the field what is made of a row that cannot do
+    without; other columns are read as their default.
+    """
+
+    RIGHT: ClassVar[Mapping[str, Check]] = {}
+    INSTEAD: ClassVar[Mapping[str, Callable[[Any], Any]]] = {}
+
+    class Meta:
+        abstract = True
+
+    @classmethod
+    def from_db(cls, db: str | None, field_names: Collection[str], values: Collection[Any], **options: Any) -> Self:
+        """The row, in which every value can be right."""
+        row = super().from_db(db, field_names, values, **options)
+        held = row.__dict__
+        for name, is_right in _checks(cls):
+            if name in held and not is_right(held[name]):
+                field: Any = cls._meta.get_field(name)
+                held[name] = cls.INSTEAD[name](row) if name in cls.INSTEAD else field.get_default()
+                logger.error("value read as missing", table=cls._meta.db_table, key=row.pk, column=name)
+        return row
+
+
 @cache
-def _checks(model: type[StrictModel]) -> tuple[tuple[str, Check], ...]:
+def _checks(model: type[StrictModel] | type[ForgivingModel]) -> tuple[tuple[str, Check], ...]:
     """The check of each column, by the name of its attribute."""
     found = []
     for field in model._meta.concrete_fields:
@@ -118,14 +153,15 @@ def _by_kind(field: Any) -> Check | None:
         return lambda value: type(value) is int and least <= value <= most
     if isinstance(field, models.CharField | models.TextField):
         longest = field.max_length or LAST_NUMBER
+        if isinstance(field, models.SlugField):  # a part of addresses
+            return lambda value: isinstance(value, str) and len(value) <= longest and bool(SLUG.fullmatch(value))
         return lambda value: isinstance(value, str) and len(value) <= longest
     return None
 
 
 def _bounds(field: Any) -> tuple[int, int]:
-    least, most = connection.ops.integer_field_range(field.get_internal_type())
-    is_positive = field.get_internal_type().startswith("Positive")
-    return 0 if is_positive or least is None else least, LAST_NUMBER if most is None else most
+    """What PostgreSQL takes, also where the database takes more: SQLite keeps 2**62 in a column of any width."""
+    return BaseDatabaseOperations.integer_field_ranges[field.get_internal_type()]
 
 
 def holds(check: Check) -> Check:

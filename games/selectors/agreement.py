@@ -6,6 +6,7 @@ from typing import Any
 from games.core.events import Event, EventKind
 from games.models import EndProposal, Match, Seat, Status
 from games.selectors.matches import log_of, seats_of
+from games.selectors.stored import each_readable
 
 
 def moves_of(log: Iterable[Event], seat: int) -> int:
@@ -27,10 +28,15 @@ def still_to_agree(proposal: EndProposal, seats: Sequence[Seat]) -> list[Seat]:
     return [seat for seat in seats if seat.user_id is not None and not seat.bot and seat.user_id not in proposal.agreed]
 
 
+def proposal_of(match: Match) -> EndProposal | None:
+    """The last proposal to end `match`; None if there is none that can be read."""
+    return next(iter(each_readable(EndProposal.objects.filter(match=match))), None)
+
+
 def is_asked(match: Match, user: Any) -> bool:
     """Whether a proposal to end `match` stands that `user` has neither made nor answered; two statements, and one for
     the log."""
-    proposal = EndProposal.objects.filter(match=match).first()
+    proposal = proposal_of(match)
     if proposal is None or match.status != Status.RUNNING:
         return False
     seats = seats_of(match)

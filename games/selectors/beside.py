@@ -1,13 +1,16 @@
 """What the page of a match says to somebody with a seat besides the table, read at once."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
 
+from games.core.errors import BrokenRow
 from games.models import EndProposal, MatchNote, Seat, Spectator
 from games.prepared import Prepared
 from games.selectors.lists import due_seats
+from games.strict import UNREADABLE
 
 _PROPOSAL = ("user_id", "seat", "moves", "number", "agreed", "is_declined")
 
@@ -41,10 +44,20 @@ _STORED = Prepared(_stored_beside, 1_000_003)
 
 def beside_seat(seat: Seat) -> Beside:
     """What stands beside the match of `seat` for its holder; one statement."""
-    rows = _STORED.rows(seat.pk)
+    try:
+        rows = _STORED.rows(seat.pk)
+    except UNREADABLE:  # a proposal that is no JSON: the page stands without all this
+        rows = []
     row: tuple[Any, ...] = rows[0] if rows else (None,) * (4 + len(_PROPOSAL))
     waiting, has_spectators, note, version, *facts = row
-    proposal = (
-        None if facts[0] is None else EndProposal(match_id=seat.match_id, **dict(zip(_PROPOSAL, facts, strict=True)))
-    )
-    return Beside(waiting or 0, bool(has_spectators), note or "", version or 0, proposal)
+    return Beside(waiting or 0, bool(has_spectators), note or "", version or 0, _proposal(seat.match_id, facts))
+
+
+def _proposal(match_id: str, facts: Sequence[Any]) -> EndProposal | None:
+    """None as well for one that cannot be read."""
+    if facts[0] is None:
+        return None
+    try:
+        return EndProposal.from_db(None, ("match_id", *_PROPOSAL), (match_id, *facts))
+    except BrokenRow:
+        return None

@@ -14,7 +14,7 @@ from games.core import ending
 from games.core.text import _
 from games.models import EndProposal, Seat, Status
 from games.refusals import Conflict, Stale
-from games.selectors.agreement import moves_of, stands, still_to_agree
+from games.selectors.agreement import moves_of, proposal_of, stands, still_to_agree
 from games.services.locked_match import LockedMatch, require_running
 from games.services.play import check_may_act, seat_of
 from games.services.quarantine import quarantine_broken
@@ -31,7 +31,7 @@ def propose(*, actor: Any, match_id: str) -> None:
         locked = LockedMatch.lock(match_id, actor)
         seat = _acting_seat(locked, actor)
         if seat is not None:
-            _propose(locked, seat, actor, EndProposal.objects.filter(match=locked.match).first())
+            _propose(locked, seat, actor, proposal_of(locked.match))
         locked.save()
 
 
@@ -43,7 +43,9 @@ def answer(*, actor: Any, match_id: str, number: int, agrees: bool) -> None:
     """
     with quarantine_broken(match_id), transaction.atomic(durable=True):
         locked = LockedMatch.lock(match_id, actor)
-        found = EndProposal.objects.filter(match=locked.match, number=number).first()
+        found = proposal_of(locked.match)
+        if found is not None and found.number != number:
+            found = None
         if found is not None and _is_repeated(
             found, seat_of(locked, actor, None), agrees=agrees, running=_runs(locked)
         ):

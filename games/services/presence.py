@@ -55,4 +55,4 @@ def mark_spectator(match: Match, who: str) -> None:
 def spectators(match: Match) -> int:
     """How many spectators have the page of `match` open now."""
     since = clock.now() - PRESENT
-    return sum(at >= since for (at,) in _SPECTATORS.rows(match.pk))
+    return sum(at is not None and at >= since for (at,) in _SPECTATORS.rows(match.pk))

@@ -99,7 +99,7 @@ def sides(match_id: str) -> set[int]:
 
 def _names(accounts: Iterable[int]) -> Mapping[int, str]:
     users = get_user_model().objects.filter(pk__in=list(accounts), is_active=True)
-    return dict(users.values_list("pk", "username"))
+    return {user.pk: user.get_username() for user in users.only("username")}
 
 
 def _matches(ids: Iterable[str]) -> Mapping[str, Match]:

@@ -115,7 +115,7 @@ def _others(player: int, matches: Sequence[str]) -> Mapping[str, list[str | None
     }
     people = {other for found in seats.values() for other in found if other is not None}
     users = get_user_model().objects.filter(pk__in=people)
-    names: dict[int, str] = dict(users.values_list("pk", "username"))
+    names = {user.pk: user.get_username() for user in users.only("username")}
     return {
         key: [None if other is None else names.get(other, "") for other in found if other != player]
         for key, found in seats.items()

@@ -136,7 +136,7 @@ def _sum(game: Game | None, meetings: Collection[Meeting]) -> TitleMeetings:
 def _opponents(found: Sequence[Meetings]) -> list[Opponent]:
     """Those whose accounts are there."""
     users = get_user_model().objects.filter(pk__in=[meetings.player for meetings in found], is_active=True)
-    names: dict[int, str] = dict(users.values_list("pk", "username"))
+    names = {user.pk: user.get_username() for user in users.only("username")}
     return [Opponent(names[meetings.player], meetings) for meetings in found if meetings.player in names]
 
 

@@ -1,7 +1,7 @@
 """Models of users, blocks, reports and moderation."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, ClassVar
 from zoneinfo import ZoneInfo
 
 from django.contrib.auth.models import AbstractUser
@@ -11,7 +11,9 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
 from games import clock
+from games.strict import ForgivingModel
 from masques_site.accounts.usernames import name_key, normalise, validate_username
+from masques_site.accounts.zones import is_zone
 
 
 class Theme(models.TextChoices):
@@ -22,7 +24,7 @@ class Theme(models.TextChoices):
     DARK = "dark", _("Dark: a Venetian night")
 
 
-class User(AbstractUser):
+class User(ForgivingModel, AbstractUser):
     """A user. A guest has no password and may become a full member later, with the same primary key.
 
     `email` is empty or a confirmed address; unconfirmed addresses are stored as `EmailAddress`.
@@ -72,6 +74,10 @@ class User(AbstractUser):
 
     banned_at = models.DateTimeField(null=True, blank=True)
     ban_reason = models.CharField(max_length=500, blank=True, default="")
+
+    RIGHT: ClassVar = {"username": lambda name: bool(name) and "/" not in name, "timezone": is_zone}
+    # Nobody can have such a name.
+    INSTEAD: ClassVar = {"username": lambda user: f"({user.pk})", "is_active": lambda user: False}
 
     class Meta(AbstractUser.Meta):
         constraints = [
@@ -208,7 +214,7 @@ class ReportReason(models.TextChoices):
     OTHER = "other", _("Something else")
 
 
-class Report(models.Model):
+class Report(ForgivingModel):
     """A user's report about another user to the moderators. Open until it is closed with a note."""
 
     reporter = models.ForeignKey(User, models.SET_NULL, null=True, related_name="reports_made")
@@ -261,7 +267,7 @@ class ModerationKind(models.TextChoices):
     TAKE_DOWN = "takedown", _("took a league down")
 
 
-class ModerationAct(models.Model):
+class ModerationAct(ForgivingModel):
     """What a moderator did, to whom, when and why. Rows are only ever added. `person_name` holds the match or
     the league where that was done to one."""
 

@@ -26,6 +26,16 @@ def known_zone(name: str) -> str:
     return name if name in named_timezones() else UTC
 
 
+@cache
+def is_zone(name: str) -> bool:
+    """Whether there is such a zone, also one that people do not choose from."""
+    try:
+        ZoneInfo(name)
+    except (LookupError, OSError, ValueError):
+        return False
+    return True
+
+
 def place_of(zone: str) -> str:
     """The city of a zone and where it lies: “Rome (Europe)”."""
     *regions, city = zone.replace("_", " ").split("/")

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games import clock
 from games.models import Match
+from games.strict import ForgivingModel
 from leagues.models import LogEntry
 from masques_site.accounts.models import Vacation
 
@@ -92,7 +93,7 @@ class LookedThrough(models.Model):
         return f"{self.kind} looked through until {self.until}"
 
 
-class OutboxMail(models.Model):
+class OutboxMail(ForgivingModel):
     """A mail of the embedded site, stored and shown instead of sent."""
 
     to = models.CharField(max_length=500)

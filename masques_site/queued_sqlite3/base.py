@@ -1,15 +1,32 @@
-"""The backend: a transaction that will write takes its turn before it begins, and gives it back at its end."""
+"""The backend: a transaction that will write takes its turn before it begins, and gives it back at its end.
 
+A moment that is none is read as NULL: SQLite stores any text, and an error there would take every row with it that the
+same statement reads.
+"""
+
+import sqlite3
 import weakref
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from django.db.backends.sqlite3 import base
 from django.db.utils import OperationalError
+from django.utils.dateparse import parse_datetime
 
 from masques_site.queued_sqlite3.turns import Turns, turns_of
 
 TIMEOUT = 5.0  # seconds, where the settings say nothing, as SQLite's own
+
+
+def _moment(stored: bytes) -> datetime | None:
+    try:
+        return parse_datetime(stored.decode())
+    except ValueError:  # as for the 99th day of a month; for other words Django says None
+        return None
+
+
+sqlite3.register_converter("datetime", _moment)
 
 
 class DatabaseWrapper(base.DatabaseWrapper):  # the stubs know only its public half: hence the ignored types

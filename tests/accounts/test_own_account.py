@@ -181,7 +181,8 @@ def test_export_holds_declared_facts_about_oneself_and_none_about_anybody_else(l
         RoleOffer.objects.create(league=league, user=one, kind="organiser", offered_by=other)
         LeagueInvitation.objects.create(league=league, user=one)
         BenchPlayer.objects.create(season=season, user=one)
-        ReplyTimes.objects.create(match=match.pk, player=one.pk, pace="standard", finished_at=clock.now(), counts=[1])
+        facts = {"title": "lantern", "pace": "standard", "finished_at": clock.now(), "counts": [1]}
+        ReplyTimes.objects.create(match=match.pk, player=one.pk, **facts)
     seats = [{"player": giulia.pk, "place": 1}, {"player": bianca.pk, "place": 2}]
     facts = {"title": "lantern", "pool": "people.calm", "length": 12, "usual": 12}
     RatedResult.objects.create(match=match.pk, finished_at=clock.now(), seats=seats, **facts)

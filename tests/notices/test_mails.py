@@ -110,11 +110,11 @@ def test_a_mail_holds_no_key_to_a_private_table(match):
 def test_names_cannot_smuggle_markup_into_the_mail(match):
     seat = due(match)[0]
     other = match.seats.exclude(pk=seat.pk).get().user
-    User.objects.filter(pk=other.pk).update(username="<b>x</b>")
+    User.objects.filter(pk=other.pk).update(username="<b>x")
     mail = mail_of(match)
     assert "<b>x" not in mail.html
     assert "&lt;b&gt;" in mail.html
-    assert "<b>x</b>" in mail.text
+    assert "<b>x" in mail.text
 
 
 def test_each_reader_is_told_their_own_deadline(match):
