@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from functools import lru_cache
+from itertools import islice
 from typing import Any
 
 import structlog
@@ -124,6 +125,21 @@ def each_readable(rows: QuerySet[Any, Any]) -> list[Any]:
             found += list(one_by_one.filter(pk=key))
         except UNREADABLE as error:
             logger.error("row left out", table=rows.model._meta.db_table, key=key, error=type(error).__name__)
+    return found
+
+
+def stream_readable(rows: QuerySet[Any, Any], chunk: int) -> Iterator[Any]:
+    """`each_readable` for more rows than memory should hold: `chunk` of them are read at a time, in their order."""
+    keys = rows.values_list("pk", flat=True).iterator(chunk)
+    while some := list(islice(keys, chunk)):
+        yield from each_readable(rows.filter(pk__in=some))
+
+
+def unreadable(rows: QuerySet[Any, Any], chunk: int) -> set[Any]:
+    """The keys of those of `rows` that cannot be read; `chunk` of them are read at a time."""
+    keys, found = rows.values_list("pk", flat=True).iterator(chunk), set()
+    while some := list(islice(keys, chunk)):
+        found |= set(some) - {row.pk for row in each_readable(rows.filter(pk__in=some))}
     return found
 
 

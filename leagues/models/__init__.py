@@ -17,9 +17,10 @@ from leagues.models.league import (
 from leagues.models.rating import PlayerRating, RatedResult, RatingChange, RatingState, RatingVersion
 from leagues.models.reply_times import ReplyTimes
 from leagues.models.request import BenchOffer, BenchPlayer, Card, Incident, Request, RequestKind, RequestState
-from leagues.models.season import Division, Entry, EntryState, Season, SeasonState, Standing, Step
+from leagues.models.season import LAST_SEASON, Division, Entry, EntryState, Season, SeasonState, Standing, Step
 
 __all__ = [
+    "LAST_SEASON",
     "TOLD_TO_ORGANISERS",
     "Admission",
     "BenchOffer",

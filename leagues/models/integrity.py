@@ -30,7 +30,9 @@ class IntegrityFlag(StrictModel):
     note = models.CharField(max_length=500, blank=True, default="")
 
     RIGHT: ClassVar = {
-        "accounts": lambda accounts: isinstance(accounts, list) and all(type(account) is int for account in accounts),
+        "accounts": lambda accounts: (
+            isinstance(accounts, list) and bool(accounts) and all(type(account) is int for account in accounts)
+        ),
         "matches": lambda matches: isinstance(matches, list) and all(isinstance(match, str) for match in matches),
         "numbers": holds(lambda numbers: all(isinstance(number, float | int) for number in numbers.values())),
     }

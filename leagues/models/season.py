@@ -37,6 +37,9 @@ MOVEMENTS = frozenset(movement.value for movement in Movement)
 CRITERIA = frozenset(criterion.value for criterion in Criterion)
 
 
+LAST_SEASON = 9_999  # the highest number; pages list all numbers up to the newest
+
+
 def _is_report(quality: dict[str, Any]) -> bool:
     """Whether this is what `leagues.core.quality` says of the schedules of divisions, by tier and index."""
     return all(
@@ -64,7 +67,11 @@ class Season(RulesColumns):
     quality = models.JSONField(null=True)  # the report on the schedule, as it was published
     created_at = models.DateTimeField(default=clock.now)
 
-    RIGHT: ClassVar = {**RulesColumns.RIGHT, "quality": holds(_is_report)}
+    RIGHT: ClassVar = {
+        **RulesColumns.RIGHT,
+        "number": lambda number: 1 <= number <= LAST_SEASON,
+        "quality": holds(_is_report),
+    }
 
     class Meta:
         ordering = ["league", "number"]

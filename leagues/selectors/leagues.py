@@ -8,6 +8,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 
 from games.selectors.stored import each_readable
 from leagues.models import (
+    LAST_SEASON,
     BenchOffer,
     BenchPlayer,
     Entry,
@@ -139,7 +140,8 @@ class SeasonFacts:
 
 def facts_of(season: Season, user: Any) -> SeasonFacts:
     """The facts of a season for `user`, possibly anonymous; one statement."""
-    newest = Season.objects.filter(league=season.league_id).order_by("-number").values("number")[:1]
+    numbered = Season.objects.filter(league=season.league_id, number__lte=LAST_SEASON)
+    newest = numbered.order_by("-number").values("number")[:1]
     row = (
         Season.objects.filter(pk=season.pk)
         .annotate(

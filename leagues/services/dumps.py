@@ -10,7 +10,7 @@ import hashlib
 import json
 import os
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from tempfile import TemporaryFile
@@ -19,8 +19,11 @@ from typing import IO, Any
 from django.core.files import File
 from django.core.files.storage import Storage, storages
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 
 from games import clock
+from games.selectors.stored import unreadable
+from games.strict import UNREADABLE
 from leagues.core.rating import THRESHOLDS, VERSION
 from leagues.core.rating_fold import Key
 from leagues.models import RatedResult, RatingChange, RatingDump
@@ -42,20 +45,21 @@ class Written:
 
 
 def write_dump(file: IO[bytes], until: datetime, progress: Progress | None = None) -> Written:
-    """Write the dump of all matches that ended before `until` to `file`.
+    """Write the dump of all matches that ended before `until` to `file`, without those whose rows cannot be read.
 
     Raises `Waiting` if some of them are still to be rated, and `Disturbed` if one of them was rated anew meanwhile:
     what was written is then of no use.
     """
     before, results = current_rev(), RatedResult.objects.filter(finished_at__lt=until)
-    total = results.count()
     if results.filter(is_due=True).exists() or is_outdated():
         raise Waiting
-    with gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0) as packed:
-        for number, line in enumerate(_lines(until, total)):
-            packed.write(json.dumps(line, sort_keys=True, separators=(",", ":")).encode() + b"\n")
-            if progress is not None and number and number % CHUNK == 0 and number <= total:
-                progress(number, total)
+    show = progress or (lambda done, total: None)
+    try:
+        total = _pack(file, until, set(), show)
+    except UNREADABLE:
+        file.seek(0)
+        file.truncate()
+        total = _pack(file, until, _unreadable(until), show)
     # What is due is asked first: rated in between, it is found by its number.
     if results.filter(is_due=True).exists() or results.filter(rated_rev__gt=before).exists():
         raise Disturbed
@@ -109,15 +113,38 @@ def dump_files() -> Storage:
     return storages["dumps"]
 
 
-def _lines(until: datetime, total: int) -> Iterator[dict[str, Any]]:
+def _pack(file: IO[bytes], until: datetime, left_out: Collection[str], progress: Progress) -> int:
+    """Write the dump without some matches; how many it holds."""
+    results = RatedResult.objects.filter(finished_at__lt=until).exclude(pk__in=left_out)
+    lines = RatingChange.objects.filter(finished_at__lt=until).exclude(match__in=left_out)
+    total = results.count()
+    with gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0) as packed:
+        for number, line in enumerate(_lines(until, total, results, lines)):
+            packed.write(json.dumps(line, sort_keys=True, separators=(",", ":")).encode() + b"\n")
+            if number and number % CHUNK == 0 and number <= total:
+                progress(number, total)
+    return total
+
+
+def _unreadable(until: datetime) -> set[str]:
+    """The matches of which the result or a line of the ledger cannot be read."""
+    lines = RatingChange.objects.filter(finished_at__lt=until)
+    without_line = lines.filter(pk__in=unreadable(lines.order_by("pk"), CHUNK)).values_list("match", flat=True)
+    return unreadable(RatedResult.objects.filter(finished_at__lt=until), CHUNK) | set(without_line)
+
+
+def _lines(
+    until: datetime, total: int, results: QuerySet[RatedResult], lines: QuerySet[RatingChange]
+) -> Iterator[dict[str, Any]]:
     thresholds = dict(THRESHOLDS)
     yield {"format": FORMAT, "version": VERSION, "thresholds": thresholds, "until": until.isoformat(), "matches": total}
     newest: dict[Key, RatingChange] = {}
-    changes = _changes(until)
+    changes = iter(lines.order_by("finished_at", "match", "player").iterator(CHUNK))
     held = next(changes, None)
-    rows = RatedResult.objects.filter(finished_at__lt=until).order_by("finished_at", "match")
-    for row in rows.iterator(CHUNK):
+    for row in results.order_by("finished_at", "match").iterator(CHUNK):
         own = []
+        while held is not None and (held.finished_at, held.match_id) < (row.finished_at, row.match):
+            held = next(changes, None)  # a line that follows from no result
         while held is not None and held.match_id == row.match:
             newest[held.key] = held
             own.append(_change(held))
@@ -126,11 +153,6 @@ def _lines(until: datetime, total: int) -> Iterator[dict[str, Any]]:
     for key in sorted(newest):
         line = newest[key]
         yield {"player": key.player, "title": key.title, "pool": key.pool, **_rating(line)}
-
-
-def _changes(until: datetime) -> Iterator[RatingChange]:
-    lines = RatingChange.objects.filter(finished_at__lt=until).order_by("finished_at", "match", "player")
-    return iter(lines.iterator(CHUNK))
 
 
 def _match(row: RatedResult, changes: list[dict[str, Any]]) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from django.db import transaction
 from games import clock
 from games.core.text import _
 from games.refusals import BadInput, Forbidden, Missing
+from games.selectors.stored import stream_readable
 from leagues.core.integrity import Flag, History, Played, find_all
 from leagues.models import IntegrityFlag, RatedResult, RatingChange
 
@@ -28,7 +29,8 @@ Progress = Callable[[int, int], None]
 def find_flags(progress: Progress | None = None) -> int:
     """Look at the matches of the last 180 days, and store what the detectors say; how many flags are new or open again.
 
-    Only what is rated already and counts is looked at. Repeating it changes nothing but when flags were seen last.
+    Only what is rated already, counts and can be read is looked at. Repeating it changes nothing but when flags were
+    seen last.
     """
     since = clock.now() - WINDOW
     played = list(_played(since, progress or (lambda done, total: None)))
@@ -64,10 +66,10 @@ def _played(since: datetime, progress: Progress) -> Iterator[Played]:
     """The matches that moved somebody, one after the other, with the ratings before them."""
     results = RatedResult.objects.filter(finished_at__gte=since, counts=True)
     lines = RatingChange.objects.filter(finished_at__gte=since).order_by("finished_at", "match", "player")
-    grouped = groupby(lines.iterator(CHUNK), key=lambda line: (line.finished_at, line.match_id))
+    grouped = groupby(stream_readable(lines, CHUNK), key=lambda line: (line.finished_at, line.match_id))
     held = next(grouped, None)
     total = results.count()
-    for done, row in enumerate(results.order_by("finished_at", "match").iterator(CHUNK), start=1):
+    for done, row in enumerate(stream_readable(results.order_by("finished_at", "match"), CHUNK), start=1):
         order = (row.finished_at, row.match)
         while held is not None and held[0] < order:
             held = next(grouped, None)

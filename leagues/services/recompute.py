@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from games.selectors.stored import stream_readable
 from leagues.core.rating import VERSION
 from leagues.core.rating_fold import Fold, Key
 from leagues.models import PlayerRating, RatedResult, RatingChange, RatingState
@@ -74,7 +75,7 @@ def _compare_lines(progress: Progress) -> tuple[Comparison, dict[Key, RatingChan
     total = RatedResult.objects.count()
     stored = _stored_lines()
     held = next(stored, None)
-    for row in RatedResult.objects.order_by("finished_at", "match").iterator(CHUNK):
+    for row in stream_readable(RatedResult.objects.order_by("finished_at", "match"), CHUNK):
         rated = fold.apply(row.rated_match)
         if rated.verdict != row.verdict:
             comparison.fault(f"match {row.match}: stored as {row.verdict or 'nothing'}, computed as {rated.verdict}")
@@ -98,12 +99,15 @@ def _compare_lines(progress: Progress) -> tuple[Comparison, dict[Key, RatingChan
     while held is not None:
         comparison.fault(f"match {held[0]}, account {held[1]}: a line that does not follow from the results")
         held = next(stored, None)
+    if comparison.results < total:
+        comparison.fault(f"{total - comparison.results} results cannot be read")
     return comparison, newest
 
 
 def _stored_lines() -> Iterator[tuple[Any, ...]]:
     lines = RatingChange.objects.order_by("finished_at", "match", "player")
-    return iter(lines.values_list(*COMPARED).iterator(CHUNK))
+    for line in stream_readable(lines, CHUNK):
+        yield tuple(getattr(line, name) for name in COMPARED)
 
 
 def _order(line: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -119,7 +123,7 @@ def _differences(stored: tuple[Any, ...], expected: tuple[Any, ...]) -> str:
 
 
 def _compare_ratings(comparison: Comparison, newest: dict[Key, RatingChange]) -> None:
-    stored = {row.key: row for row in PlayerRating.objects.iterator(CHUNK)}
+    stored = {row.key: row for row in stream_readable(PlayerRating.objects.order_by("pk"), CHUNK)}
     for key in sorted(stored.keys() | newest.keys()):
         row, line = stored.get(key), newest.get(key)
         who = f"account {key.player} at {key.title}, {key.pool}"

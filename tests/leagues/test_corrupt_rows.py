@@ -1,19 +1,39 @@
 """One value of a league's rows that cannot be read costs nobody but its owner a page, a tick or a task."""
 
+import gzip
+import json
 import random
-from contextlib import contextmanager
+from contextlib import suppress
+from datetime import timedelta
+from io import BytesIO
 
 import pytest
-from django.db import DatabaseError, connection, transaction
+from django.core.management import CommandError, call_command
+from django.db import connection
 from structlog.testing import capture_logs
 
 from games import clock, tasks
 from games.core.errors import BrokenRow
 from leagues import models
 from leagues import tasks as league_tasks
+from leagues.services import dumps, recompute
 from leagues.services.log import note
 from masques_site.notices import services as notices
 from tests.cast import play_to_end, running_match
+from tests.corrupt import (
+    FLAGS,
+    MOMENTS,
+    NUMBERS,
+    OBJECTS,
+    WORDS,
+    cases,
+    one_of_each,
+    plain_columns,
+    suffer,
+    unguarded,
+    visit,
+    write,
+)
 from tests.http.town import Town
 
 pytestmark = [
@@ -21,12 +41,6 @@ pytestmark = [
     pytest.mark.usefixtures("lantern"),
     pytest.mark.timeout(3600),  # every value of every column takes minutes
 ]
-
-WORDS = ("nonsense", "", "x" * 300)
-NUMBERS = (-1, 2**62, "nonsense", 1.5)
-MOMENTS = ("0001-01-01 00:00:00", "9999-12-31 23:59:59.999999", "nonsense", "2026-99-99 00:00:00")
-OBJECTS = ("no JSON", "[]", "null", "7", '{"x": 1}', '[{"plbyer": 2, "place": 1}]')
-FLAGS = (7, "nonsense")
 
 # What is written into each column, by table. Written down by hand: a column that is added has to be added here.
 COLUMNS = {
@@ -120,52 +134,13 @@ def test_every_column_is_listed():
     stored = {model.__name__: model for model in models.__dict__.values() if hasattr(model, "_meta")}
     assert set(COLUMNS) == set(stored) - LOCKS - {"RulesColumns"}
     for name, columns in COLUMNS.items():
-        fields = stored[name]._meta.concrete_fields
-        plain = {field.name for field in fields if not field.is_relation and not field.primary_key}
-        assert set(" ".join(columns.values()).split()) == plain, name
-
-
-@contextmanager
-def unguarded():
-    """Let a test write what the checks of the database forbid."""
-    with connection.cursor() as cursor:
-        cursor.execute("PRAGMA ignore_check_constraints = ON")
-    try:
-        yield
-    finally:
-        with connection.cursor() as cursor:
-            cursor.execute("PRAGMA ignore_check_constraints = OFF")
-
-
-def write(table, key, column, value):
-    """Set a column of a row by plain SQL; False if the database does not take the value."""
-    statement = f'UPDATE "{table._meta.db_table}" SET "{column}" = %s WHERE "{table._meta.pk.column}" = %s'
-    try:
-        with transaction.atomic(), connection.cursor() as cursor:
-            cursor.execute(statement, [value, key])
-    except (DatabaseError, OverflowError):
-        return False
-    return True
-
-
-def cases():
-    """Each table, column and value."""
-    for name, columns in COLUMNS.items():
-        for values, listed in columns.items():
-            for column in listed.split():
-                yield from ((name, column, value) for value in values)
+        assert set(" ".join(columns.values()).split()) == plain_columns(stored[name]), name
 
 
 def row_of(name):
-    key = getattr(models, name).objects.order_by("pk").values_list("pk", flat=True).first()
-    assert key is not None, f"there is no {name} to write into"
-    return key
-
-
-def kept(table, key, column):
-    with connection.cursor() as cursor:
-        cursor.execute(f'SELECT "{column}" FROM "{table._meta.db_table}" WHERE "{table._meta.pk.column}" = %s', [key])
-        return cursor.fetchone()[0]
+    row = getattr(models, name).objects.order_by("pk").first()
+    assert row is not None, f"there is no {name} to write into"
+    return row
 
 
 @pytest.fixture
@@ -185,17 +160,6 @@ def town():
     return made
 
 
-def visit(clients, pages):
-    """What answers an error that is not its own, by address."""
-    found = []
-    for client in clients:
-        for page in pages:
-            response = client.get(page)
-            if response.status_code >= 500:
-                found.append((page, response.status_code))
-    return found
-
-
 def work():
     """Everything that workers do; what failed as a whole."""
     with capture_logs() as lines:
@@ -204,37 +168,28 @@ def work():
         league_tasks.rate()
         league_tasks.find_flags()
         notices.notify_due()
+        with suppress(recompute.Waiting, recompute.Disturbed):
+            dumps.write_dump(BytesIO(), clock.now())
+            recompute.compare(lambda done, total: None)
     return [line for line in lines if line["event"] in ("sweep failed", "notices failed")]
 
 
-@pytest.mark.parametrize(
-    ("values", "pages", "works"), [(1, 3, 4), pytest.param(99, 3, 6, marks=pytest.mark.reliability)]
-)
-def test_corrupt_values_stop_nobody_else(town, values, pages, works):
-    """One value of one column of each table is written, and some pages are asked for; all of them in the tier."""
+@pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.reliability)])
+def test_corrupt_values_stop_nobody_else(town, every):
+    """One value of one column of each table is written; in the tier every value of every column."""
     readers = [town.client(role) for role in ("anonymous", "stranger", "seated")]
-    moderator = [town.client("moderator")]
-    draw = random.Random(28)
-    wrong, chosen = [], list(cases())
-    if values == 1:
-        chosen = list({case[0]: case for case in draw.sample(chosen, len(chosen))}.values())
+    moderators = [town.client("moderator")]
     own = [f"/leagues/{league.slug}/" for league in (town.leagues.played, town.leagues.ladder)]
+    draw = random.Random(28)
+
+    def look(number, row):
+        found = visit(readers, draw.sample(PAGES, 3)) + visit(readers[2:], OF_ONESELF) + visit(moderators, MODERATORS)
+        found += work() if number % (6 if every else 4) == 0 else []
+        return found + [one for one in visit(readers[:1], own) if one[1] != 503]
+
     assert not visit(readers, [*PAGES, *own])
-    with unguarded():
-        for number, (name, column, value) in enumerate(chosen):
-            table, key = getattr(models, name), row_of(name)
-            column = table._meta.get_field(column).column
-            before = kept(table, key, column)
-            if not write(table, key, column, value):
-                continue
-            seen = visit(readers, draw.sample(PAGES, min(pages, len(PAGES))))
-            seen += visit(readers[2:], draw.sample(OF_ONESELF, min(pages, len(OF_ONESELF))))
-            seen += visit(moderator, MODERATORS)
-            if number % works == 0:
-                seen += work()
-            seen += [one for one in visit(readers[:1], own) if one[1] != 503]
-            wrong += [(name, column, value, one) for one in seen]
-            assert write(table, key, column, before), (name, column)
+    chosen = list(cases(COLUMNS)) if every else one_of_each(cases(COLUMNS), draw)
+    wrong = suffer(chosen, row_of, look)
     assert not wrong, "\n".join(map(str, wrong[:60]))
 
 
@@ -254,3 +209,39 @@ def test_a_number_that_is_not_finite_is_not_read(number):
         cursor.execute(f"UPDATE leagues_playerrating SET mu = {number}")
     with pytest.raises(BrokenRow, match="mu of"):
         models.PlayerRating.objects.get(pk=row.pk)
+
+
+def corrupt(row, column, value):
+    with unguarded():
+        assert write(row, column, value)
+
+
+@pytest.mark.parametrize(
+    ("table", "column", "value"), [("RatedResult", "pool", "nonsense"), ("RatingChange", "mu_after", "x")]
+)
+def test_a_match_that_cannot_be_read_is_left_out_of_the_dump_and_the_others_stand_there(town, table, column, value):
+    row = getattr(models, table).objects.order_by("pk").first()
+    match = row.match if table == "RatedResult" else row.match_id
+    others = set(models.RatedResult.objects.exclude(pk=match).values_list("pk", flat=True))
+    corrupt(row, column, value)
+    file = BytesIO()
+    assert dumps.write_dump(file, clock.now() + timedelta(days=1)).matches == len(others) > 1
+    header, *lines = [json.loads(line) for line in gzip.decompress(file.getvalue()).splitlines()]
+    assert header["matches"] == len(others)
+    written = {line["match"]: line["changes"] for line in lines if "match" in line}
+    assert set(written) == others
+    assert all(len(changes) == 2 for changes in written.values())
+
+
+def test_comparing_the_ratings_counts_the_results_that_cannot_be_read(town, capsys):
+    row = models.RatedResult.objects.order_by("pk").first()
+    corrupt(row, "seats", '[{"plbyer":2,"place":1}]')
+    with pytest.raises(CommandError, match="differences"):
+        call_command("recompute_ratings", "--check")
+    assert "1 results cannot be read" in capsys.readouterr().out
+
+
+def test_flags_are_looked_for_in_the_results_that_can_be_read(town):
+    row = models.RatedResult.objects.order_by("pk").first()
+    corrupt(row, "pool", "nonsense")
+    call_command("find_flags")

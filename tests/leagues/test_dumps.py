@@ -226,14 +226,14 @@ def test_a_dump_during_which_something_was_rated_anew_is_refused(tmp_path, monke
     for number in range(3):
         result(number, 1, 2)
     ratings.rate_all_due()
-    whole = dumps._changes
+    lines = dumps._lines
 
-    def meanwhile(until):
+    def meanwhile(*arguments):
         RatedResult.objects.filter(pk="m00000001").update(counts=False, is_due=True)
         ratings.rate_all_due()
-        return whole(until)
+        return lines(*arguments)
 
-    monkeypatch.setattr(dumps, "_changes", meanwhile)
+    monkeypatch.setattr(dumps, "_lines", meanwhile)
     with pytest.raises(Disturbed):
         dump(tmp_path / "x.jsonl.gz")
 
@@ -243,8 +243,8 @@ def test_what_is_rated_while_the_end_of_a_dump_is_checked_is_noticed(tmp_path, m
     ratings.rate_all_due()
     lines = dumps._lines
 
-    def with_a_late_one(until, total):
-        yield from lines(until, total)
+    def with_a_late_one(*arguments):
+        yield from lines(*arguments)
         result(0, 3, 4)
         ratings.rate_all_due()
 
