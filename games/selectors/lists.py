@@ -26,8 +26,8 @@ FITTING_LIMIT = 4
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One seat as a list shows it; a free one has no name. `bot` is the level of a bot as it is stored, `level` the same
-    in words; `user_id` is the account that holds it; `rating` is shown at the open table of a rated match."""
+    """One seat as a list shows it; a free one has no name. `bot` is the level of a bot as stored, `level` the same in
+    words; `user_id` is the account that holds the seat; `rating` is shown at the open table of a rated match."""
 
     index: int
     name: str

@@ -4,6 +4,7 @@ import time
 
 import pytest
 
+from games import tasks
 from games.audit import faults_of
 from games.bots.levels import LEVELS
 from games.models import BotFailure
@@ -28,6 +29,10 @@ WHY = {
 }
 
 
+def test_a_worker_ends_what_thinks_for_too_long():
+    assert (tasks.advance.soft_time_limit, tasks.advance.time_limit) == (20, 25)
+
+
 def match_with(level):
     """A running match of two in which a bot of `level` owes its first decision, or has made it already."""
     match = tables.open_table(
@@ -39,11 +44,17 @@ def match_with(level):
 
 
 @pytest.mark.parametrize(
-    "levels",
-    [("stubborn", "nonsense", "deadly"), pytest.param(tuple(WHY), marks=pytest.mark.reliability)],
+    ("levels", "limits"),
+    [
+        (("stubborn", "nonsense", "deadly"), {"WILD_SECONDS": "4"}),
+        pytest.param(tuple(WHY), {}, marks=pytest.mark.reliability),
+    ],
     ids=["three", "all"],
 )
-def test_bots_that_misbehave_hold_up_nobody_but_themselves_and_that_not_for_long(levels, wild_workers, monkeypatch):
+def test_bots_that_misbehave_hold_up_nobody_but_themselves_and_that_not_for_long(
+    levels, limits, wild_workers, monkeypatch
+):
+    wild_workers.environment |= limits
     for level, bot in WILD.items():
         monkeypatch.setitem(LEVELS, level, bot)
     wild_workers.worker(processes=3)  # one for each bot that loops, one for everybody else
