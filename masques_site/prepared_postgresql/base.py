@@ -1,13 +1,34 @@
 """The backend: Django writes values into the text of a statement, so that the server parses and plans it each time, and
-takes a connection from the pool, and asks the server whether it still answers, for every request."""
+takes a connection from the pool, and asks the server whether it still answers, for every request.
+
+A moment that Python does not know, `infinity` or one before the year 1, is read as NULL: an error there would take
+every row with it that the same statement reads.
+"""
 
 import select
 import time
-from typing import Any
+from datetime import UTC, datetime
+from typing import Any, cast
 
 from django.db import OperationalError
 from django.db.backends.postgresql import base
 from django.db.backends.postgresql.operations import DatabaseOperations as PlainOperations
+from django.db.backends.postgresql.psycopg_any import BaseTzLoader
+from psycopg import DataError
+from psycopg.adapt import AdaptersMap
+
+
+class MomentLoader(BaseTzLoader):
+    """Reads a moment in UTC."""
+
+    timezone = UTC
+
+    def load(self, data: Any) -> datetime | None:
+        """The moment; None for one that Python does not know."""
+        try:
+            return cast(datetime, super().load(data))
+        except DataError:
+            return None
 
 
 class DatabaseOperations(PlainOperations):
@@ -36,6 +57,13 @@ class DatabaseWrapper(base.DatabaseWrapper):
     prepares = False  # whether the cursor that is being made is a `prepared_cursor`
     health_check_done: bool  # of this request
     kept_for: float | None = None  # seconds; None: the connection goes back to the pool with each request
+
+    def get_connection_params(self) -> dict[str, Any]:
+        """As Django's own, with `MomentLoader`."""
+        parameters: dict[str, Any] = super().get_connection_params()
+        parameters["context"] = AdaptersMap(parameters["context"])
+        parameters["context"].register_loader("timestamptz", MomentLoader)
+        return parameters
 
     def keep(self, seconds: float) -> None:
         """Keep a connection for so long, instead of taking one from the pool for each request: for a thread that
