@@ -8,6 +8,7 @@ from channels.testing import WebsocketCommunicator
 
 from masques_site import bounds
 from masques_site.bounds import Pages, Sockets
+from masques_site.garbage import Collected
 
 
 async def accepting(_scope: Any, receive: Any, send: Any) -> None:
@@ -70,6 +71,7 @@ def test_the_site_has_these_bounds_and_the_server_none_of_its_own(tmp_path):
     from masques_site.bootstrap import site
 
     kinds = application.application_mapping
-    assert isinstance(kinds["http"], Pages)
+    assert isinstance(kinds["http"], Collected)
+    assert isinstance(kinds["http"].application, Pages)
     assert isinstance(kinds["websocket"], Sockets)
     assert "--limit-concurrency" not in site.programs(tmp_path, tmp_path, "127.0.0.1", 8000)[0].command

@@ -24,6 +24,7 @@ AT_TABLE = {"join", "leave", "start", "close", "invite", "add_bot", "remove_bot"
 FORMS: dict[str, dict[str, Any]] = {
     "games:invite": {"name": "Sandro"},
     "games:add_bot": {"level": "easy"},
+    "games:remove_bot": {"level": "easy"},
     "games:nonce": {"nonce": "a cat"},
     "games:standing": {"answer_*": "let"},
     "games:notes": {"text": "Keep the lamps.", "version": "0"},

@@ -24,6 +24,7 @@ from games.services.take_over import take_over
 from games.tasks import sweep
 from masques_site.accounts.services import delete_account
 from tests.cast import due, fresh, move, person, play_to_end, running_match
+from tests.corrupt import unguarded
 from tests.services.flips import FIELDS, random_flip
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
@@ -366,11 +367,11 @@ def test_a_row_that_cannot_be_read_is_set_aside_and_others_are_sealed_as_ever(se
         tables.open_table(host=person("anna"), title="lantern", seats=2, settings={}, pace="fast", access="open")
         for _table in range(2)
     ]
-    with connection.cursor() as cursor:
-        cursor.execute("UPDATE games_match SET started_at = '2031-13-45 12:00:00' WHERE id = %s", [opened[0].pk])
+    with unguarded(), connection.cursor() as cursor:
+        cursor.execute("UPDATE games_match SET settings = 'no JSON' WHERE id = %s", [opened[0].pk])
     settings.CLOCK_OFFSET += tables.TABLE_LIFETIME.total_seconds() + 1
     assert tables.expire_tables() == 2
-    assert faults_of(opened[0]) == ["match: started_at cannot be read"]
+    assert faults_of(opened[0])[0] == "match: settings was altered"
     assert faults_of(opened[1]) == []
 
 
