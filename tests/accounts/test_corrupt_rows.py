@@ -179,7 +179,7 @@ def test_corrupt_values_stop_nobody_else(town, every):
     draw, statuses = random.Random(28), dict(Match.objects.values_list("pk", "status"))
 
     def look(number, row):
-        found = visit(readers, draw.sample(pages, 4)) + visit(readers[1:], draw.sample(OF_ONESELF, 2))
+        found = visit(readers, draw.sample(pages, 3)) + visit(readers[1:], draw.sample(OF_ONESELF, 2))
         found += visit(moderators, draw.sample(OF_MODERATORS, 1))
         found += work() if number % 8 == 0 else []
         for pk in Match.objects.filter(status="quarantined").values_list("pk", flat=True):
