@@ -1,12 +1,14 @@
-"""Models of which no row is read that holds what the site never writes, and models of which no such value is read.
+"""Base classes of models that check each row as it is read from the database.
 
-The database takes more than that: an unknown word, a number of the wrong kind, a moment in the year 9999, JSON of
-another shape. A row with such a value raises `BrokenRow` when it is read, before anything is made of it. Whoever reads
-many rows for many people leaves it out (`games.selectors.stored.each_readable`); a page about the row itself says that
-it is set aside; work on many things goes on with the next.
+A database can hold what the site never writes: an unknown word, a number of the wrong kind, a moment in the year 9999,
+JSON of another shape. There are two ways to meet it:
 
-People stand beside others on every page, and a report must reach moderators: of their rows the value is read as if it
-were not there.
+`StrictModel` raises `BrokenRow` for such a row. Code that reads many rows for many people leaves it out
+(`games.selectors.stored.each_readable`), a page about that one row says that it is set aside, and a task goes on with
+the next.
+
+`ForgivingModel` reads the wrong value as missing and keeps the rest of the row. Accounts are read this way, because
+their names are on other people's pages too, and reports, because they must reach moderators whatever they hold.
 """
 
 import math
@@ -57,11 +59,11 @@ class StrictManager(models.Manager[Row]):
 
 
 class StrictModel(models.Model):
-    """Reads no row whose columns cannot be right.
+    """Raises `BrokenRow` when a row is read whose columns cannot be right.
 
-    What a column may hold follows from its field: its choices, its length, the kind and sign of its number, a moment
-    with which one can calculate. `RIGHT` says the rest by the name of the field; `is_sound` looks at several columns
-    together. Columns that were not asked for are not looked at.
+    What a column may hold follows from its field: its choices, its length, the type and range of its number, a moment
+    with which one can calculate. `RIGHT` adds checks by the name of the field, and `is_sound` compares columns with
+    each other. Columns that a query does not read are not checked.
     """
 
     RIGHT: ClassVar[Mapping[str, Check]] = {}
@@ -72,27 +74,25 @@ class StrictModel(models.Model):
         abstract = True
 
     def is_sound(self) -> bool:
-        """Whether the columns go together, each of which is right by itself; asked of whole rows only."""
+        """Whether the columns agree with each other; called for complete rows in which every column is right."""
         return True
 
     @classmethod
     def from_db(cls, db: str | None, field_names: Collection[str], values: Collection[Any], **options: Any) -> Self:
         """The row; raises `BrokenRow`, which names the column."""
         row = super().from_db(db, field_names, values, **options)
-        held = row.__dict__
-        for name, is_right in _checks(cls):
-            if name in held and not is_right(held[name]):
-                raise BrokenRow.at(f"{name} of {cls._meta.label} {row.pk}", held[name])
+        for name in _wrong_columns(row):
+            raise BrokenRow.at(f"{name} of {cls._meta.label} {row.pk}", getattr(row, name))
         if len(values) == len(cls._meta.concrete_fields) and not row.is_sound():
             raise BrokenRow(f"the columns of {cls._meta.label} {row.pk} do not go together")
         return row
 
 
 class ForgivingModel(models.Model):
-    """Reads what a column cannot hold as if it were not there, and logs it.
+    """Reads a value that a column cannot hold as missing, and logs it.
 
-    `RIGHT` is that of `StrictModel`. `INSTEAD` says by the name of the field what is made of a row that cannot do
-    without; other columns are read as their default.
+    `RIGHT` is as in `StrictModel`. A wrong value is replaced by what `INSTEAD` returns for the row, by the name of the
+    field, or by the default of the field.
     """
 
     RIGHT: ClassVar[Mapping[str, Check]] = {}
@@ -105,13 +105,17 @@ class ForgivingModel(models.Model):
     def from_db(cls, db: str | None, field_names: Collection[str], values: Collection[Any], **options: Any) -> Self:
         """The row, in which every value can be right."""
         row = super().from_db(db, field_names, values, **options)
-        held = row.__dict__
-        for name, is_right in _checks(cls):
-            if name in held and not is_right(held[name]):
-                field: Any = cls._meta.get_field(name)
-                held[name] = cls.INSTEAD[name](row) if name in cls.INSTEAD else field.get_default()
-                logger.error("value read as missing", table=cls._meta.db_table, key=row.pk, column=name)
+        for name in _wrong_columns(row):
+            field: Any = cls._meta.get_field(name)
+            setattr(row, name, cls.INSTEAD[name](row) if name in cls.INSTEAD else field.get_default())
+            logger.error("value read as missing", table=cls._meta.db_table, key=row.pk, column=name)
         return row
+
+
+def _wrong_columns(row: StrictModel | ForgivingModel) -> list[str]:
+    """The attributes of those columns, among the ones that were read, whose values cannot be right."""
+    held = row.__dict__
+    return [name for name, is_right in _checks(type(row)) if name in held and not is_right(held[name])]
 
 
 @cache
@@ -160,7 +164,7 @@ def _by_kind(field: Any) -> Check | None:
 
 
 def _bounds(field: Any) -> tuple[int, int]:
-    """What PostgreSQL takes, also where the database takes more: SQLite keeps 2**62 in a column of any width."""
+    """The least and the largest number that PostgreSQL would store. SQLite stores 2**62 in a column of any width."""
     return BaseDatabaseOperations.integer_field_ranges[field.get_internal_type()]
 
 

@@ -16,10 +16,11 @@ from games.services import tables
 from leagues.services import rated_results, ratings
 from masques_site import demo_leagues
 from masques_site.accounts.services import create_account
-from masques_site.demo_leagues import decide
+from masques_site.demo_leagues import decide, due_first
 
 NAMES = ("Marco", "Lucia", "Tommaso", "Bianca", "Alvise", "Zanetta", "Nicolo")
 FULL_TABLE = 4  # seats of a full table, or the usual number of the title where that is more
+LEVEL = "medium"  # of the bots that decide for people
 EVENINGS = 17  # with the other duels of the demo enough for a leaderboard
 LOGIN_FILE = "demo-login"
 
@@ -116,26 +117,17 @@ def _evenings(two: list[Any]) -> None:
 
 
 def _finish(match: Match) -> None:
-    while _running(match):
-        decide(match.pk, "medium")
+    while seat := due_first(match.pk):
+        decide(seat, LEVEL)
 
 
 def _advance(match: Match, decisions: int) -> None:
     """Play `decisions` decisions, and then on until the first demo user owes one."""
-    while _running(match) and (decisions > 0 or not _is_turn_of_first(match)):
-        decide(match.pk, "medium")
+    while (seat := due_first(match.pk)) and (decisions > 0 or not _is_turn_of_first(seat)):
+        decide(seat, LEVEL)
         decisions -= 1
 
 
-def _running(match: Match) -> bool:
-    return Match.objects.filter(pk=match.pk, status=Status.RUNNING).exists()
-
-
-def _is_turn_of_first(match: Match) -> bool:
-    """Whether the first seat owes a turn, at which there is most to look at: not an answer."""
-    decision = Match.objects.get(pk=match.pk).decision
-    return _due(match).filter(index=0).exists() and not is_response(match.pk, decision)
-
-
-def _due(match: Match) -> Any:
-    return Seat.objects.filter(match=match, due_decision__isnull=False)
+def _is_turn_of_first(seat: Seat) -> bool:
+    """Whether it is the first seat, and owes a turn, at which there is most to look at: not an answer."""
+    return seat.index == 0 and not is_response(seat.match_id, seat.match.decision)

@@ -120,10 +120,10 @@ def _play(fixture: Fixture, begins: datetime) -> None:
 def play_quickly(match_id: str, begins: datetime) -> datetime:
     """Play a match from `begins` to its end, which everybody has seen. Returns when that was."""
     moment = begins
-    while Match.objects.filter(pk=match_id, status=Status.RUNNING).exists():
-        # Whoever opens the page meanwhile, by the clock of today, may have ended it: then it is over.
-        with clock.moved_to(moment), suppress(Refusal, IndexError):
-            decide(match_id, QUICKEST)
+    while seat := due_first(match_id):
+        # Whoever opens the page meanwhile, by the clock of today, may have decided, or ended it.
+        with clock.moved_to(moment), suppress(Refusal):
+            decide(seat, QUICKEST)
         moment += DECISION
     with clock.moved_to(moment):
         match = Match.objects.get(pk=match_id)
@@ -132,16 +132,19 @@ def play_quickly(match_id: str, begins: datetime) -> datetime:
     return moment
 
 
-def decide(match_id: str, level: str) -> None:
-    """Let a bot of this level decide for the first of those who owe a decision in a running match."""
-    match = Match.objects.get(pk=match_id)
-    due = Seat.objects.filter(match=match, due_decision__isnull=False)
-    seat = due.select_related("user").order_by("index")[0]
+def due_first(match_id: str) -> Seat | None:
+    """The first seat of a match, with its user and the match, that has to decide; None if the match is over."""
+    due = Seat.objects.filter(match=match_id, match__status=Status.RUNNING, due_decision__isnull=False)
+    return due.select_related("user", "match").order_by("index").first()
+
+
+def decide(seat: Seat, level: str) -> None:
+    """Let a bot of this level decide for a seat of `due_first`."""
     play.play(
         actor=seat.user,
-        match_id=match_id,
+        match_id=seat.match_id,
         seat=seat.index,
-        text=think(match, seat.index, level),
-        seen=match.decision,
-        client_move_id=f"demo-{match.decision}",
+        text=think(seat.match, seat.index, level),
+        seen=seat.match.decision,
+        client_move_id=f"demo-{seat.match.decision}",
     )

@@ -1,8 +1,8 @@
-"""When a web process collects garbage: often enough that it does not grow, and never for long.
+"""Collect garbage after every 500th page of a web process, so that its memory does not grow.
 
-Python looks for cycles among old objects only when many more have been made; until then what a page left lies between
-what stays, and the process grows by some 3 % in 20,000 pages. The first collection looks through everything that the
-first pages have loaded and cached, and sets it apart; each of the others takes a few milliseconds.
+By itself Python searches old objects for cycles only after many more have been created. Until then, cycles left by
+pages fragment memory, and a process grows by some 3 % in 20,000 pages. The first collection also freezes what the first
+pages loaded and cached, so each later one takes a few milliseconds.
 """
 
 import gc

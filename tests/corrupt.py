@@ -1,4 +1,4 @@
-"""Writing into rows what the site never writes, and looking who suffers from it."""
+"""Writing wrong values into rows, and finding the pages and tasks that fail because of them."""
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -14,8 +14,11 @@ MOMENTS = ("0001-01-01 00:00:00", "9999-12-31 23:59:59.999999", "nonsense", "202
 OBJECTS = ("no JSON", "[]", "null", "7", '{"x": 1}', '[{"plbyer": 2, "place": 1}]')
 FLAGS = (7, "nonsense")
 
+PUBLIC_PAGES = ("/", "/leagues/", "/archive/", "/ratings/", "/ratings/lantern/people.calm/", "/tables/", "/watch/")
+"""Pages with many people's rows on them: one wrong row must break none of them."""
+
 Columns = Mapping[str, Mapping[tuple[object, ...], str]]
-"""What is written into each column, by table: the values, and the names of the columns."""
+"""By the name of a table: the values to write, and the columns, separated by spaces, to write them into."""
 Case = tuple[str, str, object]
 """A table, a column and a value."""
 
@@ -58,7 +61,7 @@ def write(row: Model, column: str, value: object) -> bool:
 
 
 def stored(row: Model, column: str) -> object:
-    """What stands in a column."""
+    """The value of a column, as the database returns it."""
     table = row._meta
     with connection.cursor() as cursor:
         cursor.execute(f'SELECT "{column}" FROM "{table.db_table}" WHERE "{table.pk.column}" = %s', [row.pk])
@@ -66,7 +69,7 @@ def stored(row: Model, column: str) -> object:
 
 
 def visit(clients: Iterable[Client], pages: Sequence[str]) -> list[tuple[str, int]]:
-    """The pages that answer with an error of the site's own, and which."""
+    """The pages that answer with a status of 500 or more, each with its status."""
     found = []
     for client in clients:
         for page in pages:
@@ -79,7 +82,7 @@ def visit(clients: Iterable[Client], pages: Sequence[str]) -> list[tuple[str, in
 def suffer(
     chosen: Iterable[Case], row_of: Callable[[str], Model], look: Callable[[int, Model], list[object]]
 ) -> list[tuple[Case, object]]:
-    """Write one value after the other into a row, take it back after a look, and return what `look` has found."""
+    """Write each value into its row, call `look`, restore the row, and return what `look` found, by case."""
     wrong: list[tuple[Case, object]] = []
     with unguarded():
         for number, (name, column, value) in enumerate(chosen):

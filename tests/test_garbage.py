@@ -1,4 +1,4 @@
-"""Garbage is collected between pages: seldom at first, never for long afterwards."""
+"""Garbage is collected after every 500th page from the 2,000th on."""
 
 import pytest
 
@@ -12,7 +12,7 @@ async def a_page(scope, receive, send):
 
 @pytest.fixture
 def collector(monkeypatch):
-    """What the collector was told after which page."""
+    """The calls of `gc.collect` and `gc.freeze`, each with the number of pages that had been answered."""
     told = []
     pages = garbage.Collected(a_page)
     monkeypatch.setattr(garbage.gc, "collect", lambda: told.append((pages.pages, "collect")))

@@ -213,15 +213,16 @@ def run(
     gap: float,
     people: int,
     most_seconds: float,
+    nodes: int,
     database: Path | None,
 ) -> Report:
     """Play `matches` matches under `faults`, then wait at most `SETTLE_TIMEOUT` seconds for pending work.
 
-    Play ends when all matches are over, or after `most_seconds` if all faults are injected by then. The site starts
-    with a copy of `database` (see `Postgres`), or with none.
+    Play ends when all matches are over, or after `most_seconds` if all faults are injected by then. The site has
+    `nodes` nodes (see `Stack`), and starts with a copy of `database` (see `Postgres`), or with none.
     """
     began = time.monotonic()
-    stack = Stack(folder, kept=database)
+    stack = Stack(folder, nodes=nodes, kept=database)
     try:
         stack.start()
         pool = PlayerPool.create(stack, people=people, matches=matches, seed=seed)

@@ -1,9 +1,9 @@
 """What all spectators of a match see is drawn once for all of them.
 
 It is drawn without a request and without a seat, so that nothing of any visitor can get in, and the page of a seat
-neither reads nor fills this cache. The key is the match's row, its whole log and the seats that still owe a decision
-(a sealed answer changes nothing else), so that a drawing is never older than what its reader has fetched; only the
-clocks and names on it may be a few seconds old.
+neither reads nor fills this cache. The key of a drawing is the match's row, its log and the seats that still have to
+decide (a sealed answer changes only these), so no drawing is older than the data its reader has fetched. Clocks and
+names on it may be a few seconds old.
 """
 
 from collections.abc import Callable

@@ -118,7 +118,7 @@ def accept(*, user: Any, challenge_id: int) -> Fixture:
 
 
 def decline(*, user: Any, challenge_id: int) -> None:
-    """Decline a challenge: the challenger takes the place, as if it had been won. Doing it twice changes nothing."""
+    """Decline a challenge: the challenger takes the place, as after a win. Declining twice changes nothing."""
     with transaction.atomic(durable=True):
         row, season = _own_challenge(user, challenge_id)
         if row.ended_at is None and row.accepted_at is None:
@@ -149,8 +149,10 @@ def _end_unanswered(challenge_id: int, season_id: int) -> bool:
 
 
 def _is_unanswered(season: Season, row: Challenge) -> bool:
-    """Whether the time to answer is over. Vacations of the challenged that lie in it are made up for first, and so are
-    those that lie in what is added."""
+    """Whether the time to answer is over.
+
+    First the challenged player's vacations before the deadline move it, and then those within the time that was added.
+    """
     moment, user = clock.now(), row.challenged.user_id
     if row.answer_by > moment or user is None:
         return row.answer_by <= moment

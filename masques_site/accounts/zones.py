@@ -28,7 +28,7 @@ def known_zone(name: str) -> str:
 
 @cache
 def is_zone(name: str) -> bool:
-    """Whether there is such a zone, also one that people do not choose from."""
+    """Whether `name` is a time zone, whether or not the settings page offers it."""
     try:
         ZoneInfo(name)
     except (LookupError, OSError, ValueError):

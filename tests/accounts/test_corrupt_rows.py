@@ -18,7 +18,19 @@ from masques_site.accounts.services import rename
 from masques_site.notices import services as notices
 from masques_site.notices import tasks as notice_tasks
 from masques_site.notices.models import OutboxMail
-from tests.corrupt import FLAGS, MOMENTS, NUMBERS, OBJECTS, WORDS, cases, one_of_each, plain_columns, suffer, visit
+from tests.corrupt import (
+    FLAGS,
+    MOMENTS,
+    NUMBERS,
+    OBJECTS,
+    PUBLIC_PAGES,
+    WORDS,
+    cases,
+    one_of_each,
+    plain_columns,
+    suffer,
+    visit,
+)
 from tests.http.town import Town
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern"), pytest.mark.timeout(3600)]
@@ -67,17 +79,7 @@ SEALED = {"macs"}  # of rows of a match: tests/services/test_seals.py
 OF_MATCHES = {"Match", "MatchKey", "Seat", "Event", "Answer", "StandingAnswer", "BotTurn"}  # tests/services
 OF_THE_SITE = {"Heartbeat", "Outage", "LookedThrough"}  # one row each, which sweeps write
 APPS = ("accounts", "notices", "games")
-# What one person's row takes from nobody else.
-PAGES = (
-    "/",
-    "/leagues/",
-    "/archive/",
-    "/ratings/",
-    "/ratings/lantern/people.calm/",
-    "/tables/",
-    "/watch/",
-    "/people/Anna/",
-)
+PAGES = (*PUBLIC_PAGES, "/people/Anna/")
 OF_ONESELF = ("/account/export/", "/account/settings/", "/account/friends/", "/account/pauses/", "/accounts/sessions/")
 OF_MODERATORS = ("/moderation/", "/moderation/suspicions/", "/outbox/")
 TASKS = (

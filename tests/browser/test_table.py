@@ -9,6 +9,7 @@ from games.registry import TITLES
 from games.titles.maskera.page.glossary import REASONS
 from tests.browser.players import Player
 from tests.browser.watch import BROWSER
+from tests.sampling import sampled
 
 pytestmark = BROWSER
 
@@ -34,7 +35,7 @@ def on_turn(demo):
     return {title: demo.matches[title][f"{title} on turn"] for title in TITLES}
 
 
-@pytest.mark.parametrize("title", NO_CHOICE)
+@pytest.mark.parametrize("title", sampled(NO_CHOICE, ["masons"]))
 async def test_a_thing_explains_itself_to_a_mouse_and_to_the_keyboard(visit, demo, on_turn, title):
     page = await visit(storage_state=demo.member)
     await page.goto(on_turn[title])

@@ -56,7 +56,7 @@ def play_under(*options: str) -> str:
 
 def test_each_process_dies_once(kept_postgres):
     printed = play_under(
-        *("--matches", "3", "--people", "2", "--gap", "0.1", "--seconds", "20"),
+        *("--nodes", "1", "--matches", "3", "--people", "2", "--gap", "0.1", "--seconds", "20"),
         *("--database", str(kept_postgres)),
         "--faults",
         *EACH_PROCESS_ONCE,

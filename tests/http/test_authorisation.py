@@ -32,7 +32,7 @@ SEAT_PAGES = ("/matches/", "/account/", "/outbox/", "/moderation/")
 GROUPS = {"admin": ("admin:",), "signing in": ("account_", "mfa_", "usersessions_"), "people": ("accounts:",)}
 GROUPS["leagues"] = ("leagues:",)
 SHOWN_ALIKE = {"page", "405"}  # answers that refuse nobody what another is given
-FEW, ALL = 3, len(EVERYBODY)
+FEW, ALL = 2, len(EVERYBODY)
 
 
 def cells(line: str) -> dict[str, str]:

@@ -110,7 +110,7 @@ def test_there_are_addresses_to_ask():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("visitor", sampled(VISITORS, ["anonymous", "stranger", "blocked"]))
+@pytest.mark.parametrize("visitor", sampled(VISITORS, ["stranger", "blocked"]))
 def test_a_hidden_match_answers_like_none_by_the_same_statements(town, hidden, visitor):
     client = town.client(visitor)
     answer(client, NOBODYS, "get", "/matches/zzzzzzzzzzzz/", {})  # notes that they were here

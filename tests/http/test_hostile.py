@@ -22,7 +22,7 @@ from tests.http.doors import FORMS
 from tests.http.junk import FORM, MARKUP, Junk, Request, encoded
 from tests.http.knocking import Doors, report
 
-REQUESTS = int(os.environ.get("HOSTILE_REQUESTS", "800"))
+REQUESTS = int(os.environ.get("HOSTILE_REQUESTS", "500"))
 REQUESTS_OF_THE_TIER = 12_000
 SEED = int(os.environ.get("HOSTILE_SEED", "1"))
 ONLY = os.environ.get("HOSTILE_ONLY")

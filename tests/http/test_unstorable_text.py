@@ -35,7 +35,6 @@ def faults(doors: Doors, requests: list[Request]) -> list[str]:
     return found
 
 
-@pytest.mark.database
 @pytest.mark.parametrize("texts", [1, pytest.param(len(UNSTORABLE), marks=pytest.mark.reliability)])
 def test_text_that_cannot_be_stored_is_refused_in_every_field(doors, texts):
     """So many of the texts for each field and role, in turn."""

@@ -25,6 +25,7 @@ from tests.corrupt import (
     MOMENTS,
     NUMBERS,
     OBJECTS,
+    PUBLIC_PAGES,
     WORDS,
     cases,
     one_of_each,
@@ -115,17 +116,7 @@ COLUMNS = {
     "ReplyTimes": {WORDS: "match title pace", NUMBERS: "player", MOMENTS: "finished_at", OBJECTS: "counts"},
 }
 LOCKS = {"RatingState", "RatingVersion", "RatingDump"}  # one row of the site's own, and what a dump's file says itself
-# Pages of everybody, which one league's, one result's or one person's row must not break.
-PAGES = (
-    "/",
-    "/leagues/",
-    "/archive/",
-    "/ratings/",
-    "/ratings/lantern/people.calm/",
-    "/people/Bruno/",
-    "/tables/",
-    "/watch/",
-)
+PAGES = (*PUBLIC_PAGES, "/people/Bruno/")
 OF_ONESELF = ("/account/export/", "/account/settings/", "/people/Anna/")
 MODERATORS = ("/moderation/", "/moderation/suspicions/")
 
@@ -240,9 +231,3 @@ def test_comparing_the_ratings_counts_the_results_that_cannot_be_read(town, caps
     with pytest.raises(CommandError, match="differences"):
         call_command("recompute_ratings", "--check")
     assert "1 results cannot be read" in capsys.readouterr().out
-
-
-def test_flags_are_looked_for_in_the_results_that_can_be_read(town):
-    row = models.RatedResult.objects.order_by("pk").first()
-    corrupt(row, "pool", "nonsense")
-    call_command("find_flags")

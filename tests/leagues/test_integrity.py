@@ -5,6 +5,7 @@ from io import StringIO
 
 import pytest
 from django.core.management import call_command
+from django.db import connection
 
 from games import clock
 from games.refusals import BadInput, Forbidden, Missing
@@ -52,6 +53,17 @@ def test_a_farm_is_found_and_stored_once():
     assert integrity.find_flags() == 0
     flag.refresh_from_db()
     assert (flag.first_seen <= seen < flag.last_seen, IntegrityFlag.objects.count()) == (True, 1)
+
+
+def test_a_farm_is_found_beside_a_result_that_cannot_be_read():
+    anna, bruno = farm()
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE leagues_ratedresult SET pool = 'nonsense' WHERE match = 'd00200'")
+    assert integrity.find_flags() == 1
+    flag = IntegrityFlag.objects.get()
+    assert (flag.kind, flag.accounts) == ("farming", [anna, bruno])
+    assert len(flag.matches) == 29
+    assert "d00200" not in flag.matches
 
 
 def test_nothing_follows_from_a_flag():

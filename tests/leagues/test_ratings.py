@@ -16,7 +16,7 @@ from leagues.models import PlayerRating, RatedResult, RatingChange, RatingState,
 from leagues.models.rating import seat_as_json
 from leagues.services import ratings
 
-pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.django_db(transaction=True)]
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -102,6 +102,7 @@ def test_one_by_one_as_they_come_gives_the_same():
     assert_follows()
 
 
+@pytest.mark.database
 def test_results_in_any_order_of_arrival_give_the_same():
     history(60)
     found = list(RatedResult.objects.all())
@@ -114,6 +115,7 @@ def test_results_in_any_order_of_arrival_give_the_same():
     assert_follows()
 
 
+@pytest.mark.database
 def test_a_late_result_replays_what_came_after_it():
     result(1, 1, 2)
     result(3, 1, 2)
@@ -157,6 +159,7 @@ def test_a_late_time_out_takes_away_the_next_one():
     assert_follows()
 
 
+@pytest.mark.database
 def test_without_fast_paths_the_same_is_written_and_replayed(settings):
     settings.FAST_PATHS = False
     history(40)
@@ -177,6 +180,7 @@ def test_while_a_replay_is_on_its_way_nobody_loses_a_rating():
     assert_follows()
 
 
+@pytest.mark.database
 def test_two_workers_at_once_rate_each_result_once():
     history(60)
     done = at_once(*[ratings.rate_all_due] * 4)
@@ -184,6 +188,7 @@ def test_two_workers_at_once_rate_each_result_once():
     assert_follows()
 
 
+@pytest.mark.database
 def test_workers_and_arrivals_at_once_give_the_same():
     history(40)
     late = list(RatedResult.objects.order_by("?")[:15])
@@ -198,6 +203,7 @@ def test_workers_and_arrivals_at_once_give_the_same():
     assert_follows()
 
 
+@pytest.mark.database
 @pytest.mark.parametrize("step", ["_write_lines", "_write_ratings"])
 def test_a_worker_that_dies_in_the_middle_of_a_batch_leaves_nothing_half_done(monkeypatch, step):
     history(30)

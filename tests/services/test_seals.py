@@ -27,7 +27,7 @@ from tests.cast import due, fresh, move, person, play_to_end, running_match
 from tests.corrupt import unguarded
 from tests.services.flips import FIELDS, random_flip
 
-pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
 DAY = 24 * 3600
 
@@ -147,6 +147,7 @@ def fast_paths(request, settings):
     settings.FAST_PATHS = request.param
 
 
+@pytest.mark.database
 @pytest.mark.usefixtures("fast_paths")
 def test_tables_and_their_seats_are_sealed_from_the_first_row_on(settings):
     anna, bruno, carla = (person(name) for name in ("anna", "bruno", "carla"))
@@ -171,6 +172,7 @@ def test_tables_and_their_seats_are_sealed_from_the_first_row_on(settings):
     assert audit_all() == {}
 
 
+@pytest.mark.database
 @pytest.mark.usefixtures("fast_paths")
 def test_moves_answers_bots_and_the_end_leave_no_fault(settings):
     settings.BOT_PAUSE = 0.0
@@ -219,6 +221,7 @@ def bot_owing():
     return match
 
 
+@pytest.mark.database
 @pytest.mark.usefixtures("fast_paths")
 def test_deadlines_and_outages_leave_no_fault(settings):
     match = three()
@@ -300,6 +303,7 @@ def test_what_a_bot_owes_cannot_be_laundered_either(settings):
     assert faults_of(match) == [f"{name}: level was altered", f"{name}: publish_at was altered"]
 
 
+@pytest.mark.database
 def test_an_altered_table_stays_named_when_it_is_closed_or_set_aside():
     table = tables.open_table(host=person("anna"), title="lantern", seats=2, settings={}, pace="fast", access="open")
     Match.objects.filter(pk=table.pk).update(status=Status.EXPIRED)

@@ -33,6 +33,7 @@ from games.titles.masques.rules.codes import GUEST_CODES
 from games.titles.masques.rules.components import COPIES as GUEST_COPIES
 from games.titles.masques.rules.components import DUCATS
 from games.titles.masques.text.agents import AGENTS
+from tests.sampling import sampled
 from tests.titles.maskera.positions import follow, position
 
 Pieces = Counter[str]
@@ -119,6 +120,10 @@ def positions(game: Game, seats: int, matches: int) -> Iterator[State]:
             yield simulation.state
 
 
+CASES = [(game, seats, matches) for game in TITLES.values() for seats in game.seats for matches in (1, 6)]
+OF_THE_RUN = [(game, seats, 1) for game in TITLES.values() for seats in (game.seats[0], game.seats[-1])]
+
+
 def compositions(game: Game, state: State, seat: int, rng: random.Random) -> Iterator[Composition]:
     """A random move of `seat` on its way, part by part."""
     words: list[str] = []
@@ -136,11 +141,8 @@ def boards(game: Game, state: State, rng: random.Random) -> Iterator[dict[str, A
         yield from (game.presenter.board(state.view(viewer), draft) for draft in drafts)
 
 
-@pytest.mark.parametrize("matches", [1, pytest.param(6, marks=pytest.mark.reliability)])
 @pytest.mark.parametrize(
-    ("game", "seats"),
-    [(game, seats) for game in TITLES.values() for seats in game.seats],
-    ids=lambda value: getattr(value, "slug", value),
+    ("game", "seats", "matches"), sampled(CASES, OF_THE_RUN), ids=lambda value: getattr(value, "slug", value)
 )
 def test_no_board_shows_more_pieces_than_there_are(game: Game, seats: int, matches: int) -> None:
     count, box = BOXES[game.slug]

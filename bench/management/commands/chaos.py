@@ -14,7 +14,7 @@ from bench.figures import markdown_table
 
 class Command(BaseCommand):
     help = (
-        "Start PostgreSQL, Valkey, two web servers, two workers and two beats in a temporary folder, play matches by "
+        "Start PostgreSQL, Valkey, and one or more nodes of the site in a temporary folder, play matches by "
         "HTTP while faults from the seed are injected (processes are killed, frozen, flushed and restarted), and "
         "compare the database with the responses. Needs the packages of requirements-dev.txt."
     )
@@ -30,6 +30,7 @@ class Command(BaseCommand):
             "--people", type=int, default=8, help="number of users who play; at least 4, for the largest matches"
         )
         parser.add_argument("--seconds", type=float, default=3600.0, help="the maximal time of play")
+        parser.add_argument("--nodes", type=int, default=2, help="number of nodes: web server, workers and beat each")
         parser.add_argument(
             "--database",
             type=Path,
@@ -40,7 +41,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, keep: Path | None, **options: Any) -> None:
         signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that all child processes are stopped
-        names = {"matches", "seed", "gap", "people", "database"}
+        names = {"matches", "seed", "gap", "people", "nodes", "database"}
         run_options = {name: options[name] for name in names}
         run_options["faults"] = options["faults"] or nemesis.drawn(options["seed"], options["kills"])
         with tempfile.TemporaryDirectory(prefix="masques-chaos-") as temporary:
