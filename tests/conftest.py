@@ -32,6 +32,9 @@ CHROMIUM_FLAGS = [
     "--no-sandbox",
     "--disable-dev-shm-usage",
     "--disable-gpu",
+    # Fewer processes: their starts take a tenth of the browser's time.
+    "--in-process-gpu",
+    "--renderer-process-limit=1",
     # Nothing of its own over the network.
     "--disable-quic",
     "--no-first-run",
