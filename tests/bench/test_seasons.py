@@ -86,6 +86,7 @@ def swap(seats):
     seats[0]["entry"], seats[1]["entry"] = seats[1]["entry"], seats[0]["entry"]
 
 
+@pytest.mark.reliability
 def test_a_double_round_robin(travel):
     league = played(travel, Format.DOUBLE_ROUND_ROBIN, 2, 4, division_size=4)
     facts = facts_of(league)
@@ -169,6 +170,7 @@ FAULTS = [
 ]
 
 
+@pytest.mark.reliability
 def test_pods_with_a_leaver(travel):
     season = begun(travel, Format.PODS, 3, 4, division_size=4)
     requests.ask(user=person("player2"), season_id=season.pk, kind="withdrawal")
@@ -188,6 +190,7 @@ def rematch(facts):
         seat["entry"] = again["entry"]
 
 
+@pytest.mark.reliability
 def test_swiss(travel):
     facts = facts_of(played(travel, Format.SWISS, 2, 7, rounds=3))
     assert_true(facts)
@@ -220,6 +223,7 @@ def test_cup(travel):
         assert finds(pairings.cup_goes_on, wrong)
 
 
+@pytest.mark.reliability
 def test_promotions(travel):
     season = begun(travel, Format.ROUND_ROBIN, 2, people=12, division_size=4)
     decide(season)

@@ -41,6 +41,7 @@ def is_stopped(member):
     return member.status() == psutil.STATUS_STOPPED
 
 
+@pytest.mark.reliability
 def test_a_program_and_its_children_stop_and_go_on_in_turns(family):
     with slowness.in_turns(family[0].pid, 0.5):
         for _turn in range(2):
@@ -50,6 +51,7 @@ def test_a_program_and_its_children_stop_and_go_on_in_turns(family):
     assert not any(map(is_stopped, family))
 
 
+@pytest.mark.reliability
 def test_what_was_stopped_by_somebody_else_is_left_alone(family):
     family[1].suspend()
     with slowness.in_turns(family[0].pid, 0.5):

@@ -121,6 +121,7 @@ def test_who_asks_for_the_output_of_pytest_gets_it(some, option, sign):
     assert ("To repeat it" in said) is (option == "-rs")
 
 
+@pytest.mark.reliability
 def test_a_terminal_has_one_line_that_is_written_over_itself(tmp_path):
     slow = "import time\nimport pytest\n@pytest.mark.parametrize('n', range(4))\ndef test_nap(n): time.sleep(0.3)\n"
     folder = tree(tmp_path, {"test_nap.py": slow})

@@ -18,6 +18,7 @@ from games.titles.mascarade.rules.belief import (
 from games.titles.mascarade.rules.bounds import Bounds
 from games.titles.mascarade.rules.components import CODES, SEEN
 from games.titles.mascarade.rules.state import MascaradeState
+from tests.sampling import sampled
 from tests.titles.mascarade.table import believes, certain, follow, position
 from tests.titles.mascarade.worlds import by_slot, tell, truth, worlds
 
@@ -44,7 +45,7 @@ def exchanges(state: MascaradeState, number: int, seed: int = 1) -> MascaradeSta
 
 
 @pytest.mark.parametrize(("masks", "seats"), TABLES)
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", sampled(range(40), range(20)))
 def test_a_belief_is_what_trying_everything_finds(masks: str, seats: int, seed: int) -> None:
     state = case(masks, seats, seed)
     for seat in range(seats):
@@ -106,7 +107,7 @@ def test_samples_come_as_often_as_their_weights_say() -> None:
 # Above the cap.
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", sampled(range(6), range(3)))
 @pytest.mark.parametrize("masks", [THIRTEEN, "JU TR EM FO KI SO PE PE CH"])
 def test_above_the_cap_the_truth_stays_possible(masks: str, seed: int) -> None:
     state = position(masks)
@@ -147,7 +148,7 @@ def test_above_the_cap_what_is_possible_contains_what_is_exactly_possible(
     assert grown
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", sampled(range(10), range(5)))
 def test_a_look_above_the_cap_is_believed(seed: int) -> None:
     """Even if none of the assignments that are kept agrees with it."""
     state = position(THIRTEEN)
