@@ -222,7 +222,6 @@ def environment_of(folders: tuple[str, ...], language: str, auto_reload: bool) -
         "until": frame.until,
         "site_name": frame.site_name,
         "waiting_count": waiting_count,
-        "waiting_words": waiting_words,
     }
     return made
 
@@ -279,8 +278,3 @@ def render_plain(environment: Environment, name: str, inputs: str) -> Markup:
 def waiting_count(request: HttpRequest | None) -> int:
     """How many matches wait for the reader; 0 where a template is rendered without a request, or without a user."""
     return frame.waiting_matches(request) if request is not None and hasattr(request, "user") else 0
-
-
-def waiting_words(count: int) -> str:
-    """What follows the number of matches that wait for the reader."""
-    return translation.ngettext("match waits for you", "matches wait for you", count)

@@ -10,8 +10,10 @@ from functools import cache
 from typing import Any
 
 from django.conf import settings
+from django.contrib.auth import get_user_model
 from django.utils.module_loading import import_string
 
+from games.bidi import isolated
 from games.core.personal_pauses import PersonalPauses
 from games.core.text import Text
 from games.models import Match
@@ -77,8 +79,14 @@ class Policy:
         return recent
 
     def names(self, users: Sequence[Any]) -> dict[int, str]:
-        """The public name of each user, by primary key; at most one query."""
-        return {user.pk: user.get_username() for user in users}
+        """The public name of each user, by primary key, as it may stand in a sentence (`games.bidi`); at most one
+        query."""
+        return {user.pk: isolated(user.get_username()) for user in users}
+
+    def person_named(self, name: str) -> Any | None:
+        """The active user whom somebody means who types `name`, whatever its capitals; None if there is none."""
+        model = get_user_model()
+        return model.objects.filter(**{f"{model.USERNAME_FIELD}__iexact": name.strip()}, is_active=True).first()
 
     def profile_url(self, user: Any) -> str:
         """The URL of the profile of `user`; empty if there is none."""
@@ -87,6 +95,15 @@ class Policy:
     def confirms_moves(self, user: Any) -> bool:
         """Whether `user` confirms a composed move before it is sent."""
         return bool(getattr(user, "confirm_moves", True))
+
+    def goes_on(self, user: Any) -> bool:
+        """Whether the next match that waits for `user` opens by itself after a move."""
+        return False
+
+    def answer_hours(self, user_ids: Collection[int]) -> Mapping[int, Sequence[int]]:
+        """How many answers of each of these users came in each hour of the day, in UTC: 24 numbers, by primary key; at
+        most one query. Nothing is known of who is left out."""
+        return {}
 
     def personal_pauses(self, user_ids: Collection[int]) -> Mapping[int, PersonalPauses]:
         """When these users sleep and are on vacation, by primary key; who is left out has chosen nothing.

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
-from django.contrib.auth import get_user_model
 from django.db.models import BooleanField, Case, Exists, OuterRef, Prefetch, Q, QuerySet, When
 from django.utils import timezone
 
@@ -56,12 +55,6 @@ class ArchivePage:
 
     matches: list[Finished] = field(default_factory=list)
     older: str = ""
-
-
-def person_called(name: str) -> Any:
-    """The active account of that name, whatever its case; None if there is none."""
-    model = get_user_model()
-    return model.objects.filter(**{f"{model.USERNAME_FIELD}__iexact": name}, is_active=True).first()
 
 
 def archive_page(viewer: Any, wanted: Wanted, before: str, most: int) -> ArchivePage:

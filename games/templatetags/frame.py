@@ -17,7 +17,7 @@ from django.utils.safestring import SafeString
 from django.utils.timesince import timeuntil
 from django.utils.translation import get_language, gettext
 
-from games import clock, translation
+from games import bidi, clock, translation
 from games.core.game import Game
 from games.core.text import Text
 from games.models import Match
@@ -99,6 +99,18 @@ def clear_boards(context: template.Context) -> bool:
 def translate(text: Text) -> str:
     """A Text of the pure Python parts in the reader's language."""
     return translation.translate(text)
+
+
+@register.filter
+def isolate(name: str) -> str:
+    """A stored name as it may stand in a sentence; what the policy names is so already."""
+    return bidi.isolated(name)
+
+
+@register.filter
+def bare(name: str) -> str:
+    """A shown name as it stands in addresses and fields of forms."""
+    return bidi.bare(name)
 
 
 @register.filter

@@ -15,18 +15,22 @@ from django.core.exceptions import ValidationError
 from django.core.mail.message import sanitize_address
 from django.core.validators import EmailValidator
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone, translation
 from django.utils.crypto import salted_hmac
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from masques_site.accounts.models import User
 from masques_site.accounts.selectors import is_confirmed_by_another
 from masques_site.accounts.services import check_new_username
 from masques_site.accounts.tokens import ResetTokenGenerator, nobody
+from masques_site.accounts.usernames import folded
 
 logger = structlog.get_logger(__name__)
 
 DEVICE_COOKIE = "device"
 DEVICE_SALT = "accounts.device"
+MOST_FINGERPRINTS = 30  # three for each account, of which a family or a school may have several
 DEVICE_AGE = 60 * 60 * 24 * 365
 
 
@@ -52,17 +56,26 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         login = credentials.get("email") or credentials.get("username") or ""
-        return f"{ratelimit.get_ip(request)}:{login.lower()}"
+        return f"{ratelimit.get_ip(request)}:{folded(login)}"
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Refuse after too many failures: per IP address, per IP address and account, and per account from all
         addresses, except on devices on which the owner has signed in before."""
-        login = (credentials.get("email") or credentials.get("username") or "").lower()
+        login = folded(credentials.get("email") or credentials.get("username") or "")
         if not knows_device(request, login):
             everywhere = ratelimit.consume(request, app="allauth.account", action="login_account", key=login)
             if not everywhere:
                 raise self.validation_error("too_many_login_attempts")
         super().pre_authenticate(request, **credentials)
+
+    def login(self, request: HttpRequest, user: Any) -> None:
+        """Log `user` in. From the second time on they are told of a browser in which they have not been before."""
+        was_here = user.last_login is not None
+        super().login(request, user)
+        if was_here and not knows_owner(request, user):
+            language = user.language or get_language() or settings.LANGUAGE_CODE
+            with translation.override(language), timezone.override(user.zone):
+                self.send_notification_mail("account/email/new_browser", user, {"user": user})
 
     def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:
         """Send the link that confirms an address; if another user has confirmed it, tell them instead. Everything is
@@ -90,7 +103,7 @@ class AccountAdapter(DefaultAccountAdapter):
         key = f"{user_pk_to_url_str(asker)}-{ResetTokenGenerator().make_token(asker)}"
         resetting = {
             "user": asker,
-            "username": asker.username,
+            "username": asker.shown_name,
             "password_reset_url": self.get_reset_password_from_key_url(key),
         }
         unknown = {"signup_url": flows.signup.get_signup_url(request)}
@@ -112,18 +125,21 @@ class AccountAdapter(DefaultAccountAdapter):
 
 def knows_device(request: HttpRequest, login: str) -> bool:
     """Whether the owner of `login` (a name or an e-mail address) has signed in from this browser before."""
-    try:
-        known = signing.loads(request.COOKIES.get(DEVICE_COOKIE, ""), salt=DEVICE_SALT, max_age=DEVICE_AGE)
-    except signing.BadSignature:
-        return False
-    return isinstance(known, list) and _fingerprint(login) in known
+    return _fingerprint(login) in _known(request)
 
 
-def remember_device(response: HttpResponse, user: User) -> None:
-    """Set the cookie by which `knows_device` recognises this browser."""
+def knows_owner(request: HttpRequest, user: User) -> bool:
+    """Whether `user` has signed in from this browser before, under whatever name."""
+    return _fingerprint(_key_of(user)) in _known(request)
+
+
+def remember_device(request: HttpRequest, response: HttpResponse, user: User) -> None:
+    """Set the cookie by which `knows_device` and `knows_owner` recognise this browser, beside its other owners."""
+    own = [_fingerprint(login) for login in (_key_of(user), user.username, user.email) if login]
+    others = [known for known in _known(request) if known not in own]
     response.set_cookie(
         DEVICE_COOKIE,
-        signing.dumps([_fingerprint(login) for login in (user.username, user.email) if login], salt=DEVICE_SALT),
+        signing.dumps([*own, *others][:MOST_FINGERPRINTS], salt=DEVICE_SALT),
         max_age=DEVICE_AGE,
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,
@@ -131,5 +147,18 @@ def remember_device(response: HttpResponse, user: User) -> None:
     )
 
 
+def _known(request: HttpRequest) -> list[Any]:
+    """The fingerprints in this browser's cookie; none if it is not the site's."""
+    try:
+        known = signing.loads(request.COOKIES.get(DEVICE_COOKIE, ""), salt=DEVICE_SALT, max_age=DEVICE_AGE)
+    except signing.BadSignature:
+        return []
+    return known if isinstance(known, list) else []
+
+
+def _key_of(user: User) -> str:
+    return f"account {user.pk}"
+
+
 def _fingerprint(login: str) -> str:
-    return salted_hmac(DEVICE_SALT, login.lower(), algorithm="sha256").hexdigest()[:32]
+    return salted_hmac(DEVICE_SALT, folded(login), algorithm="sha256").hexdigest()[:32]

@@ -9,10 +9,14 @@ from allauth.usersessions.models import UserSession
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import AdminUserCreationForm
+from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from games.admin import ReadOnly
 from masques_site.accounts.models import ModerationAct, Report, User
+from masques_site.accounts.usernames import name_key
+
+CHOICES = ("timezone", "language", "theme", "clear_boards", "confirm_moves", "goes_on", "mail_notices")
 
 
 class PersonCreationForm(AdminUserCreationForm):  # type: ignore[type-arg]
@@ -31,14 +35,23 @@ class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
     list_display = ["username", "email", "is_staff", "is_guest", "is_demo", "banned_at", "last_seen_at"]
     list_filter = ["is_staff", "is_guest", "is_demo", "is_active"]
     search_fields = ["username", "email"]
+    search_help_text = "A name as anybody types it, or part of a name or of an address."
     readonly_fields = ["email", "is_guest", "date_joined", "last_login", "last_seen_at", "banned_at", "ban_reason"]
     fieldsets = [
         (None, {"fields": ["username", "password", "email"]}),
         ("State", {"fields": ["is_active", "is_guest", "is_demo", "banned_at", "ban_reason"]}),
-        ("Choices", {"fields": ["timezone", "language", "theme", "clear_boards", "confirm_moves", "mail_notices"]}),
+        ("Choices", {"fields": CHOICES}),
         ("Rights", {"fields": ["is_staff", "is_superuser", "groups", "user_permissions"]}),
         ("Dates", {"fields": ["date_joined", "last_login", "last_seen_at"]}),
     ]
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[User], search_term: str
+    ) -> tuple[QuerySet[User], bool]:
+        """Also the names that begin so whatever their capitals and accents, on every database."""
+        found, may_repeat = super().get_search_results(request, queryset, search_term)
+        key = name_key(search_term)
+        return (found | queryset.filter(name_key__startswith=key) if key else found), may_repeat
 
 
 @admin.register(Report)

@@ -15,7 +15,7 @@ from masques_site.notices.models import Notice
 
 ACCOUNT_FIELDS = (
     "id", "username", "email", "is_guest", "date_joined", "last_login", "last_seen_at", "timezone", "language", "theme",
-    "clear_boards", "confirm_moves", "mail_notices", "automatic_vacation", "banned_at", "ban_reason",
+    "clear_boards", "confirm_moves", "goes_on", "mail_notices", "automatic_vacation", "banned_at", "ban_reason",
 )  # fmt: skip
 
 
@@ -31,12 +31,15 @@ def own_data(user: User) -> dict[str, Any]:
         "nights": list(NightWindow.objects.filter(user=user).values("since", "zone", "night_begin")),
         "vacations": list(Vacation.objects.filter(user=user).values("begin", "end", "days", "zone", "is_automatic")),
         "blocks": list(Block.objects.filter(blocker=user).values("blocked__username", "created_at")),
+        "names_given_up": list(user.retired_names.values("retired_at")),
         "friends": list(Friend.objects.filter(owner=user).values("friend__username", "created_at")),
         "match_notes": list(MatchNote.objects.filter(user=user).values("match_id", "text", "changed_at")),
         "standing_answers": list(StandingAnswer.objects.filter(user=user).values("match_id", "key", "text", "at")),
         "end_proposals": list(EndProposal.objects.filter(user=user).values("match_id", "at", "is_declined")),
         "reports_made": list(
-            Report.objects.filter(reporter=user).values("reported_name", "reason", "text", "match_id", "created_at")
+            Report.objects.filter(reporter=user).values(
+                "reported_name", "reason", "text", "match_id", "created_at", "closed_at", "answer"
+            )
         ),
         "seats": [
             _seat(seat)
@@ -63,6 +66,7 @@ def _seat(seat: Seat) -> dict[str, Any]:
         "seat": seat.index,
         "status": match.status,
         "joined_at": seat.joined_at,
+        "muted_at": seat.muted_at,
         "vacated_at": seat.vacated_at,
         "outcome": match.outcome,
     }

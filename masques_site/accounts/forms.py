@@ -197,7 +197,16 @@ class SettingsForm(FocusOnErrorMixin, forms.ModelForm):  # type: ignore[type-arg
 
     class Meta:
         model = User
-        fields = ["username", "timezone", "language", "theme", "clear_boards", "confirm_moves", "mail_notices"]
+        fields = [
+            "username",
+            "timezone",
+            "language",
+            "theme",
+            "clear_boards",
+            "confirm_moves",
+            "goes_on",
+            "mail_notices",
+        ]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -268,6 +277,17 @@ class NoteForm(forms.Form):
     """A moderator's note."""
 
     note = forms.CharField(label=_("Note"), max_length=500, widget=forms.Textarea(attrs={"rows": 3}))
+
+
+class AnswerForm(NoteForm):
+    """What a moderator notes about a report, and what whoever made it reads."""
+
+    answer = forms.CharField(
+        label=_("Answer"),
+        max_length=500,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )
 
 
 class ReasonForm(NoteForm):

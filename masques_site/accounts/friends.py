@@ -4,7 +4,7 @@ Who blocks somebody takes them off the own list, and cannot put them there. Whoe
 them on the list all the same: a refusal would tell.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -12,7 +12,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext as _
 
 from masques_site.accounts.models import Block, Friend, User
-from masques_site.accounts.usernames import name_key
+from masques_site.accounts.usernames import folded, key_by_letters, name_key
 
 MOST_FRIENDS = 200
 LEAST_LETTERS, MOST_FOUND = 2, 20
@@ -39,7 +39,7 @@ def remove(*, owner: User, friend: User) -> None:
 def friends_of(owner: Any) -> list[User]:
     """Those on the list of `owner` whose accounts are active, by name; one statement."""
     listed = Friend.objects.filter(owner=owner.pk, friend=OuterRef("pk"))
-    return list(_not_blocked_by(owner).filter(Exists(listed)).order_by("name_key"))
+    return _by_name(_not_blocked_by(owner).filter(Exists(listed)))
 
 
 def acquaintances(owner: User, recent: Sequence[User]) -> list[User]:
@@ -53,13 +53,20 @@ def acquaintances(owner: User, recent: Sequence[User]) -> list[User]:
 
 
 def people_by_prefix(viewer: User, beginning: str) -> list[User]:
-    """Up to 20 members whose names begin so, or in a way that looks the same, without guests and those whom `viewer`
+    """Up to 20 members whose names begin so, or with letters that look the same, without guests and those whom `viewer`
     blocks; none for less than two letters. One statement."""
-    key = name_key(beginning)  # without the separators that names may have
-    if len(key) < LEAST_LETTERS:
+    letters = key_by_letters(beginning)  # without the separators that names may have
+    if len(letters) < LEAST_LETTERS:
         return []
-    found = _not_blocked_by(viewer).filter(name_key__startswith=key, is_guest=False)
-    return list(found.order_by("name_key")[:MOST_FOUND])
+    found = _not_blocked_by(viewer).filter(name_key__startswith=name_key(beginning), is_guest=False)
+    # By their keys “Amanda” begins with “ar”, as letters side by side may look like one.
+    likely = found.order_by("name_key")[: MOST_FOUND * 10]
+    fitting = [person for person in likely if key_by_letters(person.username).startswith(letters)]
+    return _by_name(fitting[:MOST_FOUND])
+
+
+def _by_name(people: Iterable[User]) -> list[User]:
+    return sorted(people, key=lambda person: folded(person.username))
 
 
 def _not_blocked_by(viewer: Any) -> QuerySet[User]:

@@ -42,7 +42,7 @@ class PeopleMiddleware:
             keep_private(response)
         newcomer = NEWLY_SIGNED_IN.get(request)
         if newcomer is not None:
-            remember_device(response, newcomer)
+            remember_device(request, response, newcomer)
         return response
 
     def for_person(self, request: HttpRequest, user: User) -> HttpResponse:

@@ -11,6 +11,7 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
 from games import clock
+from games.bidi import isolated
 from games.strict import ForgivingModel
 from masques_site.accounts.usernames import name_key, normalise, validate_username
 from masques_site.accounts.zones import is_zone
@@ -64,6 +65,11 @@ class User(ForgivingModel, AbstractUser):
         default=True,
         help_text=_("Off: the last click of a move sends it at once."),
     )
+    goes_on = models.BooleanField(
+        _("go on to the next match by itself"),
+        default=False,
+        help_text=_("After your move the next match that waits for you opens."),
+    )
     mail_notices = models.BooleanField(_("mail me when a match waits for me"), default=True)
     automatic_vacation = models.BooleanField(_("take a day of vacation before my time runs out"), default=False)
     # Since when a change of this user's pauses has not reached all running matches; None: it has.
@@ -98,6 +104,11 @@ class User(ForgivingModel, AbstractUser):
         if fields is not None and "username" in fields:
             kwargs["update_fields"] = {*fields, "name_key"}
         super().save(*args, **kwargs)
+
+    @property
+    def shown_name(self) -> str:
+        """The name as it may stand in a sentence of any language."""
+        return isolated(self.username)
 
     def get_full_name(self) -> str:
         """The username: users have no other name."""
@@ -161,9 +172,11 @@ class Vacation(models.Model):
 
 
 class RetiredName(models.Model):
-    """The fingerprint of a name that was given up, so that nobody can impersonate its former owner."""
+    """The fingerprint of a name that was given up, so that nobody can impersonate its former owner. `user` may take it
+    back; NULL if the account is deleted, or gave the name up before that was stored."""
 
     fingerprint = models.CharField(max_length=64, primary_key=True)
+    user = models.ForeignKey(User, models.SET_NULL, null=True, related_name="retired_names")
     retired_at = models.DateTimeField(default=clock.now)
 
     def __str__(self) -> str:
@@ -215,7 +228,8 @@ class ReportReason(models.TextChoices):
 
 
 class Report(ForgivingModel):
-    """A user's report about another user to the moderators. Open until it is closed with a note."""
+    """A user's report about another user to the moderators. Open until it is closed with a note, which moderators
+    read, and an `answer`, which the reporter reads; empty if there is nothing to say but that it is closed."""
 
     reporter = models.ForeignKey(User, models.SET_NULL, null=True, related_name="reports_made")
     reported = models.ForeignKey(User, models.SET_NULL, null=True, related_name="reports_received")
@@ -227,6 +241,7 @@ class Report(ForgivingModel):
     closed_at = models.DateTimeField(null=True)
     closed_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="reports_closed")
     note = models.TextField(_("note"), max_length=2000, blank=True, default="")
+    answer = models.TextField(max_length=2000, blank=True, default="")
 
     class Meta:
         ordering = ["created_at"]

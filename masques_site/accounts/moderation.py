@@ -69,13 +69,13 @@ def report(*, reporter: User, reported: User, reason: str, text: str, match_id: 
     return row
 
 
-def close_report(*, moderator: User, report_id: int, note: str) -> None:
-    """Close an open report with a note. Idempotent."""
+def close_report(*, moderator: User, report_id: int, note: str, answer: str = "") -> None:
+    """Close an open report with a note, and with an answer to whoever made it, who is told in any case. Idempotent."""
     with transaction.atomic():
         row = Report.objects.select_for_update().filter(pk=report_id, closed_at=None).first()
         if row is None:
             return
-        row.closed_at, row.closed_by, row.note = clock.now(), moderator, note
+        row.closed_at, row.closed_by, row.note, row.answer = clock.now(), moderator, note, answer
         row.save()
         _log(ModerationKind.CLOSE, moderator, row.reported, row.reported_name, note)
 

@@ -12,8 +12,10 @@ from games.models import Match
 from games.policy import Label, Policy, RatedTable, ShownRating
 from leagues.selectors.current_ratings import ratings_at
 from leagues.selectors.labels import labels_of
+from leagues.selectors.reply_hours import hours_of
 from masques_site.accounts import friends, pauses
 from masques_site.accounts.moderation import blocked_either_way, has_block_with
+from masques_site.accounts.selectors import named
 
 
 class SitePolicy(Policy):
@@ -63,7 +65,12 @@ class SitePolicy(Policy):
 
     def names(self, users: Sequence[Any]) -> dict[int, str]:
         """The current usernames."""
-        return {user.pk: user.username for user in users}
+        return {user.pk: user.shown_name for user in users}
+
+    def person_named(self, name: str) -> Any | None:
+        """By the key of names, as everywhere."""
+        person = named(name)
+        return person if person is not None and person.is_active else None
 
     def profile_url(self, user: Any) -> str:
         """The public profile."""
@@ -72,6 +79,14 @@ class SitePolicy(Policy):
     def confirms_moves(self, user: Any) -> bool:
         """The user's setting; True for anonymous users."""
         return bool(getattr(user, "confirm_moves", True))
+
+    def goes_on(self, user: Any) -> bool:
+        """The user's setting."""
+        return bool(user.goes_on)
+
+    def answer_hours(self, user_ids: Collection[int]) -> Mapping[int, Sequence[int]]:
+        """From public matches that are over."""
+        return hours_of(user_ids)
 
     def personal_pauses(self, user_ids: Collection[int]) -> Mapping[int, PersonalPauses]:
         """What the users have chosen; two statements, and their rows stay locked."""

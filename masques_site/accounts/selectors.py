@@ -5,7 +5,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from allauth.account.internal.userkit import get_user_by_username
 from allauth.account.models import EmailAddress
 from django.db.models import Q, QuerySet
 from django.http import Http404
@@ -15,7 +14,7 @@ from games.models import Access, Match, Seat, Status
 from games.registry import TITLES
 from games.selectors.stored import check_match, check_seats, each_readable, match_outcome
 from masques_site.accounts.models import Block, User
-from masques_site.accounts.usernames import name_key, normalise
+from masques_site.accounts.usernames import folded, name_key
 
 MAX_LISTED = 50
 MAX_COUNTED = 500
@@ -43,11 +42,17 @@ class Profile:
     most: int = MAX_COUNTED
 
 
+def named(name: str) -> User | None:
+    """The user whose name somebody means who types `name`: whatever its capitals, and however their device writes
+    accents. One statement, the same on every database. Names that only look the same are not meant."""
+    found = User.objects.filter(name_key=name_key(name)).first()
+    return found if found is not None and folded(found.username) == folded(name) else None
+
+
 def person_by_name(username: str) -> User:
-    """The active user with this name; raises Http404 if there is none."""
-    name = normalise(username)
-    found = User.objects.filter(name_key=name_key(name), is_active=True).first()
-    if found is None or found.username.casefold() != name.casefold():
+    """The active user whom `named` finds; raises Http404 if there is none."""
+    found = named(username)
+    if found is None or not found.is_active:
         raise Http404
     return found
 
@@ -58,10 +63,9 @@ def person_by_login(name: str, address: str) -> User | None:
     A name comes first: no new name looks like an address. Of those who have the address, the user who has confirmed
     it comes first.
     """
-    named = get_user_by_username(name)
     held = _addresses(address).first()
     owner = User.objects.filter(email=address.lower()).first()
-    return _first_user(named, held, owner)
+    return _first_user(named(name), held, owner)
 
 
 def person_to_reset(address: str) -> User | None:
@@ -92,8 +96,8 @@ def _addresses(address: str) -> QuerySet[EmailAddress]:
     return found.order_by("-verified", "-primary", "pk")
 
 
-def _first_user(named: Any, held: EmailAddress | None, owner: User | None) -> User | None:
-    found = named
+def _first_user(called: User | None, held: EmailAddress | None, owner: User | None) -> User | None:
+    found: Any = called
     if found is None and held is not None and (held.verified or owner is None):
         found = held.user
     return found if isinstance(found, User) else owner
@@ -128,7 +132,9 @@ def _played_match(seat: Seat) -> PlayedMatch:
     match = seat.match
     check_match(match)
     check_seats(match, list(match.seats.all()))
-    others = tuple(other.user.username for other in match.seats.all() if other.pk != seat.pk and other.user is not None)
+    others = tuple(
+        other.user.shown_name for other in match.seats.all() if other.pk != seat.pk and other.user is not None
+    )
     outcome = match_outcome(match) if match.annulled_at is None else None
     return PlayedMatch(match, match.game.name, others, outcome.places[seat.index] if outcome else None)
 

@@ -21,7 +21,7 @@ from games.models import Match, Seat, Status
 from games.refusals import Refusal
 from games.services import links, play, tables
 from leagues.services import departures, reply_times, upkeep
-from masques_site.accounts.former_keys import former_key
+from masques_site.accounts.former_keys import former_keys
 from masques_site.accounts.models import RetiredName, User
 from masques_site.accounts.usernames import (
     name_key,
@@ -30,6 +30,7 @@ from masques_site.accounts.usernames import (
     validate_not_reserved,
     validate_username,
 )
+from masques_site.accounts.zones import UTC
 
 logger = structlog.get_logger(__name__)
 
@@ -43,8 +44,8 @@ GUEST_WORDS = (
 
 
 def check_new_username(name: str, *, keep: User | None = None) -> str:
-    """The normalised name. Raises ValidationError if it is malformed, reserved, or taken by a user other than `keep`;
-    a name that is confusable with it counts as the same."""
+    """The normalised name. Raises ValidationError if it is malformed, reserved, or the name of a user other than
+    `keep`, now or before; a name that is confusable with it counts as the same."""
     name = normalise(name)
     validate_username(name)
     validate_not_reserved(name)
@@ -55,7 +56,9 @@ def check_new_username(name: str, *, keep: User | None = None) -> str:
         if key == keep.name_key:
             return name
     validate_no_bot(name)
-    retired = RetiredName.objects.filter(pk__in=[_fingerprint(key), _fingerprint(former_key(name))])
+    retired = RetiredName.objects.filter(pk__in=_fingerprints(name))
+    if keep is not None:
+        retired = retired.exclude(user=keep)
     if others.exists() or retired.exists():
         raise ValidationError(_("Somebody has this name already, or one that looks the same."), code="taken")
     return name
@@ -83,12 +86,12 @@ def sign_up(*, username: str, email: str, password: str, language: str, timezone
     return user
 
 
-def create_guest() -> User:
+def create_guest(timezone: str = UTC) -> User:
     """Create a guest with a random name and no password."""
     for attempt in count():
         numbers = 1000 * 10 ** (attempt // 10)  # a larger range if many names are taken
         name = f"Guest {secrets.choice(GUEST_WORDS)} {secrets.randbelow(numbers)}"
-        user = User(username=name, is_guest=True, date_joined=clock.now(), last_seen_at=clock.now())
+        user = User(username=name, is_guest=True, timezone=timezone, date_joined=clock.now(), last_seen_at=clock.now())
         user.set_unusable_password()
         try:
             with transaction.atomic():
@@ -117,13 +120,14 @@ def claim_guest(*, user: User, username: str, email: str, password: str) -> Emai
 
 
 def rename(*, user: User, username: str) -> None:
-    """Rename `user` and retire the old name. Raises ValidationError."""
+    """Rename `user` and retire the old name, which they alone may take back. Raises ValidationError."""
     old_key = user.name_key
     user.username = check_new_username(username, keep=user)
     with transaction.atomic():
         user.save(update_fields=["username"])
         if user.name_key != old_key:
-            _retire(old_key)
+            _retire(old_key, user)
+        user.retired_names.filter(pk__in=_fingerprints(user.username)).delete()
 
 
 def delete_account(user: User) -> None:
@@ -169,8 +173,13 @@ def _fingerprint(key: str) -> str:
     return hashlib.sha256(key.encode()).hexdigest()
 
 
-def _retire(key: str) -> None:
-    RetiredName.objects.get_or_create(pk=_fingerprint(key))
+def _fingerprints(name: str) -> list[str]:
+    """Under which `name` may have been retired."""
+    return [_fingerprint(key) for key in (name_key(name), *former_keys(name))]
+
+
+def _retire(key: str, user: User | None = None) -> None:
+    RetiredName.objects.get_or_create(pk=_fingerprint(key), defaults={"user": user})
 
 
 def end_sessions(user: User) -> None:

@@ -2,7 +2,8 @@
 
 A name is stored in NFKC form. Its *key* folds case and confusable letters (``Nell``, ``NEIL`` and a Cyrillic ``Nеll``
 have the same key) and is unique, so that nobody can impersonate another user. The table of confusables is Unicode's
-(UTS 39), from the package confusable-homoglyphs. Keys are stored: a change of the algorithm needs a migration.
+(UTS 39), from the package confusable-homoglyphs. Keys are stored: a change of the algorithm needs a migration
+(`masques_site.accounts.former_keys`).
 """
 
 import re
@@ -17,6 +18,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
 
+from games.bidi import bare
 from games.bots.names import BOT_NAMES
 from games.translation import translate
 
@@ -44,6 +46,10 @@ PLAIN_LETTERS = frozenset(ascii_letters + digits)
 # Confusables that Unicode's table does not contain, because it does not compare letters of different case.
 EXTRA_CONFUSABLES = str.maketrans("01iıłηωյ", "ollllnwj")
 
+# Letters that two others look like when they stand side by side. The one is written as the two, so that the key of a
+# name begins with the key of each of its beginnings.
+SIDE_BY_SIDE = str.maketrans({"m": "rn", "w": "vv", "d": "cl"})
+
 # Words that suggest that a user is the site, a bot or a guest.
 RESERVED_WORDS = (
     "admin administrator moderator mod staff support help system root masques official security webmaster postmaster "
@@ -56,11 +62,23 @@ def normalise(name: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", name).split())
 
 
+def folded(name: str) -> str:
+    """`name` without what people type differently who mean the same: capitals, accents as letters of their own, blanks
+    around it, and the invisible marks that a name copied from a page may bring along (`games.bidi`)."""
+    return unicodedata.normalize("NFKC", normalise(bare(name)).casefold())
+
+
 def name_key(name: str) -> str:
-    """The key of `name`; names with the same key are confusable."""
-    folded = unicodedata.normalize("NFKC", normalise(name).casefold())
+    """The key of `name`; names with the same key are confusable. That of the beginning of a name is the beginning of
+    the name's."""
+    return key_by_letters(name).translate(SIDE_BY_SIDE)
+
+
+def key_by_letters(name: str) -> str:
+    """The key of `name` as far as each letter is compared by itself; without the separators of names."""
+    plain = folded(name)
     # The table is slow to load, and ASCII names do not need it.
-    return re.sub(r"[ ._-]", "", folded.translate(EXTRA_CONFUSABLES if folded.isascii() else confusables()))
+    return re.sub(r"[ ._-]", "", plain.translate(EXTRA_CONFUSABLES if plain.isascii() else confusables()))
 
 
 @cache

@@ -40,15 +40,15 @@ COLUMNS = {
     "accounts.User": {
         WORDS: "password email username name_key timezone language theme address_key ban_reason",
         MOMENTS: "last_login date_joined last_seen_at pauses_changed_at banned_at",
-        FLAGS: "is_superuser is_staff is_active is_guest is_demo clear_boards confirm_moves mail_notices "
-        "automatic_vacation",
+        FLAGS: "is_superuser is_staff is_active is_guest is_demo clear_boards confirm_moves goes_on "
+        "mail_notices automatic_vacation",
     },
     "accounts.NightWindow": {WORDS: "zone", NUMBERS: "night_begin", MOMENTS: "since"},
     "accounts.Vacation": {WORDS: "zone", NUMBERS: "days", MOMENTS: "begin end", FLAGS: "is_automatic"},
     "accounts.RetiredName": {MOMENTS: "retired_at"},
     "accounts.Block": {MOMENTS: "created_at"},
     "accounts.Friend": {MOMENTS: "created_at"},
-    "accounts.Report": {WORDS: "reported_name reason text match_id note", MOMENTS: "created_at closed_at"},
+    "accounts.Report": {WORDS: "reported_name reason text match_id note answer", MOMENTS: "created_at closed_at"},
     "accounts.Attempt": {WORDS: "person digest url", MOMENTS: "at"},
     "accounts.ModerationAct": {WORDS: "person_name kind note", MOMENTS: "at"},
     "notices.Notice": {

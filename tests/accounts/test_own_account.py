@@ -26,11 +26,22 @@ from games.services import tables
 from games.services.bots import play_bots
 from games.services.play import resign
 from leagues.core.rules import Format
-from leagues.models import BenchPlayer, Entry, LogEntry, RatedResult, ReplyTimes, Request, Role, RoleOffer
+from leagues.models import (
+    BenchPlayer,
+    CalendarEvent,
+    Entry,
+    LogEntry,
+    RatedResult,
+    ReplyHours,
+    ReplyTimes,
+    Request,
+    Role,
+    RoleOffer,
+)
 from leagues.models import Invitation as LeagueInvitation
 from leagues.services import ratings
 from masques_site.accounts import moderation, pauses
-from masques_site.accounts.models import Friend, User
+from masques_site.accounts.models import Friend, RetiredName, User
 from masques_site.accounts.services import create_guest
 from masques_site.notices.models import Notice, NoticeKind
 from tests.accounts.cast import PASSWORD, client_of, is_in, log_in, member, sign_up
@@ -114,7 +125,8 @@ def test_export_holds_nobody_elses_moves(lantern):
 
 EXPORTED = {
     "account": "id username email is_guest date_joined last_login last_seen_at timezone language theme clear_boards "
-    "confirm_moves mail_notices automatic_vacation banned_at ban_reason",
+    "confirm_moves goes_on mail_notices automatic_vacation banned_at ban_reason",
+    "names_given_up": "retired_at",
     "addresses": "email verified primary",
     "second_factors": "type created_at last_used_at",
     "sessions": "created_at ip user_agent",
@@ -125,8 +137,8 @@ EXPORTED = {
     "match_notes": "match_id text changed_at",
     "standing_answers": "match_id key text at",
     "end_proposals": "match_id at is_declined",
-    "reports_made": "reported_name reason text match_id created_at",
-    "seats": "match title seat status joined_at vacated_at outcome",
+    "reports_made": "reported_name reason text match_id created_at closed_at answer",
+    "seats": "match title seat status joined_at muted_at vacated_at outcome",
     "former_seats": "match_id seat left_at taken_over_at",
     "moves": "match_id ply kind seat text at",
     "invitations": "match_id created_at",
@@ -140,6 +152,7 @@ EXPORTED = {
     "league_invitations": "league at",
     "league_bench": "league season at",
     "reply_times": "match title pace finished_at counts",
+    "calendar_events": "uid begins_at sequence modified_at",
     "ratings": "title pool mu sigma matches last",
     "rating_changes": "match title pool finished_at mu_before sigma_before mu_after sigma_after",
 }
@@ -183,6 +196,9 @@ def test_export_holds_declared_facts_about_oneself_and_none_about_anybody_else(l
         BenchPlayer.objects.create(season=season, user=one)
         facts = {"title": "lantern", "pace": "standard", "finished_at": clock.now(), "counts": [1]}
         ReplyTimes.objects.create(match=match.pk, player=one.pk, **facts)
+        ReplyHours.objects.create(player=one.pk, counts=[1] * 24)
+        CalendarEvent.objects.create(user=one, uid="deadline-a-1", begins_at=clock.now(), modified_at=clock.now())
+        RetiredName.objects.create(fingerprint=f"of {one.username}", user=one)
     seats = [{"player": giulia.pk, "place": 1}, {"player": bianca.pk, "place": 2}]
     facts = {"title": "lantern", "pool": "people.calm", "length": 12, "usual": 12}
     RatedResult.objects.create(match=match.pk, finished_at=clock.now(), seats=seats, **facts)
@@ -190,6 +206,7 @@ def test_export_holds_declared_facts_about_oneself_and_none_about_anybody_else(l
     for one, other in ((giulia, bianca), (bianca, giulia)):
         text = client_of(one).get("/account/export/").content.decode()
         data = json.loads(text)
+        assert len(data.pop("reply_hours")[0]) == 24
         assert set(data) == set(EXPORTED)
         for name, facts in EXPORTED.items():
             rows = [data[name]] if isinstance(data[name], dict) else data[name]

@@ -49,9 +49,9 @@ def test_it_takes_a_form_with_its_token():
 
 
 def test_presses_of_strangers_are_throttled_as_guests_are():
-    codes = [Client(REMOTE_ADDR="192.0.2.7").post(PLAY).status_code for _visit in range(11)]
-    assert codes == [302] * 10 + [429]
-    assert Match.objects.count() == 10
+    codes = [Client(REMOTE_ADDR="192.0.2.7").post(PLAY).status_code for _visit in range(61)]
+    assert codes == [302] * 60 + [429]
+    assert Match.objects.count() == 60
     known = client_of(User.objects.first())
     assert known.post(PLAY, REMOTE_ADDR="192.0.2.7").status_code == 302
 

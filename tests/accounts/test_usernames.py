@@ -9,10 +9,10 @@ from django.apps import apps
 from django.core.exceptions import ValidationError
 from django.db import connection
 
-from masques_site.accounts.former_keys import former_key
+from masques_site.accounts.former_keys import first_key
 from masques_site.accounts.models import RetiredName, User
-from masques_site.accounts.services import check_new_username, create_account, rename
-from masques_site.accounts.usernames import NAME_LETTER, name_key
+from masques_site.accounts.services import check_new_username, create_account, delete_account, rename
+from masques_site.accounts.usernames import NAME_LETTER, folded, key_by_letters, name_key
 
 pytestmark = pytest.mark.django_db
 
@@ -91,8 +91,31 @@ def test_a_name_all_in_cyrillic_does_not_pass_for_a_latin_one():
 def test_a_name_given_up_is_not_taken_over_by_somebody_else():
     user = create_account(username="Contessa")
     rename(user=user, username="Duchessa")
-    with pytest.raises(ValidationError):
-        check_new_username("contessa")
+    other = create_account(username="Bianca")
+    for keep in (None, other):
+        with pytest.raises(ValidationError):
+            check_new_username("contessa", keep=keep)
+
+
+def test_a_name_given_up_is_taken_back_by_who_had_it_and_stays_theirs():
+    user, other = create_account(username="Contessa"), create_account(username="Bianca")
+    rename(user=user, username="Duchessa")
+    rename(user=user, username="contessa")
+    assert User.objects.get(pk=user.pk).username == "contessa"
+    assert [row.user_id for row in RetiredName.objects.all()] == [user.pk]  # that of the duchess
+    rename(user=user, username="Duchessa")
+    for name in ("Contessa", "Duchessa"):
+        with pytest.raises(ValidationError, match="looks the same"):
+            check_new_username(name, keep=other)
+
+
+def test_a_name_of_a_deleted_account_belongs_to_nobody():
+    user = create_account(username="Contessa")
+    rename(user=user, username="Duchessa")
+    delete_account(User.objects.get(pk=user.pk))
+    assert [row.user_id for row in RetiredName.objects.all()] == [None, None]
+    with pytest.raises(ValidationError, match="looks the same"):
+        check_new_username("Contessa")
 
 
 @pytest.mark.parametrize(
@@ -112,10 +135,46 @@ def test_names_that_unicode_calls_confusable_share_a_key(name, other):
 
 
 @pytest.mark.parametrize(
-    ("name", "other"), [("Mamie", "Marnie"), ("Søren", "Soren"), ("Nina", "Vina"), ("José", "Jose")]
+    ("name", "other"), [("Søren", "Soren"), ("Nina", "Vina"), ("José", "Jose"), ("Anna", "Ama"), ("Vida", "Wida")]
 )
 def test_names_that_differ_at_a_glance_have_keys_of_their_own(name, other):
     assert name_key(name) != name_key(other)
+
+
+@pytest.mark.parametrize(
+    ("taken", "other"),
+    [
+        ("Mike", "rnike"),
+        ("Mike", "RNIKE"),
+        ("Wanda", "Vvanda"),
+        ("Dario", "clario"),
+        ("Mamie", "Marnie"),
+        ("Мирон", "rnиpoh"),
+    ],
+)
+def test_letters_side_by_side_that_look_like_one_are_that_one(taken, other):
+    create_account(username=taken)
+    with pytest.raises(ValidationError):
+        check_new_username(other)
+
+
+@pytest.mark.parametrize("name", ["adrnin", "rnoderator", "Vvebmaster"])
+def test_names_of_the_site_are_kept_from_letters_side_by_side(name):
+    with pytest.raises(ValidationError, match="kept for the site"):
+        check_new_username(name)
+
+
+def test_the_key_of_a_beginning_is_the_beginning_of_the_key():
+    for name in ("Marnie", "Wanda", "Edward", "Wilmer"):
+        assert all(name_key(name).startswith(name_key(name[:length])) for length in range(1, len(name) + 1))
+
+
+@pytest.mark.parametrize(
+    "typed", ["élodie", "Élodie", "ÉLODIE", "e\u0301lodie", "E\u0301lodie", " élodie ", "\u2068élodie\u2069"]
+)
+def test_what_phones_write_is_the_same_name(typed):
+    assert folded(typed) == folded("Élodie")
+    assert name_key(typed) == name_key("Élodie")
 
 
 LETTERS = [letter for letter in map(chr, range(0x10000)) if NAME_LETTER.fullmatch(letter)]
@@ -124,32 +183,47 @@ LETTERS = [letter for letter in map(chr, range(0x10000)) if NAME_LETTER.fullmatc
 def test_what_shared_a_key_before_unicodes_table_was_used_still_does():
     keys: dict[str, set[str]] = {}
     for letter in LETTERS:
-        keys.setdefault(former_key(letter), set()).add(name_key(letter))
+        keys.setdefault(first_key(letter), set()).add(key_by_letters(letter))
     assert [former for former, now in keys.items() if len(now) > 1] == []
-    assert all(name_key(letter) == former_key(letter) for letter in LETTERS if letter.isascii())
+    assert all(key_by_letters(letter) == first_key(letter) for letter in LETTERS if letter.isascii())
 
 
 def test_keys_do_not_change_unnoticed():
     """They are stored. When another version of the table changes some, add a migration like accounts 0002, then put
     the new digest here."""
-    keys = "\n".join(map(name_key, LETTERS))
+    assert name_key("Wilma Dorn-1") == "vvllrnaclornl"
+    keys = "\n".join(map(key_by_letters, LETTERS))
     assert hashlib.sha256(keys.encode()).hexdigest()[:16] == "994308fde5685a23"
 
 
 def test_a_name_given_up_under_a_former_key_stays_with_its_owner():
-    assert former_key("Зоя") != name_key("Зоя")
-    RetiredName.objects.create(pk=hashlib.sha256(former_key("Зоя").encode()).hexdigest())
+    assert first_key("Зоя") != name_key("Зоя")
+    RetiredName.objects.create(pk=hashlib.sha256(first_key("Зоя").encode()).hexdigest())
     with pytest.raises(ValidationError, match="looks the same"):
         check_new_username("ЗОЯ")
+    RetiredName.objects.create(pk=hashlib.sha256(b"mlke").hexdigest())  # before letters were compared side by side
+    with pytest.raises(ValidationError, match="looks the same"):
+        check_new_username("Mike")
 
 
 def test_the_migration_makes_keys_anew_and_tells_apart_who_looks_the_same_now():
     names = ["エミ", "Жанна", "工ミ", "Giulia"]
     people = [create_account(username=f"person {letter}") for letter in "abcd"]
     for user, name in zip(people, names, strict=True):
-        User.objects.filter(pk=user.pk).update(username=name, name_key=former_key(name))
+        User.objects.filter(pk=user.pk).update(username=name, name_key=first_key(name))
     migration = import_module("masques_site.accounts.migrations.0002_keys_by_unicodes_table").Migration
     migration.operations[0].code(apps, SimpleNamespace(connection=connection))
     stored = dict(User.objects.values_list("username", "name_key"))
     assert list(stored) == ["エミ", "Жанна", "工ミ 2", "Giulia"]
-    assert all(key == name_key(name) for name, key in stored.items())
+    assert all(key == key_by_letters(name) for name, key in stored.items())
+
+
+def test_the_next_migration_tells_apart_who_looks_the_same_side_by_side():
+    names = ["Mike", "rnike", "Giulia"]
+    people = [create_account(username=f"person {letter}") for letter in "abc"]
+    for user, name in zip(people, names, strict=True):
+        User.objects.filter(pk=user.pk).update(username=name, name_key=key_by_letters(name))
+    migration = import_module("masques_site.accounts.migrations.0008_names_side_by_side").Migration
+    migration.operations[0].code(apps, SimpleNamespace(connection=connection))
+    stored = dict(User.objects.order_by("pk").values_list("username", "name_key"))
+    assert stored == {"Mike": "rnlke", "rnike 2": "rnlke2", "Giulia": "glulla"}

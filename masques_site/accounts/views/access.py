@@ -5,6 +5,7 @@ from functools import wraps
 from typing import Any, cast
 
 from allauth.core.internal import ratelimit
+from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -12,6 +13,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 
 from games.policy import policy
 from masques_site.accounts.models import User
+from masques_site.errors import too_many
 
 View = Callable[..., HttpResponse]
 
@@ -43,6 +45,13 @@ def within_rate_limit(request: HttpRequest, action: str) -> bool:
 def rate_limited(request: HttpRequest) -> HttpResponse:
     """The response to a request beyond its rate limit."""
     response: HttpResponse = ratelimit.respond_429(request)
+    return response
+
+
+def too_many_guests(request: HttpRequest) -> HttpResponse:
+    """The response to another guest from an address from which many have come; it says when to try again."""
+    response = too_many(request, "errors/guests.html", minutes=settings.GUEST_MINUTES)
+    response.headers.setdefault("Retry-After", str(60 * settings.GUEST_MINUTES))
     return response
 
 

@@ -25,28 +25,32 @@ from masques_site.accounts.addresses import calendar_token, renew
 from masques_site.accounts.export import own_data
 from masques_site.accounts.forms import ClaimGuestForm, DeleteForm, SettingsForm
 from masques_site.accounts.middleware import set_language_cookie
-from masques_site.accounts.models import User
+from masques_site.accounts.models import Report, User
 from masques_site.accounts.views.access import (
     current_user,
     first_message,
     next_page,
     post_data,
     rate_limited,
+    too_many_guests,
     within_rate_limit,
 )
+from masques_site.accounts.zones import known_zone
 
+REPORTS = 10  # of one's own that the settings show
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 @never_cache
 @require_POST
 def guest(request: HttpRequest) -> HttpResponse:
-    """Anybody: sign in as a new guest; a signed-in user is only redirected to `next`."""
+    """Anybody: sign in as a new guest, in the time zone of the browser; a signed-in user is only redirected to
+    `next`."""
     onward = next_page(request, "/")  # reads the form first: an invalid one creates no guest
     if not request.user.is_authenticated:
         if not within_rate_limit(request, "guest"):
-            return rate_limited(request)
-        login(request, services.create_guest(), backend=BACKEND)
+            return too_many_guests(request)
+        login(request, services.create_guest(known_zone(request.POST.get("timezone", ""))), backend=BACKEND)
     return HttpResponseRedirect(onward)
 
 
@@ -79,7 +83,7 @@ def _claimed_response(request: HttpRequest, user: User, address: EmailAddress) -
     address.send_confirmation(request, signup=True)
     messages.success(request, _("The account is yours: welcome. Please open the link in the mail that we sent you."))
     response = redirect("accounts:profile", user.username)
-    remember_device(response, user)
+    remember_device(request, response, user)
     return response
 
 
@@ -106,6 +110,7 @@ def settings_page(request: HttpRequest) -> HttpResponse:
         "addresses": EmailAddress.objects.filter(user=user),
         "calendar": request.build_absolute_uri(reverse("leagues:calendar", args=[calendar_token(user)])),
         "private_links": private_links(user),
+        "reports": Report.objects.filter(reporter=user).order_by("-created_at")[:REPORTS],
     }
     return render(request, "accounts/settings.html", context, status=422 if form.errors else 200)
 

@@ -78,7 +78,7 @@ def befriend(request: HttpRequest, username: str) -> HttpResponse:
         messages.error(request, first_message(error))
     else:
         messages.success(
-            request, _("%(name)s is on your list of friends. Only you see it.") % {"name": person.username}
+            request, _("%(name)s is on your list of friends. Only you see it.") % {"name": person.shown_name}
         )
     return redirect(next_page(request, reverse("accounts:profile", args=[person.username])))
 
@@ -89,5 +89,5 @@ def unfriend(request: HttpRequest, username: str) -> HttpResponse:
     """Signed-in users: take somebody off their list."""
     person = person_by_name(username)
     friends.remove(owner=current_user(request), friend=person)
-    messages.success(request, _("%(name)s is no longer on your list.") % {"name": person.username})
+    messages.success(request, _("%(name)s is no longer on your list.") % {"name": person.shown_name})
     return redirect(next_page(request, reverse("accounts:profile", args=[person.username])))

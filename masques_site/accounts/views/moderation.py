@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games.models import Access, Match
 from leagues.selectors.integrity import open_flags
 from masques_site.accounts import moderation
-from masques_site.accounts.forms import NoteForm
+from masques_site.accounts.forms import AnswerForm, NoteForm
 from masques_site.accounts.models import ModerationAct, Report
 from masques_site.accounts.selectors import person_by_name
 from masques_site.accounts.views.access import current_user, first_message, moderator_required
@@ -41,11 +41,14 @@ def reports(request: HttpRequest) -> HttpResponse:
 @moderator_required
 @require_POST
 def close(request: HttpRequest, pk: int) -> HttpResponse:
-    """Moderators: close a report with a note."""
+    """Moderators: close a report with a note, and an answer to whoever made it."""
     return _with_note(
         request,
-        lambda note: moderation.close_report(moderator=current_user(request), report_id=pk, note=note),
-        _("The report is closed."),
+        lambda note, answer: moderation.close_report(
+            moderator=current_user(request), report_id=pk, note=note, answer=answer
+        ),
+        _("The report is closed, and whoever made it is told."),
+        AnswerForm(request.POST),
     )
 
 
@@ -56,8 +59,8 @@ def ban(request: HttpRequest, username: str) -> HttpResponse:
     person = person_by_name(username)
     return _with_note(
         request,
-        lambda note: moderation.ban(moderator=current_user(request), person=person, reason=note),
-        _("%(name)s is banned.") % {"name": person.username},
+        lambda note, _answer: moderation.ban(moderator=current_user(request), person=person, reason=note),
+        _("%(name)s is banned.") % {"name": person.shown_name},
     )
 
 
@@ -68,18 +71,21 @@ def unban(request: HttpRequest, username: str) -> HttpResponse:
     person = person_by_name(username)
     return _with_note(
         request,
-        lambda note: moderation.unban(moderator=current_user(request), person=person, note=note),
-        _("%(name)s may play again.") % {"name": person.username},
+        lambda note, _answer: moderation.unban(moderator=current_user(request), person=person, note=note),
+        _("%(name)s may play again.") % {"name": person.shown_name},
     )
 
 
-def _with_note(request: HttpRequest, act: Callable[[str], None], done: str) -> HttpResponse:
-    form = NoteForm(request.POST)
+def _with_note(
+    request: HttpRequest, act: Callable[[str, str], None], done: str, form: NoteForm | None = None
+) -> HttpResponse:
+    """Do `act` with the note and the answer of the form, by default one without an answer."""
+    form = form or NoteForm(request.POST)
     if not form.is_valid():
         messages.error(request, _("Nothing was done: please write a note of at most 500 characters."))
         return redirect("accounts:moderation")
     try:
-        act(form.cleaned_data["note"])
+        act(form.cleaned_data["note"], form.cleaned_data.get("answer", ""))
     except ValidationError as error:
         messages.error(request, first_message(error))
     else:

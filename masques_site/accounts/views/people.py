@@ -65,7 +65,7 @@ def block(request: HttpRequest, username: str) -> HttpResponse:
     except ValidationError as error:
         messages.error(request, first_message(error))
     else:
-        messages.success(request, _("You and %(name)s will not be seated together.") % {"name": person.username})
+        messages.success(request, _("You and %(name)s will not be seated together.") % {"name": person.shown_name})
     return redirect("accounts:profile", person.username)
 
 
@@ -75,7 +75,7 @@ def unblock(request: HttpRequest, username: str) -> HttpResponse:
     """Signed-in users: remove their block of a user."""
     person = person_by_name(username)
     moderation.unblock(blocker=current_user(request), blocked=person)
-    messages.success(request, _("You no longer block %(name)s.") % {"name": person.username})
+    messages.success(request, _("You no longer block %(name)s.") % {"name": person.shown_name})
     return redirect("accounts:profile", person.username)
 
 

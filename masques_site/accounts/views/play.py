@@ -14,8 +14,9 @@ from games.services import tables
 from games.translation import translate
 from games.views.tables import QUICK_PACE
 from masques_site.accounts import services
-from masques_site.accounts.views.access import rate_limited, within_rate_limit
+from masques_site.accounts.views.access import too_many_guests, within_rate_limit
 from masques_site.accounts.views.account import BACKEND
+from masques_site.accounts.zones import known_zone
 
 LEVEL = "easy"
 
@@ -26,8 +27,8 @@ def play_now(request: HttpRequest) -> HttpResponse:
     """A match of the site's first title against an easy bot, which starts at once; a stranger becomes a guest first."""
     if not request.user.is_authenticated:
         if not within_rate_limit(request, "guest"):
-            return rate_limited(request)
-        login(request, services.create_guest(), backend=BACKEND)
+            return too_many_guests(request)
+        login(request, services.create_guest(known_zone(request.POST.get("timezone", ""))), backend=BACKEND)
     title, game = next(iter(TITLES.items()))
     seats = game.usual_seats
     try:

@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
 from masques_site.accounts.models import User
+from masques_site.accounts.selectors import named
 
 
 class Command(BaseCommand):
@@ -23,7 +24,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, name: str, remove: bool, **options: Any) -> None:
         with transaction.atomic():
-            person = User.objects.select_for_update().filter(username__iexact=name, is_active=True).first()
+            meant = named(name)
+            person = User.objects.select_for_update().filter(pk=meant.pk, is_active=True).first() if meant else None
             if person is None:
                 raise CommandError(f"There is no account called “{name}”: sign up on the site first.")
             if person.is_guest:
