@@ -45,11 +45,11 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     return render(request, "errors/404.html", status=404)
 
 
-def too_many(request: HttpRequest) -> HttpResponse:
-    """429; or 503 where nothing can be counted, which the limits take for too much."""
+def too_many(request: HttpRequest, template: str = "errors/429.html", **words: Any) -> HttpResponse:
+    """429, in the words of `template`; or 503 where nothing can be counted, which the limits take for too much."""
     if not database_stores():
         return unavailable(request)
-    return render(request, "errors/429.html", status=429)
+    return render(request, template, words, status=429)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

@@ -5,6 +5,7 @@ import logging
 import os
 from email.utils import formataddr
 from importlib.util import find_spec
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -31,7 +32,7 @@ except StartupError as error:
 DATA_DIR = folders.data_dir(BASE_DIR)
 DATABASE_URL = env.str("DATABASE_URL", default="")
 REDIS_URL = env.str("REDIS_URL", default="")
-PUBLIC_URL = env.str("PUBLIC_URL", default="").rstrip("/")
+PUBLIC_URL = variables.origin(env.str("PUBLIC_URL")) if env.str("PUBLIC_URL", default="") else ""
 SITE_NAME = " ".join(env.str("SITE_NAME", default="").split()) or "Masques"
 DEBUG = env.bool("DEBUG", default=False)
 FAST_PATHS = not env.bool("MASQUES_PLAIN", default=False)  # docs/fast-paths.md; read through games/fast_paths.py
@@ -301,6 +302,7 @@ LOGOUT_REDIRECT_URL = "/"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "username*", "password1*", "password2*"]
 ACCOUNT_ADAPTER = "masques_site.accounts.adapter.AccountAdapter"
+ACCOUNT_USER_DISPLAY = attrgetter("shown_name")
 ACCOUNT_FORMS = {
     "login": "masques_site.accounts.forms.LoginForm",
     "signup": "masques_site.accounts.forms.SignupForm",
@@ -320,11 +322,12 @@ ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
+GUEST_MINUTES = 10
 # The "key" of a failed log-in is IP address and account together, so that nobody can lock another user out.
 ACCOUNT_RATE_LIMITS = {
     "login_failed": "30/h/ip,6/5m/key",
     "login_account": "60/h/key",
-    "guest": "10/h/ip",
+    "guest": f"60/{GUEST_MINUTES}m/ip",  # a school has one address, and begins its lesson at once
     "report": "10/h/user",
     "people": "60/5m/user",
     "rename": "3/d/user",
@@ -339,7 +342,7 @@ MFA_TOTP_ISSUER = SITE_NAME
 # --- Mail -------------------------------------------------------------------------------------------------------------
 
 # The base URL of links in mails.
-SITE_URL = PUBLIC_URL or env.str("SITE_URL", default="http://localhost:8000")
+SITE_URL = PUBLIC_URL or variables.origin(env.str("SITE_URL", default="") or "http://localhost:8000")
 
 DEFAULT_FROM_EMAIL = env.str(
     "DEFAULT_FROM_EMAIL", default=formataddr((SITE_NAME, f"no-reply@{PUBLIC_HOST or 'localhost'}"))

@@ -18,6 +18,7 @@ from typing import IO
 from masques_site.bootstrap import broker, errors, folders, sizes
 from masques_site.bootstrap.children import Child, Printer, Program
 from masques_site.bootstrap.supervisor import POLL_SECONDS, Supervisor
+from masques_site.bootstrap.variables import origin
 
 EMPTY = "The site is empty."  # what `prepare` says then
 GIB = 2**30
@@ -197,7 +198,8 @@ def healthy(host: str, port: int) -> bool:
 
 def address(environment: Mapping[str, str], port: int) -> str:
     """The address to print and to use in links. It is localhost by name, because passkeys need a host name."""
-    return environment.get("PUBLIC_URL") or f"http://localhost:{port}"
+    public = environment.get("PUBLIC_URL")
+    return origin(public) if public else f"http://localhost:{port}"
 
 
 def announce(where: str, more: Sequence[str], webs: int) -> None:

@@ -1,8 +1,11 @@
 """The environment that settings are read from, checked before anything is changed: one sentence for what is wrong."""
 
 import math
+import re
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
+from ipaddress import ip_address
+from unicodedata import normalize
 from urllib.parse import urlsplit
 
 from masques_site.bootstrap.errors import StartupError
@@ -11,6 +14,10 @@ YES, NO = {"true", "on", "ok", "y", "yes", "1"}, {"false", "off", "n", "no", "0"
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 DATABASES = ("postgres", "postgresql", "psql", "pgsql", "sqlite")
 MAIL = ("smtp", "smtps", "smtp+tls", "smtp+ssl", "consolemail", "filemail", "memorymail", "dummymail")
+
+USUAL_PORTS = {"http": 80, "https": 443}
+HOST = re.compile(r"[a-z0-9._-]+")
+NUMBER = re.compile(r"(?:^|\.)\d[^.]*$")
 
 Check = Callable[[str], str]
 """What to write instead of a value; empty if it is right."""
@@ -63,14 +70,40 @@ def _number(least: float) -> Check:
     return advice
 
 
+def origin(value: str) -> str:
+    """The address of a site as browsers write it in `Origin`, whatever was written: its scheme and host in small
+    letters and ASCII, without a port that goes without saying. Raises ValueError for what is no such address, or more
+    than that: a site has no path.
+
+    >>> origin("HTTPS://Masques.Example:443/"), origin("http://LocalHost:8841")
+    ('https://masques.example', 'http://localhost:8841')
+    """
+    parts = urlsplit(value.strip())
+    host, port = parts.hostname or "", parts.port
+    if parts.scheme not in USUAL_PORTS or parts.path not in ("", "/") or any(sign in value for sign in "?#@"):
+        raise ValueError(value)
+    return f"{parts.scheme}://{_host(host)}" + (f":{port}" if port not in (None, USUAL_PORTS[parts.scheme]) else "")
+
+
+def _host(host: str) -> str:
+    """`host` as browsers write it; raises ValueError where they might not write what is meant."""
+    if ":" in host:
+        return f"[{ip_address(host)}]"
+    name = host.encode("idna").decode()
+    read_again = name.encode().decode("idna")  # another one for “ß” and the like, of which browsers keep more
+    if not HOST.fullmatch(name) or normalize("NFKC", host) not in (name, read_again):
+        raise ValueError(host)
+    if NUMBER.search(name):  # browsers take it for an address, and write a short one out
+        return str(ip_address(name))
+    return name
+
+
 def _site(value: str) -> str:
-    """An address of a site: a scheme and a host."""
     try:
-        parts = urlsplit(value)
-        is_right = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.path in ("", "/")
+        origin(value)
     except ValueError:
-        is_right = False
-    return "" if is_right else "write the whole address with its scheme, such as https://masques.example."
+        return "write the whole address with its scheme and nothing behind the host, such as https://masques.example."
+    return ""
 
 
 def _address(schemes: tuple[str, ...], example: str, *, named: bool = False) -> Check:

@@ -23,6 +23,16 @@ WRONG = [
     ("PUBLIC_URL", "masques.example", "https://masques.example"),
     ("PUBLIC_URL", "https://", "https://masques.example"),
     ("PUBLIC_URL", "https://masques.example/games", "https://masques.example"),
+    ("PUBLIC_URL", "https://masques.example?a=b", "nothing behind the host"),
+    ("PUBLIC_URL", "https://masques.example/#top", "nothing behind the host"),
+    ("PUBLIC_URL", "https://me@masques.example", "nothing behind the host"),
+    ("PUBLIC_URL", "https://mas ques.example", "https://masques.example"),
+    ("PUBLIC_URL", "https://masques.example:http", "https://masques.example"),
+    ("PUBLIC_URL", "https://127.1", "https://masques.example"),
+    ("PUBLIC_URL", "https://faß.example", "https://masques.example"),
+    ("PUBLIC_URL", "https://[::g]", "https://masques.example"),
+    ("PUBLIC_URL", "//masques.example", "https://masques.example"),
+    ("PUBLIC_URL", "wss://masques.example", "https://masques.example"),
     ("SITE_URL", "localhost:8000", "https://masques.example"),
     ("DEBUG", "maybe", "on or off"),
     ("LOG_JSON", "2", "on or off"),
@@ -57,6 +67,26 @@ RIGHT = {
     "MASQUES_FAST": "off",
     "PATH": "/bin",
 }
+
+
+@pytest.mark.parametrize(
+    ("written", "sent"),
+    [
+        ("http://LocalHost:8841", "http://localhost:8841"),
+        ("HTTPS://Masques.Example/", "https://masques.example"),
+        ("https://masques.example:443", "https://masques.example"),
+        ("http://masques.example:80/", "http://masques.example"),
+        ("http://masques.example:443", "http://masques.example:443"),
+        (" https://masques.example ", "https://masques.example"),
+        ("https://pièce.example", "https://xn--pice-6oa.example"),
+        ("http://[::1]:8000", "http://[::1]:8000"),
+        ("https://[2001:DB8:0::1]", "https://[2001:db8::1]"),
+        ("http://127.0.0.1:8000", "http://127.0.0.1:8000"),
+    ],
+)
+def test_an_address_is_written_as_browsers_write_origins(written: str, sent: str) -> None:
+    variables.check({"PUBLIC_URL": written})
+    assert variables.origin(written) == sent
 
 
 @pytest.mark.parametrize(("name", "value", "advice"), WRONG)
