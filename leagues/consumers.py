@@ -1,33 +1,38 @@
 """The sockets of open pages of seasons: hints only, as for matches (`games.consumers`).
 
-Everybody may read every season, so there is no right that a visitor could lose while the page is open.
+Everybody may read every season, so there is no right that a visitor could lose while the page is open, but that to hear
+of what waits for them.
 """
 
 from typing import Any
 
 from channels.db import database_sync_to_async
 
-from games.consumers import GONE, PageConsumer
+from games.consumers import PersonConsumer
 from leagues import live
 from leagues.selectors.leagues import revision_of
 
 
-class SeasonConsumer(PageConsumer):
-    """One open page of a season. Sends ``{"season": id, "rev": n}`` at once and whenever something public changes."""
+class SeasonConsumer(PersonConsumer):
+    """One open page of a season. Sends ``{"season": id, "rev": n}`` at once and whenever something public changes, and
+    to who is logged in what every page of theirs is told."""
 
     season_id = 0
 
-    async def open(self) -> None:
-        address = self.scope["url_route"]["kwargs"]
-        found = await database_sync_to_async(revision_of)(address["slug"], address["number"])
-        if found is None:
-            await self.close(code=GONE)
-            return
-        self.season_id, _rev = found
-        await self.listen(live.group_of(self.season_id))
-        # Read again: what changed before the group was joined was not heard.
-        found = await database_sync_to_async(revision_of)(address["slug"], address["number"])
-        await self.accept()
+    async def may_begin(self) -> bool:
+        """Whether there is such a season."""
+        found = await self.revision()
+        self.season_id = 0 if found is None else found[0]
+        return found is not None
+
+    def own_groups(self) -> list[str]:
+        """The season's group besides the person's."""
+        return [live.group_of(self.season_id), *super().own_groups()]
+
+    async def begin(self) -> None:
+        """Say which revision the season has reached; read now, as what changed before the group was joined was not
+        heard."""
+        found = await self.revision()
         await self.send_json({"season": self.season_id, "rev": found[1] if found is not None else 0})
 
     async def season_hint(self, message: dict[str, Any]) -> None:
@@ -35,3 +40,9 @@ class SeasonConsumer(PageConsumer):
         rev = message.get("rev")
         if message.get("season") == self.season_id and isinstance(rev, int):
             await self.send_json({"season": self.season_id, "rev": rev})
+
+    async def revision(self) -> tuple[int, int] | None:
+        """The key and revision of the season that the address names; None if there is none."""
+        address = self.scope["url_route"]["kwargs"]
+        found: tuple[int, int] | None = await database_sync_to_async(revision_of)(address["slug"], address["number"])
+        return found

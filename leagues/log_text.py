@@ -1,17 +1,20 @@
 """The log of a league in words."""
 
 from collections.abc import Mapping
+from datetime import timedelta
 from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy
 
+from games.templatetags.frame import in_words
 from leagues.core.conduct import Card
 from leagues.core.promotion import Movement
 from leagues.core.timetable import StepKind
 from leagues.models import LogEntry, RequestKind, RoleKind
 
 _ = gettext_lazy
+MOST_MINUTES = 10**8
 
 STEP_NAMES: Mapping[str, Promise] = {
     StepKind.OPEN_SIGN_UP: _("sign-up opens"),
@@ -96,7 +99,7 @@ SENTENCES: Mapping[str, Promise] = {
     "challenge_declined": _("%(subject)s declined a challenge and gave up the place."),
     "challenge_unanswered": _("%(subject)s did not answer a challenge and lost the place."),
     "place_taken": _("%(subject)s moves up: the challenge was not accepted."),
-    "outage": _("The site did not run, or its clock was set: whatever has a time limit moves by %(minutes)s minutes."),
+    "outage": _("The site did not run, or its clock was set: whatever has a time limit moves by %(length)s."),
     "places_corrected": _("The result of match %(number)s has changed: the places of the two follow it."),
     "places_stay": _(
         "The result of match %(number)s has changed. The places stay: one of the two has moved since, or left."
@@ -115,6 +118,11 @@ SENTENCES: Mapping[str, Promise] = {
 }
 
 
+def _length(minutes: object) -> str:
+    """So many minutes, forward or back, in words."""
+    return in_words(timedelta(minutes=abs(minutes))) if type(minutes) is int and abs(minutes) < MOST_MINUTES else "–"
+
+
 def describe(entry: LogEntry, names: Mapping[int, str]) -> str:
     """The sentence of a line; `names` are those of people by primary key. Deleted people are “somebody”."""
     somebody = gettext("somebody")
@@ -129,6 +137,8 @@ def describe(entry: LogEntry, names: Mapping[int, str]) -> str:
     facts["request"] = RequestKind(kind).label if kind in RequestKind.values else ""
     facts["card"] = CARD_NAMES.get(kind, "")
     facts["movement"] = MOVEMENTS.get(str(entry.details.get("movement", "")), "")
+    if entry.verb == "outage":
+        facts["length"] = _length(entry.details.get("minutes"))
     facts["step"] = STEP_NAMES.get(str(entry.details.get("step", "")), "")
     try:
         return str(SENTENCES[entry.verb]) % facts

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from django.http.response import HttpResponseBase
 from django.urls import URLPattern, path
 
-from leagues.views import actions, exports, organise, pages
+from leagues.views import actions, calendar, exports, organise, pages
 
 app_name = "leagues"
 
@@ -21,7 +21,7 @@ def _of_season(part: str, view: Callable[..., HttpResponseBase], name: str) -> l
 urlpatterns = [
     path("", pages.index, name="index"),
     path("new/", organise.new, name="new"),
-    path("calendar/<str:token>.ics", exports.calendar, name="calendar"),
+    path("calendar/<str:token>.ics", calendar.calendar, name="calendar"),
     path("<slug:slug>/", pages.season, name="league"),
     path("<slug:slug>/<int:number>/", pages.season, name="season"),
     *_of_season("matches/", pages.matches, "matches"),

@@ -3,13 +3,15 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from itertools import zip_longest
 from math import log2
 
 from games.core import ending
 from games.core.events import EventKind
 
+MOST = 400
+"""Answers of one account from which on older ones count half."""
 PER_DOUBLING = 2
 """Buckets in which a time doubles: each is about 41 % longer than the one before."""
 BUCKETS = 45
@@ -41,10 +43,16 @@ class SealedReply:
     at: datetime
 
 
-def replies(
-    lines: Iterable[LogLine], sealed: Iterable[SealedReply], started_at: datetime
-) -> dict[int, list[timedelta]]:
-    """How long each account took for each of its decisions in a match, from its log in order and all sealed answers.
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """When an account decided, and how long that took it."""
+
+    at: datetime
+    took: timedelta
+
+
+def replies(lines: Iterable[LogLine], sealed: Iterable[SealedReply], started_at: datetime) -> dict[int, list[Reply]]:
+    """When each account made each of its decisions in a match, from its log in order and all sealed answers.
 
     A decision falls due with the move or chance event before it; for who took a seat over, not before that. Of a
     window the moment of each answer counts, not that of its end. What bots decided, and defaults, is left out.
@@ -52,13 +60,13 @@ def replies(
     windows: dict[int, list[SealedReply]] = defaultdict(list)
     for answer in sealed:
         windows[answer.window].append(answer)
-    found: dict[int, list[timedelta]] = defaultdict(list)
+    found: dict[int, list[Reply]] = defaultdict(list)
     seated: dict[int | None, datetime] = {}
     due, due_at, closing = 0, started_at, 0
 
     def add(seat: int | None, actor: int | None, at: datetime) -> None:
         if actor is not None:
-            found[actor].append(max(timedelta(0), at - max(due_at, seated.get(seat, due_at))))
+            found[actor].append(Reply(at, max(timedelta(0), at - max(due_at, seated.get(seat, due_at)))))
 
     for line in lines:
         if line.kind == EventKind.SITE:
@@ -144,6 +152,19 @@ def quartiles(counts: Sequence[int]) -> Mapping[int, timedelta]:
     """The times within which 25, 50 and 75 % of the replies came, by these numbers; empty if there are none."""
     found = {percent: quantile(counts, percent / 100) for percent in (25, 50, 75)}
     return {percent: time for percent, time in found.items() if time is not None}
+
+
+def add_hours(counts: Sequence[int], moments: Iterable[datetime]) -> list[int]:
+    """`counts`, of the answers of one account in each hour of the day (UTC), with those at `moments`. Beyond `MOST`
+    answers the older ones count half, so that habits may change.
+
+    >>> add_hours([0] * 24, [datetime(2026, 11, 27, 19, 30, tzinfo=UTC)])[18:21]
+    [0, 1, 0]
+    """
+    found = list(counts) if sum(counts) < MOST else [count // 2 for count in counts]
+    for moment in moments:
+        found[moment.astimezone(UTC).hour] += 1
+    return found
 
 
 def parse(stored: object) -> Histogram:

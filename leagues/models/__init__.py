@@ -1,5 +1,6 @@
 """What is stored of leagues."""
 
+from leagues.models.calendar import CalendarEvent
 from leagues.models.dump import RatingDump
 from leagues.models.fixture import Challenge, Fixture, FixtureSeat, FixtureState
 from leagues.models.integrity import IntegrityFlag
@@ -15,7 +16,7 @@ from leagues.models.league import (
     RoleOffer,
 )
 from leagues.models.rating import PlayerRating, RatedResult, RatingChange, RatingState, RatingVersion
-from leagues.models.reply_times import ReplyTimes
+from leagues.models.reply_times import ReplyHours, ReplyTimes
 from leagues.models.request import BenchOffer, BenchPlayer, Card, Incident, Request, RequestKind, RequestState
 from leagues.models.season import LAST_SEASON, Division, Entry, EntryState, Season, SeasonState, Standing, Step
 
@@ -25,6 +26,7 @@ __all__ = [
     "Admission",
     "BenchOffer",
     "BenchPlayer",
+    "CalendarEvent",
     "Card",
     "Challenge",
     "Division",
@@ -45,6 +47,7 @@ __all__ = [
     "RatingDump",
     "RatingState",
     "RatingVersion",
+    "ReplyHours",
     "ReplyTimes",
     "Request",
     "RequestKind",

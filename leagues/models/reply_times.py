@@ -1,9 +1,10 @@
-"""How long people took to answer in matches that are over."""
+"""How long people took to answer in matches that are over, and at what hours."""
 
 from typing import ClassVar
 
 from django.db import models
 
+from games.core.day_parts import HOURS
 from games.strict import StrictModel, holds
 from leagues.core.reply_times import BUCKETS
 
@@ -36,3 +37,25 @@ class ReplyTimes(StrictModel):
 
     def __str__(self) -> str:
         return f"replies of {self.player} in {self.match}"
+
+
+class ReplyHours(StrictModel):
+    """How many answers of one account came in each hour of the day, in UTC: 24 numbers, from public matches that are
+    over. It goes with the account."""
+
+    player = models.BigIntegerField(primary_key=True)
+    counts = models.JSONField()
+
+    RIGHT: ClassVar = {
+        "counts": holds(
+            lambda counts: (
+                isinstance(counts, list) and len(counts) == HOURS and all(type(n) is int and n >= 0 for n in counts)
+            )
+        )
+    }
+
+    class Meta:
+        verbose_name_plural = "reply hours"
+
+    def __str__(self) -> str:
+        return f"hours of {self.player}"

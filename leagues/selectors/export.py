@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 from typing import Any
 
+from games.bidi import bare
 from leagues.core.points import Scale
 from leagues.models import Entry, FixtureState, Season
 from leagues.models.rules import TERMS
@@ -48,7 +49,7 @@ def _entries(entries: dict[int, Entry]) -> list[dict[str, Any]]:
     return [
         {
             "id": pk,
-            "name": people[pk].name,
+            "name": bare(people[pk].name),
             "state": entry.state,
             "seed": entry.seed,
             "division": None if entry.division is None else f"{entry.division.tier}.{entry.division.index}",

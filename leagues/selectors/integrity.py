@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.models import Access, Match, Status
+from games.policy import policy
 from games.registry import TITLES
 from games.selectors.stored import each_readable
 from leagues.core.integrity import Kind
@@ -99,7 +100,7 @@ def sides(match_id: str) -> set[int]:
 
 def _names(accounts: Iterable[int]) -> Mapping[int, str]:
     users = get_user_model().objects.filter(pk__in=list(accounts), is_active=True)
-    return {user.pk: user.get_username() for user in users.only("username")}
+    return policy().names(list(users.only("username")))
 
 
 def _matches(ids: Iterable[str]) -> Mapping[str, Match]:

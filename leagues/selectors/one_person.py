@@ -8,12 +8,14 @@ from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from games.selectors.stored import each_readable
 from leagues.models import (
     BenchPlayer,
+    CalendarEvent,
     Entry,
     EntryState,
     Invitation,
     LogEntry,
     PlayerRating,
     RatingChange,
+    ReplyHours,
     ReplyTimes,
     Request,
     Role,
@@ -28,7 +30,7 @@ LISTED = 50
 
 def own_data(user: Any) -> dict[str, list[dict[str, Any]]]:
     """All that leagues store about `user` and what they did there, as JSON types and datetimes; nothing about others
-    but their answers to `user`. Ten statements."""
+    but their answers to `user`. Twelve statements."""
     entries = Entry.objects.filter(user=user).select_related("season__league", "division", "standing").order_by("pk")
     requests = Request.objects.filter(entry__user=user).select_related("season__league", "fixture").order_by("pk")
     lines = LogEntry.objects.filter(Q(actor=user) | Q(subject=user)).select_related("season", "league").order_by("pk")
@@ -59,6 +61,10 @@ def own_data(user: Any) -> dict[str, list[dict[str, Any]]]:
             {"league": invitation.league.name, "at": invitation.at}
             for invitation in each_readable(Invitation.objects.filter(user=user).select_related("league"))
         ],
+        "calendar_events": [
+            {"uid": row.uid, "begins_at": row.begins_at, "sequence": row.sequence, "modified_at": row.modified_at}
+            for row in each_readable(CalendarEvent.objects.filter(user=user).order_by("begins_at", "pk"))
+        ],
         "league_bench": [
             {**_place(row.season), "at": row.at}
             for row in each_readable(BenchPlayer.objects.filter(user=user).select_related("season__league"))
@@ -75,6 +81,7 @@ def own_data(user: Any) -> dict[str, list[dict[str, Any]]]:
             .order_by("finished_at", "match")
             .values("match", "title", "pool", "finished_at", "mu_before", "sigma_before", "mu_after", "sigma_after")
         ],
+        "reply_hours": [row.counts for row in each_readable(ReplyHours.objects.filter(player=user.pk))],
         "reply_times": [
             {
                 "match": row.match,

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from games import clock
 from games.core.game import Game
+from games.policy import policy
 from games.registry import TITLES
 from games.selectors.stored import each_readable
 from leagues.core.graphs import NARROW, WIDE, Graph, Point, draw
@@ -115,7 +116,7 @@ def _others(player: int, matches: Sequence[str]) -> Mapping[str, list[str | None
     }
     people = {other for found in seats.values() for other in found if other is not None}
     users = get_user_model().objects.filter(pk__in=people)
-    names = {user.pk: user.get_username() for user in users.only("username")}
+    names = policy().names(list(users.only("username")))
     return {
         key: [None if other is None else names.get(other, "") for other in found if other != player]
         for key, found in seats.items()

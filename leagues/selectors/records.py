@@ -14,6 +14,7 @@ from games.core import ending
 from games.core.events import EventKind
 from games.core.game import Game
 from games.models import Event
+from games.policy import policy
 from games.registry import TITLES
 from games.selectors.stored import each_readable
 from leagues.core.records import FORM, Meetings, Played, TitleRecord, by_opponent, by_title, compare
@@ -136,7 +137,7 @@ def _sum(game: Game | None, meetings: Collection[Meeting]) -> TitleMeetings:
 def _opponents(found: Sequence[Meetings]) -> list[Opponent]:
     """Those whose accounts are there."""
     users = get_user_model().objects.filter(pk__in=[meetings.player for meetings in found], is_active=True)
-    names = {user.pk: user.get_username() for user in users.only("username")}
+    names = policy().names(list(users.only("username")))
     return [Opponent(names[meetings.player], meetings) for meetings in found if meetings.player in names]
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
-from games import clock
+from games import clock, live
 from games.core.text import Text
 from games.refusals import TooMany
 from leagues.models import League, LogEntry, Season
@@ -39,6 +39,8 @@ def note(
         is_public=public,
         at=clock.now(),
     )
+    if subject is not None:
+        live.announce_news([subject.pk])
 
 
 def check_not_too_often(verbs: Sequence[str], *, most: int, within: timedelta, refusal: Text, **lines: Any) -> None:

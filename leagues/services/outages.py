@@ -9,6 +9,7 @@ from leagues.models import BenchOffer, Season, SeasonState
 from leagues.services.log import note
 from leagues.services.seasons import shift, touch
 
+WORTH_A_LINE = timedelta(hours=1)  # nobody plans by less; each league's log and feed would have a line of it
 UNDER_WAY = (SeasonState.SIGN_UP, SeasonState.CLOSED, SeasonState.DRAWN, SeasonState.RUNNING)
 
 
@@ -23,7 +24,8 @@ def move_deadlines(distance: timedelta) -> int:
     under_way = each_readable(locked.filter(state__in=UNDER_WAY).order_by("pk"))
     moved = [season for season in under_way if _move(season, distance)]
     for season in moved:
-        note(season.league, "outage", season=season, minutes=round(distance / timedelta(minutes=1)))
+        if abs(distance) >= WORTH_A_LINE:
+            note(season.league, "outage", season=season, minutes=round(distance / timedelta(minutes=1)))
         touch(season)
     return len(moved)
 

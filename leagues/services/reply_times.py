@@ -1,14 +1,15 @@
-"""Collecting how long people take to answer, when a match is over."""
+"""Collecting how long people take to answer, and at what hours, when a match is over."""
 
 from collections.abc import Mapping
-from datetime import timedelta
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
 
+from games.core.day_parts import HOURS
 from games.models import Access, Answer, Event, Match, Status
-from leagues.core.reply_times import LogLine, SealedReply, histogram, replies
-from leagues.models import ReplyTimes
+from games.selectors.stored import each_readable
+from leagues.core.reply_times import LogLine, Reply, SealedReply, add_hours, histogram, replies
+from leagues.models import ReplyHours, ReplyTimes
 
 
 def record(match_id: str) -> None:
@@ -23,18 +24,33 @@ def record(match_id: str) -> None:
         if match.annulled_at is not None:
             ReplyTimes.objects.filter(match=match.pk).delete()
             return
-        times = _times(match)
-        there = get_user_model().objects.filter(pk__in=times).order_by("pk").values_list("pk", flat=True)
-        rows = [_row(match, player, times[player]) for player in there]
+        if ReplyTimes.objects.filter(match=match.pk).exists():
+            return
+        found = _replies(match)
+        there = list(get_user_model().objects.filter(pk__in=found).order_by("pk").values_list("pk", flat=True))
+        rows = [_row(match, player, found[player]) for player in there]
         ReplyTimes.objects.bulk_create(rows, ignore_conflicts=True)
+        _count_hours({player: found[player] for player in there})
 
 
 def forget(player: int) -> None:
     """Remove what is stored of an account that is deleted."""
     ReplyTimes.objects.filter(player=player).delete()
+    ReplyHours.objects.filter(player=player).delete()
 
 
-def _times(match: Match) -> Mapping[int, list[timedelta]]:
+def _count_hours(found: Mapping[int, list[Reply]]) -> None:
+    """Add the hours of these replies to what is known of each account."""
+    locked = ReplyHours.objects.select_for_update().filter(player__in=found).order_by("player")
+    known = {row.player: row.counts for row in each_readable(locked)}
+    rows = [
+        ReplyHours(player=player, counts=add_hours(known.get(player, [0] * HOURS), (reply.at for reply in made)))
+        for player, made in found.items()
+    ]
+    ReplyHours.objects.bulk_create(rows, update_conflicts=True, unique_fields=["player"], update_fields=["counts"])
+
+
+def _replies(match: Match) -> Mapping[int, list[Reply]]:
     assert match.started_at is not None, "the match is finished"
     lines = Event.objects.filter(match=match).order_by("ply").values_list("ply", "kind", "seat", "text", "actor", "at")
     sealed = Answer.objects.filter(match=match).order_by("window", "seat")
@@ -45,7 +61,7 @@ def _times(match: Match) -> Mapping[int, list[timedelta]]:
     )
 
 
-def _row(match: Match, player: int, times: list[timedelta]) -> ReplyTimes:
+def _row(match: Match, player: int, made: list[Reply]) -> ReplyTimes:
     assert match.finished_at is not None
     return ReplyTimes(
         match=match.pk,
@@ -53,5 +69,5 @@ def _row(match: Match, player: int, times: list[timedelta]) -> ReplyTimes:
         title=match.title,
         pace=match.pace,
         finished_at=match.finished_at,
-        counts=list(histogram(times)),
+        counts=list(histogram(reply.took for reply in made)),
     )

@@ -5,7 +5,6 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth import get_user_model
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
@@ -14,8 +13,10 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
 from games import clock
+from games.bidi import isolated
 from games.core import text
 from games.core.game import Game
+from games.policy import policy
 from games.refusals import BadInput, Refusal
 from games.registry import TITLES
 from games.translation import translate
@@ -124,10 +125,13 @@ def organise(request: HttpRequest, where: Where) -> HttpResponse:
     context["may_announce"] = where.season.state in OVER and where.league.closed_at is None
     context["step_label"] = STEP_NAMES.get(context["next_step"].kind, "") if context["next_step"] else ""
     context["role_offers"] = where.league.role_offers.filter(state=OfferState.OPEN).select_related("user")
-    context["invited"] = list(where.league.invitations.order_by("at").values_list("user__username", flat=True))
+    invited = [row.user for row in where.league.invitations.select_related("user").order_by("at")]
+    names = policy().names(invited)
+    context["invited"] = [names[user.pk] for user in invited]
     context["roles"] = where.league.roles.select_related("user").order_by("since")
     context["role_kinds"] = RoleKind.choices
     context["seat_range"] = range(1, where.season.seats + 1)
+    context["zone"] = timezone.get_current_timezone_name()
     return render(request, "leagues/organise.html", context)
 
 
@@ -286,10 +290,9 @@ def _reason(request: HttpRequest) -> str:
 
 
 def _person(name: str) -> Any:
-    model = get_user_model()
-    found = model.objects.filter(**{f"{model.USERNAME_FIELD}__iexact": name.strip()}, is_active=True).first()
+    found = policy().person_named(name)
     if found is None:
-        raise BadInput(text._("There is nobody called “%(name)s” here.", name=name.strip()[:60]))
+        raise BadInput(text._("There is nobody called “%(name)s” here.", name=isolated(name.strip()[:60])))
     return found
 
 

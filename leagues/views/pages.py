@@ -5,7 +5,7 @@ from typing import Any, cast
 from django.contrib.auth import get_user_model
 from django.core.paginator import Paginator
 from django.db.models import Q, QuerySet
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import render
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
@@ -36,6 +36,7 @@ from leagues.views import drawn
 from leagues.views.access import Where, framable, missing, season_page
 
 LOG_LINES = 100
+MOST_DIGITS = 18  # of the key of a line
 EMBEDDED = [f"css/{name}.css" for name in ("fonts", "tokens", "base", "layout", "controls", "components", "leagues")]
 REQUEST_LINES = 100
 
@@ -180,7 +181,7 @@ def log(request: HttpRequest, where: Where) -> HttpResponse:
     lines = LogEntry.objects.filter(league=where.league).select_related("season")
     readable = selectors.readable_by(request.user)
     lines = lines.filter(readable | ~Q(verb__in=personal_log.VERBS) if where.stands.moderates else readable)
-    page = Paginator(lines, LOG_LINES).get_page(request.GET.get("page"))
+    page = Paginator(lines, LOG_LINES).get_page(_page_of(lines, request.GET) or request.GET.get("page"))
     found = each_readable(cast(QuerySet[LogEntry], page.object_list))
     users = get_user_model().objects.filter(
         pk__in={key for line in found for key in (line.actor_id, line.subject_id) if key is not None}
@@ -190,6 +191,17 @@ def log(request: HttpRequest, where: Where) -> HttpResponse:
     context["lines"] = [(line, describe(line, names)) for line in found]
     context["page"] = page
     return render(request, "leagues/log.html", context)
+
+
+def _page_of(lines: QuerySet[LogEntry], query: QueryDict) -> int | None:
+    """The page on which the line stands that `?line=` names, from 1; None without one that may be read."""
+    asked = query.get("line", "")
+    key = int(asked) if asked.isascii() and asked.isdigit() and len(asked) <= MOST_DIGITS else 0
+    line = lines.filter(pk=key).values_list("at", "pk").first() if key else None
+    if line is None:
+        return None
+    at, pk = line
+    return lines.filter(Q(at__gt=at) | Q(at=at, pk__gt=pk)).count() // LOG_LINES + 1
 
 
 @never_cache

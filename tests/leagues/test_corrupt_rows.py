@@ -113,6 +113,8 @@ COLUMNS = {
         MOMENTS: "first_seen last_seen reviewed_at",
         OBJECTS: "accounts matches numbers",
     },
+    "CalendarEvent": {WORDS: "uid", NUMBERS: "sequence", MOMENTS: "begins_at modified_at"},
+    "ReplyHours": {OBJECTS: "counts"},
     "ReplyTimes": {WORDS: "match title pace", NUMBERS: "player", MOMENTS: "finished_at", OBJECTS: "counts"},
 }
 LOCKS = {"RatingState", "RatingVersion", "RatingDump"}  # one row of the site's own, and what a dump's file says itself
@@ -145,6 +147,9 @@ def town():
         tasks.announce(match.pk)
     models.RatedResult.objects.update(is_due=True)
     league_tasks.rate()
+    moments = {"begins_at": clock.now() + timedelta(days=2), "modified_at": clock.now()}
+    models.CalendarEvent.objects.create(user=anna, uid="deadline-a-1@masques", **moments)
+    models.ReplyHours.objects.get_or_create(player=anna.pk, defaults={"counts": [1] * 24})
     seat = models.FixtureSeat.objects.order_by("pk").first()
     models.Incident.objects.create(entry=seat.entry, seat=seat, at=clock.now())
     note(made.leagues.played, "accepted", season=made.leagues.season, actor=made.people["owner"], subject=anna)

@@ -33,7 +33,7 @@ def log(*lines):
 
 
 def hours(found):
-    return {player: [time / timedelta(hours=1) for time in times] for player, times in found.items()}
+    return {player: [reply.took / timedelta(hours=1) for reply in made] for player, made in found.items()}
 
 
 def test_a_turn_is_due_from_the_move_before_it():

@@ -1,0 +1,48 @@
+"""Telling programs that an event of a calendar has moved.
+
+A program that subscribes takes an event for the same as before unless its SEQUENCE has risen (RFC 5545). So what it was
+told is kept, from one reading to the next.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from games import clock
+from games.selectors.stored import each_readable
+from leagues.models import CalendarEvent
+
+
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """How often an event has moved since a program first read it, and when it did so last."""
+
+    sequence: int
+    modified_at: datetime
+
+
+def revise(user: Any, events: Mapping[str, datetime]) -> dict[str, Revision]:
+    """The revisions of all events of the calendar of `user`, by UID; `events` says when each begins now. What has moved
+    since the last reading is a revision further."""
+    with transaction.atomic():
+        return _revise(user, events, clock.now())
+
+
+def _revise(user: Any, events: Mapping[str, datetime], now: datetime) -> dict[str, Revision]:
+    known = {row.uid: row for row in each_readable(CalendarEvent.objects.filter(user=user))}
+    new = [
+        CalendarEvent(user=user, uid=uid, begins_at=at, modified_at=now)
+        for uid, at in events.items()
+        if uid not in known
+    ]
+    CalendarEvent.objects.bulk_create(new, ignore_conflicts=True)
+    moved = [known[uid] for uid, at in events.items() if uid in known and known[uid].begins_at != at]
+    for row in moved:
+        row.begins_at, row.sequence, row.modified_at = events[row.uid], row.sequence + 1, now
+    CalendarEvent.objects.bulk_update(moved, ["begins_at", "sequence", "modified_at"])
+    CalendarEvent.objects.filter(user=user).exclude(uid__in=events).delete()
+    rows = {**known, **{row.uid: row for row in new}}
+    return {uid: Revision(rows[uid].sequence, rows[uid].modified_at) for uid in events}
