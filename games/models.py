@@ -243,6 +243,7 @@ class Seat(SealedRow):
     seen_at = models.DateTimeField(null=True)
     seen_ply = models.PositiveIntegerField(default=0)
     end_seen_at = models.DateTimeField(null=True)
+    muted_at = models.DateTimeField(null=True)  # since when its holder wants no mail about this match
 
     # A copy of `Match.finished_at`, so that an index knows what somebody has played. Triggers keep it (migration 0021):
     # whoever finishes a match need not know of it, and nobody else writes it.

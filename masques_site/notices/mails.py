@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.dateparse import parse_datetime
 
+from games.bidi import isolated
 from games.models import Match, Seat
 from games.policy import policy
 from games.selectors.matches import names_of, seats_of
@@ -19,7 +20,7 @@ from leagues.log_text import describe
 from leagues.models import LogEntry
 from leagues.selectors.concerns import path_of
 from masques_site.accounts.addresses import unsubscribe_token
-from masques_site.accounts.models import User
+from masques_site.accounts.models import Report, User
 from masques_site.accounts.moderation import has_block_with
 from masques_site.notices.models import Notice, NoticeKind
 
@@ -101,20 +102,22 @@ def _message(user: User, name: str, facts: Mapping[str, Any], message_id: str) -
 
 def facts(notice: Notice) -> Mapping[str, Any]:
     """The template context of a mail: title, players, who invites or proposes, deadline, link; of a league, its name
-    and what happened; of a vacation, its end."""
+    and what happened; of a vacation, its end; of a report, what it was about and the answer."""
     if notice.log_entry is not None:
         return _facts_of_line(notice.log_entry, notice.user)
     if notice.vacation is not None:
         return {"until": notice.vacation.end, "link": site_url(reverse("accounts:pauses"))}
+    if notice.report is not None:
+        return _facts_of_report(notice.report)
     match = notice.match
-    assert match is not None, "a notice is about one of the three"
+    assert match is not None, "a notice is about one of the four"
     seats = seats_of(match)
     name = names_of(seats)
     own = _own(seats, notice)
     return {
         "title": match.game.name,
         "others": [name(seat.index) for seat in seats if seat is not own],
-        "host": match.host.username if match.host is not None else "",
+        "host": match.host.shown_name if match.host is not None else "",
         "proposer": name(match.end_proposal.seat) if notice.kind == NoticeKind.END_PROPOSED else "",
         "deadline": own.deadline if own is not None and notice.kind == NoticeKind.YOUR_TURN else None,
         "link": site_url(match_path(match)),
@@ -131,6 +134,15 @@ def _facts_of_line(line: LogEntry, reader: User) -> Mapping[str, Any]:
         "reason": "" if is_apart else line.reason,
         "until": _until(line),
         "link": site_url(path_of(line)),
+    }
+
+
+def _facts_of_report(report: Report) -> Mapping[str, Any]:
+    return {
+        "person": isolated(report.reported_name),
+        "about": report.get_reason_display(),
+        "answer": report.answer,
+        "link": site_url(f"{reverse('accounts:settings')}#reports"),
     }
 
 

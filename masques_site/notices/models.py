@@ -9,7 +9,7 @@ from games import clock
 from games.models import Match
 from games.strict import ForgivingModel
 from leagues.models import LogEntry
-from masques_site.accounts.models import Vacation
+from masques_site.accounts.models import Report, Vacation
 
 
 class NoticeKind(models.TextChoices):
@@ -21,6 +21,7 @@ class NoticeKind(models.TextChoices):
     LEAGUE = "league", _("something in a league concerns you")
     VACATION = "vacation", _("your vacation has begun by itself")
     END_PROPOSED = "end_proposed", _("somebody proposes to end a match")
+    REPORT = "report", _("a report of yours is answered")
 
 
 class Mail(models.TextChoices):
@@ -36,9 +37,9 @@ class Mail(models.TextChoices):
 class Notice(models.Model):
     """One notification of one user. The unique constraints make its creation idempotent.
 
-    It is about `match`, about `log_entry`, a line in the log of a league, or about `vacation`. `seat` and `decision`
-    identify the owed decision; they are 0 for kinds that have none. Of a proposal to end a match, `decision` is its
-    number. Of a decision, `is_response` says whether it is an answer to somebody else's move.
+    It is about `match`, about `log_entry`, a line in the log of a league, about `vacation`, or about `report`. `seat`
+    and `decision` identify the owed decision; they are 0 for kinds that have none. Of a proposal to end a match,
+    `decision` is its number. Of a decision, `is_response` says whether it is an answer to somebody else's move.
     """
 
     user = models.ForeignKey(
@@ -48,6 +49,7 @@ class Notice(models.Model):
     # Most notices are about a match: the indexes leave these out.
     log_entry = models.ForeignKey(LogEntry, models.CASCADE, null=True, related_name="+", db_index=False)
     vacation = models.ForeignKey(Vacation, models.CASCADE, null=True, related_name="+", db_index=False)
+    report = models.ForeignKey(Report, models.CASCADE, null=True, related_name="+", db_index=False)
     seat = models.PositiveSmallIntegerField(default=0)
     decision = models.PositiveIntegerField(default=0)
     kind = models.CharField(max_length=16, choices=NoticeKind)
@@ -64,10 +66,12 @@ class Notice(models.Model):
             models.UniqueConstraint(fields=["user", "match", "seat", "decision", "kind"], name="notices_once"),
             models.UniqueConstraint(fields=["user", "log_entry"], name="notices_log_entry_once"),
             models.UniqueConstraint(fields=["user", "vacation"], name="notices_vacation_once"),
+            models.UniqueConstraint(fields=["user", "report"], name="notices_report_once"),
             models.CheckConstraint(
-                condition=Q(match__isnull=False, log_entry=None, vacation=None)
-                | Q(match=None, log_entry__isnull=False, vacation=None)
-                | Q(match=None, log_entry=None, vacation__isnull=False),
+                condition=Q(match__isnull=False, log_entry=None, vacation=None, report=None)
+                | Q(match=None, log_entry__isnull=False, vacation=None, report=None)
+                | Q(match=None, log_entry=None, vacation__isnull=False, report=None)
+                | Q(match=None, log_entry=None, vacation=None, report__isnull=False),
                 name="notices_about_one_thing",
             ),
         ]
@@ -76,10 +80,12 @@ class Notice(models.Model):
             models.Index(fields=["created_at"], name="notices_created"),
             models.Index(fields=["log_entry"], condition=Q(log_entry__isnull=False), name="notices_log_entry"),
             models.Index(fields=["vacation"], condition=Q(vacation__isnull=False), name="notices_vacation"),
+            models.Index(fields=["report"], condition=Q(report__isnull=False), name="notices_report"),
         ]
 
     def __str__(self) -> str:
-        return f"{self.kind} for {self.user_id} in {self.match_id or self.log_entry_id or self.vacation_id}"
+        about = self.match_id or self.log_entry_id or self.vacation_id or self.report_id
+        return f"{self.kind} for {self.user_id} in {about}"
 
 
 class LookedThrough(models.Model):

@@ -1,5 +1,5 @@
 """Notifies users, once each, of owed decisions, finished matches, invitations, proposals to end a match, what concerns
-them in leagues, and vacations that begin by themselves.
+them in leagues, vacations that begin by themselves, and answers to their reports.
 
 Signals create notices at once, and the sweep creates those that are missing; a unique constraint prevents duplicates.
 A worker leases a mail by moving `mail_at` on, so that no other worker sends it as well. Each notice has a mail of its
@@ -25,7 +25,7 @@ from games.services.tables import TABLE_LIFETIME
 from games.strict import UNREADABLE
 from leagues.models import LogEntry
 from leagues.selectors import concerns
-from masques_site.accounts.models import Vacation
+from masques_site.accounts.models import Report, Vacation
 from masques_site.notices import cleaning, gathering, mails, verdicts
 from masques_site.notices.models import LookedThrough, Mail, Notice, NoticeKind
 
@@ -36,6 +36,7 @@ RETRIES = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=30), ti
 MAX_END_AGE = timedelta(days=2)  # no notices about matches that ended earlier
 MAX_LINE_AGE = timedelta(days=2)  # nor about what happened in a league earlier
 MAX_VACATION_AGE = timedelta(days=2)  # nor about vacations that began earlier
+MAX_ANSWER_AGE = timedelta(days=2)  # nor about reports that were closed earlier
 CANNOT_BE_STORED = (*UNREADABLE, IntegrityError)
 # By which a sweep looks back further than to the last one: what was committed late, and clocks of other machines.
 OVERLAP = timedelta(minutes=2)
@@ -63,6 +64,7 @@ def notify_due() -> int:
     _catch_up(NoticeKind.END_PROPOSED, seats_asked(), "match__end_proposal__at", _create_proposal_notices, until, now)
     _create_league_notices()
     _create_vacation_notices()
+    _create_report_notices()
     return send_waiting()
 
 
@@ -229,6 +231,16 @@ def _create_vacation_notices() -> None:
     )
 
 
+def _create_report_notices() -> None:
+    noticed = Notice.objects.filter(user=OuterRef("reporter"), report=OuterRef("pk"))
+    now = clock.now()
+    closed = Report.objects.filter(closed_at__gt=now - MAX_ANSWER_AGE, reporter__isnull=False).filter(~Exists(noticed))
+    _create(
+        Notice(user_id=user, report_id=pk, kind=NoticeKind.REPORT, created_at=now, mail_at=now)
+        for pk, user in closed.order_by("closed_at", "pk").values_list("pk", "reporter_id")[:BATCH_SIZE]
+    )
+
+
 def _create(notices: Iterable[Notice]) -> None:
     """Store notices. If a seat holds what no notice can, the others are stored one by one."""
     wanted = list(notices)
@@ -291,7 +303,8 @@ def _lease(pk: int, mail_at: datetime, now: datetime) -> list[Notice]:
             return []
         leased = Notice.objects.filter(pk__in=waiting)
         leased.update(mail_at=now + LEASE)
-        return each_readable(leased.select_related("user", "match__host", "vacation", *mails.OF_LEAGUES).order_by("pk"))
+        with_all = leased.select_related("user", "match__host", "vacation", "report", *mails.OF_LEAGUES)
+        return each_readable(with_all.order_by("pk"))
 
 
 def _is_ready(notice: Notice, now: datetime) -> bool:
@@ -314,6 +327,8 @@ def _next_status(notice: Notice, now: datetime) -> tuple[Mail, datetime | None]:
         return _next_status_of_invitation(notice, now)
     if notice.vacation is not None:
         return (Mail.WAITING if notice.vacation.end > now else Mail.MOOT), None
+    if notice.report is not None:
+        return Mail.WAITING, None
     if notice.log_entry is not None:
         if not concerns.still_matters(notice.log_entry, user.pk):
             return Mail.MOOT, None

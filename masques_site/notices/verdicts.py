@@ -35,6 +35,8 @@ def of_seat(notice: Notice, seat: Seat | None, now: datetime, held_until: dateti
     is owed is mailed after `held_until`."""
     if seat is None:
         return Mail.MOOT, None
+    if seat.muted_at is not None:
+        return Mail.UNWANTED, None
     if notice.kind == NoticeKind.YOUR_TURN and seat.due_decision != notice.decision:
         return Mail.MOOT, None
     if notice.kind == NoticeKind.MATCH_FINISHED and seat.end_seen_at is not None:
@@ -86,7 +88,7 @@ def _verdict(
 def _seats(notices: Iterable[Notice]) -> dict[tuple[str, int], Seat]:
     """The seats that people hold in the matches of these notices."""
     matches = {notice.match_id for notice in notices if notice.kind in TOGETHER and notice.match_id is not None}
-    columns = ("match_id", "index", "user_id", "due_decision", "seen_at", "end_seen_at")
+    columns = ("match_id", "index", "user_id", "due_decision", "seen_at", "end_seen_at", "muted_at")
     rows = Seat.objects.filter(match__in=matches, bot="").only(*columns) if matches else Seat.objects.none()
     return {(seat.match_id, seat.index): seat for seat in rows}
 

@@ -1,0 +1,88 @@
+"""Whoever reports somebody is told when the moderators have closed it, and what they answer."""
+
+from datetime import timedelta
+
+import pytest
+
+from masques_site.accounts import moderation
+from masques_site.accounts.models import Report, User
+from masques_site.accounts.services import delete_account
+from masques_site.notices import services
+from masques_site.notices.models import Mail, Notice, NoticeKind, OutboxMail
+from tests.accounts.cast import client_of, member
+from tests.accounts.test_moderation import moderator
+from tests.views.pages import Page
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def report():
+    return moderation.report(reporter=member("Giulia"), reported=member("Zanni"), reason="abuse", text="He shouts.")
+
+
+def close(report, **fields):
+    answer = client_of(moderator()).post(f"/moderation/reports/{report.pk}/close/", {"note": "warned him", **fields})
+    assert answer.status_code == 302
+
+
+def test_an_answer_reaches_who_reported_once_by_mail_and_in_the_settings(report):
+    services.notify_due()
+    assert not OutboxMail.objects.exists()
+    assert "have not decided yet" in Page(client_of(report.reporter).get("/account/settings/")).text
+    close(report, answer="Thank you: he has promised to be quiet.")
+    for _twice in range(2):
+        services.notify_due()
+    mail = OutboxMail.objects.get()
+    assert (mail.to, mail.subject) == ("giulia@example.org", "Your report is answered")
+    for text in (mail.text, mail.html):
+        assert "your report about Zanni (Insults, threats or hate)" in text
+        assert "Thank you: he has promised to be quiet." in text
+        assert "https://masques.example/account/settings/#reports" in text
+        assert "warned him" not in text
+    notice = Notice.objects.get(kind=NoticeKind.REPORT)
+    assert (notice.user, notice.report, notice.mail) == (report.reporter, report, Mail.SENT)
+    page = Page(client_of(report.reporter).get("/account/settings/")).text
+    assert "Thank you: he has promised to be quiet." in page
+    assert "warned him" not in page
+
+
+def test_without_an_answer_they_are_told_that_it_is_closed(report):
+    close(report)
+    services.notify_due()
+    assert "have looked into your report" in OutboxMail.objects.get().text
+    assert "have looked into it, and closed it" in Page(client_of(report.reporter).get("/account/settings/")).text
+
+
+def test_who_is_reported_hears_nothing_of_it(report):
+    close(report, answer="Thank you.")
+    services.notify_due()
+    assert not Notice.objects.filter(user=report.reported).exists()
+    assert "Your reports" not in Page(client_of(report.reported).get("/account/settings/")).text
+
+
+def test_what_was_closed_long_ago_is_told_nobody(report, at):
+    close(report)
+    at(days=3)
+    services.notify_due()
+    assert not Notice.objects.exists()
+
+
+def test_nobody_is_told_for_an_account_that_is_gone(report):
+    delete_account(User.objects.get(pk=report.reporter.pk))
+    close(Report.objects.get())
+    services.notify_due()
+    assert not Notice.objects.exists()
+
+
+def test_too_long_an_answer_is_refused_and_closes_nothing(report):
+    close(report, answer="x" * 501)
+    assert Report.objects.get().closed_at is None
+
+
+def test_the_export_holds_the_answer_and_not_the_note(report):
+    close(report, answer="Thank you.")
+    text = client_of(report.reporter).get("/account/export/").content.decode()
+    assert "Thank you." in text
+    assert "warned him" not in text
+    assert Report.objects.get().closed_at - report.created_at < timedelta(minutes=1)
