@@ -16,6 +16,7 @@ from games.core.errors import BrokenLog
 from games.models import Access, Match
 from games.policy import policy
 from games.refusals import Missing
+from games.selectors.lists import waiting_count_of
 from games.selectors.matches import PRIVATE_LINKS, match_for_viewer
 
 logger = structlog.get_logger(__name__)
@@ -113,44 +114,104 @@ class PageConsumer(AsyncJsonWebsocketConsumer):
             await self.close(code=TOO_MANY)
 
 
-class MatchConsumer(PageConsumer):
-    """One open page of one match. Sends ``{"match": id, "rev": n}`` at once and whenever the match changes."""
+class PersonConsumer(PageConsumer):
+    """One open page of somebody who is logged in. Sends ``{"waiting": n}`` at once and whenever one of their lists may
+    have changed: how many matches wait for their decision. Pages with news of their own extend it."""
 
     user_id: Any = None
     watch: asyncio.Task[None] | None = None
-    forgettable = False  # may lose the right to know of the match without a message that says so
-    checks = 0  # of this right that are under way
 
     async def open(self) -> None:
-        self.match_id: str = self.scope["url_route"]["kwargs"]["match_id"]
         self.user_id = self.scope["user"].pk
-        match = await self.visible_match()
-        if match is None:
+        if not await self.may_begin():
             await self.close(code=GONE)
             return
-        # Of a private link that a browser forgets, nobody is told: a stranger's right is checked at each hint.
-        self.forgettable = match.access != Access.OPEN and self.user_id is None
-        await self.join()
-        # Read again: a move, a ban or the end of the session may have been announced before the socket joined.
-        match = await self.visible_match()
-        if match is None:
+        await self.listen(*self.own_groups())
+        # Looked at again: what changed before the groups were joined was not heard.
+        if not await self.may_stay():
             await self.close(code=GONE)
             return
         await self.accept()
-        await self.send_json({"match": match.pk, "rev": match.rev})
+        await self.begin()
+        if self.user_id is not None:
+            await self.person_news({})
         self.watch = asyncio.create_task(self.look_again_and_again())
 
-    async def join(self) -> None:
-        """Listen to the match's group and the person's."""
-        groups = [live.group_of(self.match_id)]
-        if self.user_id is not None:
-            groups.append(live.group_of_person(self.user_id))
-        await self.listen(*groups)
+    async def may_begin(self) -> bool:
+        """Whether the page may have a socket at all; strangers have one on pages with news of their own only."""
+        return self.user_id is not None
+
+    def own_groups(self) -> list[str]:
+        """What the page listens to."""
+        return [] if self.user_id is None else [live.group_of_person(self.user_id)]
+
+    async def may_stay(self) -> bool:
+        """Whether whoever opened this socket is still logged in."""
+        return bool((await self.user_now()).pk == self.user_id)
+
+    async def begin(self) -> None:
+        """Say where things stand, once the socket is open."""
+
+    async def user_now(self) -> Any:
+        """Whoever the session belongs to by now, possibly nobody."""
+        opened_with = self.scope.get("session")
+        self.session = SessionStore(opened_with.session_key if opened_with is not None else None)  # as it is stored now
+        return await get_user({"session": self.session})
 
     async def disconnect(self, code: int) -> None:
         if self.watch is not None:
             self.watch.cancel()
         await super().disconnect(code)
+
+    async def person_news(self, _message: dict[str, Any]) -> None:
+        """Say how many matches wait now; the page fetches what else it shows."""
+        await self.send_json({"waiting": await database_sync_to_async(waiting_count_of)(self.user_id)})
+
+    async def person_check(self, _message: dict[str, Any]) -> None:
+        """Close if this person is logged out, or has lost what this page is about."""
+        await asyncio.sleep(SETTLING)
+        if not await self.may_stay():
+            await self.close(code=GONE)
+
+    async def look_again_and_again(self) -> None:
+        """The same check, now and then, for words that the broker lost."""
+        while True:
+            await asyncio.sleep(RECHECK)
+            await self.person_check({})
+
+
+class MatchConsumer(PersonConsumer):
+    """One open page of one match. Sends ``{"match": id, "rev": n}`` at once and whenever the match changes, and to who
+    is logged in what every page of theirs is told."""
+
+    forgettable = False  # may lose the right to know of the match without a message that says so
+    checks = 0  # of this right that are under way
+    seen: Match | None = None
+
+    async def may_begin(self) -> bool:
+        """Whether the visitor may know of the match."""
+        self.match_id: str = self.scope["url_route"]["kwargs"]["match_id"]
+        match = await self.visible_match()
+        if match is None:
+            return False
+        # Of a private link that a browser forgets, nobody is told: a stranger's right is checked at each hint.
+        self.forgettable = match.access != Access.OPEN and self.user_id is None
+        return True
+
+    def own_groups(self) -> list[str]:
+        """The match's group besides the person's."""
+        return [live.group_of(self.match_id), *super().own_groups()]
+
+    async def may_stay(self) -> bool:
+        """Whether the match can be read, and whoever opened this socket is still logged in, is not barred from play,
+        and may still watch it."""
+        self.seen = await self.visible_match()
+        return self.seen is not None
+
+    async def begin(self) -> None:
+        """Say which revision the match has reached."""
+        assert self.seen is not None
+        await self.send_json({"match": self.seen.pk, "rev": self.seen.rev})
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Handle a message. Before each, Channels looks for stale connections to the database, on a thread; a hint
@@ -171,34 +232,23 @@ class MatchConsumer(PageConsumer):
             return
         await self.send_json({"match": self.match_id, "rev": rev})
 
-    async def person_check(self, _message: dict[str, Any]) -> None:
-        """Close if this person is logged out, or may not play here, or know of the match, any more. Until that is
-        known, hints are checked too."""
+    async def person_check(self, message: dict[str, Any]) -> None:
+        """The check of every page of theirs. Until its outcome is known, hints are checked too."""
         self.checks += 1
         try:
-            await asyncio.sleep(SETTLING)
-            if await self.visible_match() is None:
-                await self.close(code=GONE)
+            await super().person_check(message)
         finally:
             self.checks -= 1
 
-    async def look_again_and_again(self) -> None:
-        """The same check, now and then, for words that the broker lost."""
-        while True:
-            await asyncio.sleep(RECHECK)
-            await self.person_check({})
-
     async def visible_match(self) -> Match | None:
-        """The match if it can be read and whoever opened this socket is still logged in, is not barred from play, and
-        may still watch it. A visitor without a name only watches."""
-        opened_with = self.scope.get("session")
-        session = SessionStore(opened_with.session_key if opened_with is not None else None)  # as it is stored now
-        user = await get_user({"session": session})
+        """The match if this visitor may still know of it; None otherwise, and if it cannot be read. A visitor without a
+        name only watches."""
+        user = await self.user_now()
         if user.pk != self.user_id:  # logged out, or somebody else by now
             return None
         if self.user_id is not None and policy().refuse_to_play(user) is not None:
             return None
-        link = session.get(PRIVATE_LINKS, {}).get(self.match_id, "")
+        link = self.session.get(PRIVATE_LINKS, {}).get(self.match_id, "")
         try:
             match: Match = await database_sync_to_async(match_for_viewer)(user, self.match_id, link)
         except (Missing, BrokenLog):

@@ -7,6 +7,7 @@ type          fields                   meaning
 ============  =======================  ============================================================
 match.hint    match: str, rev: int     the public state of this match has reached this revision
 person.check  none                     a user's permissions changed: their sockets check them again
+person.news   none                     what waits for a user, or another of their lists, has changed
 ============  =======================  ============================================================
 
 A page that receives a hint fetches its own view. Nothing else may be put into a group message, because players and
@@ -15,15 +16,18 @@ spectators receive the same messages.
 
 import asyncio
 import threading
+from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
 from channels.layers import get_channel_layer
+from django.db import transaction
 
 from games import after_commit
 
 HINT = "match.hint"
 CHECK = "person.check"
+NEWS = "person.news"
 SEND_TIMEOUT = 2.0  # seconds; a hint that the broker has not accepted by then is lost, and pages poll
 
 
@@ -50,6 +54,19 @@ def send(group: str, message: dict[str, Any]) -> None:
 def recheck(user_id: int) -> None:
     """Make the open sockets of a user check their permissions again (logged out, banned). Never blocks."""
     after_commit.post("recheck", partial(_send, group_of_person(user_id), {"type": CHECK}))
+
+
+def announce_news(user_ids: Iterable[int | None]) -> None:
+    """Tell the open pages of these users, after the commit, that one of their lists has changed; None is nobody. Never
+    blocks, never raises."""
+    people = {user for user in user_ids if user is not None}
+    if people:
+        transaction.on_commit(lambda: _post_news(people), robust=True)  # a function: see `LockedMatch.save`
+
+
+def _post_news(people: Iterable[int]) -> None:
+    for user in people:
+        after_commit.post("news", partial(_send, group_of_person(user), {"type": NEWS}), key=str(user))
 
 
 class _ThreadLocalRunner(threading.local):

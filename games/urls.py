@@ -22,6 +22,7 @@ of_a_match = [
     path("resign/", matches.resign, name="resign"),
     path("ending/", more.end_by_agreement, name="ending"),
     path("back/", more.come_back, name="back"),
+    path("mute/", more.mute_match, name="mute"),
     path("standing/", standing.standing_answers, name="standing"),
     path("notes/", more.private_notes, name="notes"),
     path("rev/", matches.rev, name="rev"),
@@ -33,6 +34,7 @@ urlpatterns = [
     path("matches/<slug:match_id>/", include(of_a_match)),  # first, for most requests go there
     path("", home.home, name="home"),
     path("next/", home.next_match, name="next"),
+    path("waiting/", home.waiting, name="waiting"),
     path("theme/", home.theme, name="theme"),
     path("coach/", coach.put_away, name="coach"),
     path("credits/", rules.thanks, name="credits"),

@@ -80,6 +80,8 @@ def arguments_of(query: prepared.Prepared) -> Iterator[tuple[object, ...]]:
         "user_id": users,
         "link": ["", "wrong", Match.objects.filter(access="link").values_list("link_token", flat=True)[0]],
         "ply": [0, 1, 4, LAST_PLY],
+        "first": [0, 2],
+        "end": [0, 4, LAST_PLY],
         "seat": [0, 1, 7, *Seat.objects.values_list("pk", flat=True)],
         "name": [*Receipt.objects.values_list("client_move_id", flat=True)[:5], "no such move"],
     }

@@ -6,13 +6,15 @@
     {setup first=1} 0:+C4 1:+F3 ...
 
 A record consists of tags, an empty line, and tokens. A token is a seat's move, ``0:C4@7``, or a note in braces: a
-chance outcome, a consequence of the rules, or a site event.
+chance outcome, a consequence of the rules, or a site event. A line that begins with a semicolon is a comment, which no
+reader reads; in comments at its end a record says when each move was made.
 """
 
 import re
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
 from typing import Final
 
 from games.core.annotator import LogAnnotator
@@ -23,6 +25,7 @@ from games.core.state import CHANCE, OVER
 from games.core.text import Text, _
 
 _TAG: Final = re.compile(r'\s*\[(\w+)\s+"((?:[^"\\]|\\.)*)"\]')
+_COMMENT: Final = re.compile(r"^[ \t]*;.*$", re.MULTILINE)
 _TOKEN: Final = re.compile(r"\{[^{}]*\}|[^\s{}]+|[{}]")
 _MOVE: Final = re.compile(r"(\d+):(\S+)")
 
@@ -64,12 +67,22 @@ def require_seat_tags(tags: Mapping[str, str], seats: int) -> None:
             raise BadRecord(0, "tags", _("The tag %(name)s is missing.", name=f"Seat{seat}"))
 
 
+# Comments.
+
+
+def comments_of_times(entries: Iterable[Entry], times: Mapping[int, datetime]) -> str:
+    """Lines that say when each move among `entries` was made, by the ply that it led to, as far as `times` has a moment
+    for its event: in UTC, to the minute."""
+    moves = [entry.ply for entry in entries if entry.kind == EventKind.MOVE and entry.ply in times]
+    return "".join(f"; ply {ply + 1}: {times[ply].astimezone(UTC):%Y-%m-%d %H:%M} UTC\n" for ply in moves)
+
+
 # Tokens.
 
 
 def tokens_of(body: str) -> list[str]:
-    """The tokens after the tags; runs of blanks within braces are collapsed."""
-    return [" ".join(token.split()) for token in _TOKEN.findall(body)]
+    """The tokens after the tags, without comments; runs of blanks within braces are collapsed."""
+    return [" ".join(token.split()) for token in _TOKEN.findall(_COMMENT.sub("", body))]
 
 
 class RecordReader(ABC):

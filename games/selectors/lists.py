@@ -93,7 +93,12 @@ _WAITING = Prepared(lambda user_id: due_seats(user_id).values_list("pk"), 1_000_
 
 def waiting_count(user: Any) -> int:
     """How many matches wait for a decision of `user`; one statement, none for an anonymous visitor."""
-    return len(_WAITING.rows(user.pk)) if user.is_authenticated else 0
+    return waiting_count_of(user.pk) if user.is_authenticated else 0
+
+
+def waiting_count_of(user_id: int) -> int:
+    """The same for the account with this key."""
+    return len(_WAITING.rows(user_id))
 
 
 def next_waiting(user: Any) -> str | None:
@@ -102,6 +107,13 @@ def next_waiting(user: Any) -> str | None:
     if due is not None:
         return due
     return _unseen(user).values_list("match_id", flat=True).first()
+
+
+def next_after(user: Any, match_id: str) -> str | None:
+    """The match with the soonest deadline that waits for a decision of `user`; None if that match itself still does, or
+    none."""
+    due = list(_soonest(due_seats(user)).values_list("match_id", flat=True))
+    return None if match_id in due else next(iter(due), None)
 
 
 def dashboard(user: Any) -> Dashboard:

@@ -3,8 +3,10 @@
 import re
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from datetime import datetime
 from typing import Any
 
+import structlog
 from django.db.models import Exists, OuterRef, Q
 
 from games.bots.levels import LEVELS
@@ -20,7 +22,10 @@ from games.policy import policy
 from games.prepared import Prepared
 from games.refusals import Missing
 from games.selectors.stored import check_match, check_seats, reading_row, stored_bytes
+from games.strict import UNREADABLE
 from games.translation import seat_number, translate
+
+logger = structlog.get_logger(__name__)
 
 LAST_PLY = 2**31 - 1
 PRIVATE_LINKS = "match_links"  # in a session: match id -> the token of its private link
@@ -64,6 +69,12 @@ _LOG = Prepared(
     ),
     "a match",
     1_000_007,
+)
+_TIMES = Prepared(
+    lambda match, first, end: Event.objects.filter(match=match, ply__gte=first, ply__lt=end).values_list("ply", "at"),
+    "a match",
+    1_000_007,
+    1_000_033,
 )
 _KINDS = {kind.value: kind for kind in EventKind}
 
@@ -124,6 +135,20 @@ def log_of(match: Match, ply: int | None = None) -> list[CoreEvent]:
     if ply is not None and len(found) != ply:
         raise BrokenLog(f"{len(found)} events are stored before ply {ply}")
     return found
+
+
+def times_of(match: Match, first: int, end: int) -> dict[int, datetime]:
+    """When the events from ply `first` up to and without `end` were written, by ply: sealed answers at the end of their
+    window, all at once. To the minute. One statement; empty if one of the moments cannot be read."""
+    try:
+        return {
+            ply: at.replace(second=0, microsecond=0)
+            for ply, at in _TIMES.rows(match.pk, first, end)
+            if isinstance(at, datetime)
+        }
+    except UNREADABLE:
+        logger.error("moments of events cannot be read", match=match.pk)
+        return {}
 
 
 def logs_of(matches: Sequence[Match]) -> dict[str, list[CoreEvent]]:

@@ -14,7 +14,7 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.db.models import Exists, OuterRef
 
-from games import clock
+from games import clock, live
 from games.core.text import Text, _
 from games.models import Invitation, Match, Seat, Status
 from games.policy import policy
@@ -85,6 +85,7 @@ def _refusal(host: Any, person: Any, *, rematch: bool) -> Text | None:
 def _store(match: Match, people: Sequence[Any]) -> None:
     moment = clock.now()
     Invitation.objects.bulk_create([Invitation(match=match, user=person, created_at=moment) for person in people])
+    live.announce_news(person.pk for person in people)
 
 
 @dataclass(frozen=True, slots=True)

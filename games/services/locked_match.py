@@ -32,6 +32,7 @@ from games.selectors.stored import check_due, check_match, check_seats, reading_
 from games.services import bulk_sql, heartbeat, locked_rows, seat_pauses
 from games.services.answers import Answers
 from games.services.bot_turns import BotTurns
+from games.services.list_news import ListNews
 from games.services.standing_answers import StandingAnswers
 
 VACANT_LEVEL = "medium"  # of the bot that plays on for a seat that was given up
@@ -58,7 +59,7 @@ SEAT_COLUMNS = (
     "macs",
 )
 # What changes of a seat, besides, when another person takes it over.
-HOLDER_COLUMNS = ("user_id", "joined_at", "seen_at", "seen_ply", "end_seen_at")
+HOLDER_COLUMNS = ("user_id", "joined_at", "seen_at", "seen_ply", "end_seen_at", "muted_at")
 
 
 def seat_columns(seat: Seat) -> list[Any]:
@@ -73,8 +74,11 @@ class LockedMatch:
     None: nobody is late then, and nobody's bank is charged for it.
     """
 
-    def __init__(self, match: Match, seats: list[Seat], moment: datetime, gap: Pauses | None = None) -> None:
-        """Raises `BrokenRow` if what was read of the match cannot be right."""
+    def __init__(
+        self, match: Match, seats: list[Seat], moment: datetime, gap: Pauses | None = None, was: Status | None = None
+    ) -> None:
+        """Raises `BrokenRow` if what was read of the match cannot be right. `was` is the status of one that the caller
+        is about to start."""
         check_match(match)
         check_seats(match, seats)
         check_due(match, seats)
@@ -96,6 +100,7 @@ class LockedMatch:
         self._pauses_are_current = False
         self._may_sleep: Collection[int] = ()  # whose vacations may begin by themselves, once the pauses are current
         self._stored = {seat.index: seat_columns(seat) for seat in seats}
+        self._news = ListNews(match, seats, was)
         self._bot_turns = BotTurns(match, seats)
 
     @classmethod
@@ -251,7 +256,7 @@ class LockedMatch:
         self._former_holders.append(former)
         self.write_site_event(ending.TAKEN_OVER, seat, user.pk)
         seat.user, seat.joined_at = user, self.moment
-        seat.seen_at, seat.seen_ply, seat.end_seen_at = None, 0, None
+        seat.seen_at, seat.seen_ply, seat.end_seen_at, seat.muted_at = None, 0, None, None
         seat.bot, seat.vacated_at = "", None
         self.renew_pauses()
         seat.clock = seat.clock.take_over(
@@ -338,6 +343,7 @@ class LockedMatch:
             transaction.on_commit(lambda: wake.advance(match.pk, ply), robust=True)
         elif self._fresh:
             transaction.on_commit(lambda: wake.owed(match.pk), robust=True)
+        self._news.announce()
         self._stored.update({seat.index: seat_columns(seat) for seat in changed})
         self._fresh, self._former_holders, self._public_change = [], [], False
 

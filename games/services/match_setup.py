@@ -74,7 +74,7 @@ def start(match: Match) -> None:
         match.access = Access.OPEN
         sealed_rows.save([match], ("access",))
     match.status, match.started_at, match.expires_at = Status.RUNNING, moment, None
-    locked = LockedMatch(match, list(match.seats.all()), moment)
+    locked = LockedMatch(match, list(match.seats.all()), moment, was=Status.OPEN)
     locked.begin()
     locked.save()
 
@@ -86,8 +86,10 @@ def close(match: Match) -> None:
 
 
 def save_change(match: Match, columns: tuple[str, ...] = ("status",)) -> None:
-    """Write `columns` of a match that changed for everybody to see, and tell open pages after the commit."""
+    """Write `columns` of a match that changed for everybody to see, and tell open pages after the commit: its own, and
+    those on which its people have it in a list."""
     match.rev += 1
     sealed_rows.save([match], (*columns, "rev"))
     rev = match.rev
     transaction.on_commit(lambda: live.announce(match.pk, rev), robust=True)  # a function: see `LockedMatch.save`
+    live.announce_news([match.host_id, *match.seats.values_list("user", flat=True)])

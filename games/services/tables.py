@@ -123,6 +123,7 @@ def _open(
     rows += [Seat(match=match, index=seats - len(bots) + place, bot=level) for place, level in enumerate(bots)]
     rated_tables.check(match, rows)
     sealed_rows.create_match(match, key, rows)
+    live.announce_news([host.pk])
     _start_if_full(match)
     return match
 
@@ -184,6 +185,7 @@ def leave_table(*, user: Any, match_id: str) -> None:
         if Seat.objects.filter(match=match, user=user).delete()[0] == 0:
             raise Conflict(_("You do not sit at this table."))
         match_setup.save_change(match)
+        live.announce_news([user.pk])
         transaction.on_commit(lambda: live.recheck(user.pk), robust=True)  # a private table is none of theirs now
 
 

@@ -11,9 +11,10 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
 from games.forms import CASUAL, RATED, choose, seat_counts
+from games.policy import policy
 from games.refusals import BadInput
 from games.registry import TITLES
-from games.selectors.archive import LOST, WON, ArchivePage, Wanted, archive_page, person_called
+from games.selectors.archive import LOST, WON, ArchivePage, Wanted, archive_page
 from games.strict import FIRST_MOMENT, LAST_MOMENT
 from games.translation import translate
 from games.views.access import allow_methods
@@ -56,7 +57,7 @@ class ArchiveFilter(forms.Form):
     def clean_person(self) -> Any:
         """The account, None for no name."""
         name = self.cleaned_data["person"]
-        person = person_called(name) if name else None
+        person = policy().person_named(name) if name else None
         if name and person is None:
             raise forms.ValidationError(_("There is nobody of that name here."))
         return person

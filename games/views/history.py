@@ -11,8 +11,10 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 
+from games.bidi import bare
 from games.chance import published_nonces
 from games.core.events import Entry
+from games.core.record import comments_of_times
 from games.core.text import _
 from games.models import Match, Status
 from games.refusals import BadInput, Conflict, Forbidden, SetAside
@@ -140,13 +142,17 @@ def list_context(
     place = history_list.Place(ply, reverse("games:history", args=[match.pk]), f"&as={viewpoint.name}")
     piece = history_list.piece_of(request, plies, place)
     told = [entry for entry in said if entry.ply + 1 == current]
+    shown = said[piece.first : piece.end]
+    spoken = [entry.ply for entry in (*shown, *told)]
+    times = selectors.times_of(match, min(spoken), max(spoken) + 1) if spoken else {}
     return {
         "match": match,
         "path": place.path,
         "suffix": place.suffix,
         "ply": ply,
         "piece": piece,
-        "lines": log_text.describe(game, said[piece.first : piece.end], context.names, context.former),
+        "lines": log_text.describe(game, shown, context.names, context.former),
+        "times": {ply + 1: at for ply, at in times.items()},  # by the position that an event led to, like the lines
         "current": current,
         "current_lines": log_text.describe(game, told, context.names, context.former),
         "round_marks": history_list.round_marks(ends),
@@ -185,11 +191,12 @@ def record(request: HttpRequest, match_id: str) -> HttpResponse:
     context = started_match(request, match)
     over = match.status == Status.FINISHED
     viewpoint = Viewpoint(ALL, None, all=True) if over else viewpoint_of(request, context)
-    tags = {f"Seat{seat}": context.names(seat) for seat in range(match.seat_count)}
+    tags = {f"Seat{seat}": bare(context.names(seat)) for seat in range(match.seat_count)}
     tags["Site"] = request.build_absolute_uri(reverse("games:match", args=[match.pk]))
     with quarantine_broken(match.pk):
         entries = readable_entries(Reader(match, context.events, viewpoint.seat, context.viewer), viewpoint)
         text = match.game.write_record(tags, match.seat_count, entries)
+    text += comments_of_times(entries, selectors.times_of(match, 0, match.ply))
     response = HttpResponse(text, content_type="text/plain; charset=utf-8")
     response.headers["Content-Disposition"] = f'attachment; filename="{match.title}-{match.pk}.txt"'
     return response

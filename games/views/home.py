@@ -2,18 +2,20 @@
 
 from dataclasses import replace
 
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.encoding import iri_to_uri
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games.registry import TITLES
 from games.selectors import lists
 from games.selectors.rated_tables import with_ratings
-from games.templatetags.frame import THEME_COOKIE, themed
+from games.templatetags.frame import THEME_COOKIE, themed, waiting_matches
 from games.views import showcase
 from games.views.digest import digests
+from games.views.responses import page_or_part
 
 
 @require_safe
@@ -23,7 +25,7 @@ def home(request: HttpRequest) -> HttpResponse:
         dashboard = lists.dashboard(request.user)
         dashboard = replace(dashboard, fitting=with_ratings(dashboard.fitting, request.user))
         news = digests([*dashboard.due, *dashboard.ended, *dashboard.running])
-        return render(request, "home.html", {"dashboard": dashboard, "news": news})
+        return page_or_part(request, "home.html", "_home.html", "home", {"dashboard": dashboard, "news": news})
     titles = [{"game": game, "board": showcase.board(game)} for game in TITLES.values()]
     return render(request, "landing.html", {"titles": titles})
 
@@ -33,6 +35,13 @@ def next_match(request: HttpRequest) -> HttpResponse:
     """On to the match that waits for the reader: due with the soonest deadline, else just finished; home if none."""
     match_id = lists.next_waiting(request.user) if request.user.is_authenticated else None
     return redirect("games:match", match_id) if match_id else redirect("games:home")
+
+
+@never_cache
+@require_safe
+def waiting(request: HttpRequest) -> HttpResponse:
+    """How many matches wait for the visitor, for pages whose socket is lost; 0 for strangers."""
+    return JsonResponse({"waiting": waiting_matches(request)})
 
 
 @require_POST

@@ -1,5 +1,7 @@
 """What the page of a match shows, as the context of its template."""
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -228,10 +230,34 @@ def answer_preview(context: MatchContext, answer: str) -> Composition | None:
 
 
 def log_lines(context: MatchContext, entries: list[Entry], told: Since | None) -> list[dict[str, Any]]:
-    """The newest sentences of the log, newest first, with what is new since the visitor's own last decision."""
+    """The newest sentences of the log, newest first, with when it happened, and what is new since the visitor's own
+    last decision; one statement."""
     since = context.match.ply if told is None else told.ply
-    lines = log_text.newest(context.match.game, entries, context.names, LOG_LINES, context.former, since)
-    return [{"ply": line.ply, "text": line.text, "items": line.items, "is_new": line.ply > since} for line in lines]
+    match = context.match
+    lines = log_text.newest(match.game, entries, context.names, LOG_LINES, context.former, since)
+    times = selectors.times_of(match, lines[-1].ply - 1, match.ply) if lines else {}
+    return [
+        {
+            "key": key,
+            "ply": line.ply,
+            "text": line.text,
+            "items": line.items,
+            "at": times.get(line.ply - 1),
+            "is_new": line.ply > since,
+        }
+        for key, line in zip(_keys(lines), lines, strict=True)
+    ]
+
+
+def _keys(lines: Sequence[log_text.Line]) -> list[str]:
+    """What each of these lines, newest first, is known by as long as the log grows: its ply, and its place among those
+    of the same ply."""
+    plies: Counter[int] = Counter()
+    keys = []
+    for line in reversed(lines):
+        plies[line.ply] += 1
+        keys.append(f"{line.ply}-{plies[line.ply]}")
+    return keys[::-1]
 
 
 def ended(context: MatchContext, cards: list[SeatCard]) -> dict[str, Any] | None:

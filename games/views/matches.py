@@ -13,13 +13,15 @@ from django.views.decorators.cache import never_cache
 
 from games.core.text import _
 from games.models import Access, Match, Status
+from games.policy import policy
 from games.refusals import BadInput, BadMove, Forbidden, Missing, Refusal, SetAside, TooLarge
+from games.selectors import lists
 from games.selectors.stored import check_seats, reading_row
 from games.services import play as moves
 from games.services import presence
 from games.services.presence import mark_seen
 from games.services.quarantine import quarantine_broken
-from games.templatetags.frame import remember_waiting, waiting_matches
+from games.templatetags.frame import remember_waiting
 from games.translation import translate
 from games.views import spectators
 from games.views.access import allow_methods, handle_refusals, match_for_request, wants_json
@@ -30,6 +32,7 @@ from games.views.responses import MatchResponse, SeeOther, fragment_wanted
 from games.views.seat_cards import presence_text, seat_of
 from games.views.tables import open_table_page
 
+GO_ON = "X-Go-On"  # response header: the page of the match that the reader wants to see next
 ANSWER = "X-Answer"  # request header of the page's script: with what a move is to be answered
 
 
@@ -50,7 +53,7 @@ def match_response(request: HttpRequest, match: Match, refusal: Refusal | None =
     context = MatchContext.for_user(request.user, match)
     try:
         with quarantine_broken(match.pk):
-            if context.seat is None and refusal is None and not waiting_matches(request):
+            if context.seat is None and refusal is None:
                 return response_for_spectators(request, context)
             return response_for_visitor(request, context, refusal)
     except SetAside:
@@ -80,7 +83,7 @@ def response_for_visitor(request: HttpRequest, context: MatchContext, refusal: R
 
 
 def response_for_spectators(request: HttpRequest, context: MatchContext) -> MatchResponse:
-    """The page as all spectators see it for whom no other match waits; raises `BrokenLog`."""
+    """The page as all spectators see it; raises `BrokenLog`."""
     match, fragment = context.match, fragment_wanted(request)
 
     def make() -> SafeString:
@@ -90,7 +93,8 @@ def response_for_spectators(request: HttpRequest, context: MatchContext) -> Matc
         return section if fragment else render_to_string("match/_page.html", shown | {"section": section})
 
     present = presence_text(context.seats, presence.spectators(match))
-    context.former, context.label  # noqa: B018 - read now, for nothing is read while a drawing is made
+    # Read now: while a drawing is made nothing is read but the moments of events, which never change.
+    context.former, context.label  # noqa: B018
     drawn = spectators.drawings.get_or_draw(match, context.events, context.due, fragment, make, present)
     if fragment:
         is_shared = match.access == Access.OPEN and not request.user.is_authenticated
@@ -126,9 +130,16 @@ def move(request: HttpRequest, match_id: str) -> HttpResponse:
         return match_response(request, visible, reason)
     if wants_json(request):
         return JsonResponse({"rev": accepted.rev, "repeated": accepted.repeated})
-    if request.headers.get(ANSWER) == "table" and fragment_wanted(request):
+    onward = lists.next_after(request.user, match_id) if policy().goes_on(request.user) else None
+    if onward is not None:
+        path = reverse("games:match", args=[onward])
+    if request.headers.get(ANSWER) != "table" or not fragment_wanted(request):
+        return SeeOther(path)
+    if onward is None:
         return match_response(request, match_for_request(request, match_id))
-    return SeeOther(path)
+    response = MatchResponse("")
+    response.headers[GO_ON] = path
+    return response
 
 
 def move_fields(request: HttpRequest) -> dict[str, Any]:

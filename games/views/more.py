@@ -17,11 +17,13 @@ from games.models import EndProposal, Status
 from games.refusals import BadInput
 from games.selectors.agreement import moves_of, stands, still_to_agree
 from games.services import agreement, away, notes
+from games.services.mute import mute
 from games.views.access import allow_methods, handle_refusals, match_for_request
 from games.views.fields import number, readable
 from games.views.match_context import MatchContext
 from games.views.responses import SeeOther
 
+MUTES = {"yes": True, "no": False}
 ANSWERS = {"agree": True, "decline": False}
 
 
@@ -39,7 +41,7 @@ class Offer:
 @dataclass(frozen=True, slots=True)
 class More:
     """What one person with a seat finds there. `note_version` is 0 for no note; `may_propose` to end the match;
-    `has_standing` if something can be answered in advance."""
+    `has_standing` if something can be answered in advance; `is_muted` if no mail is sent about this match."""
 
     note: str
     note_version: int
@@ -47,6 +49,7 @@ class More:
     may_propose: bool
     may_resign: bool
     has_standing: bool = False
+    is_muted: bool = False
     note_most: int = notes.MOST
 
     @property
@@ -68,7 +71,8 @@ def more_of(context: MatchContext, view: View) -> More | None:
     if may_propose and proposal is not None and proposal.is_declined and proposal.user_id == context.seat.user_id:
         may_propose = moves_of(context.events, proposal.seat) > proposal.moves
     has_standing = may_act and bool(context.match.game.presenter.standing(view))
-    return More(beside.note, beside.note_version, offer, may_propose, may_act, has_standing)
+    is_muted = context.seat.muted_at is not None
+    return More(beside.note, beside.note_version, offer, may_propose, may_act, has_standing, is_muted)
 
 
 def _offer(context: MatchContext, proposal: EndProposal | None) -> Offer | None:
@@ -130,6 +134,26 @@ def end_by_agreement(request: HttpRequest, match_id: str) -> HttpResponse:
         agreement.answer(actor=request.user, match_id=match.pk, number=proposal, agrees=ANSWERS[word])
     else:
         raise BadInput(_("One can agree or decline, nothing else."))
+    return SeeOther(path)
+
+
+@never_cache
+@allow_methods("POST")
+@handle_refusals
+def mute_match(request: HttpRequest, match_id: str) -> HttpResponse:
+    """No more mail about this match to the visitor (`mute` is “yes”), or mail again (“no”)."""
+    match = match_for_request(request, match_id)
+    path = reverse("games:match", args=[match.pk])
+    if not request.user.is_authenticated:
+        return redirect_to_login(path)
+    answer = request.POST.get("mute", "")
+    if answer not in MUTES:
+        raise BadInput(_("The field “%(name)s” says yes or no.", name="mute"))
+    mute(user=request.user, match=match, is_muted=MUTES[answer])
+    if MUTES[answer]:
+        messages.success(request, gettext("You get no more mail about this match. It waits for you on your home page."))
+    else:
+        messages.success(request, gettext("You are mailed again when this match waits for you."))
     return SeeOther(path)
 
 

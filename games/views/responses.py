@@ -5,10 +5,12 @@ This is the one place where games hands something to the handler (`masques_site.
 """
 
 from collections.abc import Callable
+from typing import Any
 
 import structlog
 from django.db import Error
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
 
 logger = structlog.get_logger(__name__)
 
@@ -64,3 +66,13 @@ class MatchResponse(HttpResponse):
 def fragment_wanted(request: HttpRequest) -> bool:
     """Whether the page's script asks for a part of a page only."""
     return request.headers.get("HX-Request") == "true" and request.headers.get("HX-Request-Type") == "partial"
+
+
+def page_or_part(request: HttpRequest, page: str, part: str, name: str, context: dict[str, Any]) -> HttpResponse:
+    """What the template `page` makes of `context`, or the template `part` of it, which a script asks for that follows
+    the section `name`."""
+    if not fragment_wanted(request):
+        return render(request, page, context)
+    response = render(request, part, context)
+    response.headers[FRAGMENT] = name
+    return response

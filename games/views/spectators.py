@@ -41,7 +41,8 @@ class SpectatorDrawings(Drawings[SafeString]):
         """The page of `match`, or its `fragment`, after `events`, while the seats `due` owe a decision, in the active
         language.
 
-        `draw` makes it if it is not here yet, without a statement; `present` replaces the placeholder in it.
+        `draw` makes it if it is not here yet, and reads nothing that can change; `present` replaces the placeholder in
+        it.
         """
         language, zone = get_language(), get_current_timezone_name()
         key = (fragment, match.pk, match.rev, match.status, language, zone, tuple(due), hash(tuple(events)))

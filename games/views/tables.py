@@ -5,7 +5,6 @@ from functools import wraps
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth import get_user_model
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
@@ -14,6 +13,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext
 
+from games.bidi import isolated
 from games.core.errors import BrokenLog
 from games.core.game import Game
 from games.core.text import Text, _
@@ -30,7 +30,9 @@ from games.services import links, tables
 from games.services.quarantine import set_aside
 from games.translation import translate
 from games.views.access import allow_methods, refusal_response, remembered_link, set_aside_response, wants_json
+from games.views.day_parts import usual_parts
 from games.views.fields import number
+from games.views.responses import page_or_part
 
 Action = Callable[..., HttpResponse]
 QUICK_PACE = "standard"
@@ -43,7 +45,8 @@ def lobby(request: HttpRequest) -> HttpResponse:
     wanted = form.cleaned_data if form.is_valid() else {}
     summaries = with_ratings(lists.lobby(request.user, **wanted), request.user)
     filtered = any(value not in ("", None) for value in wanted.values())
-    return render(request, "lobby.html", {"form": form, "summaries": summaries, "filtered": filtered})
+    context = {"form": form, "summaries": summaries, "filtered": filtered}
+    return render(request, "lobby.html", context | {"usual": usual_parts(summaries, request.user)})
 
 
 # Opening a table.
@@ -127,9 +130,11 @@ def open_table_page(request: HttpRequest, match: Match) -> HttpResponse:
         (summary,) = with_ratings([summary], request.user)
     refusal = _refusal_to_join(request.user, match) if is_open and summary.mine is None else None
     refusal = refusal or summary.refusal
-    return render(
+    return page_or_part(
         request,
         "tables/open.html",
+        "tables/_table.html",
+        "table",
         {
             "match": match,
             "summary": summary,
@@ -137,6 +142,7 @@ def open_table_page(request: HttpRequest, match: Match) -> HttpResponse:
             "is_open": is_open,
             "link": link,
             "refusal": translate(refusal) if refusal else "",
+            "usual": usual_parts([summary], request.user) if is_open else {},
             "asked": lists.pending_invitees(match) if is_host else [],
             "suggested": suggested_guests(request.user, match, seats) if is_host and is_open and summary.free else [],
             "invite_form": InviteForm(),
@@ -233,10 +239,9 @@ def invite(request: HttpRequest, match_id: str) -> HttpResponse:
     if not form.is_valid():
         raise BadInput(_("Name: write the name of the person to invite."))
     name = form.cleaned_data["name"]
-    model = get_user_model()
-    person = model.objects.filter(**{f"{model.USERNAME_FIELD}__iexact": name}, is_active=True).first()
+    person = policy().person_named(name)
     if person is None:
-        raise BadInput(_("There is nobody called “%(name)s” here.", name=name))
+        raise BadInput(_("There is nobody called “%(name)s” here.", name=isolated(name)))
     tables.invite(host=request.user, match_id=match_id, user=person)
     invited = policy().names([person])[person.pk]
     messages.success(request, gettext("%(name)s is invited.") % {"name": invited})

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from playwright.async_api import Locator, Page, expect
 
 from games.core.game import Game
+from games.registry import TITLES
 
 AGAIN = "Read the match again"  # the link that only a match that is over offers
 
@@ -52,6 +53,15 @@ class Player:
         await self.page.get_by_role("button", name="Start the match").click()
         await self.page.wait_for_url("**/matches/*/")
         await self.send_the_coach_away()
+
+    async def open_a_table_for_two(self) -> str:
+        """From the page of all titles to a table with one free seat; its address."""
+        game = next(game for game in TITLES.values() if 2 in game.seats)
+        await self.page.goto("/tables/new/")
+        await self.page.get_by_role("button", name=f"2 seats of {game.name}", exact=True).click()
+        await self.page.get_by_role("button", name="Open the table").click()
+        await expect(self.page.get_by_role("heading", name="You are the host")).to_be_visible()
+        return self.page.url
 
     async def send_the_coach_away(self) -> None:
         """Ask for no more hints, as soon as the first one comes: it would lie over the table."""

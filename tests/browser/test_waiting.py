@@ -1,4 +1,4 @@
-"""A table that waits for its players follows what happens there."""
+"""A table that waits for its players follows what happens there, and leaves to its host what they have begun."""
 
 import re
 
@@ -27,7 +27,8 @@ async def unanswered(route) -> None:
     await route.abort()
 
 
-async def test_the_host_sees_a_join_and_the_start_by_the_socket_alone(visit):
+async def test_the_host_sees_a_join_and_the_start_by_the_socket_alone(visit, watch):
+    watch.expect("net::ERR_FAILED")
     host, first, second = [Player(await visit(), seed) for seed in (1, 2, 3)]
     await host.page.route(re.compile("/rev/"), unanswered)
     table = await opened(host, 3)
@@ -42,14 +43,25 @@ async def test_the_host_sees_a_join_and_the_start_by_the_socket_alone(visit):
         await expect(player.page.locator("#match")).to_be_visible()
 
 
-async def test_who_is_typing_is_told_instead(visit):
+async def test_what_the_host_has_begun_stays_when_somebody_sits_down(visit):
     host, guest = Player(await visit(), 1), Player(await visit(), 2)
-    table = await opened(host, 3)
-    field = host.page.locator("#table input:not([readonly]):not([type=hidden]):not([type=checkbox])").first
-    await host.page.locator("#table details").evaluate_all("all => all.forEach((one) => { one.open = true; })")
-    await field.fill("abc")
+    table = await opened(host, 4)
+    page = host.page
+    closing = page.locator("details", has_text="Close the table …")
+    await closing.locator("summary").click()
+    level = page.get_by_label("Seat a bot")
+    await level.select_option(index=2)
+    chosen = await level.input_value()
+    field = page.get_by_label("Invite somebody by name")
+    await field.press_sequentially("Élo")
     await guest.arrive_as_guest()
     await guest.page.goto(table)
     await guest.page.get_by_role("button", name="Sit down").click()
-    await expect(host.page.locator("#table-changed")).to_be_visible()
-    await expect(field).to_have_value("abc")
+    await expect(page.locator("ol.places")).to_contain_text(await guest.name())
+    await expect(page.locator("#table-news")).to_have_text("Something changed at this table.")
+    await expect(field).to_have_value("Élo")
+    await expect(field).to_be_focused()
+    await field.press_sequentially("die")  # behind what was there
+    await expect(field).to_have_value("Élodie")
+    await expect(level).to_have_value(chosen)
+    await expect(closing).to_have_attribute("open", "")

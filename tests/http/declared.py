@@ -100,6 +100,7 @@ notices:outbox                       | 404 official:page                        
 notices:outbox_mail                  | 404 official:page                         | 405
 games:home                           | page                                      | 405
 games:next                           | on                                        | 405
+games:waiting                        | page                                      | 405
 games:theme                          | 405                                       | on* visitor:on
 games:coach                          | 405                                       | on* visitor:login
 games:credits                        | page                                      | 405
@@ -137,6 +138,8 @@ games:resign                         | 403 visitor:login sitting:page           
 games:resign@private                 | 404 sitting:page spectator:login          | 404 sitting:on* spectator:login
 games:ending                         | 405                                       | 403 visitor:login sitting:on*
 games:ending@private                 | 405                                       | 404 sitting:on* spectator:login
+games:mute                           | 405                                       | 403 visitor:login sitting:on*
+games:mute@private                   | 405                                       | 404 sitting:on* spectator:login
 games:back                           | 405                                       | 403 visitor:login sitting:on
 games:back@private                   | 405                                       | 404 sitting:on spectator:login
 games:standing                       | on visitor:login sitting:page              | 403 visitor:login sitting:on*
@@ -282,8 +285,10 @@ SOCKET_HANDLERS = {
     "season_hint": "leagues.live, after a commit",
     "match_hint": "games.live, after a commit",
     "person_check": "games.live, when somebody's rights have changed",
+    "person_news": "games.live, after a commit",
 }
 SOCKETS = """
+live/                                 | open visitor:closed
 live/matches/<slug:match_id>/         | open banned:closed
 live/matches/<slug:match_id>/@private | closed seated:open other:open spectator:open
 live/leagues/<slug:slug>/<int:number>/ | open

@@ -28,6 +28,7 @@ FORMS: dict[str, dict[str, Any]] = {
     "games:nonce": {"nonce": "a cat"},
     "games:standing": {"answer_*": "let"},
     "games:notes": {"text": "Keep the lamps.", "version": "0"},
+    "games:mute": {"mute": "yes"},
     "games:move": {"text": "1a", "seen": "0", "client_move_id": "x"},
     "games:new_table": {
         "title": "lantern",
@@ -48,7 +49,7 @@ FORMS: dict[str, dict[str, Any]] = {
     "accounts:settings": {"timezone": "Europe/Rome", "language": "it", "theme": "dark", "username": "Newname"},
     "accounts:pauses": {"night_begin": "22", "automatic_vacation": "on"},
     "accounts:vacation": {"first_day": (date.today() + timedelta(days=90)).isoformat(), "days": "2"},  # noqa: DTZ011
-    "accounts:moderation_close": {"note": "Done."},
+    "accounts:moderation_close": {"note": "Done.", "answer": "Thank you."},
     "accounts:moderation_ban": {"note": "Stalls."},
     "accounts:moderation_unban": {"note": "Sorry."},
     "accounts:moderation_review": {"note": "Friends."},

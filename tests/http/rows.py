@@ -9,9 +9,15 @@ from django.db import connection
 
 Rows = dict[str, list[tuple[Any, ...]]]
 
-# What a visit leaves behind: a session, and that somebody signed in, was here, looked and was counted.
+# What a visit leaves behind: a session, that somebody signed in, was here, looked and was counted, and what a calendar
+# has told.
 LEFT_BY_VISITS = {"last_login", "last_seen_at", "seen_at", "seen_ply", "end_seen_at"}
-SESSIONS = {Session, apps.get_model("usersessions", "UserSession"), apps.get_model("games", "Spectator")}
+SESSIONS = {
+    Session,
+    apps.get_model("usersessions", "UserSession"),
+    apps.get_model("games", "Spectator"),
+    apps.get_model("leagues", "CalendarEvent"),
+}
 
 
 @cache

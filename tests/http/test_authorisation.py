@@ -13,7 +13,7 @@ from channels.testing import WebsocketCommunicator
 from django.conf import settings
 from django.http import HttpResponse
 
-from games.consumers import MatchConsumer
+from games.consumers import MatchConsumer, PersonConsumer
 from games.routing import websocket_urlpatterns as sockets_of_games
 from leagues.consumers import SeasonConsumer
 from leagues.routing import websocket_urlpatterns as sockets_of_leagues
@@ -158,7 +158,7 @@ def test_every_socket_and_what_it_may_be_told_is_declared():
     assert found == {line.partition(" | ")[0].partition("@")[0].strip() for line in socket_lines()}
     handlers = {
         name
-        for consumer in (MatchConsumer, SeasonConsumer)
+        for consumer in (PersonConsumer, MatchConsumer, SeasonConsumer)
         for name, method in vars(consumer).items()
         if inspect.isfunction(method)
         and {"message", "_message"} & set(inspect.signature(method).parameters)

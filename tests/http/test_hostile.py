@@ -128,7 +128,7 @@ def test_an_error_an_echo_and_a_changed_row_are_found(doors, monkeypatch):
     """Planted faults go red, or the tests above prove nothing."""
     monkeypatch.setattr(home, "way_back", lambda request: 1 // 0)
     monkeypatch.setattr("games.views.rules.render", lambda *args, **more: HttpResponse(f"<p>{MARKUP}</p>"))
-    monkeypatch.setattr("games.views.home.render", lambda *args, **more: rude())
+    monkeypatch.setattr("games.views.home.page_or_part", lambda *args, **more: rude())
 
     def rude() -> HttpResponse:
         Match.objects.filter(pk=doors.town.running.pk).update(rev=99)

@@ -22,6 +22,7 @@ from tests.waiting import PATIENCE
 FRAMES = int(os.environ.get("HOSTILE_FRAMES", "2000"))
 FRAMES_OF_THE_TIER = 20_000
 ROLES = ("anonymous", "seated", "banned")
+PERSON = "/live/"
 SEASON = "/live/leagues/lantern-league/1/"
 pytestmark = [pytest.mark.usefixtures("lantern"), pytest.mark.slow]
 
@@ -52,7 +53,7 @@ def test_thousands_of_hostile_frames_change_nothing_and_end_in_a_close_at_worst(
     met: Counter[str] = Counter()
     began = time.process_time()
     matches = [f"/live/matches/{match.pk}/" for match in (town.running, town.private)]
-    async_to_sync(talk_often)(junk, [*matches, SEASON], names, met, frames)
+    async_to_sync(talk_often)(junk, [*matches, SEASON, PERSON], names, met, frames)
     report("frames", met, began)
     assert not changed(before)
     assert met["frames"] >= frames
@@ -66,24 +67,31 @@ async def talk_often(junk: Junk, paths: list[str], cookies: dict[str, str], met:
     while met["frames"] < frames:
         number += 1
         junk.rng.seed(f"{junk.seed} socket {number}")
-        cookie = (b"cookie", cookies[junk.rng.choice(ROLES)].encode())
-        path = junk.rng.choice(paths)
+        role, path = junk.rng.choice(ROLES), junk.rng.choice(paths)
+        headers = [*junk.handshake(), (b"cookie", cookies[role].encode())]
         try:
-            await talk(junk, path, [*junk.handshake(), cookie], met)
+            await talk(junk, path, headers, first_frames(role, path), met)
         except Exception as error:
             raise AssertionError(f"socket {number} of seed {junk.seed}: {error!r}") from error
 
 
-async def talk(junk: Junk, path: str, headers: list[tuple[bytes, bytes]], met: Counter[str]) -> None:
-    """Open one socket, say much, and leave; what it raises inside comes out here."""
+def first_frames(role: str, path: str) -> list[set[str]]:
+    """The keys of what a socket says when it opens: of its page, and to who is logged in of what waits for them."""
+    of_the_page = {PERSON: [], SEASON: [{"season", "rev"}]}.get(path, [{"match", "rev"}])
+    return [*of_the_page, *([] if role == "anonymous" else [{"waiting"}])]
+
+
+async def talk(
+    junk: Junk, path: str, headers: list[tuple[bytes, bytes]], first: list[set[str]], met: Counter[str]
+) -> None:
+    """Open one socket, hear what it says `first`, say much, and leave; what it raises inside comes out here."""
     socket = WebsocketCommunicator(application, path, headers=headers)
     opened, code = await socket.connect(timeout=PATIENCE)
     if not opened:
         met[f"closed {code}"] += 1
         met["frames"] += 1  # the handshake itself
         return
-    first = await socket.receive_json_from(timeout=PATIENCE)
-    assert set(first) == {"season" if path == SEASON else "match", "rev"}
+    assert [set(await socket.receive_json_from(timeout=PATIENCE)) for _frame in first] == first
     wanted: int | None = None
     for said in range(1, junk.rng.choice((FRAMES_LIMIT // 2, FRAMES_LIMIT + 1)) + 1):
         frame = junk.frame(path.split("/")[-2])

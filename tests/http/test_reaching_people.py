@@ -41,7 +41,7 @@ REACHES_NOBODY = {
     "account_confirm_email account_reset_password_from_key accounts:guest accounts:play_now accounts:keep "
     "accounts:settings accounts:pauses accounts:vacation accounts:end_vacation accounts:renew_addresses "
     "accounts:delete accounts:end_session accounts:block accounts:unblock accounts:befriend accounts:unfriend "
-    "games:theme games:coach games:notes set_language notices:unsubscribe usersessions_list",
+    "games:theme games:coach games:mute games:notes set_language notices:unsubscribe usersessions_list",
     "moderators": "accounts:report accounts:moderation_close accounts:moderation_ban accounts:moderation_unban "
     "accounts:moderation_review accounts:moderation_annul accounts:moderation_take_down",
     "one's own table or seat": "games:new_table games:play_bot games:nonce games:leave games:start games:close "

@@ -37,6 +37,14 @@ def socket(match_id: str, *headers: tuple[bytes, bytes]) -> WebsocketCommunicato
     return WebsocketCommunicator(application, f"/live/matches/{match_id}/", headers=[HOST, *headers])
 
 
+async def connected(page: WebsocketCommunicator) -> None:
+    """Open a socket, and hear what it says at once: of the match, and to who is logged in of what waits for them."""
+    assert (await page.connect(timeout=PATIENCE))[0]
+    assert set(await page.receive_json_from(timeout=PATIENCE)) == {"match", "rev"}
+    if any(name == b"cookie" for name, _value in page.scope["headers"]):
+        assert set(await page.receive_json_from(timeout=PATIENCE)) == {"waiting"}
+
+
 @pytest.fixture
 def match() -> Match:
     return settled(running_match("lantern", [person("anna"), person("bruno")]))
@@ -80,13 +88,13 @@ async def test_a_page_hears_of_a_move_that_came_while_its_socket_opened(match, m
     headers = [ORIGIN]
     if who == "a member":
         headers.append((b"cookie", await sync_to_async(session_of)(await sync_to_async(person)("bruno"))))
-    joined = consumers.MatchConsumer.join
+    listen = consumers.MatchConsumer.listen
 
-    async def moved_meanwhile(consumer):
+    async def moved_meanwhile(consumer, *groups):
         await sync_to_async(Match.objects.filter(pk=match.pk).update)(rev=match.rev + 1)
-        await joined(consumer)
+        await listen(consumer, *groups)
 
-    monkeypatch.setattr(consumers.MatchConsumer, "join", moved_meanwhile)
+    monkeypatch.setattr(consumers.MatchConsumer, "listen", moved_meanwhile)
     page = socket(match.pk, *headers)
     assert (await page.connect(timeout=PATIENCE))[0]
     assert await page.receive_json_from(timeout=PATIENCE) == {"match": match.pk, "rev": match.rev + 1}
@@ -95,8 +103,7 @@ async def test_a_page_hears_of_a_move_that_came_while_its_socket_opened(match, m
 
 async def test_a_page_hears_nothing_of_other_matches(match, private):
     page = socket(match.pk, ORIGIN)
-    await page.connect(timeout=PATIENCE)
-    await page.receive_json_from(timeout=PATIENCE)
+    await connected(page)
     await hint(private.pk, 9)
     assert await page.receive_nothing()
     await page.disconnect()
@@ -186,8 +193,7 @@ async def test_whoever_logs_out_or_is_barred_hears_no_more(private, why):
     bruno = await sync_to_async(person)("bruno")
     cookie = await sync_to_async(session_of)(bruno)
     page = socket(private.pk, ORIGIN, (b"cookie", cookie))
-    await page.connect(timeout=PATIENCE)
-    await page.receive_json_from(timeout=PATIENCE)
+    await connected(page)
     if why == "barred":
         await sync_to_async(get_user_model().objects.filter(username="bruno").update)(is_active=False)
     else:
@@ -226,8 +232,7 @@ async def test_another_account_in_the_same_browser_does_not_listen_on(private):
     await sync_to_async(client.force_login)(await sync_to_async(person)("bruno"))
     cookie = f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}".encode()
     page = socket(private.pk, ORIGIN, (b"cookie", cookie))
-    await page.connect(timeout=PATIENCE)
-    await page.receive_json_from(timeout=PATIENCE)
+    await connected(page)
     anna = await sync_to_async(person)("anna")
 
     def change_hands():
@@ -245,8 +250,7 @@ async def test_another_account_in_the_same_browser_does_not_listen_on(private):
 
 async def test_what_is_no_hint_about_this_match_is_not_passed_on(match, private):
     page = socket(match.pk, ORIGIN)
-    await page.connect(timeout=PATIENCE)
-    await page.receive_json_from(timeout=PATIENCE)
+    await connected(page)
     for wrong in ({"match": private.pk, "rev": 9}, {"match": match.pk, "rev": "9"}, {"match": match.pk}, {"rev": 9}):
         await get_channel_layer().group_send(live.group_of(match.pk), {"type": live.HINT, **wrong})
     await hint(match.pk, 10)
@@ -260,8 +264,7 @@ async def test_a_silent_page_is_closed_soon_after_a_log_out(match):
     await sync_to_async(client.force_login)(user)
     cookie = f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}".encode()
     page = socket(match.pk, ORIGIN, (b"cookie", cookie))
-    await page.connect(timeout=PATIENCE)
-    await page.receive_json_from(timeout=PATIENCE)
+    await connected(page)
     await sync_to_async(client.post)("/accounts/logout/")
     await page_is_told(user)
     assert (await page.receive_output(timeout=PATIENCE))["code"] == consumers.GONE
@@ -270,8 +273,7 @@ async def test_a_silent_page_is_closed_soon_after_a_log_out(match):
 async def test_a_silent_page_is_closed_soon_after_a_ban(match):
     user = await sync_to_async(person)("bruno")
     page = socket(match.pk, ORIGIN, (b"cookie", await sync_to_async(session_of)(user)))
-    await page.connect(timeout=PATIENCE)
-    await page.receive_json_from(timeout=PATIENCE)
+    await connected(page)
     moderator = await sync_to_async(person)("moderator")
     await sync_to_async(ban)(moderator=moderator, person=user, reason="rude")
     await page_is_told(user)
@@ -289,13 +291,13 @@ async def test_whoever_is_banned_connects_no_more(match):
 async def test_a_ban_that_comes_while_a_socket_opens_closes_it(match, monkeypatch):
     user = await sync_to_async(person)("bruno")
     cookie = await sync_to_async(session_of)(user)
-    joined = consumers.MatchConsumer.join
+    listen = consumers.MatchConsumer.listen
 
-    async def banned_meanwhile(consumer):
+    async def banned_meanwhile(consumer, *groups):
         await sync_to_async(get_user_model().objects.filter(pk=user.pk).update)(banned_at=datetime.now(UTC))
-        await joined(consumer)
+        await listen(consumer, *groups)
 
-    monkeypatch.setattr(consumers.MatchConsumer, "join", banned_meanwhile)
+    monkeypatch.setattr(consumers.MatchConsumer, "listen", banned_meanwhile)
     assert await socket(match.pk, ORIGIN, (b"cookie", cookie)).connect(timeout=PATIENCE) == (False, consumers.GONE)
 
 
@@ -303,8 +305,7 @@ async def test_a_hint_reads_nothing_for_whoever_is_told_of_what_they_lose(match,
     """Every move would cost it once for every open page."""
     user = await sync_to_async(person)("bruno")
     page = socket(match.pk, ORIGIN, (b"cookie", await sync_to_async(session_of)(user)))
-    await page.connect(timeout=PATIENCE)
-    await page.receive_json_from(timeout=PATIENCE)
+    await connected(page)
     read = []
     visible = consumers.MatchConsumer.visible_match
 
@@ -327,8 +328,7 @@ async def test_whoever_leaves_a_private_table_hears_no_more_of_it(monkeypatch):
     link = (await sync_to_async(fresh)(table)).link_token
     await sync_to_async(tables.join_table)(user=bruno, match_id=table.pk, link_token=link)
     page = socket(table.pk, ORIGIN, (b"cookie", await sync_to_async(session_of)(bruno)))
-    await page.connect(timeout=PATIENCE)
-    await page.receive_json_from(timeout=PATIENCE)
+    await connected(page)
     told = []
     monkeypatch.setattr(live, "recheck", told.append)
     await sync_to_async(tables.leave_table)(user=bruno, match_id=table.pk)
@@ -347,8 +347,7 @@ def test_the_check_after_a_ban_or_a_log_out_comes_well_within_two_seconds():
 async def test_the_other_browsers_of_somebody_who_logs_out_stay_open(match):
     user = await sync_to_async(person)("bruno")
     page = socket(match.pk, ORIGIN, (b"cookie", await sync_to_async(session_of)(user)))
-    await page.connect(timeout=PATIENCE)
-    await page.receive_json_from(timeout=PATIENCE)
+    await connected(page)
     await page_is_told(user)
     assert await page.receive_nothing(timeout=consumers.SETTLING + 0.3)
     await page.disconnect()
@@ -360,8 +359,7 @@ async def test_a_lost_word_about_a_log_out_or_a_ban_is_made_up_for(match, monkey
     monkeypatch.setattr(consumers, "SETTLING", 0.0)
     user = await sync_to_async(person)("bruno")
     page = socket(match.pk, ORIGIN, (b"cookie", await sync_to_async(session_of)(user)))
-    await page.connect(timeout=PATIENCE)
-    await page.receive_json_from(timeout=PATIENCE)
+    await connected(page)
     if why == "banned":
         await sync_to_async(get_user_model().objects.filter(pk=user.pk).update)(banned_at=datetime.now(UTC))
     else:
@@ -371,8 +369,7 @@ async def test_a_lost_word_about_a_log_out_or_a_ban_is_made_up_for(match, monkey
 
 async def test_what_a_page_says_is_ignored_and_too_much_closes_it(match):
     page = socket(match.pk, ORIGIN)
-    await page.connect(timeout=PATIENCE)
-    await page.receive_json_from(timeout=PATIENCE)
+    await connected(page)
     await page.send_to(text_data=json.dumps({"type": live.HINT, "match": match.pk, "rev": 99}))
     assert await page.receive_nothing()
     await page.send_to(text_data="x" * (consumers.FRAME_LIMIT + 1))
@@ -381,8 +378,7 @@ async def test_what_a_page_says_is_ignored_and_too_much_closes_it(match):
 
 async def test_many_small_frames_close_it_too(match):
     page = socket(match.pk, ORIGIN)
-    await page.connect(timeout=PATIENCE)
-    await page.receive_json_from(timeout=PATIENCE)
+    await connected(page)
     for _frame in range(consumers.FRAMES_LIMIT + 1):
         await page.send_to(bytes_data=b"x")
     assert (await page.receive_output(timeout=PATIENCE))["code"] == consumers.TOO_MANY
@@ -390,8 +386,7 @@ async def test_many_small_frames_close_it_too(match):
 
 async def test_frames_that_come_after_the_close_are_answered_by_no_second_one_bug(match):
     page = socket(match.pk, ORIGIN)
-    await page.connect(timeout=PATIENCE)
-    await page.receive_json_from(timeout=PATIENCE)
+    await connected(page)
     for _frame in range(consumers.FRAMES_LIMIT + 9):
         await page.send_to(bytes_data=b"x")
     assert (await page.receive_output(timeout=PATIENCE))["code"] == consumers.TOO_MANY
@@ -432,7 +427,9 @@ def test_a_move_is_announced_with_match_and_revision_and_nothing_else(match, mon
     (seat,) = due(match)
     accepted = move(match, seat)
     assert after_commit.wait_empty(PATIENCE)
-    assert sent[-1] == (live.group_of(match.pk), {"type": live.HINT, "match": match.pk, "rev": accepted.rev})
+    hint = (live.group_of(match.pk), {"type": "match.hint", "match": match.pk, "rev": accepted.rev})
+    news = [(f"person.{seat.user_id}", {"type": "person.news"}) for seat in match.seats.all()]
+    assert sorted(sent, key=str) == sorted([hint, *news], key=str)
 
 
 def test_a_log_out_and_a_ban_tell_the_open_pages(match, monkeypatch):

@@ -128,7 +128,9 @@ def test_a_change_is_announced_with_season_and_revision_and_nothing_else(season,
     assert after_commit.wait_empty(PATIENCE)
     rev = Season.objects.get(pk=season.pk).rev
     assert rev > season.rev
-    assert sent == [(live.group_of(season.pk), {"type": live.HINT, "season": season.pk, "rev": rev})]
+    assert (live.group_of(season.pk), {"type": "season.hint", "season": season.pk, "rev": rev}) in sent
+    assert [message for group, message in sent if group != live.group_of(season.pk)] == [{"type": "person.news"}]
+    assert len(sent) == 2
 
 
 def test_the_heartbeat_tells_the_revision_by_one_statement(season, django_assert_num_queries):
@@ -160,7 +162,7 @@ def test_a_page_says_which_revision_it_shows_and_where_it_hears_of_others(season
     seasons.cancel(actor=person("olga"), season_id=season.pk, reason="No tables.")
     page = Client().get("/leagues/lantern-league/").content.decode()
     assert f'data-rev="{Season.objects.get(pk=season.pk).rev}"' in page
-    assert 'data-socket="/live/leagues/lantern-league/1/"' in page
+    assert '<body data-live="/live/leagues/lantern-league/1/">' in page
     assert 'data-rev-url="/leagues/lantern-league/1/rev/"' in page
     assert "js/season" in page
 

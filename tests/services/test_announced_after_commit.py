@@ -15,6 +15,9 @@ from tests.cast import due, fresh, move, person, play_to_end, running_match, som
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
+# What a move posts: to who moved, and to who must decide now, that their lists have changed, too.
+MOVE = [("hint", False), ("owed", False), ("news", False), ("news", False)]
+
 
 @pytest.fixture
 def posted(monkeypatch):
@@ -89,7 +92,7 @@ def test_a_match_that_is_saved_says_nothing_before_its_transaction_is_committed(
         with transaction.atomic():
             decide(LockedMatch.lock(match.pk))
         assert posted == heard == []
-    assert posted == [("hint", False), ("owed", False)]
+    assert posted == MOVE
     assert heard == mail.outbox == []
 
 
@@ -106,7 +109,7 @@ def test_nor_ever_if_a_transaction_around_it_is_rolled_back(match, posted, heard
     assert posted == heard == mail.outbox == []
     assert fresh(match).rev == before.rev
     move(match, due(match)[0])
-    assert len(posted) == 2
+    assert posted == MOVE
 
 
 @pytest.mark.parametrize("model", [Event, Receipt])
@@ -117,7 +120,7 @@ def test_a_move_that_could_not_be_stored_is_not_announced(match, posted, heard, 
             move(match, due(match)[0])
     assert posted == heard == []
     move(match, due(match)[0])
-    assert posted == [("hint", False), ("owed", False)]
+    assert posted == MOVE
 
 
 def test_nor_is_a_deadline(match, posted, monkeypatch, settings):
@@ -128,7 +131,7 @@ def test_nor_is_a_deadline(match, posted, monkeypatch, settings):
             deadlines.expire(match.pk)
     assert posted == []
     assert deadlines.expire(match.pk)
-    assert posted == [("hint", False), ("advance", False)]
+    assert posted == [("hint", False), ("advance", False), ("news", False)]
 
 
 def test_nor_is_somebody_who_resigns(match, posted, monkeypatch):
@@ -145,6 +148,7 @@ def test_nor_is_somebody_who_sits_down_where_the_match_cannot_start(posted, monk
     table = tables.open_table(
         host=person("anna"), title="lantern", seats=2, settings={}, pace="standard", access="open"
     )
+    posted.clear()
     with monkeypatch.context() as patch:
         patch.setattr(LockedMatch, "begin", broken)
         with pytest.raises(DatabaseError):

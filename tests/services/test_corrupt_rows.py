@@ -70,6 +70,7 @@ CASES: dict[tuple[str, type[Model]], dict[str, tuple[object, ...]]] = {
         "credited_turn": (-9, "nonsense"),
         "seen_ply": (-1, "nonsense"),
         "seen_at": MOMENTS,
+        "muted_at": MOMENTS,
     },
     ("running", Event): {
         "kind": ("mova", "", "site"),
@@ -118,7 +119,7 @@ CASES: dict[tuple[str, type[Model]], dict[str, tuple[object, ...]]] = {
     ("finished", Seat): {"index": NUMBERS},
     ("finished", Event): {"kind": ("mova", "")},
 }
-NULLABLE_MOMENTS = ("deadline", "charging_since", "seen_at", "expires_at", "annulled_at")
+NULLABLE_MOMENTS = ("deadline", "charging_since", "seen_at", "muted_at", "expires_at", "annulled_at")
 
 
 def is_named(stage, table, field, value):

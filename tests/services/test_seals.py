@@ -329,7 +329,8 @@ JUNK = {
 
 # What is no stored fact.
 UNJUDGED = {
-    "id", "match", "end_announced_at", "seen_at", "seen_ply", "end_seen_at", "attempts", "holder", "leased_until",
+    "id", "match", "end_announced_at", "seen_at", "seen_ply", "end_seen_at", "muted_at", "attempts", "holder",
+    "leased_until",
 }  # fmt: skip
 
 

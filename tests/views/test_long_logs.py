@@ -69,7 +69,7 @@ def test_the_first_view_is_light_and_takes_few_statements_however_long_the_match
             answer = client.get(path + query, headers={"Accept-Encoding": "gzip"})
         assert answer["Content-Encoding"] == "gzip"
         assert len(answer.content) < FIRST_VIEW
-        assert len(queries) <= 6
+        assert len(queries) <= 7
         assert len(listed(Page(client.get(path + query)))) <= history_list.LINES + 1
 
 

@@ -406,17 +406,18 @@ def test_what_left_the_table_is_played_out_where_the_table_was_in_sight_and_nowh
 def test_the_frame_can_follow_a_table_that_is_brought_up_to_date(match):
     client = client_of(turn(match))
     header = client.get(at(match)).content.decode().partition("</header>")[0]
-    assert '<span id="waiting-count" class="badge count"><span>1</span>' in header
+    words = 'data-one="match waits for you" data-other="matches wait for you"'
+    assert f'<span id="waiting-count" class="badge count" data-url="/waiting/" {words}><span>1</span>' in header
     assert '<p id="next-match" class="next-match">' in header
     part = client.get(at(match), **FRAGMENT).content.decode()
-    assert 'data-waiting="1" data-waiting-words="match waits for you"' in part
+    assert 'data-waiting="1"' in part
     move(match, turn(match))
     waits = next(seat for seat in match.seats.select_related("user") if seat not in due(match))
     client = client_of(waits)
     header = client.get(at(match)).content.decode().partition("</header>")[0]
-    assert '<span id="waiting-count" class="badge count" hidden>' in header
+    assert f'<span id="waiting-count" class="badge count" data-url="/waiting/" {words} hidden>' in header
     assert '<p id="next-match" class="next-match" hidden>' in header
-    assert "data-waiting" not in client.get(at(match), **FRAGMENT).content.decode()
+    assert 'data-waiting="0"' in client.get(at(match), **FRAGMENT).content.decode()
 
 
 def test_what_all_spectators_share_counts_nobodys_matches(match):

@@ -2,6 +2,7 @@
 // position and CSS transitions. Without htmx or this script, links and forms load whole pages.
 
 export const FRAGMENT = "X-Fragment"; // a header
+const GO_ON = "X-Go-On"; // the same
 
 /** Replace `section` by the response of `url`. Resolves when it is in place. `address` is shown in the address bar. */
 export function load(section, url, { method = "GET", values, headers, address } = {}) {
@@ -31,13 +32,16 @@ export function addressOf(link) {
   return link.getAttribute("href") ?? link.getAttributeNS("http://www.w3.org/1999/xlink", "href");
 }
 
-/** Accept only responses that are fragments of this name; for others, such as a log-in page, load the whole page. */
+/** Accept only responses that are fragments of this name; for others, such as a log-in page, load the whole page, or
+    the one that a response sends its reader on to. */
 export function guard(section, name) {
   document.addEventListener("htmx:before:swap", (event) => {
     const { ctx } = event.detail;
-    if (ctx.sourceElement?.id !== section || ctx.response.headers.get(FRAGMENT) === name) return;
+    const onward = ctx.response.headers.get(GO_ON);
+    if (ctx.sourceElement?.id !== section || (!onward && ctx.response.headers.get(FRAGMENT) === name)) return;
     event.preventDefault();
-    if (ctx.request.method === "GET") location.assign(ctx.response.raw.url);
+    if (onward) location.assign(onward);
+    else if (ctx.request.method === "GET") location.assign(ctx.response.raw.url);
     else location.reload();
   });
 }

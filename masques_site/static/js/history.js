@@ -30,11 +30,10 @@ async function navigate(url) {
   enhance();
 }
 
-/** Show what needs scripts: hints about keys and copy buttons; and scroll the log to the current line. */
+/** Show what needs scripts, and scroll the log to the current line. */
 function enhance() {
   ensureTabStop();
   for (const hint of section().querySelectorAll("[data-keys]")) hint.hidden = false;
-  if (navigator.clipboard) for (const button of section().querySelectorAll("button[data-copy]")) button.hidden = false;
   showPlaying();
   const scrub = document.getElementById("scrub");
   scrub.value = scrub.defaultValue;

@@ -1,16 +1,16 @@
-// The live page of a match. It fetches its fragment when a hint from the socket, or a poll (every HEARTBEAT, on focus, and
-// when online again), tells of a newer revision. Without scripts, links and forms load whole pages.
+// The live page of a match. It fetches its fragment when a frame, or a beat, tells of a newer revision. Without scripts,
+// links and forms load whole pages.
 
 import { explain, hide, ensureTabStop, focusedItem } from "./explain.js";
 import { addressOf, followed, guard, keepFocus, load } from "./fragment.js";
 import { glide, snapshot } from "./glide.js";
+import { remember } from "./keep.js";
+import { ask, onBeat, onConnection, onFrame } from "./live.js";
 import "./loupe.js";
 import { play, stop } from "./playback.js";
+import { showWaiting, titled } from "./waiting.js";
 
-const HEARTBEAT = 20_000;
-const LONGEST_WAIT = 30_000;
 const REDUCED_MOTION = matchMedia("(prefers-reduced-motion: reduce)");
-const GRACE = 2_000; // a connection that is back so soon was never missed
 const JITTER = 400; // for spectators, who may be many; players refresh at once
 
 const section = () => document.getElementById("match");
@@ -21,41 +21,34 @@ let refreshing = null;
 let newest = 0;
 let stopsShown = 0; // the ply of the last end of a round that this page has shown
 const unfolded = new Set(); // the groups of choices that somebody has opened, by name; they stay open
-let connected = true;
-let lost = 0;
+let isMissed = false; // the connection
+let announced = newestLine(); // the ply up to which lines of the log were announced
 
 // Composing and sending.
 
-/** Load `url` into the section and animate the pieces. */
+/** Load `url` into the section and animate the pieces. What its reader has opened or typed stays. */
 async function show(url, options) {
   hide();
   const focused = focusedItem();
   const before = snapshot(section());
+  const restore = remember(section(), { keepsFocus: options.keepsFocus ?? false });
   for (const fold of folds()) unfolded[fold.open ? "add" : "delete"](nameOfFold(fold));
   const headers = { ...options.headers, "X-Stops": String(stopsShown) }; // a round that ended after it is looked at first
   await load(section(), url, { ...options, headers });
+  restore(section());
   if (section().matches(".replayed")) stopsShown = Number(document.getElementById("board").dataset.ply);
   for (const fold of folds()) fold.open = unfolded.has(nameOfFold(fold));
   glide(section(), before);
   ensureTabStop(focused);
-  updateHeader();
-  showConnection();
+  if ("waiting" in section().dataset) showWaiting(Number(section().dataset.waiting));
+  titled(section().dataset.title);
+  showConnection(isMissed);
   mark("shown");
 }
 
 /** The groups of choices that can be folded, and the name of one. */
 const folds = () => [...section().querySelectorAll("#compose details")];
 const nameOfFold = (fold) => fold.querySelector("h2").firstChild.textContent.trim();
-
-/** Update the page's title and header: the number of matches that wait for the user, and the link to the next one. */
-function updateHeader() {
-  const { title, waiting, waitingWords } = section().dataset;
-  document.title = title;
-  const badge = document.getElementById("waiting-count");
-  if (!badge) return; // nobody is logged in
-  for (const element of [badge, document.getElementById("next-match")]) element.hidden = !waiting;
-  if (waiting) [badge.firstElementChild.textContent, badge.lastElementChild.textContent] = [waiting, ` ${waitingWords}`];
-}
 
 /** Set a performance mark with the revision, for measurements; only the last mark of each name is kept. */
 function mark(name) {
@@ -75,6 +68,7 @@ async function step(url, options = {}) {
     main.removeAttribute("aria-busy");
   }
   if (!options.tapped) keepFocus("prompt", "#compose");
+  announced = newestLine();
   if (newest > seen()) refresh();
 }
 
@@ -128,6 +122,7 @@ document.addEventListener("htmx:error", () => {
   const alert = document.getElementById("match-alert");
   const notice = document.createElement("p");
   notice.className = "notice bad";
+  notice.dataset.passing = ""; // goes when there is a line again
   notice.textContent = section().dataset.unreachable;
   alert.replaceChildren(notice);
 });
@@ -143,78 +138,67 @@ function onRevision(rev) {
   if (!busy) setTimeout(refresh, "seated" in section().dataset ? 0 : Math.random() * JITTER);
 }
 
+/** Fetch the table anew. Who is composing a move is told instead; who looks at what happened before goes on doing so. */
 async function refresh() {
-  if (busy || refreshing || newest <= seen()) return;
+  if (busy || refreshing || newest <= seen() || "held" in section().dataset) return;
   if ("composing" in section().dataset) {
     document.getElementById("match-changed").hidden = false;
     return;
   }
   const wanted = newest;
   const headers = { "X-Rev": String(wanted) }; // the response must not be older
-  refreshing = show(section().dataset.url, { headers }).catch(() => {}); // on failure the next poll tries again
+  const alert = document.getElementById("match-alert");
+  const said = alert.querySelector("[data-passing]") ? "" : alert.innerHTML; // stays until the reader's next step
+  refreshing = show(section().dataset.url, { headers, keepsFocus: true })
+    .then(() => {
+      document.getElementById("match-alert").innerHTML = said;
+      announceNewLines();
+    })
+    .catch(() => {}); // the next beat tries again
   await refreshing;
   refreshing = null;
-  announceNewEntries();
   if (newest > wanted) refresh();
 }
 
-/** Announce new log entries, the oldest first, to screen readers. */
-function announceNewEntries() {
-  const news = [...section().querySelectorAll(".log li.new a")].map((line) => line.textContent.trim());
-  document.getElementById("match-news").textContent = news.reverse().join(" ");
+/** The lines of the log, the newest first. */
+function lines() {
+  return [...section().querySelectorAll(".log [id^='line-']")];
 }
 
-async function poll() {
-  if (document.hidden) return;
-  try {
-    const answer = await fetch(`${section().dataset.revUrl}?seen=${seen()}`, { headers: { Accept: "application/json" } });
-    if (!answer.ok) return;
-    const { rev, present } = await answer.json();
-    const presentElement = document.getElementById("match-present");
-    if (presentElement) presentElement.textContent = present;
-    onRevision(rev);
-  } catch {
-    // On failure the next poll tries again.
-  }
+/** The ply of a line, which stands in its id: `line-12-1` is the first line of ply 12. */
+function plyOf(line) {
+  return parseInt(line.id.slice("line-".length), 10);
+}
+
+/** The ply of the newest line of the log; 0 without one. */
+function newestLine() {
+  const [newest] = lines();
+  return newest ? plyOf(newest) : 0;
+}
+
+/** Announce to screen readers what the log says since the last time, the oldest first. */
+function announceNewLines() {
+  const fresh = lines().filter((line) => plyOf(line) > announced);
+  const words = fresh.map((line) => line.querySelector("a").textContent.trim());
+  if (words.length) document.getElementById("match-news").textContent = words.reverse().join(" ");
+  announced = Math.max(announced, newestLine());
 }
 
 /** Say when the live connection is lost, before anything is sent into the void. */
-function showConnection() {
-  document.getElementById("match-offline").hidden = connected;
+function showConnection(missed) {
+  isMissed = missed;
+  document.getElementById("match-offline").hidden = !missed;
 }
 
-function connectSocket(attempt = 0) {
-  const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-  const socket = new WebSocket(`${scheme}//${location.host}${section().dataset.socket}`);
-  let opened = false;
-  socket.addEventListener("open", () => {
-    opened = connected = true;
-    clearTimeout(lost);
-    showConnection();
-    if (attempt) poll();
-  });
-  socket.addEventListener("message", (event) => onRevision(JSON.parse(event.data).rev));
-  socket.addEventListener("close", () => {
-    const tries = opened ? 1 : attempt + 1;
-    clearTimeout(lost);
-    lost = setTimeout(() => {
-      connected = false;
-      showConnection();
-    }, navigator.onLine ? GRACE : 0);
-    const wait = Math.min(LONGEST_WAIT, 500 * 2 ** tries);
-    setTimeout(() => connectSocket(tries), wait * (0.5 + Math.random() / 2));
-  });
-}
-
-connectSocket();
-setInterval(poll, HEARTBEAT);
-addEventListener("focus", poll);
-addEventListener("online", poll);
-addEventListener("offline", () => {
-  connected = false;
-  showConnection();
+onFrame((frame) => "match" in frame && onRevision(frame.rev));
+onConnection(showConnection);
+onBeat(async () => {
+  const answer = await ask(`${section().dataset.revUrl}?seen=${seen()}`);
+  if (!answer) return;
+  const present = document.getElementById("match-present");
+  if (present) present.textContent = answer.present;
+  onRevision(answer.rev);
 });
-document.addEventListener("visibilitychange", poll);
 
 const unseen = section().dataset.stop;
 if (unseen) step(unseen, { address: unseen }).finally(() => delete section().dataset.stop); // unreachable: the table is shown

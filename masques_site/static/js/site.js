@@ -1,15 +1,36 @@
 // Enhancements of all pages: local times, menus that close, copy buttons.
 
+const language = document.documentElement.lang || undefined;
+const BROWSERS_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Times in the zone of the reader's settings, which is named where the browser's clock shows another time; strangers
+    have the browser's. Throws a RangeError for a zone that the browser does not know. */
+function zonedFormat(zone = BROWSERS_ZONE) {
+  const parts = { year: "numeric", month: "short", day: "numeric", hour: "numeric", minute: "2-digit", timeZone: zone };
+  const format = new Intl.DateTimeFormat(language, parts);
+  const naming = new Intl.DateTimeFormat(language, { ...parts, timeZoneName: "short" });
+  const browsers = new Intl.DateTimeFormat(language, { ...parts, timeZone: BROWSERS_ZONE });
+  return (moment) => {
+    const words = format.format(moment);
+    return words === browsers.format(moment) ? words : naming.format(moment);
+  };
+}
+
+let words = null;
+try {
+  words = zonedFormat(document.body.dataset.zone);
+} catch {
+  // The browser does not know the zone: what the server wrote stands.
+}
+
 /** Set the local time as the title of every <time>, and as the text of those with `data-local`. */
 function localTimes(root) {
-  const language = document.documentElement.lang || undefined;
-  const format = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
+  if (!words) return;
   for (const element of root.querySelectorAll("time[datetime]")) {
     const moment = new Date(element.dateTime);
     if (Number.isNaN(moment.getTime())) continue;
-    const words = format.format(moment);
-    element.title = words;
-    if ("local" in element.dataset) element.textContent = words;
+    element.title = words(moment);
+    if ("local" in element.dataset) element.textContent = element.title;
   }
 }
 
@@ -23,15 +44,16 @@ function closeMenus(event) {
 }
 
 /** Show buttons with `data-copy`, which copy the value of the input with that id, if the clipboard is available. */
-function copyButtons(root) {
+function showCopyButtons(root) {
   if (!navigator.clipboard) return;
-  for (const button of root.querySelectorAll("button[data-copy]")) {
-    button.hidden = false;
-    button.addEventListener("click", async () => {
-      await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).value);
-      button.textContent = button.dataset.done;
-    });
-  }
+  for (const button of root.querySelectorAll("button[data-copy]")) button.hidden = false;
+}
+
+async function copy(event) {
+  const button = event.target.closest("button[data-copy]");
+  if (!button) return;
+  await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).value);
+  button.textContent = button.dataset.done;
 }
 
 /** Fill in the zone of the browser's clock where a form asks for it. */
@@ -41,9 +63,15 @@ function fillTimeZone(root) {
   }
 }
 
-localTimes(document);
-fillTimeZone(document);
-copyButtons(document);
+/** What a part of a page needs, when it is loaded and when it has been fetched anew. */
+function enhance() {
+  localTimes(document);
+  fillTimeZone(document);
+  showCopyButtons(document);
+}
+
+enhance();
 document.addEventListener("click", closeMenus);
+document.addEventListener("click", copy);
 document.addEventListener("keydown", closeMenus);
-document.addEventListener("htmx:after:swap", () => localTimes(document));
+document.addEventListener("htmx:after:swap", enhance);

@@ -1,48 +1,35 @@
-// The page of a table that waits for players: it loads again when a hint from the socket, or a poll (every EVERY, on
-// focus, and when online again), tells of a newer revision. Who is typing is told instead.
+// How many matches wait for the reader: in the header, in the title, and said once when they become more. Every page of
+// somebody who is logged in hears of it.
 
-const EVERY = 20_000;
-const LONGEST_WAIT = 30_000;
-const table = document.getElementById("table");
+import { ask, isOpen, onBeat, onFrame } from "./live.js";
 
-/** Whether the user is editing a field. */
-function isEditing() {
-  const field = document.activeElement;
-  return field instanceof HTMLInputElement && !field.readOnly && field.value !== "";
+const badge = document.getElementById("waiting-count");
+const plurals = new Intl.PluralRules(document.documentElement.lang || undefined);
+let shown = badge?.hidden ? 0 : Number(badge?.firstElementChild.textContent);
+
+/** Show that `count` matches wait. */
+export function showWaiting(count) {
+  if (!badge || !Number.isInteger(count)) return;
+  const words = badge.dataset[plurals.select(count)] ?? badge.dataset.other;
+  badge.hidden = count === 0;
+  [badge.firstElementChild.textContent, badge.lastElementChild.textContent] = [String(count), ` ${words}`];
+  const next = document.getElementById("next-match");
+  if (next) next.hidden = count === 0;
+  titled(document.title);
+  if (count > shown) document.getElementById("waiting-news").textContent = `${count} ${words}`;
+  shown = count;
 }
 
-function onRevision(rev) {
-  if (!(rev > Number(table.dataset.rev))) return;
-  if (isEditing()) document.getElementById("table-changed").hidden = false;
-  else location.reload();
+/** Set the title of the page, with how many matches wait before it. */
+export function titled(title) {
+  const plain = title.replace(/^\(\d+\) /, "").trim();
+  const count = badge && !badge.hidden ? badge.firstElementChild.textContent : "";
+  document.title = count ? `(${count}) ${plain}` : plain;
 }
 
-async function poll() {
-  if (document.hidden) return;
-  try {
-    const answer = await fetch(table.dataset.revUrl, { headers: { Accept: "application/json" } });
-    if (answer.ok) onRevision((await answer.json()).rev);
-  } catch {
-    // On failure the next poll tries again.
-  }
-}
-
-function connectSocket(attempt = 0) {
-  const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-  const socket = new WebSocket(`${scheme}//${location.host}${table.dataset.socket}`);
-  let opened = false;
-  socket.addEventListener("open", () => {
-    opened = true;
-  });
-  socket.addEventListener("message", (event) => onRevision(JSON.parse(event.data).rev));
-  socket.addEventListener("close", () => {
-    const tries = opened ? 1 : attempt + 1;
-    setTimeout(() => connectSocket(tries), Math.min(LONGEST_WAIT, 500 * 2 ** tries) * (0.5 + Math.random() / 2));
+onFrame((frame) => showWaiting(frame.waiting));
+if (badge) {
+  onBeat(async () => {
+    if (!isOpen()) showWaiting((await ask(badge.dataset.url))?.waiting);
   });
 }
-
-connectSocket();
-setInterval(poll, EVERY);
-addEventListener("focus", poll);
-addEventListener("online", poll);
-document.addEventListener("visibilitychange", poll);

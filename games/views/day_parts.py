@@ -1,0 +1,38 @@
+"""When the people at a table usually answer, in words, by the reader's clock."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from games import clock
+from games.core.day_parts import DayPart, usual_part
+from games.policy import policy
+from games.selectors.lists import MatchSummary
+
+WORDS: Mapping[DayPart, Promise] = {
+    DayPart.NIGHT: _("The others here usually answer at night, by your clock."),
+    DayPart.MORNING: _("The others here usually answer in the morning, by your clock."),
+    DayPart.AFTERNOON: _("The others here usually answer in the afternoon, by your clock."),
+    DayPart.EVENING: _("The others here usually answer in the evening, by your clock."),
+}
+
+
+def usual_parts(summaries: Sequence[MatchSummary], reader: Any) -> Mapping[str, Promise]:
+    """A sentence for each of these tables at which it is clear when the others usually answer, by match; one statement,
+    none for a stranger, whose clock nobody knows."""
+    if not reader.is_authenticated:
+        return {}
+    others = {
+        summary.match.pk: [place.user_id for place in summary.places if place.user_id not in (None, reader.pk)]
+        for summary in summaries
+    }
+    hours = policy().answer_hours({user for users in others.values() for user in users if user is not None})
+    offset = clock.now().astimezone(timezone.get_current_timezone()).utcoffset()
+    ahead = round(offset.total_seconds() / 3600) if offset is not None else 0
+    found = {
+        match: usual_part([hours[user] for user in users if user in hours], ahead) for match, users in others.items()
+    }
+    return {match: WORDS[part] for match, part in found.items() if part is not None}

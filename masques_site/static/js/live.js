@@ -1,0 +1,96 @@
+// The one connection of a page: a socket whose address is `data-live` of the body, and a heartbeat beside it.
+//
+// Frames are hints: which revision a match or a season has reached, how many matches wait for the reader. Whoever
+// follows something says so by `onFrame`, and by `onBeat` what to ask for every HEARTBEAT, when the page is looked at
+// again, and when the line is back: a hint may be lost, and without a socket there is none.
+
+const HEARTBEAT = 20_000;
+const LONGEST_WAIT = 30_000;
+const GRACE = 2_000; // a connection that is back so soon was never missed
+
+const followers = new Set();
+const heard = new Map(); // the newest frame of each kind, by its first field
+const beats = new Set();
+const states = new Set();
+let socket = null;
+let tries = 0; // since the socket was last open
+let waiting = 0; // a timer, until it is opened again
+let missing = 0; // a timer, until it is said to be missed
+let isMissed = false;
+
+/** Call `follow` with each frame. A script that was loaded after the socket had been opened hears the newest of each
+ * kind at once. */
+export function onFrame(follow) {
+  followers.add(follow);
+  for (const frame of heard.values()) follow(frame);
+}
+
+/** Call `ask` with every beat; what it promises is rejected while the site cannot be reached. */
+export const onBeat = (ask) => beats.add(ask);
+
+/** Call `show` with whether the connection is missed, whenever that changes. */
+export const onConnection = (show) => states.add(show);
+
+/** Whether the socket is open, so that a hint would come by itself. */
+export const isOpen = () => socket?.readyState === WebSocket.OPEN;
+
+/** The answer to a question of a beat, as JSON; null for one that says nothing. Throws while there is no line. */
+export async function ask(url) {
+  const answer = await fetch(url, { headers: { Accept: "application/json" } });
+  return answer.ok ? answer.json() : null;
+}
+
+function say(missed) {
+  clearTimeout(missing);
+  if (missed === isMissed) return;
+  isMissed = missed;
+  for (const show of states) show(missed);
+}
+
+function open() {
+  clearTimeout(waiting);
+  const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+  const own = new WebSocket(`${scheme}//${location.host}${document.body.dataset.live}`);
+  socket = own;
+  own.addEventListener("open", () => {
+    if (tries) beat(); // what was said meanwhile was not heard
+    tries = 0;
+    say(false);
+  });
+  own.addEventListener("message", (event) => {
+    const frame = JSON.parse(event.data);
+    heard.set(Object.keys(frame)[0], frame);
+    for (const follow of followers) follow(frame);
+  });
+  own.addEventListener("close", () => {
+    if (own !== socket) return;
+    tries += 1;
+    clearTimeout(missing);
+    missing = setTimeout(() => say(true), navigator.onLine ? GRACE : 0);
+    waiting = setTimeout(open, Math.min(LONGEST_WAIT, 500 * 2 ** tries) * (0.5 + Math.random() / 2));
+  });
+}
+
+/** Ask for whatever may have been missed. Whoever gets an answer has a line, whatever was thought before. */
+async function beat() {
+  if (document.hidden) return;
+  const answers = await Promise.allSettled([...beats].map((question) => question()));
+  if (isOpen() && answers.every((answer) => answer.status === "fulfilled")) say(false);
+}
+
+/** The page is looked at, or has a line, again: a socket that waits for its next try is opened at once. */
+function wake() {
+  if (document.hidden) return;
+  if (!socket || socket.readyState === WebSocket.CLOSED) open();
+  beat();
+}
+
+if (document.body.dataset.live) {
+  open();
+  setInterval(beat, HEARTBEAT);
+  addEventListener("focus", wake);
+  addEventListener("online", wake);
+  addEventListener("offline", () => say(true));
+  document.addEventListener("visibilitychange", wake);
+  addEventListener("pageshow", (event) => event.persisted && wake());
+}

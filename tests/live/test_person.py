@@ -1,0 +1,182 @@
+"""What every open page of somebody hears: how many matches wait for them, whenever one of their lists has changed."""
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.layers import get_channel_layer
+from channels.testing import WebsocketCommunicator
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.db import transaction
+from django.test import Client
+
+from games import after_commit, consumers, live
+from games.models import Access
+from games.services import agreement, play, tables
+from leagues.core.rules import Format
+from leagues.services import leagues
+from masques_site.accounts.services import create_guest
+from masques_site.asgi import application
+from tests.accounts.cast import client_of
+from tests.cast import due, move, person, play_to_end, running_match
+from tests.leagues.cast import make_league
+from tests.waiting import PATIENCE
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
+HOST = (b"host", b"testserver")
+ORIGIN = (b"origin", b"http://testserver")
+
+
+def socket(*headers: tuple[bytes, bytes]) -> WebsocketCommunicator:
+    return WebsocketCommunicator(application, "/live/", headers=[HOST, *headers])
+
+
+def cookie_of(user) -> tuple[bytes, bytes]:
+    client = client_of(user)
+    return (b"cookie", f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}".encode())
+
+
+async def tell(user, word: str) -> None:
+    await get_channel_layer().group_send(live.group_of_person(user.pk), {"type": word})
+
+
+@pytest.fixture
+def sent(monkeypatch):
+    """What leaves for the broker: whom news was sent to."""
+    found = []
+
+    class Layer:
+        async def group_send(self, group, message):
+            if message["type"] == "person.news":
+                assert message == {"type": "person.news"}
+                found.append(group)
+
+    monkeypatch.setattr(live, "get_channel_layer", Layer)
+
+    def told():
+        assert after_commit.wait_empty(PATIENCE)
+        people, found[:] = set(found), []
+        return people
+
+    return told
+
+
+def pages_of(*people):
+    return {f"person.{one.pk}" for one in people}
+
+
+async def test_a_page_says_at_once_and_with_all_news_how_many_matches_wait():
+    anna, bruno = await sync_to_async(person)("anna"), await sync_to_async(person)("bruno")
+    match = await sync_to_async(running_match)("lantern", [anna, bruno])
+    seat = (await sync_to_async(due)(match))[0]
+    page = socket(ORIGIN, await sync_to_async(cookie_of)(seat.user))
+    assert (await page.connect(timeout=PATIENCE))[0]
+    assert await page.receive_json_from(timeout=PATIENCE) == {"waiting": 1}
+    await sync_to_async(move)(match, seat)
+    owed = {one.user_id for one in await sync_to_async(due)(match)}
+    await tell(seat.user, "person.news")
+    assert await page.receive_json_from(timeout=PATIENCE) == {"waiting": int(seat.user_id in owed)}
+    await page.disconnect()
+
+
+@pytest.mark.parametrize("who", ["a guest", "a member"])
+async def test_guests_have_it_too_and_strangers_do_not(who):
+    user = await sync_to_async(create_guest if who == "a guest" else lambda: person("anna"))()
+    page = socket(ORIGIN, await sync_to_async(cookie_of)(user))
+    assert (await page.connect(timeout=PATIENCE))[0]
+    assert await page.receive_json_from(timeout=PATIENCE) == {"waiting": 0}
+    await page.disconnect()
+    assert await socket(ORIGIN).connect(timeout=PATIENCE) == (False, consumers.GONE)
+    assert await socket((b"origin", b"http://elsewhere.example"), await sync_to_async(cookie_of)(user)).connect(
+        timeout=PATIENCE
+    ) == (False, consumers.REFUSED)
+
+
+async def test_a_page_hears_nothing_of_others():
+    anna, bruno = await sync_to_async(person)("anna"), await sync_to_async(person)("bruno")
+    page = socket(ORIGIN, await sync_to_async(cookie_of)(anna))
+    await page.connect(timeout=PATIENCE)
+    await page.receive_json_from(timeout=PATIENCE)
+    await tell(bruno, "person.news")
+    assert await page.receive_nothing()
+    await page.disconnect()
+
+
+async def test_it_is_closed_after_a_log_out():
+    anna = await sync_to_async(person)("anna")
+    page = socket(ORIGIN, await sync_to_async(cookie_of)(anna))
+    await page.connect(timeout=PATIENCE)
+    await page.receive_json_from(timeout=PATIENCE)
+    await sync_to_async(Session.objects.all().delete)()
+    await tell(anna, "person.check")
+    assert (await page.receive_output(timeout=PATIENCE))["code"] == consumers.GONE
+
+
+def test_whoever_moves_and_whoever_owes_next_hear_of_it(sent):
+    anna, bruno, carla = (person(name) for name in ("anna", "bruno", "carla"))
+    match = running_match("lantern", [anna, bruno, carla])
+    assert sent() == pages_of(anna, bruno, carla)  # it has begun for all three
+    before = {seat.user for seat in due(match)}
+    move(match, due(match)[0])
+    after = {seat.user for seat in due(match)}
+    assert sent() == pages_of(*(before ^ after))
+
+
+def test_all_hear_of_the_end(sent):
+    anna, bruno = person("anna"), person("bruno")
+    match = running_match("lantern", [anna, bruno])
+    sent()
+    play.resign(actor=anna, match_id=match.pk, seat=0)
+    assert sent() == pages_of(anna, bruno)
+    other = running_match("lantern", [anna, bruno])
+    sent()
+    play_to_end(other)
+    assert sent() == pages_of(anna, bruno)
+
+
+def test_who_sits_at_a_table_or_is_asked_to_one_hears_of_it(sent):
+    anna, bruno, carla = (person(name) for name in ("anna", "bruno", "carla"))
+    table = tables.open_table(host=anna, title="lantern", seats=3, pace="standard", access=Access.OPEN)
+    assert sent() == pages_of(anna)
+    tables.invite(host=anna, match_id=table.pk, user=carla)
+    assert sent() == pages_of(carla)
+    tables.join_table(user=bruno, match_id=table.pk)
+    assert sent() == pages_of(anna, bruno)
+    tables.leave_table(user=bruno, match_id=table.pk)
+    assert sent() == pages_of(anna, bruno)
+    tables.close_table(user=anna, match_id=table.pk)
+    assert sent() == pages_of(anna)
+
+
+def test_whom_a_league_asks_for_something_hears_of_it(sent):
+    league = make_league(Format.PODS, 3, admission="invitation")
+    sent()
+    leagues.invite(actor=person("olga"), league_id=league.pk, user=person("bruno"))
+    assert sent() == pages_of(person("bruno"))
+
+
+def test_nobody_hears_of_what_was_not_committed(sent):
+    with transaction.atomic():
+        live.announce_news([person("anna").pk])
+        transaction.set_rollback(True)
+    assert sent() == set()
+
+
+def test_a_proposal_and_an_answer_change_no_list(sent):
+    anna, bruno = person("anna"), person("bruno")
+    match = running_match("lantern", [anna, bruno])
+    sent()
+    agreement.propose(actor=anna, match_id=match.pk)
+    assert sent() == set()
+
+
+def test_without_a_socket_a_page_asks(django_assert_num_queries):
+    anna, bruno = person("anna"), person("bruno")
+    match = running_match("lantern", [anna, bruno])
+    waits = {seat.user_id for seat in due(match)}
+    for user in (anna, bruno):
+        answer = client_of(user).get("/waiting/")
+        assert answer.json() == {"waiting": int(user.pk in waits)}
+        assert "no-store" in answer.headers["Cache-Control"]
+    with django_assert_num_queries(0):
+        assert Client().get("/waiting/").json() == {"waiting": 0}
+    assert Client().post("/waiting/").status_code == 405
