@@ -6,7 +6,7 @@ from django.core.asgi import get_asgi_application
 application = get_asgi_application()
 
 from django.db import models
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import path
 
 
@@ -31,8 +31,8 @@ def who(request: HttpRequest) -> HttpResponse:
 
 
 def well(request: HttpRequest) -> HttpResponse:
-    """The health check."""
-    return HttpResponse("ok")
+    """The health check, in the words of the site's."""
+    return JsonResponse({"database": "ok"})
 
 
 urlpatterns = [path("", who), path("healthz", well)]
