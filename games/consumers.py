@@ -1,7 +1,9 @@
 """The sockets of open pages: they carry hints to the page and take no commands from it."""
 
 import asyncio
+from collections.abc import Mapping
 from importlib import import_module
+from types import MappingProxyType
 from typing import Any
 
 import structlog
@@ -116,9 +118,11 @@ class PageConsumer(AsyncJsonWebsocketConsumer):
 
 class PersonConsumer(PageConsumer):
     """One open page of somebody who is logged in. Sends ``{"waiting": n}`` at once and whenever one of their lists may
-    have changed: how many matches wait for their decision. Pages with news of their own extend it."""
+    have changed: how many matches wait for their decision. Pages with news of their own extend it: what they follow
+    (`about`) stands in every frame."""
 
     user_id: Any = None
+    about: Mapping[str, Any] = MappingProxyType({})  # what the page follows, and the revision of it that was named last
     watch: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
@@ -133,8 +137,7 @@ class PersonConsumer(PageConsumer):
             return
         await self.accept()
         await self.begin()
-        if self.user_id is not None:
-            await self.person_news({})
+        await self.say()
         self.watch = asyncio.create_task(self.look_again_and_again())
 
     async def may_begin(self) -> bool:
@@ -150,7 +153,7 @@ class PersonConsumer(PageConsumer):
         return bool((await self.user_now()).pk == self.user_id)
 
     async def begin(self) -> None:
-        """Say where things stand, once the socket is open."""
+        """Find out where things stand, once the socket is open."""
 
     async def user_now(self) -> Any:
         """Whoever the session belongs to by now, possibly nobody."""
@@ -163,9 +166,16 @@ class PersonConsumer(PageConsumer):
             self.watch.cancel()
         await super().disconnect(code)
 
+    async def say(self) -> None:
+        """Send all that this page may be told."""
+        waiting = {}
+        if self.user_id is not None:
+            waiting["waiting"] = await database_sync_to_async(waiting_count_of)(self.user_id)
+        await self.send_json({**self.about, **waiting})
+
     async def person_news(self, _message: dict[str, Any]) -> None:
         """Say how many matches wait now; the page fetches what else it shows."""
-        await self.send_json({"waiting": await database_sync_to_async(waiting_count_of)(self.user_id)})
+        await self.say()
 
     async def person_check(self, _message: dict[str, Any]) -> None:
         """Close if this person is logged out, or has lost what this page is about."""
@@ -181,8 +191,8 @@ class PersonConsumer(PageConsumer):
 
 
 class MatchConsumer(PersonConsumer):
-    """One open page of one match. Sends ``{"match": id, "rev": n}`` at once and whenever the match changes, and to who
-    is logged in what every page of theirs is told."""
+    """One open page of one match. Sends ``{"match": id, "rev": n}`` at once and whenever the match changes, and with it
+    to who is logged in what every page of theirs is told."""
 
     forgettable = False  # may lose the right to know of the match without a message that says so
     checks = 0  # of this right that are under way
@@ -209,9 +219,9 @@ class MatchConsumer(PersonConsumer):
         return self.seen is not None
 
     async def begin(self) -> None:
-        """Say which revision the match has reached."""
+        """Which revision the match has reached was read a moment ago."""
         assert self.seen is not None
-        await self.send_json({"match": self.seen.pk, "rev": self.seen.rev})
+        self.about = {"match": self.seen.pk, "rev": self.seen.rev}
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Handle a message. Before each, Channels looks for stale connections to the database, on a thread; a hint
@@ -230,7 +240,13 @@ class MatchConsumer(PersonConsumer):
         if (self.forgettable or self.checks) and await self.visible_match() is None:
             await self.close(code=GONE)
             return
-        await self.send_json({"match": self.match_id, "rev": rev})
+        self.about = {"match": self.match_id, "rev": rev}
+        await self.send_json(self.about)
+
+    async def person_news(self, message: dict[str, Any]) -> None:
+        """Of other matches: what waits in this one is said by the section that its own hint makes the page fetch."""
+        if message.get("match") != self.match_id:
+            await super().person_news(message)
 
     async def person_check(self, message: dict[str, Any]) -> None:
         """The check of every page of theirs. Until its outcome is known, hints are checked too."""

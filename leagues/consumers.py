@@ -15,7 +15,7 @@ from leagues.selectors.leagues import revision_of
 
 class SeasonConsumer(PersonConsumer):
     """One open page of a season. Sends ``{"season": id, "rev": n}`` at once and whenever something public changes, and
-    to who is logged in what every page of theirs is told."""
+    with it to who is logged in what every page of theirs is told."""
 
     season_id = 0
 
@@ -30,16 +30,16 @@ class SeasonConsumer(PersonConsumer):
         return [live.group_of(self.season_id), *super().own_groups()]
 
     async def begin(self) -> None:
-        """Say which revision the season has reached; read now, as what changed before the group was joined was not
-        heard."""
+        """Read which revision the season has reached: what changed before the group was joined was not heard."""
         found = await self.revision()
-        await self.send_json({"season": self.season_id, "rev": found[1] if found is not None else 0})
+        self.about = {"season": self.season_id, "rev": found[1] if found is not None else 0}
 
     async def season_hint(self, message: dict[str, Any]) -> None:
         """Pass a hint on."""
         rev = message.get("rev")
         if message.get("season") == self.season_id and isinstance(rev, int):
-            await self.send_json({"season": self.season_id, "rev": rev})
+            self.about = {"season": self.season_id, "rev": rev}
+            await self.send_json(self.about)
 
     async def revision(self) -> tuple[int, int] | None:
         """The key and revision of the season that the address names; None if there is none."""

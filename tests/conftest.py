@@ -101,6 +101,14 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         plugins.unregister(name="hypothesispytest")
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _nothing_gathered_leaves() -> Iterator[None]:
+    """What is gathered for two seconds would leave in the midst of a later test."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("games.after_commit.GATHER", 24 * 3600.0)
+        yield
+
+
 @pytest.fixture(autouse=True)
 def default_language() -> None:
     """Each test begins in the site's own language; a request of the test before may have left another one active."""

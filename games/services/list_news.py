@@ -19,7 +19,8 @@ class ListNews:
         """Tell the pages of those in whose lists the match stands elsewhere by now; after a take-over those of both."""
         before, self._lists = self._lists, self._lists_now(self._match.status)
         moved = [index for index, now in self._lists.items() if now != before[index]]
-        live.announce_news(lists[index][0] for index in moved for lists in (before, self._lists))
+        people = [lists[index][0] for index in moved for lists in (before, self._lists)]
+        live.announce_news(people, self._match.pk)
 
     def _lists_now(self, status: str) -> dict[int, tuple[int | None, str, bool]]:
         """By seat: its holder, and where the match stands in their lists."""

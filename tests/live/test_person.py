@@ -35,8 +35,8 @@ def cookie_of(user) -> tuple[bytes, bytes]:
     return (b"cookie", f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}".encode())
 
 
-async def tell(user, word: str) -> None:
-    await get_channel_layer().group_send(live.group_of_person(user.pk), {"type": word})
+async def tell(user, word: str, **more: str) -> None:
+    await get_channel_layer().group_send(live.group_of_person(user.pk), {"type": word, **more})
 
 
 @pytest.fixture
@@ -47,12 +47,26 @@ def sent(monkeypatch):
     class Layer:
         async def group_send(self, group, message):
             if message["type"] == "person.news":
-                assert message == {"type": "person.news"}
+                assert set(message) <= {"type", "match"}
                 found.append(group)
 
     monkeypatch.setattr(live, "get_channel_layer", Layer)
+    gathered = []
+    gather = after_commit.gather
+
+    def hold(name, item, call):
+        """Of news, until somebody asks what was told."""
+        if name == "news":
+            gathered.append((item, call))
+        else:
+            gather(name, item, call)
+
+    monkeypatch.setattr(after_commit, "gather", hold)
 
     def told():
+        for call in {call for _item, call in gathered}:
+            call(list(dict.fromkeys(item for item, _call in gathered)))
+        gathered.clear()
         assert after_commit.wait_empty(PATIENCE)
         people, found[:] = set(found), []
         return people
@@ -99,6 +113,46 @@ async def test_a_page_hears_nothing_of_others():
     await tell(bruno, "person.news")
     assert await page.receive_nothing()
     await page.disconnect()
+
+
+async def test_the_page_of_a_match_says_both_in_one_frame_and_counts_for_other_matches_only():
+    """Whoever reads `rev` in each frame of a match's page finds it; what its own hint brings is not counted twice."""
+    anna, bruno = await sync_to_async(person)("anna"), await sync_to_async(person)("bruno")
+    match = await sync_to_async(running_match)("lantern", [anna, bruno])
+    assert after_commit.wait_empty(PATIENCE)
+    waits = int(anna in [seat.user for seat in await sync_to_async(due)(match)])
+    headers = [HOST, ORIGIN, await sync_to_async(cookie_of)(anna)]
+    page = WebsocketCommunicator(application, f"/live/matches/{match.pk}/", headers=headers)
+    assert (await page.connect(timeout=PATIENCE))[0]
+    whole = {"match": match.pk, "rev": match.rev, "waiting": waits}
+    assert await page.receive_json_from(timeout=PATIENCE) == whole
+    await tell(anna, "person.news", match=match.pk)
+    assert await page.receive_nothing()
+    await tell(anna, "person.news", match="another")
+    assert await page.receive_json_from(timeout=PATIENCE) == whole
+    await tell(anna, "person.news")
+    assert await page.receive_json_from(timeout=PATIENCE) == whole
+    await page.disconnect()
+
+
+def test_what_many_matches_have_moved_is_told_once(sent, monkeypatch):
+    """Of one match its own page hears by its hint; of several every page hears."""
+    messages = []
+    monkeypatch.setattr(live, "_send", lambda group, message: messages.append((group, message)))
+    anna, bruno, carla = (person(name) for name in ("anna", "bruno", "carla"))
+    live.announce_news([anna.pk, bruno.pk], "first")
+    live.announce_news([anna.pk, None], "second")
+    live.announce_news([bruno.pk], "first")
+    live.announce_news([carla.pk])
+    sent()
+    assert sorted(messages, key=str) == sorted(
+        [
+            (f"person.{anna.pk}", {"type": "person.news"}),
+            (f"person.{bruno.pk}", {"type": "person.news", "match": "first"}),
+            (f"person.{carla.pk}", {"type": "person.news"}),
+        ],
+        key=str,
+    )
 
 
 async def test_it_is_closed_after_a_log_out():

@@ -124,6 +124,7 @@ def test_a_change_is_announced_with_season_and_revision_and_nothing_else(season,
             sent.append((group, message))
 
     monkeypatch.setattr(games_live, "get_channel_layer", Layer)
+    monkeypatch.setattr(after_commit, "gather", lambda _name, item, call: call([item]))  # at once
     entries.sign_up(user=person("anna"), season_id=season.pk)
     assert after_commit.wait_empty(PATIENCE)
     rev = Season.objects.get(pk=season.pk).rev

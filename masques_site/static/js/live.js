@@ -9,7 +9,7 @@ const LONGEST_WAIT = 30_000;
 const GRACE = 2_000; // a connection that is back so soon was never missed
 
 const followers = new Set();
-const heard = new Map(); // the newest frame of each kind, by its first field
+const heard = new Map(); // the newest frame of each kind, by its fields
 const beats = new Set();
 const states = new Set();
 let socket = null;
@@ -59,7 +59,7 @@ function open() {
   });
   own.addEventListener("message", (event) => {
     const frame = JSON.parse(event.data);
-    heard.set(Object.keys(frame)[0], frame);
+    heard.set(Object.keys(frame).join(), frame);
     for (const follow of followers) follow(frame);
   });
   own.addEventListener("close", () => {
