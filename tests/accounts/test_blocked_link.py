@@ -98,7 +98,7 @@ async def test_the_socket_opens_to_whoever_brought_the_link_and_to_nobody_else(t
     page = WebsocketCommunicator(application, f"/live/matches/{table.pk}/", headers=headers)
     assert (await page.connect(PATIENCE))[0] is linked
     if linked:
-        assert await page.receive_json_from(PATIENCE) == {"match": table.pk, "rev": table.rev}
+        assert await page.receive_json_from(PATIENCE) == {"match": table.pk, "rev": table.rev, "waiting": 0}
     await page.disconnect(timeout=PATIENCE)
 
 

