@@ -124,12 +124,19 @@ class AddressTrial:
         from django.contrib.auth.hashers import make_password
 
         from masques_site.accounts.models import User
-        from masques_site.accounts.usernames import name_key
+        from masques_site.accounts.usernames import name_key, search_key
 
         names = [self.fresh(word) for _try in range(number or self.tries)]
         password = make_password(PASSWORD)
         users = User.objects.bulk_create(
-            User(username=name, name_key=name_key(name), email=address(name), password=password) for name in names
+            User(
+                username=name,
+                name_key=name_key(name),
+                search_key=search_key(name),
+                email=address(name),
+                password=password,
+            )
+            for name in names
         )
         EmailAddress.objects.bulk_create(
             EmailAddress(user=user, email=user.email, verified=True, primary=True) for user in users

@@ -16,7 +16,7 @@ from games.models import Heartbeat, Match, Seat, Status
 from games.services import tables
 from leagues.services import ratings
 from masques_site.accounts.models import User
-from masques_site.accounts.usernames import name_key
+from masques_site.accounts.usernames import name_key, search_key
 
 MEMBERS = 2000
 COLLECTOR = "collector"
@@ -91,7 +91,16 @@ def _be_quick() -> None:
 
 def _people() -> list[int]:
     """The accounts that play, the collector first."""
-    new = [User(username=name, name_key=name_key(name), email=f"{name}{DOMAIN}", mail_notices=True) for name in NAMES]
+    new = (
+        User(
+            username=name,
+            name_key=name_key(name),
+            search_key=search_key(name),
+            email=f"{name}{DOMAIN}",
+            mail_notices=True,
+        )
+        for name in NAMES
+    )
     User.objects.bulk_create(new, ignore_conflicts=True)
     found = dict(User.objects.filter(username__in=NAMES).values_list("username", "pk"))
     return [found[name] for name in NAMES]

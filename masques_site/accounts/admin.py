@@ -14,7 +14,7 @@ from django.http import HttpRequest
 
 from games.admin import ReadOnly
 from masques_site.accounts.models import ModerationAct, Report, User
-from masques_site.accounts.usernames import name_key
+from masques_site.accounts.usernames import search_key
 
 CHOICES = ("timezone", "language", "theme", "clear_boards", "confirm_moves", "goes_on", "mail_notices")
 
@@ -50,8 +50,8 @@ class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
     ) -> tuple[QuerySet[User], bool]:
         """Also the names that begin so whatever their capitals and accents, on every database."""
         found, may_repeat = super().get_search_results(request, queryset, search_term)
-        key = name_key(search_term)
-        return (found | queryset.filter(name_key__startswith=key) if key else found), may_repeat
+        key = search_key(search_term)
+        return (found | queryset.filter(search_key__startswith=key) if key else found), may_repeat
 
 
 @admin.register(Report)

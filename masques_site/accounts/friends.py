@@ -12,7 +12,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext as _
 
 from masques_site.accounts.models import Block, Friend, User
-from masques_site.accounts.usernames import folded, key_by_letters, name_key
+from masques_site.accounts.usernames import folded, search_key
 
 MOST_FRIENDS = 200
 LEAST_LETTERS, MOST_FOUND = 2, 20
@@ -53,20 +53,18 @@ def acquaintances(owner: User, recent: Sequence[User]) -> list[User]:
 
 
 def people_by_prefix(viewer: User, beginning: str) -> list[User]:
-    """Up to 20 members whose names begin so, or with letters that look the same, without guests and those whom `viewer`
-    blocks; none for less than two letters. One statement."""
-    letters = key_by_letters(beginning)  # without the separators that names may have
-    if len(letters) < LEAST_LETTERS:
+    """Up to 20 members whose names begin so, whatever their accents, without guests and those whom `viewer` blocks;
+    none for less than two letters. One statement."""
+    key = search_key(beginning)
+    if len(key) < LEAST_LETTERS:
         return []
-    found = _not_blocked_by(viewer).filter(name_key__startswith=name_key(beginning), is_guest=False)
-    # By their keys “Amanda” begins with “ar”, as letters side by side may look like one.
-    likely = found.order_by("name_key")[: MOST_FOUND * 10]
-    fitting = [person for person in likely if key_by_letters(person.username).startswith(letters)]
-    return _by_name(fitting[:MOST_FOUND])
+    found = _not_blocked_by(viewer).filter(search_key__startswith=key, is_guest=False)
+    return _by_name(found.order_by("search_key")[:MOST_FOUND])
 
 
 def _by_name(people: Iterable[User]) -> list[User]:
-    return sorted(people, key=lambda person: folded(person.username))
+    """In the order of an alphabet, in which é stands beside e."""
+    return sorted(people, key=lambda person: (search_key(person.username), folded(person.username)))
 
 
 def _not_blocked_by(viewer: Any) -> QuerySet[User]:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from games import clock
 from games.bidi import isolated
 from games.strict import ForgivingModel
-from masques_site.accounts.usernames import name_key, normalise, validate_username
+from masques_site.accounts.usernames import name_key, normalise, search_key, validate_username
 from masques_site.accounts.zones import is_zone
 
 
@@ -45,6 +45,7 @@ class User(ForgivingModel, AbstractUser):
         editable=False,
         error_messages={"unique": _("Somebody has this name already, or one that looks the same.")},
     )
+    search_key = models.CharField(max_length=120, db_index=True, default="", editable=False)
     first_name = None  # type: ignore[assignment]  # people are known by one name
     last_name = None  # type: ignore[assignment]
 
@@ -97,12 +98,12 @@ class User(ForgivingModel, AbstractUser):
         permissions = [("moderate", "Can read reports, ban and unban people, and annul matches")]
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Normalise the name and set its key."""
+        """Normalise the name and set its keys."""
         self.username = normalise(self.username)
-        self.name_key = name_key(self.username)
+        self.name_key, self.search_key = name_key(self.username), search_key(self.username)
         fields: Iterable[str] | None = kwargs.get("update_fields")
         if fields is not None and "username" in fields:
-            kwargs["update_fields"] = {*fields, "name_key"}
+            kwargs["update_fields"] = {*fields, "name_key", "search_key"}
         super().save(*args, **kwargs)
 
     @property

@@ -15,7 +15,7 @@ from leagues.selectors.labels import labels_of
 from leagues.selectors.reply_hours import hours_of
 from masques_site.accounts import friends, pauses
 from masques_site.accounts.moderation import blocked_either_way, has_block_with
-from masques_site.accounts.selectors import named
+from masques_site.accounts.selectors import person_meant
 
 
 class SitePolicy(Policy):
@@ -68,9 +68,8 @@ class SitePolicy(Policy):
         return {user.pk: user.shown_name for user in users}
 
     def person_named(self, name: str) -> Any | None:
-        """By the key of names, as everywhere."""
-        person = named(name)
-        return person if person is not None and person.is_active else None
+        """By the key of names, as everywhere, or without accents if that leaves one."""
+        return person_meant(name)
 
     def profile_url(self, user: Any) -> str:
         """The public profile."""

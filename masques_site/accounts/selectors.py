@@ -14,7 +14,7 @@ from games.models import Access, Match, Seat, Status
 from games.registry import TITLES
 from games.selectors.stored import check_match, check_seats, each_readable, match_outcome
 from masques_site.accounts.models import Block, User
-from masques_site.accounts.usernames import folded, name_key
+from masques_site.accounts.usernames import folded, name_key, search_key, without_accents
 
 MAX_LISTED = 50
 MAX_COUNTED = 500
@@ -47,6 +47,17 @@ def named(name: str) -> User | None:
     accents. One statement, the same on every database. Names that only look the same are not meant."""
     found = User.objects.filter(name_key=name_key(name)).first()
     return found if found is not None and folded(found.username) == folded(name) else None
+
+
+def person_meant(name: str) -> User | None:
+    """The active user whom somebody means who writes `name` to invite or filter: whom `named` finds, or else the only
+    one whose name it is without its accents. Two statements at most."""
+    found = named(name)
+    key = search_key(name)
+    if found is None and key and without_accents(folded(name)) == folded(name):
+        alike = list(User.objects.filter(search_key=key, is_active=True)[:2])
+        found = alike[0] if len(alike) == 1 else None
+    return found if found is not None and found.is_active else None
 
 
 def person_by_name(username: str) -> User:

@@ -2,8 +2,8 @@
 
 A name is stored in NFKC form. Its *key* folds case and confusable letters (``Nell``, ``NEIL`` and a Cyrillic ``Nеll``
 have the same key) and is unique, so that nobody can impersonate another user. The table of confusables is Unicode's
-(UTS 39), from the package confusable-homoglyphs. Keys are stored: a change of the algorithm needs a migration
-(`masques_site.accounts.former_keys`).
+(UTS 39), from the package confusable-homoglyphs. By another key, without accents, people are searched. Both keys are
+stored: a change of either algorithm needs a migration (`masques_site.accounts.former_keys`).
 """
 
 import re
@@ -43,6 +43,15 @@ NAME_PATTERNS = [re.compile(rf"[{letters}0-9]+(?:[ ._-][{letters}0-9]+)*") for l
 
 PLAIN_LETTERS = frozenset(ascii_letters + digits)
 
+# What searches leave out of letters that are written apart: the accents of Latin, Greek and Cyrillic letters, and those
+# on an alif.
+ACCENTS = re.compile("[\u0300-\u036f\u0653-\u0655]")
+# Letters with a stroke or a hook, and letters of two, which Unicode does not take apart.
+PLAINLY = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ŧ": "t", "ı": "i", "ɓ": "b", "ɗ": "d", "ƙ": "k", "ƴ": "y"}
+    | {"ə": "e", "æ": "ae", "œ": "oe", "þ": "th"}
+)
+
 # Confusables that Unicode's table does not contain, because it does not compare letters of different case.
 EXTRA_CONFUSABLES = str.maketrans("01iıłηωյ", "ollllnwj")
 
@@ -66,6 +75,18 @@ def folded(name: str) -> str:
     """`name` without what people type differently who mean the same: capitals, accents as letters of their own, blanks
     around it, and the invisible marks that a name copied from a page may bring along (`games.bidi`)."""
     return unicodedata.normalize("NFKC", normalise(bare(name)).casefold())
+
+
+def search_key(name: str) -> str:
+    """What people type who look for `name` and may have no key for its accents: without these, capitals and separators.
+    That of the beginning of a name is the beginning of the name's."""
+    return re.sub(r"[ ._-]", "", without_accents(folded(name)))
+
+
+def without_accents(text: str) -> str:
+    """The folded `text` in the letters of plain keyboards of its script."""
+    apart = unicodedata.normalize("NFD", text.translate(PLAINLY))
+    return unicodedata.normalize("NFC", ACCENTS.sub("", apart))
 
 
 def name_key(name: str) -> str:

@@ -38,7 +38,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 # What is written into each column, by table. Written down by hand: a column that is added has to be added here.
 COLUMNS = {
     "accounts.User": {
-        WORDS: "password email username name_key timezone language theme address_key ban_reason",
+        WORDS: "password email username name_key search_key timezone language theme address_key ban_reason",
         MOMENTS: "last_login date_joined last_seen_at pauses_changed_at banned_at",
         FLAGS: "is_superuser is_staff is_active is_guest is_demo clear_boards confirm_moves goes_on "
         "mail_notices automatic_vacation",

@@ -121,7 +121,9 @@ def test_too_little_or_too_much_finds_nobody(giulia, beginning):
 
 
 def test_at_most_twenty_are_shown_and_the_page_says_so(giulia):
-    User.objects.bulk_create(User(username=f"Zora {n:02}", name_key=f"zora{n:02}") for n in range(25))
+    User.objects.bulk_create(
+        User(username=f"Zora {n:02}", name_key=f"zora{n:02}", search_key=f"zora{n:02}") for n in range(25)
+    )
     client = client_of(giulia)
     assert len(found(client, "zo")) == 20
     assert "Only 20 names are shown" in Page(client.get("/people/?q=zo")).text

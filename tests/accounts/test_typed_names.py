@@ -11,7 +11,8 @@ from leagues.models import Invitation as LeagueInvitation
 from leagues.models import RoleOffer
 from masques_site.accounts import moderation
 from masques_site.accounts.models import Friend, User
-from masques_site.accounts.selectors import named
+from masques_site.accounts.selectors import named, person_meant
+from masques_site.accounts.services import create_account
 from tests.accounts.cast import PASSWORD, client_of, is_in, log_in, member
 from tests.accounts.test_moderation import moderator
 from tests.cast import play_to_end, running_match
@@ -88,6 +89,42 @@ def test_she_is_found_in_searches_filters_and_commands(elodie, host, typed):
     assert User.objects.get(pk=elodie.pk).is_staff
 
 
+def test_she_is_found_by_who_has_no_accents_on_the_keyboard(elodie, host):
+    staff = moderator()
+    User.objects.filter(pk=staff.pk).update(is_superuser=True)
+    browser = client_of(host)
+    finished = play_to_end(running_match("lantern", [elodie, host]))
+    for typed in ("elo", "ELODIE", "é"):
+        found = browser.get("/people/", {"q": typed}).context.get("people")
+        assert [person.username for person in found or ()] == (["élodie"] if len(typed) > 1 else [])
+    listed = client_of(staff).get("/admin/accounts/user/", {"q": "elod"}).context["cl"].result_list
+    assert [person.username for person in listed] == ["élodie"]
+    page = browser.get("/archive/", {"person": "Elodie"})
+    assert [one.summary.match.pk for one in page.context["page"].matches] == [finished.pk]
+    table = tables.open_table(host=host, title="lantern", seats=3, pace="standard", access=Access.INVITED)
+    browser.post(f"/matches/{table.pk}/invite/", {"name": "Elodie"})
+    assert [invitation.user for invitation in Invitation.objects.filter(match=table)] == [elodie]
+
+
+def test_a_name_without_accents_means_nobody_if_it_could_mean_two(elodie, host):
+    assert person_meant("elodie") == elodie
+    assert person_meant("elódie") is None
+    assert person_meant("-") is None
+    other = member("Elodîe")
+    assert person_meant("elodie") is None
+    assert person_meant("élodie") == elodie
+    User.objects.filter(pk=other.pk).update(is_active=False)
+    assert person_meant("elodie") == elodie
+    plain = create_account(username="Elodie")
+    assert person_meant("elodie") == plain
+
+
+def test_nobody_logs_in_without_the_accents_of_the_name(elodie):
+    browser = Client()
+    log_in(browser, "elodie")
+    assert not is_in(browser)
+
+
 def test_who_only_looks_the_same_is_not_meant(host):
     mike = member("Mike")
     assert named("MIKE") == mike
@@ -106,12 +143,13 @@ def test_all_ways_of_typing_a_name_share_one_limit(elodie):
 
 
 def test_the_list_of_friends_is_in_the_order_of_the_alphabet(host):
-    for name in ("Wanda", "Vera", "Dario", "Carla", "Mike", "Rosa"):
+    for name in ("Wanda", "Vera", "Ève", "Dario", "Carla", "Mike", "Rosa"):
         Friend.objects.create(owner=host, friend=member(name))
     page = client_of(host).get("/account/friends/")
     assert [friend.username for friend in page.context["friends"]] == [
         "Carla",
         "Dario",
+        "Ève",
         "Mike",
         "Rosa",
         "Vera",
@@ -119,7 +157,7 @@ def test_the_list_of_friends_is_in_the_order_of_the_alphabet(host):
     ]
 
 
-def test_a_name_is_not_found_by_what_only_its_key_begins_with(host):
+def test_a_name_is_not_found_by_what_only_looks_like_its_beginning(host):
     for name in ("Amanda", "Arnold", "Arturo"):
         member(name)
     found = client_of(host).get("/people/", {"q": "ar"}).context["people"]

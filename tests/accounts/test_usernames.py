@@ -1,6 +1,7 @@
 """Names: readable, and never to be mistaken for another's."""
 
 import hashlib
+import unicodedata
 from importlib import import_module
 from types import SimpleNamespace
 
@@ -12,7 +13,7 @@ from django.db import connection
 from masques_site.accounts.former_keys import first_key
 from masques_site.accounts.models import RetiredName, User
 from masques_site.accounts.services import check_new_username, create_account, delete_account, rename
-from masques_site.accounts.usernames import NAME_LETTER, folded, key_by_letters, name_key
+from masques_site.accounts.usernames import NAME_LETTER, folded, key_by_letters, name_key, search_key
 
 pytestmark = pytest.mark.django_db
 
@@ -177,6 +178,31 @@ def test_what_phones_write_is_the_same_name(typed):
     assert name_key(typed) == name_key("Élodie")
 
 
+@pytest.mark.parametrize(
+    ("name", "typed"),
+    [
+        ("Élodie", "elodie"),
+        ("Jürgen", "jurgen"),
+        ("Søren Łukasz", "sorenlukasz"),
+        ("Đặng Thị Hương", "dangthihuong"),
+        ("Cæsar", "caesar"),
+        ("Straße", "strasse"),
+        ("Şahin", "sahin"),
+        ("Ωραία", "ωραια"),
+        ("Семён", "семен"),
+        ("أحمد", "احمد"),
+        ("がく", "がく"),  # another letter than か
+        ("हिना", "हिना"),  # vowels, no accents
+        ("강민", "강민"),
+        ("Anna-Maria 2", "annamaria2"),
+    ],
+)
+def test_a_name_is_searched_without_its_accents(name, typed):
+    assert search_key(name) == typed
+    assert search_key(unicodedata.normalize("NFD", name)) == typed
+    assert search_key(typed) == typed
+
+
 LETTERS = [letter for letter in map(chr, range(0x10000)) if NAME_LETTER.fullmatch(letter)]
 
 
@@ -194,6 +220,8 @@ def test_keys_do_not_change_unnoticed():
     assert name_key("Wilma Dorn-1") == "vvllrnaclornl"
     keys = "\n".join(map(key_by_letters, LETTERS))
     assert hashlib.sha256(keys.encode()).hexdigest()[:16] == "994308fde5685a23"
+    keys = "\n".join(map(search_key, LETTERS))
+    assert hashlib.sha256(keys.encode()).hexdigest()[:16] == "7f482ea83780689c"
 
 
 def test_a_name_given_up_under_a_former_key_stays_with_its_owner():
@@ -213,7 +241,7 @@ def test_the_migration_makes_keys_anew_and_tells_apart_who_looks_the_same_now():
         User.objects.filter(pk=user.pk).update(username=name, name_key=first_key(name))
     migration = import_module("masques_site.accounts.migrations.0002_keys_by_unicodes_table").Migration
     migration.operations[0].code(apps, SimpleNamespace(connection=connection))
-    stored = dict(User.objects.values_list("username", "name_key"))
+    stored = dict(User.objects.order_by("pk").values_list("username", "name_key"))
     assert list(stored) == ["エミ", "Жанна", "工ミ 2", "Giulia"]
     assert all(key == key_by_letters(name) for name, key in stored.items())
 
@@ -227,3 +255,18 @@ def test_the_next_migration_tells_apart_who_looks_the_same_side_by_side():
     migration.operations[0].code(apps, SimpleNamespace(connection=connection))
     stored = dict(User.objects.order_by("pk").values_list("username", "name_key"))
     assert stored == {"Mike": "rnlke", "rnike 2": "rnlke2", "Giulia": "glulla"}
+
+
+def test_the_migration_gives_everybody_a_key_to_be_searched_by():
+    for name in ("Élodie", "Mary Ann"):
+        user = create_account(username=name)
+        User.objects.filter(pk=user.pk).update(search_key="")
+    migration = import_module("masques_site.accounts.migrations.0010_search_keys").Migration
+    migration.operations[1].code(apps, SimpleNamespace(connection=connection))
+    assert dict(User.objects.values_list("username", "search_key")) == {"Élodie": "elodie", "Mary Ann": "maryann"}
+
+
+def test_a_new_name_is_searched_at_once():
+    user = create_account(username="Élodie")
+    rename(user=user, username="Jürgen")
+    assert User.objects.get(pk=user.pk).search_key == "jurgen"

@@ -17,7 +17,6 @@ from games.selectors.opponents import recent_opponents
 from masques_site.accounts import friends
 from masques_site.accounts.models import Block
 from masques_site.accounts.selectors import person_by_name
-from masques_site.accounts.usernames import MAX_LENGTH
 from masques_site.accounts.views.access import current_user, first_message, next_page, rate_limited, within_rate_limit
 
 
@@ -27,7 +26,7 @@ class PeopleForm(forms.Form):
     q = forms.CharField(
         label=gettext_lazy("Name, or how it begins"),
         min_length=friends.LEAST_LETTERS,
-        max_length=MAX_LENGTH,
+        max_length=150,  # accents that are written apart count as letters here
         widget=forms.TextInput({"type": "search", "autocomplete": "off", "autocapitalize": "none"}),
     )
 
