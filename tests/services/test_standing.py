@@ -339,9 +339,10 @@ Scenario = Callable[[Match, Seat, Any], None]
 def mailed(but: Any) -> dict[str, bytes]:
     """What everybody but one person is told by mail about the match, with what they are told on the site."""
     notices.notify_due()
-    mails = OutboxMail.objects.exclude(to=but.email).order_by("pk").values_list("to", "subject", "text", "created_at")
-    told_here = Notice.objects.exclude(user=but).order_by("pk").values_list("user", "kind", "decision", "created_at")
-    return {"mails": repr(list(mails)).encode(), "notices": repr(list(told_here)).encode()}
+    mails = OutboxMail.objects.exclude(to=but.email).values_list("to", "subject", "text", "created_at")
+    told_here = Notice.objects.exclude(user=but).values_list("user", "kind", "decision", "created_at")
+    # By person: in which order several are told at one moment is the database's choice, and nobody sees it.
+    return {"mails": repr(sorted(mails)).encode(), "notices": repr(sorted(told_here)).encode()}
 
 
 def told(clock, monkeypatch, before: Scenario, answering: Scenario) -> tuple[list[Any], list[dict[str, bytes]]]:
