@@ -1,10 +1,14 @@
 """What a viewer may still read of a running match with `log_masks` off."""
 
+import re
+
 import pytest
 
+from games.core.compose import compose
 from games.core.events import Entry, Memory
 from games.core.simulation import Simulation
-from games.titles.mascarade.rules.effects import Announced, Exchanged, TurnBegun, Viewed
+from games.titles.mascarade.rules.components import CODES
+from games.titles.mascarade.rules.effects import Announced, Applied, Ended, Exchanged, Guessed, TurnBegun, Viewed
 from tests.titles.mascarade.table import MASCARADE, follow, position, settings
 
 ACTIONS = (Announced, Exchanged, Viewed)
@@ -96,3 +100,58 @@ def test_a_faded_spys_look_is_gone() -> None:
     follow(state, "9. 1: A:SP 2:N 3:N 4:N 5:N 6:N 1:P>4 {1=SP 4=KI}")
     assert state.view(0)["look"] is not None
     assert MASCARADE.faded(state.view(0))["look"] is None
+
+
+# The law: what is read of a faded match names no mask that memory forbids.
+
+MASKS = (
+    "Beggar Cheater Empress Fool Guru Judge King Patron Peasant Princess Puppeteer Sorceress Spy Thief Trickster Widow"
+).split()
+SAID = (Announced, Guessed, Ended)
+"""Whose sentences may go on naming masks: what somebody has said, and the end."""
+
+
+def names_in(text: object) -> set[str]:
+    return {name for name in MASKS if name in str(text)}
+
+
+def faded_for(entries: list[Entry], viewer: int | None) -> list[Entry]:
+    return [read.fade() for entry in entries if (read := entry.redact(viewer)) is not None]
+
+
+@pytest.mark.parametrize(("seats", "seed"), [(2, 1), (3, 2), (4, 3), (6, 4), (8, 5), (11, 6), (13, 7)])
+def test_no_faded_sentence_or_record_says_who_has_had_which_mask(seats: int, seed: int) -> None:
+    _settings, entries, _simulation = log(seats, 400, seed)
+    described = MASCARADE.presenter.describe_effect
+    for viewer in (0, seats - 1, None):
+        read = faded_for(entries, viewer)
+        for entry in read:
+            effect = entry.effect
+            if not isinstance(effect, SAID) and not (isinstance(effect, Applied) and not effect.challenged):
+                assert names_in(described(effect)) == set(), entry.text
+        record = MASCARADE.write_record({}, seats, read)
+        assert set(re.findall(r"\w+=[A-Z]{2}\b", record)) <= {f"G={code}" for code in CODES}
+
+
+def test_a_power_after_a_challenge_fades_to_who_used_it() -> None:
+    assert str(MASCARADE.presenter.describe_effect(Applied(3, "KI", True).fade())).endswith(" uses the power.")
+    assert str(MASCARADE.presenter.describe_effect(Applied(None, "KI", True).fade())) == "Nobody uses the power."
+    said = Applied(3, "KI", False)
+    assert said.fade() == said
+
+
+@pytest.mark.parametrize("seed", range(1, 6))
+def test_no_hint_of_a_faded_view_names_a_mask_or_sends_to_what_is_not_written(seed: int) -> None:
+    simulation = Simulation(MASCARADE, 8, settings(8, log_masks="off", script="advanced"), seed, "uniform")
+    told = set()
+    while simulation.step() and len(simulation.events) < 400:
+        state = simulation.state
+        for seat in state.deciders():
+            view = MASCARADE.faded(state.view(seat))
+            hint = MASCARADE.presenter.hint(view, compose(MASCARADE, state, seat, ()))
+            if hint is not None:
+                told.add(hint.key)
+                assert "written below" not in str(hint.text)
+                assert "You do not know" not in str(hint.text), "perhaps they remember"
+                assert names_in(hint.text) <= {"Judge", "Cheater"}, "they lie open: the board's coins, and one's own"
+    assert told >= {"memorise", "first", "look"}

@@ -16,6 +16,10 @@ TWO: Final = 2
 MEMORISE: Final = _(
     "Keep in mind who is who, above all your own mask and the rich ones. What you know stays written below the table."
 )
+MEMORISE_ONESELF: Final = _(
+    "Keep in mind who is who, above all your own mask and the rich ones. At this table nothing that you see is written "
+    "down."
+)
 FIRST: Final = _(
     "Only exchanges for four turns. Whether you really exchange is your secret: the others will know less than you."
 )
@@ -29,6 +33,9 @@ BLUFF: Final = _(
     "You may announce a mask that you are not. If nobody dares to challenge you, you use its power all the same."
 )
 LOOK: Final = _("You do not know who you are. A look costs your turn; a bold announcement may be found out.")
+LOOK_AGAIN: Final = _(
+    "If you no longer know who you are: a look costs your turn, and a bold announcement may be found out."
+)
 LOCKED: Final = _(
     "Everybody has just seen your mask, so you may not announce. Exchange it, or pretend to: then they do not know it."
 )
@@ -45,12 +52,13 @@ POOR: Final = _(
 )
 SPY: Final = _("You alone have seen both masks. Keep the one that helps you, and nobody knows which it is.")
 GURU: Final = _("Name the mask that you most likely have. What you know of it is written below the table.")
+GURU_ONESELF: Final = _("Name the mask that you most likely have, as far as you remember.")
 
 
 def hint(view: MascaradeView, composition: Composition) -> Hint | None:
     """The hint for this moment, or None."""
     if view["phase"] == "memorise":
-        return Hint("memorise", MEMORISE)
+        return Hint("memorise", MEMORISE if view["options"]["log_masks"] else MEMORISE_ONESELF)
     if view["power"] is not None:
         return _power(view)
     if view["announced"] is not None:
@@ -63,7 +71,8 @@ def hint(view: MascaradeView, composition: Composition) -> Hint | None:
 
 def _power(view: MascaradeView) -> Hint | None:
     step = view["power"]["step"] if view["power"] else ""
-    return {"swap": Hint("spy", SPY), "guess": Hint("guru", GURU)}.get(step)
+    guru = GURU if view["options"]["log_masks"] else GURU_ONESELF
+    return {"swap": Hint("spy", SPY), "guess": Hint("guru", guru)}.get(step)
 
 
 def _turn(view: MascaradeView, composition: Composition) -> Iterator[Hint]:
@@ -87,7 +96,7 @@ def _turn(view: MascaradeView, composition: Composition) -> Iterator[Hint]:
     if len(possible) == 1:
         yield Hint("announce", ANNOUNCE)
     elif len(possible) > TWO:
-        yield Hint("look", LOOK)
+        yield Hint("look", LOOK if view["options"]["log_masks"] else LOOK_AGAIN)
     else:
         yield Hint("bluff", BLUFF)
 

@@ -218,12 +218,16 @@ class Applied(PublicEffect):
     """``applied 3 KI challenged``: `seat` applies the power of the announced mask; None: nobody has it."""
 
     seat: int | None
-    mask: str
+    mask: str | None
     challenged: bool
 
     def format(self) -> str:
         who = "nobody" if self.seat is None else str(self.seat + 1)
-        return f"applied {who} {self.mask} {'challenged' if self.challenged else 'unchallenged'}"
+        return f"applied {who} {mask_word(self.mask)} {'challenged' if self.challenged else 'unchallenged'}"
+
+    def fade(self) -> "Applied":
+        """After a challenge everybody has seen whose mask it is; without one nobody has."""
+        return replace(self, mask=None) if self.challenged else self
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,11 +72,15 @@ def _describe_answer(effect: Effect) -> Text | None:
             )
         case Revealed(masks):
             return _("Masks are turned up: %(masks)s.", masks=mask_list(masks))
-        case Applied(None, mask, _challenged):
+        case Applied(None, None, _challenged):
+            return _("Nobody uses the power.")
+        case Applied(int(seat), None, _challenged):
+            return _("%(seat)s uses the power.", seat=SeatName(seat))
+        case Applied(None, str(mask), _challenged):
             return _("None of them is the %(mask)s: no power.", mask=name_of(mask))
-        case Applied(int(seat), mask, True):
+        case Applied(int(seat), str(mask), True):
             return _("%(seat)s is the %(mask)s and uses the power.", seat=SeatName(seat), mask=name_of(mask))
-        case Applied(int(seat), mask, False):
+        case Applied(int(seat), str(mask), False):
             return _(
                 "Nobody challenges: %(seat)s uses the power of the %(mask)s.", seat=SeatName(seat), mask=name_of(mask)
             )

@@ -79,8 +79,8 @@ _NOTES: Final[tuple[tuple[re.Pattern[str], Callable[..., Effect]], ...]] = (
     (re.compile(rf"turn ([1-9][0-9]*) seat {_SEAT}"), lambda number, seat: TurnBegun(int(number), _seat(seat))),
     (re.compile(rf"({_LYING}(?: {_LYING})+)"), lambda masks: Revealed(_masks(masks))),
     (
-        re.compile(rf"applied (?:{_SEAT}|nobody) {_CODE} (un)?challenged"),
-        lambda seat, mask, nobody: Applied(_seat(seat) if seat else None, mask, nobody is None),
+        re.compile(rf"applied (?:{_SEAT}|nobody) ([A-Z]{{2}}|\?\?) (un)?challenged"),
+        lambda seat, mask, nobody: Applied(_seat(seat) if seat else None, _mask(mask), nobody is None),
     ),
     (re.compile(rf"look {_SEAT}: ({_LYING} {_LYING})"), lambda seat, masks: Looked(_seat(seat), _masks(masks))),
     (re.compile(rf"test ({_LYING})"), lambda lying: Tested(*_masks(lying)[0])),
@@ -109,7 +109,12 @@ def _seats(numbers: str) -> tuple[int, ...]:
 def _masks(text: str) -> tuple[SlotMask, ...]:
     """``3=TH 4=??`` as slots with masks."""
     pairs = [each.split("=") for each in text.split()]
-    return tuple((slot, None if mask == HIDDEN_MASK else mask) for slot, mask in pairs)
+    return tuple((slot, _mask(mask)) for slot, mask in pairs)
+
+
+def _mask(word: str) -> str | None:
+    """The inverse of `mask_word`."""
+    return None if word == HIDDEN_MASK else word
 
 
 def parse_effect(kind: EventKind, seat: int | None, text: str) -> Effect:
