@@ -14,7 +14,8 @@ from games.core.text import SeatName, Text
 from games.titles import mascarade
 from games.titles.mascarade.game import Mascarade
 from games.titles.mascarade.page import own, ring, table
-from games.titles.mascarade.page.prompts import ABILITIES, REASONS
+from games.titles.mascarade.page.helps import ABILITIES
+from games.titles.mascarade.page.prompts import REASONS
 from games.titles.mascarade.rules.components import CODES, ENDINGS
 from games.titles.mascarade.rules.state import MascaradeState
 from games.translation import translate_tree

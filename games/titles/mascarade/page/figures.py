@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from games.core.text import Text, TextList, _
-from games.titles.mascarade.page import examples, glossary, prompts, words
+from games.titles.mascarade.page import examples, glossary, helps, words
 from games.titles.mascarade.page.examples import Figure, Place, Step
 from games.titles.mascarade.rules.components import ADDS_MONEY, ADVANCED, CODES, MOST_SEATS, STANDARD, script_masks
 from games.titles.mascarade.rules.effects import owner_of
@@ -33,7 +33,7 @@ def mask(code: str) -> dict[str, Any]:
     return {
         "code": code,
         "name": name_of(code),
-        "does": prompts.ABILITIES[code],
+        "does": helps.ABILITIES[code],
         "brings": CODES.index(code) in ADDS_MONEY,
         "needs": glossary.needs(code) if glossary.needs(code) > 2 else 0,
         "figure": figure(examples.MASKS[code]),

@@ -4,7 +4,7 @@ from typing import Final
 
 from games.core.presenter import Composition, Word
 from games.core.text import Text, _
-from games.titles.mascarade.page.prompts import ABILITIES
+from games.titles.mascarade.page.helps import ABILITIES
 from games.titles.mascarade.rules.components import ADDS_MONEY, CODES, EXCHANGE_TURNS, MIN_SEATS
 from games.titles.mascarade.rules.view import MascaradeView
 from games.titles.mascarade.text.names import name_of

@@ -12,6 +12,7 @@ from games.titles.mascarade.page import (
     elements,
     figures,
     glossary,
+    helps,
     own,
     progress,
     prompts,
@@ -86,7 +87,7 @@ class MascaradePresenter(Presenter[MascaradeView]):
             word,
             prompts.label(view, composition, word),
             elements.element(view, composition.seat, composition.words, word),
-            prompts.explain(view, composition, word),
+            helps.explain(view, composition, word),
         )
 
     def prompt(self, view: MascaradeView, composition: Composition) -> Text:

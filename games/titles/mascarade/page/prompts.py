@@ -6,6 +6,7 @@ from games.core.events import EventKind
 from games.core.presenter import Composition
 from games.core.text import SeatName, Text, _, ngettext
 from games.titles.mascarade.page import words
+from games.titles.mascarade.page.helps import ABILITIES
 from games.titles.mascarade.rules.components import EXCHANGE_TURNS
 from games.titles.mascarade.rules.effects import (
     Announced,
@@ -20,25 +21,6 @@ from games.titles.mascarade.rules.view import MascaradeView
 from games.titles.mascarade.text.names import holder_name, name_of, slot_name
 from games.titles.mascarade.text.parsing import parse_effect
 
-ABILITIES: Final = {
-    "BE": _("Clockwise from your left, each player who has more coins than you at that moment pays you 1."),
-    "CH": _("If you have 10 coins or more, you win at once."),
-    "EM": _("Take 3 coins from the bank."),
-    "FO": _("Take 1 coin from the bank. Exchange the masks of two other players, or pretend to, without looking."),
-    "GU": _("Choose a player, who names a mask and shows their own. If they are wrong, they pay you 4 coins."),
-    "JU": _("Take all coins of the justice board."),
-    "KI": _("Take 2 coins from the bank."),
-    "PA": _("Take 3 coins from the bank; each of your neighbours takes 1."),
-    "PE": _("Take 1 coin from the bank. If both Peasants are shown, each takes 2."),
-    "PR": _("Take 2 coins from the bank. Choose a player, who shows their mask to all others without seeing it."),
-    "PU": _("Choose two players. Each pays you 1 coin; then they exchange their masks and all their coins."),
-    "SO": _("Exchange all your coins with those of a player, if you like."),
-    "SP": _("Look at your mask and at one other; then exchange the two, or pretend to."),
-    "TH": _("Take 1 coin from each of your neighbours."),
-    "TR": _("Take 2 coins from the richest other player; if several are, choose one of them."),
-    "WI": _("If you have fewer than 10 coins, take so many from the bank that you have 10."),
-}
-"""What each mask does, for whoever uses it."""
 REASONS: Final = {
     "thirteen": _("thirteen coins"),
     "bankrupt": _("a player without coins"),
@@ -73,10 +55,6 @@ AIM: Final = {
     "TR": _("%(target)s pays you"),
 }
 BITS: Final = {"+": _("Exchange them"), "-": _("Only pretend")}
-BITS_HELP: Final = {
-    "+": _("The two masks change places. Only you know."),
-    "-": _("The two masks stay where they are. Only you know."),
-}
 
 
 def with_target(texts: dict[str, Text], mask: str, target: str) -> Text:
@@ -129,26 +107,6 @@ def _claim(mask: str, letter: str) -> Text:
     if letter:
         return _("“No, I am the %(mask)s”: %(own)s", mask=name_of(mask), own=words.OWN[letter])
     return _("“No, I am the %(mask)s!”", mask=name_of(mask))
-
-
-def explain(view: MascaradeView, composition: Composition, word: str) -> Text | None:
-    """What a choice does, in the words of the rules page."""
-    power = view["power"]
-    if word in view["script"] and power is None:
-        return ABILITIES[word]
-    if word in BITS and not (power is not None and power["step"] == "choose" and power["mask"] == "SO"):
-        return BITS_HELP[word]
-    return HELP.get(word[:1]) if not word.isdigit() else None
-
-
-HELP: Final = {
-    "X": _("With any other player or the centre: really, or only pretending. Nobody else knows which."),
-    "V": _("You alone see it; that is your turn."),
-    "A": _("Say which mask you are, truly or not. If nobody challenges you, you use its power."),
-    "N": _("You let it be."),
-    "C": _("You say that you are it yourself. Both masks are shown, and whoever is wrong pays 1 coin."),
-    "M": _("When everybody has said so, all masks are turned facedown."),
-}
 
 
 # Questions.

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from games.core.presenter import Composition
 from games.core.text import Text, _
-from games.titles.mascarade.page import prompts, table, words
+from games.titles.mascarade.page import helps, prompts, table, words
 from games.titles.mascarade.page.elements import mask_id
 from games.titles.mascarade.rules.view import MascaradeView, ReasonView
 from games.titles.mascarade.text.names import holder_name, mask_name, name_of
@@ -103,7 +103,7 @@ def script(view: MascaradeView, composition: Composition | None) -> list[dict[st
 def plays(view: MascaradeView) -> list[dict[str, Any]]:
     """The masks in play with what they do."""
     return [
-        {"code": code, "name": name_of(code), "count": view["script"].count(code), "does": prompts.ABILITIES[code]}
+        {"code": code, "name": name_of(code), "count": view["script"].count(code), "does": helps.ABILITIES[code]}
         for code in sorted(set(view["script"]))
     ]
 

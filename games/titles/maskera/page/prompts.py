@@ -1,6 +1,6 @@
 """What the masks do, what a seat is asked, and what a move will do, in sentences."""
 
-from games.core.text import SeatName, Text, _
+from games.core.text import SeatName, Text, _, ngettext
 from games.titles.maskera.rules.components import FOUR
 from games.titles.maskera.rules.effects import (
     Announced,
@@ -92,20 +92,24 @@ def label(view: MaskeraView, seat: int, word: str) -> Text:
     return _("Draw two cards")
 
 
-def explain(view: MaskeraView, seat: int, word: str) -> Text | None:
+def explain(view: MaskeraView, seat: int, word: str) -> Text:
     """What a choice of `seat` does, in the words of the rules page."""
     match parse_move(seat, word):
         case ChoseToDraw():
             return _("You add two cards to your hand, and your turn ends.")
         case Passed():
             return _("The card is revealed, stays in its area, and its ability is used.")
-        case Played(_, int(mask)):
-            return ABILITIES[mask]
-        case Discarded(_, mask) if view["hit"]:
-            return ABILITIES[mask]
         case Announced():
             return _("Right: the card is lost, and you discard a card to use its ability. Wrong: you discard a card.")
-    return None
+        case Removed(_, mask):
+            return ngettext(
+                "The other area has %(n)s of them.",
+                "The other area has %(n)s of them.",
+                view["areas"][1 - seat][mask],
+            )
+        case Played(_, int(mask)) | Kept(_, int(mask)) | Discarded(_, mask):
+            return ABILITIES[mask]
+    raise AssertionError(f"{word} is a choice")
 
 
 def describe_move(view: MaskeraView, seat: int, text: str) -> Text:

@@ -4,6 +4,7 @@ from typing import Final
 
 from games.core.presenter import Composition, Hint
 from games.core.text import _
+from games.titles.masons.page.closing import enclosed
 from games.titles.masons.page.hand import own_cards
 from games.titles.masons.rules.names import BOARD_FILE
 from games.titles.masons.rules.view import MasonsView
@@ -49,10 +50,10 @@ def _wall(view: MasonsView) -> Hint | None:
         return Hint("end", END)
     walls = set(view["walls"])
     in_towns = {space for town in view["towns"] for space in town["spaces"]}
-    sides = [len(walls & set(BOARD_FILE.sides[space])) for space in BOARD_FILE.corners if space not in in_towns]
-    if 2 in sides:
+    free = [line for line, spaces in BOARD_FILE.beside.items() if line not in walls and in_towns.isdisjoint(spaces)]
+    if any(enclosed(walls, line) for line in free):
         return Hint("close", CLOSE)
-    return Hint("open", OPEN) if 1 in sides else None
+    return Hint("open", OPEN) if walls else None
 
 
 def _score(view: MasonsView) -> Hint | None:

@@ -8,6 +8,7 @@ from games.core.presenter import Choice, Composition
 from games.core.text import SeatName, Text, _
 from games.titles.masons.page.elements import element
 from games.titles.masons.page.hand import open_values, worth
+from games.titles.masons.page.helps import explain
 from games.titles.masons.page.land import wall_name
 from games.titles.masons.rules.effects import (
     Built,
@@ -73,20 +74,23 @@ def waiting(view: MasonsView) -> Text:
 
 def choice(view: MasonsView, composition: Composition, word: str) -> Choice:
     """An offered part: called by what it does, drawn at its place."""
+    group = _line_group(word) if word in LINE_NUMBERS else None
     at = element(composition.words, word)
+    return Choice(word, label(view, composition, word), at, explain(view, composition, word), group)
+
+
+def label(view: MasonsView, composition: Composition, word: str) -> Text:
+    """A choice as short as a button."""
     if word in LINE_NUMBERS:
-        return Choice(word, wall_name(word), at, group=_line_group(word))
+        return wall_name(word)
     if "=" in word:
-        return Choice(word, piece(word), at)
+        return piece(word)
     if word in CARDS:
-        told = worth(view, open_values(view, composition), word)
-        label = (
-            CARDS[word] if told["points"] == "" else _("%(card)s: %(points)s", card=CARDS[word], points=told["points"])
-        )
-        return Choice(word, label, at, help=told["why"])
+        points = worth(view, open_values(view, composition), word)["points"]
+        return CARDS[word] if points == "" else _("%(card)s: %(points)s", card=CARDS[word], points=points)
     if word.startswith("T"):
-        return Choice(word, _town_choice(view, word), at)
-    return Choice(word, _bare_choice(view, composition, word))
+        return _town_choice(view, word)
+    return _bare_choice(view, composition, word)
 
 
 def _line_group(line: str) -> Text:

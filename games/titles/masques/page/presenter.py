@@ -70,8 +70,8 @@ class MasquesPresenter(Presenter[MasquesView]):
             hall = int(word)
             return Choice(word, _("Hallway %(hall)s", hall=hall), element, help=between(view, hall))
         if word == "no":
-            return Choice(word, _("Use no ability"), element)
-        return Choice(word, _target(view, word), element)
+            return Choice(word, _("Use no ability"), element, help=_("The agent stands there and does nothing else."))
+        return Choice(word, _target(view, word), element, help=_target_help(view, word))
 
     def prompt(self, view: MasquesView, composition: Composition) -> Text:
         step = len(composition.words)
@@ -123,6 +123,18 @@ def _target(view: MasquesView, word: str) -> Text:
         place = int(word[1:])
         return _("Palace card %(place)s: %(token)s", place=place, token=names.token(view["tokens"][place]))
     return _hallway(view, int(word))
+
+
+def _target_help(view: MasquesView, word: str) -> Text:
+    """Whose guest a target is, or what lies beside it."""
+    if word in GUEST_CODES:
+        return names.allegiance(view, word[0])
+    word = word.removeprefix("x")
+    if not word.startswith("p"):
+        return between(view, int(word))
+    place = int(word[1:])
+    before = (place - 1) % len(view["tokens"])
+    return _("Between %(one)s and %(other)s.", one=_hallway(view, before), other=_hallway(view, place))
 
 
 def _hallway(view: MasquesView, hall: int) -> Text:

@@ -1,0 +1,31 @@
+"""What one more wall would do: the lines that would close a town, and how large. Made of a view alone."""
+
+from collections.abc import Collection
+
+from games.titles.masons.rules.names import BOARD_FILE
+
+
+def enclosed(walls: Collection[str], line: str) -> tuple[str, ...]:
+    """The spaces of the town that a wall on `line` would complete beside `walls`; empty if it would complete none."""
+    if not all(any(end in BOARD_FILE.lines[wall] for wall in walls) for end in BOARD_FILE.lines[line]):
+        return ()  # it would end in the open
+    together = {*walls, line}
+    return next((found for space in BOARD_FILE.beside[line] if (found := _within(together, space))), ())
+
+
+def _within(walls: Collection[str], start: str) -> tuple[str, ...]:
+    """All spaces that can be reached from `start` without crossing a wall; empty if the edge of the board can be."""
+    reached = {start: True}
+    todo = [start]
+    while todo:
+        space = todo.pop()
+        for side in BOARD_FILE.sides[space]:
+            if side in walls:
+                continue
+            beyond = [other for other in BOARD_FILE.beside[side] if other != space]
+            if not beyond:
+                return ()
+            if beyond[0] not in reached:
+                reached[beyond[0]] = True
+                todo.append(beyond[0])
+    return tuple(sorted(reached))
