@@ -151,7 +151,6 @@ def test_a_record_that_breaks_a_rule_is_refused_with_token_and_rule(body: str, t
         ("turn_limit=240", "turn_limit=1001", "The tag Options must list log_masks, challenge_mode"),
         ("turn_limit=240", "turn_limit=0", "The tag Options must list log_masks, challenge_mode"),
         ("log_masks=on ", "", "The tag Options must list log_masks, challenge_mode"),
-        ('"standard"]', '"custom"]\n[Drawn "script"]', "The tag Drawn does not fit the script."),
         ('"standard"]', '"standard"]\n[Drawn "yes"]', "The tag Drawn does not fit the script."),
     ],
 )
@@ -166,6 +165,12 @@ def test_a_custom_script_in_a_record_keeps_the_rules_of_scripts() -> None:
     assert str(refused(match(tags=tags)).rule) == "The Judge is always in play."
     tags = TAGS.replace("standard", "custom").replace("2=TR", "2=SO")
     assert MASCARADE.read_record(match(tags=tags)).settings["masks"] == "CH EM JU KI SO TH"
+
+
+def test_a_script_that_chance_makes_up_has_as_many_masks_as_the_standard_one() -> None:
+    tags = TAGS.replace('"standard"]', '"custom"]\n[Drawn "script"]')
+    assert MASCARADE.read_record(match(BEGUN, tags=tags)).settings["script"] == "random"
+    assert "cannot be drawn here" in str(refused(match(BEGUN, tags=tags.replace(" C1=TH C2=CH", ""))).rule)
 
 
 def test_a_script_that_chance_has_drawn_is_named_and_the_draw_is_kept() -> None:

@@ -1,5 +1,8 @@
 """Which masks may be in play together, at every number of players."""
 
+from fractions import Fraction
+from itertools import combinations
+
 import pytest
 
 from games.core.errors import MoveError
@@ -9,6 +12,7 @@ from games.titles.mascarade.rules.components import (
     ADVANCED,
     CODES,
     COPIES,
+    CUSTOM,
     MIN_SEATS,
     SCRIPTS,
     STANDARD,
@@ -61,10 +65,10 @@ def test_q16_seventeen_masks_of_sixteen_names_and_no_others() -> None:
         (4, "JU PU KI EM TR SO", "This mask needs at least 6 players: Puppeteer."),
         (2, "JU KI EM TR SO", "With two or three players exactly six masks are in play; here are 5."),
         (3, "JU KI EM TR SO TH WI", "With two or three players exactly six masks are in play; here are 7."),
-        (4, "JU KI EM TR SO", "With four players exactly six masks are in play; here are 5."),
-        (4, "JU KI EM TR SO TH WI", "With four players exactly six masks are in play; here are 7."),
-        (5, "JU KI EM TR SO", "With 5 players 6 to 7 masks are in play; here are 5."),
-        (5, "JU KI EM TR SO TH WI PA", "With 5 players 6 to 7 masks are in play; here are 8."),
+        (4, "JU KI EM", "With 4 players 4 to 6 masks are in play; here are 3."),
+        (4, "JU KI EM TR SO TH WI", "With 4 players 4 to 6 masks are in play; here are 7."),
+        (5, "JU KI EM TR", "With 5 players 5 to 7 masks are in play; here are 4."),
+        (5, "JU KI EM TR SO TH WI PA", "With 5 players 5 to 7 masks are in play; here are 8."),
         (6, "JU KI EM TR SO", "With 6 players 6 to 8 masks are in play; here are 5."),
         (6, "JU KI EM TR SO TH WI PA FO", "With 6 players 6 to 8 masks are in play; here are 9."),
         (13, "JU KI EM TR SO TH WI PA FO GU PR PU", "With 13 players 13 to 15 masks are in play; here are 12."),
@@ -85,7 +89,10 @@ def test_a_refusal_says_what_is_missing(seats: int, masks: str, reason: str) -> 
     [
         (2, "JU BE CH FO PA WI"),
         (3, "JU EM PA TH SP WI"),
+        (4, "JU EM KI SO"),
+        (4, "JU EM PA TH SP"),
         (4, "JU EM PA TH SP WI"),
+        (5, "JU EM PA TH SP"),
         (5, "JU KI EM TR SO TH WI"),
         (6, "JU PR PU KI EM TR SO TH"),
         (7, "JU PR PU KI EM TR SO TH CH"),
@@ -113,16 +120,62 @@ def test_every_mask_is_refused_below_its_number_of_players_and_nowhere_else(seat
         assert ("players: " in needs) == (MIN_SEATS[mask] > seats)
 
 
-def test_a_random_script_is_drawn_before_the_deal() -> None:
+def test_the_ready_made_scripts_are_drawn_before_the_deal() -> None:
     for outcome, name in ((STANDARD, "standard"), (ADVANCED, "advanced")):
         state = MASCARADE.initial_state(8, settings(8, script="random"))
         step = state.chance_step()
-        assert (step.purpose, step.index, step.weights) == ("script", (0,), (1, 1))
+        assert (step.purpose, step.index, step.weights) == ("script", (0,), (1, 1, 1))
         assert state.view(None)["script"] == []
         state.choose_chance(outcome)
         assert state.view(None)["script_name"] == name
         assert state.view(None)["script"] == sorted(SCRIPTS[outcome][8].split())
         assert state.chance_step().purpose == "deal"
+
+
+def scripts_that_fit(seats: int, size: int) -> list[tuple[str, ...]]:
+    """All scripts of this size that a host might choose."""
+    words = [code for code in CODES if code not in ("JU", "PE")]
+    found = []
+    for peasants in ((), ("PE", "PE")):
+        for others in combinations(words, size - 1 - len(peasants)):
+            masks = tuple(sorted(("JU", *peasants, *others)))
+            if script_refusal(seats, masks) is None:
+                found.append(masks)
+    return found
+
+
+def chance_of(seats: int, masks: tuple[str, ...]) -> Fraction:
+    """How likely chance makes up this script, and that it is in play then."""
+    state = MASCARADE.initial_state(seats, settings(seats, script="random"))
+    state.choose_chance(CUSTOM)
+    found = Fraction(1)
+    while (step := state.chance_step()).purpose == "mask":
+        assert step.outcomes == (0, 1)
+        taken = CODES[step.index[0]] in masks
+        found *= Fraction(step.weights[taken], sum(step.weights))
+        state.choose_chance(int(taken))
+    assert state.view(None)["script_name"] == "custom"
+    assert tuple(state.view(None)["script"]) == masks
+    return found
+
+
+@pytest.mark.parametrize(("seats", "size"), [(2, 6), (4, 6), (6, 6), (7, 7), (8, 8), (13, 13)])
+def test_a_script_that_chance_makes_up_is_any_that_fits_each_as_likely(seats: int, size: int) -> None:
+    fitting = scripts_that_fit(seats, size)
+    for masks in (fitting[0], fitting[len(fitting) // 2], fitting[-1]):
+        assert chance_of(seats, masks) == Fraction(1, len(fitting))
+
+
+def test_scripts_by_chance_are_of_all_three_kinds() -> None:
+    names = set()
+    for seed in range(30):
+        state = MASCARADE.initial_state(8, settings(8, script="random"))
+        state.seed(seed)
+        while state.to_move() == CHANCE:
+            state.random_chance()
+        names.add(state.view(None)["script_name"])
+        assert script_refusal(8, state.view(None)["script"]) is None
+    assert names == {"standard", "advanced", "custom"}
 
 
 def test_the_deal_is_a_mask_a_slot_and_then_the_first_seat() -> None:
@@ -142,7 +195,9 @@ def test_settling_deals_all_masks_of_the_script() -> None:
         state = MASCARADE.initial_state(10, settings(10, script="random"))
         state.seed(seed)
         state.settle_chance()
-        assert sorted(CODES[mask] for mask in state.dealt) == sorted(SCRIPTS[int(state.script)][10].split())
+        assert sorted(CODES[mask] for mask in state.dealt) == state.view(None)["script"]
+        if state.script != CUSTOM:
+            assert state.view(None)["script"] == sorted(SCRIPTS[int(state.script)][10].split())
         assert list(state.mask) == list(state.dealt)
 
 
@@ -171,7 +226,7 @@ def test_the_usual_choice_of_the_host_is_the_standard_script(seats: int) -> None
 def test_the_scripts_that_tests_try_are_allowed(seats: int) -> None:
     for words in other_scripts(seats):
         assert script_refusal(seats, expanded(words)) is None
-    assert len(expanded(other_scripts(seats)[1])) == (6 if seats < 5 else seats + 2)
+    assert len(expanded(other_scripts(seats)[1])) == (6 if seats < 4 else seats + 2)
 
 
 def test_one_word_stands_for_both_peasants() -> None:

@@ -22,7 +22,7 @@ ABILITIES: Final = {
     "PR": _("Take 2 coins from the bank. Choose a player, who shows their mask to all others without seeing it."),
     "PU": _("Choose two players. Each pays you 1 coin; then they exchange their masks and all their coins."),
     "SO": _("Exchange all your coins with those of a player, if you like."),
-    "SP": _("Look at your mask and at one other; then exchange the two, or pretend to."),
+    "SP": _("Look at your mask and at one of another player or of the centre; then exchange the two, or pretend to."),
     "TH": _("Take 1 coin from each of your neighbours."),
     "TR": _("Take 2 coins from the richest other player; if several are, choose one of them."),
     "WI": _("If you have fewer than 10 coins, take so many from the bank that you have 10."),

@@ -31,7 +31,7 @@ MIN_SEATS: Final = (2, 2, 2, 2, 8, 2, 2, 2, 8, 6, 6, 2, 2, 2, 2, 2)  # of each m
 
 FEWEST_SEATS: Final = 2
 MOST_SEATS: Final = 13
-FEWEST_MASKS: Final = 6
+MASKS_OF_FEW: Final = 6  # in play where a seat has several
 MOST_CENTRE: Final = 2
 LETTERS: Final = {2: "LMR", 3: "LR"}  # of the slots of a seat, where it has several
 
@@ -54,7 +54,7 @@ TRICKSTER_PRICE: Final = 2
 STANDARD: Final = 0
 ADVANCED: Final = 1
 CUSTOM: Final = 2
-RANDOM: Final = 3  # chance chooses between the first two
+RANDOM: Final = 3  # chance chooses between the first two and a script that it makes up
 SCRIPT_NAMES: Final = ("standard", "advanced", "custom", "random")
 _SMALL: Final = "JU TR EM KI SO CH"
 _EIGHT: Final = "JU TR EM FO KI SO PE PE"
@@ -99,17 +99,18 @@ def script_masks(script: int, seats: int) -> list[Int]:
 
 # Phases. Chance's, before all others:
 DRAWING_SCRIPT: Final = 0
-DEALING: Final = 1
-FIRST_SEAT: Final = 2
+DRAWING_MASKS: Final = 1  # of a script that chance makes up: one mask after another, in or out
+DEALING: Final = 2
+FIRST_SEAT: Final = 3
 # Seats':
-MEMORISE: Final = 3  # all, sealed
-ACTION: Final = 4  # the active seat
-ANSWERS: Final = 5  # all others, sealed or clockwise
-CHOOSE: Final = 6  # the user of a power: its targets
-GUESS: Final = 7  # the Guru's victim
-SWAP: Final = 8  # the Spy's user, after the look
+MEMORISE: Final = 4  # all, sealed
+ACTION: Final = 5  # the active seat
+ANSWERS: Final = 6  # all others, sealed or clockwise
+CHOOSE: Final = 7  # the user of a power: its targets
+GUESS: Final = 8  # the Guru's victim
+SWAP: Final = 9  # the Spy's user, after the look
 # Nobody's:
-FINISHED: Final = 9
+FINISHED: Final = 10
 
 # Parts of moves.
 MEMORISED: Final = 0

@@ -1,22 +1,37 @@
 """Setup: the script, if chance chooses it, the masks, and the first seat (rules page, section 2)."""
 
-from games.core.rows import Int
+from typing import Final
+
+from games.core.rows import Int, Row, vec
 from games.core.state import ChanceStep
 from games.titles.mascarade.rules.components import (
+    ADDS_MONEY,
     ADVANCED,
+    COPIES,
+    CUSTOM,
     DEALING,
+    DRAWING_MASKS,
     DRAWING_SCRIPT,
     FIRST_SEAT,
+    JUDGE,
+    MASKS,
+    MIN_SEATS,
     STANDARD,
     script_masks,
 )
 from games.titles.mascarade.rules.fields import MascaradeFields
 
+OUT: Final = 0
+IN: Final = 1
+
 
 def chance_step(state: MascaradeFields) -> ChanceStep:
     """The step that is owed."""
     if state.phase == DRAWING_SCRIPT:
-        return ChanceStep("script", (0,), (STANDARD, ADVANCED), (1, 1))
+        return ChanceStep("script", (0,), (STANDARD, ADVANCED, CUSTOM), (1, 1, 1))
+    if state.phase == DRAWING_MASKS:
+        out, within = ways_without(state), ways_with(state)
+        return ChanceStep("mask", (int(state.drawing),), (OUT, IN), (int(out), int(within)))
     if state.phase == FIRST_SEAT:
         seats = int(state.seats)
         return ChanceStep("first", (0,), tuple(range(seats)), (1,) * seats)
@@ -31,9 +46,90 @@ def chance_step(state: MascaradeFields) -> ChanceStep:
 
 
 def take_script(state: MascaradeFields, script: Int) -> None:
-    """Chance has chosen the script."""
+    """Chance has chosen the script, or to make one up."""
+    if script == CUSTOM:
+        state.phase = DRAWING_MASKS
+        _take_what_is_certain(state)
+        return
     state.set_script(script, script_masks(script, state.seats))
     state.phase = DEALING
+
+
+# A script that chance makes up: of all that fit, with as many masks as the standard one, each is as likely.
+
+
+def take_mask(state: MascaradeFields, choice: Int) -> None:
+    """Chance has taken the next mask into the script, with all its copies, or left it out."""
+    _settle(state, choice)
+    _take_what_is_certain(state)
+
+
+def random_choice(state: MascaradeFields) -> Int:
+    """Whether the next mask is taken, each script as likely."""
+    out = ways_without(state)
+    return OUT if state.randbelow(out + ways_with(state)) < out else IN
+
+
+def _take_what_is_certain(state: MascaradeFields) -> None:
+    """Settle all masks up to the next one of which chance has a choice; after the last one the script is made."""
+    while state.drawing < MASKS:
+        out, within = ways_without(state), ways_with(state)
+        if out > 0 and within > 0:
+            return
+        _settle(state, IN if within > 0 else OUT)
+    state.set_script(CUSTOM, state.picked)
+    state.phase = DEALING
+
+
+def _settle(state: MascaradeFields, choice: Int) -> None:
+    if choice == IN:
+        state.picked += [state.drawing] * COPIES[state.drawing]
+    state.drawing += 1
+
+
+def ways_without(state: MascaradeFields) -> Int:
+    """How many scripts that fit have the masks taken so far, and not the next one."""
+    if state.drawing == JUDGE:
+        return 0
+    return _ways(state, state.drawing + 1, state.places - len(state.picked), _money_due(state))
+
+
+def ways_with(state: MascaradeFields) -> Int:
+    """How many have the next one too."""
+    mask = state.drawing
+    copies = COPIES[mask]
+    left = state.places - len(state.picked) - copies
+    if MIN_SEATS[mask] > state.seats or left < 0:
+        return 0
+    return _ways(state, mask + 1, left, _money_due(state) - (copies if mask in ADDS_MONEY else 0))
+
+
+def _money_due(state: MascaradeFields) -> Int:
+    """How many masks that bring money are still to be taken: a third of all do."""
+    due = (state.places + 2) // 3
+    for mask in state.picked:
+        if mask in ADDS_MONEY:
+            due -= 1
+    return due
+
+
+def _ways(state: MascaradeFields, first: Int, places: Int, money: Int) -> Int:
+    """In how many ways masks from `first` on fill so many places, if at least `money` of them bring money."""
+    due: Int = max(money, 0)
+    width: Int = due + 1
+    ways: Row = vec[Int]([0] * ((places + 1) * width))  # by places to fill and money due
+    ways[0] = 1
+    for mask in range(MASKS - 1, first - 1, -1):
+        if MIN_SEATS[mask] > state.seats:
+            continue
+        copies = COPIES[mask]
+        for place in range(places, -1, -1):
+            for owed in range(due, -1, -1):
+                fewer = max(owed - copies, 0) if mask in ADDS_MONEY else owed
+                with_it = ways[(place - copies) * width + fewer] if place >= copies else 0
+                without = 0 if mask == JUDGE else ways[place * width + owed]
+                ways[place * width + owed] = with_it + without
+    return ways[places * width + due]
 
 
 def deal(state: MascaradeFields, mask: Int) -> None:

@@ -12,7 +12,9 @@ from games.titles.mascarade.rules.components import (
     ANSWERS,
     CHALLENGED,
     CHOOSE,
+    DEALING,
     DECLINE,
+    DRAWING_MASKS,
     DRAWING_SCRIPT,
     EXCHANGE,
     FIRST_SEAT,
@@ -210,7 +212,7 @@ class MascaradeState(MascaradeFields):
             return [MASK + first_possible(self, seat, self.target)]
         return []
 
-    # Chance: the script, one mask, or the first seat, at a time.
+    # Chance: the script, whether a mask is in it, one mask dealt, or the first seat, at a time.
 
     def chance_step(self) -> ChanceStep:
         return deal.chance_step(self)
@@ -218,6 +220,8 @@ class MascaradeState(MascaradeFields):
     def choose_chance(self, outcome: Int) -> None:
         if self.phase == DRAWING_SCRIPT:
             deal.take_script(self, outcome)
+        elif self.phase == DRAWING_MASKS:
+            deal.take_mask(self, outcome)
         elif self.phase == FIRST_SEAT:
             challenge.ask_to_memorise(self, outcome)
         else:
@@ -225,7 +229,9 @@ class MascaradeState(MascaradeFields):
 
     def random_chance(self) -> None:
         if self.phase == DRAWING_SCRIPT:
-            deal.take_script(self, self.randbelow(2))
+            deal.take_script(self, self.randbelow(3))
+        elif self.phase == DRAWING_MASKS:
+            deal.take_mask(self, deal.random_choice(self))
         elif self.phase == FIRST_SEAT:
             challenge.ask_to_memorise(self, self.randbelow(self.seats))
         else:
@@ -234,8 +240,8 @@ class MascaradeState(MascaradeFields):
     def settle_chance(self) -> None:
         if self.decider != CHANCE:
             return
-        if self.phase == DRAWING_SCRIPT:
-            deal.take_script(self, self.randbelow(2))
+        while self.phase < DEALING:
+            self.random_chance()
         if self.phase != FIRST_SEAT:
             deal.shuffle(self)
         challenge.ask_to_memorise(self, self.randbelow(self.seats))

@@ -15,6 +15,7 @@ class TableFields(State):
     __slots__ = (
         "dealt",
         "dealt_slots",
+        "drawing",
         "drawn",
         "exchange_only",
         "first",
@@ -22,6 +23,7 @@ class TableFields(State):
         "kinds",
         "log_masks",
         "owner",
+        "picked",
         "places",
         "script",
         "script_counts",
@@ -31,8 +33,8 @@ class TableFields(State):
     )
 
     def __init__(self, source: "TableFields | None", seats: Int, script: Int, masks: list[Int]) -> None:
-        """A copy of `source`; without one, a new table for `masks`. Both scripts that chance may choose between have
-        equally many, so the masks of either may be given then."""
+        """A copy of `source`; without one, a new table for `masks`. All scripts that chance may choose have equally
+        many, so the masks of any may be given then."""
         super().__init__(source)
         if source is None:
             places: Int = len(masks)
@@ -46,6 +48,8 @@ class TableFields(State):
             self.exchange_only: bool = False
             self.turn_limit: Int = 1
             self.drawn: bool = script == RANDOM  # chance chooses the script
+            self.drawing: Int = 0  # the mask that chance takes into its script next, or leaves out
+            self.picked: list[Int] = []  # those it has taken
             self.script: Int = script
             self.script_counts: Row = vec[Int]([0] * MASKS)
             self.kinds: list[Int] = []  # the masks in play, ascending, each once
@@ -63,6 +67,8 @@ class TableFields(State):
             self.exchange_only = source.exchange_only
             self.turn_limit = source.turn_limit
             self.drawn = source.drawn
+            self.drawing = source.drawing
+            self.picked = source.picked[:]
             self.script = source.script
             self.script_counts = source.script_counts[:]
             self.kinds = source.kinds  # replaced, never changed

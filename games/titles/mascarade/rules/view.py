@@ -13,6 +13,7 @@ from games.titles.mascarade.rules.components import (
     CHOOSE,
     CODES,
     DEALING,
+    DRAWING_MASKS,
     DRAWING_SCRIPT,
     ENDINGS,
     FINISHED,
@@ -37,6 +38,7 @@ from games.titles.mascarade.rules.slots import slot_words
 
 PHASES = {
     DRAWING_SCRIPT: "script",
+    DRAWING_MASKS: "script",
     DEALING: "deal",
     FIRST_SEAT: "first",
     MEMORISE: "memorise",
@@ -210,7 +212,7 @@ def _seat(seat: int) -> int | None:
 
 def _script(state: MascaradeFields) -> list[str]:
     """The masks in play, as often as they are; none before chance has chosen a script."""
-    if state.phase == DRAWING_SCRIPT:
+    if state.phase < DEALING:
         return []
     return [CODES[mask] for mask in state.kinds for _copy in range(state.script_counts[mask])]
 

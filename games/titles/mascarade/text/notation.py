@@ -14,6 +14,7 @@ from games.titles.mascarade.rules.components import (
     CHOOSE,
     CODES,
     DECLINE,
+    DRAWING_MASKS,
     DRAWING_SCRIPT,
     EXCHANGE,
     FIRST_SEAT,
@@ -216,17 +217,27 @@ def _mask(state: MascaradeState, code: str) -> int:
 
 
 def chance_word(state: MascaradeState, outcome: int) -> str:
-    """A script's name, a mask's code, or the number of the first player."""
+    """A script's name, a mask's code (or that it is left out), or the number of the first player."""
     if state.phase == DRAWING_SCRIPT:
         return SCRIPT_NAMES[outcome]
+    if state.phase == DRAWING_MASKS:
+        return choices(state)[outcome]
     return str(outcome + 1) if state.phase == FIRST_SEAT else CODES[outcome]
 
 
 def parse_chance(state: MascaradeState, token: str) -> int:
     """The outcome that `token` names; raises `Unreadable`."""
     names: tuple[str, ...] = SCRIPT_NAMES if state.phase == DRAWING_SCRIPT else CODES
+    if state.phase == DRAWING_MASKS:
+        names = choices(state)
     if state.phase == FIRST_SEAT:
         names = tuple(str(number) for number in range(1, int(state.seats) + 1))
     if token not in names:
         raise Unreadable(_("“%(token)s” cannot be drawn here.", token=token[:40]))
     return names.index(token)
+
+
+def choices(state: MascaradeState) -> tuple[str, str]:
+    """That the mask which chance considers is left out of the script, and that it is taken."""
+    code = CODES[state.drawing]
+    return f"-{code}", code

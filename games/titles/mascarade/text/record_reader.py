@@ -15,8 +15,17 @@ from games.core.log import chance_event
 from games.core.record import require_tag, split_tags, tokens_of
 from games.core.state import OVER
 from games.core.text import Text, _
-from games.titles.mascarade.rules.components import ACTION, CODES, FEWEST_SEATS, LONGEST_LIMIT, MEMORISE, MOST_SEATS
+from games.titles.mascarade.rules.components import (
+    ACTION,
+    CODES,
+    DRAWING_MASKS,
+    FEWEST_SEATS,
+    LONGEST_LIMIT,
+    MEMORISE,
+    MOST_SEATS,
+)
 from games.titles.mascarade.rules.slots import slot_words
+from games.titles.mascarade.text import notation
 from games.titles.mascarade.text.annotator import RECORD_OPTIONS, MascaradeAnnotator
 from games.titles.mascarade.text.record import DRAWN, GAME_ID, RecordWriter
 from games.titles.mascarade.text.scripts import script_refusal
@@ -74,7 +83,7 @@ def _read_settings(tags: Mapping[str, str], seats: int, deal: Sequence[str]) -> 
     script, drawn = tags.get("Script", ""), tags.get(DRAWN)
     if script not in ("standard", "advanced", "custom"):
         raise _refuse_tags(_("The tag Script must be standard, advanced or custom."))
-    if drawn not in (None, "script") or (drawn and script == "custom"):
+    if drawn not in (None, "script"):
         raise _refuse_tags(_("The tag %(name)s does not fit the script.", name=DRAWN))
     found = _OPTIONS.fullmatch(tags.get("Options", ""))
     if found is None or int(found[4]) > LONGEST_LIMIT:
@@ -85,7 +94,7 @@ def _read_settings(tags: Mapping[str, str], seats: int, deal: Sequence[str]) -> 
             raise _refuse_tags(refusal)
         masks = " ".join(code for code in CODES if code in deal)
     options = dict(zip(RECORD_OPTIONS, found.groups(), strict=True))
-    return {"script": "random" if drawn else script, "masks": masks, **options}
+    return {"script": "random", "masks": "", **options} if drawn else {"script": script, "masks": masks, **options}
 
 
 class RecordReader:
@@ -104,15 +113,23 @@ class RecordReader:
 
     def deal(self, tags: Mapping[str, str], deal: Sequence[str]) -> None:
         """Play the draws that the tags tell."""
-        names = [*([tags["Script"]] if DRAWN in tags else []), *deal, tags.get("First", "")]
-        for name in names:
-            try:
-                outcome = self.game.parse_chance(self.state, name)
-            except MoveError as error:
-                raise _refuse_tags(error.reason) from error
-            if outcome not in self.state.chance_step().outcomes:
-                raise _refuse_tags(_("“%(token)s” cannot be drawn here.", token=name))
-            self.play(chance_event(self.game, self.state, outcome))
+        if DRAWN in tags:
+            self.draw(tags["Script"])
+            while self.state.phase == DRAWING_MASKS:
+                left_out, taken = notation.choices(self.state)
+                self.draw(taken if taken in deal else left_out)
+        for name in (*deal, tags.get("First", "")):
+            self.draw(name)
+
+    def draw(self, name: str) -> None:
+        """Play the draw of this name; raises `BadRecord`."""
+        try:
+            outcome = self.game.parse_chance(self.state, name)
+        except MoveError as error:
+            raise _refuse_tags(error.reason) from error
+        if outcome not in self.state.chance_step().outcomes:
+            raise _refuse_tags(_("“%(token)s” cannot be drawn here.", token=name))
+        self.play(chance_event(self.game, self.state, outcome))
 
     def read(self, tokens: Sequence[str]) -> tuple[Event, ...]:
         """The events of all tokens; raises `BadRecord`. A record may end at any decision, but not within a window."""

@@ -7,9 +7,9 @@ from games.titles.mascarade.rules.components import (
     ADDS_MONEY,
     CODES,
     COPIES,
-    FEWEST_MASKS,
     JUDGE,
     LETTERS,
+    MASKS_OF_FEW,
     MIN_SEATS,
     MOST_CENTRE,
     PEASANT,
@@ -56,18 +56,15 @@ def _refuse_masks(seats: int, masks: Sequence[int]) -> Text | None:
 
 def _refuse_number(seats: int, masks: int) -> Text | None:
     if seats in LETTERS:
-        if masks != FEWEST_MASKS:
+        if masks != MASKS_OF_FEW:
             return _("With two or three players exactly six masks are in play; here are %(masks)s.", masks=masks)
         return None
-    least, most = max(seats, FEWEST_MASKS), seats + MOST_CENTRE
-    if least <= masks <= most:
+    if seats <= masks <= seats + MOST_CENTRE:
         return None
-    if least == most:
-        return _("With four players exactly six masks are in play; here are %(masks)s.", masks=masks)
     return _(
         "With %(seats)s players %(least)s to %(most)s masks are in play; here are %(masks)s.",
         seats=seats,
-        least=least,
-        most=most,
+        least=seats,
+        most=seats + MOST_CENTRE,
         masks=masks,
     )

@@ -11,6 +11,7 @@ from games.titles.mascarade.rules.components import (
     COPIES,
     LETTERS,
     LONGEST_LIMIT,
+    MASKS_OF_FEW,
     MIN_SEATS,
     MOST_CENTRE,
     SCRIPTS,
@@ -33,7 +34,7 @@ _POWERS: Final = (
     _("Two coins from the bank; then another player shows their own mask to everybody else, unseen."),
     _("Two other players pay a coin each, and then exchange masks and fortunes."),
     _("Exchanges all coins with another player, or declines."),
-    _("Looks at their own mask and another one, and then exchanges them unseen, or not."),
+    _("Looks at their own mask and another one, of the centre too, and then exchanges them unseen, or not."),
     _("One coin from each neighbour."),
     _("Two coins from the richest other player."),
     _("Raised to ten coins from the bank."),
@@ -56,7 +57,7 @@ def refusal(seats: int, words: Sequence[str]) -> Text | None:
 
 def other_scripts(seats: int) -> list[list[str]]:
     """The advanced script, and one with as many masks of the centre and of rare kinds as there may be."""
-    most = 6 if seats in LETTERS or seats == 4 else seats + MOST_CENTRE
+    most = MASKS_OF_FEW if seats in LETTERS else seats + MOST_CENTRE
     chosen: list[str] = []
     for code in _FOR_TESTS.split():
         mask = CODES.index(code)
@@ -72,14 +73,21 @@ SETTINGS: Final[tuple[Setting, ...]] = (
         (
             SettingValue("standard", _("Standard"), _("The masks for a first match, by number of players.")),
             SettingValue("advanced", _("Advanced"), _("Masks with more to decide, by number of players.")),
-            SettingValue("random", _("Drawn"), _("Chance draws the standard or the advanced masks.")),
+            SettingValue(
+                "random", _("Drawn"), _("The standard masks, the advanced ones, or others that fit: chance decides.")
+            ),
             SettingValue("custom", _("Own choice"), _("The host chooses the masks.")),
         ),
     ),
     SubsetSetting(
         "masks",
         _("Masks of the host's choice"),
-        _("At least a third must bring money from the bank, and the Judge is always among them."),
+        _(
+            "The Judge is always among them, and both Peasants or none. At least a third must bring money from the "
+            "bank: Empress, Fool, King, Patron, Peasant, Princess, Widow. As many masks as players, and up to two more "
+            "in the centre; with two or three players exactly six. Guru and Peasants need eight players, Princess and "
+            "Puppeteer six."
+        ),
         tuple(SettingValue(code, NAMES[mask], _POWERS[mask]) for mask, code in enumerate(CODES)),
         lambda seats: sorted(set(SCRIPTS[STANDARD][seats].split())),
         refusal,
