@@ -108,3 +108,15 @@ def test_the_same_knowledge_and_seed_give_the_same_move(level: str, phase: int) 
         parts = LEVELS[level].decide(MASONS, known, 77)
         moves.add(MASONS.format_move(state, seat, parts))
     assert len(moves) == 1
+
+
+def test_the_easy_level_closes_most_towns_that_suit_it() -> None:
+    state = position(
+        walls="a2b2 b2b3",
+        towers="a2=W b2=G b3=W",
+        houses="A3=r,b",
+        hands=("TS1 TTW TCOL TTA", "TS7 TS3 OW TP"),
+    )
+    known = InformationSet(state, 0, SeatLog(0, int(state.seats)))
+    walls = [MASONS.format_move(state, 0, LEVELS["easy"].decide(MASONS, known, seed)) for seed in range(20)]
+    assert walls.count("W:a2b3") >= 12

@@ -4,9 +4,9 @@ Playing likely moves on in re-dealt worlds was tried and lost to this: chance an
 hundred roll-outs can tell of one step.
 """
 
+from games.bots.search.forgetful import Forgetful
 from games.bots.search.softmax import SoftmaxThinker
 from games.core.thinker import Thinker
-from games.titles.mascarade.bots.forgetful import Forgetful
 from games.titles.mascarade.bots.knowledge import MascaradeKnowledge
 from games.titles.mascarade.bots.steady import Steady
 

@@ -1,13 +1,18 @@
 """How the levels think about Masons."""
 
+from games.bots.search.forgetful import Forgetful
 from games.bots.search.softmax import SoftmaxThinker
 from games.bots.search.thinkers import FlatThinker
 from games.core.thinker import Thinker
+from games.titles.masons.bots.easygoing import Easygoing
 from games.titles.masons.bots.guide import make_guide
 from games.titles.masons.bots.knowledge import MasonsKnowledge
 
 LEVELS: dict[str, Thinker] = {
-    "easy": SoftmaxThinker(MasonsKnowledge(), temperature=0.85, worlds=1),
+    "easy": Easygoing(
+        walls=Forgetful(MasonsKnowledge(), temperature=0.1, notices=0.8),
+        others=Forgetful(MasonsKnowledge(), temperature=0.5, notices=0.7),
+    ),
     "medium": SoftmaxThinker(MasonsKnowledge(), temperature=0.04, worlds=2),
     "hard": FlatThinker(make_guide, worlds=2, candidates=6, halvings=1),
     "expert": FlatThinker(make_guide, worlds=8, candidates=24, halvings=2, looks=12),

@@ -1,4 +1,4 @@
-"""The easy level: it plays by its belief, and overlooks much of what might be done."""
+"""The thinker of easy levels: it takes what looks good among what it notices, and overlooks the rest."""
 
 import random
 from dataclasses import dataclass, replace
