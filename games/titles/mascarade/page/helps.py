@@ -28,6 +28,25 @@ ABILITIES: Final = {
     "WI": _("If you have fewer than 10 coins, take so many from the bank that you have 10."),
 }
 """What each mask does, for whoever uses it."""
+GLANCES: Final = {
+    "BE": _("1 coin from everybody who is richer"),
+    "CH": _("Wins at once with 10 coins"),
+    "EM": _("3 coins"),
+    "FO": _("1 coin; exchanges two others, or not"),
+    "GU": _("4 coins from whoever names a wrong mask"),
+    "JU": _("All coins of the justice board"),
+    "KI": _("2 coins"),
+    "PA": _("3 coins, and 1 for each neighbour"),
+    "PE": _("1 coin; 2 for each if both are shown"),
+    "PR": _("2 coins; somebody shows their mask"),
+    "PU": _("1 coin from two, who exchange everything"),
+    "SO": _("Exchanges all coins with somebody"),
+    "SP": _("Looks at two masks, exchanges them or not"),
+    "TH": _("1 coin from each neighbour"),
+    "TR": _("2 coins from the richest"),
+    "WI": _("Coins up to 10"),
+}
+"""The same at a glance, for whoever thinks of a challenge."""
 TURN: Final = {
     "X": _("With any other player or the centre: really, or only pretending. Nobody else knows which."),
     "V": _("You alone see it; that is your turn."),

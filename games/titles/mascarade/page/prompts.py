@@ -123,7 +123,7 @@ def prompt(view: MascaradeView, composition: Composition) -> Text:
         return _power_prompt(view, composition)
     if announced is not None:
         return _(
-            "%(seat)s: “I am the %(mask)s.” Do you say that you are?",
+            "%(seat)s, whose turn it is: “I am the %(mask)s.” Do you say that you are?",
             seat=SeatName(announced["seat"]),
             mask=name_of(announced["mask"]),
         )

@@ -5,6 +5,7 @@ from typing import Any, Final
 from games.core.text import Param, SeatName, Text, TextList, _
 from games.titles.mascarade.page import ring, words
 from games.titles.mascarade.page.elements import purse_id, slot_id
+from games.titles.mascarade.page.helps import GLANCES
 from games.titles.mascarade.rules.components import RICH
 from games.titles.mascarade.rules.view import MascaradeView, SlotView
 from games.titles.mascarade.text.names import holder_name, mask_name, name_of
@@ -139,7 +140,8 @@ def claim(view: MascaradeView) -> dict[str, Any]:
         return {"mask": "", "text": text, "kind": "won"}
     if announced is not None:
         text = _("%(seat)s: “I am the %(mask)s”", seat=SeatName(announced["seat"]), mask=name_of(announced["mask"]))
-        return {"mask": announced["mask"], "text": text, "kind": "said"}
+        does = _("%(power)s. A wrong claim costs 1 coin.", power=GLANCES[announced["mask"]])
+        return {"mask": announced["mask"], "text": text, "kind": "said", "does": does}
     if view["turn"] == 0:
         return {"mask": "", "text": _("Memorise all masks"), "kind": "done"}
     return {"mask": "", "text": "" if last is None else last_action(view), "kind": "done"}

@@ -11,7 +11,7 @@ from games.titles.masons.bots.knowledge import MasonsKnowledge
 LEVELS: dict[str, Thinker] = {
     "easy": Easygoing(
         walls=Forgetful(MasonsKnowledge(), temperature=0.1, notices=0.8),
-        others=Forgetful(MasonsKnowledge(), temperature=0.5, notices=0.7),
+        others=Forgetful(MasonsKnowledge(), temperature=0.4, notices=0.85),
     ),
     "medium": SoftmaxThinker(MasonsKnowledge(), temperature=0.04, worlds=2),
     "hard": FlatThinker(make_guide, worlds=2, candidates=6, halvings=1),

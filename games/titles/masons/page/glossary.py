@@ -45,7 +45,10 @@ PLACES: Final = (
 )
 _TOWER: Final = _("A tower stands at each end of a wall. One between two towns belongs to both.")
 _HOUSE: Final = _("A house stands on each side of a wall. Two of a colour in one town become a palace.")
-_PALACE: Final = _("Two houses of a colour in one town become a palace, as long as there are any. It counts as three.")
+_PALACE: Final = _(
+    "Two houses of a colour in one town become a palace, as long as there are any. For the guild of its colour it "
+    "counts as three."
+)
 GLOSSARY: Final = [
     *PLACES,
     *(Word(f"tower-{code}", name, _TOWER) for code, name in TOWERS.items()),
