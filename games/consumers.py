@@ -244,7 +244,7 @@ class MatchConsumer(PersonConsumer):
         await self.send_json(self.about)
 
     async def person_news(self, message: dict[str, Any]) -> None:
-        """Of other matches: what waits in this one is said by the section that its own hint makes the page fetch."""
+        """Pass on news of other matches only: for this one the page fetches its section, which says what waits."""
         if message.get("match") != self.match_id:
             await super().person_news(message)
 

@@ -32,9 +32,19 @@ class Forgetful(Thinker):
         parts: list[int] = []
         while not parts or world.composing(seat):
             weighed = list(zip(world.options(seat), self.knowledge.weigh(world, seat), strict=True))
-            noticed = [pair for pair in weighed if generator.random() < self.notices] or [generator.choice(weighed)]
-            best = max(weight for _part, weight in noticed)
-            chances = [exp((weight - best) / self.temperature) for _part, weight in noticed]
-            parts.append(int(generator.choices([part for part, _weight in noticed], chances)[0]))
+            if not parts:
+                weighed = self.first_parts(weighed, generator)
+            parts.append(self.next_part(weighed, generator))
             world.choose(seat, parts[-1])
         return parts
+
+    def first_parts(self, weighed: list[tuple[int, float]], generator: random.Random) -> list[tuple[int, float]]:
+        """Of the parts that may come first, with their weights, those that it thinks of at all: here all of them."""
+        return weighed
+
+    def next_part(self, weighed: list[tuple[int, float]], generator: random.Random) -> int:
+        """One of the noticed parts; any one, if none was noticed."""
+        noticed = [pair for pair in weighed if generator.random() < self.notices] or [generator.choice(weighed)]
+        best = max(weight for _part, weight in noticed)
+        chances = [exp((weight - best) / self.temperature) for _part, weight in noticed]
+        return int(generator.choices([part for part, _weight in noticed], chances)[0])

@@ -46,7 +46,7 @@ GLANCES: Final = {
     "TR": _("2 coins from the richest"),
     "WI": _("Coins up to 10"),
 }
-"""The same at a glance, for whoever thinks of a challenge."""
+"""The same in a few words, shown on the table while an announcement may be challenged."""
 TURN: Final = {
     "X": _("With any other player or the centre: really, or only pretending. Nobody else knows which."),
     "V": _("You alone see it; that is your turn."),

@@ -6,23 +6,15 @@ long as it has a guest to play. So its moves are sensible one by one, and can be
 
 import random
 from dataclasses import dataclass, replace
-from math import exp
 
-from games.bots.bot import world_seeds
-from games.core.knowledge import Knowledge
-from games.core.thinker import InformationSet, Thinker
+from games.bots.search.forgetful import Forgetful
 from games.titles.masques.rules.components import GUESTS
 
 
 @dataclass(frozen=True, slots=True)
-class Hasty(Thinker):
-    """Draws each part by soft-max, by the weights of `knowledge`, among those that it has noticed."""
+class Hasty(Forgetful):
+    """Forgets agents more often than other parts."""
 
-    knowledge: Knowledge
-    temperature: float
-    """In tenths of a win."""
-    notices: float
-    """The chance that it notices a part."""
     agents: float
     """The chance that it thinks of agents while it holds a guest."""
 
@@ -30,24 +22,8 @@ class Hasty(Thinker):
         """With more effort it overlooks less."""
         return replace(self, notices=1.0 - (1.0 - self.notices) / factor, agents=1.0 - (1.0 - self.agents) / factor)
 
-    def effort(self) -> str:
-        return f"{self.notices:.0%} of choices seen, temperature {self.temperature}"
-
-    def think(self, known: InformationSet, seed: int) -> list[int]:
-        generator, seat = random.Random(seed), known.seat
-        world = known.deal(world_seeds(seed, 1)[0])
-        parts: list[int] = []
-        while not parts or world.composing(seat):
-            weighed = list(zip(world.options(seat), self.knowledge.weigh(world, seat), strict=True))
-            if not parts and generator.random() >= self.agents:
-                weighed = [pair for pair in weighed if pair[0] < GUESTS] or weighed
-            parts.append(self.next_part(weighed, generator))
-            world.choose(seat, parts[-1])
-        return parts
-
-    def next_part(self, weighed: list[tuple[int, float]], generator: random.Random) -> int:
-        """One of the noticed parts; any one, if none was noticed."""
-        noticed = [pair for pair in weighed if generator.random() < self.notices] or [generator.choice(weighed)]
-        best = max(weight for _part, weight in noticed)
-        chances = [exp((weight - best) / self.temperature) for _part, weight in noticed]
-        return int(generator.choices([part for part, _weight in noticed], chances)[0])
+    def first_parts(self, weighed: list[tuple[int, float]], generator: random.Random) -> list[tuple[int, float]]:
+        """All parts, or the guests alone if it does not think of agents and holds a guest."""
+        if generator.random() < self.agents:
+            return weighed
+        return [pair for pair in weighed if pair[0] < GUESTS] or weighed
