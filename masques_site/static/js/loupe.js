@@ -15,13 +15,13 @@ let held = null; // {svg, start, link, loupe, timer}: the finger that is down
 let taken = false; // the native click that follows belongs to a finger that has chosen already
 let touched = null; // the piece that was tapped for its own sake; the browser may send its click to something nearby
 
-/** The choices of `svg` with the ends of their lines on the screen. */
+/** The choices of `svg` with the ends of their lines on the screen, however the drawing is turned. */
 function choices(svg) {
-  const matrix = svg.getScreenCTM();
   return [...svg.querySelectorAll("a.part")].flatMap((link) => {
     const reach = link.querySelector(".reach");
     if (!reach) return [];
     const line = reach.matches("use") ? document.querySelector(reach.getAttribute("href")) : reach;
+    const matrix = link.getScreenCTM();
     const ends = [0, line.getTotalLength()].map((at) => line.getPointAtLength(at).matrixTransform(matrix));
     return [{ link, ends }];
   });
@@ -59,7 +59,7 @@ function magnify(point) {
     held.loupe.className = "loupe";
     held.loupe.popover = "manual";
     held.loupe.setAttribute("aria-hidden", "true");
-    document.body.append(held.loupe);
+    svg.parentElement.append(held.loupe); // where it is drawn as the drawing itself is
   }
   const picture = svg.cloneNode(true);
   for (const each of [picture, ...picture.querySelectorAll("[id]")]) each.removeAttribute("id");
@@ -67,10 +67,7 @@ function magnify(point) {
   const span = SIZE / ZOOM / svg.getScreenCTM().a;
   picture.setAttribute("viewBox", `${at.x - span / 2} ${at.y - span / 2} ${span} ${span}`);
   picture.removeAttribute("data-nearest");
-  const frame = document.createElement("div");
-  frame.className = svg.parentElement.classList[0]; // the title's own styles
-  frame.append(picture);
-  held.loupe.replaceChildren(frame);
+  held.loupe.replaceChildren(picture);
   if (!held.loupe.matches(":popover-open")) held.loupe.showPopover();
   const left = Math.min(Math.max(4, point.x - SIZE / 2), document.documentElement.clientWidth - SIZE - 4);
   held.loupe.style.left = `${left}px`;
