@@ -11,7 +11,7 @@ from games.core.compose import compose
 from games.core.events import Entry, EventKind
 from games.core.presenter import Composition
 from games.titles.masons.page import prompts
-from games.titles.masons.page.geometry import REACH, line_path, line_reach
+from games.titles.masons.page.geometry import REACH, line_path, line_reach, space_path
 from games.titles.masons.rules.components import BUILD, EXCHANGE, FACE_CODES, FINAL, MERGE, SCORE, WALL
 from games.titles.masons.rules.effects import Built, PiecesReturned, TownScored, WallPlaced
 from games.titles.masons.rules.state import MasonsState
@@ -61,10 +61,46 @@ def test_lines_that_may_get_a_wall_are_links_near_which_a_finger_takes_them() ->
     assert 0 < REACH < 0.5
 
 
-def test_a_tap_costs_less_than_ten_kilobytes_on_the_wire() -> None:
+def test_lines_that_close_a_town_are_marked() -> None:
+    drawn = board(position(**M6))
+    assert [line["word"] for line in drawn["land"]["lines"] if line["closes"]] == ["a2b3"]
+    html, _tray = rendered(position(**M6))
+    assert html.count('<use class="closing"') == 1
+
+
+def test_the_dice_lie_off_their_wall_until_what_they_say_is_built() -> None:
+    state = play(position(), "W:a2b3")
+    assert PRESENTER.board(state.view(0), None)["land"]["dice"] == []
+    play(state, "D:W/r?")
+    for viewer in (0, 1, None):
+        dice = PRESENTER.board(state.view(viewer), None)["land"]["dice"]
+        assert [die["symbol"] for die in dice] == ["tower-W", "house-r", "joker"]
+        assert {die["y"] for die in dice} == {2}  # the western coast, where the wall stands
+    assert board(state)["land"]["thrown"]
+    assert not board(state, "a2=W")["land"]["thrown"]  # they are thrown once
+    play(state, "B:a2=W,b3=K;A3=r,A4=b")
+    assert PRESENTER.board(state.view(1), None)["land"]["dice"] == []
+
+
+def test_the_hand_lies_there_while_pieces_are_chosen() -> None:
+    state = play(position(hands=("OTW NT", "TTA")), "W:a2b3 D:W/r?")
+    _board, tray = rendered(state)
+    assert 'id="card-OTW"' in tray
+    assert 'id="piece-a2-W"' in tray
+
+
+def test_a_supply_that_is_nearly_out_is_marked() -> None:
+    state = position()
+    state.walls_left = 3
+    assert [group["low"] for group in PRESENTER.board(state.view(0), None)["supply"]] == [True, False, False, False]
+    state.walls_left = 4
+    assert not any(group["low"] for group in PRESENTER.board(state.view(0), None)["supply"])
+
+
+def test_a_tap_costs_less_than_eight_kilobytes_on_the_wire() -> None:
     for phase in (WALL, BUILD, MERGE, SCORE, EXCHANGE, FINAL):
         html = "".join(rendered(at(phase)))
-        assert len(gzip.compress(html.encode())) < 10_000, phase
+        assert len(gzip.compress(html.encode())) < 8_000, phase
 
 
 def test_who_does_not_decide_gets_no_links() -> None:
@@ -162,11 +198,11 @@ def test_at_the_end_cards_count_for_the_town_that_is_chosen() -> None:
     assert links(state, "T1", "OW") == ["?move=T1,TS1,OW", ""]
 
 
-@pytest.mark.parametrize(("count", "kind"), [(6, ""), (9, "many"), (17, "crowd")])
+@pytest.mark.parametrize(("count", "kind"), [(4, "few"), (6, "some"), (9, "many"), (17, "crowd")])
 def test_a_large_hand_lies_in_several_rows(count: int, kind: str) -> None:
     faces = [code for code in FACE_CODES for _copy in range(2)][:count]
     _board, tray = rendered(scoring(" ".join(faces), "ORS"))
-    assert f'class="cards{" " + kind if kind else ""}"' in tray
+    assert f'class="cards {kind}"' in tray
 
 
 # Words.
@@ -250,6 +286,28 @@ def test_the_sheet_has_a_row_for_every_seat() -> None:
         (2, 0, []),
     ]
     assert PRESENTER.settled(state.view(None), [entry(WallPlaced(0, "a1a2"), 0)]) == {}
+
+
+def test_the_sheet_counts_each_card_and_lights_the_town() -> None:
+    state = position(
+        walls="a2b2 b2b3 a2b3",
+        towers="a2=W b2=G b3=W",
+        towns={"T1": "A3"},
+        hands=("OW", "OW", "NT"),
+        scores=(4, 11, 4),
+    )
+    scored = TownScored("T1", 1, ((0, 4, "T1", ("TTW",)), (1, 7, "T1", ("TS1", "NT"))))
+    sheet = PRESENTER.settled(state.view(None), [entry(scored)])
+    counted = [[(card["code"], card["points"], card["sum"]) for card in row["cards"]] for row in sheet["rows"]]
+    assert counted == [[("TTW", 4, "2 × 2")], [("TS1", 6, ""), ("NT", 1, "")], []]
+    assert [(row["total"], row["last"]) for row in sheet["rows"]] == [(4, True), (11, False), (4, True)]
+    assert sheet["lit"] == space_path("A3")
+    assert sheet["far"] == "far-east far-north"  # the town lies in the west and in the south
+
+
+def test_nobody_is_last_while_all_have_the_same() -> None:
+    sheet = PRESENTER.settled(position(scores=(4, 4)).view(None), [entry(TownScored("0", 0, ()))])
+    assert [row["last"] for row in sheet["rows"]] == [False, False]
 
 
 def test_the_last_turn_is_announced() -> None:

@@ -12,7 +12,7 @@ from games.titles.masons.rules.components import COLOUR_CODES, FACE_CODES, TONE_
 from games.titles.masons.rules.names import BOARD_FILE
 from games.titles.masons.rules.view import MasonsView
 from games.titles.masons.text.log_text import REASONS, piece
-from games.titles.masons.text.names import COLOURS, JOKER, REGIONS, TONES
+from games.titles.masons.text.names import REGIONS
 
 NEARLY_OUT = 3
 """A supply with so many pieces or fewer is marked: the last one ends the match."""
@@ -23,28 +23,18 @@ def table(view: MasonsView, composition: Composition | None) -> dict[str, Any]:
     return {
         "phase": view["phase"],
         "land": land.land(view, composition),
-        "dice": dice(view),
         "supply": supply(view, composition),
         "pile": view["pile"],
         "discards": view["discards"],
         "ending": REASONS[view["ending"]] if view["ending"] else "",
         "pieces": pieces(composition),
+        "confirming": bool(composition and composition.text),
         "hand": hand.hand(view, composition),
+        "hand_size": hand.size_of(len(hand.own_cards(view))),
         "sheet": sheet.last_sheet(view),
         "seats": [seat(view, index) for index in range(view["seats"])],
         "facts": facts(view),
     }
-
-
-def dice(view: MasonsView) -> list[dict[str, Any]]:
-    """The three dice as they fell; none before they have."""
-    if view["dice"] is None:
-        return []
-    tone, *houses = view["dice"]
-    found: list[dict[str, Any]] = [{"symbol": f"tower-{tone}", "name": TONES[tone]}]
-    for side in houses:
-        found.append({"symbol": f"house-{side}" if side != "?" else "", "name": COLOURS.get(side, JOKER)})
-    return found
 
 
 def supply(view: MasonsView, composition: Composition | None) -> list[dict[str, Any]]:

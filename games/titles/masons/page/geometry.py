@@ -1,6 +1,8 @@
 """Where points, lines and spaces are drawn. The strip lies on its side: north is right, the west coast on top.
 
-Lengths are units of the drawing: a line is UNIT long.
+Lengths are units of the drawing: a line along the coast is UNIT long. The strip is drawn broader than it is, so that it
+fills a screen that is not half as high as wide, and pieces have room. The drawing is square, the strip in its middle:
+turned by a quarter it stands upright in the same square.
 """
 
 from functools import cache
@@ -11,14 +13,19 @@ from games.titles.masons.rules.names import BOARD_FILE
 
 UNIT: Final = 50
 HALF: Final = UNIT / 2  # from one y to the next
-COLUMN: Final = UNIT * sqrt(3) / 2  # from one column to the next
-MARGIN: Final = 22
+BROADER: Final = 1.9
+COLUMN: Final = UNIT * sqrt(3) / 2 * BROADER  # from one column to the next
+AT_THE_ENDS: Final = 12  # north and south of the strip
+AT_THE_COASTS: Final = 34  # where the sea is
+BEACH: Final = 9  # from the coast's points to the water
+SWING: Final = 9  # how far the shore swings
+BEYOND: Final = 413  # of the strip's ends, as far as the land is drawn
 REACH: Final = 0.2  # how much of a line at either end is left to its neighbours when it is tapped
 
 Place = tuple[float, float]
 
-WIDTH: Final = round(max(y for _x, y in BOARD_FILE.points.values()) * HALF + 2 * MARGIN)
-HEIGHT: Final = round(max(x for x, _y in BOARD_FILE.points.values()) * COLUMN + 2 * MARGIN)
+WIDTH: Final = round(max(y for _x, y in BOARD_FILE.points.values()) * HALF + 2 * AT_THE_ENDS)
+HEIGHT: Final = round(max(x for x, _y in BOARD_FILE.points.values()) * COLUMN + 2 * AT_THE_COASTS)
 
 
 def number(value: float) -> str:
@@ -34,7 +41,7 @@ def number(value: float) -> str:
 def point_place(point: str) -> Place:
     """Where a point lies."""
     x, y = BOARD_FILE.points[point]
-    return MARGIN + y * HALF, MARGIN + x * COLUMN
+    return AT_THE_ENDS + y * HALF, AT_THE_COASTS + x * COLUMN
 
 
 @cache
@@ -68,26 +75,40 @@ def space_path(space: str) -> str:
     return f"M{corners}Z"
 
 
+@cache
+def widens(space: str) -> int:
+    """From the middle of a space to where it is wide: 1 is down, -1 is up."""
+    y = space_place(space)[1]
+    points_up = sum(place[1] < y for place in map(point_place, BOARD_FILE.corners[space])) == 1
+    return 1 if points_up else -1
+
+
 def slots(space: str, count: int) -> tuple[float, list[Place]]:
     """How wide buildings on a space are, and where so many of them stand."""
     x, y = space_place(space)
+    wide = widens(space)
     if count == 1:
-        return 19, [(x, y)]
-    points_up = sum(place[1] < y for place in map(point_place, BOARD_FILE.corners[space])) == 1
+        return 22, [(x, y + 6 * wide)]
+    row = [(x - 8.5, y + 14 * wide), (x + 8.5, y + 14 * wide)]
     if count == 2:
-        return 14, [(x - 7, y), (x + 7, y)]
-    lift = 3 if points_up else -3
-    return 12.5, [(x - 8, y + lift), (x + 8, y + lift), (x, y - 3 * lift)][:count] + [(x, y)] * max(0, count - 3)
+        return 16.5, row
+    return 16, [*row, (x, y - 3 * wide)] + [(x, y - 19 * wide)] * (count - 3)
 
 
 @cache
-def coast_lines() -> tuple[str, ...]:
-    """The edge lines along the water: between two points of the coast."""
-    return tuple(line for line, ends in BOARD_FILE.lines.items() if set(ends) <= BOARD_FILE.coast)
+def line_middle(line: str) -> Place:
+    """The middle of a line."""
+    (x1, y1), (x2, y2) = (point_place(end) for end in BOARD_FILE.lines[line])
+    return (x1 + x2) / 2, (y1 + y2) / 2
 
 
 @cache
-def dry_path() -> str:
-    """The land around the strip, where no water is: all between the two coasts, however wide the drawing is shown."""
-    shore = [point_place(point)[1] for point in BOARD_FILE.coast]
-    return f"M-2000 {number(min(shore))}H3000V{number(max(shore))}H-2000Z"
+def shore_path() -> str:
+    """The land with its beach, however wide the drawing is shown: the shore swings around each line along the water,
+    one bay and one cape by turns."""
+    shores = [point_place(point)[1] for point in BOARD_FILE.coast]
+    west, east = min(shores) - BEACH, max(shores) + BEACH
+    north = f"q{HALF:g} -{SWING} {UNIT} 0q{HALF:g} {SWING} {UNIT} 0"
+    south = f"q-{HALF:g} {SWING} -{UNIT} 0q-{HALF:g} -{SWING} -{UNIT} 0"
+    bays = round((WIDTH + 2 * BEYOND) / (2 * UNIT))
+    return f"M-{BEYOND} {number(west)}{north * bays}V{number(east)}{south * bays}Z"

@@ -6,6 +6,7 @@ from typing import Any, Final
 from games.core.presenter import Composition
 from games.core.text import Text, _, ngettext
 from games.titles.masons.page.elements import card_id
+from games.titles.masons.page.outlook import values_after
 from games.titles.masons.rules.components import COLOUR_CODES, FACE_CODES, FIRST_OUTSIDE, TONE_CODES
 from games.titles.masons.rules.view import MasonsView
 from games.titles.masons.text.names import CARDS, MEANINGS, in_order
@@ -14,6 +15,8 @@ TOWN_CARDS: Final = FACE_CODES[:FIRST_OUTSIDE]
 """Cards that are worth nothing without a town."""
 PER_TOWER: Final = ("TTW", "TTG", "TTK", "OTW", "OTG", "OTK", "OTC")
 """Cards with two points for each tower."""
+FEW, SOME, MANY = 4, 8, 10
+"""Hands of up to so many cards lie alike."""
 MOST_PLAYED: Final = 2
 """Cards that one scores with at once."""
 
@@ -23,6 +26,7 @@ def hand(view: MasonsView, composition: Composition | None) -> list[dict[str, An
     cards = own_cards(view)
     chosen = chosen_cards(view, composition)
     values = open_values(view, composition)
+    after = values_after(view, composition)
     found = []
     left = chosen.copy()
     copies: Counter[str] = Counter()
@@ -37,6 +41,8 @@ def hand(view: MasonsView, composition: Composition | None) -> list[dict[str, An
                 "chosen": taken,
                 **link(view, composition, card, taken=taken, next_copy=copies[card] == chosen[card] + 1),
                 **worth(view, values, card),
+                "after": points_after(view, values, after, card),
+                "told": told(view, values, after, card),
             }
         )
     return found
@@ -103,6 +109,27 @@ def worth(view: MasonsView, values: dict[str, int], card: str) -> dict[str, Any]
         return {"points": "", "sum": "", "why": _("Counts when a town is scored.")}
     points = values[card]
     return {"points": str(points), "sum": arithmetic(card, points), "why": why(card, points)}
+
+
+def points_after(view: MasonsView, values: dict[str, int], after: dict[str, int], card: str) -> str:
+    """The points of a card after the choice, where they are others than now; else empty."""
+    if not after:
+        return ""
+    counts_now = card not in TOWN_CARDS or is_scored(view, values)
+    if counts_now:
+        return str(after[card]) if after[card] != values[card] else ""
+    return str(after[card]) if after[card] else ""
+
+
+def told(view: MasonsView, values: dict[str, int], after: dict[str, int], card: str) -> str:
+    """What is said after the name of a card: “: 4”, “: 4 → 6”; nothing where it is worth nothing yet."""
+    now, then = worth(view, values, card)["points"], points_after(view, values, after, card)
+    return f": {now}" * bool(now) + f" → {then}" * bool(then)
+
+
+def size_of(cards: int) -> str:
+    """How closely a hand of so many cards lies."""
+    return "few" if cards <= FEW else "some" if cards <= SOME else "many" if cards <= MANY else "crowd"
 
 
 def arithmetic(card: str, points: int) -> str:

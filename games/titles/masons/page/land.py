@@ -6,15 +6,23 @@ from typing import Any, Final
 from games.core.presenter import Composition
 from games.core.text import Text, TextList, _, ngettext
 from games.titles.masons.page import geometry
+from games.titles.masons.page.closing import enclosed
 from games.titles.masons.page.elements import line_id, point_id, space_id, town_id
 from games.titles.masons.page.geometry import number
 from games.titles.masons.rules.components import COLOUR_CODES
 from games.titles.masons.rules.names import BOARD_FILE, LINE_NUMBERS, SPACE_NAMES
 from games.titles.masons.rules.view import MasonsView, TownView
-from games.titles.masons.text.names import HOUSES, PALACES, TOWERS
+from games.titles.masons.text.names import COLOURS, HOUSES, JOKER, PALACES, TONES, TOWERS
 
-TOWER_SIZE: Final = 18
-EMBLEM: Final = 80  # of a region
+TOWER_SIZE: Final = 20
+NARROW: Final = 30  # from the middle of a space to where a name stands beside buildings
+EMBLEM: Final = 110  # of a region
+DIE: Final = 26  # the side of one
+DIE_GAP: Final = 4
+DICE_EDGE: Final = 2  # from the edge of the drawing
+SOUTHERN_TREES: Final = ((-24, 60), (-58, 96), (-22, 150), (-66, 200), (-26, 232), (-48, 290))
+"""Where trees stand before the strip's end, seen where a screen is wider than the strip."""
+NORTHERN_PEAKS: Final = ((428, 62), (462, 120), (430, 168), (470, 232), (432, 286))
 
 
 def land(view: MasonsView, composition: Composition | None) -> dict[str, Any]:
@@ -24,29 +32,62 @@ def land(view: MasonsView, composition: Composition | None) -> dict[str, Any]:
     planned = [word for word in chosen if "=" in word]
     wall = chosen[0] if view["phase"] == "wall" and chosen else None
     return {
-        "width": geometry.WIDTH,
-        "height": geometry.HEIGHT,
+        "box": f"0 {number((geometry.HEIGHT - geometry.WIDTH) / 2)} {geometry.WIDTH} {geometry.WIDTH}",
         "towns": [town(view, each, chosen, offered) for each in view["towns"]],
-        "lines": [{"word": word, "label": wall_name(word)} for word in offered if word in LINE_NUMBERS],
+        "lines": lines(view, offered),
         "walls": [standing_wall(line) for line in view["walls"]],
         "planned_wall": geometry.line_path(wall) if wall else "",
         "towers": towers(view, planned),
         "buildings": buildings(view, planned),
         "next": next_places(offered),
+        "dice": dice(view),
+        "thrown": not chosen,
     }
+
+
+def lines(view: MasonsView, offered: Sequence[str]) -> list[dict[str, Any]]:
+    """The lines that may get a wall; `closes` marks those where it would complete a town."""
+    walls = set(view["walls"])
+    return [
+        {"word": word, "label": wall_name(word), "closes": bool(enclosed(walls, word))}
+        for word in offered
+        if word in LINE_NUMBERS
+    ]
+
+
+def dice(view: MasonsView) -> list[dict[str, Any]]:
+    """The three dice as they fell, in the water off the wall for which they fell, until what they say is built."""
+    if view["phase"] != "build" or view["dice"] is None or view["line"] is None:
+        return []
+    at_x, at_y = geometry.line_middle(view["line"])
+    left = min(max(at_x, DIE + DIE_GAP + geometry.AT_THE_ENDS), geometry.WIDTH - DIE - DIE_GAP - geometry.AT_THE_ENDS)
+    top = DICE_EDGE if at_y < geometry.HEIGHT / 2 else geometry.HEIGHT - DICE_EDGE - DIE
+    tone, *houses = view["dice"]
+    faces: list[tuple[str, Text]] = [(f"tower-{tone}", TONES[tone])]
+    faces += [(f"house-{side}", COLOURS[side]) if side in COLOURS else ("joker", JOKER) for side in houses]
+    return [
+        {
+            "symbol": symbol,
+            "name": name,
+            "x": round(left - 1.5 * DIE - DIE_GAP + at * (DIE + DIE_GAP)),
+            "y": top,
+        }
+        for at, (symbol, name) in enumerate(faces)
+    ]
 
 
 def town(view: MasonsView, each: TownView, chosen: Sequence[str], offered: Sequence[str]) -> dict[str, Any]:
     """A completed town: one shape, and its id in its first space that has room."""
     built = {house["space"] for house in view["houses"]} | {palace["space"] for palace in view["palaces"]}
     free = [space for space in each["spaces"] if space not in built]
-    x, y = geometry.space_place((free or each["spaces"])[0])
+    home = (free or each["spaces"])[0]
+    x, y = geometry.space_place(home)
     return {
         "id": town_id(each["id"]),
         "name": each["id"],
         "path": "".join(geometry.space_path(space) for space in each["spaces"]),
         "x": number(x),
-        "y": number(y if free else y + 13),
+        "y": number(y if free else y - NARROW * geometry.widens(home)),
         "small": not free,
         "new": each["id"] == view["new_town"],
         "word": each["id"] if each["id"] in offered else "",
@@ -115,12 +156,12 @@ def buildings(view: MasonsView, planned: Sequence[str]) -> list[dict[str, Any]]:
 def space(name: str, built: Sequence[tuple[str, str, bool]]) -> dict[str, Any]:
     """A space with what stands on it, palaces first."""
     size, places = geometry.slots(name, len(built))
-    x, y = geometry.space_place(name)
+    middle_x, middle_y = (sum(each) / len(built) for each in zip(*places, strict=True))
     words: list[Text] = [(PALACES if kind == "palace" else HOUSES)[colour] for kind, colour, _chosen in built]
     return {
         "id": space_id(name),
-        "x": number(x),
-        "y": number(y),
+        "x": number(middle_x),
+        "y": number(middle_y),
         "size": number(size),
         "label": _("%(space)s: %(buildings)s", space=name, buildings=TextList(tuple(words))),
         "card": f"{built[0][0]}-{built[0][1]}",
@@ -148,12 +189,13 @@ def next_places(offered: Sequence[str]) -> list[dict[str, str]]:
 def scenery() -> dict[str, Any]:
     """What never changes: the ground of the regions, the grid, the coasts, the names of points."""
     return {
-        "dry": geometry.dry_path(),
+        "shore": geometry.shore_path(),
         "regions": [region(code) for code in dict.fromkeys(BOARD_FILE.regions.values())],
         "grid": "".join(geometry.line_path(line) for line in BOARD_FILE.lines),
-        "coast": "".join(geometry.line_path(line) for line in geometry.coast_lines()),
         "points": [point_name(point) for point in BOARD_FILE.points],
         "colours": list(COLOUR_CODES),
+        "trees": SOUTHERN_TREES,
+        "peaks": NORTHERN_PEAKS,
     }
 
 

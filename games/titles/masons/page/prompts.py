@@ -113,7 +113,7 @@ def _bare_choice(view: MasonsView, composition: Composition, word: str) -> Text:
     if word == "alone":
         return _("Play it alone")
     if word == "discard":
-        return _("Discard it, draw two")
+        return _("Discard it")
     if word == "0":
         return _("For no town")
     match view["phase"]:

@@ -6,7 +6,9 @@ from typing import Any
 from games.core.events import Entry
 from games.core.presenter import Stop
 from games.core.text import SeatName, Text, _, ngettext
-from games.titles.masons.page.hand import face
+from games.titles.masons.page import geometry
+from games.titles.masons.page.hand import arithmetic, face
+from games.titles.masons.page.outlook import values_for
 from games.titles.masons.rules.effects import TownScored
 from games.titles.masons.rules.view import MasonsView
 from games.titles.masons.text.names import card_list
@@ -49,8 +51,45 @@ def settled(view: MasonsView, entries: Sequence[Entry]) -> dict[str, Any]:
     return {
         "heading": heading(effect),
         "town": effect.town,
-        "rows": [row(seat, *plays.get(seat, (0, "", ()))) for seat in range(view["seats"])],
+        "lit": "".join(geometry.space_path(space) for space in lit(view, effect)),
+        "far": far_side(lit(view, effect)),
+        "rows": [counted_row(view, seat, *plays.get(seat, (0, "", ()))) for seat in range(view["seats"])],
     }
+
+
+def lit(view: MasonsView, effect: TownScored) -> list[str]:
+    """The spaces of the towns that were scored."""
+    scored = {effect.town, *(town for _seat, _points, town, _cards in effect.plays)}
+    return [space for town in view["towns"] if town["id"] in scored for space in town["spaces"]]
+
+
+def far_side(spaces: Sequence[str]) -> str:
+    """Where the sheet hides least of these spaces: at the western coast, which is on top, or at the eastern one, and at
+    the southern end, which is left, or at the northern one: ``far-west far-south``."""
+    places = [geometry.space_place(space) for space in spaces]
+    x, y = (sum(each) / len(places) for each in zip(*places, strict=True)) if places else (0, 0)
+    return " ".join(
+        (
+            "far-west" if y > geometry.HEIGHT / 2 else "far-east",
+            "far-south" if x > geometry.WIDTH / 2 else "far-north",
+        )
+    )
+
+
+def counted_row(view: MasonsView, seat: int, points: int, town: str, cards: tuple[str, ...]) -> dict[str, Any]:
+    """What a seat has played, what each card brought and how, and where it stands now."""
+    values = values_for(view, town)
+    return {
+        **row(seat, points, town, cards),
+        "cards": [{**face(card), "points": values[card], "sum": arithmetic(card, values[card])} for card in cards],
+        "total": view["scores"][seat],
+        "last": is_last(view["scores"], seat),
+    }
+
+
+def is_last(scores: Sequence[int], seat: int) -> bool:
+    """Whether a seat is in last place; if all have the same score, nobody is."""
+    return scores[seat] == min(scores) < max(scores)
 
 
 def row(seat: int, points: int, town: str, cards: tuple[str, ...]) -> dict[str, Any]:
