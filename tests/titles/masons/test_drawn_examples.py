@@ -2,6 +2,7 @@
 
 import pytest
 
+from games.core.text import _
 from games.titles.masons.page import figures
 from games.titles.masons.page.examples import ALL, Claim, Step
 from games.titles.masons.rules.components import MERGE
@@ -115,6 +116,13 @@ def test_towns_bear_their_names_where_there_are_several() -> None:
 
     assert names("join") == [["T1", "T2"], ["T2"]]
     assert names("town") == [[], []]
+
+
+def test_the_name_of_a_town_stands_where_there_is_most_room() -> None:
+    step = Step(_("Town"), houses="A3=r,b A4=r", towns={"T1": "A3 A4 A5", "T2": "A4 A3"})
+    a5, a3 = (figures.town_name(name, step) for name in ("T1", "T2"))
+    assert (a5["x"], a5["y"]) == ("147", "51")
+    assert (a3["x"], a3["y"]) == ("97", "38")
 
 
 def test_a_town_is_bright_in_its_turn_alone() -> None:

@@ -16,6 +16,7 @@ SCALE: Final = 1.6  # of a section on the page, where there is room
 TOWER: Final = 18
 TOWER_RING: Final = 12  # radius, around a tower
 BUILDING_RING: Final = 2.5  # from a building to its ring
+ROOM: Final = (0, 2, 1, 3)  # buildings on a space, from where the name of a town has most room beside them
 NAME_LIFT: Final = 13  # from the middle of a space to the name of its town beside buildings
 
 
@@ -92,8 +93,8 @@ def town_path(name: str, drawn: Step) -> str:
 
 
 def town_name(name: str, drawn: Step) -> dict[str, str]:
-    """Where the name of a town has room: on its emptiest space, beside what is built there."""
-    space = min(drawn.towns[name].split(), key=lambda each: len(built(drawn, each)))
+    """Where the name of a town has room: on an empty space, or beside what is built on one."""
+    space = min(drawn.towns[name].split(), key=lambda each: ROOM.index(min(len(built(drawn, each)), ROOM[-1])))
     x, y = geometry.space_place(space)
     if built(drawn, space):
         y += -NAME_LIFT if points_up(space) else NAME_LIFT
