@@ -145,7 +145,7 @@ EDGE: Final = Figure(
         ),
     ),
     _(
-        "The edge of the board is no wall: only the new wall, framed, at the water closes this town. It has one side, "
+        "The edge of the board is no wall: only the new wall at the water, framed, closes this town. It has one side, "
         "so it gets one house."
     ),
     _("The town at the coast, and what lies outside: one wall, two towers, one of them at the coast, four houses."),
@@ -175,7 +175,7 @@ PALACE: Final = Figure(
             played="W:a2b3 D:K/rg B:;A3=r,A4=g",
         ),
     ),
-    _("This time the second red house is built inside: two red houses in the town become a red palace."),
+    _("This time the second red house stands inside: two red houses in the town become a red palace."),
     _("The town with a red palace and a blue house. The palace counts three for the Red guild, one for the Courtiers."),
     (
         Claim("THr", 3, (Term("A3=r", palaces, 3),)),
