@@ -5,6 +5,7 @@ import pytest
 from games.core.text import _
 from games.titles.masons.page import figures
 from games.titles.masons.page.examples import ALL, Claim, Step
+from games.titles.masons.page.geometry import line_path, point_place, slots, space_place
 from games.titles.masons.rules.components import MERGE
 from games.titles.masons.rules.names import BOARD_FILE, SPACE_NAMES, town_word
 from games.titles.masons.rules.state import MasonsState
@@ -96,8 +97,8 @@ def test_all_that_stands_in_an_example_is_drawn(name: str) -> None:
 def test_a_wall_that_was_just_placed_is_drawn_as_built_and_framed() -> None:
     before, placed, after = figures.figure(ALL["build"])["steps"]
     assert (before["walls"], before["new_walls"]) == ([], [])
-    assert (placed["walls"], placed["new_walls"]) == ([], ["M97 22L122 65"])
-    assert (after["walls"], after["new_walls"]) == (["M97 22L122 65"], [])
+    assert (placed["walls"], placed["new_walls"]) == ([], [line_path("a2b3")])
+    assert (after["walls"], after["new_walls"]) == ([line_path("a2b3")], [])
 
 
 def test_the_dice_of_an_example_are_drawn_as_they_fell() -> None:
@@ -120,9 +121,10 @@ def test_towns_bear_their_names_where_there_are_several() -> None:
 
 def test_the_name_of_a_town_stands_where_there_is_most_room() -> None:
     step = Step(_("Town"), houses="A3=r,b A4=r", towns={"T1": "A3 A4 A5", "T2": "A4 A3"})
-    a5, a3 = (figures.town_name(name, step) for name in ("T1", "T2"))
-    assert (a5["x"], a5["y"]) == ("147", "51")
-    assert (a3["x"], a3["y"]) == ("97", "38")
+    empty, beside_two = (figures.town_name(name, step) for name in ("T1", "T2"))
+    assert (float(empty["x"]), float(empty["y"])) == pytest.approx(space_place("A5"), abs=0.5)
+    x, y = space_place("A3")
+    assert (float(beside_two["x"]), float(beside_two["y"])) == pytest.approx((x, y - 13), abs=0.5)
 
 
 def test_a_town_is_bright_in_its_turn_alone() -> None:
@@ -176,7 +178,10 @@ def test_a_card_of_the_town_counts_in_the_town_and_the_others_outside(name: str,
 
 def test_a_ring_lies_around_what_it_marks() -> None:
     step = ALL["town"].steps[-1]
-    assert figures.ring("a2", step) == {"x": "97", "y": "22", "r": "12"}
-    rings = [figures.ring(place, step) for place in ("A3=r", "A3=b", "A3=g")]
-    assert [(ring["x"], ring["y"]) for ring in rings] == [("89", "54"), ("105", "54"), ("97", "42")]
-    assert {ring["r"] for ring in rings} == {"9"}
+    tower = figures.ring("a2", step)
+    assert (float(tower["x"]), float(tower["y"])) == pytest.approx(point_place("a2"), abs=0.5)
+    size, places = slots("A3", 3)
+    for word, place in zip(("A3=r", "A3=b", "A3=g"), places, strict=True):
+        ring = figures.ring(word, step)
+        assert (float(ring["x"]), float(ring["y"])) == pytest.approx(place, abs=0.5)
+        assert float(ring["r"]) > size / 2

@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from games.titles.masons.page import figures, legend, numbered
 from games.titles.masons.page.examples import ALL
+from games.titles.masons.page.geometry import line_path, space_path
 
 SPACES = [f"{strip}{number}" for strip in "ABCD" for number in range(1, 16)]
 POINTS = [f"{row}{number}" for row in "abcde" for number in range(1, 10 if row in "bd" else 9)]
@@ -34,13 +35,9 @@ def test_no_name_lies_on_another() -> None:
 def test_points_run_from_south_to_north_and_rows_from_coast_to_coast() -> None:
     board = numbered.board()
     at = {point["name"]: place(point) for point in board["points"]}
-    assert [at[name] for name in ("a1", "a8", "b1", "b9", "e1")] == [
-        (47, 22),
-        (397, 22),
-        (22, 65),
-        (422, 65),
-        (47, 195),
-    ]
+    a1, a8, b1, b9, e1 = (at[name] for name in ("a1", "a8", "b1", "b9", "e1"))
+    assert b1[0] < a1[0] == e1[0] < a8[0] < b9[0]
+    assert a1[1] == a8[1] < b1[1] == b9[1] < e1[1]
     assert [point["name"] for point in board["points"] if point["coast"]] == [
         *("a1", "a2", "a3", "a4", "a5", "a6", "a7", "a8"),
         *("e1", "e2", "e3", "e4", "e5", "e6", "e7", "e8"),
@@ -49,8 +46,18 @@ def test_points_run_from_south_to_north_and_rows_from_coast_to_coast() -> None:
 
 def test_a_wall_and_a_space_beside_it_are_pointed_out() -> None:
     board = numbered.board()
-    assert (board["wall"]["name"], board["wall"]["path"]) == ("a2b3", "M97 22L122 65")
-    assert (board["space"]["name"], board["space"]["path"]) == ("A3", "M97 22 72 65 122 65Z")
+    assert (board["wall"]["name"], board["wall"]["path"]) == ("a2b3", line_path("a2b3"))
+    assert (board["space"]["name"], board["space"]["path"]) == ("A3", space_path("A3"))
+
+
+def test_what_points_out_a_wall_and_a_space_crosses_no_name() -> None:
+    board = numbered.board()
+    names = [place(drawn) for drawn in board["points"] + board["spaces"]]
+    for pointed in (board["wall"], board["space"]):
+        x1, y1, x2, y2 = map(int, re.findall(r"-?\d+", pointed["pointer"]["path"]))
+        for step in range(21):
+            x, y = x1 + (x2 - x1) * step / 20, y1 + (y2 - y1) * step / 20
+            assert all(abs(x - name_x) > 9 or abs(y - name_y) > 7 for name_x, name_y in names)
 
 
 def test_the_regions_lie_beside_each_other_from_south_to_north() -> None:
@@ -58,7 +65,8 @@ def test_the_regions_lie_beside_each_other_from_south_to_north() -> None:
     assert [str(region["name"]) for region in regions] == ["Lion (south)", "Rose (middle)", "Eagle (north)"]
     assert [region["path"].count("M") for region in regions] == [20, 20, 20]
     ends = [(int(region["x"]), int(region["x"]) + int(region["width"])) for region in regions]
-    assert (ends[0][0], ends[2][1]) == (22, 422)
+    points = [place(point)[0] for point in numbered.board()["points"]]
+    assert (ends[0][0], ends[2][1]) == (min(points), max(points))
     assert abs(ends[0][1] - ends[1][0]) <= 1
     assert abs(ends[1][1] - ends[2][0]) <= 1
 

@@ -8,14 +8,14 @@ from games.titles.masons.page.drawing import setting
 from games.titles.masons.page.examples import Claim, Figure, Step, Term
 from games.titles.masons.page.geometry import number
 from games.titles.masons.page.hand import face
+from games.titles.masons.page.land import TOWER_SIZE
 from games.titles.masons.rules.components import FACE_CODES
 from games.titles.masons.rules.names import BOARD_FILE, LINE_NUMBERS, POINT_NUMBERS, SPACE_NAMES, SPACE_NUMBERS
 
 BORDER: Final = 16  # around a section: half a tower, and the ring of one that is counted
-SCALE: Final = 1.6  # of a section on the page, where there is room
-TOWER: Final = 18
-TOWER_RING: Final = 12  # radius, around a tower
-BUILDING_RING: Final = 2.5  # from a building to its ring
+SCALE: Final = 1.5  # of a section on the page, where there is room
+TOWER_RING: Final = 3  # from a tower to its ring
+BUILDING_RING: Final = 2.5  # from a building
 ROOM: Final = (0, 2, 1, 3)  # buildings on a space, from where the name of a town has most room beside them
 NAME_LIFT: Final = 13  # from the middle of a space to the name of its town beside buildings
 
@@ -111,7 +111,12 @@ def tower(word: str) -> dict[str, str]:
     """A tower: ``a2=W``."""
     point, _sign, tone = word.partition("=")
     x, y = geometry.point_place(point)
-    return {"tone": tone, "x": number(x - TOWER / 2), "y": number(y - TOWER / 2)}
+    return {
+        "tone": tone,
+        "x": number(x - TOWER_SIZE / 2),
+        "y": number(y - TOWER_SIZE / 2),
+        "size": number(TOWER_SIZE),
+    }
 
 
 def built(drawn: Step, space: str) -> list[tuple[str, str]]:
@@ -168,7 +173,7 @@ def ring(word: str, drawn: Step) -> dict[str, str]:
     space, sign, colour = word.partition("=")
     if not sign:
         x, y = geometry.point_place(word)
-        return {"x": number(x), "y": number(y), "r": number(TOWER_RING)}
+        return {"x": number(x), "y": number(y), "r": number(TOWER_SIZE / 2 + TOWER_RING)}
     found = built(drawn, space)
     size, places = geometry.slots(space, len(found))
     x, y = places[[each for _kind, each in found].index(colour)]
