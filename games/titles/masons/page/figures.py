@@ -72,7 +72,7 @@ def step(drawn: Step, before: Step | None) -> dict[str, Any]:
         "walls": [geometry.line_path(line) for line in walls if line in earlier],
         "new_walls": [geometry.line_path(line) for line in walls if line not in earlier],
         "towers": [tower(word) for word in drawn.towers.split()],
-        "buildings": [each for space in SPACE_NAMES for each in buildings(drawn, space)],
+        "buildings": [each for space in SPACE_NAMES if built(drawn, space) for each in buildings(drawn, space)],
     }
 
 
@@ -131,7 +131,7 @@ def built(drawn: Step, space: str) -> list[tuple[str, str]]:
 
 
 def buildings(drawn: Step, space: str) -> list[dict[str, str]]:
-    """What stands on a space."""
+    """What stands on a space that is not empty."""
     found = built(drawn, space)
     size, places = geometry.slots(space, len(found))
     return [
