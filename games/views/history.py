@@ -1,5 +1,6 @@
 """Reading a match again: any ply, any seat it may be seen from, its record, and the proof of its deals."""
 
+from bisect import bisect_right
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
@@ -13,7 +14,7 @@ from django.views.decorators.cache import never_cache
 
 from games.bidi import bare
 from games.chance import published_nonces
-from games.core.events import Entry
+from games.core.events import Entry, EventKind
 from games.core.record import comments_of_times
 from games.core.text import _
 from games.models import Match, Status
@@ -141,7 +142,10 @@ def list_context(
     current = max((each for each in plies if each <= ply), default=0)
     place = history_list.Place(ply, reverse("games:history", args=[match.pk]), f"&as={viewpoint.name}")
     piece = history_list.piece_of(request, plies, place)
-    told = [entry for entry in said if entry.ply + 1 == current]
+    stops = history_list.stops(said, first_decision(context), match.ply)
+    step = max(0, bisect_right(stops, ply) - 1)
+    since = stops[step - 1] if step else current - 1  # of what led to the first decision the last sentence alone
+    told = [entry for entry in said if since < entry.ply + 1 <= current]
     shown = said[piece.first : piece.end]
     spoken = [entry.ply for entry in (*shown, *told)]
     times = selectors.times_of(match, min(spoken), max(spoken) + 1) if spoken else {}
@@ -154,11 +158,20 @@ def list_context(
         "lines": log_text.describe(game, shown, context.names, context.former),
         "times": {ply + 1: at for ply, at in times.items()},  # by the position that an event led to, like the lines
         "current": current,
+        "step": step + 1,
+        "of_steps": len(stops),
+        "first_ply": stops[0],
         "current_lines": log_text.describe(game, told, context.names, context.former),
         "round_marks": history_list.round_marks(ends),
         "round_steps": history_list.round_steps(ends, place) if ends else [],
-        "steps": history_list.steps(plies, match.ply, place),
+        "steps": history_list.steps(stops, place),
     }
+
+
+def first_decision(context: MatchContext) -> int:
+    """How many events there were before the first move; all that there are, if there was none."""
+    moves = (ply for ply, event in enumerate(context.events) if event.kind == EventKind.MOVE)
+    return next(moves, context.match.ply)
 
 
 def readable_entries(reader: Reader, viewpoint: Viewpoint) -> list[Entry]:

@@ -8,11 +8,13 @@ import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any
 
 from django.http import HttpRequest
 from django.utils.translation import gettext
 
+from games.core.events import Entry, EventKind
 from games.core.text import _
 from games.refusals import BadInput
 
@@ -72,9 +74,19 @@ def piece_of(request: HttpRequest, plies: Sequence[int], place: Place) -> Piece:
     return Piece(first, end, f"{here}&before={first}" if first else "", f"{here}&after={end}" if end < count else "")
 
 
-def steps(plies: Sequence[int], last: int, place: Place) -> list[dict[str, Any]]:
-    """First, back, forward, last: each goes to the next sentence of the log, so that no step shows nothing new."""
-    stops = sorted({0, last, *plies})
+def stops(said: Sequence[Entry], first: int, last: int) -> list[int]:
+    """The plies at which a reader of the sentences of these entries stops: the first decision, at `first`, then after
+    each sentence, so that no step shows nothing new. Draws that follow one another, as of a deal, are one step."""
+    found = {first, last}
+    for entry, after in zip_longest(said, said[1:]):
+        is_drawn_on = after is not None and entry.kind == after.kind == EventKind.CHANCE
+        if entry.ply + 1 > first and not is_drawn_on:
+            found.add(entry.ply + 1)
+    return sorted(found)
+
+
+def steps(stops: Sequence[int], place: Place) -> list[dict[str, Any]]:
+    """First, back, forward, last of these `stops`."""
     back = max((stop for stop in stops if stop < place.ply), default=None)
     forward = min((stop for stop in stops if stop > place.ply), default=None)
     named = (

@@ -5,15 +5,18 @@ import hmac
 import json
 import random
 import re
+from itertools import pairwise
 from typing import Any
 
 import pytest
 from django.test import Client
 
+from games.core.events import Entry, EventKind
 from games.models import Match, MatchKey
 from games.selectors import reading
 from games.selectors.matches import entries_after, position_after
 from games.services import play, tables
+from games.views import history_list
 from tests.cast import due, fresh, move, person, play_to_end, running_match, stored_log
 from tests.views.pages import FRAGMENT, Page, at, client_of, page, turn
 
@@ -55,6 +58,31 @@ def test_the_steps_lead_from_the_first_sentence_to_the_last(finished):
     assert len(sentences) == len(plies_of_log(shown))
     assert re.search(r"The night is over\. [A-Z][a-z]+\.? \d+, \d{4}, [\d:]+ [ap]\.m\.$", sentences[-1])
     assert "Last" not in steps(shown)
+
+
+def test_the_first_step_is_the_first_decision(finished):
+    first = next(ply for ply, event in enumerate(stored_log(finished)) if event.kind == EventKind.MOVE)
+    assert first > 1
+    shown = page(Client(), steps(read(Client(), finished))["First"])
+    assert f'data-ply="{first}"' in shown.source
+    assert "Step 1 of" in shown.text
+    assert "Back" not in steps(shown)
+
+
+def test_draws_that_follow_one_another_are_one_step():
+    chance, engine, decided = EventKind.CHANCE, EventKind.ENGINE, EventKind.MOVE
+    kinds = [(0, chance), (1, chance), (2, decided), (3, chance), (4, chance), (4, engine), (5, decided), (6, chance)]
+    said = [Entry(ply, kind, None, None) for ply, kind in kinds]
+    assert history_list.stops(said, first=2, last=7) == [2, 3, 5, 6, 7]
+
+
+def test_a_step_over_several_draws_tells_them_all():
+    """In a match of Masons that is over: everybody draws after a town, without a decision between."""
+    match = play_to_end(running_match("masons", [person("anna"), person("bruno")]), seed=3)
+    entries = match.game.read_log(2, match.settings, stored_log(match))
+    drawn = [one.ply for one, other in pairwise(entries) if one.kind == other.kind == EventKind.CHANCE]
+    ply = next(ply for ply in drawn if ply > 30)
+    assert read(Client(), match, f"?ply={ply + 2}&as=all").source.count("draws") > 1
 
 
 def plies_of_log(shown: Page) -> set[str]:
@@ -124,7 +152,9 @@ def test_every_line_of_the_match_page_links_to_its_ply(finished):
 
 
 def test_a_ply_beyond_the_end_is_the_end_and_junk_is_refused(finished):
-    assert f"Ply {finished.ply} of {finished.ply}." in read(Client(), finished, "?ply=99999").text
+    beyond = read(Client(), finished, "?ply=99999")
+    assert re.search(r"Step (\d+) of \1\.", beyond.text)
+    assert f'data-ply="{finished.ply}"' in beyond.source
     for junk in ("-1", "1.5", "x", "%01", "1234567", "²"):
         response = Client().get(f"{at(finished, 'history')}?ply={junk}")
         assert response.status_code == 400
