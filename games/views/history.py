@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 
 from games.bidi import bare
 from games.chance import published_nonces
-from games.core.events import Entry, EventKind
+from games.core.events import Entry
 from games.core.record import comments_of_times
 from games.core.text import _
 from games.models import Match, Status
@@ -142,7 +142,7 @@ def list_context(
     current = max((each for each in plies if each <= ply), default=0)
     place = history_list.Place(ply, reverse("games:history", args=[match.pk]), f"&as={viewpoint.name}")
     piece = history_list.piece_of(request, plies, place)
-    stops = history_list.stops(said, first_decision(context), match.ply)
+    stops = history_list.stops(said, context.first_decision, match.ply)
     step = max(0, bisect_right(stops, ply) - 1)
     since = stops[step - 1] if step else current - 1  # of what led to the first decision the last sentence alone
     told = [entry for entry in said if since < entry.ply + 1 <= current]
@@ -166,12 +166,6 @@ def list_context(
         "round_steps": history_list.round_steps(ends, place) if ends else [],
         "steps": history_list.steps(stops, place),
     }
-
-
-def first_decision(context: MatchContext) -> int:
-    """How many events there were before the first move; all that there are, if there was none."""
-    moves = (ply for ply, event in enumerate(context.events) if event.kind == EventKind.MOVE)
-    return next(moves, context.match.ply)
 
 
 def readable_entries(reader: Reader, viewpoint: Viewpoint) -> list[Entry]:

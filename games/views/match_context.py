@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from games.core.events import Event
+from games.core.events import Event, EventKind
 from games.core.log import Position
 from games.core.state import State
 from games.models import Match, Seat, Status
@@ -66,6 +66,12 @@ class MatchContext:
     def beside(self) -> Beside | None:
         """What stands beside the match for the visitor; one statement, and None without one for a spectator."""
         return None if self.seat is None else beside_seat(self.seat)
+
+    @property
+    def first_decision(self) -> int:
+        """The ply at which the first move was made; the last one, if none was."""
+        moves = (ply for ply, event in enumerate(self.events) if event.kind == EventKind.MOVE)
+        return next(moves, self.match.ply)
 
     @property
     def viewer(self) -> int | None:

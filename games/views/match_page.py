@@ -279,4 +279,5 @@ def ended(context: MatchContext, cards: list[SeatCard]) -> dict[str, Any] | None
         "cards": sorted(cards, key=lambda card: (card.place or 0, card.index)),
         "has_places": outcome.reason not in ending.WITHOUT_RESULT,
         "has_scores": any(card.score is not None for card in cards),
+        "first_decision": context.first_decision,
     }

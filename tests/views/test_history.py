@@ -69,6 +69,13 @@ def test_the_first_step_is_the_first_decision(finished):
     assert "Back" not in steps(shown)
 
 
+def test_reading_a_match_again_begins_at_its_first_decision(finished):
+    first = next(ply for ply, event in enumerate(stored_log(finished)) if event.kind == EventKind.MOVE)
+    again = {label: address for _kind, address, label in page(Client(), at(finished)).links}["Read the match again"]
+    assert again == f"{at(finished, 'history')}?ply={first}"
+    assert "Step 1 of" in page(Client(), again).text
+
+
 def test_draws_that_follow_one_another_are_one_step():
     chance, engine, decided = EventKind.CHANCE, EventKind.ENGINE, EventKind.MOVE
     kinds = [(0, chance), (1, chance), (2, decided), (3, chance), (4, chance), (4, engine), (5, decided), (6, chance)]
@@ -86,9 +93,9 @@ def test_a_step_over_several_draws_tells_them_all():
 
 
 def plies_of_log(shown: Page) -> set[str]:
-    """Where the sentences of the log lead, the beginning not counted."""
+    """Where the sentences of the log lead."""
     log = shown.source.partition('<ol class="log"')[2].partition("</ol>")[0]
-    return set(re.findall(r"\?ply=(\d+)&", log)) - {"0"}
+    return set(re.findall(r"\?ply=(\d+)&", log))
 
 
 def test_back_undoes_forward_and_first_and_last_jump(finished):
