@@ -156,6 +156,6 @@ def test_slots_have_names() -> None:
         "the middle mask of seat 1",
         "the right mask of seat 1",
         "the mask of seat 1",
-        "the first mask of the centre",
-        "the second mask of the centre",
+        "the left mask of the centre",
+        "the right mask of the centre",
     ]

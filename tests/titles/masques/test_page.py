@@ -42,6 +42,15 @@ def test_nothing_is_a_link_without_an_address() -> None:
     assert "<a " not in page(state, None, None)
 
 
+def test_each_place_has_its_number_on_the_board_whatever_lies_there() -> None:
+    state = position(4, "H: 3=D2 9=~M4 11=TH", "P: 0=ME 1=du 4=~CL", "hand 0: C4 F3")
+    html = page(state, 0, composed(state, 0, "C4"), "/m?move=C4,")
+    drawn = re.findall(r'class="(place|hall) .*?<span class="no" aria-hidden="true">(\d+)</span>', html, re.DOTALL)
+    numbers = [str(number) for number in range(16)]
+    assert [number for kind, number in drawn if kind == "place"] == numbers
+    assert [number for kind, number in drawn if kind == "hall"] == numbers
+
+
 def test_ids_are_unique_on_every_page() -> None:
     for state, viewer in [(dealt(4), 2), (dealt(3), 1), (dealt(2), None)]:
         ids = re.findall(r'\bid="([^"]+)"', page(state, viewer, None))
@@ -200,12 +209,3 @@ def test_a_courtesan_s_guests_lie_in_the_tray_instead_of_the_hand() -> None:
     for words in ((), ("CO",), ("CO", "2")):
         step = page(state, 0, composed(state, 0, *words), "/m?move=")
         assert re.findall(r'<li id="(mq-guest-[^"]*)"', step) == ["mq-guest-C4-0"]
-
-
-def test_numbers_are_drawn_for_hallways_that_are_vacant_alone() -> None:
-    state = position(4, "H: 3=D2 9=TH", "hand 0: C4")
-    html = render_to_string(
-        PRESENTER.template, {"board": PRESENTER.board(state.view(0), None), "view": state.view(0), "fresh": {}}
-    )
-    halls = html[html.index('id="mq-hall-0"') :]
-    assert re.findall(r'class="no"[^>]*>(\d+)<', halls) == [str(hall) for hall in range(16) if hall not in (3, 9)]

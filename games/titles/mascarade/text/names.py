@@ -45,10 +45,10 @@ def mask_name(code: str | None) -> Text:
 
 
 def slot_name(slot: str) -> Text:
-    """“the mask of Ada”, “the left mask of Ada”, “the first mask of the centre”."""
+    """“the mask of Ada”, “the left mask of Ada”, “the left mask of the centre”."""
     owner = owner_of(slot)
     if owner is None:
-        return _("the first mask of the centre") if slot == "C1" else _("the second mask of the centre")
+        return _("the left mask of the centre") if slot == "C1" else _("the right mask of the centre")
     seat = SeatName(owner)
     match slot[-1]:
         case "L":
