@@ -68,10 +68,15 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """The end of a round, at which a reader of the log pauses: its heading and what it brought, a line for each."""
+    """The end of a round, at which a reader of the log pauses: its heading and what it brought, a line for each.
+
+    `brief` says the same in so few words that a phone shows all of it at once beneath the board, which shows the rest;
+    if it is empty, the lines are brief enough.
+    """
 
     heading: Text
     lines: tuple[Text, ...]
+    brief: tuple[Text, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,12 +40,13 @@ SITE_REASONS: dict[str, Text] = {
 @dataclass(frozen=True, slots=True)
 class Line:
     """One sentence of the log. `ply` counts the events up to and with it: the position it led to. The end of a round
-    is its heading, with what it brought as `items`."""
+    is its heading, with what it brought as `items`, and as `brief` in few words."""
 
     ply: int
     kind: str
     text: str
     items: tuple[str, ...] = ()
+    brief: tuple[str, ...] = ()
 
 
 def describe(game: Game, entries: Sequence[Entry], names: Names, former: FormerNames = NOBODY) -> list[Line]:
@@ -130,8 +131,10 @@ def _line(game: Game, entry: Entry, text: Text, names: Names, former: FormerName
     stop = stop_of(game, entry)
     if stop is None:
         return Line(entry.ply + 1, entry.kind.value, translate(text, names, language))
-    items = tuple(translate(line, names, language) for line in stop.lines)
-    return Line(entry.ply + 1, entry.kind.value, translate(stop.heading, names, language), items)
+    items, brief = (
+        tuple(translate(line, names, language) for line in lines) for lines in (stop.lines, stop.brief or stop.lines)
+    )
+    return Line(entry.ply + 1, entry.kind.value, translate(stop.heading, names, language), items, brief)
 
 
 def sentences(game: Game, entries: Iterable[Entry], former: FormerNames = NOBODY) -> Iterator[tuple[Entry, Text]]:

@@ -182,13 +182,20 @@ def step_again(
             "ply": at,
             "number": sum(ply <= at for ply in steps),
             "of": len(steps),
-            "lines": [line for line in told.lines if line.ply == at],
+            "lines": until_stop([line for line in told.lines if line.ply == at]),
             "stops": stop_at(game, past, at) is not None,
             "back": "" if back is None else f"{path}?at={back}",
             "forward": "" if forward is None else f"{path}?at={forward}",
             "table": f"{path}?move=",
         },
     }
+
+
+def until_stop(lines: list[log_text.Line]) -> list[log_text.Line]:
+    """These lines of one event up to the end of a round, if it brought one, so that a phone shows all of them at once:
+    what the title has drawn over the board follows, and what begins the next round."""
+    ends = [at for at, line in enumerate(lines) if line.items]
+    return lines[: ends[-1] + 1] if ends else lines
 
 
 def own_answer(context: MatchContext) -> str:

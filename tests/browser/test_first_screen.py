@@ -50,6 +50,11 @@ BOARD = """() => {
     const { left, top, width, height } = document.getElementById("board").getBoundingClientRect();
     return [left, top, width, height].map(Math.round);
 }"""
+# How many pixels of what is told of the end of a round have to be scrolled.
+CUT_OFF = """() => {
+    const { scrollHeight, clientHeight } = document.querySelector(".told-lines");
+    return scrollHeight - clientHeight;
+}"""
 KIND = """() => {
     const words = document.getElementById("prompt").textContent.replace(/[0-9]+/g, "0").trim();
     return words + [...document.querySelectorAll("#tray > div > *")].map((one) => one.className).join();
@@ -96,7 +101,12 @@ class Measured(Player):
 
     async def leave_the_round(self):
         await self.measure()
+        if (cut := await self.page.evaluate(CUT_OFF)) > 1:
+            self.faults.append(f"{cut} px of the results of a round have to be scrolled: {self.page.url}")
+        place = await self.page.evaluate(BOARD)
         await super().leave_the_round()
+        if (now := await self.page.evaluate(BOARD)) != place:
+            self.faults.append(f"the board went from {place} to {now} after the end of a round")
 
     async def tap_towards(self, words):
         """Tap the choice, drawn if one is, that goes the smallest step towards the move of these `words`."""

@@ -51,6 +51,16 @@ def test_the_end_of_a_round_is_told_line_by_line() -> None:
         "Foscari or an agent is stronger at palace card 4: the token stays.",
         "Facedown on palace card 6: the token stays.",
     ]
+    assert [str(each) for each in stop.brief] == ["seat 0: Merchants", "seat 3: 1 ducat"]
+
+
+def test_in_brief_each_seat_has_its_tokens_by_kind() -> None:
+    stop = PRESENTER.stop(entry(0, "{res p4 1+ME p5 0+du p6 1+ME p7 1+du p8 1+du}").effect)
+    assert stop is not None
+    assert [str(each) for each in stop.brief] == ["seat 0: 1 ducat", "seat 1: 2 × Merchants, 2 ducats"]
+    nothing = PRESENTER.stop(entry(0, "{res}").effect)
+    assert nothing is not None
+    assert [str(each) for each in nothing.brief] == ["Nobody collects anything."]
 
 
 def test_the_figures_may_be_missing_from_what_was_read_from_a_text() -> None:

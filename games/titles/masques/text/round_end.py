@@ -1,12 +1,15 @@
 """What the end of a round brought, as lines: who takes which token, by how much, and which tokens stay."""
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 
 from games.core.presenter import Stop
-from games.core.text import SeatName, Text, TextList, _, ngettext
+from games.core.text import Param, SeatName, Text, TextList, _, ngettext
 from games.titles.masques.rules.components import DUCAT, INFLUENCE
 from games.titles.masques.rules.effects import Comparison, Gain, PalaceResolved
 from games.titles.masques.text import names
+
+NOTHING = _("Nobody collects anything.")
 
 
 def stop(effect: PalaceResolved) -> Stop:
@@ -15,7 +18,25 @@ def stop(effect: PalaceResolved) -> Stop:
     compared = {each.place: each for each in effect.comparisons}
     lines = [_gain(gain, compared.pop(gain.place, None)) for gain in effect.gains]
     lines += _staying(compared.values(), effect.covered)
-    return Stop(heading, tuple(lines) or (_("Nobody collects anything."),))
+    return Stop(heading, tuple(lines) or (NOTHING,), tuple(_takers(effect.gains)) or (NOTHING,))
+
+
+def _takers(gains: Sequence[Gain]) -> Iterator[Text]:
+    """What each seat collects, in the order of the seats."""
+    for seat in sorted({gain.seat for gain in gains}):
+        taken = Counter(gain.token for gain in gains if gain.seat == seat)
+        yield _("%(seat)s: %(tokens)s", seat=SeatName(seat), tokens=TextList(tuple(_tokens(taken))))
+
+
+def _tokens(taken: Counter[int]) -> Iterator[Param]:
+    """Tokens by kind, each with how many there are if more than one."""
+    for token, count in sorted(taken.items()):
+        if token == DUCAT:
+            yield names.ducats(count)
+        elif count == 1:
+            yield names.GUILDS[token]
+        else:
+            yield _("%(count)s × %(guild)s", count=count, guild=names.GUILDS[token])
 
 
 def _gain(gain: Gain, compared: Comparison | None) -> Text:
