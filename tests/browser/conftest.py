@@ -12,6 +12,7 @@ from playwright.async_api import Browser, Page, StorageState, expect
 from games.registry import TITLES
 from tests.browser import places
 from tests.browser.checks.axe import Axe
+from tests.browser.stage import Staged, stage
 from tests.browser.tour import Visit
 from tests.browser.watch import PATIENCE, Watch
 from tests.plugins.chance import words_of
@@ -41,6 +42,13 @@ def site(tmp_path_factory: pytest.TempPathFactory, kept_database: Path | None) -
         yield live
     finally:
         live.stop()
+
+
+@pytest.fixture(scope="session")
+def staged(site: LiveSite, request: pytest.FixtureRequest) -> Staged:
+    """The matches of all tables that the collected tests look at: their parameters `title` and `seats`."""
+    cases = [item.callspec.params for item in request.session.items if "staged" in getattr(item, "fixturenames", ())]
+    return stage(site, {(case["title"], case["seats"]) for case in cases})
 
 
 @pytest.hookimpl(wrapper=True)

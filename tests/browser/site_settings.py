@@ -4,9 +4,11 @@ from masques_site.settings import *
 from masques_site.settings import ACCOUNT_RATE_LIMITS, DATABASES
 from tests.plugins.dealt_site import dealt
 from tests.plugins.delays import delayed
+from tests.plugins.longer import longer
 
 ACCOUNT_RATE_LIMITS = {**ACCOUNT_RATE_LIMITS, "guest": "1000/h/ip"}
 # A crash of the machine may lose this database.
 DATABASES["default"]["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
 dealt(globals())
 delayed(globals())
+longer(globals())

@@ -11,8 +11,11 @@ import sys
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
+from urllib.parse import quote
 
 from games.core.compose import compose
+from games.core.ending import final_outcome
+from games.core.events import Entry
 from games.core.events import Event as CoreEvent
 from games.core.game import Game
 from games.core.log import replay
@@ -28,25 +31,33 @@ TABLES = [
     for seats in (game.seats if max(game.seats) <= 4 else (min(game.seats), 5, max(game.seats)))
 ]
 READER = 0  # the seat that decides
+STEPS = 4  # of the history of a whole match, besides the ends of its rounds
+ROUNDS = 3  # the ends of rounds of a history that are looked at
 STRATEGY = "uniform"
 QUIET = 10  # matches without a new question
 
 
 @dataclass(frozen=True)
 class Decision:
-    """The log after which the reader decides, and the words of the move that it makes then."""
+    """The log after which the reader decides, the words of the move that it makes then, and the ply at which a round
+    has ended since the reader's decision before; None if none has."""
 
     log: list[CoreEvent]
     words: list[str]
+    stop: int | None
 
 
 @dataclass(frozen=True)
 class Staged:
     """The session cookie of the reader of all staged matches, as `name=value`, and the addresses of these by the name
-    of their table, each with the words of a move: one match for each decision that is worth a look."""
+    of their table, each with the words of a move: one match for each decision that is worth a look.
+
+    `pages` are all pages of these matches and of one that is over, each with its kind: a "decision" at each part of its
+    move, a "stop" where a round has ended, the "ending", and pages of the "history"."""
 
     session: str
     matches: dict[str, list[tuple[str, list[str]]]]
+    pages: dict[str, list[tuple[str, str]]]
 
 
 def table_name(title: str, seats: int) -> str:
@@ -82,7 +93,7 @@ def new_decisions(title: str, seats: int, seed: int, asked: set[tuple[str, bool]
     game = TITLES[title]
     settings = game.complete_settings({}, seats)
     simulation, annotator = Simulation(game, seats, settings, seed, STRATEGY), game.annotator(seats, settings)
-    has_round_ended = False
+    stop: int | None = None
     while True:
         seat, state, log = simulation.state.to_move(), simulation.state.copy(), list(simulation.events)
         event = simulation.step()
@@ -90,11 +101,29 @@ def new_decisions(title: str, seats: int, seed: int, asked: set[tuple[str, bool]
             return
         if seat == READER:
             words, questions = composed(game, state, simulation.parts)
-            if new := {(question, has_round_ended) for question in questions} - asked:
+            if new := {(question, stop is not None) for question in questions} - asked:
                 asked |= new
-                yield Decision(log, words)
-            has_round_ended = False
-        has_round_ended |= any(game.presenter.stop(entry.effect) is not None for entry in annotator.read(event))
+                yield Decision(log, words, stop)
+            stop = None
+        if ends_a_round(game, annotator.read(event)):
+            stop = len(log) + 1
+
+
+def ends_a_round(game: Game, entries: Iterable[Entry]) -> bool:
+    """Whether one of the `entries` of an event is shown as the end of a round."""
+    return any(game.presenter.stop(entry.effect) is not None for entry in entries)
+
+
+def whole_match(title: str, seats: int) -> tuple[list[CoreEvent], list[int]]:
+    """The log of a simulated match from its beginning to its end, and the plies at which its rounds end."""
+    game = TITLES[title]
+    settings = game.complete_settings({}, seats)
+    simulation, annotator = Simulation(game, seats, settings, seats, STRATEGY), game.annotator(seats, settings)
+    stops = []
+    while (event := simulation.step()) is not None:
+        if ends_a_round(game, annotator.read(event)):
+            stops.append(len(simulation.events))
+    return simulation.events, stops
 
 
 def composed(game: Game, state: State, parts: list[int]) -> tuple[list[str], list[str]]:
@@ -113,7 +142,7 @@ def composed(game: Game, state: State, parts: list[int]) -> tuple[list[str], lis
 def written(title: str, people: list[Any], log: list[CoreEvent]) -> str:
     """The address of a new match of `title` among `people` that stands after `log`."""
     from games import clock
-    from games.models import Event, Match, Seat
+    from games.models import Event, Match, Seat, Status
     from games.services import tables
 
     match = tables.open_table(
@@ -133,7 +162,30 @@ def written(title: str, people: list[Any], log: list[CoreEvent]) -> str:
     seats.update(due_decision=None, due_since=None)
     due = seats.filter(index__in=position.state.deciders())
     due.update(due_decision=position.decision, due_since=clock.now())
+    if (outcome := final_outcome(position.state, len(people), [])) is not None:
+        facts = {"places": outcome.places, "reason": outcome.reason, "scores": outcome.scores}
+        Match.objects.filter(pk=match.pk).update(status=Status.FINISHED, finished_at=clock.now(), outcome=facts)
     return f"/matches/{match.pk}/"
+
+
+def pages_of(matches: Iterable[tuple[str, Decision]]) -> Iterator[tuple[str, str]]:
+    """The pages of `matches`, whose addresses are given with their decisions: before each part and before the end."""
+    for match, decision in matches:
+        if decision.stop is not None:
+            yield "stop", f"{match}?at={decision.stop}"
+        for count in range(len(decision.words) + 1):
+            yield "decision", f"{match}?move={','.join(quote(word, safe='') for word in decision.words[:count])}"
+
+
+def pages_of_whole(title: str, people: list[Any]) -> Iterator[tuple[str, str]]:
+    """The pages of a match that is over: its end, and its history at some steps, seen by the reader and by all."""
+    log, stops = whole_match(title, len(people))
+    match = written(title, people, log)
+    yield "ending", match
+    steps = {len(log) * step // STEPS for step in range(STEPS + 1)}
+    for ply in sorted({*steps, *stops[:ROUNDS]}):
+        yield "history", f"{match}history/?ply={ply}"
+    yield "history", f"{match}history/?ply={(stops or [len(log)])[-1]}&as=all"
 
 
 def written_all(names: Collection[str]) -> Staged:
@@ -146,14 +198,16 @@ def written_all(names: Collection[str]) -> Staged:
     people = [person(name) for name in NAMES]
     client = Client()
     client.force_login(people[READER])
-    matches = {
-        table_name(title, seats): [
-            (written(title, people[:seats], decision.log), decision.words) for decision in decisions(title, seats)
-        ]
-        for title, seats in TABLES
-        if table_name(title, seats) in names
-    }
-    return Staged(client.cookies[settings.SESSION_COOKIE_NAME].output(header="", attrs=[]).strip(), matches)
+    matches, pages = {}, {}
+    for title, seats in TABLES:
+        if (name := table_name(title, seats)) not in names:
+            continue
+        sitting = people[:seats]
+        staged = [(written(title, sitting, decision.log), decision) for decision in decisions(title, seats)]
+        matches[name] = [(match, decision.words) for match, decision in staged]
+        pages[name] = [*pages_of(staged), *pages_of_whole(title, sitting)]
+    session = client.cookies[settings.SESSION_COOKIE_NAME].output(header="", attrs=[]).strip()
+    return Staged(session, matches, pages)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from tests.browser.players import Player
-from tests.browser.stage import TABLES, stage, table_name
+from tests.browser.stage import TABLES, table_name
 from tests.browser.watch import BROWSER
 from tests.sampling import sampled
 
@@ -140,14 +140,6 @@ class Measured(Player):
         parts = len(words[1].split(",")) if words else 0
         if taps + 1 > parts + 1:
             self.faults.append(f"{taps + 1} taps for a move of {parts} parts")
-
-
-@pytest.fixture(scope="module")
-def staged(site, request):
-    """A match for each decision that is looked at by the tests that were collected."""
-    own = [item for item in request.session.items if item.getparent(pytest.Module) is request.node]
-    cases = [item.callspec.params for item in own if "staged" in item.fixturenames]
-    return stage(site, {(case["title"], case["seats"]) for case in cases})
 
 
 @pytest.mark.parametrize(("title", "seats", "step"), CASES)

@@ -1,0 +1,118 @@
+"""What a person sees of a match, page for page: its decisions, the ends of its rounds, its end, its history.
+
+The first screen is measured in test_first_screen.py; here one looks: what a tap hits, which words can be read, how much
+of the screen is the board's. `pytest --reliability -s` prints a table of what was looked at.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import pytest
+from playwright.async_api import Page, ViewportSize
+
+from tests.browser.checks import contrast, seen
+from tests.browser.checks.animations import settle
+from tests.browser.checks.seen import Room
+from tests.browser.stage import TABLES, table_name
+from tests.browser.watch import BROWSER
+from tests.plugins.longer import LANGUAGE as LONGER
+from tests.sampling import sampled
+
+pytestmark = BROWSER
+
+PHONE, ASIDE, DESK = (390, 664), (844, 390), (1440, 900)
+# By the size of a window and of its text in per cent, written by hand: what is the least that one must see.
+ROOMS = {
+    (PHONE, 100): Room(board=0.37, drawing=0.6, tray=60),
+    (PHONE, 200): Room(board=0.3, drawing=0.5, tray=60),
+    (ASIDE, 100): Room(board=0.4, drawing=0.6, tray=50),
+    (ASIDE, 200): Room(board=0.35, drawing=0.6, tray=50),
+    (DESK, 100): Room(board=0.3, drawing=0.6, tray=150),
+    (DESK, 200): Room(board=0.3, drawing=0.6, tray=100),
+}
+# What each title draws its board with.
+DRAWINGS = [
+    ".table-masques .palace:not(.floors)",
+    ".table-maskera.stage",
+    ".table-mascarade.stage",
+    ".table-masons .land",
+]
+LANGUAGES = ["en", "it", LONGER]
+# Each table with all its pages and sizes; in the run one table a title with every so many pages, in two sizes.
+IN_FULL = [(title, seats, language, 1) for title, seats in TABLES for language in LANGUAGES]
+OF_THE_RUN = [("masques", 3, "en", 12), ("maskera", 2, "en", 6), ("mascarade", 13, "en", 12), ("masons", 4, "en", 12)]
+SIZES_OF_THE_RUN = [(PHONE, 100), (DESK, 100)]
+TEXT_SIZE = "(size) => { document.documentElement.style.fontSize = `${size}%`; }"
+AT_THE_TABLE = """() => !document.querySelector("[data-stop]")"""
+
+
+@dataclass
+class Looked:
+    """What was looked at of one table in one language, and the faults that were seen, each with its first page."""
+
+    title: str
+    pages: Counter[str] = field(default_factory=Counter)
+    looks: int = 0
+    faults: dict[str, str] = field(default_factory=dict)
+
+    def note(self, where: str, address: str, faults: list[str]) -> None:
+        self.looks += 1
+        for fault in faults:
+            self.faults.setdefault(f"{where}: {fault}", address)
+
+    def row(self) -> str:
+        """One line of the table."""
+        kinds = "  ".join(f"{kind} {count:3}" for kind, count in sorted(self.pages.items()))
+        return f"{self.title:24} {kinds}  looks {self.looks:5}  faults {len(self.faults):4}"
+
+
+@pytest.fixture(scope="module")
+def looked() -> Iterator[list[Looked]]:
+    """All that this run has looked at: a table at its end."""
+    every: list[Looked] = []
+    yield every
+    print("\n" + "\n".join(one.row() for one in every))
+
+
+async def open_table(page: Page, kind: str, address: str) -> None:
+    """Open a page of a match. Ends of rounds that come before a decision are passed: they are pages of their own."""
+    await page.goto(address)
+    await page.wait_for_function(AT_THE_TABLE)
+    if kind != "stop" and await page.locator(".replayed").count():
+        await page.get_by_role("link", name="To the table", exact=True).filter(visible=True).click()
+        await page.locator(".replayed").wait_for(state="detached")
+
+
+async def look(page: Page, looked: Looked, kind: str, address: str, sizes: list[tuple[tuple[int, int], int]]) -> None:
+    """Look at what is open in `page` in windows and texts of all `sizes`."""
+    looked.pages[kind] += 1
+    for window, text in sizes:
+        await page.set_viewport_size(ViewportSize(width=window[0], height=window[1]))
+        await page.evaluate(TEXT_SIZE, text)
+        await settle(page)
+        faults = [
+            *await seen.missed_by_taps(page),
+            *await seen.hard_to_read(page),
+            *await seen.without_room(page, ROOMS[window, text], DRAWINGS),
+            *await contrast.pale_on_pictures(page),
+        ]
+        looked.note(f"{window[0]} by {window[1]}, {text} %, {kind}", address, faults)
+
+
+@pytest.mark.parametrize(("title", "seats", "language", "step"), sampled([*IN_FULL, *OF_THE_RUN], OF_THE_RUN))
+async def test_one_can_read_and_hit_what_is_on_every_page_of_a_match(
+    visit, site, staged, looked, title, seats, language, step
+):
+    sizes = list(ROOMS) if step == 1 else SIZES_OF_THE_RUN
+    pages = staged.pages[table_name(title, seats)][::step]
+    seen_here = Looked(f"{table_name(title, seats)} {language}")
+    looked.append(seen_here)
+    page = await visit(viewport={"width": 390, "height": 664}, has_touch=True, locale=language)
+    name, _, value = staged.session.partition("=")
+    await page.context.add_cookies([{"name": name, "value": value, "url": site.address}])
+    for kind, address in pages:
+        await open_table(page, kind, address)
+        await look(page, seen_here, kind, address, sizes)
+    told = [f"{fault}   {address}" for fault, address in seen_here.faults.items()]
+    assert not told, "\n".join(told)
