@@ -10,7 +10,7 @@ from games.core.game import Game
 from games.core.presenter import Stop
 from games.views.log_text import Line
 
-TOLD = 3  # sentences in the line beneath the prompt; the others are counted
+ROOM = 56  # letters of sentences that fit into two lines beneath the prompt of a phone; the others are counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,15 +32,31 @@ class Since:
 
     @property
     def short(self) -> str:
-        """What the others did, in a few sentences; if they did nothing, what happened."""
-        moves = [line for line in self.lines if line.kind == EventKind.MOVE] or self.lines
-        return " ".join(line.text for line in moves[-TOLD:])
+        """What the others did last, or if they did nothing, what happened: as many sentences as there is room for; ""
+        if there is room for none."""
+        return " ".join(self._told())
 
     @property
     def more(self) -> str:
-        """How many sentences `short` leaves out, in words; "" if it leaves none out."""
-        left_out = len(self.lines) - TOLD
-        return ngettext("(%(n)s more)", "(%(n)s more)", left_out) % {"n": left_out} if left_out > 0 else ""
+        """How many sentences `short` leaves out, in words; "" if it leaves none out, or tells none."""
+        told = len(self._told())
+        left_out = len(self.lines) - told
+        return ngettext("(%(n)s more)", "(%(n)s more)", left_out) % {"n": left_out} if told and left_out else ""
+
+    @property
+    def count(self) -> str:
+        """How many steps lead from the reader's own last decision to the table, in words."""
+        steps = len(self.steps)
+        return ngettext("%(n)s step", "%(n)s steps", steps) % {"n": steps}
+
+    def _told(self) -> list[str]:
+        moves = [line for line in self.lines if line.kind == EventKind.MOVE] or self.lines
+        told: list[str] = []
+        for line in reversed(moves):
+            if sum(map(len, told)) + len(line.text) > ROOM:
+                break
+            told.insert(0, line.text)
+        return told
 
 
 def after_own_decision(events: Sequence[Event], seat: int | None) -> int:
