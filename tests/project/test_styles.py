@@ -8,8 +8,34 @@ from games.registry import TITLES
 from tests.project.sources import BASE
 
 MEANT = {"visually-hidden"}  # a title says so itself
+# What a table may take from the site, each because it means the same there.
+SHARED = {
+    "badge": "a word in a frame, with its kinds",
+    "name": "of somebody or something; the site has it in its own tables alone",
+    "scroll": "what is scrolled sideways",
+    "table": "the table in words looks like those of the site",
+    "visually-hidden": "for ears alone",
+}
+# How a title's own classes and symbols begin, besides `table-<slug>`.
+OWN = {
+    "masques": ("mq",),
+    "maskera": ("maskera", "mask", "crest-maskera"),
+    "mascarade": ("mc",),
+    "masons": ("ms", "crest-masons"),
+}
+# What a title styles of the frame, and why.
+ELSEWHERE = {
+    ".crest": "its emblem stands there in the title's tinctures",
+    ":root": "how the reader wants boards to look holds for the whole page",
+    '[data-board="clear"]': "how the reader wants boards to look holds for the whole page",
+}
+TABLE_STYLES = ("tokens", "base", "layout", "controls", "components", "frame", "match", "coach")
+RULE = re.compile(r"([^{};]+)\{")
+COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+COMMAS = re.compile(r",(?![^(]*\))")  # outside of brackets
 TAKEN_OUT = re.compile(r"\.([\w-]+) \{[^}]*\bposition: (?:fixed|absolute|sticky)")
 CLASSES = re.compile(r'class="([^"]*)"')
+LONE_CLASS = re.compile(r"(?:^|[ >+~])[a-z]*\.([\w-]+)(?:::?[a-z-]+(?:\([^)]*\))?|\[[^\]]*\])*$")
 TAGS = re.compile(r"\{[%{].*?[%}]\}")
 
 
@@ -23,3 +49,33 @@ def test_no_part_of_a_table_is_taken_out_of_the_page_by_a_style_of_the_site(titl
     for path in drawn:
         words = {word for value in CLASSES.findall(path.read_text()) for word in TAGS.sub(" ", value).split()}
         assert not words & taken_out, path.name
+
+
+def selectors(css: str) -> list[str]:
+    """Every selector of the style sheet `css`, each of a list by itself."""
+    rules = [rule.strip() for rule in RULE.findall(COMMENT.sub("", css))]
+    return [one.strip() for rule in rules if not rule.startswith("@") for one in COMMAS.split(rule)]
+
+
+def classes_of_the_table(title: str) -> set[str]:
+    """The classes that the templates of a match's page give to what they draw."""
+    drawn = (BASE / f"games/titles/{title}/templates/titles/{title}").glob("*.jinja")
+    values = [value for path in drawn for value in CLASSES.findall(TAGS.sub(" ", path.read_text()))]
+    return {word for value in values for word in value.split()}
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_no_class_of_a_table_has_a_style_of_the_site(title):
+    """Whatever a selector of the site ends in by itself: it would dress what a title calls the same."""
+    styles = "".join((BASE / f"masques_site/static/css/{name}.css").read_text() for name in TABLE_STYLES)
+    dressed = {match[1] for one in selectors(styles) if (match := LONE_CLASS.search(one))}
+    assert {"sheet", "seat", "chip"} <= dressed
+    assert not (classes_of_the_table(title) & dressed) - set(SHARED)
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_styles_of_a_title_hold_under_its_own_name(title):
+    own = re.compile(rf"[.#](?:{'|'.join([f'table-{title}', *OWN[title]])})\b")
+    sheet = (BASE / f"games/titles/{title}/static/titles/{title}/board.css").read_text()
+    foreign = [one for one in selectors(sheet) if not own.search(one) and one not in ELSEWHERE]
+    assert [one for one in foreign if one not in ("from", "to")] == []

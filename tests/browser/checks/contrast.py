@@ -56,7 +56,8 @@ COMPARE = """async ([texts, withWords, without, normal, large, share]) => {
     const read = async (encoded) => {
         const bytes = Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0));
         const picture = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
-        const canvas = new OffscreenCanvas(picture.width, picture.height).getContext("2d");
+        const size = [picture.width, picture.height];
+        const canvas = new OffscreenCanvas(...size).getContext("2d", { willReadFrequently: true });
         canvas.drawImage(picture, 0, 0);
         return canvas;
     };
@@ -64,7 +65,7 @@ COMPARE = """async ([texts, withWords, without, normal, large, share]) => {
     const channel = (value) => value <= 10 ? value / 3294 : ((value / 255 + 0.055) / 1.055) ** 2.4;
     const light = ([red, green, blue]) => 0.2126 * channel(red) + 0.7152 * channel(green) + 0.0722 * channel(blue);
     const contrast = (a, b) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-    const painted = new OffscreenCanvas(1, 1).getContext("2d");
+    const painted = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
     const colourOf = (words) => {
         painted.fillStyle = words;
         painted.fillRect(0, 0, 1, 1);

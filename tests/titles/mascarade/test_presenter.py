@@ -195,8 +195,8 @@ def test_every_position_on_the_ring_has_its_class(seats: int) -> None:
 def test_neighbours_on_the_ring_keep_their_distance(seats: int) -> None:
     """On a phone of 360 by 362 px, in slots of the size that the style sheet gives them."""
     sheet = SHEET.read_text()
-    sizes = dict(re.findall(r"\.table-of-(\d+)(?:, \.table-of-\d+)? \{ --u: calc\(([\d.]+)cqmin", sheet))
-    sizes |= dict(re.findall(r", \.table-of-(\d+) \{ --u: calc\(([\d.]+)cqmin", sheet))
+    rules = re.findall(r"((?:[ ,]*\.table-mascarade\.table-of-\d+)+) \{ --u: calc\(([\d.]+)cqmin", sheet)
+    sizes = {count: size for tables, size in rules for count in re.findall(r"\d+", tables)}
     slot = 3.6 * float(sizes.get(str(seats), "26"))
     spots = ring.slots(seats, seats, 0)
     for at, one in enumerate(spots):
