@@ -14,17 +14,20 @@ from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
 from typing import Any, Literal
+from urllib.parse import urlsplit
 
 from playwright.async_api import Browser, Page, ViewportSize, async_playwright
 
 from games.registry import TITLES
 from tests.browser import places
 from tests.browser.players import Player
+from tests.browser.stage import Staged, stage, table_name
 from tests.conftest import CHROMIUM_FLAGS, chromium
 from tests.processes import ROOT, LiveSite
 
 FOLDER = ROOT / "docs" / "pictures"
 SHEETS = FOLDER / "pages"
+DECISIONS = FOLDER / "decisions"
 Size = ViewportSize
 DESK, PHONE = Size(width=1440, height=900), Size(width=390, height=844)
 Scheme = Literal["light", "dark"]
@@ -37,6 +40,9 @@ PLAYED = {
     "mascarade with six": ("mascarade", 6, 5),
     "masons with three": ("masons", 3, 12),
 }
+# Tables whose decisions, ends of rounds and ends are taken, all of them: title and seats.
+DECIDED = [("mascarade", 5), ("masons", 3)]
+IN_A_ROW = 8
 # What README.md shows, by the name of the page: the name of the picture, the window and the theme.
 SINGLE: dict[str, tuple[str, Size, Scheme]] = {
     "landing": ("front", DESK, "dark"),
@@ -49,6 +55,8 @@ SINGLE: dict[str, tuple[str, Size, Scheme]] = {
     "home": ("home", DESK, "light"),
     "design system": ("design", DESK, "light"),
 }
+# The end of a round is shown before the table is: the page goes there by itself.
+IN_SIGHT = """() => !document.querySelector("[data-stop]")"""
 # The pictures of one page, each as high as asked for, in one sheet: the themes below each other.
 SHEET = """async ({ rows, height, quality }) => {
     const draw = async (data) => { const one = new Image(); one.src = data; await one.decode(); return one; };
@@ -117,6 +125,7 @@ class Camera:
         page = self.windows[on_phone, scheme]
         await page.set_viewport_size(size)
         await page.goto(path)
+        await page.wait_for_function(IN_SIGHT)
         await page.evaluate("async () => { await document.fonts.ready; }")
         picture = await page.screenshot()
         return "data:image/png;base64," + base64.b64encode(picture).decode()
@@ -137,6 +146,18 @@ class Camera:
             await self.write(FOLDER / f"{file}.webp", [[alone]], height=size["height"], quality=0.86)
         print(name, flush=True)
 
+    async def decisions(self, table: str, staged: Staged) -> None:
+        """Take all decisions, ends of rounds and the end of a table: a sheet for each window and theme."""
+        await self.open(cookies_of(self.site, staged))
+        paths = [path for kind, path in staged.pages[table] if kind != "history"]
+        for size in (DESK, PHONE):
+            for scheme in SCHEMES:
+                found = [await self.shown(path, size, scheme) for path in paths]
+                rows = [found[at : at + IN_A_ROW] for at in range(0, len(found), IN_A_ROW)]
+                await self.write(DECISIONS / decisions_file(table, size, scheme), rows, height=300, quality=0.5)
+        await self.close()
+        print(decided(table), flush=True)
+
     async def played(self, title: str, seats: int, moves: int) -> tuple[str, Any]:
         """Where a guest's match with bots is to be seen, after some moves, and the guest's cookies."""
         async with self.window() as page:
@@ -148,6 +169,24 @@ class Camera:
                     await guest.decide()
             await guest.until_due()
             return page.url, await page.context.storage_state()
+
+
+def decided(table: str) -> str:
+    """What the sheets of the decisions of a table are called."""
+    return f"{table}, every decision"
+
+
+def decisions_file(table: str, size: Size, scheme: Scheme) -> str:
+    """Of the sheet of the decisions of a table in this window and theme."""
+    return file_name(f"{table} {'phone' if size is PHONE else 'desk'} {scheme}")
+
+
+def cookies_of(site: LiveSite, staged: Staged) -> Any:
+    """The cookies of the reader of the staged matches, as a browser keeps them."""
+    name, _sign, value = staged.session.partition("=")
+    facts = {"domain": urlsplit(site.address).hostname, "path": "/", "expires": -1}
+    safe = {"httpOnly": True, "secure": False, "sameSite": "Lax"}
+    return {"cookies": [{"name": name, "value": value, **facts, **safe}], "origins": []}
 
 
 async def take(site: LiveSite, browser: Browser, words: list[str]) -> None:
@@ -176,6 +215,11 @@ async def take(site: LiveSite, browser: Browser, words: list[str]) -> None:
         for name, path, _cookies in group:
             await camera.page(name, path)
         await camera.close()
+    for title, seats in DECIDED:
+        table = table_name(title, seats)
+        if wanted(decided(table), words):
+            DECISIONS.mkdir(exist_ok=True)
+            await camera.decisions(table, await asyncio.to_thread(stage, site, [(title, seats)]))
     index(pages)
 
 
@@ -186,6 +230,13 @@ def index(pages: Iterable[str]) -> None:
         if old.name not in files.values():
             old.unlink()
     lines = [f"- [{name}](pages/{file})" for name, file in files.items() if (SHEETS / file).exists()]
+    lines += ["", *DECISIONS_TOLD]
+    for title, seats in DECIDED:
+        table = table_name(title, seats)
+        for size in (DESK, PHONE):
+            for scheme in SCHEMES:
+                file = decisions_file(table, size, scheme)
+                lines.append(f"- [{file.removesuffix('.webp').replace('-', ' ')}](decisions/{file})")
     (FOLDER / "README.md").write_text("\n".join([*INTRODUCTION, *lines, ""]), encoding="utf-8")
 
 
@@ -194,6 +245,10 @@ INTRODUCTION = (
     "",
     "Each sheet shows one page at a desk and on a phone, by day and by night; `python -m tests.browser.pictures`, in",
     "the project’s environment, takes them again.",
+    "",
+)
+DECISIONS_TOLD = (
+    "Every kind of decision, part for part, every end of a round and the end of a match: a sheet for each window and theme.",
     "",
 )
 
