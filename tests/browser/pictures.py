@@ -248,7 +248,7 @@ INTRODUCTION = (
     "",
 )
 DECISIONS_TOLD = (
-    "Every kind of decision, part for part, every end of a round and the end of a match: a sheet for each window and theme.",
+    "Every decision, part for part, every end of a round and the end of a match: a sheet for each window and theme.",
     "",
 )
 
