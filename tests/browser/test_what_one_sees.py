@@ -53,7 +53,7 @@ class Looked:
     """What was looked at of one table in one language, and the faults that were seen, each with its first page."""
 
     title: str
-    pages: Counter[str] = field(default_factory=Counter)
+    pages: Counter[str]
     looks: int = 0
     faults: dict[str, str] = field(default_factory=dict)
 
@@ -83,11 +83,11 @@ async def open_table(page: Page, kind: str, address: str) -> None:
     if kind != "stop" and await page.locator(".replayed").count():
         await page.get_by_role("link", name="To the table", exact=True).filter(visible=True).click()
         await page.locator(".replayed").wait_for(state="detached")
+        await page.mouse.move(0, 0)  # a mouse that rests on a card is told what it does
 
 
 async def look(page: Page, looked: Looked, kind: str, address: str, sizes: list[tuple[tuple[int, int], int]]) -> None:
     """Look at what is open in `page` in windows and texts of all `sizes`."""
-    looked.pages[kind] += 1
     for window, text in sizes:
         await page.set_viewport_size(ViewportSize(width=window[0], height=window[1]))
         await page.evaluate(TEXT_SIZE, text)
@@ -107,7 +107,7 @@ async def test_one_can_read_and_hit_what_is_on_every_page_of_a_match(
 ):
     sizes = list(ROOMS) if step == 1 else SIZES_OF_THE_RUN
     pages = staged.pages[table_name(title, seats)][::step]
-    seen_here = Looked(f"{table_name(title, seats)} {language}")
+    seen_here = Looked(f"{table_name(title, seats)} {language}", Counter(kind for kind, _address in pages))
     looked.append(seen_here)
     name, _, value = staged.session.partition("=")
     for wishes, windows in [(HELD, {PHONE, ASIDE}), ({}, {DESK})]:
