@@ -12,7 +12,7 @@ from games.titles.masons.rules.components import COLOUR_CODES, FACE_CODES, TONE_
 from games.titles.masons.rules.names import BOARD_FILE
 from games.titles.masons.rules.view import MasonsView
 from games.titles.masons.text.log_text import REASONS, piece
-from games.titles.masons.text.names import REGIONS
+from games.titles.masons.text.names import HOUSES, REGIONS, TOWERS
 
 NEARLY_OUT = 3
 """A supply with so many pieces or fewer is marked: the last one ends the match."""
@@ -65,11 +65,13 @@ def pieces(composition: Composition | None) -> list[dict[str, Any]]:
     if composition is None:
         return []
     found = []
-    for word in composition.offered:
-        _place, sign, code = word.partition("=")
-        if sign:
-            symbol = f"tower-{code}" if code in TONE_CODES else f"house-{code}"
-            found.append({"id": piece_id(word), "word": word, "symbol": symbol, "label": piece(word)})
+    words = [word for word in composition.offered if "=" in word]
+    has_one_place = len({word.partition("=")[0] for word in words}) == 1  # which the prompt has named
+    for word in words:
+        code = word.partition("=")[2]
+        symbol = f"tower-{code}" if code in TONE_CODES else f"house-{code}"
+        told = {**TOWERS, **HOUSES}[code] if has_one_place else piece(word)
+        found.append({"id": piece_id(word), "word": word, "symbol": symbol, "label": piece(word), "told": told})
     return found
 
 
