@@ -68,14 +68,14 @@ def test_lines_that_close_a_town_are_marked() -> None:
     assert html.count('<use class="closing"') == 1
 
 
-def test_the_dice_lie_off_their_wall_until_what_they_say_is_built() -> None:
+def test_the_dice_lie_in_the_water_until_what_they_say_is_built() -> None:
     state = play(position(), "W:a2b3")
     assert PRESENTER.board(state.view(0), None)["land"]["dice"] == []
     play(state, "D:W/r?")
     for viewer in (0, 1, None):
         dice = PRESENTER.board(state.view(viewer), None)["land"]["dice"]
         assert [die["symbol"] for die in dice] == ["tower-W", "house-r", "joker"]
-        assert {die["y"] for die in dice} == {2}  # the western coast, where the wall stands
+        assert {die["y"] for die in dice} == {2}  # above the western coast
     assert board(state)["land"]["thrown"]
     assert not board(state, "a2=W")["land"]["thrown"]  # they are thrown once
     play(state, "B:a2=W,b3=K;A3=r,A4=b")

@@ -56,12 +56,12 @@ def lines(view: MasonsView, offered: Sequence[str]) -> list[dict[str, Any]]:
 
 
 def dice(view: MasonsView) -> list[dict[str, Any]]:
-    """The three dice as they fell, in the water off the wall for which they fell, until what they say is built."""
+    """The three dice as they fell, in the western water level with the wall for which they fell, until what they say is
+    built. The supply may lie over the eastern water."""
     if view["phase"] != "build" or view["dice"] is None or view["line"] is None:
         return []
-    at_x, at_y = geometry.line_middle(view["line"])
+    at_x, _at_y = geometry.line_middle(view["line"])
     left = min(max(at_x, DIE + DIE_GAP + geometry.AT_THE_ENDS), geometry.WIDTH - DIE - DIE_GAP - geometry.AT_THE_ENDS)
-    top = DICE_EDGE if at_y < geometry.HEIGHT / 2 else geometry.HEIGHT - DICE_EDGE - DIE
     tone, *houses = view["dice"]
     faces: list[tuple[str, Text]] = [(f"tower-{tone}", TONES[tone])]
     faces += [(f"house-{side}", COLOURS[side]) if side in COLOURS else ("joker", JOKER) for side in houses]
@@ -70,7 +70,7 @@ def dice(view: MasonsView) -> list[dict[str, Any]]:
             "symbol": symbol,
             "name": name,
             "x": round(left - 1.5 * DIE - DIE_GAP + at * (DIE + DIE_GAP)),
-            "y": top,
+            "y": DICE_EDGE,
         }
         for at, (symbol, name) in enumerate(faces)
     ]
