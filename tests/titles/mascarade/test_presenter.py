@@ -239,16 +239,28 @@ def test_what_one_knows_lies_over_the_table() -> None:
     assert own.own(state.view(None), None)["slots"][0]["label"] is None
 
 
-def test_the_tray_gives_the_reason() -> None:
+def test_the_tray_tells_the_own_mask_and_the_table_in_words_the_others_with_reasons() -> None:
     state = follow(position(SIX), "9. 1: X>2+ 10. 2: X>3-")
-    lines = PRESENTER.board(state.view(0), None)["known"]
-    told = [(str(line["who"]), str(line["text"]), str(line["reason"])) for line in lines[:3]]
-    assert told == [
-        ("your mask", "Trickster", "it came there in turn 9"),
+    board = PRESENTER.board(state.view(0), None)
+    told = [(str(line["who"]), str(line["text"]), str(line["reason"])) for line in board["known"]]
+    assert told == [("your mask", "Trickster", "it came there in turn 9")]
+    rows = [(str(row["who"]), str(row["known"]), str(row["reason"])) for row in board["rows"]]
+    assert rows[1:3] == [
         ("seat 1", "Empress or Judge", "in turn 10 it may have been exchanged"),
         ("seat 2", "Empress or Judge", "in turn 10 it may have been exchanged"),
     ]
     assert PRESENTER.board(state.view(None), None)["known"] == []
+
+
+def test_what_is_known_of_others_is_said_once_beside_the_drawn_table() -> None:
+    """In the table in words alone: neither in the tray nor in what a seat's crest opens."""
+    state = follow(position(SIX), "9. 1: X>2+ 10. 2: X>3-")
+    view = state.view(0)
+    board = translate_tree(PRESENTER.board(view, None))
+    context = {"board": board, "compose_url": "", "view": view, "seats": [], "fresh": {}}
+    tray, facts = (render_to_string(name, context) for name in (PRESENTER.tray_template, PRESENTER.facts_template))
+    crests = "".join(render_to_string(PRESENTER.seat_template, {"row": row}) for row in board["seats"])
+    assert [where.count("Empress or Judge") for where in (tray, crests, facts)] == [0, 0, 2]
 
 
 def test_the_spy_sees_both_masks_while_it_decides_and_nobody_else_does() -> None:

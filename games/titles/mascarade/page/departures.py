@@ -29,7 +29,7 @@ from games.titles.mascarade.text.names import holder_name, mask_name
 MOST: Final = 4  # coins drawn for one payment
 BANK: Final = "bank"
 BANK_SPOT: Final = ring.Spot(50, 22)
-JUSTICE_SPOT: Final = ring.Spot(50, 56)
+JUSTICE_SPOT: Final = ring.Spot(50, 62)
 
 Transfer = tuple[str, str, int]
 """From where, to where, how many coins: ids of purses, the justice board, the bank."""

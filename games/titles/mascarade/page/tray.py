@@ -25,29 +25,20 @@ FEW: Final = 3
 
 
 def tray(view: MascaradeView, composition: Composition | None) -> dict[str, Any]:
-    """What lies before the viewer, and the same in words below the table."""
+    """What lies before the viewer: their own masks, or those that may be named; and the table in words below it. What
+    they know of the masks of others is drawn on these, and stands in words in that table alone."""
     lines = [] if view["knowledge"] is None else [line(view, at) for at in range(len(view["slots"]))]
     named = script(view, composition)
     return {
-        "known": in_order(lines),
+        "known": [each for each in lines if each["own"]],
         "script": named,
         "script_columns": (len(named) + 1) // 2,
         "rows": rows(view, lines),
         "plays": plays(view),
         "shown": shown(view),
         "limits": _("The match ends after turn %(turn)s at the latest.", turn=view["options"]["turn_limit"]),
-        "seats": [
-            {**table.seat(view, seat), "masks": [each for each in lines if each["seat"] == seat]}
-            for seat in range(view["seats"])
-        ],
+        "seats": [table.seat(view, seat) for seat in range(view["seats"])],
     }
-
-
-def in_order(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The lines of all slots, the own ones first, then clockwise and the centre."""
-    first = next((at for at, each in enumerate(lines) if each["own"]), 0)
-    seated = [each for each in lines if each["seat"] is not None]
-    return seated[first:] + seated[:first] + [each for each in lines if each["seat"] is None]
 
 
 def line(view: MascaradeView, at: int) -> dict[str, Any]:
@@ -55,7 +46,6 @@ def line(view: MascaradeView, at: int) -> dict[str, Any]:
     slot, entry = view["slots"][at], (view["knowledge"] or ())[at]
     is_own = slot["seat"] is not None and slot["seat"] == view["viewer"]
     return {
-        "seat": slot["seat"],
         "who": words.OWN[words.letter_of(view, slot)] if is_own else holder_name(slot["slot"]),
         "own": is_own,
         "masks": entry["masks"] if len(entry["masks"]) <= FEW else [],
