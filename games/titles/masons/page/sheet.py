@@ -51,7 +51,6 @@ def settled(view: MasonsView, entries: Sequence[Entry]) -> dict[str, Any]:
     return {
         "heading": heading(effect),
         "town": effect.town,
-        "named": sorted({town for _points, town, _cards in plays.values()}) if effect.town == "0" else [],
         "lit": "".join(geometry.space_path(space) for space in lit(view, effect)),
         "far": far_side(lit(view, effect)),
         "rows": [counted_row(view, seat, *plays.get(seat, (0, "", ()))) for seat in range(view["seats"])],
