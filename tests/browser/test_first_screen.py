@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from tests.browser.checks import shift
 from tests.browser.players import Player
 from tests.browser.stage import TABLES, table_name
 from tests.browser.watch import BROWSER
@@ -60,6 +61,8 @@ KIND = """() => {
     return words + [...document.querySelectorAll("#tray > div > *")].map((one) => one.className).join();
 }"""
 
+SHIFT = 0.01  # of the page, after a tap
+STILL = {"maskera"}  # titles of which nothing moves even as the answer to a tap
 FAR = 1000  # parts: nothing leads there
 # How many parts of the move of these words are chosen once each of the choices is; 0 where it leads elsewhere, or where
 # something lies over the middle of what is drawn.
@@ -77,8 +80,9 @@ AHEAD = """(choices, words) => choices.map((one) => {
 class Measured(Player):
     """A player who measures the page at each kind of decision, in windows of all sizes."""
 
-    def __init__(self, page, seed):
+    def __init__(self, page, seed, title):
         super().__init__(page, seed)
+        self.title = title
         self.kinds: set[str] = set()
         self.faults: list[str] = []
 
@@ -129,8 +133,12 @@ class Measured(Player):
         place = await self.page.evaluate(BOARD)
         while not await self.confirm.is_visible():
             await self.measure()
+            await shift.since(self.page)
             await self.tap_towards(words)
             taps += 1
+            unasked, everything = await shift.since(self.page)
+            if (found := everything if self.title in STILL else unasked) > SHIFT:
+                self.faults.append(f"the page shifts by {found:.3f} after a tap: {self.page.url}")
             now = await self.page.evaluate(BOARD)
             if now != place:
                 self.faults.append(f"the board went from {place} to {now} between two taps")
@@ -149,7 +157,8 @@ async def test_everything_for_a_move_stands_in_the_first_screen_and_the_board_st
     page = await visit(viewport={"width": 390, "height": 664}, has_touch=True)
     name, _, value = staged.session.partition("=")
     await page.context.add_cookies([{"name": name, "value": value, "url": site.address}])
-    player = Measured(page, seed=seats)
+    await shift.watch(page)
+    player = Measured(page, seed=seats, title=title)
     for match, words in staged.matches[table_name(title, seats)][::step]:
         await page.goto(match)
         await player.send_the_coach_away()

@@ -10,6 +10,32 @@ SHIFT = """() => new Promise((done) => {
     document.fonts.ready.then(() => requestAnimationFrame(() => requestAnimationFrame(() => done(sum))));
 })"""
 
+WATCH = """
+    globalThis.shifts = [];
+    new PerformanceObserver((list) => {
+        for (const { value, hadRecentInput } of list.getEntries()) shifts.push([value, hadRecentInput]);
+    }).observe({ type: "layout-shift", buffered: true });
+"""
+SINCE = """() => new Promise((done) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => {
+        const sum = (found) => found.reduce((all, [value]) => all + value, 0);
+        const all = shifts.splice(0);
+        done([sum(all.filter(([_value, isInput]) => !isInput)), sum(all)]);
+    }));
+})"""
+
+
+async def watch(page: Page) -> None:
+    """Keep account of the layout shifts of all that `page` loads from now on."""
+    await page.add_init_script(WATCH)
+
+
+async def since(page: Page) -> tuple[float, float]:
+    """The layout shift of `page`, which is watched, since this was asked last: that which no tap has asked for, and
+    all of it."""
+    unasked, everything = await page.evaluate(SINCE)
+    return unasked, everything
+
 
 async def shift(page: Page) -> float:
     """The layout shift of `page`, which was just loaded, until all its letters are there."""
