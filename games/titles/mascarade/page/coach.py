@@ -14,11 +14,11 @@ RICH_BOARD: Final = 3  # coins of the justice board that are worth a Judge
 TWO: Final = 2
 
 MEMORISE: Final = _(
-    "Keep in mind who is who, above all your own mask and the rich ones. What you know stays written below the table."
+    "Thirteen coins win. Keep in mind who is who, above all your own mask: what you know stays drawn on the masks."
 )
 MEMORISE_ONESELF: Final = _(
-    "Keep in mind who is who, above all your own mask and the rich ones. At this table nothing that you see is written "
-    "down."
+    "Thirteen coins win. Keep in mind who is who, above all your own mask: at this table nothing that you see is "
+    "written down."
 )
 FIRST: Final = _(
     "Only exchanges for four turns. Whether you really exchange is your secret: the others will know less than you."

@@ -24,7 +24,8 @@ ALL_FIVE: Final = _(
     "Four different masks: the fifth that stays wins. Draw until you hold it, and play it unexpectedly."
 )
 LET_PASS: Final = _(
-    "This card cannot win yet. Let it pass and its ability is used; name it wrongly and you lose a card as well."
+    "Four of one mask or all five win; this card cannot yet. If it passes, its ability is used; a wrong name costs you "
+    "a card."
 )
 PENALTY: Final = _("A wrong guess costs you a card, without effect. Give up the one that your area needs least.")
 REWARD: Final = _("Well named. You use the ability of the card you discard now, so choose it for what it does.")

@@ -9,10 +9,13 @@ from games.titles.masques.rules.components import FAVOURS_TO_WIN, GUILDS, HAND
 from games.titles.masques.rules.view import CardView, MasquesView
 from games.titles.masques.text.agents import AGENTS
 
-DRAFT: Final = _("Keep four guests, one by one: they are your hand. Only guests of your own family collect for you.")
+DRAFT: Final = _(
+    "Four favours of one guild win, or one of each. Keep four guests, one by one: only your own family’s collect for "
+    "you."
+)
 OWN_HAND: Final = _(
-    "Each guest in your hand fills one hallway. Your families collect for you, a rival’s for the rival, Foscari for "
-    "nobody."
+    "Four favours of one guild win, or one of each. Each guest fills a hallway and collects for its family, Foscari "
+    "for nobody."
 )
 HALLWAY: Final = _(
     "A hallway lies between two palace cards, so your guest fights for both tokens. The higher influence collects."
