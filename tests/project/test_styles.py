@@ -29,7 +29,7 @@ ELSEWHERE = {
     ":root": "how the reader wants boards to look holds for the whole page",
     '[data-board="clear"]': "how the reader wants boards to look holds for the whole page",
 }
-TABLE_STYLES = ("tokens", "base", "layout", "controls", "components", "frame", "log", "match", "coach")
+TABLE_STYLES = ("tokens", "base", "layout", "controls", "components", "frame", "log", "match", "history", "coach")
 RULE = re.compile(r"([^{};]+)\{")
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 COMMAS = re.compile(r",(?![^(]*\))")  # outside of brackets
