@@ -154,7 +154,7 @@ class Camera:
             for scheme in SCHEMES:
                 found = [await self.shown(path, size, scheme) for path in paths]
                 rows = [found[at : at + IN_A_ROW] for at in range(0, len(found), IN_A_ROW)]
-                await self.write(DECISIONS / decisions_file(table, size, scheme), rows, height=300, quality=0.5)
+                await self.write(DECISIONS / decisions_file(table, size, scheme), rows, height=200, quality=0.5)
         await self.close()
         print(decided(table), flush=True)
 

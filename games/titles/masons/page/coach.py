@@ -13,7 +13,7 @@ FIRST_TURNS: Final = 3
 FEW_WALLS: Final = 6
 LARGE_HAND: Final = 4
 
-WALL: Final = _("Most points win. A ring of walls is a town, which all score with their cards: build where yours count.")
+WALL: Final = _("Most points win. A ring of walls is a town; all score it with their cards: build where yours count.")
 OPEN: Final = _("A ring of walls makes a town. Leave none that one more wall closes, unless it suits you better.")
 CLOSE: Final = _("A town can be closed now. Everybody scores it with their own cards: close it if yours are the best.")
 DICE: Final = _("One tower has the tone of the die; each house die goes to one side of the wall. Build for your cards.")
