@@ -67,6 +67,8 @@ def test_every_choice_has_a_help_of_its_own(slug: str) -> None:
                     found = presenter.choice(view, composition, word).help
                     assert found is not None, (view["phase"], composition.words, word)
                     told[str(found)].append(word)
+                    sentences = re.split(r"(?<=\.) ", str(found))
+                    assert len(sentences) == len(set(sentences)), str(found)
                 for text, words in told.items():
                     assert len(words) == 1 or may_share(slug, view["phase"], words), (view["phase"], words, text)
 

@@ -30,8 +30,8 @@ def explain(view: MasonsView, composition: Composition, word: str) -> Text:
     if "=" in word:
         return _of_piece(view, composition, word)
     if word in CARDS:
-        told = worth(view, open_values(view, composition), word)
-        return _("%(meaning)s %(why)s", meaning=MEANINGS[word], why=told["why"])
+        why = worth(view, open_values(view, composition), word)["why"]
+        return why if why == MEANINGS[word] else _("%(meaning)s %(why)s", meaning=MEANINGS[word], why=why)
     if word.startswith("T"):
         return _of_town(view, word)
     bare = {"alone": PLAY_ALONE, "discard": DISCARD, "0": NO_TOWN}
