@@ -123,7 +123,7 @@ def test_pieces_are_offered_one_by_one_and_drawn_where_they_will_stand() -> None
     drawn = board(state, "a2=W", "b3=K", "A3=r")
     assert [tower["chosen"] for tower in drawn["land"]["towers"]] == [True, True]
     assert [space["id"] for space in drawn["land"]["buildings"]] == ["s-A3"]
-    assert len(drawn["land"]["next"]) == 1
+    assert [place["name"] for place in drawn["land"]["next"]] == ["A4"]  # as the prompt calls it
     assert drawn["supply"][1]["total"] == 28
 
 

@@ -178,11 +178,11 @@ def space(name: str, built: Sequence[tuple[str, str, bool]]) -> dict[str, Any]:
 
 
 def next_places(offered: Sequence[str]) -> list[dict[str, str]]:
-    """The points or spaces that the next piece may be built at, each once."""
+    """The points or spaces that the next piece may be built at, each once, with the names that the prompt calls."""
     found = []
     for place in dict.fromkeys(word.partition("=")[0] for word in offered if "=" in word):
         x, y = geometry.space_place(place) if place[0].isupper() else geometry.point_place(place)
-        found.append({"x": number(x), "y": number(y)})
+        found.append({"name": place, "x": number(x), "y": number(y)})
     return found
 
 
@@ -212,6 +212,7 @@ def region(code: str) -> dict[str, str]:
 
 
 def point_name(point: str) -> dict[str, str]:
-    """A point's name, where no tower stands yet."""
+    """A point's name, where no tower stands yet; at the eastern coast it stands before the water."""
     x, y = geometry.point_place(point)
-    return {"name": point, "x": number(x), "y": number(y)}
+    lift = geometry.BEACH if y > geometry.HEIGHT - 2 * geometry.AT_THE_COASTS else 0
+    return {"name": point, "x": number(x), "y": number(y - lift)}
