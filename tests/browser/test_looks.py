@@ -13,8 +13,7 @@ from tests.sampling import sampled
 pytestmark = BROWSER
 
 DESK = {"viewport": {"width": 1440, "height": 900}}
-FIRST_VISIT = 56 * 1024  # bytes over the wire, fonts not counted; tests/http/test_weight.py counts what is sent
-FONTS = 64 * 1024
+FIRST_VISIT = 110_000  # bytes over the wire, with the fonts; tests/http/test_weight.py counts what is sent
 
 PAINTED = """() => new Promise((done) => {
     new PerformanceObserver((list) => list.getEntriesByName("first-contentful-paint").length && done())
@@ -106,8 +105,8 @@ async def test_a_first_visit_is_light_and_nothing_jumps(visit):
     fonts = sum(size for name, size in wire if name.endswith(".woff2"))
     rest = sum(size for name, size in wire if not name.endswith(".woff2"))
     print(f"A first visit: {len(wire)} requests, {rest / 1024:.0f} KB, and {fonts / 1024:.0f} KB of fonts.")
-    assert 0 < rest < FIRST_VISIT, wire
-    assert fonts < FONTS, wire
+    assert fonts > 0, wire
+    assert 0 < rest + fonts < FIRST_VISIT, wire
 
 
 async def test_letters_that_come_late_move_nothing(visit, watch):
