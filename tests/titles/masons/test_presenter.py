@@ -314,3 +314,12 @@ def test_the_last_turn_is_announced() -> None:
     state = at(FINAL)
     assert str(PRESENTER.moment(state.view(None))) == "Last turn"
     assert str(PRESENTER.moment(position().view(None))) == "Turn 1"
+
+
+def test_what_ends_the_match_is_announced_until_it_is_over() -> None:
+    state = position(walls="a2b2 b2b3", hands=("OW", "TTA"))
+    state.walls_left = 1
+    play(state, "W:d4d5 D:W/rg B:d4=W,d5=W;C7=g,D7=r")
+    assert str(PRESENTER.board(state.view(0), None)["ending"]) == "the last wall was placed"
+    play(state, "F:- F:-")
+    assert PRESENTER.board(state.view(0), None)["ending"] == ""

@@ -26,7 +26,7 @@ def table(view: MasonsView, composition: Composition | None) -> dict[str, Any]:
         "supply": supply(view, composition),
         "pile": view["pile"],
         "discards": view["discards"],
-        "ending": REASONS[view["ending"]] if view["ending"] else "",
+        "ending": REASONS[view["ending"]] if view["ending"] and not view["over"] else "",
         "pieces": pieces(composition),
         "confirming": bool(composition and composition.text),
         "hand": hand.hand(view, composition),
