@@ -255,7 +255,7 @@ def test_what_has_changed_is_known_by_the_log() -> None:
 
 def test_what_a_seat_has_changed_carries_its_ribbon_and_nothing_else_does() -> None:
     html = page(TURN, 0, fresh={"discards": 1, "pile": None})
-    assert re.findall(r'class="ribbon by-(\w+)"', html) == ["none", "1"]
+    assert re.findall(r'class="ribbon maskera-by-(\w+)"', html) == ["none", "1"]
     assert "ribbon" not in page(TURN, 0)
 
 
