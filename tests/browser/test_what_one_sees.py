@@ -39,9 +39,11 @@ DRAWINGS = [
     ".table-masons .land",
 ]
 LANGUAGES = ["en", "it", LONGER]
-# Each table with all its pages and sizes; in the run one table a title with every so many pages, in two sizes.
-IN_FULL = [(title, seats, language, 1) for title, seats in TABLES for language in LANGUAGES]
-OF_THE_RUN = [("masques", 3, "en", 12), ("maskera", 2, "en", 6), ("mascarade", 13, "en", 12), ("masons", 4, "en", 12)]
+# Each table with all its pages and sizes; in the run one table a title with one page of each kind, in two sizes.
+IN_FULL = [(title, seats, language, True) for title, seats in TABLES for language in LANGUAGES]
+OF_THE_RUN = [
+    (title, seats, "en", False) for title, seats in [("masques", 3), ("maskera", 2), ("mascarade", 13), ("masons", 4)]
+]
 SIZES_OF_THE_RUN = [(PHONE, 100), (DESK, 100)]
 HELD = {"viewport": {"width": 390, "height": 664}, "is_mobile": True, "has_touch": True}  # a phone, without a mouse
 TEXT_SIZE = "(size) => { document.documentElement.style.fontSize = `${size}%`; }"
@@ -52,7 +54,8 @@ AT_THE_TABLE = """() => !document.querySelector("[data-stop]")"""
 class Looked:
     """What was looked at of one table in one language, and the faults that were seen, each with its first page."""
 
-    title: str
+    table: str
+    language: str
     pages: Counter[str]
     looks: int = 0
     faults: dict[str, str] = field(default_factory=dict)
@@ -65,7 +68,7 @@ class Looked:
     def row(self) -> str:
         """One line of the table."""
         kinds = "  ".join(f"{kind} {count:3}" for kind, count in sorted(self.pages.items()))
-        return f"{self.title:24} {kinds}  looks {self.looks:5}  faults {len(self.faults):4}"
+        return f"{self.table:12} {self.language:5} {kinds}  looks {self.looks:5}  faults {len(self.faults):4}"
 
 
 @pytest.fixture(scope="module")
@@ -86,8 +89,17 @@ async def open_table(page: Page, kind: str, address: str) -> None:
         await page.mouse.move(0, 0)  # a mouse that rests on a card is told what it does
 
 
+def one_of_each_kind(pages: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Of `pages` the one in the middle of each kind."""
+    by_kind: dict[str, list[tuple[str, str]]] = {}
+    for page in pages:
+        by_kind.setdefault(page[0], []).append(page)
+    return [alike[len(alike) // 2] for alike in by_kind.values()]
+
+
 async def look(page: Page, looked: Looked, kind: str, address: str, sizes: list[tuple[tuple[int, int], int]]) -> None:
-    """Look at what is open in `page` in windows and texts of all `sizes`."""
+    """Look at what is open in `page` in windows and texts of all `sizes`. Colours are looked at in English alone: they
+    are the same in all languages, and to compare them takes as long as all the rest."""
     for window, text in sizes:
         await page.set_viewport_size(ViewportSize(width=window[0], height=window[1]))
         await page.evaluate(TEXT_SIZE, text)
@@ -96,18 +108,19 @@ async def look(page: Page, looked: Looked, kind: str, address: str, sizes: list[
             *await seen.missed_by_taps(page),
             *await seen.hard_to_read(page),
             *await seen.without_room(page, ROOMS[window, text], DRAWINGS),
-            *await contrast.pale_on_pictures(page),
+            *(await contrast.pale_on_pictures(page) if looked.language == "en" else []),
         ]
         looked.note(f"{window[0]} by {window[1]}, {text} %, {kind}", address, faults)
 
 
-@pytest.mark.parametrize(("title", "seats", "language", "step"), sampled([*IN_FULL, *OF_THE_RUN], OF_THE_RUN))
+@pytest.mark.parametrize(("title", "seats", "language", "is_whole"), sampled([*IN_FULL, *OF_THE_RUN], OF_THE_RUN))
 async def test_one_can_read_and_hit_what_is_on_every_page_of_a_match(
-    visit, site, staged, looked, title, seats, language, step
+    visit, site, staged, looked, title, seats, language, is_whole
 ):
-    sizes = list(ROOMS) if step == 1 else SIZES_OF_THE_RUN
-    pages = staged.pages[table_name(title, seats)][::step]
-    seen_here = Looked(f"{table_name(title, seats)} {language}", Counter(kind for kind, _address in pages))
+    sizes = list(ROOMS) if is_whole else SIZES_OF_THE_RUN
+    table = table_name(title, seats)
+    pages = staged.pages[table] if is_whole else one_of_each_kind(staged.pages[table])
+    seen_here = Looked(table, language, Counter(kind for kind, _address in pages))
     looked.append(seen_here)
     name, _, value = staged.session.partition("=")
     for wishes, windows in [(HELD, {PHONE, ASIDE}), ({}, {DESK})]:

@@ -4,7 +4,7 @@ The page is photographed with its words and without them. Where the two differ a
 in the second picture; halos and outlines of letters stay in it, for they are there to be read against.
 """
 
-import base64
+from math import ceil, floor
 
 from playwright.async_api import Page
 
@@ -51,8 +51,9 @@ HIDE_WORDS = """() => {
     hidden.replaceSync("* { color: transparent !important; } text, tspan { fill: transparent !important; }");
     document.adoptedStyleSheets.push(hidden);
 }"""
+QUICKLY = {"format": "png", "optimizeForSpeed": True}
 SHOW_WORDS = "() => { document.adoptedStyleSheets.pop(); }"
-COMPARE = """async ([texts, withWords, without, normal, large, share]) => {
+COMPARE = """async ([texts, [from, down], withWords, without, normal, large, share]) => {
     const read = async (encoded) => {
         const bytes = Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0));
         const picture = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
@@ -72,7 +73,7 @@ COMPARE = """async ([texts, withWords, without, normal, large, share]) => {
         return light(painted.getImageData(0, 0, 1, 1).data);
     };
     return texts.flatMap(({ words, kind, left, top, width, height, colour, isLarge }) => {
-        const box = [Math.floor(left), Math.floor(top), Math.ceil(width), Math.ceil(height)];
+        const box = [Math.floor(left - from), Math.floor(top - down), Math.ceil(width), Math.ceil(height)];
         const [ink, ground] = [before.getImageData(...box).data, after.getImageData(...box).data];
         const own = colourOf(colour), found = [];
         for (let at = 0; at < ink.length; at += 4) {
@@ -95,8 +96,15 @@ async def pale_on_pictures(page: Page) -> list[str]:
     texts = await page.evaluate(OVER_PICTURES)
     if not texts:
         return []
-    pictures = [base64.b64encode(await page.screenshot()).decode()]
+    left, top = (floor(min(text[side] for text in texts)) for side in ("left", "top"))
+    right = ceil(max(text["left"] + text["width"] for text in texts))
+    bottom = ceil(max(text["top"] + text["height"] for text in texts))
+    clip = {"x": left, "y": top, "width": right - left, "height": bottom - top, "scale": 1}
+    browser = await page.context.new_cdp_session(page)
+    with_words = await browser.send("Page.captureScreenshot", {**QUICKLY, "clip": clip})
     await page.evaluate(HIDE_WORDS)
-    pictures.append(base64.b64encode(await page.screenshot()).decode())
+    without = await browser.send("Page.captureScreenshot", {**QUICKLY, "clip": clip})
     await page.evaluate(SHOW_WORDS)
-    return await page.evaluate(COMPARE, [texts, *pictures, NORMAL, LARGE, SHARE])
+    await browser.detach()
+    pictures = [with_words["data"], without["data"]]
+    return await page.evaluate(COMPARE, [texts, [left, top], *pictures, NORMAL, LARGE, SHARE])
