@@ -16,6 +16,11 @@ PLACES = """() => ["#prompt", "#board", ".dock"].map((each) => {
     const { x, y, width, height } = document.querySelector(each).getBoundingClientRect();
     return [x, y, width, height];
 })"""
+# The choices on the board in whose middle something else lies.
+COVERED = """() => [...document.querySelectorAll("#board a.part")].filter((one) => {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    return !one.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}).length"""
 LINES = """(one) => Math.round(one.getBoundingClientRect().height / parseFloat(getComputedStyle(one).lineHeight))"""
 SMALL = """() => [...document.querySelectorAll("#coach button")].map((one) => one.getBoundingClientRect())
     .filter(({ width, height }) => width < 44 || height < 44).length"""
@@ -58,8 +63,9 @@ async def test_the_coach_pushes_nothing_and_goes_away(visit, scripts):
     coach = page.locator("#coach")
     await expect(coach).to_be_visible()
     if scripts:
-        assert await coach.locator("p").evaluate(LINES) <= 3
+        assert await coach.locator("p").evaluate(LINES) <= 4
         assert await page.evaluate(SMALL) == 0
+        assert await page.evaluate(COVERED) == 0
         before = await page.evaluate(PLACES)
     await coach.get_by_role("button", name="Got it").click()
     await expect(coach).to_be_hidden()
@@ -89,6 +95,7 @@ async def test_putting_a_hint_away_leaves_the_half_composed_move_alone(visit):
     await expect(page.locator("#coach")).to_be_hidden()
     await further(player)
     await expect(page.locator("#coach")).to_be_visible()
+    assert await page.evaluate(COVERED) == 0
     address = page.url
     assert "move=" in address
     await page.get_by_role("button", name="Got it").click()

@@ -97,6 +97,17 @@ def one_of_each_kind(pages: list[tuple[str, str]]) -> list[tuple[str, str]]:
     return [alike[len(alike) // 2] for alike in by_kind.values()]
 
 
+async def pale(page: Page, text: int) -> list[str]:
+    """The texts over pictures that stand out too little: in both themes, of which the second one has no sizes of its
+    own and is looked at in one of text."""
+    found = await contrast.pale_on_pictures(page)
+    if text == 100:
+        await page.emulate_media(color_scheme="dark")
+        found += [f"in the dark theme {fault}" for fault in await contrast.pale_on_pictures(page)]
+        await page.emulate_media(color_scheme="light")
+    return found
+
+
 async def look(page: Page, looked: Looked, kind: str, address: str, sizes: list[tuple[tuple[int, int], int]]) -> None:
     """Look at what is open in `page` in windows and texts of all `sizes`. Colours are looked at in English alone: they
     are the same in all languages, and to compare them takes as long as all the rest."""
@@ -108,7 +119,7 @@ async def look(page: Page, looked: Looked, kind: str, address: str, sizes: list[
             *await seen.missed_by_taps(page),
             *await seen.hard_to_read(page),
             *await seen.without_room(page, ROOMS[window, text], DRAWINGS),
-            *(await contrast.pale_on_pictures(page) if looked.language == "en" else []),
+            *(await pale(page, text) if looked.language == "en" else []),
         ]
         looked.note(f"{window[0]} by {window[1]}, {text} %, {kind}", address, faults)
 
