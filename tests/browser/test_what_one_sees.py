@@ -1,7 +1,8 @@
 """What a person sees of a match, page for page: its decisions, the ends of its rounds, its end, its history.
 
 The first screen is measured in test_first_screen.py; here one looks: what a tap hits, which words can be read, how much
-of the screen is the board's. `pytest --reliability -s` prints a table of what was looked at.
+of the screen is the board's. `pytest --reliability -s` prints a table of what was looked at: every sixth page, in each
+language others; with `--every-page` all of them, which takes an hour and a half.
 """
 
 from collections import Counter
@@ -39,7 +40,8 @@ DRAWINGS = [
     ".table-masons .land",
 ]
 LANGUAGES = ["en", "it", LONGER]
-# Each table with all its pages and sizes; in the run one table a title with one page of each kind, in two sizes.
+SHARE = 6  # of the pages of a table one in so many is looked at
+# Each table in all sizes; in the run one table a title with one page of each kind, in two sizes.
 IN_FULL = [(title, seats, language, True) for title, seats in TABLES for language in LANGUAGES]
 OF_THE_RUN = [
     (title, seats, "en", False) for title, seats in [("masques", 3), ("maskera", 2), ("mascarade", 13), ("masons", 4)]
@@ -89,6 +91,11 @@ async def open_table(page: Page, kind: str, address: str) -> None:
         await page.mouse.move(0, 0)  # a mouse that rests on a card is told what it does
 
 
+def sixth(pages: list[tuple[str, str]], language: str) -> list[tuple[str, str]]:
+    """Of `pages` every sixth, in each language others."""
+    return pages[LANGUAGES.index(language) * SHARE // len(LANGUAGES) :: SHARE]
+
+
 def one_of_each_kind(pages: list[tuple[str, str]]) -> list[tuple[str, str]]:
     """Of `pages` the one in the middle of each kind."""
     by_kind: dict[str, list[tuple[str, str]]] = {}
@@ -97,20 +104,18 @@ def one_of_each_kind(pages: list[tuple[str, str]]) -> list[tuple[str, str]]:
     return [alike[len(alike) // 2] for alike in by_kind.values()]
 
 
-async def pale(page: Page, text: int) -> list[str]:
-    """The texts over pictures that stand out too little: in both themes, of which the second one has no sizes of its
-    own and is looked at in one of text."""
-    found = await contrast.pale_on_pictures(page)
-    if text == 100:
-        await page.emulate_media(color_scheme="dark")
-        found += [f"in the dark theme {fault}" for fault in await contrast.pale_on_pictures(page)]
-        await page.emulate_media(color_scheme="light")
+async def pale(page: Page) -> list[str]:
+    """The texts over pictures that stand out too little in one of the themes."""
+    found = []
+    for theme in ("dark", "light"):
+        await page.emulate_media(color_scheme=theme)
+        found += [f"in the {theme} theme {fault}" for fault in await contrast.pale_on_pictures(page)]
     return found
 
 
 async def look(page: Page, looked: Looked, kind: str, address: str, sizes: list[tuple[tuple[int, int], int]]) -> None:
-    """Look at what is open in `page` in windows and texts of all `sizes`. Colours are looked at in English alone: they
-    are the same in all languages, and to compare them takes as long as all the rest."""
+    """Look at what is open in `page` in windows and texts of all `sizes`. Colours are looked at in English and in
+    usual letters alone: they are the same in all others, and to compare them takes as long as all the rest."""
     for window, text in sizes:
         await page.set_viewport_size(ViewportSize(width=window[0], height=window[1]))
         await page.evaluate(TEXT_SIZE, text)
@@ -119,18 +124,20 @@ async def look(page: Page, looked: Looked, kind: str, address: str, sizes: list[
             *await seen.missed_by_taps(page),
             *await seen.hard_to_read(page),
             *await seen.without_room(page, ROOMS[window, text], DRAWINGS),
-            *(await pale(page, text) if looked.language == "en" else []),
+            *(await pale(page) if looked.language == "en" and text == 100 else []),
         ]
         looked.note(f"{window[0]} by {window[1]}, {text} %, {kind}", address, faults)
 
 
 @pytest.mark.parametrize(("title", "seats", "language", "is_whole"), sampled([*IN_FULL, *OF_THE_RUN], OF_THE_RUN))
 async def test_one_can_read_and_hit_what_is_on_every_page_of_a_match(
-    visit, site, staged, looked, title, seats, language, is_whole
+    visit, site, staged, looked, request, title, seats, language, is_whole
 ):
     sizes = list(ROOMS) if is_whole else SIZES_OF_THE_RUN
     table = table_name(title, seats)
-    pages = staged.pages[table] if is_whole else one_of_each_kind(staged.pages[table])
+    pages = staged.pages[table]
+    if not request.config.getoption("--every-page"):
+        pages = sixth(pages, language) if is_whole else one_of_each_kind(pages)
     seen_here = Looked(table, language, Counter(kind for kind, _address in pages))
     looked.append(seen_here)
     name, _, value = staged.session.partition("=")

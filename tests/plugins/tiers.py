@@ -1,7 +1,8 @@
 """Two tiers: the run, and what only `manage.py test --reliability` runs.
 
 A test marked `reliability` is bound by the wall clock (it waits, kills and restarts for minutes) or repeats at full
-depth what the run samples. A test that is named with ``::`` runs in any case.
+depth what the run samples. A test that is named with ``::`` runs in any case. One test has a third depth, for which
+even the tier has no time: `--every-page`.
 """
 
 import pytest
@@ -14,6 +15,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--reliability",
         action="store_true",
         help="run the reliability tier (docs/reliability.md) instead of the other tests",
+    )
+    parser.addoption(
+        "--every-page",
+        action="store_true",
+        help="look at all pages of the matches of tests/browser/test_what_one_sees.py instead of every sixth",
     )
 
 
