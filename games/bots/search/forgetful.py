@@ -39,7 +39,7 @@ class Forgetful(Thinker):
         return parts
 
     def first_parts(self, weighed: list[tuple[int, float]], generator: random.Random) -> list[tuple[int, float]]:
-        """Of the parts that may come first, with their weights, those that it thinks of at all: here all of them."""
+        """The parts that the bot considers, out of those that may come first, given with their weights: here all."""
         return weighed
 
     def next_part(self, weighed: list[tuple[int, float]], generator: random.Random) -> int:

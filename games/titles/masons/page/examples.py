@@ -27,8 +27,8 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """What a card counts, and its points for each. `places` are points, lines, spaces or towns, or ``A3=r`` for a
-    building, each of which is one of the things that `name` calls by their number."""
+    """The places that a card counts, and the points for each. `places` are points, lines, spaces or towns, or
+    ``A3=r`` for a building, each of which is one of the things that `name` calls by their number."""
 
     places: str
     name: Callable[[int], Text]

@@ -63,7 +63,7 @@ def box(names: list[str]) -> tuple[float, float, float, float]:
 
 
 def step(drawn: Step, before: Step | None) -> dict[str, Any]:
-    """What stands there, and the dice that fell; a wall that was not there a step before is new."""
+    """The pieces on the land and the dice thrown; a wall that was not there a step before is new."""
     walls, earlier = drawn.walls.split(), before.walls.split() if before else drawn.walls.split()
     return {
         "title": drawn.title,
