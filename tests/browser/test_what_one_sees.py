@@ -86,18 +86,18 @@ async def open_table(page: Page, kind: str, address: str) -> None:
     await page.goto(address)
     await page.wait_for_function(AT_THE_TABLE)
     if kind != "stop" and await page.locator(".replayed").count():
-        await page.get_by_role("link", name="To the table", exact=True).filter(visible=True).click()
+        await page.locator(".told .primary").click()  # “To the table”, in any language
         await page.locator(".replayed").wait_for(state="detached")
         await page.mouse.move(0, 0)  # a mouse that rests on a card is told what it does
 
 
 def sixth(pages: list[tuple[str, str]], language: str) -> list[tuple[str, str]]:
-    """Of `pages` every sixth, in each language others."""
+    """Return every sixth of the `pages`; each language starts at another one."""
     return pages[LANGUAGES.index(language) * SHARE // len(LANGUAGES) :: SHARE]
 
 
 def one_of_each_kind(pages: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Of `pages` the one in the middle of each kind."""
+    """Return one of the `pages` for each kind: the middle one."""
     by_kind: dict[str, list[tuple[str, str]]] = {}
     for page in pages:
         by_kind.setdefault(page[0], []).append(page)
