@@ -176,7 +176,9 @@ def since(moment: datetime | None) -> SafeString | str:
 @register.simple_tag
 def moment(moment: datetime) -> SafeString:
     """A `<time>` with the absolute time in the reader's zone."""
-    return format_html('<time datetime="{}" data-local>{}</time>', moment.isoformat(), absolute(moment))
+    return format_html(
+        '<time datetime="{}" data-local>{}</time>', moment.isoformat(timespec="seconds"), absolute(moment)
+    )
 
 
 def in_words(length: timedelta) -> str:
@@ -196,7 +198,8 @@ def _minutes_in_words(_language: str | None, minutes: int) -> str:
 
 
 def _time(moment: datetime, words: str) -> SafeString:
-    return format_html('<time datetime="{}" title="{}">{}</time>', moment.isoformat(), zoned(moment), words)
+    at = moment.isoformat(timespec="seconds")
+    return format_html('<time datetime="{}" title="{}">{}</time>', at, zoned(moment), words)
 
 
 def absolute(moment: datetime) -> str:

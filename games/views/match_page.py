@@ -27,7 +27,7 @@ from games.views.more import more_of
 from games.views.seat_cards import SeatCard, seat_cards
 from games.views.since import Since, after_own_decision, last_stop, settling, stop_at
 
-LOG_LINES = 40
+LOG_LINES = 24  # the whole history is a tap away, and every tap brings these
 STOPS = "X-Stops"  # request header of the page's script: the ply up to which it has shown the ends of rounds
 
 

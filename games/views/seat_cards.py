@@ -73,7 +73,7 @@ class SeatCard:
 
 def _at(moment: datetime, words: str) -> dict[str, str]:
     """A moment for a program, and in words."""
-    return {"iso": moment.isoformat(), "absolute": words}
+    return {"iso": moment.isoformat(timespec="seconds"), "absolute": words}
 
 
 def seat_cards(

@@ -248,6 +248,20 @@ def test_a_move_is_told_with_its_points() -> None:
     ]
 
 
+def test_the_table_in_words_tells_points_pieces_and_what_stands_where() -> None:
+    state = position(**M6, hands=("OTW NT", "TTA"))
+    state.scores[1] = 1
+    facts = board(state)["facts"]
+    in_words = translate_tree(facts, lambda seat: f"seat {seat}")
+    assert [seat["text"] for seat in in_words["seats"]] == ["0 points, 2 cards in hand", "1 point, 1 card in hand"]
+    south = in_words["regions"][0]
+    assert south["name"] == "Lion (south)"
+    assert south["walls"] == "a2b2, b2b3"
+    assert south["towers"] == ["white tower: a2, b3", "grey tower: b2"]
+    assert south["buildings"] == ["A2: yellow house", "A3: blue house, red house", "B3: green house"]
+    assert in_words["regions"][1]["towers"] == []
+
+
 # What has happened.
 
 

@@ -1,7 +1,6 @@
 """What the templates of Masons draw: the land, what is beside it, the own cards and the seats."""
 
 from collections import Counter
-from collections.abc import Iterable
 from typing import Any
 
 from games.core.presenter import Composition
@@ -102,7 +101,7 @@ def moment(view: MasonsView) -> Text:
 
 def facts(view: MasonsView) -> dict[str, Any]:
     """The table in words."""
-    towers, buildings = labels(land.towers(view, ())), labels(land.buildings(view, ()))
+    buildings = {each["id"][2:]: each["label"] for each in land.buildings(view, ())}  # by the name of their space
     return {
         "towns": [
             {
@@ -112,26 +111,34 @@ def facts(view: MasonsView) -> dict[str, Any]:
             }
             for town in view["towns"]
         ],
-        "regions": [{"name": REGIONS[code], **region(view, code, towers, buildings)} for code in REGIONS],
+        "regions": [{"name": REGIONS[code], **region(view, code, buildings)} for code in REGIONS],
         "seats": [{"name": SeatName(index), "text": prompts.seats_text(view, index)} for index in range(view["seats"])],
     }
 
 
-def labels(drawn: Iterable[dict[str, Any]]) -> dict[str, Text]:
-    """What stands on points or spaces, by their names."""
-    return {each["id"][2:]: each["label"] for each in drawn}
-
-
-def region(view: MasonsView, code: str, towers: dict[str, Text], buildings: dict[str, Text]) -> dict[str, Any]:
+def region(view: MasonsView, code: str, buildings: dict[str, Text]) -> dict[str, Any]:
     """Walls, towers and buildings of a region; what stands on its border is told in both."""
     spaces = {space for space, place in BOARD_FILE.regions.items() if place == code}
     corners = {corner for space in spaces for corner in BOARD_FILE.corners[space]}
     walls = [line for line in view["walls"] if not spaces.isdisjoint(BOARD_FILE.beside[line])]
     return {
         "walls": ", ".join(walls),
-        "towers": [label for point, label in towers.items() if point in corners],
+        "towers": towers(view, corners),
         "buildings": [label for space, label in buildings.items() if space in spaces],
     }
+
+
+def towers(view: MasonsView, corners: set[str]) -> list[Text]:
+    """“black tower: b3, c1” for each tone that stands on some of these points."""
+    standing = {
+        tone: [point for point, other in view["towers"].items() if other == tone and point in corners]
+        for tone in TOWERS
+    }
+    return [
+        _("%(tower)s: %(points)s", tower=TOWERS[tone], points=", ".join(points))
+        for tone, points in standing.items()
+        if points
+    ]
 
 
 def setting(viewer: int | None) -> dict[str, Any]:

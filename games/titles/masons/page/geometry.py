@@ -55,7 +55,7 @@ def space_place(space: str) -> Place:
 def line_path(line: str) -> str:
     """A line from point to point."""
     (x1, y1), (x2, y2) = (point_place(end) for end in BOARD_FILE.lines[line])
-    return f"M{number(x1)} {number(y1)}L{number(x2)} {number(y2)}"
+    return f"M{number(x1)} {number(y1)}l{number(x2 - x1)} {number(y2 - y1)}"
 
 
 @cache

@@ -5,7 +5,7 @@ from typing import Final
 
 from games.core.events import EventKind
 from games.core.presenter import Choice, Composition
-from games.core.text import SeatName, Text, _
+from games.core.text import SeatName, Text, _, ngettext
 from games.titles.masons.page.elements import element
 from games.titles.masons.page.hand import open_values, worth
 from games.titles.masons.page.helps import explain
@@ -175,5 +175,7 @@ def forbidden(view: MasonsView, composition: Composition, drawn: str) -> Text | 
 
 
 def seats_text(view: MasonsView, seat: int) -> Text:
-    """“40 points, 5 cards”."""
-    return _("%(points)s points, %(cards)s cards in hand", points=view["scores"][seat], cards=view["hand_sizes"][seat])
+    """“40 points, 5 cards in hand”."""
+    points = ngettext("%(n)s point", "%(n)s points", view["scores"][seat])
+    cards = ngettext("%(n)s card in hand", "%(n)s cards in hand", view["hand_sizes"][seat])
+    return _("%(points)s, %(cards)s", points=points, cards=cards)
