@@ -179,5 +179,5 @@ async def test_everything_for_a_move_stands_in_the_first_screen_and_the_board_st
 @pytest.mark.parametrize(("title", "seats"), sampled(TABLES, []))
 async def test_nothing_moves_at_a_desk_but_what_a_tap_has_asked_for(visit, site, staged, title, seats):
     page = await visit(viewport={"width": 1440, "height": 900}, has_touch=True)
-    player = await measured(page, site, staged, title, seats, 2, [], is_still=False)
+    player = await measured(page, site, staged, title, seats, 3, [], is_still=False)
     assert not player.faults, "\n".join(sorted(set(player.faults)))

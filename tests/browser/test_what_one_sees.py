@@ -8,6 +8,7 @@ language others; with `--every-page` all of them, which takes an hour and a half
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Literal
 
 import pytest
 from playwright.async_api import Page, ViewportSize
@@ -40,6 +41,7 @@ DRAWINGS = [
     ".table-masons .land",
 ]
 LANGUAGES = ["en", "it", LONGER]
+THEMES: list[Literal["dark", "light"]] = ["dark", "light"]  # one page is looked at in the one, the next in the other
 SHARE = 6  # of the pages of a table one in so many is looked at
 # Each table in all sizes; in the run one table a title with one page of each kind, in two sizes.
 IN_FULL = [(title, seats, language, True) for title, seats in TABLES for language in LANGUAGES]
@@ -104,15 +106,6 @@ def one_of_each_kind(pages: list[tuple[str, str]]) -> list[tuple[str, str]]:
     return [alike[len(alike) // 2] for alike in by_kind.values()]
 
 
-async def pale(page: Page) -> list[str]:
-    """The texts over pictures that stand out too little in one of the themes."""
-    found = []
-    for theme in ("dark", "light"):
-        await page.emulate_media(color_scheme=theme)
-        found += [f"in the {theme} theme {fault}" for fault in await contrast.pale_on_pictures(page)]
-    return found
-
-
 async def look(page: Page, looked: Looked, kind: str, address: str, sizes: list[tuple[tuple[int, int], int]]) -> None:
     """Look at what is open in `page` in windows and texts of all `sizes`. Colours are looked at in English and in
     usual letters alone: they are the same in all others, and to compare them takes as long as all the rest."""
@@ -124,7 +117,7 @@ async def look(page: Page, looked: Looked, kind: str, address: str, sizes: list[
             *await seen.missed_by_taps(page),
             *await seen.hard_to_read(page),
             *await seen.without_room(page, ROOMS[window, text], DRAWINGS),
-            *(await pale(page) if looked.language == "en" and text == 100 else []),
+            *(await contrast.pale_on_pictures(page) if looked.language == "en" and text == 100 else []),
         ]
         looked.note(f"{window[0]} by {window[1]}, {text} %, {kind}", address, faults)
 
@@ -144,8 +137,10 @@ async def test_one_can_read_and_hit_what_is_on_every_page_of_a_match(
     for wishes, windows in [(HELD, {PHONE, ASIDE}), ({}, {DESK})]:
         page = await visit(locale=language, **wishes)
         await page.context.add_cookies([{"name": name, "value": value, "url": site.address}])
-        for kind, address in pages:
+        for number, (kind, address) in enumerate(pages):
+            theme = THEMES[(number + seats) % len(THEMES)]
+            await page.emulate_media(color_scheme=theme)
             await open_table(page, kind, address)
-            await look(page, seen_here, kind, address, [size for size in sizes if size[0] in windows])
+            await look(page, seen_here, f"{kind}, {theme}", address, [size for size in sizes if size[0] in windows])
     told = [f"{fault}   {address}" for fault, address in seen_here.faults.items()]
     assert not told, "\n".join(told)
