@@ -192,4 +192,4 @@ def test_sentences_that_name_other_things_are_not_folded(lantern):
 
 def test_the_page_of_a_long_match_holds_as_many_lines_as_of_a_short_one(match):
     shown = Client().get(at(match)).context
-    assert len(shown["lines"]) == 40
+    assert len(shown["lines"]) == 24
