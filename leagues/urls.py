@@ -5,7 +5,7 @@ from collections.abc import Callable
 from django.http.response import HttpResponseBase
 from django.urls import URLPattern, path
 
-from leagues.views import actions, calendar, exports, organise, pages
+from leagues.views import actions, calendar, decide, exports, organise, pages
 
 app_name = "leagues"
 
@@ -50,16 +50,16 @@ urlpatterns = [
     path("<slug:slug>/challenges/<int:challenge_id>/", actions.answer_challenge, name="answer_challenge"),
     path("<slug:slug>/organise/", organise.organise, name="organise"),
     path("<slug:slug>/organise/rules/", organise.change, name="change"),
-    path("<slug:slug>/organise/entries/<int:entry_id>/", organise.answer_entry, name="answer_entry"),
-    path("<slug:slug>/organise/entries/<int:entry_id>/remove/", organise.remove_entry, name="remove_entry"),
-    path("<slug:slug>/organise/requests/<int:request_id>/", organise.answer_request, name="answer_request"),
-    path("<slug:slug>/organise/timetable/", organise.change_step, name="change_step"),
-    path("<slug:slug>/organise/result/", organise.correct, name="correct"),
+    path("<slug:slug>/<int:number>/organise/entries/<int:entry_id>/", decide.answer_entry, name="answer_entry"),
+    path("<slug:slug>/<int:number>/organise/entries/<int:entry_id>/remove/", decide.remove_entry, name="remove_entry"),
+    path("<slug:slug>/<int:number>/organise/requests/<int:request_id>/", decide.answer_request, name="answer_request"),
+    path("<slug:slug>/<int:number>/organise/timetable/", decide.change_step, name="change_step"),
+    path("<slug:slug>/<int:number>/organise/result/", decide.correct, name="correct"),
     path("<slug:slug>/organise/roles/", organise.role, name="role"),
     path("<slug:slug>/organise/invite/", organise.invite, name="invite"),
     path("<slug:slug>/organise/invite/take-back/", organise.uninvite, name="uninvite"),
-    path("<slug:slug>/organise/cards/<int:card_id>/lift/", organise.lift_card, name="lift_card"),
-    path("<slug:slug>/organise/announce/", organise.announce, name="announce"),
-    path("<slug:slug>/organise/cancel/", organise.cancel, name="cancel"),
-    path("<slug:slug>/organise/close/", organise.close, name="close"),
+    path("<slug:slug>/<int:number>/organise/cards/<int:card_id>/lift/", decide.lift_card, name="lift_card"),
+    path("<slug:slug>/<int:number>/organise/announce/", organise.announce, name="announce"),
+    path("<slug:slug>/<int:number>/organise/cancel/", decide.cancel, name="cancel"),
+    path("<slug:slug>/<int:number>/organise/close/", organise.close, name="close"),
 ]

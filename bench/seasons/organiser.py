@@ -79,7 +79,10 @@ class Organiser:
             return ""
         at = datetime.fromtimestamp(self.clock.now() + SOON, UTC).strftime("%Y-%m-%dT%H:%M:%S")
         path = f"/leagues/{self.slug}/organise/"
-        self.visitor.send(path, "/organise/timetable/", reason=reason, at=at, do="move")
+        asked = self.visitor.send(path, "/organise/timetable/", reason=reason, at=at, do="move")
+        for form in forms_of(asked.body) if asked is not None else []:
+            if "sure" in form.fields:
+                self.visitor.send_form(path, form)
         return step[0]
 
     def answer_requests(self) -> None:

@@ -9,6 +9,7 @@ from games import clock
 from games.models import Match
 from games.strict import StrictModel
 from leagues.core.results import ResultKind
+from leagues.models.revision import revision
 from leagues.models.season import Division, Entry, Season
 
 
@@ -57,6 +58,12 @@ class Fixture(StrictModel):
 
     def __str__(self) -> str:
         return f"fixture {self.number} of {self.season_id}"
+
+    @property
+    def revision(self) -> str:
+        """How it stands for whoever decides about its result or its time; reads its seats."""
+        ends = [f"{seat.seat} {seat.kind} {seat.place}" for seat in sorted(self.seats.all(), key=lambda one: one.seat)]
+        return revision(self.pk, self.state, self.match_id, self.extended_until, self.is_corrected, *ends)
 
 
 class FixtureSeat(StrictModel):

@@ -10,7 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games import clock
 from games.strict import StrictModel
-from leagues.models.rules import RulesColumns
+from leagues.models.revision import revision
+from leagues.models.rules import TERMS, RulesColumns
 
 USER = settings.AUTH_USER_MODEL  # `League.settings` hides the name inside the class
 
@@ -21,6 +22,10 @@ class Admission(models.TextChoices):
     OPEN = "open", _("Everybody")
     APPROVAL = "approval", _("Everybody whom an organiser approves")
     INVITATION = "invitation", _("Only people who are invited")
+
+
+ABOUT = ("name", "description", "admission", "is_listed", "repeats")
+"""What a league says of itself."""
 
 
 class League(RulesColumns):
@@ -47,6 +52,11 @@ class League(RulesColumns):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def revision(self) -> str:
+        """How it stands for whoever changes what it says of itself and the rules of its next season."""
+        return revision(*(getattr(self, name) for name in (*ABOUT, *TERMS)))
+
 
 class RoleKind(models.TextChoices):
     """What somebody may do in a league; each may do what those below may."""
@@ -69,6 +79,11 @@ class Role(StrictModel):
 
     def __str__(self) -> str:
         return f"{self.user_id} {self.kind} of {self.league_id}"
+
+    @property
+    def revision(self) -> str:
+        """How it stands for whoever takes it away."""
+        return revision(self.pk, self.kind)
 
 
 class OfferState(models.TextChoices):
@@ -98,6 +113,11 @@ class RoleOffer(StrictModel):
 
     def __str__(self) -> str:
         return f"{self.user_id} is asked to be {self.kind} of {self.league_id}"
+
+    @property
+    def revision(self) -> str:
+        """How it stands for whoever takes it back."""
+        return revision(self.pk, self.kind, self.state)
 
 
 class Invitation(StrictModel):

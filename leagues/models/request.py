@@ -9,6 +9,7 @@ from games import clock
 from games.strict import StrictModel
 from leagues.core.conduct import Card as CardKind
 from leagues.models.fixture import Fixture, FixtureSeat
+from leagues.models.revision import revision
 from leagues.models.season import Entry, Season
 
 USER = settings.AUTH_USER_MODEL
@@ -65,6 +66,11 @@ class Request(StrictModel):
     def __str__(self) -> str:
         return f"{self.kind} asked by {self.entry_id}"
 
+    @property
+    def revision(self) -> str:
+        """How it stands for whoever answers it."""
+        return revision(self.pk, self.state)
+
 
 class Incident(StrictModel):
     """That a member was absent: a seat given up, or a match never played. Once for each seat of a fixture."""
@@ -91,6 +97,11 @@ class Card(StrictModel):
 
     def __str__(self) -> str:
         return f"{self.kind} of {self.entry_id}"
+
+    @property
+    def revision(self) -> str:
+        """How it stands for whoever takes it back."""
+        return revision(self.pk, self.kind, self.lifted_at)
 
 
 class BenchPlayer(StrictModel):

@@ -15,6 +15,7 @@ from leagues.core.prospects import Verdict
 from leagues.core.standings import Criterion
 from leagues.core.timetable import StepKind
 from leagues.models.league import League
+from leagues.models.revision import revision
 from leagues.models.rules import RulesColumns
 
 USER = settings.AUTH_USER_MODEL
@@ -80,6 +81,11 @@ class Season(RulesColumns):
     def __str__(self) -> str:
         return f"season {self.number} of {self.league_id}"
 
+    @property
+    def revision(self) -> str:
+        """How it stands for whoever cancels it, announces another or closes its league; `rev` counts what is public."""
+        return revision(self.pk, self.state, self.league.closed_at)
+
 
 class Step(StrictModel):
     """A line of a season's timetable: done once, by a sweep, at its time or when an organiser's hold ends.
@@ -113,6 +119,11 @@ class Step(StrictModel):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.number} of {self.season_id}"
+
+    @property
+    def revision(self) -> str:
+        """How it stands for whoever holds, releases or moves it."""
+        return revision(self.pk, self.at, self.held_at, self.done_at)
 
 
 def label_of_division(tier: int, index: int) -> str:
@@ -208,6 +219,11 @@ class Entry(StrictModel):
 
     def __str__(self) -> str:
         return f"entry of {self.user_id} in {self.season_id}"
+
+    @property
+    def revision(self) -> str:
+        """How it stands for whoever answers or removes it."""
+        return revision(self.pk, self.state, self.division_id)
 
 
 def _are_values(values: dict[str, str | None]) -> bool:

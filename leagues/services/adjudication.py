@@ -5,24 +5,39 @@ one up has forfeited it; the match itself is annulled by the sweep (`upkeep`), s
 rating.
 """
 
+from typing import TypeAlias
+
 from django.db.models import QuerySet
 
-from games.models import Seat
+from games import clock
+from games.models import Seat, Status
 from leagues.core.results import Result, finished_match, forfeited_match, unplayed
 from leagues.models import Fixture, FixtureState, Season
 from leagues.services.log import note
 from leagues.services.results import given_up, seats_of, settle_all
 
+Fixtures: TypeAlias = QuerySet[Fixture]
 
-def adjudicate(season: Season, fixtures: QuerySet[Fixture]) -> int:
+
+def adjudicate(season: Season, fixtures: Fixtures) -> int:
     """Settle those of `fixtures` that are not settled; how many. Matches that are over have been taken over before
     (`results.catch_up`)."""
-    rows = fixtures.exclude(state=FixtureState.SETTLED).select_related("season", "division").order_by("number")
-    found = [(fixture, _verdict(fixture)) for fixture in rows]
+    found = verdicts(fixtures)
     for fixture, _result in found:
         note(season.league, "adjudicated", season=season, fixture=fixture.number)
     settle_all(season, found)
     return len(found)
+
+
+def without_extension(season: Season) -> Fixtures:
+    """The fixtures of a season that end with the time to play: those whose extension is not over have more."""
+    return season.fixtures.exclude(extended_until__gt=clock.now())
+
+
+def verdicts(fixtures: Fixtures) -> list[tuple[Fixture, Result]]:
+    """How those of `fixtures` would end that are not over."""
+    rows = fixtures.exclude(state=FixtureState.SETTLED).exclude(match__status=Status.FINISHED)
+    return [(row, _verdict(row)) for row in rows.select_related("season", "division").order_by("number")]
 
 
 def _verdict(fixture: Fixture) -> Result:

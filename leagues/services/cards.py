@@ -12,13 +12,14 @@ from leagues.refusals import NoSuchLeague
 from leagues.services.log import note
 from leagues.services.roles import require
 from leagues.services.seasons import OVER, lock_season, touch
+from leagues.services.seen import Seen, check_seen
 
 
-def lift(*, actor: Any, card_id: int, reason: str) -> None:
+def lift(*, actor: Any, card_id: int, reason: str, seen: Seen | None = None) -> None:
     """Lift a card: its episode of absence has no consequences. Lifting it twice changes nothing.
 
     Raises `NoSuchLeague`, `BadInput`, `Forbidden` (nobody lifts their own), `Conflict` (the season is over, and its
-    cards have had their consequences).
+    cards have had their consequences), `Overtaken`.
     """
     if not reason.strip():
         raise BadInput(_("Reason: say why; members read it in the log."))
@@ -37,6 +38,7 @@ def lift(*, actor: Any, card_id: int, reason: str) -> None:
             raise Conflict(_("This season is over: its cards have had their consequences."))
         if card.lifted_at is not None:
             return
+        check_seen(seen, card.revision, season.league)
         card.lifted_at, card.lifted_by = clock.now(), actor
         card.save(update_fields=["lifted_at", "lifted_by"])
         subject, kind = card.entry.user, card.kind

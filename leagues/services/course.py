@@ -3,6 +3,7 @@ done, or the moment at which to look again.
 """
 
 from datetime import datetime, timedelta
+from typing import Any
 
 from games import clock
 from leagues.core.rules import Format
@@ -32,20 +33,22 @@ def open_sign_up(season: Season, step: Step) -> None:
     """People may sign up; those who said so in the season before are signed up already."""
     season.state = SeasonState.SIGN_UP
     season.save(update_fields=["state"])
-    returning = [
-        entry
-        for entry in Entry.objects.filter(
-            season=_season_before(season),
-            state=EntryState.ENTERED,
-            returns=True,
-            user__isnull=False,
-        ).select_related("user")
-        if policy().refuse_to_enter(entry.user) is None and not is_banned(entry.user, season)
-    ]
-    rows = [Entry(season=season, user=entry.user, returns=True) for entry in returning]
+    rows = [Entry(season=season, user=user, returns=True) for user in returning(season)]
     Entry.objects.bulk_create(rows, ignore_conflicts=True)
     note(season.league, "sign_up_opened", season=season, returning=len(rows))
     personal_log.note_sign_up(season, rows)
+
+
+def returning(season: Season) -> list[Any]:
+    """Who is signed up for a season when its sign-up opens: they said so in the season before, and may play."""
+    before = Entry.objects.filter(
+        season=_season_before(season), state=EntryState.ENTERED, returns=True, user__isnull=False
+    )
+    return [
+        entry.user
+        for entry in before.select_related("user")
+        if policy().refuse_to_enter(entry.user) is None and not is_banned(entry.user, season)
+    ]
 
 
 def _season_before(season: Season) -> Season | None:
@@ -72,13 +75,18 @@ def close_sign_up(season: Season, step: Step) -> datetime | None:
 
 def _extend_sign_up(season: Season, step: Step, entered: int) -> datetime | None:
     length = timedelta(days=season.sign_up_days)
-    if season.log.filter(verb="sign_up_extended").count() >= SIGN_UP_EXTENSIONS:
+    if was_extended_enough(season):
         cancel_season(season, actor=None, reason="", verb="too_few")
         return None
     distance = length * (1 + max(timedelta(0), clock.now() - step.at) // length)  # more than one if the site was down
     shift(season, distance)
     note(season.league, "sign_up_extended", season=season, entered=entered, needed=season.rules.least_entries)
     return step.at + distance
+
+
+def was_extended_enough(season: Season) -> bool:
+    """Whether its sign-up does not go on once more for too few people."""
+    return season.log.filter(verb="sign_up_extended").count() >= SIGN_UP_EXTENSIONS
 
 
 def draw_season(season: Season, step: Step) -> None:
@@ -138,10 +146,8 @@ def next_round(season: Season, step: Step) -> datetime | None:
 def end_play(season: Season, step: Step) -> None:
     """Matches that have no extension, or whose extension is over, are adjudicated."""
     results.catch_up(season)
-    unfinished = season.fixtures.exclude(state=FixtureState.SETTLED)
-    if step.kind == StepKind.END_PLAY:
-        unfinished = unfinished.exclude(extended_until__gt=clock.now())
-    count = adjudication.adjudicate(season, unfinished)
+    ending = adjudication.without_extension(season) if step.kind == StepKind.END_PLAY else season.fixtures.all()
+    count = adjudication.adjudicate(season, ending)
     note(season.league, "play_ended", season=season, step=step.kind, adjudicated=count)
 
 

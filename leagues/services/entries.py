@@ -28,6 +28,7 @@ from leagues.services import places
 from leagues.services.log import check_not_too_often, note
 from leagues.services.roles import rank_of, require
 from leagues.services.seasons import lock_season, touch
+from leagues.services.seen import Seen, check_seen
 
 MOST_ENTRIES = 512
 SIGN_UPS_A_DAY = 5  # of one person for one season
@@ -142,11 +143,12 @@ def is_banned(user: Any, season: Season) -> bool:
     )
 
 
-def answer_entry(*, actor: Any, entry_id: int, accept: bool, reason: str = "") -> None:
-    """Accept or decline somebody who asked to enter. Raises `NoSuchLeague`, `Forbidden`, `Conflict`."""
+def answer_entry(*, actor: Any, entry_id: int, accept: bool, reason: str = "", seen: Seen | None = None) -> None:
+    """Accept or decline somebody who asked to enter. Raises `NoSuchLeague`, `Forbidden`, `Conflict`, `Overtaken`."""
     with transaction.atomic(durable=True):
         season, entry = _locked_entry(entry_id)
         require(actor, season.league, RoleKind.MODERATOR)
+        check_seen(seen, entry.revision, season.league)
         if entry.state != EntryState.ASKED:
             raise Conflict(_("This has been answered already."))
         if accept and season.state not in LATE_STATES:
@@ -213,14 +215,15 @@ def rounds_drawn(season: Season) -> int:
     return 0 if last is None else last + 1
 
 
-def remove(*, actor: Any, entry_id: int, reason: str) -> None:
+def remove(*, actor: Any, entry_id: int, reason: str, seen: Seen | None = None) -> None:
     """Take somebody out of a season that has not been drawn. Raises `NoSuchLeague`, `Forbidden`, `Conflict`,
-    `BadInput`."""
+    `BadInput`, `Overtaken`."""
     if not reason.strip():
         raise BadInput(_("Reason: say why; the person reads it."))
     with transaction.atomic(durable=True):
         season, entry = _locked_entry(entry_id)
         require(actor, season.league, RoleKind.ORGANISER)
+        check_seen(seen, entry.revision, season.league)
         if season.state not in (SeasonState.ANNOUNCED, SeasonState.SIGN_UP, SeasonState.CLOSED):
             raise Conflict(_("The schedule is made: withdraw the person instead."))
         if entry.state not in (EntryState.ASKED, EntryState.ENTERED):

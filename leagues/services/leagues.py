@@ -20,6 +20,7 @@ from leagues.services import seasons
 from leagues.services.log import check_not_too_often, note
 from leagues.services.reaching import check_bounds, check_welcome, lock_sender
 from leagues.services.roles import check_may_own_one_more, lock_league, require
+from leagues.services.seen import Seen, check_seen
 
 NAME_LENGTHS = range(3, 61)
 RESERVED_SLUGS = frozenset({"new", "calendar"})
@@ -101,9 +102,10 @@ def change_league(
     admission: str,
     is_listed: bool,
     repeats: bool,
+    seen: Seen | None = None,
 ) -> League:
     """Change what a league says of itself and the rules of its next season; a season that was announced keeps its own.
-    The address stays. Raises as `create_league`."""
+    The address stays. Raises as `create_league`, and `Overtaken`."""
     if admission not in Admission.values:
         raise BadInput(_("Who may sign up: choose one of the list."))
     name, _slug = _checked_name(name)
@@ -112,6 +114,7 @@ def change_league(
         require(actor, league, RoleKind.ORGANISER)
         if league.taken_down_at is not None:
             raise Forbidden(_("The site's moderators have taken this league down."))
+        check_seen(seen, league.revision, league)
         league.name, league.description, league.admission = name, description.strip(), admission
         league.is_listed, league.repeats = is_listed, repeats
         _set_terms(league, terms)
@@ -120,14 +123,23 @@ def change_league(
     return league
 
 
-def close_league(*, actor: Any, league_id: int, reason: str) -> None:
-    """No season follows the present one, and one that has not started is cancelled. Doing it twice changes nothing."""
+def close_league(*, actor: Any, league_id: int, reason: str, seen: Seen | None = None) -> None:
+    """No season follows the present one, which was seen, and one that has not started is cancelled. Doing it twice
+    changes nothing. Raises `NoSuchLeague`, `Forbidden`, `Overtaken`."""
     with transaction.atomic(durable=True):
         league = lock_league(league_id)
         require(actor, league, RoleKind.OWNER)
         if league.closed_at is None:
+            _check_newest(league, seen)
             note(league, "closed", actor=actor, reason=reason)
             _close(league, actor, reason)
+
+
+def _check_newest(league: League, seen: Seen | None) -> None:
+    """Raise `Overtaken` unless the newest season of a locked league stands as it was seen."""
+    last = league.seasons.order_by("-number").select_related("league").first()
+    if last is not None:
+        check_seen(seen, last.revision, league)
 
 
 def _close(league: League, actor: Any, reason: str) -> None:
@@ -160,10 +172,10 @@ def take_down(*, league_id: int) -> str | None:
     return former
 
 
-def announce_next(*, actor: Any, league_id: int) -> Season:
+def announce_next(*, actor: Any, league_id: int, seen: Seen | None = None) -> Season:
     """Announce a season after one that was cancelled, or that nothing was to follow; its sign-up opens now. Doing it
     twice changes nothing: what is announced already is returned. Raises `NoSuchLeague`, `Forbidden`, `Conflict`,
-    `TooMany`."""
+    `Overtaken`, `TooMany`."""
     with transaction.atomic(durable=True):
         league = lock_league(league_id)
         require(actor, league, RoleKind.ORGANISER)
@@ -171,6 +183,7 @@ def announce_next(*, actor: Any, league_id: int) -> Season:
             raise Conflict(_("This league is closed."))
         last = league.seasons.order_by("-number").first()
         if last is None or last.state in seasons.OVER:
+            _check_newest(league, seen)
             check_not_too_often(
                 ["announced"],
                 most=ANNOUNCED_A_WEEK,

@@ -29,6 +29,7 @@ from leagues.services import bench, results
 from leagues.services.log import note
 from leagues.services.roles import require
 from leagues.services.seasons import lock_season, touch
+from leagues.services.seen import Seen, check_seen
 from leagues.services.withdrawals import withdraw
 
 LONGEST_TEXT = 1000
@@ -67,8 +68,9 @@ def ask(*, user: Any, season_id: int, kind: str, fixture_number: int | None = No
     return request
 
 
-def answer(*, actor: Any, request_id: int, grant: bool, reason: str) -> None:
-    """Answer an open request as an organiser. Nobody answers their own. Raises `Forbidden`, `Conflict`, `BadInput`."""
+def answer(*, actor: Any, request_id: int, grant: bool, reason: str, seen: Seen | None = None) -> None:
+    """Answer an open request as an organiser. Nobody answers their own. Raises `Forbidden`, `Conflict`, `BadInput`,
+    `Overtaken`."""
     if not reason.strip():
         raise BadInput(_("Answer: say why."))
     with transaction.atomic(durable=True):
@@ -80,6 +82,7 @@ def answer(*, actor: Any, request_id: int, grant: bool, reason: str) -> None:
         require(actor, season.league, RoleKind.ORGANISER)
         if request.entry.user_id == actor.pk:
             raise Forbidden(_("Somebody else answers what you ask yourself."))
+        check_seen(seen, request.revision, season.league)
         if request.state != RequestState.OPEN:
             raise Conflict(_("This has been answered already."))
         if grant:
@@ -113,10 +116,19 @@ def take_back(*, user: Any, request_id: int) -> None:
             request.save(update_fields=["state"])
 
 
-def correct_result(*, actor: Any, season_id: int, fixture_number: int, places: Sequence[int], reason: str) -> None:
+def correct_result(
+    *,
+    actor: Any,
+    season_id: int,
+    fixture_number: int,
+    places: Sequence[int],
+    reason: str,
+    seen: Seen | None = None,
+) -> None:
     """Set the result of a fixture as an organiser: a place for each seat, 1 the best, ties sharing the better place.
 
-    What the match says is left alone, and no longer counts. Raises `Forbidden`, `BadInput`, `NoSuchLeague`.
+    What the match says is left alone, and no longer counts. Raises `Forbidden`, `BadInput`, `NoSuchLeague`,
+    `Overtaken`.
     """
     if not reason.strip():
         raise BadInput(_("Reason: say why; members read it in the log."))
@@ -127,6 +139,7 @@ def correct_result(*, actor: Any, season_id: int, fixture_number: int, places: S
         if fixture is None:
             raise NoSuchLeague
         _check_not_own(actor, fixture)
+        check_seen(seen, fixture.revision, season.league)
         if season.state != SeasonState.RUNNING:
             raise Conflict(_("Results are corrected while the season is being played."))
         if results.is_built_on(season, fixture):

@@ -14,6 +14,7 @@ from leagues.policy import policy
 from leagues.refusals import NoSuchLeague
 from leagues.services.log import note
 from leagues.services.reaching import check_bounds, check_welcome, lock_sender
+from leagues.services.seen import Seen, check_seen
 
 RANKS: dict[str | None, int] = {RoleKind.MODERATOR: 1, RoleKind.ORGANISER: 2, RoleKind.OWNER: 3}
 MOST_ROLES = 20
@@ -155,14 +156,21 @@ def _own_offer(user: Any, offer_id: int) -> tuple[RoleOffer, League]:
     return found, league
 
 
-def dismiss(*, actor: Any, league_id: int, user: Any) -> None:
-    """Take a role away, or an offer of one back; everybody but the owner may give up their own. Does nothing if there
-    is none."""
+def dismiss(*, actor: Any, league_id: int, user: Any, seen: Seen | None = None) -> None:
+    """Take a role away, or an offer of one back, as it was seen; everybody but the owner may give up their own. Does
+    nothing if there is none. Raises `NoSuchLeague`, `Forbidden`, `Conflict`, `Overtaken`."""
     with transaction.atomic(durable=True):
         league = lock_league(league_id)
-        if rank_of(actor, league) == RANKS[RoleKind.OWNER]:
-            league.role_offers.filter(user=user, state=OfferState.OPEN).update(state=OfferState.WITHDRAWN)
         role = league.roles.filter(user=user).first()
+        offered = league.role_offers.filter(user=user, state=OfferState.OPEN).first()
+        revisions = [row.revision for row in (role, offered) if row is not None]
+        if not revisions:
+            return
+        if seen is None or seen.revision not in revisions:
+            check_seen(seen, revisions[0], league)
+        if offered is not None and rank_of(actor, league) == RANKS[RoleKind.OWNER]:
+            offered.state = OfferState.WITHDRAWN
+            offered.save(update_fields=["state"])
         if role is None:
             return
         if role.kind == RoleKind.OWNER:

@@ -19,6 +19,7 @@ from leagues.refusals import NoSuchLeague
 from leagues.services import personal_log
 from leagues.services.log import note
 from leagues.services.roles import require
+from leagues.services.seen import Seen, check_seen
 
 BEFORE_START = (SeasonState.ANNOUNCED, SeasonState.SIGN_UP, SeasonState.CLOSED, SeasonState.DRAWN)
 OVER = (SeasonState.FINISHED, SeasonState.CANCELLED)
@@ -106,13 +107,15 @@ def touch(season: Season) -> None:
     transaction.on_commit(lambda: live.announce(pk, rev), robust=True)  # a function: see `games.services.locked_match`
 
 
-def cancel(*, actor: Any, season_id: int, reason: str) -> None:
-    """Cancel a season that has not started. Raises `Forbidden`, `Conflict`; cancelling twice changes nothing."""
+def cancel(*, actor: Any, season_id: int, reason: str, seen: Seen | None = None) -> None:
+    """Cancel a season that has not started. Raises `Forbidden`, `Conflict`, `Overtaken`; cancelling twice changes
+    nothing."""
     with transaction.atomic(durable=True):
         season = lock_season(season_id)
         require(actor, season.league, RoleKind.ORGANISER)
         if season.state == SeasonState.CANCELLED:
             return
+        check_seen(seen, season.revision, season.league)
         if season.state not in BEFORE_START:
             raise Conflict(_("This season has started: its matches are played to their end."))
         cancel_season(season, actor=actor, reason=reason)

@@ -20,6 +20,7 @@ from leagues.services import course
 from leagues.services.log import note
 from leagues.services.roles import lock_league, require
 from leagues.services.seasons import arm, lock_season, next_step, shift, touch
+from leagues.services.seen import Seen, check_seen
 
 logger = structlog.get_logger(__name__)
 
@@ -101,21 +102,22 @@ def do_step(step_id: int) -> bool:
         return True
 
 
-def hold(*, actor: Any, season_id: int, reason: str) -> None:
-    """Hold a season's next step until it is released. Raises `Forbidden`, `BadInput`, `Conflict`."""
+def hold(*, actor: Any, season_id: int, reason: str, seen: Seen | None = None) -> None:
+    """Hold a season's next step, as it was seen, until it is released. Raises `Forbidden`, `BadInput`, `Conflict`,
+    `Overtaken`."""
     with transaction.atomic(durable=True):
-        season, step = _next_of(season_id, actor, reason)
+        season, step = _next_of(season_id, actor, reason, seen)
         if step.held_at is not None:
             return
         Step.objects.filter(pk=step.pk).update(held_at=clock.now(), look_at=None)
         _log("held", season, step, actor, reason)
 
 
-def release(*, actor: Any, season_id: int, reason: str) -> None:
+def release(*, actor: Any, season_id: int, reason: str, seen: Seen | None = None) -> None:
     """Let a held step happen: at its time, or now if that has passed. All later steps move by the time it is late, so
     that nobody's time is shortened. Raises as `hold`."""
     with transaction.atomic(durable=True):
-        season, step = _next_of(season_id, actor, reason)
+        season, step = _next_of(season_id, actor, reason, seen)
         if step.held_at is None:
             raise Conflict(_("The next step is not held."))
         Step.objects.filter(pk=step.pk).update(held_at=None)
@@ -126,19 +128,24 @@ def release(*, actor: Any, season_id: int, reason: str) -> None:
         _log("released", season, step, actor, reason)
 
 
-def move(*, actor: Any, season_id: int, at: datetime, reason: str) -> None:
+def move(*, actor: Any, season_id: int, at: datetime, reason: str, seen: Seen | None = None) -> None:
     """Move a season's next step to `at`, and all later ones by as much. Raises as `hold`."""
     with transaction.atomic(durable=True):
-        season, step = _next_of(season_id, actor, reason)
-        moment = clock.now()
-        if not moment <= at <= moment + LATEST:
-            raise BadInput(_("Time: between now and a year from now."))
+        season, step = _next_of(season_id, actor, reason, seen)
+        check_moment(at)
         shift(season, at - step.at)
         arm(season)
         _log("moved", season, step, actor, reason, at=at.isoformat())
 
 
-def _next_of(season_id: int, actor: Any, reason: str) -> tuple[Season, Step]:
+def check_moment(at: datetime) -> None:
+    """Raise `BadInput` if no step can be moved to `at`."""
+    moment = clock.now()
+    if not moment <= at <= moment + LATEST:
+        raise BadInput(_("Time: between now and a year from now."))
+
+
+def _next_of(season_id: int, actor: Any, reason: str, seen: Seen | None) -> tuple[Season, Step]:
     if not reason.strip():
         raise BadInput(_("Reason: say why; members read it in the log."))
     season = lock_season(season_id)
@@ -146,6 +153,7 @@ def _next_of(season_id: int, actor: Any, reason: str) -> tuple[Season, Step]:
     step = next_step(season)
     if step is None or season.state == SeasonState.CANCELLED:
         raise Conflict(_("Nothing is left of this season's timetable."))
+    check_seen(seen, step.revision, season.league)
     return season, step
 
 

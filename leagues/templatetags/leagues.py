@@ -20,6 +20,7 @@ from leagues.models import Season
 from leagues.policy import policy
 from leagues.selectors.home import leagues_of
 from leagues.selectors.seasons import FixtureLine, Line, SeatLine
+from leagues.services.seen import Seen
 
 register = template.Library()
 
@@ -56,6 +57,20 @@ def my_leagues(context: dict[str, Any]) -> dict[str, Any]:
     """The reader's leagues, for the home page; nothing, and no statement, for guests and whoever may not play."""
     user = context["user"]
     return {"rows": leagues_of(user) if policy().refuse_to_organise(user) is None else []}
+
+
+@register.simple_tag(takes_context=True)
+def seen(context: dict[str, Any], row: Any) -> SafeString:
+    """The hidden field by which a form names what it shows: a row with a `revision`, and the newest line of the log."""
+    value = Seen(context["newest_line"], row.revision)
+    return format_html('<input type="hidden" name="seen" value="{}">', value)
+
+
+@register.simple_tag(takes_context=True)
+def kept(context: dict[str, Any], form: str, name: str, row: int | None = None) -> str:
+    """What was typed into a field of a form of the page, if this form was refused; of several alike, that of `row`."""
+    fields: Mapping[str, str] = context.get("kept", {})
+    return fields.get(name, "") if fields.get("form") == (form if row is None else f"{form}-{row}") else ""
 
 
 @register.filter

@@ -20,11 +20,28 @@ from leagues.models import (
     Season,
     Step,
 )
+from leagues.selectors import consequences
 from leagues.services import bench, entries, ladders, leagues, requests, seasons, starting, steps
+from leagues.services.seen import Seen, newest_line
 from masques_site.accounts.addresses import calendar_token
 from masques_site.accounts.models import User
 from tests.accounts.cast import member
 
+# The rules of a league, changed.
+CHANGED = {
+    "name": "Renamed League",
+    "description": "For everybody.",
+    "sign_up_days": "7",
+    "play_days": "42",
+    "extension_days": "7",
+    "break_days": "7",
+    "at_once": "0",
+    "division_size": "6",
+    "setting_wind": "calm",
+    "setting_memory": "kept",
+    "pace": "standard",
+    "admission": "open",
+}
 # What somebody does in the leagues besides playing. The owner made them; nobody of these plays.
 HELPERS = {"owner": "Olga", "organiser": "Oreste", "helper": "Mina"}
 REST = ("Piero", "Quirino", "Rita")  # fill the seasons; nobody asks for anything as one of these
@@ -132,10 +149,39 @@ class Leagues:
     def forms(self) -> dict[str, dict[str, Any]]:
         """What makes a POST a good one, where that depends on what was drawn."""
         places = [str(place) for place in range(1, self.own.seats.count() + 1)]
+        played, approved, over = newest(self.played), newest(self.approved), newest(self.over)
+        closing = consequences.of_closing(played, has_started=True)
         return {
             "leagues:ask": {"kind": "extension", "fixture": str(self.own.number), "text": "We are nearly there."},
             "leagues:correct": {"fixture": str(self.own.number), "place": places, "reason": "Agreed by all."},
+            "leagues:change": {**CHANGED, "seen": seen(self.approved, self.approved)},
+            "leagues:answer_entry": {"answer": "accept", "reason": "Welcome.", "seen": seen(self.approved, self.asked)},
+            "leagues:remove_entry": {"reason": "By mistake.", "seen": seen(self.approved, self.asked)},
+            "leagues:answer_request": {
+                "answer": "grant",
+                "reason": "Agreed.",
+                "seen": seen(self.played, self.request),
+            },
+            "leagues:change_step": {
+                "do": "hold",
+                "reason": "Rain.",
+                "at": "2031-01-01T12:00",
+                "seen": seen(self.played, seasons.next_step(played)),
+            },
+            "leagues:lift_card": {"reason": "The site was away.", "seen": seen(self.played, self.card)},
+            "leagues:announce": {"seen": seen(self.over, over)},
+            "leagues:cancel": {
+                "reason": "Rain.",
+                "seen": seen(self.approved, approved),
+                "sure": consequences.of_cancelling(approved).revision,
+            },
+            "leagues:close": {"reason": "It was fun.", "seen": seen(self.played, played), "sure": closing.revision},
         }
+
+
+def seen(league: League, row: Any) -> str:
+    """What a form holds that shows a row of a league as it stands now."""
+    return str(Seen(newest_line(league), row.revision))
 
 
 def newest(league: League) -> Season:

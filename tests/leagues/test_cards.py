@@ -6,9 +6,9 @@ from games.refusals import BadInput, Conflict, Forbidden
 from leagues.core.rules import Format
 from leagues.refusals import NoSuchLeague
 from leagues.services import cards
-from tests.accounts.cast import client_of
 from tests.cast import person
 from tests.leagues.cast import begun, give_role, resign, run_until, running
+from tests.leagues.desk import Desk
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
@@ -71,10 +71,8 @@ def test_after_the_season_a_card_stands(season, travel):
 
 def test_organisers_take_a_card_back_on_their_page(season):
     card = absent(season)
-    client = client_of(person("olga"))
-    page = f"/leagues/{season.league.slug}/organise/"
-    assert f"{page}cards/{card.pk}/lift/" in client.get(page).content.decode()
-    assert client.post(f"{page}cards/{card.pk}/lift/", {"reason": "ill"}).status_code == 302
+    desk = Desk(person("olga"), season.league)
+    assert desk.send("lift/", reason="ill").status_code == 302
     card.refresh_from_db()
     assert card.lifted_at is not None
-    assert f"{page}cards/{card.pk}/lift/" not in client.get(page).content.decode()
+    assert not desk.forms("lift/")

@@ -25,6 +25,7 @@ from tests.leagues.cast import (
     sweep,
     tick,
 )
+from tests.leagues.desk import Desk
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
@@ -135,16 +136,16 @@ def test_requests_are_read_by_those_who_made_them_alone(season):
 def test_a_season_is_cancelled_and_another_announced_on_the_organisers_page(travel):
     league = make_league(Format.PODS, 3, division_size=4)
     sweep()
-    client, page = client_of(person("olga")), f"/leagues/{league.slug}/organise/"
-    assert f"{page}cancel/" in client.get(page).content.decode()
-    client.post(f"{page}cancel/", {"reason": ""})
+    desk = Desk(person("olga"), league)
+    assert desk.send("cancel/", reason="").status_code == 400
     assert newest(league).state == "sign_up"
-    client.post(f"{page}cancel/", {"reason": "too hot"})
+    asked = desk.send("cancel/", reason="too hot")
+    assert "0 people have signed up, and are told." in asked.content.decode()
+    assert newest(league).state == "sign_up"
+    desk.say_yes(asked)
     assert newest(league).state == "cancelled"
-    shown = client.get(page).content.decode()
-    assert f"{page}announce/" in shown
-    assert f"{page}cancel/" not in shown
-    client.post(f"{page}announce/")
+    assert not desk.forms("cancel/")
+    desk.send("announce/")
     assert newest(league).number == 2
 
 

@@ -1,0 +1,197 @@
+"""What would follow from an organiser's action, as the season stands now: what is shown before it is asked for."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from games import clock
+from games.core.text import Text, _, ngettext
+from leagues.core.results import Result, ResultKind
+from leagues.core.timetable import StepKind
+from leagues.models import EntryState, FixtureState, Season, Step
+from leagues.models.revision import revision
+from leagues.services import adjudication, course, draw
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A step of the timetable with its time before and after."""
+
+    step: Step
+    before: datetime
+    after: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What an action would do: the `question` that is asked, what follows, the timetable that follows if it changes,
+    and what the button says."""
+
+    question: Text
+    button: Text
+    follows: list[Text] = field(default_factory=list)
+    times: list[Moved] = field(default_factory=list)
+
+    @property
+    def revision(self) -> str:
+        """How it stands: whoever says yes says it to this."""
+        return revision(*self.follows, *((moved.step.pk, moved.after) for moved in self.times))
+
+
+def of_moving(season: Season, step: Step, at: datetime) -> Plan:
+    """What follows if the next `step` is moved to `at`, and all later ones by as much."""
+    distance = at - step.at
+    later = season.steps.filter(done_at=None).order_by("position")
+    follows = [_("At that time, as things stand now:"), *of_step(season, step)]
+    return Plan(
+        _("Move the timetable?"),
+        _("Move it"),
+        follows,
+        [Moved(one, one.at, one.at + distance) for one in later],
+    )
+
+
+def of_releasing(season: Season, step: Step) -> Plan | None:
+    """What follows if a held step is released after its time: it happens at once. None if its time is still to come."""
+    late = clock.now() - step.at
+    if late <= timedelta(0):
+        return None
+    later = season.steps.filter(done_at=None).order_by("position")
+    return Plan(
+        _("Let it go on?"),
+        _("Let it go on"),
+        [_("Its time has passed: it happens at once."), *of_step(season, step)],
+        [Moved(one, one.at, one.at + late) for one in later],
+    )
+
+
+def of_cancelling(season: Season) -> Plan:
+    """What follows if a season is cancelled before it starts."""
+    told = season.entries.filter(state__in=[EntryState.ASKED, EntryState.ENTERED]).count()
+    follows = [
+        ngettext("%(n)s person has signed up, and is told.", "%(n)s people have signed up, and are told.", told),
+        _("Nothing of it is played."),
+        _("Nothing follows by itself: announce another season when you like."),
+    ]
+    return Plan(_("Cancel season %(number)s?", number=season.number), _("Cancel the season"), follows)
+
+
+def of_closing(season: Season, *, has_started: bool) -> Plan:
+    """What follows if the league is closed whose newest season this is."""
+    follows = [
+        _("Season %(number)s is played to its end, and no other follows.", number=season.number)
+        if has_started
+        else _("Season %(number)s is not played, and no other follows.", number=season.number),
+        _("Its tables can still be read."),
+    ]
+    return Plan(_("Close the league?"), _("Close the league"), follows)
+
+
+def of_step(season: Season, step: Step) -> list[Text]:
+    """What a step would do if it was done now."""
+    match StepKind(step.kind):
+        case StepKind.OPEN_SIGN_UP:
+            return [_opening(season)]
+        case StepKind.CLOSE_SIGN_UP:
+            return _closing_sign_up(season)
+        case StepKind.DRAW:
+            return [_drawing(season)]
+        case StepKind.START:
+            planned = season.fixtures.filter(state=FixtureState.PLANNED).count()
+            return [ngettext("%(n)s match may start.", "The first of %(n)s matches start.", planned)]
+        case StepKind.ROUND:
+            return [_drawing_round(season, step)]
+        case StepKind.END_PLAY:
+            return _ending(adjudication.without_extension(season))
+        case StepKind.END_EXTENSION:
+            return _ending(season.fixtures.all())
+        case StepKind.FINISH:
+            return [_("The tables are final: no result is corrected any more.")]
+        case StepKind.NEXT_SEASON:
+            return [_next(season)]
+
+
+def _opening(season: Season) -> Text:
+    again = len(course.returning(season))
+    return ngettext(
+        "Sign-up opens, and %(n)s person of the season before is signed up again.",
+        "Sign-up opens, and %(n)s people of the season before are signed up again.",
+        again,
+    )
+
+
+def _closing_sign_up(season: Season) -> list[Text]:
+    entered = draw.field(season).count()
+    if not draw.can_be_drawn(season, entered):
+        least = season.rules.least_entries
+        return [
+            ngettext(
+                "%(n)s person has signed up, and no season can be drawn for so many: %(least)s are needed at least.",
+                "%(n)s people have signed up, and no season can be drawn for so many: %(least)s are needed at least.",
+                entered,
+                least=least,
+            ),
+            _("The season is cancelled.")
+            if course.was_extended_enough(season)
+            else _("Sign-up goes on for as long again."),
+        ]
+    asked = season.entries.filter(state=EntryState.ASKED).count()
+    found = [ngettext("%(n)s person plays.", "%(n)s people play.", entered)]
+    if asked:
+        found.append(
+            ngettext(
+                "%(n)s person who asked to play is declined.", "%(n)s people who asked to play are declined.", asked
+            )
+        )
+    return found
+
+
+def _drawing(season: Season) -> Text:
+    players = draw.field(season).count()
+    if not draw.can_be_drawn(season, players):
+        return _("The season is cancelled: too few people have signed up.")
+    return ngettext(
+        "The schedule for %(n)s person is made and published.",
+        "The schedule for %(n)s people is made and published.",
+        players,
+    )
+
+
+def _drawing_round(season: Season, step: Step) -> Text:
+    unfinished = len(adjudication.verdicts(season.fixtures.all()))
+    if not unfinished:
+        return _("Round %(number)s is drawn, and its matches start.", number=step.number)
+    return ngettext(
+        "%(n)s match is not over: round %(number)s waits for it, %(days)s days at most.",
+        "%(n)s matches are not over: round %(number)s waits for them, %(days)s days at most.",
+        unfinished,
+        number=step.number,
+        days=season.extension_days,
+    )
+
+
+def _next(season: Season) -> Text:
+    if season.league.closed_at is not None or not season.league.repeats:
+        return _("No season follows by itself.")
+    return _("Season %(number)s is announced, and its sign-up opens at once.", number=season.number + 1)
+
+
+def _ending(fixtures: adjudication.Fixtures) -> list[Text]:
+    """How the matches end that are not over."""
+    ends = Counter(_end(result) for _fixture, result in adjudication.verdicts(fixtures))
+    if not ends:
+        return [_("No match is open.")]
+    found = [
+        ngettext("%(n)s match ends as a tie.", "%(n)s matches end as ties.", ends["tie"]),
+        ngettext("%(n)s match is won by forfeit.", "%(n)s matches are won by forfeit.", ends["forfeit"]),
+        ngettext("%(n)s match is not played.", "%(n)s matches are not played.", ends["unplayed"]),
+    ]
+    return [text for text in found if text.number]
+
+
+def _end(result: Result) -> str:
+    kinds: Iterable[ResultKind] = [seat.kind for seat in result.seats]
+    if all(kind is ResultKind.UNPLAYED for kind in kinds):
+        return "unplayed"
+    return "forfeit" if sum(kind is ResultKind.PLAYED for kind in kinds) < 2 else "tie"

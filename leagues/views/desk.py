@@ -1,0 +1,169 @@
+"""The organisers' page, and how its forms are answered: what is refused is shown there again, with what was typed; what
+hurts is asked once, with what would follow."""
+
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils import timezone
+
+from games.core import text
+from games.core.text import TextList
+from games.policy import policy
+from games.refusals import BadInput, Forbidden, Refusal
+from games.translation import translate
+from games.views.access import wants_json
+from leagues.log_text import CARD_NAMES, STEP_NAMES, describe
+from leagues.models import Card, LogEntry, OfferState, RequestState, RoleKind
+from leagues.refusals import NoSuchLeague
+from leagues.selectors import seasons as season_selectors
+from leagues.selectors.consequences import Plan
+from leagues.services.roles import require
+from leagues.services.seasons import BEFORE_START, OVER
+from leagues.services.seen import Overtaken, Seen, newest_line
+from leagues.views.access import Where, season_action
+from leagues.views.pages import frame
+
+STAYED_LINES = 5  # results that were changed too late to move the places of a ladder
+LONGEST_REASON = 500
+FORM = "form"  # the hidden field that names the form of the page
+SURE = "sure"  # the hidden field by which somebody says yes to a `Plan`
+
+Decision = Callable[..., HttpResponse | None]
+
+
+def page(
+    request: HttpRequest, where: Where, *, refusal: Refusal | None = None, kept: Mapping[str, str] | None = None
+) -> HttpResponse:
+    """The organisers' page; after a `refusal` with it, and with what was typed (`kept`) in the form that was sent."""
+    require(request.user, where.league, RoleKind.MODERATOR)
+    context = {
+        **frame(request, where, "organise"),
+        **_waiting(request, where),
+        **_people(request, where),
+        "may_cancel": where.season.state in BEFORE_START,
+        "may_announce": where.season.state in OVER and where.league.closed_at is None,
+        "role_kinds": [kind for kind in RoleKind.choices if kind[0] != RoleKind.OWNER]
+        + [(RoleKind.OWNER.value, RoleKind.OWNER.label)],
+        "seat_range": range(1, where.season.seats + 1),
+        "zone": timezone.get_current_timezone_name(),
+        "newest_line": newest_line(where.league),
+        "refused": "" if refusal is None else in_words(refusal, request.user),
+        "kept": kept or {},
+    }
+    context["step_label"] = STEP_NAMES.get(context["next_step"].kind, "") if context["next_step"] else ""
+    return render(request, "leagues/organise.html", context, status=200 if refusal is None else refusal.status)
+
+
+def _waiting(request: HttpRequest, where: Where) -> dict[str, Any]:
+    """Who asks to play and what members ask; cards in force; results that moved no places."""
+    asked = {entry.pk: entry for entry in where.season.entries.filter(state="asked").select_related("user")}
+    people = season_selectors.people_of(asked, request.user)
+    open_requests = where.season.requests.filter(state=RequestState.OPEN).select_related("entry__user", "fixture")
+    askers = {row.entry_id: row.entry for row in open_requests}
+    named = season_selectors.people_of(askers, request.user)
+    in_force = Card.objects.filter(entry__season=where.season, lifted_at=None)
+    shown = list(in_force.select_related("entry__user").order_by("began_at"))
+    owners = season_selectors.people_of({card.entry_id: card.entry for card in shown}, request.user)
+    stayed = where.season.log.filter(verb="places_stay")[:STAYED_LINES]
+    return {
+        "asked": [(entry, people[pk]) for pk, entry in asked.items()],
+        "requests": [(row, named[row.entry_id]) for row in open_requests],
+        "cards": [(card, CARD_NAMES[card.kind], owners[card.entry_id]) for card in shown],
+        "stayed": [(line, describe(line, {})) for line in stayed],
+    }
+
+
+def _people(request: HttpRequest, where: Where) -> dict[str, Any]:
+    """Who has a role in the league or is asked to take one, and who is invited."""
+    invited = [row.user for row in where.league.invitations.select_related("user").order_by("at")]
+    names = policy().names(invited)
+    return {
+        "role_offers": where.league.role_offers.filter(state=OfferState.OPEN).select_related("user"),
+        "roles": where.league.roles.select_related("user").order_by("since"),
+        "invited": [names[user.pk] for user in invited],
+    }
+
+
+def decision(view: Decision) -> Callable[..., HttpResponse]:
+    """Decorate a POST of an organiser. Without a response of its own it leads back to the organisers' page; so does a
+    refusal, which is told there beside what was typed."""
+
+    @season_action
+    @wraps(view)
+    def decided(request: HttpRequest, where: Where, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, where, **kwargs) or redirect("leagues:organise", where.league.slug)
+        except NoSuchLeague:
+            raise
+        except Refusal as refusal:
+            if wants_json(request) or not where.stands.moderates or isinstance(refusal, Forbidden):
+                raise _told(refusal, request.user) from refusal
+            return page(request, where, refusal=refusal, kept=_typed(request.POST))
+
+    return decided
+
+
+def sure(request: HttpRequest, where: Where, plan: Plan | None) -> HttpResponse | None:
+    """The page that asks whether an organiser means what would follow; None if there is nothing to ask, or if just this
+    was answered with yes. It asks again if something else would follow by now."""
+    if plan is None or request.POST.get(SURE) == plan.revision:
+        return None
+    context = {
+        **frame(request, where, "organise"),
+        "question": translate(plan.question),
+        "button": translate(plan.button),
+        "follows": [translate(sentence) for sentence in plan.follows],
+        "times": [(STEP_NAMES.get(moved.step.kind, ""), moved) for moved in plan.times],
+        "again": SURE in request.POST,
+        "fields": [
+            (name, value)
+            for name, values in request.POST.lists()
+            for value in values
+            if name not in (SURE, "csrfmiddlewaretoken", "attempt")
+        ],
+        "sure": plan.revision,
+        "action": request.path,
+    }
+    return render(request, "leagues/sure.html", context)
+
+
+def seen_of(request: HttpRequest) -> Seen:
+    """What the form showed; raises `BadInput`."""
+    return Seen.parse(request.POST.get("seen", ""))
+
+
+def reason_of(request: HttpRequest) -> str:
+    """Why; raises `BadInput` if nothing is said."""
+    reason: str = request.POST.get("reason", "").strip()[:LONGEST_REASON]
+    if not reason:
+        raise BadInput(text._("Reason: say why; members read it in the log."))
+    return reason
+
+
+def in_words(refusal: Refusal, user: Any) -> str:
+    """The sentence of a refusal for `user`, with what has happened since if somebody was faster."""
+    return translate(_told(refusal, user).reason)
+
+
+def _told(refusal: Refusal, user: Any) -> Refusal:
+    if not isinstance(refusal, Overtaken) or not refusal.lines:
+        return refusal
+    told = Overtaken([])
+    told.reason = text._(
+        "%(sentence)s Since then: %(lines)s", sentence=refusal.reason, lines=TextList(tuple(_lines(refusal.lines)))
+    )
+    return told
+
+
+def _lines(lines: list[LogEntry]) -> list[str]:
+    people = {user.pk: user for line in lines for user in (line.actor, line.subject) if user is not None}
+    names = policy().names(list(people.values()))
+    return [describe(line, names) for line in lines]
+
+
+def _typed(fields: QueryDict) -> dict[str, str]:
+    """What stood in the fields of a form."""
+    return {name: value for name, value in fields.items() if isinstance(value, str)}
