@@ -71,6 +71,8 @@ SENTENCES: Mapping[str, Promise] = {
     "declined": _("%(actor)s declined %(subject)s."),
     "removed": _("%(actor)s removed %(subject)s."),
     "withdrew": _("%(subject)s left the season."),
+    "taken_out": _("%(actor)s took %(subject)s out of the season."),
+    "expelled": _("%(actor)s expelled %(subject)s from the season."),
     "joined_bench": _("%(subject)s is ready to take over seats."),
     "left_bench": _("%(subject)s is no longer ready to take over seats."),
     "drawn": _("The schedule is published."),

@@ -26,9 +26,10 @@ from leagues.models import (
 TOLD = frozenset(
     {
         "accepted", "appointed", "card", "challenge_accepted", "challenge_unanswered", "challenged", "declined",
-        "dismissed", "in_field", "invited", "may_return", "moved_to", "not_answered", "not_held", "owner_left",
-        "penalty", "place_taken", "placed", "plays", "ranked", "ranked_in_field", "removed", "request_granted",
-        "request_refused", "role_offered", "seat_offered", "signed_up_again", "taken_down",
+        "dismissed", "expelled", "in_field", "invited", "may_return", "moved_to", "not_answered", "not_held",
+        "owner_left", "penalty", "place_taken", "placed", "plays", "ranked", "ranked_in_field", "removed",
+        "request_granted", "request_refused", "role_offered", "seat_offered", "signed_up_again", "taken_down",
+        "taken_out",
     }
 )  # fmt: skip
 """The verbs of lines whose subject is told, if somebody else or the site itself acted."""

@@ -7,11 +7,16 @@ from datetime import datetime, timedelta
 
 from games import clock
 from games.core.text import Text, _, ngettext
+from leagues.core.dropouts import Settlement
 from leagues.core.results import Result, ResultKind
+from leagues.core.rules import Format
 from leagues.core.timetable import StepKind
-from leagues.models import EntryState, FixtureState, Season, Step
+from leagues.models import Entry, EntryState, FixtureState, Season, Step
 from leagues.models.revision import revision
-from leagues.services import adjudication, course, draw
+from leagues.services import adjudication, course, draw, withdrawals
+from leagues.services.seasons import BEFORE_START
+
+ENOUGH = "60 %"  # of the matches of somebody who leaves (`leagues.core.dropouts`)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +80,38 @@ def of_cancelling(season: Season) -> Plan:
         _("Nothing follows by itself: announce another season when you like."),
     ]
     return Plan(_("Cancel season %(number)s?", number=season.number), _("Cancel the season"), follows)
+
+
+def of_taking_out(season: Season, entry: Entry, name: str, *, expel: bool) -> Plan:
+    """What follows if somebody is taken out of a season that is not over."""
+    follows = _taking_out_of_matches(season, entry)
+    if expel:
+        follows.append(_("%(name)s cannot sign up for this season again.", name=name))
+    if season.started_at is not None and season.rules.format is not Format.LADDER:
+        follows.append(_("As for everybody who leaves: a season without play, and after it a tier lower."))
+    question = _("Expel %(name)s?", name=name) if expel else _("Take %(name)s out of the season?", name=name)
+    return Plan(question, _("Expel") if expel else _("Take out"), follows)
+
+
+def _taking_out_of_matches(season: Season, entry: Entry) -> list[Text]:
+    if season.state in BEFORE_START:
+        drawn = entry.division_id is not None
+        return [_("Their matches are settled when the season starts.") if drawn else _("No match is drawn yet.")]
+    if season.rules.format is Format.LADDER:
+        return [_("Everybody below moves up a place."), _("The match that is open is forfeited.")]
+    if entry.division is None or not season.rules.has_divisions:
+        return [_("Results so far stand, and the match that is open is forfeited.")]
+    found = withdrawals.drop_out_of(entry.division, entry)
+    if found.settlement is Settlement.REST_FORFEITED:
+        return [
+            _("At least %(share)s of their matches are played: these stand, and the rest are forfeited.", share=ENOUGH)
+        ]
+    return [
+        _(
+            "Less than %(share)s of their matches are played: all are taken out, and points per match count.",
+            share=ENOUGH,
+        )
+    ]
 
 
 def of_closing(season: Season, *, has_started: bool) -> Plan:

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from games import clock
 from games.core.text import Text, _
-from games.refusals import BadInput, Conflict, Forbidden
+from games.refusals import Conflict, Forbidden
 from leagues.core.ladder import left
 from leagues.core.rules import Format
 from leagues.models import (
@@ -84,8 +84,10 @@ def _refusal(user: Any, season: Season, entry: Entry | None) -> Forbidden | Conf
     if sentence is not None:
         return Forbidden(sentence)
     league = season.league
-    if entry is not None and entry.state in (EntryState.DECLINED, EntryState.REMOVED):
+    if entry is not None and entry.state == EntryState.DECLINED:
         return Forbidden(_("The organisers have declined your entry for this season."))
+    if entry is not None and entry.state == EntryState.REMOVED:
+        return Forbidden(_("The organisers have expelled you from this season."))
     if entry is not None and entry.state == EntryState.WITHDRAWN and _is_final(season):
         return Forbidden(_("You have left this season."))
     if league.closed_at is not None:
@@ -146,7 +148,7 @@ def is_banned(user: Any, season: Season) -> bool:
 def answer_entry(*, actor: Any, entry_id: int, accept: bool, reason: str = "", seen: Seen | None = None) -> None:
     """Accept or decline somebody who asked to enter. Raises `NoSuchLeague`, `Forbidden`, `Conflict`, `Overtaken`."""
     with transaction.atomic(durable=True):
-        season, entry = _locked_entry(entry_id)
+        season, entry = locked_entry(entry_id)
         require(actor, season.league, RoleKind.MODERATOR)
         check_seen(seen, entry.revision, season.league)
         if entry.state != EntryState.ASKED:
@@ -199,14 +201,23 @@ def leave_bench(*, user: Any, season_id: int) -> None:
             note(season.league, "left_bench", season=season, subject=user)
 
 
-def leave_before_start(season: Season, entry: Entry, actor: Any) -> None:
-    """Take a locked season's entry back before the schedule is made, or before the first match: nothing follows."""
-    entry.state, entry.left_at = EntryState.WITHDRAWN, clock.now()
+def leave_before_start(season: Season, entry: Entry, actor: Any, reason: str = "", *, expel: bool = False) -> None:
+    """Take a locked season's entry back before the schedule is made, or before the first match: nothing follows, but
+    that who is expelled cannot sign up for it again."""
+    entry.state, entry.left_at = EntryState.REMOVED if expel else EntryState.WITHDRAWN, clock.now()
     entry.left_round = rounds_drawn(season)
     _leave_place(season, entry)
     entry.save(update_fields=["state", "left_at", "position", "left_round"])
-    note(season.league, "withdrew", season=season, actor=actor, subject=entry.user)
+    verb = leaving_verb(entry, actor, expel=expel)
+    note(season.league, verb, season=season, actor=actor, subject=entry.user, reason=reason)
     touch(season)
+
+
+def leaving_verb(entry: Entry, actor: Any, *, expel: bool) -> str:
+    """How the log tells that somebody is out of a season: by an organiser, or by themselves."""
+    if expel:
+        return "expelled"
+    return "taken_out" if actor is not None and actor.pk != entry.user_id else "withdrew"
 
 
 def rounds_drawn(season: Season) -> int:
@@ -215,29 +226,10 @@ def rounds_drawn(season: Season) -> int:
     return 0 if last is None else last + 1
 
 
-def remove(*, actor: Any, entry_id: int, reason: str, seen: Seen | None = None) -> None:
-    """Take somebody out of a season that has not been drawn. Raises `NoSuchLeague`, `Forbidden`, `Conflict`,
-    `BadInput`, `Overtaken`."""
-    if not reason.strip():
-        raise BadInput(_("Reason: say why; the person reads it."))
-    with transaction.atomic(durable=True):
-        season, entry = _locked_entry(entry_id)
-        require(actor, season.league, RoleKind.ORGANISER)
-        check_seen(seen, entry.revision, season.league)
-        if season.state not in (SeasonState.ANNOUNCED, SeasonState.SIGN_UP, SeasonState.CLOSED):
-            raise Conflict(_("The schedule is made: withdraw the person instead."))
-        if entry.state not in (EntryState.ASKED, EntryState.ENTERED):
-            raise Conflict(_("This person has not signed up, or not any more."))
-        entry.state, entry.left_at = EntryState.REMOVED, clock.now()
-        _leave_place(season, entry)
-        entry.save(update_fields=["state", "left_at", "position"])
-        note(season.league, "removed", season=season, actor=actor, subject=entry.user, reason=reason, public=False)
-        touch(season)
-
-
-def _locked_entry(entry_id: int) -> tuple[Season, Entry]:
+def locked_entry(entry_id: int) -> tuple[Season, Entry]:
+    """A season under its lock, and one of its entries; raises `NoSuchLeague`."""
     season_id = Entry.objects.filter(pk=entry_id).values_list("season_id", flat=True).first()
     if season_id is None:
         raise NoSuchLeague
     season = lock_season(season_id)
-    return season, Entry.objects.select_related("user").get(pk=entry_id)
+    return season, Entry.objects.select_related("user", "division__season").get(pk=entry_id)

@@ -1,38 +1,72 @@
 """Leaving a season, and what becomes of the leaver's matches. Inside the season's lock."""
 
+from collections.abc import Mapping
 from typing import Any
 
+from django.db import transaction
+
 from games import clock
-from leagues.core.dropouts import Settlement, drop_out
+from games.core.text import _
+from games.refusals import BadInput, Conflict, Forbidden
+from leagues.core.dropouts import DropOut, Settlement, drop_out
 from leagues.core.fixtures import Fixture as CoreFixture
 from leagues.core.rules import Format
-from leagues.models import Division, Entry, EntryState, Fixture, FixtureState, Season
+from leagues.models import Division, Entry, EntryState, Fixture, FixtureState, RoleKind, Season
 from leagues.selectors.results import results_of
 from leagues.services import fixtures, ladders, results, tables
-from leagues.services.entries import leave_before_start, rounds_drawn
+from leagues.services.entries import leave_before_start, leaving_verb, locked_entry, rounds_drawn
 from leagues.services.log import note
-from leagues.services.seasons import BEFORE_START, touch, wake
+from leagues.services.roles import require
+from leagues.services.seasons import BEFORE_START, OVER, touch, wake
+from leagues.services.seen import Seen, check_seen
+
+IN = (EntryState.ASKED, EntryState.ENTERED)
+GONE = (EntryState.WITHDRAWN, EntryState.REMOVED)
 
 
-def withdraw(season: Season, entry: Entry, actor: Any, reason: str = "") -> None:
+def take_out(*, actor: Any, entry_id: int, expel: bool, reason: str, seen: Seen | None = None) -> None:
+    """Take somebody out of a season as an organiser, before or after the draw. Their matches are settled as if they had
+    left themselves; who is expelled (`expel`) cannot sign up for this season again.
+
+    Raises `NoSuchLeague`, `BadInput`, `Forbidden` (no organiser; nobody takes themselves out here), `Conflict`,
+    `Overtaken`.
+    """
+    if not reason.strip():
+        raise BadInput(_("Reason: say why; the person reads it."))
+    with transaction.atomic(durable=True):
+        season, entry = locked_entry(entry_id)
+        require(actor, season.league, RoleKind.ORGANISER)
+        if entry.user_id == actor.pk:
+            raise Forbidden(_("Leave the season yourself, as everybody does: on its page, under “My season”."))
+        check_seen(seen, entry.revision, season.league)
+        if season.state in OVER:
+            raise Conflict(_("This season is over."))
+        if entry.state not in IN:
+            raise Conflict(_("This person has not signed up, or not any more."))
+        withdraw(season, entry, actor, reason, expel=expel)
+
+
+def withdraw(season: Season, entry: Entry, actor: Any, reason: str = "", *, expel: bool = False) -> None:
     """Take an entry out of a locked season, for good. Doing it twice changes nothing.
 
     Before the first match nothing follows: of a schedule that is made already, the leaver's matches are settled when
     the season starts. Afterwards the leaver's matches are forfeited or removed (`leagues.core.dropouts`), seats in
     running matches are resigned by the next upkeep, and the end of the season settles what follows for the next ones.
     """
-    if entry.state not in (EntryState.ASKED, EntryState.ENTERED):
+    if entry.state not in IN:
         return
     if season.state in BEFORE_START:
-        leave_before_start(season, entry, actor)
+        leave_before_start(season, entry, actor, reason, expel=expel)
         return
     results.catch_up(season)
     if season.rules.format is Format.LADDER:
         ladders.leave(season, entry)
-    entry.state, entry.left_at, entry.position = EntryState.WITHDRAWN, clock.now(), None
+    entry.state = EntryState.REMOVED if expel else EntryState.WITHDRAWN
+    entry.left_at, entry.position = clock.now(), None
     entry.left_round = rounds_drawn(season)
     entry.save(update_fields=["state", "left_at", "left_round", "position"])
-    note(season.league, "withdrew", season=season, actor=actor, subject=entry.user, reason=reason)
+    verb = leaving_verb(entry, actor, expel=expel)
+    note(season.league, verb, season=season, actor=actor, subject=entry.user, reason=reason)
     if entry.division is not None and season.rules.has_divisions:
         settle_division(season, entry.division, entry)
     elif entry.division is not None:
@@ -46,27 +80,34 @@ def settle_early_leavers(season: Season) -> None:
     """Take whoever left between draw and start out of the schedules of divisions; in rounds they forfeit the first."""
     if not season.rules.has_divisions:
         return
-    gone = season.entries.filter(state=EntryState.WITHDRAWN, division__isnull=False).order_by("left_at", "pk")
+    gone = season.entries.filter(state__in=GONE, division__isnull=False).order_by("left_at", "pk")
     for entry in gone.select_related("user", "division__season"):
         assert entry.division is not None
         settle_division(season, entry.division, entry)
 
 
+def drop_out_of(division: Division, entry: Entry) -> DropOut:
+    """What becomes of the matches of a division if `entry` leaves it now; nothing is stored."""
+    return drop_out(entry.pk, results_of(division), _unfinished(_open_rows(division)))
+
+
+def _open_rows(division: Division) -> dict[int | str, Fixture]:
+    """The fixtures of a division that are not settled, by number."""
+    rows = Fixture.objects.filter(division=division).exclude(state=FixtureState.SETTLED)
+    return {row.number: row for row in rows.select_related("season", "division").prefetch_related("seats")}
+
+
+def _unfinished(rows: Mapping[int | str, Fixture]) -> dict[int | str, CoreFixture]:
+    return {
+        number: CoreFixture(row.round, tuple(seat.entry_id for seat in row.seats.all())) for number, row in rows.items()
+    }
+
+
 def settle_division(season: Season, division: Division, entry: Entry) -> None:
     """Apply the rule of 60 per cent to the leaver's matches of a division."""
-    open_rows: dict[int | str, Fixture] = {
-        row.number: row
-        for row in Fixture.objects.filter(division=division)
-        .exclude(state=FixtureState.SETTLED)
-        .select_related("season", "division")
-        .prefetch_related("seats")
-    }
-    unfinished = {
-        number: CoreFixture(row.round, tuple(seat.entry_id for seat in row.seats.all()))
-        for number, row in open_rows.items()
-    }
+    open_rows = _open_rows(division)
     before = {result.key: result for result in results_of(division)}
-    settled = drop_out(entry.pk, before.values(), unfinished)
+    settled = drop_out(entry.pk, before.values(), _unfinished(open_rows))
     for result in settled.results:
         row = open_rows.get(int(result.key))
         if row is None and before[result.key] != result:

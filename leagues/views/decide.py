@@ -7,22 +7,25 @@ from typing import Any
 from django.contrib import messages
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
 from games.core import text
 from games.refusals import BadInput, Conflict
-from leagues.models import Card, RoleKind, Season, Step
+from leagues.models import Card, Entry, RoleKind, Season, Step
 from leagues.refusals import NoSuchLeague
 from leagues.selectors import consequences
-from leagues.services import cards, entries, requests, seasons, steps
+from leagues.selectors.seasons import people_of
+from leagues.services import cards, entries, requests, seasons, steps, withdrawals
 from leagues.services.roles import require
-from leagues.services.seasons import BEFORE_START, next_step
-from leagues.services.seen import Seen, check_seen
+from leagues.services.seasons import BEFORE_START, OVER, next_step
+from leagues.services.seen import Seen, check_seen, newest_line
 from leagues.views import desk
-from leagues.views.access import Where
+from leagues.views.access import Where, season_page
 from leagues.views.desk import LONGEST_REASON, decision
+from leagues.views.pages import frame
 
 
 @decision
@@ -38,11 +41,45 @@ def answer_entry(request: HttpRequest, where: Where, entry_id: int) -> None:
     )
 
 
+@season_page
+def person(request: HttpRequest, where: Where, entry_id: int) -> HttpResponse:
+    """Somebody who plays, and how an organiser takes them out of the season."""
+    require(request.user, where.league, RoleKind.ORGANISER)
+    entry = _entry_of(where, entry_id)
+    context = {
+        **frame(request, where, "organise"),
+        "entry": entry,
+        "person": people_of({entry.pk: entry}, request.user)[entry.pk],
+        "plays": entry.state in withdrawals.IN and where.season.state not in OVER,
+        "is_own": entry.user_id == request.user.pk,
+        "newest_line": newest_line(where.league),
+    }
+    return render(request, "leagues/person.html", context)
+
+
 @decision
-def remove_entry(request: HttpRequest, where: Where, entry_id: int) -> None:
-    """Take somebody out before the schedule is made."""
-    _check_here(where.season.entries.filter(pk=entry_id))
-    entries.remove(actor=request.user, entry_id=entry_id, reason=desk.reason_of(request), seen=desk.seen_of(request))
+def take_out(request: HttpRequest, where: Where, entry_id: int) -> HttpResponse | None:
+    """Take somebody out of the season, before or after the draw."""
+    entry = _entry_of(where, entry_id)
+    expel = request.POST.get("do") == "expel"
+    known: dict[str, Any] = {"seen": desk.seen_of(request), "reason": desk.reason_of(request)}
+    require(request.user, where.league, RoleKind.ORGANISER)
+    asked: HttpResponse | None = None
+    if entry.state in withdrawals.IN and where.season.state not in OVER:
+        name = people_of({entry.pk: entry}, request.user)[entry.pk].name
+        plan = consequences.of_taking_out(where.season, entry, name, expel=expel)
+        asked = desk.sure(request, where, plan)
+    if asked is None:
+        withdrawals.take_out(actor=request.user, entry_id=entry_id, expel=expel, **known)
+    return asked
+
+
+def _entry_of(where: Where, entry_id: int) -> Entry:
+    """An entry of the season of the address; raises `NoSuchLeague`."""
+    entry = where.season.entries.select_related("user", "division__season").filter(pk=entry_id).first()
+    if entry is None:
+        raise NoSuchLeague
+    return entry
 
 
 @decision

@@ -149,7 +149,7 @@ def people(request: HttpRequest, where: Where) -> HttpResponse:
         by_state.setdefault(entry.state, []).append((entry, named[pk], rated.get(pk)))
     context["entered"] = by_state.get(EntryState.ENTERED, [])
     context["asked"] = by_state.get(EntryState.ASKED, [])
-    context["left"] = by_state.get(EntryState.WITHDRAWN, [])
+    context["left"] = [*by_state.get(EntryState.WITHDRAWN, []), *by_state.get(EntryState.REMOVED, [])]
     bench = [row.user for row in where.season.bench.select_related("user")]
     roles = list(where.league.roles.select_related("user").order_by("since"))
     names = policy().names([*bench, *(role.user for role in roles)])

@@ -211,7 +211,8 @@ leagues:answer_challenge             | 405                                      
 leagues:organise                     | 403 runners:page                          | 405
 leagues:change                       | 404 visitor:login organisers:page         | 404 visitor:login organisers:on*
 leagues:answer_entry                 | 405                                       | on visitor:login runners:on*
-leagues:remove_entry                 | 405                                       | on visitor:login organisers:on*
+leagues:person                       | 403 organisers:page                       | 405
+leagues:take_out                     | 405                                       | on visitor:login organisers:on*
 leagues:answer_request               | 405                                       | on visitor:login organisers:on*
 leagues:change_step                  | 405                                       | on visitor:login organisers:on*
 leagues:correct                      | 405                                       | on visitor:login organisers:on*

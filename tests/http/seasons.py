@@ -127,7 +127,7 @@ class Leagues:
         """What an address of leagues names; with `private` what only invited people may enter."""
         action = action.removesuffix("_of")
         at = self.played
-        if action in {"sign_up", "answer_entry", "remove_entry", "cancel", "change"}:
+        if action in {"sign_up", "answer_entry", "person", "take_out", "cancel", "change"}:
             at = self.invited if private else self.approved
         elif action in {"challenge", "answer_challenge"}:
             at = self.ladder
@@ -156,7 +156,12 @@ class Leagues:
             "leagues:correct": {"fixture": str(self.own.number), "place": places, "reason": "Agreed by all."},
             "leagues:change": {**CHANGED, "seen": seen(self.approved, self.approved)},
             "leagues:answer_entry": {"answer": "accept", "reason": "Welcome.", "seen": seen(self.approved, self.asked)},
-            "leagues:remove_entry": {"reason": "By mistake.", "seen": seen(self.approved, self.asked)},
+            "leagues:take_out": {
+                "reason": "By mistake.",
+                "do": "expel",
+                "seen": seen(self.approved, self.asked),
+                "sure": consequences.of_taking_out(approved, self.asked, "Rita", expel=True).revision,
+            },
             "leagues:answer_request": {
                 "answer": "grant",
                 "reason": "Agreed.",

@@ -31,7 +31,7 @@ def town(shared_town: Town) -> Town:
 
 
 OF_A_SEASON = {
-    "answer_entry", "remove_entry", "answer_request", "change_step", "correct", "lift_card", "announce", "cancel",
+    "answer_entry", "take_out", "answer_request", "change_step", "correct", "lift_card", "announce", "cancel",
     "close",
 }  # fmt: skip
 
@@ -151,7 +151,7 @@ def test_what_belongs_to_others_or_is_not_there_is_answered_by_nobody_else(town)
         ("seated", "challenge", PLAYED, {"entry_id": found.card.entry_id}),
         ("owner", "answer_entry", APPROVED, {"entry_id": nothing}),
         ("owner", "answer_entry", APPROVED, {"entry_id": found.card.entry_id}),
-        ("owner", "remove_entry", PLAYED, {"entry_id": found.card.entry_id}),
+        ("owner", "take_out", PLAYED, {"entry_id": found.card.entry_id}),
         ("owner", "answer_request", PLAYED, {"request_id": nothing}),
         ("owner", "lift_card", PLAYED, {"card_id": nothing}),
         ("owner", "correct", PLAYED, {}),

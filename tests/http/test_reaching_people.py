@@ -31,7 +31,7 @@ REACHES = {
     "leagues:challenge": "here",
     "leagues:accept_offer": "here: a seat beside others",
     "leagues:answer_entry": "tests/notices/test_blocked_words.py: words of whom one has blocked are left out",
-    "leagues:remove_entry": "the same",
+    "leagues:take_out": "the same",
     "leagues:answer_request": "the same",
 }
 # What does something with oneself, one's own things, or what everybody may read; or is the site's own moderation.

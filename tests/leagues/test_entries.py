@@ -10,7 +10,7 @@ from games.refusals import BadInput, Conflict, Forbidden
 from leagues.core.rules import Format
 from leagues.models import Entry, EntryState, FixtureState, SeasonState, Standing
 from leagues.refusals import NoSuchLeague
-from leagues.services import entries, leagues, requests, steps
+from leagues.services import entries, leagues, requests, steps, withdrawals
 from tests.accounts.cast import client_of
 from tests.cast import person
 from tests.leagues.cast import begun, give_role, make_league, newest, opened, run_until, sign_up_all, tick
@@ -61,7 +61,7 @@ def test_nobody_signs_up_for_what_is_not_there():
         entries.sign_up(user=person("anna"), season_id=4711)
     for call in (
         lambda: entries.answer_entry(actor=person("olga"), entry_id=4711, accept=True),
-        lambda: entries.remove(actor=person("olga"), entry_id=4711, reason="why not"),
+        lambda: withdrawals.take_out(actor=person("olga"), entry_id=4711, expel=True, reason="why not"),
     ):
         with pytest.raises(NoSuchLeague):
             call()
@@ -130,7 +130,7 @@ def test_an_organiser_of_another_league_answers_nobody_here():
     entry = season.entries.get()
     for call in (
         lambda: entries.answer_entry(actor=person("otto"), entry_id=entry.pk, accept=True),
-        lambda: entries.remove(actor=person("otto"), entry_id=entry.pk, reason="mine"),
+        lambda: withdrawals.take_out(actor=person("otto"), entry_id=entry.pk, expel=True, reason="mine"),
     ):
         with pytest.raises(Forbidden):
             call()
@@ -237,19 +237,17 @@ def test_an_organiser_removes_somebody_before_the_draw_with_a_reason(travel):
     entry = season.entries.get(user=person("player4"))
     give_role(season.league, "mod", "moderator")
     with pytest.raises(BadInput):
-        entries.remove(actor=person("olga"), entry_id=entry.pk, reason=" ")
+        withdrawals.take_out(actor=person("olga"), entry_id=entry.pk, expel=True, reason=" ")
     with pytest.raises(Forbidden):
-        entries.remove(actor=person("mod"), entry_id=entry.pk, reason="because")
-    entries.remove(actor=person("olga"), entry_id=entry.pk, reason="because")
+        withdrawals.take_out(actor=person("mod"), entry_id=entry.pk, expel=True, reason="because")
+    withdrawals.take_out(actor=person("olga"), entry_id=entry.pk, expel=True, reason="because")
     with pytest.raises(Conflict):
-        entries.remove(actor=person("olga"), entry_id=entry.pk, reason="again")
-    assert season.log.filter(verb="removed").count() == 1
+        withdrawals.take_out(actor=person("olga"), entry_id=entry.pk, expel=True, reason="again")
+    assert season.log.filter(verb="expelled", is_public=True).count() == 1
     with pytest.raises(Forbidden):
         entries.sign_up(user=person("player4"), season_id=season.pk)
     run_until(travel, season, "draw", plays=False)
     assert season.fixtures.count() == 6
-    with pytest.raises(Conflict):
-        entries.remove(actor=person("olga"), entry_id=season.entries.first().pk, reason="too late")
 
 
 def test_the_return_form_is_for_those_who_play(travel):

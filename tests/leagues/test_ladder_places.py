@@ -11,7 +11,7 @@ from games.tasks import announce
 from leagues import tasks as league_tasks
 from leagues.core.rules import Format
 from leagues.models import Challenge, League, Season
-from leagues.services import bench, entries, ladders, requests, steps
+from leagues.services import bench, entries, ladders, requests, steps, withdrawals
 from masques_site.accounts.models import User, Vacation
 from tests.accounts.cast import client_of
 from tests.cast import person
@@ -199,7 +199,7 @@ def test_before_it_opens_whoever_goes_closes_the_gap(how):
     if how == "leaves":
         requests.ask(user=person("player1"), season_id=season.pk, kind="withdrawal")
     else:
-        entries.remove(actor=person("olga"), entry_id=entry(season, 1).pk, reason="why not")
+        withdrawals.take_out(actor=person("olga"), entry_id=entry(season, 1).pk, expel=True, reason="why not")
     entries.sign_up(user=person("player3"), season_id=season.pk)
     places = list(season.entries.exclude(position=None).order_by("position").values_list("position", flat=True))
     assert (order(season), places) == ("023", [0, 1, 2])
