@@ -1,22 +1,33 @@
 """What would follow from an organiser's action, as the season stands now: what is shown before it is asked for."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from games import clock
-from games.core.text import Text, _, ngettext
+from games.core.text import Param, Text, _, ngettext
 from leagues.core.dropouts import Settlement
 from leagues.core.results import Result, ResultKind
 from leagues.core.rules import Format
 from leagues.core.timetable import StepKind
 from leagues.models import Entry, EntryState, FixtureState, Season, Step
 from leagues.models.revision import revision
+from leagues.selectors.seasons import FixtureLine, SeatLine
 from leagues.services import adjudication, course, draw, withdrawals
 from leagues.services.seasons import BEFORE_START
 
 ENOUGH = "60 %"  # of the matches of somebody who leaves (`leagues.core.dropouts`)
+
+
+UNPLACED: Mapping[ResultKind, Text] = {
+    ResultKind.PLAYED: _("played"),
+    ResultKind.FORFEITED: _("forfeited"),
+    ResultKind.WON_BY_FORFEIT: _("won by forfeit"),
+    ResultKind.BYE: _("bye"),
+    ResultKind.UNPLAYED: _("not played"),
+    ResultKind.ANNULLED: _("annulled"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +91,24 @@ def of_cancelling(season: Season) -> Plan:
         _("Nothing follows by itself: announce another season when you like."),
     ]
     return Plan(_("Cancel season %(number)s?", number=season.number), _("Cancel the season"), follows)
+
+
+def of_correcting(match: FixtureLine, places: Sequence[int]) -> Plan:
+    """What follows if the seats of a match get these places, in seat order."""
+    follows = [
+        _("%(name)s: %(before)s, then %(after)s", name=seat.person.name, before=_place(seat), after=place)
+        for seat, place in zip(match.seats, places, strict=True)
+    ]
+    if match.fixture.state == FixtureState.RUNNING:
+        follows.append(_("The match that is being played ends now, and counts for no rating."))
+    follows.append(_("The table follows this result, whatever the match says."))
+    return Plan(_("Set the result of match %(number)s?", number=match.fixture.number), _("Set the result"), follows)
+
+
+def _place(seat: SeatLine) -> Param:
+    if seat.place is not None:
+        return seat.place
+    return UNPLACED[ResultKind(seat.kind)] if seat.kind else _("no result")
 
 
 def of_taking_out(season: Season, entry: Entry, name: str, *, expel: bool) -> Plan:

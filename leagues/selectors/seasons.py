@@ -177,6 +177,13 @@ def matches_of(entry: Entry, viewer: Any) -> list[FixtureLine]:
     return _lines(rows, people_of(entries, viewer), season)
 
 
+def match_of(fixture: Fixture, viewer: Any) -> FixtureLine:
+    """One match with its people; two statements."""
+    rows = list(fixture.seats.select_related("fixture", "substitute", "entry__user").order_by("seat"))
+    people = people_of({row.entry_id: row.entry for row in rows}, viewer)
+    return _lines(rows, people, fixture.season)[0]
+
+
 def people_of(entries: Mapping[int, Entry], viewer: Any) -> dict[int, Person]:
     """How entries are named, by their primary key; at most one statement."""
     users = [entry.user for entry in entries.values() if entry.user is not None]

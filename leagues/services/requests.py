@@ -138,15 +138,21 @@ def correct_result(
         fixture = season.fixtures.filter(number=fixture_number).select_related("division", "season").first()
         if fixture is None:
             raise NoSuchLeague
-        _check_not_own(actor, fixture)
         check_seen(seen, fixture.revision, season.league)
-        if season.state != SeasonState.RUNNING:
-            raise Conflict(_("Results are corrected while the season is being played."))
-        if results.is_built_on(season, fixture):
-            raise Conflict(_("The next round follows from this result: it stands."))
+        result = checked_correction(actor, season, fixture, places)
         fixture.is_corrected = True
-        results.settle(season, fixture, _corrected(fixture, places))
+        results.settle(season, fixture, result)
         note(season.league, "corrected", season=season, actor=actor, reason=reason, number=fixture_number)
+
+
+def checked_correction(actor: Any, season: Season, fixture: Fixture, places: Sequence[int]) -> Result:
+    """The result that `actor` may set. Raises `Forbidden` (one's own match), `Conflict`, `BadInput`."""
+    _check_not_own(actor, fixture)
+    if season.state != SeasonState.RUNNING:
+        raise Conflict(_("Results are corrected while the season is being played."))
+    if results.is_built_on(season, fixture):
+        raise Conflict(_("The next round follows from this result: it stands."))
+    return _corrected(fixture, places)
 
 
 def _corrected(fixture: Fixture, places: Sequence[int]) -> Result:

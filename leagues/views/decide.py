@@ -7,18 +7,18 @@ from typing import Any
 from django.contrib import messages
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
 from games.core import text
-from games.refusals import BadInput, Conflict
-from leagues.models import Card, Entry, RoleKind, Season, Step
+from games.refusals import BadInput, Conflict, Refusal
+from leagues.models import Card, Entry, Fixture, RoleKind, Season, SeasonState, Step
 from leagues.refusals import NoSuchLeague
 from leagues.selectors import consequences
-from leagues.selectors.seasons import people_of
-from leagues.services import cards, entries, requests, seasons, steps, withdrawals
+from leagues.selectors.seasons import match_of, people_of
+from leagues.services import cards, entries, requests, results, seasons, steps, withdrawals
 from leagues.services.roles import require
 from leagues.services.seasons import BEFORE_START, OVER, next_step
 from leagues.services.seen import Seen, check_seen, newest_line
@@ -27,8 +27,10 @@ from leagues.views.access import Where, season_page
 from leagues.views.desk import LONGEST_REASON, decision
 from leagues.views.pages import frame
 
+MOST_NUMBER = 10**9  # of a match
 
-@decision
+
+@decision(page=desk.page)
 def answer_entry(request: HttpRequest, where: Where, entry_id: int) -> None:
     """Accept or decline somebody who asked to enter."""
     _check_here(where.season.entries.filter(pk=entry_id))
@@ -44,6 +46,10 @@ def answer_entry(request: HttpRequest, where: Where, entry_id: int) -> None:
 @season_page
 def person(request: HttpRequest, where: Where, entry_id: int) -> HttpResponse:
     """Somebody who plays, and how an organiser takes them out of the season."""
+    return _person_page(request, where, entry_id)
+
+
+def _person_page(request: HttpRequest, where: Where, entry_id: int, *, refusal: Refusal | None = None) -> HttpResponse:
     require(request.user, where.league, RoleKind.ORGANISER)
     entry = _entry_of(where, entry_id)
     context = {
@@ -52,18 +58,21 @@ def person(request: HttpRequest, where: Where, entry_id: int) -> HttpResponse:
         "person": people_of({entry.pk: entry}, request.user)[entry.pk],
         "plays": entry.state in withdrawals.IN and where.season.state not in OVER,
         "is_own": entry.user_id == request.user.pk,
+        "reason": request.POST.get("reason", ""),
+        "refused": "" if refusal is None else desk.in_words(refusal, request.user),
         "newest_line": newest_line(where.league),
     }
-    return render(request, "leagues/person.html", context)
+    return render(request, "leagues/person.html", context, status=200 if refusal is None else refusal.status)
 
 
-@decision
+@decision(page=_person_page)
 def take_out(request: HttpRequest, where: Where, entry_id: int) -> HttpResponse | None:
     """Take somebody out of the season, before or after the draw."""
     entry = _entry_of(where, entry_id)
     expel = request.POST.get("do") == "expel"
     known: dict[str, Any] = {"seen": desk.seen_of(request), "reason": desk.reason_of(request)}
     require(request.user, where.league, RoleKind.ORGANISER)
+    check_seen(known["seen"], entry.revision, where.league)
     asked: HttpResponse | None = None
     if entry.state in withdrawals.IN and where.season.state not in OVER:
         name = people_of({entry.pk: entry}, request.user)[entry.pk].name
@@ -82,7 +91,7 @@ def _entry_of(where: Where, entry_id: int) -> Entry:
     return entry
 
 
-@decision
+@decision(page=desk.page)
 def answer_request(request: HttpRequest, where: Where, request_id: int) -> None:
     """Grant or refuse what a member asks."""
     _check_here(where.season.requests.filter(pk=request_id))
@@ -95,7 +104,7 @@ def answer_request(request: HttpRequest, where: Where, request_id: int) -> None:
     )
 
 
-@decision
+@decision(page=desk.page)
 def change_step(request: HttpRequest, where: Where) -> HttpResponse | None:
     """Hold, release or move the next step."""
     seen = desk.seen_of(request)
@@ -139,20 +148,68 @@ def _step_as_seen(request: HttpRequest, season: Season, seen: Seen) -> Step:
     return step
 
 
-@decision
-def correct(request: HttpRequest, where: Where) -> None:
+@season_page
+def find_match(request: HttpRequest, where: Where) -> HttpResponse:
+    """From the number of a match to its page."""
+    require(request.user, where.league, RoleKind.ORGANISER)
+    number = _number(request.GET.get("match", ""), text._("Match: write its number."))
+    fixture = _fixture_of(where, number)
+    return redirect("leagues:decide_match", where.league.slug, where.season.number, fixture.number)
+
+
+@season_page
+def match(request: HttpRequest, where: Where, fixture: int) -> HttpResponse:
+    """A match of the season, and how an organiser sets its result."""
+    return _match_page(request, where, fixture)
+
+
+def _match_page(request: HttpRequest, where: Where, fixture: int, *, refusal: Refusal | None = None) -> HttpResponse:
+    row = _fixture_of(where, fixture)
+    require(request.user, where.league, RoleKind.ORGANISER)
+    line = match_of(row, request.user)
+    places = range(1, len(line.seats) + 1)
+    typed = request.POST.getlist("place") if refusal is not None else [str(seat.place or "") for seat in line.seats]
+    context = {
+        **frame(request, where, "organise"),
+        "match": line,
+        "rows": list(zip(line.seats, [*typed, *[""] * len(line.seats)], strict=False)),
+        "places": [str(place) for place in places],
+        "may_correct": where.season.state == SeasonState.RUNNING and not results.is_built_on(where.season, row),
+        "is_own": any(seat.person.is_viewer for seat in line.seats),
+        "reason": request.POST.get("reason", "") if refusal is not None else "",
+        "refused": "" if refusal is None else desk.in_words(refusal, request.user),
+        "newest_line": newest_line(where.league),
+    }
+    return render(request, "leagues/decide_match.html", context, status=200 if refusal is None else refusal.status)
+
+
+@decision(page=_match_page)
+def correct(request: HttpRequest, where: Where, fixture: int) -> HttpResponse | None:
     """Set the result of a match."""
-    requests.correct_result(
-        actor=request.user,
-        season_id=where.season.pk,
-        fixture_number=_number(request.POST.get("fixture", ""), text._("Match: write its number.")),
-        places=_places(request.POST.getlist("place")),
-        reason=desk.reason_of(request),
-    )
-    messages.success(request, _("The result is set."))
+    row = _fixture_of(where, fixture)
+    seen, places = desk.seen_of(request), _places(request.POST.getlist("place"))
+    known: dict[str, Any] = {"seen": seen, "reason": desk.reason_of(request), "places": places}
+    require(request.user, where.league, RoleKind.ORGANISER)
+    check_seen(seen, row.revision, where.league)
+    requests.checked_correction(request.user, where.season, row, places)
+    asked = desk.sure(request, where, consequences.of_correcting(match_of(row, request.user), places))
+    if asked is None:
+        requests.correct_result(actor=request.user, season_id=where.season.pk, fixture_number=row.number, **known)
+        messages.success(request, _("The result is set."))
+        return redirect("leagues:decide_match", where.league.slug, where.season.number, row.number)
+    return asked
 
 
-@decision
+def _fixture_of(where: Where, number: int) -> Fixture:
+    """A match of the season of the address by its number; raises `BadInput`."""
+    rows = where.season.fixtures.select_related("season__league", "division")
+    fixture = rows.filter(number=number).first() if number < MOST_NUMBER else None
+    if fixture is None:
+        raise BadInput(text._("Match: this season has none of that number."))
+    return fixture
+
+
+@decision(page=desk.page)
 def lift_card(request: HttpRequest, where: Where, card_id: int) -> None:
     """Take a card back, with what would follow from it."""
     _check_here(Card.objects.filter(pk=card_id, entry__season=where.season))
@@ -160,13 +217,15 @@ def lift_card(request: HttpRequest, where: Where, card_id: int) -> None:
     messages.success(request, _("The card is taken back."))
 
 
-@decision
+@decision(page=desk.page)
 def cancel(request: HttpRequest, where: Where) -> HttpResponse | None:
     """Cancel a season that has not started."""
     known: dict[str, Any] = {"seen": desk.seen_of(request), "reason": desk.reason_of(request)}
     require(request.user, where.league, RoleKind.ORGANISER)
-    plan = consequences.of_cancelling(where.season) if where.season.state in BEFORE_START else None
-    asked = desk.sure(request, where, plan)
+    asked: HttpResponse | None = None
+    if where.season.state in BEFORE_START:
+        check_seen(known["seen"], where.season.revision, where.league)
+        asked = desk.sure(request, where, consequences.of_cancelling(where.season))
     if asked is None:
         seasons.cancel(actor=request.user, season_id=where.season.pk, **known)
     return asked

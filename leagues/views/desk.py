@@ -1,7 +1,7 @@
 """The organisers' page, and how its forms are answered: what is refused is shown there again, with what was typed; what
 hurts is asked once, with what would follow."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
@@ -34,10 +34,8 @@ SURE = "sure"  # the hidden field by which somebody says yes to a `Plan`
 Decision = Callable[..., HttpResponse | None]
 
 
-def page(
-    request: HttpRequest, where: Where, *, refusal: Refusal | None = None, kept: Mapping[str, str] | None = None
-) -> HttpResponse:
-    """The organisers' page; after a `refusal` with it, and with what was typed (`kept`) in the form that was sent."""
+def page(request: HttpRequest, where: Where, *, refusal: Refusal | None = None, **_address: Any) -> HttpResponse:
+    """The organisers' page; after a `refusal` with it, and with what was typed in the form that was sent."""
     require(request.user, where.league, RoleKind.MODERATOR)
     context = {
         **frame(request, where, "organise"),
@@ -47,11 +45,10 @@ def page(
         "may_announce": where.season.state in OVER and where.league.closed_at is None,
         "role_kinds": [kind for kind in RoleKind.choices if kind[0] != RoleKind.OWNER]
         + [(RoleKind.OWNER.value, RoleKind.OWNER.label)],
-        "seat_range": range(1, where.season.seats + 1),
         "zone": timezone.get_current_timezone_name(),
         "newest_line": newest_line(where.league),
         "refused": "" if refusal is None else in_words(refusal, request.user),
-        "kept": kept or {},
+        "kept": {} if refusal is None else _typed(request.POST),
     }
     context["step_label"] = STEP_NAMES.get(context["next_step"].kind, "") if context["next_step"] else ""
     return render(request, "leagues/organise.html", context, status=200 if refusal is None else refusal.status)
@@ -87,23 +84,26 @@ def _people(request: HttpRequest, where: Where) -> dict[str, Any]:
     }
 
 
-def decision(view: Decision) -> Callable[..., HttpResponse]:
-    """Decorate a POST of an organiser. Without a response of its own it leads back to the organisers' page; so does a
-    refusal, which is told there beside what was typed."""
+def decision(page: Callable[..., HttpResponse]) -> Callable[[Decision], Callable[..., HttpResponse]]:
+    """Decorate a POST of an organiser whose form stands on `page`, which is called like the view, and with a `refusal`
+    that it tells beside what was typed. Without a response of its own the view leads to the organisers' page."""
 
-    @season_action
-    @wraps(view)
-    def decided(request: HttpRequest, where: Where, **kwargs: Any) -> HttpResponse:
-        try:
-            return view(request, where, **kwargs) or redirect("leagues:organise", where.league.slug)
-        except NoSuchLeague:
-            raise
-        except Refusal as refusal:
-            if wants_json(request) or not where.stands.moderates or isinstance(refusal, Forbidden):
-                raise _told(refusal, request.user) from refusal
-            return page(request, where, refusal=refusal, kept=_typed(request.POST))
+    def decorate(view: Decision) -> Callable[..., HttpResponse]:
+        @season_action
+        @wraps(view)
+        def decided(request: HttpRequest, where: Where, **kwargs: Any) -> HttpResponse:
+            try:
+                return view(request, where, **kwargs) or redirect("leagues:organise", where.league.slug)
+            except NoSuchLeague:
+                raise
+            except Refusal as refusal:
+                if wants_json(request) or not where.stands.moderates or isinstance(refusal, Forbidden):
+                    raise _told(refusal, request.user) from refusal
+                return page(request, where, refusal=refusal, **kwargs)
 
-    return decided
+        return decided
+
+    return decorate
 
 
 def sure(request: HttpRequest, where: Where, plan: Plan | None) -> HttpResponse | None:

@@ -27,7 +27,7 @@ from leagues.selectors.previews import preview
 from leagues.services import leagues, roles
 from leagues.services.roles import require
 from leagues.services.seasons import BEFORE_START
-from leagues.services.seen import newest_line
+from leagues.services.seen import check_seen, newest_line
 from leagues.views import desk
 from leagues.views.access import Where, locate, missing, season_page
 from leagues.views.desk import decision
@@ -133,7 +133,7 @@ def change(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "leagues/change.html", context, status=422 if form.errors else 200)
 
 
-@decision
+@decision(page=desk.page)
 def role(request: HttpRequest, where: Where) -> None:
     """Offer somebody a role, or take it away."""
     user = _person(request.POST.get("name", ""))
@@ -146,32 +146,33 @@ def role(request: HttpRequest, where: Where) -> None:
         raise BadInput(text._("Role: choose one of the list."))
 
 
-@decision
+@decision(page=desk.page)
 def invite(request: HttpRequest, where: Where) -> None:
     """Let somebody sign up by invitation."""
     leagues.invite(actor=request.user, league_id=where.league.pk, user=_person(request.POST.get("name", "")))
     messages.success(request, _("Invited."))
 
 
-@decision
+@decision(page=desk.page)
 def uninvite(request: HttpRequest, where: Where) -> None:
     """Take an invitation back."""
     leagues.uninvite(actor=request.user, league_id=where.league.pk, user=_person(request.POST.get("name", "")))
     messages.success(request, _("The invitation is taken back."))
 
 
-@decision
+@decision(page=desk.page)
 def announce(request: HttpRequest, where: Where) -> None:
     """Announce another season after the last one."""
     leagues.announce_next(actor=request.user, league_id=where.league.pk, seen=desk.seen_of(request))
     messages.success(request, _("The season is announced, and its sign-up opens now."))
 
 
-@decision
+@decision(page=desk.page)
 def close(request: HttpRequest, where: Where) -> HttpResponse | None:
     """Close the league after the present season."""
     known: dict[str, Any] = {"seen": desk.seen_of(request), "reason": desk.reason_of(request)}
     require(request.user, where.league, RoleKind.OWNER)
+    check_seen(known["seen"], where.season.revision, where.league)
     plan = consequences.of_closing(where.season, has_started=where.season.state not in BEFORE_START)
     asked = desk.sure(request, where, plan)
     if asked is None:

@@ -21,6 +21,7 @@ from leagues.models import (
     Step,
 )
 from leagues.selectors import consequences
+from leagues.selectors.seasons import match_of
 from leagues.services import bench, entries, ladders, leagues, requests, seasons, starting, steps
 from leagues.services.seen import Seen, newest_line
 from masques_site.accounts.addresses import calendar_token
@@ -144,6 +145,7 @@ class Leagues:
             "offer_id": self.role_offer.pk if action == "answer_role" else self.offer.pk,
             "challenge_id": self.challenge.pk,
             "card_id": self.card.pk,
+            "fixture": self.own.number,
         }
 
     def forms(self) -> dict[str, dict[str, Any]]:
@@ -151,9 +153,15 @@ class Leagues:
         places = [str(place) for place in range(1, self.own.seats.count() + 1)]
         played, approved, over = newest(self.played), newest(self.approved), newest(self.over)
         closing = consequences.of_closing(played, has_started=True)
+        correcting = consequences.of_correcting(match_of(self.own, self.people["owner"]), [*map(int, places)])
         return {
             "leagues:ask": {"kind": "extension", "fixture": str(self.own.number), "text": "We are nearly there."},
-            "leagues:correct": {"fixture": str(self.own.number), "place": places, "reason": "Agreed by all."},
+            "leagues:correct": {
+                "place": places,
+                "reason": "Agreed by all.",
+                "seen": seen(self.played, self.own),
+                "sure": correcting.revision,
+            },
             "leagues:change": {**CHANGED, "seen": seen(self.approved, self.approved)},
             "leagues:answer_entry": {"answer": "accept", "reason": "Welcome.", "seen": seen(self.approved, self.asked)},
             "leagues:take_out": {

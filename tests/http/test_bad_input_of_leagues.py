@@ -38,6 +38,8 @@ OF_A_SEASON = {
 
 def at(town: Town, name: str, league: str = PLAYED, **more: Any) -> str:
     number = {"number": 1} if name in OF_A_SEASON else {}
+    if name == "correct":
+        number["fixture"] = more.pop("fixture", town.leagues.own.number)
     return reverse(f"leagues:{name}", kwargs={"slug": getattr(town.leagues, league).slug, **number, **more})
 
 
@@ -46,7 +48,8 @@ def shown(town: Town, name: str, league: str = PLAYED) -> dict[str, str]:
     place = getattr(town.leagues, league)
     season = newest(place)
     role = place.roles.filter(user=town.people["owner"]).first()
-    row = {"change_step": seasons.next_step(season), "role": role}.get(name, season)
+    rows = {"change_step": seasons.next_step(season), "role": role, "correct": town.leagues.own}
+    row = rows.get(name, season)
     return {"seen": seen(place, row or season)}
 
 
@@ -90,13 +93,12 @@ WRONG: list[tuple[str, str, str, dict[str, Any], str]] = [
     ("owner", "change_step", PLAYED, {"do": "move", "reason": "x", "at": "9999-12-31T23:59"}, "between now and a year"),
     ("owner", "change_step", OVER, {"do": "hold", "reason": "x"}, "Nothing is left"),
     ("helper", "change_step", PLAYED, {"do": "hold", "reason": "x"}, "Only organisers"),
-    ("owner", "correct", PLAYED, {"fixture": "1", "place": ["1", "2", "3"]}, "Reason"),
-    ("owner", "correct", PLAYED, {"fixture": "one", "place": ["1"], "reason": "x"}, "write its number"),
-    ("owner", "correct", PLAYED, {"fixture": "1", "place": ["1", "2", "4"], "reason": "x"}, "a ranking"),
-    ("owner", "correct", PLAYED, {"fixture": "1", "place": ["first"], "reason": "x"}, "write a number"),
-    ("owner", "correct", PLAYED, {"fixture": "1", "place": ["1"] * 40, "reason": "x"}, ""),
-    ("owner", "correct", PLAYED, {"fixture": "1", "reason": "x"}, ""),
-    ("seated", "correct", PLAYED, {"fixture": "1", "place": ["1", "2", "3"], "reason": "x"}, "Only organisers"),
+    ("owner", "correct", PLAYED, {"place": ["1", "2", "3"]}, "Reason"),
+    ("owner", "correct", PLAYED, {"place": ["1", "2", "4"], "reason": "x"}, "a ranking"),
+    ("owner", "correct", PLAYED, {"place": ["first"], "reason": "x"}, "write a number"),
+    ("owner", "correct", PLAYED, {"place": ["1"] * 40, "reason": "x"}, ""),
+    ("owner", "correct", PLAYED, {"reason": "x"}, ""),
+    ("seated", "correct", PLAYED, {"place": ["1", "2", "3"], "reason": "x"}, "Only organisers"),
     ("owner", "role", PLAYED, {"name": "Nobody", "kind": "moderator"}, "nobody called"),
     ("owner", "role", PLAYED, {"name": "Sandro", "kind": "emperor"}, "one of the list"),
     ("owner", "role", PLAYED, {"name": "Olga", "kind": "moderator"}, "You own this league"),
@@ -154,9 +156,10 @@ def test_what_belongs_to_others_or_is_not_there_is_answered_by_nobody_else(town)
         ("owner", "take_out", PLAYED, {"entry_id": found.card.entry_id}),
         ("owner", "answer_request", PLAYED, {"request_id": nothing}),
         ("owner", "lift_card", PLAYED, {"card_id": nothing}),
-        ("owner", "correct", PLAYED, {}),
+        ("owner", "correct", PLAYED, {"fixture": 99999999}),
+        ("owner", "correct", PLAYED, {"fixture": 10**40}),
     ):
-        data = {"answer": "accept", "reason": "x", "fixture": "99999999", "place": ["1", "2", "3"]}
+        data = {"answer": "accept", "reason": "x", "place": ["1", "2", "3"], "seen": "0-0"}
         response = town.client(role).post(at(town, name, league, **more), data, **JSON)
         assert response.status_code in REFUSED, (role, name, response.status_code)
         assert not changed(before), (role, name, more)
