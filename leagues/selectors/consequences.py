@@ -162,7 +162,7 @@ def of_step(season: Season, step: Step) -> list[Text]:
         case StepKind.CLOSE_SIGN_UP:
             return _closing_sign_up(season)
         case StepKind.DRAW:
-            return [_drawing(season)]
+            return _drawing(season)
         case StepKind.START:
             planned = season.fixtures.filter(state=FixtureState.PLANNED).count()
             return [ngettext("%(n)s match may start.", "The first of %(n)s matches start.", planned)]
@@ -198,9 +198,7 @@ def _closing_sign_up(season: Season) -> list[Text]:
                 entered,
                 least=least,
             ),
-            _("The season is cancelled.")
-            if course.was_extended_enough(season)
-            else _("Sign-up goes on for as long again."),
+            *(_void(season) if course.was_extended_enough(season) else [_("Sign-up goes on for as long again.")]),
         ]
     asked = season.entries.filter(state=EntryState.ASKED).count()
     found = [ngettext("%(n)s person plays.", "%(n)s people play.", entered)]
@@ -213,15 +211,31 @@ def _closing_sign_up(season: Season) -> list[Text]:
     return found
 
 
-def _drawing(season: Season) -> Text:
+def _void(season: Season) -> list[Text]:
+    """A season for which too few have signed up."""
+    found = [_("The season is cancelled: too few people have signed up.")]
+    if _repeats(season):
+        found.append(
+            ngettext(
+                "The next one is announced %(n)s day later.",
+                "The next one is announced %(n)s days later.",
+                season.break_days,
+            )
+        )
+    return found
+
+
+def _drawing(season: Season) -> list[Text]:
     players = draw.field(season).count()
     if not draw.can_be_drawn(season, players):
-        return _("The season is cancelled: too few people have signed up.")
-    return ngettext(
-        "The schedule for %(n)s person is made and published.",
-        "The schedule for %(n)s people is made and published.",
-        players,
-    )
+        return _void(season)
+    return [
+        ngettext(
+            "The schedule for %(n)s person is made and published.",
+            "The schedule for %(n)s people is made and published.",
+            players,
+        )
+    ]
 
 
 def _drawing_round(season: Season, step: Step) -> Text:
@@ -238,9 +252,13 @@ def _drawing_round(season: Season, step: Step) -> Text:
 
 
 def _next(season: Season) -> Text:
-    if season.league.closed_at is not None or not season.league.repeats:
+    if not _repeats(season):
         return _("No season follows by itself.")
     return _("Season %(number)s is announced, and its sign-up opens at once.", number=season.number + 1)
+
+
+def _repeats(season: Season) -> bool:
+    return season.league.closed_at is None and season.league.repeats
 
 
 def _ending(fixtures: adjudication.Fixtures) -> list[Text]:

@@ -23,7 +23,7 @@ from leagues.services import (
 )
 from leagues.services.entries import is_banned
 from leagues.services.log import note
-from leagues.services.seasons import add_steps, announce_season, cancel_season, shift
+from leagues.services.seasons import add_steps, announce_season, cancel_for_too_few, shift
 
 SIGN_UP_EXTENSIONS = 2
 WAITING = timedelta(hours=1)  # a step that waits for results is also woken by the last of them
@@ -76,7 +76,7 @@ def close_sign_up(season: Season, step: Step) -> datetime | None:
 def _extend_sign_up(season: Season, step: Step, entered: int) -> datetime | None:
     length = timedelta(days=season.sign_up_days)
     if was_extended_enough(season):
-        cancel_season(season, actor=None, reason="", verb="too_few")
+        cancel_for_too_few(season)
         return None
     distance = length * (1 + max(timedelta(0), clock.now() - step.at) // length)  # more than one if the site was down
     shift(season, distance)
@@ -93,7 +93,7 @@ def draw_season(season: Season, step: Step) -> None:
     """Divisions and schedule, published a day before the first match. If too few are left after a hold, the season is
     cancelled."""
     if not draw.can_be_drawn(season, draw.field(season).count()):
-        cancel_season(season, actor=None, reason="", verb="too_few")
+        cancel_for_too_few(season)
         return
     draw.draw(season)
     season.state = SeasonState.DRAWN

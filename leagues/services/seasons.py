@@ -64,11 +64,16 @@ def next_step(season: Season) -> Step | None:
 
 def arm(season: Season, look_at: datetime | None = None) -> None:
     """Let the sweep look at the next step at `look_at`, by default at its time; not at all while it is held, or after
-    the season is cancelled."""
+    the season is cancelled: then only the next season may still be announced."""
     step = next_step(season)
     season.steps.exclude(look_at=None).update(look_at=None)
-    if step is not None and step.held_at is None and season.state != SeasonState.CANCELLED:
+    if step is not None and step.held_at is None and not is_void(season, step):
         Step.objects.filter(pk=step.pk).update(look_at=look_at or step.at)
+
+
+def is_void(season: Season, step: Step) -> bool:
+    """Whether a step that is not done never happens, since the season is cancelled."""
+    return season.state == SeasonState.CANCELLED and step.kind != StepKind.NEXT_SEASON
 
 
 def shift(season: Season, distance: timedelta) -> int:
@@ -121,8 +126,23 @@ def cancel(*, actor: Any, season_id: int, reason: str, seen: Seen | None = None)
         cancel_season(season, actor=actor, reason=reason)
 
 
-def cancel_season(season: Season, *, actor: Any, reason: str, verb: str = "cancelled") -> None:
+def cancel_season(season: Season, *, actor: Any, reason: str) -> None:
     """Cancel a locked season and what its timetable still holds."""
+    _cancel(season, "cancelled", actor, reason)
+
+
+def cancel_for_too_few(season: Season) -> None:
+    """Cancel a locked season that too few have signed up for. As after every season the next one is announced after the
+    break, by the league's rule; what its timetable holds before that never happens."""
+    step = next_step(season)
+    assert step is not None, "it is done by a step"
+    later = season.steps.filter(done_at=None).exclude(pk=step.pk)
+    later.exclude(kind=StepKind.NEXT_SEASON).delete()
+    later.update(at=clock.now() + timedelta(days=season.break_days))
+    _cancel(season, "too_few", None, "")
+
+
+def _cancel(season: Season, verb: str, actor: Any, reason: str) -> None:
     season.state = SeasonState.CANCELLED
     season.save(update_fields=["state"])
     season.steps.filter(done_at=None).update(look_at=None)

@@ -19,7 +19,7 @@ from leagues.models import RoleKind, Season, SeasonState, Step
 from leagues.services import course
 from leagues.services.log import note
 from leagues.services.roles import lock_league, require
-from leagues.services.seasons import arm, lock_season, next_step, shift, touch
+from leagues.services.seasons import arm, is_void, lock_season, next_step, shift, touch
 from leagues.services.seen import Seen, check_seen
 
 logger = structlog.get_logger(__name__)
@@ -95,7 +95,7 @@ def do_step(step_id: int) -> bool:
             return False
         Step.objects.filter(pk=step.pk).update(done_at=moment, look_at=None)
         late = moment - step.at
-        if late >= LATE:
+        if late >= LATE and season.state != SeasonState.CANCELLED:
             shift(season, late)
         arm(season)
         touch(season)
@@ -151,7 +151,7 @@ def _next_of(season_id: int, actor: Any, reason: str, seen: Seen | None) -> tupl
     season = lock_season(season_id)
     require(actor, season.league, RoleKind.ORGANISER)
     step = next_step(season)
-    if step is None or season.state == SeasonState.CANCELLED:
+    if step is None or is_void(season, step):
         raise Conflict(_("Nothing is left of this season's timetable."))
     check_seen(seen, step.revision, season.league)
     return season, step

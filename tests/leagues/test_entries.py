@@ -290,14 +290,46 @@ def test_a_site_that_was_down_for_weeks_still_gives_a_whole_new_sign_up(travel):
     assert season.state == SeasonState.SIGN_UP
 
 
-def test_a_season_that_is_cancelled_for_too_few_is_left_alone(travel):
-    season = opened(Format.PODS, 4, people=2)
+def cancelled_for_too_few(travel, **more):
+    season = opened(Format.PODS, 4, people=2, **more)
     for _extension in range(3):
-        travel(timedelta(days=season.sign_up_days, hours=1))
+        travel(timedelta(days=season.sign_up_days, hours=2))
         tick()
     season.refresh_from_db()
     assert season.state == SeasonState.CANCELLED
-    assert not season.steps.exclude(look_at=None).exists()
+    return season
+
+
+def test_after_a_season_that_is_cancelled_for_too_few_the_next_one_is_announced_after_the_break(travel):
+    season = cancelled_for_too_few(travel, break_days=3)
+    assert list(season.steps.filter(done_at=None).values_list("kind", flat=True)) == ["next_season"]
+    travel(timedelta(days=3) - timedelta(minutes=1))
+    tick()
+    assert newest(season.league).number == 1
+    travel(timedelta(minutes=2))
+    tick()
+    following = newest(season.league)
+    assert (following.number, following.state) == (2, "sign_up")
+    tick()
+    assert newest(season.league).number == 2
+
+
+def test_a_league_that_does_not_repeat_itself_ends_with_too_few(travel):
+    season = cancelled_for_too_few(travel, break_days=0, repeats=False)
+    travel(timedelta(days=30))
+    tick()
+    assert newest(season.league).number == 1
+
+
+def test_after_too_few_an_organiser_may_hold_or_hasten_what_follows(travel):
+    season = cancelled_for_too_few(travel, break_days=3)
+    steps.hold(actor=person("olga"), season_id=season.pk, reason="later")
+    travel(timedelta(days=5))
+    tick()
+    assert newest(season.league).number == 1
+    steps.release(actor=person("olga"), season_id=season.pk, reason="now")
+    tick()
+    assert newest(season.league).number == 2
 
 
 def test_a_held_draw_after_which_too_few_are_left_cancels_the_season(travel):
@@ -309,4 +341,4 @@ def test_a_held_draw_after_which_too_few_are_left_cancels_the_season(travel):
     tick()
     season.refresh_from_db()
     assert season.state == SeasonState.CANCELLED
-    assert not season.steps.exclude(look_at=None).exists()
+    assert list(season.steps.exclude(look_at=None).values_list("kind", flat=True)) == ["next_season"]
