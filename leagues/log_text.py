@@ -39,7 +39,7 @@ MOVEMENTS: Mapping[str, Promise] = {
     Movement.STAYED: _("stayed"),
     Movement.REPRIEVED: _("stayed: a place was free"),
     Movement.TIER_CLOSED: _("the tier was closed"),
-    Movement.DISPLACED: _("the tier has fewer places now"),
+    Movement.DISPLACED: _("no place in a higher tier"),
     Movement.RELEGATED: _("relegated"),
     Movement.INACTIVE: _("lower for absences"),
     Movement.REJOINED: _("is back"),

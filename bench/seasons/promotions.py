@@ -12,7 +12,12 @@ INACTIVE_FORFEITS = 2
 
 def faults(before: Data, after: Data) -> list[str]:
     """What is wrong with the divisions of `after`, as sentences."""
-    return [*_shape_faults(after), *_movement_faults(before, after), *_relegation_faults(before, after)]
+    return [
+        *_shape_faults(after),
+        *_movement_faults(before, after),
+        *_relegation_faults(before, after),
+        *_order_faults(before, after),
+    ]
 
 
 def _shape_faults(after: Data) -> list[str]:
@@ -83,15 +88,15 @@ def _fits(movement: str, moved: int, place: int, rules: Data, *, is_inactive: bo
         case "promoted":
             return moved == -1 and promoted and not is_inactive
         case "relegated":
-            return moved >= 1 and not promoted
+            return moved == 1 and not promoted
         case "stayed":
-            return moved == 0 and not is_inactive
+            return moved == 0 and (is_last or not is_inactive)
         case "inactive":
-            return is_inactive and moved >= (0 if promoted or is_last else 1)
+            return is_inactive and moved >= (0 if promoted else 1)
         case "filled_vacancy":
             return moved < 0
         case "reprieved":
-            return moved == 0 and not promoted
+            return moved == 0 and (is_inactive or not promoted)
         case "displaced":
             return moved >= 0
         case "tier_closed":
@@ -100,8 +105,7 @@ def _fits(movement: str, moved: int, place: int, rules: Data, *, is_inactive: bo
 
 
 def _relegation_faults(before: Data, after: Data) -> list[str]:
-    """From each division with a tier below somebody goes down, if anybody but the promoted plays again; and no winner
-    who plays again stays below, unless for absences or a lack of places."""
+    """From each division with a tier below somebody goes down, if anybody but the promoted plays again."""
     found = []
     now = {entry["name"]: entry for entry in after["entries"] if entry["division"] is not None}
     names = {entry["id"]: entry["name"] for entry in before["entries"]}
@@ -115,4 +119,22 @@ def _relegation_faults(before: Data, after: Data) -> list[str]:
         may_fall = tier < min(lowest, max(tier_of(one["name"]) for one in before["divisions"]))
         if may_fall and playing and before["rules"]["relegated"] and not went_down[division["name"]]:
             found.append(f"nobody goes down from division {division['name']}")
+    return found
+
+
+def _order_faults(before: Data, after: Data) -> list[str]:
+    """Who was not absent goes up as a winner, and is not below anybody whom they finished ahead of."""
+    found = []
+    now = {entry["name"]: tier_of(entry["division"]) for entry in after["entries"] if entry["division"] is not None}
+    names = {entry["id"]: entry["name"] for entry in before["entries"]}
+    absent = inactive(before)
+    for division in before["divisions"]:
+        table = [names[line["entry"]] for line in division["table"]]
+        active = [place for place, name in enumerate(table) if name in now and name not in absent]
+        for place in active:
+            name, tier = table[place], tier_of(division["name"])
+            if place == 0 and before["rules"]["promoted"] and now[name] > max(0, tier - 1):
+                found.append(f"{name} won division {division['name']} and does not go up")
+            passed = [other for other in table[place + 1 :] if other in now and now[other] < now[name]]
+            found += [f"{name} finished ahead of {other} and is below" for other in passed]
     return found

@@ -1,24 +1,33 @@
 """Who plays in which tier next season, and why.
 
-First everybody who plays again gets the tier that is due:
+Every player has a due tier:
 
-- the winner of a division goes one tier up; the last two go one tier down where there is a tier below, and was one.
-  Divisions of four and five send only the last one down. A season may promote and relegate other numbers. Who leaves
-  from a last place is not replaced by the next, except that at least one player of a division goes down, if any shall
-  and anybody but those promoted is still there;
-- who was inactive goes down one tier more than otherwise (an inactive winner stays);
-- who comes back after a season's break starts in the tier that the caller names, newcomers in the last tier.
+- Promotion places are due one tier up, or in the top tier if they are in it. Relegation places are due one tier down
+  where there is a tier below next season and was one last season. Other players are due in their tier.
+- Players in relegation places who don't return are not replaced, except that a division relegates at least one player
+  if anybody but the promoted returns.
+- An inactive player is due one tier lower than their place says.
+- A player who comes back after a break is due in the tier that the caller names, a newcomer in the last tier.
 
-Then tiers are filled from the top to the sizes of the new season. A vacancy goes to the nearest tier below that has
-anybody, in this order: who stays there (better place first, then the division's number), comes back there, is promoted
-to it, was relegated to it, newcomers, who was inactive. The lowest of each division's relegated are asked only when
-there is nobody else in any tier. If a tier is too full, players move down in the order: who stays there from the lowest
-place on, newcomers, who comes back, who was relegated to it, who was promoted to it.
+The order of strength (`_Candidate.strength`) puts higher due tiers first. Within a due tier come the relegated, then
+players who come back (by rating), who stay, who are promoted, and who were inactive; equal ones by place, then by the
+number of their division. Newcomers come after everybody else, by rating.
+
+Tiers are filled from the top. Each takes as many players as it has places, in three rounds (`_Candidate.claim`), and in
+each round in the order of strength:
+
+1. active players of promotion places who are due in this tier or above, winners first;
+2. other players who are due in this tier or above, then players who are due below, except those of the third round;
+3. players who are due below: the relegated and who come back, newcomers, the inactive, the lowest of each division.
+
+So an active player is never placed below anybody whom they finished ahead of in the same division: they are before them
+in the order of strength and not in a later round. An active winner always rises, because the winners of two divisions
+fit into one. Each division's lowest player falls unless the tiers below are full of such players.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 
 from games.core.text import _
 from leagues.core.divisions import Sizes, check_unique, deal, division_sizes
@@ -29,16 +38,16 @@ class Movement(StrEnum):
     """Why a player is in a tier."""
 
     PROMOTED = "promoted"
-    """Won the division."""
+    """One tier up from a promotion place."""
     FILLED_VACANCY = "filled_vacancy"
-    """Went up because a place was free there."""
+    """Higher than due, and than last season, because a place was free."""
     STAYED = "stayed"
     REPRIEVED = "reprieved"
-    """Was to go down and keeps the tier, because a place was free in it."""
+    """Due lower, but in the same tier because a place was free."""
     TIER_CLOSED = "tier_closed"
-    """The pyramid has fewer tiers than before."""
+    """In the last tier because there are fewer tiers than before."""
     DISPLACED = "displaced"
-    """Is lower than due because the tier has fewer places than before."""
+    """Lower than due because the tiers above are full."""
     RELEGATED = "relegated"
     INACTIVE = "inactive"
     """One tier lower than otherwise for forfeited matches."""
@@ -58,37 +67,44 @@ class Assignment:
     movement: Movement
 
 
-@dataclass(slots=True)
-class _Candidate:
-    """A player, the tier that is due and the reason; `place` and `order` rank those who are due the same.
+class _Rise(IntEnum):
+    """The order in which players are taken for places above their due tier."""
 
-    `must_fall` is the lowest of those who are relegated from a division, so that at least one of them is.
-    """
+    FIRST = 1
+    FROM_ABOVE = 2
+    """Relegated, or back after a break."""
+    NEWCOMER = 3
+    INACTIVE = 4
+    LOWEST = 5
+    """The lowest player of a division that relegates."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """A player with their due tier, which may be below the last one. `place` is the place in the last season's table,
+    or the rank by rating of players who did not play then; both count from 0."""
 
     player: int
-    tier: int
-    former_tier: int | None
-    movement: Movement
-    place: int
-    order: int
-    must_fall: bool = False
+    due: int
+    rise: _Rise
+    former_tier: int | None = None
+    place: int = 0
+    division: int = 0
+    is_promoted: bool = False
+    is_inactive: bool = False
 
     @property
-    def strength(self) -> tuple[int, int, int]:
-        """Lower is stronger, among players of one new tier."""
-        if self.movement in (Movement.NEWCOMER, Movement.REJOINED) or self.former_tier is None:
-            return (1_000, self.place, self.order)
-        return (self.former_tier, self.place, self.order)
+    def strength(self) -> tuple[int, ...]:
+        """Lower is stronger."""
+        is_new, is_back = self.rise is _Rise.NEWCOMER, self.former_tier is None
+        origin = self.due - 1 if self.former_tier is None else self.former_tier
+        return (is_new, self.due, self.is_inactive, origin, is_back, self.place, self.division)
 
-
-_RISES_AFTER_OTHERS = (
-    Movement.REJOINED,
-    Movement.PROMOTED,
-    Movement.RELEGATED,
-    Movement.NEWCOMER,
-    Movement.INACTIVE,
-)
-_FALLS_AFTER_OTHERS = (Movement.NEWCOMER, Movement.REJOINED, Movement.RELEGATED, Movement.PROMOTED)
+    def claim(self, tier: int) -> tuple[int, int]:
+        """The claim to a place in `tier`: lower goes first, and the order of strength decides between equal claims."""
+        if self.due > tier:
+            return (self.rise, 0)
+        return (0, self.place) if self.is_promoted else (1, 0)
 
 
 def next_season(
@@ -98,45 +114,40 @@ def next_season(
     sizes: Sizes,
     newcomers: Sequence[int] = (),
     inactive: Collection[int] = (),
-    banned: Collection[int] = (),
     rejoining: Mapping[int, int] | None = None,
     promoted: int = 1,
     relegated: int = 2,
 ) -> list[Assignment]:
     """Assign everybody who plays next season, in the order of tiers, divisions and strength.
 
-    `previous[tier][division]` are the players of the last season in the order of its standings. Of these, `returning`
-    play again, except who is `banned`. `newcomers` are seeded by rating, the strongest first. `rejoining` are players
-    who did not play last season, with the tier that is due to them (one lower after a ban). `promoted` and `relegated`
-    say how many of a division go up and down. Nobody is left out and nobody assigned twice. Raises LeagueError if a
-    player is named twice, for too few players, and for negative numbers.
+    `previous[tier][division]` are the players of the last season in the order of its standings; of these, `returning`
+    play again. `newcomers` are in the order of their ratings, the strongest first. `rejoining` maps players who did not
+    play last season to their due tier (one lower after a ban), the strongest first. `promoted` and `relegated` say how
+    many of a division go up and down. Nobody is left out and nobody assigned twice. Raises LeagueError if a player is
+    named twice, for too few players, and for negative numbers.
     """
     if promoted < 0 or relegated < 0:
         raise LeagueError(_("Promotion and relegation: nobody or more, not fewer."))
-    rejoining = dict(rejoining or {})
     former = [player for tier in previous for division in tier for player in division]
+    rejoining = rejoining or {}
     check_unique([*former, *newcomers, *rejoining])
     if set(returning) - set(former):
         raise LeagueError(_("Only who played last season can return to a division; others are newcomers."))
-    plays = set(returning) - set(banned)
-    newcomers = [player for player in newcomers if player not in banned]
-    rejoining = {player: tier for player, tier in rejoining.items() if player not in banned}
-    shape = division_sizes(len(plays) + len(newcomers) + len(rejoining), sizes)
+    shape = division_sizes(len(set(returning)) + len(newcomers) + len(rejoining), sizes)
     last_tier = len(shape) - 1
     candidates = [
-        *_former_players(previous, plays, set(inactive), last_tier, (promoted, relegated)),
+        *_former_players(previous, set(returning), set(inactive), last_tier, (promoted, relegated)),
         *(
-            _Candidate(player, min(max(0, tier), last_tier), None, Movement.REJOINED, 0, order)
-            for order, (player, tier) in enumerate(sorted(rejoining.items()))
+            _Candidate(player, max(0, tier), _Rise.FROM_ABOVE, place=place)
+            for place, (player, tier) in enumerate(rejoining.items())
         ),
-        *(_Candidate(player, last_tier, None, Movement.NEWCOMER, 0, order) for order, player in enumerate(newcomers)),
+        *(_Candidate(player, last_tier, _Rise.NEWCOMER, place=place) for place, player in enumerate(newcomers)),
     ]
     assignments = []
-    for tier, members in enumerate(_fill(candidates, [sum(tier) for tier in shape])):
-        members.sort(key=lambda candidate: candidate.strength)
+    for tier, members in enumerate(_fill(candidates, [sum(row) for row in shape])):
         by_player = {candidate.player: candidate for candidate in members}
-        for division, players in enumerate(deal([candidate.player for candidate in members], len(shape[tier]))):
-            assignments += [_assignment(by_player[player], tier, division) for player in players]
+        for division, players in enumerate(deal(list(by_player), len(shape[tier]))):
+            assignments += [_assignment(by_player[player], tier, division, last_tier) for player in players]
     return assignments
 
 
@@ -158,19 +169,25 @@ def _former_players(
         for number, division in enumerate(divisions):
             relegated = _relegated(division, plays, numbers) if tier < lowest else []
             for place, player in enumerate(division):
-                if player not in plays:
-                    continue
-                due, movement = tier, Movement.STAYED
-                if place < numbers[0] and tier > 0:
-                    due, movement = tier - 1, Movement.PROMOTED
-                elif player in relegated:
-                    due, movement = tier + 1, Movement.RELEGATED
-                elif tier > last_tier:
-                    movement = Movement.TIER_CLOSED
-                if player in inactive:
-                    due, movement = due + 1, Movement.INACTIVE
-                must_fall = player in relegated[-1:]
-                yield _Candidate(player, min(due, last_tier), tier, movement, place, number, must_fall)
+                if player in plays:
+                    yield _former_player(player, (tier, number, place), numbers[0], relegated, player in inactive)
+
+
+def _former_player(
+    player: int, played: tuple[int, int, int], promoted: int, relegated: list[int], is_inactive: bool
+) -> _Candidate:
+    """The candidate for `player`, who `played` last season: the tier, the division's number and the place."""
+    tier, division, place = played
+    goes_up, goes_down = place < promoted, player in relegated
+    due = max(0, tier - 1) if goes_up else tier + goes_down
+    if player in relegated[-1:]:
+        rise = _Rise.LOWEST
+    elif is_inactive:
+        rise = _Rise.INACTIVE
+    else:
+        rise = _Rise.FROM_ABOVE if goes_down else _Rise.FIRST
+    is_promoted = goes_up and not is_inactive
+    return _Candidate(player, due + is_inactive, rise, tier, place, division, is_promoted, is_inactive)
 
 
 def _relegated(division: Sequence[int], plays: set[int], numbers: tuple[int, int]) -> list[int]:
@@ -186,50 +203,35 @@ def _relegated(division: Sequence[int], plays: set[int], numbers: tuple[int, int
     return places or [player for player in division[max(1, promoted) :] if player in plays][-1:]
 
 
-def _fill(candidates: list[_Candidate], capacities: list[int]) -> list[list[_Candidate]]:
-    """The members of each tier: exactly as many as it has places."""
-    tiers: list[list[_Candidate]] = [[] for _capacity in capacities]
-    for candidate in candidates:
-        tiers[candidate.tier].append(candidate)
+def _fill(candidates: Iterable[_Candidate], capacities: Iterable[int]) -> list[list[_Candidate]]:
+    """The members of each tier, exactly as many as it has places, in the order of strength."""
+    waiting = sorted(candidates, key=lambda candidate: candidate.strength)
+    tiers = []
     for tier, capacity in enumerate(capacities):
-        members = tiers[tier]
-        while (
-            len(members) < capacity
-        ):  # nobody has been moved to the tiers below yet: that needs a tier that is too full
-            best = min((candidate for below in tiers[tier + 1 :] for candidate in below), key=_rises_first)
-            tiers[best.tier].remove(best)
-            members.append(best)
-        while len(members) > capacity:
-            last = min(members, key=_falls_first)
-            members.remove(last)
-            tiers[tier + 1].append(last)
+        chosen = set(sorted(waiting, key=lambda candidate: candidate.claim(tier))[:capacity])
+        tiers.append([candidate for candidate in waiting if candidate in chosen])
+        waiting = [candidate for candidate in waiting if candidate not in chosen]
     return tiers
 
 
-def _rises_first(candidate: _Candidate) -> tuple[bool, int, int, int, int]:
-    group = _group(candidate, _RISES_AFTER_OTHERS)
-    return (candidate.must_fall, candidate.tier, group, candidate.place, candidate.order)
+def _assignment(candidate: _Candidate, tier: int, division: int, last_tier: int) -> Assignment:
+    movement = _movement(candidate, tier, last_tier)
+    return Assignment(candidate.player, tier, division, candidate.former_tier, movement)
 
 
-def _falls_first(candidate: _Candidate) -> tuple[int, int, int]:
-    return (_group(candidate, _FALLS_AFTER_OTHERS), -candidate.place, -candidate.order)
-
-
-def _group(candidate: _Candidate, after_others: tuple[Movement, ...]) -> int:
-    return 1 + after_others.index(candidate.movement) if candidate.movement in after_others else 0
-
-
-def _assignment(candidate: _Candidate, tier: int, division: int) -> Assignment:
-    return Assignment(candidate.player, tier, division, candidate.former_tier, _movement(candidate, tier))
-
-
-def _movement(candidate: _Candidate, tier: int) -> Movement:
-    """The reason that holds for `tier`, which may be another one than was due."""
+def _movement(candidate: _Candidate, tier: int, last_tier: int) -> Movement:
+    """Why the candidate is in `tier`, whether or not it is the due one."""
     former = candidate.former_tier
-    if tier == candidate.tier or former is None:
-        return candidate.movement
-    if tier > candidate.tier:
+    if former is None:
+        return Movement.NEWCOMER if candidate.rise is _Rise.NEWCOMER else Movement.REJOINED
+    if tier > candidate.due:
         return Movement.DISPLACED
+    if tier < former:
+        if candidate.is_promoted and tier == candidate.due:
+            return Movement.PROMOTED
+        return Movement.TIER_CLOSED if tier == last_tier else Movement.FILLED_VACANCY
+    if candidate.is_inactive and tier == candidate.due:
+        return Movement.INACTIVE
     if tier > former:
-        return candidate.movement
-    return Movement.REPRIEVED if tier == former else Movement.FILLED_VACANCY
+        return Movement.RELEGATED
+    return Movement.REPRIEVED if tier < min(candidate.due, last_tier) else Movement.STAYED

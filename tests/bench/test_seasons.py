@@ -6,7 +6,7 @@ from copy import deepcopy
 
 import pytest
 
-from bench.seasons import checks, pairings, quality, results
+from bench.seasons import checks, pairings, promotions, quality, results
 from bench.seasons.checks import CHECKS, check
 from bench.seasons.facts import Facts, players, tables
 from bench.seasons.forms import forms_of
@@ -254,6 +254,47 @@ def one_division(facts):
     elsewhere = [entry for entry in facts.later["entries"] if entry["division"] != "0.0"]
     for entry in elsewhere[:3]:
         entry["division"] = "0.0"
+
+
+def test_a_runner_up_who_passes_the_winner_is_a_fault():
+    before = {
+        "rules": {"promoted": 1, "relegated": 1},
+        "entries": [{"id": number, "name": f"p{number}"} for number in range(8)],
+        "divisions": [
+            {
+                "name": name,
+                "matches": [],
+                "table": [{"entry": entry, "rank": rank} for rank, entry in enumerate(entries, start=1)],
+            }
+            for name, entries in (("0.0", range(4)), ("1.0", range(4, 8)))
+        ],
+    }
+    right = [
+        ("p0", 0, 0, "stayed"),
+        ("p1", 0, 0, "stayed"),
+        ("p2", 0, 0, "stayed"),
+        ("p3", 0, 1, "relegated"),
+        ("p4", 1, 0, "promoted"),
+        ("p5", 1, 1, "stayed"),
+        ("p6", 1, 1, "stayed"),
+        ("p7", 1, 1, "stayed"),
+    ]
+    wrong = [*right[:4], ("p4", 1, 1, "displaced"), ("p5", 1, 0, "filled_vacancy"), *right[6:]]
+    assert promotions.faults(before, divided(right)) == []
+    assert promotions.faults(before, divided(wrong)) == [
+        "p4 won division 1.0 and does not go up",
+        "p4 finished ahead of p5 and is below",
+    ]
+
+
+def divided(rows):
+    """The entries of a season of one division a tier, from names, former tiers, tiers and movements."""
+    return {
+        "entries": [
+            {"name": name, "former_tier": former, "division": f"{tier}.0", "movement": movement}
+            for name, former, tier, movement in rows
+        ]
+    }
 
 
 @pytest.mark.parametrize("seats", range(3, 14))
