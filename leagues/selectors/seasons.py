@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from games.policy import policy
 from leagues.core.points import Scale
+from leagues.core.promotion import relegation_places
 from leagues.core.results import ResultKind
 from leagues.core.standings import Criterion
 from leagues.models import Division, Entry, EntryState, Fixture, FixtureSeat, FixtureState, Season, Standing
@@ -153,13 +154,14 @@ def tables_of(season: Season, shown: Shown) -> list[Table]:
 
 
 def _mark_zones(season: Season, tables: list[Table], lowest: int) -> None:
-    """Say which ranks are promoted and relegated if `lowest` is the lowest tier. The real moves depend on who plays
-    again as well."""
+    """Mark the promotion places, and the relegation places of tiers above `lowest`. The real moves also depend on who
+    plays again (`core.promotion`)."""
     if not season.rules.has_divisions:
         return
     for table in tables:
         rising = season.promoted if table.division.tier else 0
-        staying = len(table.lines) - (season.relegated if table.division.tier < lowest else 0)
+        falling = relegation_places(len(table.lines), season.relegated, season.promoted)
+        staying = len(table.lines) - (falling if table.division.tier < lowest else 0)
         table.lines = [
             replace(line, zone="up" if line.rank <= rising else "down" if line.rank > staying else "")
             for line in table.lines

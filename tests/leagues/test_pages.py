@@ -253,7 +253,8 @@ def test_organisers_read_everything_but_what_was_told_to_each_member(season):
 
 
 def test_a_table_marks_who_would_be_promoted_and_relegated_and_says_where_the_reader_stands(travel):
-    season = newest(make_league(Format.PODS, 3, division_size=4, promoted=1, relegated=1))
+    """Two of a division go down by the rules of the season, but of four only the last."""
+    season = newest(make_league(Format.PODS, 3, division_size=4, promoted=1, relegated=2))
     sweep()
     sign_up_all(season, 12)
     season = run_until(travel, season, "start")
