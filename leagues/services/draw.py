@@ -124,8 +124,9 @@ def _after(last: Season, by_user: Mapping[int, Entry], sizes: Sizes) -> dict[tup
     for division in last.divisions.order_by("tier", "index"):
         while len(previous) <= division.tier:
             previous.append([])
-        table = division.standings.order_by("rank").values_list("entry__user_id", flat=True)
-        previous[division.tier].append([user for user in table if user is not None])
+        table = division.standings.order_by("rank").values_list("entry__user_id", "entry_id")
+        # A deleted account keeps its place, like any player who doesn't return, under a number that no user has.
+        previous[division.tier].append([-entry if user is None else user for user, entry in table])
     former = {user for tier in previous for table in tier for user in table}
     rejoining = _tiers_due(last, [user for user in by_user if user not in former])
     assignments = next_season(
@@ -147,7 +148,7 @@ def _after(last: Season, by_user: Mapping[int, Entry], sizes: Sizes) -> dict[tup
 
 
 def _tiers_due(last: Season, users: Sequence[int]) -> dict[int, int]:
-    """The tier that is due to each of `users` who played in a season before the last one."""
+    """Return the tier due to each of `users` who played in a season before the last one, in the order of `users`."""
     due: dict[int, int] = {}
     earlier = Entry.objects.filter(
         season__league=last.league, season__number__lt=last.number, user__in=users, division__isnull=False
@@ -155,7 +156,7 @@ def _tiers_due(last: Season, users: Sequence[int]) -> dict[int, int]:
     rows = earlier.order_by("season__number").values_list("user_id", "division__tier", "tiers_lower")
     for user, tier, lower in rows:
         due[user] = tier + lower
-    return due
+    return {user: due[user] for user in users if user in due}
 
 
 # Schedules of divisions.

@@ -5,9 +5,11 @@ import pytest
 from leagues.core.rules import Format
 from leagues.models import Standing
 from leagues.services import entries, leagues, requests, seasons
+from masques_site.accounts.services import delete_account
 from tests.cast import person
 from tests.leagues.cast import begun, make_league, newest, resign, run_until, running, sign_up_all, tick
 from tests.leagues.independent import assert_true_tables
+from tests.ratings import rate
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
@@ -32,6 +34,19 @@ def table(season, tier, index=0):
     """The names of a division in its order."""
     rows = Standing.objects.filter(division__season=season, division__tier=tier, division__index=index)
     return list(rows.order_by("rank").values_list("entry__user__username", flat=True))
+
+
+def record(season):
+    """Set all results: in each match the entry with the lower key wins. Nobody is absent."""
+    for fixture in running(season):
+        first = min(seat.entry_id for seat in fixture.seats.all())
+        requests.correct_result(
+            actor=person("olga"),
+            season_id=season.pk,
+            fixture_number=fixture.number,
+            places=[1 if seat.entry_id == first else 2 for seat in fixture.seats.order_by("seat")],
+            reason="played on paper",
+        )
 
 
 def play_season(travel, season):
@@ -90,17 +105,7 @@ def test_the_numbers_of_the_season_that_ended_decide_who_goes_up_and_down(travel
     tick()
     sign_up_all(season, 12)
     season = run_until(travel, season, "start", plays=False)
-    for fixture in running(season):
-        requests.correct_result(
-            actor=person("olga"),
-            season_id=season.pk,
-            fixture_number=fixture.number,
-            places=[
-                1 if seat.entry_id == min(other.entry_id for other in fixture.seats.all()) else 2
-                for seat in fixture.seats.order_by("seat")
-            ],
-            reason="played on paper",
-        )
+    record(season)
     top, low = table(season, 0), table(season, 1)
     assert (len(top), len(low)) == (6, 6)
     run_until(travel, season, "next_season", plays=False)
@@ -133,3 +138,50 @@ def test_a_cancelled_season_in_between_takes_nobodys_tier(travel):
     third = run_until(travel, third, "draw", plays=False)
     assert by_name(third)[winner].division.tier == 0
     assert by_name(third)[winner].former_tier == 0
+
+
+def test_a_deleted_account_keeps_its_place_in_the_table_that_decides(travel):
+    """The champion of six is gone: still the last two of the six go down, not one as of five."""
+    season = begun(travel, Format.ROUND_ROBIN, 2, people=12, division_size=6)
+    record(season)
+    top, low = table(season, 0), table(season, 1)
+    run_until(travel, season, "next_season", plays=False)
+    tick()
+    delete_account(person(top[0]))
+    second = run_until(travel, newest(season.league), "draw", plays=False)
+    now = by_name(second)
+    assert {name for name in now if now[name].division.tier == 0} == {*top[1:4], *low[:3]}
+    assert [now[name].movement for name in top[4:]] == ["relegated", "relegated"]
+    assert [now[name].movement for name in low] == ["promoted", *["filled_vacancy"] * 2, *["stayed"] * 3]
+
+
+def test_who_comes_back_is_seeded_by_rating(travel):
+    """Three are back in the second tier, whose divisions are dealt to in turn, there and back, after one relegated
+    player: 2.1, 2.2, 2.2, 2.1."""
+    season = begun(travel, Format.ROUND_ROBIN, 2, people=12, division_size=4)
+    record(season)
+    back = [*table(season, 1, 0)[1:3], table(season, 1, 1)[1]]
+    for name in back:
+        entries.set_returns(user=person(name), season_id=season.pk, returns=False)
+    run_until(travel, season, "next_season", plays=False)
+    tick()
+    second = newest(season.league)
+    for name in ("player90", "player91", "player92"):
+        entries.sign_up(user=person(name), season_id=second.pk, returns=True)
+    second = run_until(travel, second, "start", plays=False)
+    record(second)
+    relegated = table(second, 0)[-1]
+    run_until(travel, second, "next_season", plays=False)
+    tick()
+    third = newest(season.league)
+    back.sort(key=lambda name: person(name).pk)
+    for name, shown in zip(back, (1200, 1300, 1400), strict=True):
+        entries.sign_up(user=person(name), season_id=third.pk)
+        rate(person(name), shown)
+    now = by_name(run_until(travel, third, "draw", plays=False))
+    assert [(now[name].movement, now[name].division.label) for name in (relegated, *reversed(back))] == [
+        ("relegated", "2.1"),
+        ("rejoined", "2.2"),
+        ("rejoined", "2.2"),
+        ("rejoined", "2.1"),
+    ]
