@@ -33,6 +33,16 @@ CARD_NAMES: Mapping[str, Promise] = {
     Card.RED: _("a red card"),
 }
 
+UNDONE: Mapping[str, Promise] = {
+    "moved": _("the new time of the timetable"),
+    "corrected": _("the result of a match"),
+    "expelled": _("that somebody was expelled"),
+    "taken_out": _("that somebody was taken out"),
+    "declined": _("that somebody was declined"),
+    "cancelled": _("that the season was cancelled"),
+    "card_lifted": _("that a card was taken back"),
+}
+
 MOVEMENTS: Mapping[str, Promise] = {
     Movement.PROMOTED: _("promoted"),
     Movement.FILLED_VACANCY: _("moved up to a free place"),
@@ -92,6 +102,7 @@ SENTENCES: Mapping[str, Promise] = {
     "corrected": _("%(actor)s set the result of match %(number)s."),
     "seat_offered": _("%(subject)s is asked to take over a seat of match %(number)s."),
     "seat_taken": _("%(subject)s took over a seat of match %(number)s."),
+    "undone": _("%(actor)s took something back: %(what)s."),
     "held": _("%(actor)s put off: %(step)s."),
     "step_failed": _("This could not be done, and is tried again every few minutes: %(step)s."),
     "released": _("%(actor)s let go on: %(step)s."),
@@ -141,6 +152,7 @@ def describe(entry: LogEntry, names: Mapping[int, str]) -> str:
     facts["movement"] = MOVEMENTS.get(str(entry.details.get("movement", "")), "")
     if entry.verb == "outage":
         facts["length"] = _length(entry.details.get("minutes"))
+    facts["what"] = UNDONE.get(str(entry.details.get("undone", "")), "")
     facts["step"] = STEP_NAMES.get(str(entry.details.get("step", "")), "")
     try:
         return str(SENTENCES[entry.verb]) % facts

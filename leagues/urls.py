@@ -62,6 +62,7 @@ urlpatterns = [
     path("<slug:slug>/organise/invite/", organise.invite, name="invite"),
     path("<slug:slug>/organise/invite/take-back/", organise.uninvite, name="uninvite"),
     path("<slug:slug>/<int:number>/organise/cards/<int:card_id>/lift/", decide.lift_card, name="lift_card"),
+    path("<slug:slug>/<int:number>/organise/undo/<int:line_id>/", decide.take_back, name="undo"),
     path("<slug:slug>/<int:number>/organise/announce/", organise.announce, name="announce"),
     path("<slug:slug>/<int:number>/organise/cancel/", decide.cancel, name="cancel"),
     path("<slug:slug>/<int:number>/organise/close/", organise.close, name="close"),

@@ -51,5 +51,6 @@ def lift(*, actor: Any, card_id: int, reason: str, seen: Seen | None = None) -> 
             reason=reason,
             public=False,
             kind=kind,
+            before=card.pk,
         )
         touch(season)

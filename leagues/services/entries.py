@@ -57,7 +57,7 @@ def sign_up(*, user: Any, season_id: int, returns: bool | None = None) -> Entry:
         entry.state, entry.returns, entry.left_at, entry.left_round = state, returns, None, None
         entry.save()
         if state == EntryState.ENTERED:
-            _take_place(season, entry)
+            take_place(season, entry)
         note(season.league, "signed_up" if state == EntryState.ENTERED else "asked", season=season, subject=user)
         touch(season)
     return entry
@@ -118,7 +118,7 @@ def _is_final(season: Season) -> bool:
     return season.state == SeasonState.RUNNING and season.rules.format is not Format.LADDER
 
 
-def _take_place(season: Season, entry: Entry) -> None:
+def take_place(season: Season, entry: Entry) -> None:
     """On a ladder: the lowest place, and the table of which there is one."""
     if season.rules.format is Format.LADDER:
         entry.position = season.entries.exclude(position=None).count()
@@ -155,12 +155,13 @@ def answer_entry(*, actor: Any, entry_id: int, accept: bool, reason: str = "", s
             raise Conflict(_("This has been answered already."))
         if accept and season.state not in LATE_STATES:
             raise Conflict(_("Sign-up for this season is closed."))
+        before = entry.state
         entry.state = EntryState.ENTERED if accept else EntryState.DECLINED
         entry.save(update_fields=["state"])
         if accept:
-            _take_place(season, entry)
+            take_place(season, entry)
         verb = "accepted" if accept else "declined"
-        note(season.league, verb, season=season, actor=actor, subject=entry.user, reason=reason)
+        note(season.league, verb, season=season, actor=actor, subject=entry.user, reason=reason, before=before)
         touch(season)
 
 
@@ -204,12 +205,13 @@ def leave_bench(*, user: Any, season_id: int) -> None:
 def leave_before_start(season: Season, entry: Entry, actor: Any, reason: str = "", *, expel: bool = False) -> None:
     """Take a locked season's entry back before the schedule is made, or before the first match: nothing follows, but
     that who is expelled cannot sign up for it again."""
+    before = entry.state
     entry.state, entry.left_at = EntryState.REMOVED if expel else EntryState.WITHDRAWN, clock.now()
     entry.left_round = rounds_drawn(season)
     _leave_place(season, entry)
     entry.save(update_fields=["state", "left_at", "position", "left_round"])
     verb = leaving_verb(entry, actor, expel=expel)
-    note(season.league, verb, season=season, actor=actor, subject=entry.user, reason=reason)
+    note(season.league, verb, season=season, actor=actor, subject=entry.user, reason=reason, before=before)
     touch(season)
 
 

@@ -140,9 +140,11 @@ def correct_result(
             raise NoSuchLeague
         check_seen(seen, fixture.revision, season.league)
         result = checked_correction(actor, season, fixture, places)
+        before = results.as_it_stands(fixture)
         fixture.is_corrected = True
         results.settle(season, fixture, result)
-        note(season.league, "corrected", season=season, actor=actor, reason=reason, number=fixture_number)
+        facts: dict[str, Any] = {"number": fixture_number, **({} if before is None else {"before": before})}
+        note(season.league, "corrected", season=season, actor=actor, reason=reason, **facts)
 
 
 def checked_correction(actor: Any, season: Season, fixture: Fixture, places: Sequence[int]) -> Result:

@@ -5,6 +5,7 @@ What a rule has decided while the match ran stays, although the sweep annuls the
 """
 
 from collections.abc import Collection, Sequence
+from typing import Any
 
 from django.db import transaction
 
@@ -133,6 +134,18 @@ def settle_all(season: Season, found: Sequence[tuple[Fixture, Result]]) -> None:
     touch(season)
 
 
+RESULT_COLUMNS = ("kind", "place", "score", "timeouts", "points")
+"""Of a seat: what `write` stores there."""
+
+
+def as_it_stands(fixture: Fixture) -> dict[str, Any] | None:
+    """The stored result of a fixture, from which it can be restored; None if it has none, or moves places."""
+    if fixture.state != FixtureState.SETTLED or fixture.season.rules.format is Format.LADDER:
+        return None
+    seats = [{name: getattr(seat, name) for name in RESULT_COLUMNS} for seat in seats_of(fixture)]
+    return {"seats": seats, "is_corrected": fixture.is_corrected, "is_adjudicated": fixture.is_adjudicated}
+
+
 def write(fixture: Fixture, result: Result) -> None:
     """Store a result on the seats of its fixture, which is settled by it."""
     seats = seats_of(fixture)
@@ -140,7 +153,7 @@ def write(fixture: Fixture, result: Result) -> None:
     for seat, found, worth in zip(seats, result.seats, points, strict=True):
         seat.kind, seat.place, seat.score, seat.timeouts = found.kind, found.place, found.score, found.timeouts
         seat.points = worth if found.kind.counts else None
-    FixtureSeat.objects.bulk_update(seats, ["kind", "place", "score", "timeouts", "points"])
+    FixtureSeat.objects.bulk_update(seats, RESULT_COLUMNS)
     if fixture.state == FixtureState.RUNNING:
         fixture.needs_upkeep = fixture.is_adjudicated = not _is_over(fixture)
     fixture.state, fixture.settled_at = FixtureState.SETTLED, fixture.settled_at or clock.now()

@@ -128,7 +128,7 @@ def cancel(*, actor: Any, season_id: int, reason: str, seen: Seen | None = None)
 
 def cancel_season(season: Season, *, actor: Any, reason: str) -> None:
     """Cancel a locked season and what its timetable still holds."""
-    _cancel(season, "cancelled", actor, reason)
+    _cancel(season, "cancelled", actor, reason, before=season.state)
 
 
 def cancel_for_too_few(season: Season) -> None:
@@ -142,10 +142,10 @@ def cancel_for_too_few(season: Season) -> None:
     _cancel(season, "too_few", None, "")
 
 
-def _cancel(season: Season, verb: str, actor: Any, reason: str) -> None:
+def _cancel(season: Season, verb: str, actor: Any, reason: str, **details: Any) -> None:
     season.state = SeasonState.CANCELLED
     season.save(update_fields=["state"])
     season.steps.filter(done_at=None).update(look_at=None)
-    note(season.league, verb, season=season, actor=actor, reason=reason)
+    note(season.league, verb, season=season, actor=actor, reason=reason, **details)
     personal_log.note_cancelled(season)
     touch(season)

@@ -133,9 +133,10 @@ def move(*, actor: Any, season_id: int, at: datetime, reason: str, seen: Seen | 
     with transaction.atomic(durable=True):
         season, step = _next_of(season_id, actor, reason, seen)
         check_moment(at)
+        before = step.at.isoformat()
         shift(season, at - step.at)
         arm(season)
-        _log("moved", season, step, actor, reason, at=at.isoformat())
+        _log("moved", season, step, actor, reason, at=at.isoformat(), before=before)
 
 
 def check_moment(at: datetime) -> None:

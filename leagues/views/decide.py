@@ -18,7 +18,7 @@ from leagues.models import Card, Entry, Fixture, RoleKind, Season, SeasonState, 
 from leagues.refusals import NoSuchLeague
 from leagues.selectors import consequences
 from leagues.selectors.seasons import match_of, people_of
-from leagues.services import cards, entries, requests, results, seasons, steps, withdrawals
+from leagues.services import cards, entries, requests, results, seasons, steps, undo, withdrawals
 from leagues.services.roles import require
 from leagues.services.seasons import BEFORE_START, OVER, next_step
 from leagues.services.seen import Seen, check_seen, newest_line
@@ -215,6 +215,14 @@ def lift_card(request: HttpRequest, where: Where, card_id: int) -> None:
     _check_here(Card.objects.filter(pk=card_id, entry__season=where.season))
     cards.lift(actor=request.user, card_id=card_id, reason=desk.reason_of(request), seen=desk.seen_of(request))
     messages.success(request, _("The card is taken back."))
+
+
+@decision(page=desk.page)
+def take_back(request: HttpRequest, where: Where, line_id: int) -> None:
+    """Take back what an organiser did, as long as nothing has followed from it."""
+    _check_here(where.season.log.filter(pk=line_id))
+    undo.undo(actor=request.user, line_id=line_id, reason=desk.reason_of(request))
+    messages.success(request, _("It is taken back; members read it in the log."))
 
 
 @decision(page=desk.page)

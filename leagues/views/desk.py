@@ -20,6 +20,7 @@ from leagues.models import Card, LogEntry, OfferState, RequestState, RoleKind
 from leagues.refusals import NoSuchLeague
 from leagues.selectors import seasons as season_selectors
 from leagues.selectors.consequences import Plan
+from leagues.services import undo
 from leagues.services.roles import require
 from leagues.services.seasons import BEFORE_START, OVER
 from leagues.services.seen import Overtaken, Seen, newest_line
@@ -41,6 +42,7 @@ def page(request: HttpRequest, where: Where, *, refusal: Refusal | None = None, 
         **frame(request, where, "organise"),
         **_waiting(request, where),
         **_people(request, where),
+        "undoable": _undoable(request, where) if where.stands.organises else [],
         "may_cancel": where.season.state in BEFORE_START,
         "may_announce": where.season.state in OVER and where.league.closed_at is None,
         "role_kinds": [kind for kind in RoleKind.choices if kind[0] != RoleKind.OWNER]
@@ -71,6 +73,12 @@ def _waiting(request: HttpRequest, where: Where) -> dict[str, Any]:
         "cards": [(card, CARD_NAMES[card.kind], owners[card.entry_id]) for card in shown],
         "stayed": [(line, describe(line, {})) for line in stayed],
     }
+
+
+def _undoable(request: HttpRequest, where: Where) -> list[tuple[LogEntry, str]]:
+    """What can be taken back, in words."""
+    lines = undo.undoable(where.season, request.user)
+    return list(zip(lines, _lines(lines), strict=True))
 
 
 def _people(request: HttpRequest, where: Where) -> dict[str, Any]:

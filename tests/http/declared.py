@@ -222,6 +222,7 @@ leagues:role                         | 405                                      
 leagues:invite                       | 405                                       | on visitor:login runners:on*
 leagues:uninvite                     | 405                                       | on visitor:login runners:on*
 leagues:lift_card                    | 405                                       | on visitor:login organisers:on*
+leagues:undo                         | 405                                       | on visitor:login organisers:on*
 leagues:announce                     | 405                                       | on visitor:login organisers:on*
 leagues:cancel                       | 405                                       | on visitor:login organisers:on*
 leagues:close                        | 405                                       | on visitor:login owner:on*

@@ -134,7 +134,7 @@ class Leagues:
             at = self.ladder
         elif action == "uninvite":
             at = self.invited
-        elif action == "announce":
+        elif action in {"announce", "undo"}:
             at = self.over
         return {
             "slug": at.slug,
@@ -146,6 +146,7 @@ class Leagues:
             "challenge_id": self.challenge.pk,
             "card_id": self.card.pk,
             "fixture": self.own.number,
+            "line_id": self.over.log.get(verb="cancelled").pk,
         }
 
     def forms(self) -> dict[str, dict[str, Any]]:
@@ -182,6 +183,7 @@ class Leagues:
                 "seen": seen(self.played, seasons.next_step(played)),
             },
             "leagues:lift_card": {"reason": "The site was away.", "seen": seen(self.played, self.card)},
+            "leagues:undo": {"reason": "It is cool again."},
             "leagues:announce": {"seen": seen(self.over, over)},
             "leagues:cancel": {
                 "reason": "Rain.",

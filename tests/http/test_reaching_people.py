@@ -50,7 +50,7 @@ REACHES_NOBODY = {
     "leagues:leave_bench leagues:ask leagues:take_back leagues:decline_offer leagues:answer_role "
     "leagues:answer_challenge leagues:uninvite",
     "a season of all its people": "leagues:change leagues:change_step leagues:correct leagues:lift_card "
-    "leagues:announce leagues:cancel leagues:close",
+    "leagues:undo leagues:announce leagues:cancel leagues:close",
 }
 
 

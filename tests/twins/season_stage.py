@@ -30,7 +30,7 @@ SEALED = ("league", "json", "home")  # pages that are looked at while answers ar
 # What is asked with POST alone, and so shows nothing; the other addresses are looked at, all of them.
 ACTIONS = frozenset(
     "sign_up leave returns join_bench leave_bench ask take_back accept_offer decline_offer answer_role challenge "
-    "answer_challenge answer_entry take_out answer_request change_step correct role invite uninvite lift_card "
+    "answer_challenge answer_entry take_out answer_request change_step correct role invite uninvite lift_card undo "
     "announce cancel close".split()
 )
 
