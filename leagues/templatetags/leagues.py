@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from leagues.core.points import Scale
 from leagues.core.prospects import Verdict
+from leagues.core.quality import ScheduleQuality
 from leagues.core.results import ResultKind
 from leagues.core.standings import Criterion
 from leagues.log_text import MOVEMENTS, STEP_NAMES
@@ -71,6 +72,19 @@ def kept(context: dict[str, Any], form: str, name: str, row: int | None = None) 
     """What was typed into a field of a form of the page, if this form was refused; of several alike, that of `row`."""
     fields: Mapping[str, str] = context.get("kept", {})
     return fields.get(name, "") if fields.get("form") == (form if row is None else f"{form}-{row}") else ""
+
+
+@register.filter
+def how_often(quality: ScheduleQuality) -> str:
+    """How often two players of a schedule meet, in a sentence."""
+    least, most = quality.fewest_meetings, quality.most_meetings
+    if least == most:
+        text = ngettext("Any two players meet once.", "Any two players meet %(most)s times.", most)
+    elif least == 0:
+        text = ngettext("Two players meet once at most.", "Two players meet %(most)s times at most.", most)
+    else:
+        text = gettext("Two players meet %(least)s to %(most)s times.")
+    return text % {"least": least, "most": most}
 
 
 @register.filter
