@@ -21,6 +21,7 @@ from games.beside_match import MatchNote as MatchNote
 from games.beside_match import Outage as Outage
 from games.beside_match import Receipt as Receipt
 from games.beside_match import Spectator as Spectator
+from games.core import ending
 from games.core.bot_turn import CLOSED, OPEN, STANDING, Progress, TurnState
 from games.core.errors import BrokenRow
 from games.core.events import Event as CoreEvent
@@ -113,8 +114,8 @@ class Match(SealedRow):
     expires_at = models.DateTimeField(null=True)
     started_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
-    # Since when its result does not count. A match that ended so while it ran has the outcome of one of
-    # `ending.WITHOUT_RESULT`.
+    # Since when it has no winner: it was annulled, or ended by agreement (`is_annulled` tells which). A match that
+    # ended so while it ran has the outcome of one of `ending.WITHOUT_RESULT`.
     annulled_at = models.DateTimeField(null=True)
 
     # Caches of the log. `ply` events are stored; `decision` is the ply at which the open decision was opened;
@@ -171,6 +172,12 @@ class Match(SealedRow):
         if found is None:
             raise BrokenRow.at("title of a match", self.title)
         return found
+
+    @property
+    def is_annulled(self) -> bool:
+        """Whether somebody annulled it. Ending it by agreement also sets `annulled_at`, but is not an annulment."""
+        agreed = isinstance(self.outcome, dict) and self.outcome.get("reason") == ending.AGREED
+        return self.annulled_at is not None and not (agreed and self.annulled_at == self.finished_at)
 
     @property
     def pause_rules(self) -> PauseRules:

@@ -3,7 +3,7 @@
 import structlog
 from celery import shared_task
 from django.db import connection
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, F, OuterRef, Q
 from django.dispatch import Signal
 
 from games import clock, signals
@@ -39,13 +39,15 @@ def announce(match_id: str) -> None:
     Both may be sent more than once: receivers are idempotent.
     """
     _announce_turns([match_id])
-    ended = Match.objects.filter(pk=match_id, status=Status.FINISHED, end_announced_at=None)
     # Asked of the database: a column that holds a moment which cannot be read keeps nobody from hearing of the end.
-    counts = ended.annotate(counts=Q(annulled_at=None)).values_list("counts", flat=True).first()
+    ended = Match.objects.annotate(counts=Q(annulled_at=None) | Q(annulled_at=F("finished_at"))).filter(
+        pk=match_id, status=Status.FINISHED, end_announced_at=None
+    )
+    counts = ended.values_list("counts", flat=True).first()
     if counts is not None and _send(signals.match_finished, match_id, match_id=match_id):
         standing.forget_standing_answers(match_id)
         # One that was annulled while the receivers were at work is announced once more.
-        ended.filter(annulled_at__isnull=counts).update(end_announced_at=clock.now())
+        ended.filter(counts=counts).update(end_announced_at=clock.now())
 
 
 @shared_task(name="games.tasks.announce_due")

@@ -5,13 +5,20 @@ from typing import Any
 
 from games.core.events import Event, EventKind
 from games.models import EndProposal, Match, Seat, Status
-from games.selectors.matches import log_of, seats_of
+from games.selectors.matches import is_bot, log_of, seats_of
 from games.selectors.stored import each_readable
 
 
 def moves_of(log: Iterable[Event], seat: int) -> int:
     """How many moves of `seat` stand in the log."""
     return sum(event.kind == EventKind.MOVE and event.seat == seat for event in log)
+
+
+def may_agree(match: Match, seats: Sequence[Seat]) -> bool:
+    """Whether `match` may end by agreement. A rated one may not if one person is left with bots: bots agree to
+    everything, so the person could avoid every defeat."""
+    people = [seat for seat in seats if seat.user_id is not None and not seat.bot]
+    return not match.is_rated or len(people) > 1 or not any(map(is_bot, seats))
 
 
 def stands(proposal: EndProposal, seats: Sequence[Seat], log: Iterable[Event]) -> bool:

@@ -14,7 +14,7 @@ from games.core import ending
 from games.core.text import _
 from games.models import EndProposal, Seat, Status
 from games.refusals import Conflict, Stale
-from games.selectors.agreement import moves_of, proposal_of, stands, still_to_agree
+from games.selectors.agreement import may_agree, moves_of, proposal_of, stands, still_to_agree
 from games.services.locked_match import LockedMatch, require_running
 from games.services.play import check_may_act, seat_of
 from games.services.quarantine import quarantine_broken
@@ -97,7 +97,9 @@ def _propose(locked: LockedMatch, seat: Seat, actor: Any, last: EndProposal | No
 
 
 def _answer(locked: LockedMatch, seat: Seat, proposal: EndProposal, *, agrees: bool) -> None:
-    """Store the answer of `seat`, and end the match if it was the last."""
+    """Store the answer of `seat`, and end the match if it was the last. Raises `Conflict` if only bots could agree."""
+    if agrees and not may_agree(locked.match, locked.seats):
+        raise Conflict(_("You can't end a rated match by agreement with bots alone. Play on, or resign."))
     if not agrees or seat.user_id not in proposal.agreed:
         proposal.is_declined = not agrees
         proposal.agreed = [*proposal.agreed, seat.user_id] if agrees else proposal.agreed

@@ -17,9 +17,10 @@ logger = structlog.get_logger(__name__)
 def annul(*, match_id: str, reason: str, by: str) -> None:
     """Annul a match. `reason` and `by`, who does it, are logged; the caller keeps its own record of them.
 
-    A running match ends now, with all seats tied. A finished one keeps its outcome, and its end is announced once more
-    (`signals.match_finished`), so that whoever counted it counts anew. One that has not started is closed. One that is
-    set aside, or whose log does not replay now, is set aside and annulled. Repeating it does nothing.
+    A running match ends now, with all seats tied. A finished one, also by agreement, keeps its outcome, and its end is
+    announced once more (`signals.match_finished`), so that whoever counted it counts anew. One that has not started is
+    closed. One that is set aside, or whose log does not replay now, is set aside and annulled. Repeating it does
+    nothing.
 
     Raises `Missing` and `BadInput` (no reason, or nobody).
     """
@@ -42,7 +43,7 @@ def _annul(locked: LockedMatch) -> bool:
         locked.save()
     elif match.status == Status.OPEN:
         match_setup.close(match)
-    elif match.annulled_at is None and match.status != Status.EXPIRED:
+    elif not match.is_annulled and match.status != Status.EXPIRED:
         match.annulled_at, match.end_announced_at = locked.moment, None
         match_setup.save_change(match, ("annulled_at", "end_announced_at"))
         ply = match.ply

@@ -15,7 +15,7 @@ from games.core.text import _
 from games.core.view import View
 from games.models import EndProposal, Status
 from games.refusals import BadInput
-from games.selectors.agreement import moves_of, stands, still_to_agree
+from games.selectors.agreement import may_agree, moves_of, stands, still_to_agree
 from games.services import agreement, away, notes
 from games.services.mute import mute
 from games.views.access import allow_methods, handle_refusals, match_for_request
@@ -67,7 +67,8 @@ def more_of(context: MatchContext, view: View) -> More | None:
     proposal = beside.proposal
     offer = _offer(context, proposal)
     may_act = context.may_resign()
-    may_propose = may_act and offer is None and context.match.source is None
+    in_league = context.match.source is not None
+    may_propose = may_act and offer is None and not in_league and may_agree(context.match, context.seats)
     if may_propose and proposal is not None and proposal.is_declined and proposal.user_id == context.seat.user_id:
         may_propose = moves_of(context.events, proposal.seat) > proposal.moves
     has_standing = may_act and bool(context.match.game.presenter.standing(view))
@@ -78,7 +79,7 @@ def more_of(context: MatchContext, view: View) -> More | None:
 def _offer(context: MatchContext, proposal: EndProposal | None) -> Offer | None:
     if proposal is None or context.match.status != Status.RUNNING or context.seat is None:
         return None
-    if not stands(proposal, context.seats, context.events):
+    if not stands(proposal, context.seats, context.events) or not may_agree(context.match, context.seats):
         return None
     missing = still_to_agree(proposal, context.seats)
     return Offer(

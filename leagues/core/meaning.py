@@ -4,27 +4,30 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from leagues.core.rating import RatedMatch, RatedSeat, Rating, rate
+from leagues.core.rating import Leaving, RatedMatch, RatedSeat, Rating, rate
 
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """Who sits on one seat, and with which rating; `is_bot`: with a fixed one."""
+    """Who sits on one seat, and with which rating; `is_bot`: with a fixed one. `has_left`: the seat was given up."""
 
     rating: Rating
     is_bot: bool = False
+    has_left: bool = False
 
 
 def changes_by_place(sitters: Sequence[Sitter], seat: int, moment: datetime) -> list[int]:
     """By how many points the shown number of the person on `seat` would change with each place, from the first.
 
     The others are taken to finish in the order of their means: which of them comes where makes little difference, and
-    there are too many orders to name. At two seats nothing is assumed.
+    there are too many orders to name. At two seats nothing is assumed. Players who left are last, so the others have
+    fewer places.
     """
-    others = sorted((index for index in range(len(sitters)) if index != seat), key=lambda i: -sitters[i].rating.mu)
+    stayed = [index for index, one in enumerate(sitters) if index != seat and not one.has_left]
+    others = sorted(stayed, key=lambda index: -sitters[index].rating.mu)
     before = sitters[seat].rating
     found = []
-    for place in range(len(sitters)):
+    for place in range(len(others) + 1):
         order = [*others[:place], seat, *others[place:]]
         after = rate(_match(sitters, order, moment), {index: one.rating for index, one in enumerate(sitters)})
         found.append(after[seat].shown(moment) - before.shown(moment))
@@ -33,8 +36,11 @@ def changes_by_place(sitters: Sequence[Sitter], seat: int, moment: datetime) -> 
 
 def _match(sitters: Sequence[Sitter], order: Sequence[int], moment: datetime) -> RatedMatch:
     places = {seat: place for place, seat in enumerate(order, 1)}
-    seats = tuple(
-        RatedSeat(None, places[index], anchor=one.rating.mu) if one.is_bot else RatedSeat(index, places[index])
-        for index, one in enumerate(sitters)
-    )
+    seats = tuple(_seat(index, one, places.get(index, 0), moment) for index, one in enumerate(sitters))
     return RatedMatch("", "", "", moment, seats, length=1, usual=1)
+
+
+def _seat(index: int, sitter: Sitter, place: int, moment: datetime) -> RatedSeat:
+    if sitter.is_bot:
+        return RatedSeat(None, place, anchor=sitter.rating.mu)
+    return RatedSeat(index, place, Leaving.RESIGNED, moment) if sitter.has_left else RatedSeat(index, place)

@@ -1,8 +1,8 @@
-"""What one match makes of the ratings of those who played it, by the Plackett-Luce model of openskill.
+"""What one match makes of the ratings of those who played it, by the Plackett-Luce model of Weng and Lin.
 
-Weng and Lin, A Bayesian Approximation Method for Online Ranking, JMLR 12 (2011): a rating is a normal distribution of
-strength with mean `mu` and deviation `sigma`. The full placing counts, ties are equal ranks. The "full pair" models are
-not used: at tables of many seats one result moves a rating by more than a new player's whole uncertainty.
+A rating is a normal distribution of strength with mean `mu` and deviation `sigma`. The full placing counts; tied
+players are rated by the mean over all their orders (`leagues.core.plackett_luce`). The "full pair" models are not used:
+at tables of many seats one result moves a rating by more than a new player's whole uncertainty.
 
 What is shown, and who is listed, is computed when it is read.
 """
@@ -11,12 +11,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
-from functools import cache
 from math import sqrt
 
-from openskill.models import PlackettLuce
+from leagues.core.plackett_luce import Belief, update
 
-VERSION = 1
+VERSION = 2
 """Rises with every change that could give another number: stored ratings are then computed anew."""
 
 MU, SIGMA, BETA, TAU = 25.0, 25.0 / 3, 25.0 / 6, 25.0 / 300
@@ -24,11 +23,11 @@ ZERO, POINTS, DEVIATIONS = 1000, 40, 3
 PROVISIONAL_SIGMA, PROVISIONAL_MATCHES = 5.0, 10
 LISTED_FOR = timedelta(days=90)
 IDLE_VARIANCE = 0.23  # a week, added to the square of sigma: a year of idleness brings back a good part of the doubt
-SHORT = 0.25  # of a match's usual length: one that somebody abandoned earlier does not count
+SHORT = 0.25  # of a match's usual length: one that ended by agreement earlier does not count
 EPISODE = timedelta(hours=72)
 
 THRESHOLDS: Mapping[str, float | str] = {
-    "model": "openskill.PlackettLuce",
+    "model": "Plackett-Luce, ties by the mean over all orders",
     "mu": MU,
     "sigma": SIGMA,
     "beta": BETA,
@@ -118,8 +117,9 @@ class RatedSeat:
 class RatedMatch:
     """A finished match, with all that its effect on ratings depends on.
 
-    `length` is its number of moves, `usual` that of a usual match of its kind; `counts` is false for one that was
-    annulled. Matches are rated in the order of (`finished_at`, `match`).
+    `length` is its number of moves, `usual` that of a usual match of its kind. `counts` is false if it was annulled.
+    `agreed` is true if everybody who held a seat agreed to end it; then all of them have place 1. Matches are rated in
+    the order of (`finished_at`, `match`).
     """
 
     match: str
@@ -130,6 +130,7 @@ class RatedMatch:
     length: int
     usual: int
     counts: bool = True
+    agreed: bool = False
 
     @property
     def order(self) -> tuple[datetime, str]:
@@ -143,31 +144,23 @@ class RatedMatch:
 
     @property
     def is_short(self) -> bool:
-        """Whether somebody left before a quarter of a usual match was played."""
-        return bool(self.leavers) and self.length < SHORT * self.usual
+        """Whether everybody agreed to end it before a quarter of a usual match. A player who left did not agree."""
+        return self.agreed and not self.leavers and self.length < SHORT * self.usual
 
 
 def rate(match: RatedMatch, ratings: Mapping[int, Rating], *, again: frozenset[int] = frozenset()) -> dict[int, Rating]:
-    """The ratings of its players after `match`, of those that it moves; who is missing in `ratings` is new.
+    """Return the new ratings of the players whom `match` moves. Players missing from `ratings` are new.
 
-    Who left is last of the whole table. The others are rated among those who stayed, bots included; where only one
-    stayed, against those who left. A match that is short or does not count moves nobody. `again` names leavers whose
-    absence another match has counted already: they are not moved, and nor is anybody who stayed.
+    Players who left are last of the whole table, however early they left, so the others gain what they lose. A match
+    that is short or does not count moves nobody. `again` are the leavers whose absence another match has counted: if
+    others left as well, the table is rated without `again`; otherwise the match moves nobody.
     """
-    if not match.counts or match.is_short:
+    left = [seat for seat in match.leavers if seat.player not in again]
+    if not match.counts or match.is_short or (again and not left):
         return {}
     stayed = [seat for seat in match.seats if seat.left is None]
-    left = match.leavers
     last = 1 + max((seat.place for seat in stayed), default=0)
-    whole = _rated([*stayed, *left], [*(seat.place for seat in stayed), *(last for _seat in left)], ratings, match)
-    if again:
-        return {
-            seat.player: whole[seat.player] for seat in left if seat.player is not None and seat.player not in again
-        }
-    if len(stayed) == 1 or not left:
-        return whole
-    among = _rated(stayed, [seat.place for seat in stayed], ratings, match)
-    return {**whole, **among}
+    return _rated([*stayed, *left], [*(seat.place for seat in stayed), *(last for _seat in left)], ratings, match)
 
 
 def _rated(
@@ -176,12 +169,10 @@ def _rated(
     if len(seats) < 2:
         return {}
     before = [_before(seat, ratings) for seat in seats]
-    model = _model()
-    teams = [[model.rating(mu=rating.mu, sigma=rating.sigma)] for rating in before]
-    after = model.rate(teams, ranks=[float(place) for place in places])
+    after = update([Belief(rating.mu, rating.sigma) for rating in before], places, beta=BETA, tau=TAU)
     return {
-        seat.player: Rating(team[0].mu, team[0].sigma, rating.matches + 1, match.finished_at)
-        for seat, rating, team in zip(seats, before, after, strict=True)
+        seat.player: Rating(belief.mu, belief.sigma, rating.matches + 1, match.finished_at)
+        for seat, rating, belief in zip(seats, before, after, strict=True)
         if seat.player is not None
     }
 
@@ -190,8 +181,3 @@ def _before(seat: RatedSeat, ratings: Mapping[int, Rating]) -> Rating:
     if seat.player is None:
         return Rating(mu=seat.anchor, sigma=0.0)
     return ratings.get(seat.player, NEW)
-
-
-@cache
-def _model() -> PlackettLuce:
-    return PlackettLuce(mu=MU, sigma=SIGMA, beta=BETA, tau=TAU)

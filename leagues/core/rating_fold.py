@@ -26,7 +26,7 @@ class Verdict(StrEnum):
 
     RATED = "rated"
     SHORT = "short"
-    """Somebody left before a quarter of its usual length."""
+    """It ended by agreement before a quarter of its usual length."""
     REPEATED = "repeated"
     """Somebody's time ran out who had been absent in another match within 72 hours."""
     ANNULLED = "annulled"

@@ -63,6 +63,7 @@ class RatedResult(StrictModel):
     length = models.PositiveIntegerField()
     usual = models.PositiveIntegerField()
     counts = models.BooleanField(default=True)
+    is_agreed = models.BooleanField(default=False)  # rows from before version 2 say counts=False instead
     verdict = models.CharField(
         max_length=10, choices=[(verdict.value, verdict.value) for verdict in Verdict], blank=True, default=""
     )
@@ -87,15 +88,25 @@ class RatedResult(StrictModel):
         """The result as the fold takes it."""
         seats = tuple(seat_from_json(stored) for stored in self.seats)
         return RatedMatch(
-            self.match, self.title, self.pool, self.finished_at, seats, self.length, self.usual, self.counts
+            self.match,
+            self.title,
+            self.pool,
+            self.finished_at,
+            seats,
+            self.length,
+            self.usual,
+            self.counts,
+            self.is_agreed,
         )
 
 
 class RatingVersion(StrictModel):
-    """A version of the computation with every number that it uses (`leagues.core.rating.THRESHOLDS`)."""
+    """A version of the computation with every number that it uses (`leagues.core.rating.THRESHOLDS`), and when this
+    site began to use it (unknown for version 1)."""
 
     version = models.PositiveSmallIntegerField(primary_key=True)
     thresholds = models.JSONField()
+    since = models.DateTimeField(null=True)
 
     def __str__(self) -> str:
         return f"version {self.version} of the ratings"

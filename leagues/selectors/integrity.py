@@ -47,7 +47,7 @@ class Evidence:
     @property
     def is_annulled(self) -> bool:
         """Whether it does not count any more."""
-        return self.match.annulled_at is not None
+        return self.match.is_annulled
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ def _names(accounts: Iterable[int]) -> Mapping[int, str]:
 
 def _matches(ids: Iterable[str]) -> Mapping[str, Match]:
     rows = Match.objects.filter(pk__in=list(ids), status=Status.FINISHED, access=Access.OPEN)
-    return {row.pk: row for row in rows.only("pk", "title", "finished_at", "annulled_at")}
+    return {row.pk: row for row in rows.only("pk", "title", "finished_at", "annulled_at", "outcome")}
 
 
 def _suspicion(row: IntegrityFlag, names: Mapping[int, str], matches: Mapping[str, Match], reader: int) -> Suspicion:

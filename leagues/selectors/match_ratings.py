@@ -123,24 +123,32 @@ def _effect(seat: RatedSeat, changes: Any, named: Any, bots: Iterator[Person], m
 
 
 def _prospects(match: Match, seats: Sequence[Seat], pool: Pool, viewer: Any, moment: datetime) -> list[Prospect]:
-    """Who gave up a seat is last whatever comes, and who took it over is not rated: the others are compared."""
-    taken_over = set(FormerHolder.objects.filter(match=match).values_list("seat", flat=True))
-    stayed = [seat for seat in seats if seat.vacated_at is None and seat.index not in taken_over]
-    people = [seat.user_id for seat in stayed if seat.user_id is not None]
+    """Who gave up a seat is last whatever comes, and who took it over is not rated."""
+    former = dict(FormerHolder.objects.filter(match=match).order_by("-ply").values_list("seat", "user_id"))
+    holders = {seat.index: former.get(seat.index, seat.user_id) for seat in seats}  # the first of each
+    people = [user for user in holders.values() if user is not None]
     ratings, named = ratings_of(people, match.title, pool.slug), persons(people, viewer)
-    name_of = names_of(list(seats))
-    sitters, shown = [], []
-    for seat in stayed:
-        if seat.user_id is not None:
-            rating = ratings.get(seat.user_id, NEW)
-            sitters.append(Sitter(rating))
-            shown.append((named[seat.user_id], Shown.of(rating, moment)))
-        elif (fixed := anchor(match.game.ladder, match.seat_count, seat.bot)) is not None:
-            sitters.append(Sitter(Rating(fixed, 0.0), is_bot=True))
-            shown.append((Person(name_of(seat.index), "", is_viewer=False, level=level_of(seat)), Shown.fixed(fixed)))
-    if len(sitters) < 2:
-        return []
-    return [
-        Prospect(person, sitter.is_bot, now, [] if sitter.is_bot else changes_by_place(sitters, index, moment))
-        for index, (sitter, (person, now)) in enumerate(zip(sitters, shown, strict=True))
-    ]
+    rated = []
+    for seat in seats:
+        user = holders[seat.index]
+        rating = NEW if user is None else ratings.get(user, NEW)
+        sitter = _sitter(match, seat, rating, seat.index in former)
+        rated += [] if sitter is None else [(seat, sitter)]
+    sitters, name_of = [sitter for _seat, sitter in rated], names_of(list(seats))
+    found = []
+    for index, (seat, sitter) in enumerate(rated):
+        if sitter.is_bot:
+            bot = Person(name_of(seat.index), "", is_viewer=False, level=level_of(seat))
+            found.append(Prospect(bot, True, Shown.fixed(sitter.rating.mu), []))
+        elif not sitter.has_left and seat.user_id is not None:
+            changes = changes_by_place(sitters, index, moment)
+            found.append(Prospect(named[seat.user_id], False, Shown.of(sitter.rating, moment), changes))
+    return found if len(sitters) > 1 else []
+
+
+def _sitter(match: Match, seat: Seat, rating: Rating, is_taken_over: bool) -> Sitter | None:
+    """What is rated for a seat: its first holder with `rating`, or its bot; None if its level was never measured."""
+    if is_bot(seat):
+        fixed = anchor(match.game.ladder, match.seat_count, seat.bot)
+        return None if fixed is None else Sitter(Rating(fixed, 0.0), is_bot=True)
+    return Sitter(rating, has_left=is_taken_over or seat.vacated_at is not None)

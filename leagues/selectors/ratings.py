@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from games.policy import policy
 from games.selectors.stored import each_readable
 from leagues.core.pools import Pool
-from leagues.core.rating import LISTED_FOR, PROVISIONAL_MATCHES, PROVISIONAL_SIGMA, Rating
-from leagues.models import PlayerRating, RatingState
+from leagues.core.rating import LISTED_FOR, PROVISIONAL_MATCHES, PROVISIONAL_SIGMA, VERSION, Rating
+from leagues.models import PlayerRating, RatingState, RatingVersion
 from leagues.selectors.seasons import Person
 
 
@@ -45,6 +45,12 @@ def revision() -> tuple[object, ...]:
     # Numbers may come again in another database; the id of a match does not.
     newest = PlayerRating.objects.order_by("-pk").values_list("pk", "player", "last_match", "last").first()
     return rev, newest
+
+
+def changed_at() -> datetime | None:
+    """When this site changed to this version of the rules; None if it has never rated by another, or not by this."""
+    found = {row.version: row for row in each_readable(RatingVersion.objects.all())}
+    return found[VERSION].since if len(found) > 1 and VERSION in found else None
 
 
 def leaderboard(title: str, pool: str, moment: datetime) -> list[BoardLine]:

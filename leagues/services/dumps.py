@@ -165,6 +165,7 @@ def _match(row: RatedResult, changes: list[dict[str, Any]]) -> dict[str, Any]:
         "length": row.length,
         "usual": row.usual,
         "counts": row.counts,
+        "agreed": row.is_agreed,
         "verdict": row.verdict,
         "changes": changes,
     }

@@ -36,10 +36,10 @@ def record(match_id: str) -> bool:
         lock()
         stored = RatedResult.objects.filter(pk=match_id).first()
         if stored is not None:
-            # Accounts may have been deleted since: who played is known from then. Only whether it counts can change.
-            if stored.counts == found.counts:
+            # Accounts may have been deleted since, so the stored row stays. Only an annulment can change it.
+            if found.counts or not stored.counts:
                 return False
-            stored.counts, stored.is_due = found.counts, True
+            stored.counts, stored.is_due = False, True
             found = stored
         found.save()
         transaction.on_commit(wake, robust=True)
@@ -68,7 +68,8 @@ def result_of(match: Match) -> RatedMatch:
 
     Seats belong to who held them first: what a substitute reaches is rated for nobody. Bots that sat there from the
     start have the ratings of their levels; a title whose bots were never measured is not rated with bots: nobody is
-    compared with them. So it is with who cannot be named any more.
+    compared with them. So it is with who cannot be named any more. If people agreed to end the match, its bots are left
+    out: they had no say.
     """
     outcome = match_outcome(match)
     assert outcome is not None, "the match is finished"
@@ -76,16 +77,18 @@ def result_of(match: Match) -> RatedMatch:
     game = match.game
     seats = list(Seat.objects.filter(match=match).order_by("index"))
     has_bots = any(_is_bot(seat) for seat in seats)
+    agreed = outcome.reason == ending.AGREED
     usual = [count for seats_, count in sorted(game.usual_moves.items()) if seats_ <= match.seat_count]
     return RatedMatch(
         match=match.pk,
         title=match.title,
         pool=Pool.of_match(has_bots, game.rated_apart, match.settings).slug,
         finished_at=match.finished_at,
-        seats=tuple(_seats(match, seats, outcome.places)),
+        seats=tuple(seat for seat in _seats(match, seats, outcome.places) if seat.player is not None or not agreed),
         length=Event.objects.filter(match=match, kind=EventKind.MOVE).count(),
         usual=usual[-1] if usual else 0,
-        counts=match.annulled_at is None and outcome.reason not in ending.WITHOUT_RESULT,
+        counts=not match.is_annulled,
+        agreed=agreed,
     )
 
 
@@ -137,4 +140,5 @@ def row_of(result: RatedMatch) -> RatedResult:
         length=result.length,
         usual=result.usual,
         counts=result.counts,
+        is_agreed=result.agreed,
     )

@@ -13,6 +13,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
+from games import clock
 from games.selectors.stored import each_readable, first_readable
 from games.services import bulk_sql
 from games.strict import UNREADABLE
@@ -106,7 +107,9 @@ def make_all_due() -> None:
 
 def _keep_version(state: RatingState) -> None:
     """Store the numbers of this version; with a new one everything is due."""
-    stored, _new = RatingVersion.objects.get_or_create(version=VERSION, defaults={"thresholds": dict(THRESHOLDS)})
+    stored, _new = RatingVersion.objects.get_or_create(
+        version=VERSION, defaults={"thresholds": dict(THRESHOLDS), "since": clock.now()}
+    )
     if stored.thresholds != dict(THRESHOLDS):
         raise ImproperlyConfigured("the numbers of the ratings have changed: raise leagues.core.rating.VERSION")
     if state.version != VERSION:

@@ -6,17 +6,23 @@
 Python 3.9 or newer and nothing else. This is a second implementation: it shares no code with the site, and must come to
 the same numbers, to the last digit. Exit code 0 if it does, 1 if something differs, 2 if the dump cannot be read.
 
-How ratings are computed
-------------------------
+How ratings are computed, version 2
+-----------------------------------
 The matches stand in the order in which they are rated. For each:
 
-1. A match that does not count (`counts`), or that somebody left before a quarter of its usual length, changes nothing.
+1. A match that does not count (`counts`) changes nothing; nor does one that ended by agreement (`agreed`) before a
+   quarter of its usual length, if nobody had left it.
 2. A time-out within 72 hours (either way) of one of the same account that an earlier match has counted is a repeated
-   absence, over all titles: whoever repeats it is not changed, and nobody who stayed.
-3. Who left is last of the whole table. Those who stayed are rated among themselves, bots included; if only one did,
-   against those who left.
+   absence, over all titles. The table is rated without whoever repeats one, if somebody else has left it as well;
+   otherwise the match changes nothing.
+3. Who left is last of the whole table, bots included.
 4. The model is Plackett-Luce as in Weng and Lin, A Bayesian Approximation Method for Online Ranking, JMLR 12 (2011),
    Algorithm 4. Bots have a fixed mean and no doubt, and are never changed.
+5. Where places are shared, omega and delta of the paper are their means over all orders of those who share one: the sum
+   over every set of them that may be left to be placed, whose chance is 1 / C(k, m) for m of k.
+
+Version 1 divided by the number of those who share a place, rated leavers apart, and did not count what was left before
+a quarter. Every dump of version 2 has all older matches as well.
 """
 
 from __future__ import annotations
@@ -30,8 +36,10 @@ import sys
 import zlib
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
+from itertools import combinations
 from typing import Any, Dict, List, Tuple
 
+VERSION = 2
 KAPPA = 0.0001  # the smallest factor by which a variance shrinks
 SHOWN = 10  # differences that are printed
 
@@ -58,9 +66,10 @@ def plackett_luce(
 ) -> list[tuple[float, float]]:
     """New (mean, deviation) of each of `players`, pairs of the same, who came in at `ranks` (1 is best, equal is tied).
 
-    Sums are made in the order of the ranks: another order could change the last digit.
+    Sums are made in the order of the ranks, and in one rank from the weakest on: another order could change the last
+    digit. math.fsum() is exact, so its order does not matter.
     """
-    order = sorted(range(len(players)), key=lambda index: ranks[index])
+    order = sorted(range(len(players)), key=lambda index: (ranks[index], players[index]))
     mu = [players[index][0] for index in order]
     sigma = [math.sqrt(players[index][1] * players[index][1] + tau * tau) for index in order]
     rank = [ranks[index] for index in order]
@@ -71,30 +80,35 @@ def plackett_luce(
         total += sigma[i] ** 2 + beta**2
     c = math.sqrt(total)
     strength = [math.exp(mu[i] / c) for i in everybody]
-    tied = [rank.count(rank[i]) for i in everybody]
-    # For each q: the strengths of all who did not come in before q.
-    rest = [0.0] * len(order)
-    for i in everybody:
-        for q in everybody:
-            if rank[i] >= rank[q]:
-                rest[q] += strength[i]
+
+    omega, delta = [0.0] * len(order), [0.0] * len(order)
+    for this in sorted(set(rank)):
+        sharing = [i for i in everybody if rank[i] == this]
+        behind = [i for i in everybody if rank[i] > this]
+        shares: dict[int, list[float]] = {i: [] for i in sharing + behind}
+        doubts: dict[int, list[float]] = {i: [] for i in sharing + behind}
+        for size in range(1, len(sharing) + 1):
+            chance = 1 / math.comb(len(sharing), size)
+            for left in combinations(sharing, size):
+                rest = 0.0
+                for i in (*left, *behind):
+                    rest += strength[i]
+                for i in (*left, *behind):
+                    share = strength[i] / rest
+                    shares[i].append(chance * share)
+                    doubts[i].append(chance * share * (1 - share))
+        for i in sharing + behind:
+            omega[i] += (1 if i in sharing else 0) - math.fsum(shares[i])
+            delta[i] += math.fsum(doubts[i])
 
     found = [(0.0, 0.0)] * len(order)
     for i in everybody:
-        omega = delta = 0.0
-        for q in everybody:
-            if rank[q] <= rank[i]:
-                share = strength[i] / rest[q]
-                delta += share * (1 - share) / tied[q]
-                if q == i:
-                    omega += (1 - share) / tied[q]
-                else:
-                    omega -= share / tied[q]
         variance = sigma[i] ** 2
-        omega *= variance / c
-        delta *= variance / c**2
-        delta *= math.sqrt(variance) / c
-        found[order[i]] = (mu[i] + omega, sigma[i] * math.sqrt(max(1 - delta, KAPPA)))
+        shrinking = delta[i] * (variance / c**2) * (math.sqrt(variance) / c)
+        found[order[i]] = (
+            mu[i] + omega[i] * (variance / c),
+            sigma[i] * math.sqrt(max(1 - shrinking, KAPPA)),
+        )
     return found
 
 
@@ -116,9 +130,11 @@ class Ratings:
         left = [seat for seat in seats if "left" in seat]
         stayed = [seat for seat in seats if "left" not in seat]
         again = {seat["player"] for seat in left if self.is_repeated(seat)}
+        going = [seat for seat in left if seat["player"] not in again]
         changes: Changes = {}
-        if match["counts"] and not self.is_short(match, left):
-            changes = self.changes(match, stayed, left, again)
+        if match["counts"] and not self.is_short(match, left) and (going or not again):
+            last = 1 + max((seat["place"] for seat in stayed), default=0)
+            changes = self.rated(match, stayed + going, [seat["place"] for seat in stayed] + [last] * len(going))
         for seat in left:
             if seat["left"] == "timed_out" and seat["player"] in changes:
                 self.absences.setdefault(seat["player"], []).append(datetime.fromisoformat(seat["left_at"]))
@@ -137,23 +153,13 @@ class Ratings:
         return "rated" if changes else "nobody"
 
     def is_short(self, match: Json, left: Seats) -> bool:
-        return bool(left and match["length"] < self.short * match["usual"])
+        return bool(match["agreed"] and not left and match["length"] < self.short * match["usual"])
 
     def is_repeated(self, seat: Json) -> bool:
         if seat["left"] != "timed_out":
             return False
         moment = datetime.fromisoformat(seat["left_at"])
         return any(abs(moment - counted) <= self.episode for counted in self.absences.get(seat["player"], ()))
-
-    def changes(self, match: Json, stayed: Seats, left: Seats, again: set[int]) -> Changes:
-        last = 1 + max((seat["place"] for seat in stayed), default=0)
-        whole = self.rated(match, stayed + left, [seat["place"] for seat in stayed] + [last] * len(left))
-        if again:
-            gone = {seat["player"] for seat in left} - again
-            return {player: change for player, change in whole.items() if player in gone}
-        if left and len(stayed) != 1:
-            whole.update(self.rated(match, stayed, [seat["place"] for seat in stayed]))
-        return whole
 
     def rated(self, match: Json, seats: Seats, ranks: Sequence[int]) -> Changes:
         if len(seats) < 2:
@@ -214,6 +220,11 @@ def compare(lines: Iterator[Json]) -> Comparison:
     header = next(lines, None)
     if not isinstance(header, dict) or header.get("format") != 1:
         raise BadDump("it does not begin as a dump of format 1")
+    if header["version"] != VERSION:
+        raise BadDump(
+            f"its ratings are of version {header['version']}, and this program computes version {VERSION}: take a dump "
+            "and a program of the same time; later dumps have the same matches"
+        )
     ratings, found, order = Ratings(header["thresholds"]), Comparison(), None
     for line in lines:
         if "match" in line:

@@ -14,10 +14,12 @@ register = template.Library()
 VERDICTS: dict[Verdict | None, Promise] = {
     None: _("The result is being rated: look again in a few seconds."),
     Verdict.RATED: _("This match was rated."),
-    Verdict.SHORT: _("Somebody left before a quarter of a usual match was played: it counts for nobody."),
+    Verdict.SHORT: _(
+        "The players agreed to end this match before a quarter of a usual match was played: it counts for nobody."
+    ),
     Verdict.REPEATED: _(
-        "Somebody was absent who had run out of time in another match within 72 hours: this one moves neither them nor "
-        "those who stayed."
+        "Somebody ran out of time who had been absent in another match within 72 hours: this match doesn't move them, "
+        "and moves the others only if somebody else left as well."
     ),
     Verdict.ANNULLED: _("This match was annulled, or ended by agreement: it counts for nobody."),
     Verdict.NOBODY: _("There was nobody to compare with: it changes no rating."),

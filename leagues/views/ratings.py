@@ -99,8 +99,8 @@ def board_json(request: HttpRequest, title: str, pool: str) -> HttpResponse:
 
 @allow_methods("GET", "HEAD")
 def how(request: HttpRequest) -> HttpResponse:
-    """How ratings work, for players."""
-    return render(request, "ratings/how.html")
+    """How ratings work, for players, and what has changed."""
+    return render(request, "ratings/how.html", {"since": selectors.changed_at()})
 
 
 @never_cache

@@ -121,7 +121,7 @@ def annul(*, moderator: User, match: Match, reason: str) -> bool:
     """
     if not may_decide(moderator, match):
         raise ValidationError(_("You are part of this: somebody else must decide."), code="own")
-    if match.annulled_at is not None:
+    if match.is_annulled:
         return False
     _log(ModerationKind.ANNUL, moderator, None, match.pk, reason)
     annul_match(match_id=match.pk, reason=reason, by=moderator.username)

@@ -74,10 +74,11 @@ def run(path, *arguments):
 def many(tmp_path):
     """A dump of many results of all kinds."""
     history(300, seed=5, people=12)
-    result(331, 1, 2, out={1}, length=1)
+    result(331, 1, 2, places=[1, 1], length=1, is_agreed=True)
     result(332, 1)
     for number in range(300, 330):
         result(number, *random.Random(number).sample(range(1, 30), 13))
+    result(330, *range(1, 14), places=[1] * 13)
     ratings.rate_all_due()
     path = tmp_path / "many.jsonl.gz"
     dump(path)
@@ -90,14 +91,14 @@ def many(tmp_path):
 def test_the_program_comes_to_the_same_numbers(many):
     done = run(many)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert f"332 matches, {RatingChange.objects.count()} changes" in done.stdout
+    assert f"333 matches, {RatingChange.objects.count()} changes" in done.stdout
     verdicts = set(RatedResult.objects.values_list("verdict", flat=True))
     assert verdicts >= {"rated", "repeated", "annulled", "short", "nobody"}
 
 
 def test_both_implementations_of_the_model_agree_to_the_last_digit():
     rng = random.Random(11)
-    for _table in range(3000):
+    for _table in range(1200):
         seats = rng.randint(2, 13)
         before = [(rng.uniform(-5, 60), rng.choice([0.0, rng.uniform(0.1, 25 / 3)])) for _seat in range(seats)]
         ranks = [rng.randint(1, rng.choice([2, seats])) for _seat in range(seats)]
@@ -158,6 +159,16 @@ def test_the_program_refuses_another_file_than_the_published_one(many):
     assert "SHA-256 should be" in done.stderr
 
 
+def test_the_program_refuses_a_dump_that_another_version_has_computed(many):
+    lines = lines_of(many)
+    assert lines[0]["version"] == 2
+    lines[0]["version"] = 1
+    write(many, lines)
+    done = run(many)
+    assert done.returncode == 2
+    assert "of version 1, and this program computes version 2" in done.stderr
+
+
 @pytest.mark.parametrize(
     "content",
     [b"", b"no gzip", gzip.compress(b"{}\n", mtime=0), gzip.compress(b"[1]\n", mtime=0)],
@@ -190,7 +201,7 @@ def test_two_dumps_of_the_same_results_are_the_same_bytes(many, tmp_path):
     written = dump(tmp_path / "again.jsonl.gz")
     assert (tmp_path / "again.jsonl.gz").read_bytes() == many.read_bytes()
     assert written.sha256 == hashlib.sha256(many.read_bytes()).hexdigest()
-    assert written.matches == 332
+    assert written.matches == 333
 
 
 def test_a_dump_ends_where_it_says_with_the_ratings_of_that_moment(tmp_path):
@@ -256,7 +267,7 @@ def test_what_is_rated_while_the_end_of_a_dump_is_checked_is_noticed(tmp_path, m
 def test_a_dump_waits_until_everything_is_rated_by_a_new_version(tmp_path, monkeypatch):
     result(1, 1, 2)
     ratings.rate_all_due()
-    monkeypatch.setattr("leagues.services.recompute.VERSION", 2)
+    monkeypatch.setattr("leagues.services.recompute.VERSION", 3)
     with pytest.raises(Waiting):
         dump(tmp_path / "x.jsonl.gz")
 

@@ -7,6 +7,7 @@ import pytest
 from games import clock, tasks
 from games.models import Match, Seat
 from games.services import deadlines, play, sealed_rows
+from games.services.agreement import propose
 from games.services.annul import annul
 from games.services.take_over import take_over
 from leagues.core.rating import Leaving
@@ -118,6 +119,26 @@ def test_a_substitute_who_leaves_too_changes_nothing():
     resign(match, 1)
     row = stored(play_on(match))
     assert [seat.player for seat in row.rated_match.leavers] == [person("bruno").pk]
+
+
+def test_bots_do_not_count_where_people_agreed_to_end_a_match():
+    match = rated_match("anna", "bruno", bots=["hard"])
+    for name in ("anna", "bruno"):
+        propose(actor=person(name), match_id=match.pk)
+    tasks.announce(match.pk)
+    row = stored(match)
+    assert [seat.player for seat in row.rated_match.seats] == [person("anna").pk, person("bruno").pk]
+    assert (row.pool, row.is_agreed) == ("bots.calm", True)
+
+
+def test_what_was_agreed_before_version_2_counted_for_nobody_and_stays_so():
+    match = rated_match("anna", "bruno")
+    for name in ("anna", "bruno"):
+        propose(actor=person(name), match_id=match.pk)
+    tasks.announce(match.pk)
+    RatedResult.objects.update(counts=False, is_agreed=False, is_due=False)
+    assert not rated_results.record(match.pk)
+    assert not stored(match).counts
 
 
 def test_who_deleted_their_account_before_the_end_is_still_known():

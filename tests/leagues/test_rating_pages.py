@@ -1,6 +1,6 @@
 """Leaderboards, and what a match means for ratings, as visitors and members meet them."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.db import connection
@@ -10,11 +10,13 @@ from django.test.utils import CaptureQueriesContext
 from games import clock, tasks
 from games.models import Match
 from games.services import play
+from games.services.agreement import propose
 from games.services.annul import annul
+from games.services.take_over import take_over
 from leagues.core.pools import Pool
 from leagues.core.rating import Rating
 from leagues.core.rating_fold import Verdict
-from leagues.models import PlayerRating, RatedResult
+from leagues.models import PlayerRating, RatingVersion
 from leagues.selectors.match_ratings import meaning_of
 from leagues.selectors.ratings import leaderboard
 from leagues.services import ratings
@@ -101,7 +103,6 @@ def test_a_match_that_is_rated_shows_on_the_board_at_once():
         match = rated_match("anna", "bruno")
         play.resign(actor=person("anna"), match_id=match.pk, seat=0)
         tasks.announce(match.pk)
-        RatedResult.objects.filter(pk=match.pk).update(usual=0)  # not too short
         ratings.rate_all_due()
     assert Client().get(BOARD).context["lines"] != []
     shown = {person.name: line.shown for line, person in Client().get(BOARD).context["lines"]}
@@ -251,20 +252,23 @@ def test_at_a_table_with_free_seats_there_is_nothing_to_compare_yet():
     assert "Once all seats are taken" in text(f"/ratings/matches/{table.pk}/")
 
 
-def test_who_gave_up_is_not_compared_any_more():
+def test_who_gave_up_is_last_and_the_others_are_told_what_that_leaves_them():
     match = rated_match("anna", "bruno", "carla")
+    whole = meaning(match).prospects[0]
     play.resign(actor=person("bruno"), match_id=match.pk, seat=1)
     found = meaning(match)
     assert [one.person.name for one in found.prospects] == ["anna", "carla"]
-    assert [len(one.changes) for one in found.prospects] == [2, 2]
+    assert [one.changes for one in found.prospects] == [whole.changes[:2]] * 2
 
 
-def test_where_a_substitute_plays_for_one_of_two_there_is_nobody_to_compare_with():
+def test_who_stays_alone_is_first_also_where_a_substitute_plays():
     match = rated_match("anna", "bruno", "carla")
+    first = meaning(match).prospects[0].changes[0]
     for name, seat in (("bruno", 1), ("carla", 2)):
         play.resign(actor=person(name), match_id=match.pk, seat=seat)
-    assert meaning(match).prospects == []
-    assert "nobody to compare with" in text(f"/ratings/matches/{match.pk}/")
+    take_over(match_id=match.pk, seat=1, user=person("dora"), by="test")
+    (found,) = meaning(match).prospects
+    assert (found.person.name, found.changes) == ("anna", [first])
 
 
 def test_a_bot_is_fixed():
@@ -295,11 +299,26 @@ def test_until_it_is_rated_it_says_so():
     assert "being rated" not in text(f"/ratings/matches/{match.pk}/")
 
 
-def test_a_match_that_somebody_left_early_says_that_it_counts_for_nobody():
+def test_a_match_that_somebody_left_at_once_counts():
     match = rated_match("anna", "bruno")
     play.resign(actor=person("anna"), match_id=match.pk, seat=0)
     tasks.announce(match.pk)
     ratings.rate_all_due()
+    found = {one.person.name: one.change for one in meaning(match).effects}
+    assert found["anna"] < 0 < found["bruno"]
+
+
+def agree(match, *names):
+    for name in names:
+        propose(actor=person(name), match_id=match.pk)
+    tasks.announce(match.pk)
+    ratings.rate_all_due()
+
+
+def test_a_match_that_was_agreed_to_end_at_once_says_that_it_counts_for_nobody():
+    match = rated_match("anna", "bruno")
+    agree(match, "anna", "bruno")
+    assert meaning(match).verdict is Verdict.SHORT
     assert "before a quarter of a usual match" in text(f"/ratings/matches/{match.pk}/")
 
 
@@ -363,6 +382,14 @@ def test_what_a_match_means_takes_a_fixed_number_of_statements():
     assert statements(small) == statements(large) <= 8
     small, large = rated_match("anna", "bruno"), rated_match("anna", "bruno", "carla", "dora")
     assert statements(small) == statements(large) <= 8
+
+
+def test_a_site_that_has_rated_by_version_1_says_when_that_changed(monkeypatch):
+    monkeypatch.setattr(clock, "now", lambda: datetime(2027, 2, 3, 12, tzinfo=UTC))
+    ratings.rate_all_due()
+    assert "this site changed to version 2" not in text("/ratings/how/")
+    RatingVersion.objects.create(version=1, thresholds={})
+    assert "On Feb. 3, 2027 this site changed to version 2" in text("/ratings/how/")
 
 
 def test_how_ratings_work_is_explained():

@@ -21,24 +21,30 @@ pytestmark = [pytest.mark.django_db(transaction=True)]
 START = datetime(2026, 1, 1, tzinfo=UTC)
 
 
-def result(number, *players, out=(), **more):
-    """Store the result of a match that ended after `number` hours, the players in the order of their places."""
+def result(number, *players, out=(), places=None, **more):
+    """Store the result of a match that ended after `number` hours, the players in the order of their places, which are
+    1, 2, 3, ... unless they are given."""
     moment = START + timedelta(hours=number)
     seats = [
         RatedSeat(player, place, *((Leaving.TIMED_OUT, moment) if player in out else ()))
-        for place, player in enumerate(players, 1)
+        for place, player in zip(places or range(1, len(players) + 1), players, strict=True)
     ]
     facts = {"match": f"m{number:08}", "title": "lantern", "pool": "people", "length": 40, "usual": 40, **more}
     return RatedResult.objects.create(finished_at=moment, seats=[seat_as_json(seat) for seat in seats], **facts)
 
 
 def history(count, seed=1, people=9):
-    """That many results of two to four people each, some of whom run out of time."""
+    """That many results of two to four people each, some of whom run out of time, share a place, or agree to end it."""
     rng = random.Random(seed)
     for number in range(count):
         players = rng.sample(range(1, people + 1), rng.randint(2, 4))
-        out = {players[-1]} if rng.random() < 0.2 else set()
-        result(number, *players, out=out, counts=rng.random() > 0.05, pool=rng.choice(["people", "bots"]))
+        out = set(rng.sample(players, rng.randint(1, 2))) if rng.random() < 0.2 else set()
+        facts = {"counts": rng.random() > 0.05, "pool": rng.choice(["people", "bots"])}
+        if rng.random() < 0.1:
+            facts |= {"places": [1] * len(players), "is_agreed": True, "length": rng.choice([5, 30])}
+        elif rng.random() < 0.3:
+            facts |= {"places": sorted(rng.choices((1, 2), k=len(players)))}
+        result(number, *players, out=out, **facts)
 
 
 def assert_follows():
@@ -264,9 +270,20 @@ def test_numbers_that_change_without_a_new_version_are_refused():
 def test_with_a_new_version_everything_is_rated_anew(monkeypatch):
     history(10)
     ratings.rate_all_due()
-    monkeypatch.setattr(ratings, "VERSION", 2)
+    monkeypatch.setattr(ratings, "VERSION", rating.VERSION + 1)
     assert ratings.rate_all_due() == 10
-    assert set(RatingChange.objects.values_list("version", flat=True)) == {2}
+    assert set(RatingChange.objects.values_list("version", flat=True)) == {rating.VERSION + 1}
+    assert_follows()
+
+
+def test_what_version_1_made_of_a_match_that_was_left_early_is_rated_anew():
+    result(1, 1, 2, out={2}, length=1, is_due=False, verdict="short")
+    RatingVersion.objects.create(version=1, thresholds={"model": "openskill.PlackettLuce"})
+    RatingState.objects.create(version=1)
+    assert ratings.rate_all_due() == 1
+    assert RatedResult.objects.get().verdict == "rated"
+    assert mu(1) == 27.635389493140497
+    assert RatingChange.objects.filter(version=2).count() == 2
     assert_follows()
 
 

@@ -13,12 +13,14 @@ from games.selectors.agreement import stands
 from games.selectors.stored import match_outcome
 from games.services import play, tables
 from games.services.agreement import answer, propose
+from games.services.annul import annul
 from games.services.arranged import start_match
 from games.services.take_over import take_over
 from games.tasks import announce
 from games.views.board import view_for
 from games.views.match_context import MatchContext
 from games.views.more import more_of
+from leagues.core.rating import Leaving
 from leagues.models import RatedResult
 from tests.cast import due, fresh, move, person, play_to_end, running_match, stored_log
 
@@ -201,15 +203,46 @@ def test_matches_of_leagues_strangers_and_matches_that_do_not_run_refuse_it(peop
     assert not EndProposal.objects.exists()
 
 
-def test_a_rated_match_that_ends_so_is_not_rated(people):
+def test_of_a_rated_match_that_ends_so_all_share_a_place_until_somebody_annuls_it(people):
     match = running_match("lantern", people[:2], is_rated=True)
-    for _decision in range(4):
-        for seat in due(match):
-            move(match, seat)
     for user in people[:2]:
         propose(actor=user, match_id=match.pk)
     announce(match.pk)
-    assert not RatedResult.objects.filter(match=match.pk, counts=True).exists()
+    row = RatedResult.objects.get(pk=match.pk)
+    assert (row.counts, row.is_agreed, [seat.place for seat in row.rated_match.seats]) == (True, True, [1, 1])
+    assert not fresh(match).is_annulled
+    for _twice in range(2):
+        annul(match_id=match.pk, reason="they do this all the time", by="the moderators")
+        announce(match.pk)
+    assert fresh(match).is_annulled
+    assert match_outcome(fresh(match)) == Outcome((1, 1), "agreed")
+    assert faults_of(fresh(match)) == []
+    assert not RatedResult.objects.get(pk=match.pk).counts
+
+
+def test_with_bots_alone_a_rated_match_is_not_ended_so(people):
+    """They agree to everything: it would undo every defeat."""
+    anna, bruno, _carla = people
+    match = running_match("lantern", people[:2], bots=["easy"], is_rated=True)
+    propose(actor=anna, match_id=match.pk)
+    play.resign(actor=bruno, match_id=match.pk, seat=1)
+    assert (more(match, anna).offer, more(match, anna).may_propose) == (None, False)
+    with pytest.raises(Conflict, match="with bots alone"):
+        propose(actor=anna, match_id=match.pk)
+    with pytest.raises(Conflict, match="with bots alone"):
+        answer(actor=anna, match_id=match.pk, number=1, agrees=True)
+    assert fresh(match).status == Status.RUNNING
+
+
+def test_who_stays_alone_among_people_ends_a_rated_match_and_is_first(people):
+    anna, bruno, carla = people
+    match = running_match("lantern", people, is_rated=True)
+    for seat, user in ((1, bruno), (2, carla)):
+        play.resign(actor=user, match_id=match.pk, seat=seat)
+    propose(actor=anna, match_id=match.pk)
+    announce(match.pk)
+    seats = RatedResult.objects.get(pk=match.pk).rated_match.seats
+    assert [(seat.place, seat.left) for seat in seats] == [(1, None), (1, Leaving.RESIGNED), (1, Leaving.RESIGNED)]
 
 
 def test_of_all_who_agree_at_once_the_last_ends_it_and_nobody_is_refused(people):

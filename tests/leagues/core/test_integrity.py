@@ -153,12 +153,12 @@ def test_who_leaves_whenever_they_lose_is_not():
     assert leaving.find(past.history) == []
 
 
-def test_what_is_left_before_a_quarter_moves_nobody_and_is_no_evidence():
+def test_what_is_left_at_once_is_evidence_too():
     past = Past()
     past.among_others(BRUNO, 40)
     for match in range(8):
         past.beats(ANNA, BRUNO, left={BRUNO}, at=timedelta(days=40 + 5 * match), usual=100)
-    assert leaving.find(past.history) == []
+    assert accounts(leaving.find(past.history)) == [(ANNA, BRUNO)]
 
 
 # Feeding.

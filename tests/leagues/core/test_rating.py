@@ -21,14 +21,21 @@ def match(*places, left=(), length=40, usual=40, **more):
     return RatedMatch("m", "lantern", "people", NOW, seats, length, usual, **more)
 
 
-def test_four_seats_with_a_tie_give_the_figures_of_the_model():
-    found = rate(match(1, 2, 2, 4), {})
+def test_four_seats_give_the_figures_of_the_model():
+    found = rate(match(1, 2, 3, 4), {})
     assert [found[player].mu for player in (1, 2, 3, 4)] == [
         27.795252672501135,
+        26.55291815138952,
         24.689416369722096,
-        24.689416369722096,
-        22.825914588054673,
+        20.962412806387245,
     ]
+
+
+def test_a_shared_second_place_is_between_second_and_third_and_changes_nobody_elses_number():
+    found = rate(match(1, 2, 2, 4), {})
+    assert (found[1].mu, found[4].mu) == (27.795252672501135, 20.962412806387245)
+    assert found[2] == found[3]
+    assert found[2].mu == pytest.approx(25.6211672605558, abs=1e-12)  # the mean of 26.5529 and 24.6894
 
 
 def test_two_seats_give_the_figures_of_the_model():
@@ -57,11 +64,11 @@ def test_thirteen_seats_move_nobody_further_than_a_new_players_uncertainty():
     assert all(rating.sigma > SIGMA / 2 for rating in found.values())
 
 
-def test_who_left_is_last_and_the_others_are_rated_among_themselves():
+def test_who_left_is_last_of_the_table_and_the_others_gain_what_that_justifies():
     found = rate(match(1, 2, 3, left=(1,)), {})
-    alone = rate(replace(match(1, 2, 3), seats=match(1, 2, 3).seats[1:]), {})
-    assert (found[2], found[3]) == (alone[2], alone[3])
-    assert found[1] == rate(match(3, 1, 2), {})[1]
+    as_if_last = rate(match(3, 1, 2), {})
+    assert found == as_if_last
+    assert sum(rating.mu for rating in found.values()) == pytest.approx(75, abs=1e-9)
 
 
 def test_with_two_seats_who_stayed_is_rated_against_who_left():
@@ -69,15 +76,26 @@ def test_with_two_seats_who_stayed_is_rated_against_who_left():
 
 
 def test_two_who_left_share_the_last_place():
-    found = rate(match(1, 2, 3, 4, left=(1, 3)), {})
-    whole = rate(match(3, 1, 3, 2), {})
-    assert (found[1], found[3]) == (whole[1], whole[3])
+    assert rate(match(1, 2, 3, 4, left=(1, 3)), {}) == rate(match(3, 1, 3, 2), {})
 
 
-def test_a_match_left_before_a_quarter_of_its_usual_length_moves_nobody():
-    assert rate(match(1, 2, 3, left=(1,), length=9), {}) == {}
-    assert set(rate(match(1, 2, 3, left=(1,), length=10), {})) == {1, 2, 3}
+def test_leaving_together_saves_nobody_and_who_stayed_alone_is_first():
+    assert rate(match(1, 2, 3, left=(1, 2)), {}) == rate(match(2, 2, 1), {})
+
+
+def test_leaving_counts_however_early():
+    assert rate(match(1, 2, 3, left=(1,), length=0), {}) == rate(match(3, 1, 2), {})
+    assert rate(match(1, 2, left=(1,), length=1), {}) == rate(match(2, 1), {})
+
+
+def test_a_match_that_ends_by_agreement_before_a_quarter_of_its_usual_length_moves_nobody():
+    assert rate(match(1, 1, 1, agreed=True, length=9), {}) == {}
+    assert rate(match(1, 1, 1, agreed=True, length=10), {}) == rate(match(1, 1, 1), {})
     assert set(rate(match(1, 2, 3, length=3), {})) == {1, 2, 3}
+
+
+def test_who_left_before_the_others_agreed_to_end_it_is_last_however_early():
+    assert rate(match(1, 1, 1, agreed=True, left=(2,), length=1), {}) == rate(match(1, 3, 1), {})
 
 
 def test_an_annulled_match_moves_nobody():
@@ -88,10 +106,14 @@ def test_a_repeated_absence_moves_neither_who_was_absent_nor_who_stayed():
     assert rate(match(1, 2, 3, left=(1,)), {}, again=frozenset({1})) == {}
 
 
-def test_a_repeated_absence_does_not_save_another_who_left():
-    found = rate(match(1, 2, 3, left=(1, 2)), {}, again=frozenset({1}))
-    assert set(found) == {2}
-    assert found[2].mu < 25
+def test_a_repeated_absence_does_not_save_another_who_left_and_what_they_lose_the_others_gain():
+    found = rate(match(1, 2, 3, 4, left=(1, 2)), {}, again=frozenset({1}))
+    assert set(found) == {2, 3, 4}
+    assert found == rate(replace(match(1, 2, 3, 4), seats=match(9, 3, 1, 2).seats[1:]), {})
+
+
+def test_a_repeated_absence_alone_with_another_who_left_moves_nobody():
+    assert rate(match(1, 2, left=(1, 2)), {}, again=frozenset({1})) == {}
 
 
 def test_bots_are_anchors_and_never_move():

@@ -71,10 +71,28 @@ def test_resigning_several_times_counts_each_time():
     assert verdicts == [Verdict.RATED, Verdict.RATED]
 
 
+def test_who_resigns_every_other_match_at_once_is_rated_as_if_they_had_lost_it():
+    """By version 1 these twenty victories alone counted."""
+    resigning, losing = Fold(), Fold()
+    for number in range(40):
+        players, other = ((1, 100 + number), (100 + number, 1))[number % 2], {} if number % 2 == 0 else {1}
+        resigning.apply(match(f"{number:02}", *players, at=number, resigned=other, length=1))
+        losing.apply(match(f"{number:02}", *players, at=number))
+    assert resigning.ratings == losing.ratings
+    assert resigning.ratings[Key(1, "lantern", "people")].matches == 40
+
+
 def test_a_time_out_that_counted_for_nothing_is_not_the_first():
     fold = Fold()
-    assert fold.apply(match("a", 2, 1, at=0, out={1}, length=3)).verdict is Verdict.SHORT
+    assert fold.apply(match("a", 2, 1, at=0, out={1}, counts=False)).verdict is Verdict.ANNULLED
     assert fold.apply(match("b", 2, 1, at=1, out={1})).verdict is Verdict.RATED
+
+
+def test_a_match_that_was_agreed_to_end_early_says_so():
+    fold = Fold()
+    assert fold.apply(match("a", 1, 2, length=3, agreed=True)).verdict is Verdict.SHORT
+    assert fold.apply(match("b", 1, 2, at=1, length=3)).verdict is Verdict.RATED
+    assert fold.apply(match("c", 1, 2, at=2, length=30, agreed=True)).verdict is Verdict.RATED
 
 
 def test_an_annulled_match_and_one_without_opponents_say_so():
