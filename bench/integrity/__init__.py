@@ -4,7 +4,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 HELP = (
-    "Simulate the rated matches of 180 days of 300 honest people and eight cheats, with many seeds, and print how many "
+    "Simulate the rated matches of 180 days of 300 honest people and ten cheats, with many seeds, and print how many "
     "cheats are flagged, and how many honest accounts. In this process, without a database. Some seconds a seed."
 )
 FIRST_SEED = 300  # those before it have served to choose the thresholds

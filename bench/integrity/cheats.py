@@ -110,7 +110,21 @@ def gifts(ground: Ground, *, blatant: bool) -> Planted:
     return Plant(Kind.GIFTS, blatant, gainer.number, (helper.number,)), meetings
 
 
-PLANTERS: tuple[Callable[..., Planted], ...] = (farming, leaving, feeding, gifts)
+def seclusion(ground: Ground, *, blatant: bool) -> Planted:
+    """Two accounts that only meet each other: 60 duels, all thrown; or 30, thrown in turn, and two with others."""
+    rng = ground.rng
+    gainer = ground.account(0, 0)
+    helper = ground.account(0, 0, gainer)
+    meetings = []
+    for number in range(60 if blatant else 30):
+        loser, winner = (helper, gainer) if blatant or number % 2 else (gainer, helper)
+        meetings.append(_duel(rng, winner, loser, thrown=True))
+    others = [] if blatant else ground.some(2)
+    meetings += [Meeting(_moment(rng), TITLES[0], tuple(sorted((helper.number, other)))) for other in others]
+    return Plant(Kind.SECLUSION, blatant, gainer.number, (helper.number,)), meetings
+
+
+PLANTERS: tuple[Callable[..., Planted], ...] = (farming, leaving, feeding, gifts, seclusion)
 
 
 def plant_all(rng: random.Random, honest: list[Person]) -> tuple[list[Plant], list[Person], list[Meeting]]:

@@ -36,7 +36,7 @@ class Outcome:
 
 
 def simulate(seed: int, people: int = 300) -> World:
-    """A world of that many honest people and eight cheats."""
+    """A world of that many honest people and ten cheats."""
     rng = random.Random(seed)
     honest = honest_people(rng, people)
     plants, cheats, planted = plant_all(rng, honest)

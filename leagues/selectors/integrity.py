@@ -26,6 +26,31 @@ NAMES = {
     Kind.LEAVING: gettext_lazy("Leaves to one opponent"),
     Kind.FEEDING: gettext_lazy("New accounts lose to one"),
     Kind.GIFTS: gettext_lazy("Worse and better where they meet"),
+    Kind.SECLUSION: gettext_lazy("Only play each other"),
+}
+SENTENCES = {
+    Kind.FARMING: gettext_lazy(
+        "%(second)s came before %(first)s in %(won)s of %(matches)s matches; what they reached against others "
+        "makes %(expected)s likely. That is %(share)s%% of what %(second)s played."
+    ),
+    Kind.LEAVING: gettext_lazy(
+        "%(second)s lost %(lost)s matches against %(first)s and left %(left)s of them, by which the rating of "
+        "%(first)s rose; of %(lost_elsewhere)s lost against others %(left_elsewhere)s were left."
+    ),
+    Kind.FEEDING: gettext_lazy(
+        "New accounts that %(first)s met: %(met)s. Of these, %(feeders)s played little but lost matches against "
+        "%(first)s: %(matches)s matches, which make %(gain)s%% of what %(first)s gained."
+    ),
+    Kind.GIFTS: gettext_lazy(
+        "In %(matches)s matches at the same table %(second)s came before %(giver)s%% of the others, where what "
+        "they reached without %(first)s makes %(giver_expected)s%% likely; %(first)s came before %(gainer)s%%, "
+        "where %(gainer_expected)s%% are likely."
+    ),
+    Kind.SECLUSION: gettext_lazy(
+        "In the last 180 days %(first)s and %(second)s played %(matches)s rated matches with nobody but each other. "
+        "%(first)s finished ahead in %(won)s of them, %(second)s in %(lost)s. Rated matches with other people: "
+        "%(first)s %(elsewhere)s, %(second)s %(elsewhere_helper)s. They may be friends, or one person."
+    ),
 }
 
 
@@ -63,7 +88,9 @@ class Suspicion:
 
     @property
     def odds(self) -> str:
-        """Once in how many comparisons honest play gives as much, as a power of ten."""
+        """Once in how many comparisons honest play gives as much, as a power of ten; "" if that cannot be said."""
+        if self.row.kind == Kind.SECLUSION:
+            return ""
         return "10" + str(round(self.row.score)).translate(RAISED)
 
 
@@ -124,25 +151,4 @@ def _sentence(kind: Kind, numbers: Mapping[str, Any], suspects: list[Suspect]) -
     names = [suspect.name or _("a deleted account") for suspect in suspects]
     percents = {name: round(100 * numbers[name]) for name in PERCENTS & numbers.keys()}
     facts = {**numbers, **percents, "first": names[0], "second": names[1]}
-    if kind is Kind.FARMING:
-        text = _(
-            "%(second)s came before %(first)s in %(won)s of %(matches)s matches; what they reached against others "
-            "makes %(expected)s likely. That is %(share)s%% of what %(second)s played."
-        )
-    elif kind is Kind.LEAVING:
-        text = _(
-            "%(second)s lost %(lost)s matches against %(first)s and left %(left)s of them, by which the rating of "
-            "%(first)s rose; of %(lost_elsewhere)s lost against others %(left_elsewhere)s were left."
-        )
-    elif kind is Kind.FEEDING:
-        text = _(
-            "New accounts that %(first)s met: %(met)s. Of these, %(feeders)s played little but lost matches against "
-            "%(first)s: %(matches)s matches, which make %(gain)s%% of what %(first)s gained."
-        )
-    else:
-        text = _(
-            "In %(matches)s matches at the same table %(second)s came before %(giver)s%% of the others, where what "
-            "they reached without %(first)s makes %(giver_expected)s%% likely; %(first)s came before %(gainer)s%%, "
-            "where %(gainer_expected)s%% are likely."
-        )
-    return text % facts
+    return str(SENTENCES[kind]) % facts

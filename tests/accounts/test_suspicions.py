@@ -8,6 +8,7 @@ from games import tasks
 from games.models import Match
 from games.services.play import resign
 from games.services.take_over import take_over
+from leagues.core.integrity import Kind
 from leagues.core.rating_fold import Fold
 from leagues.models import IntegrityFlag, PlayerRating, RatedResult
 from leagues.services import ratings
@@ -53,6 +54,19 @@ def test_a_moderator_reads_who_what_and_which_matches(flagged):
         assert f'href="/matches/{match.pk}/"' in page
         assert f'href="/moderation/matches/{match.pk}/annul/"' in page
     assert "1 suspicion about results" in desk.get("/moderation/").content.decode()
+
+
+def test_of_two_who_only_play_each_other_it_says_how_much_and_no_odds(flagged):
+    _pair, _matches, flag = flagged
+    flag.kind = Kind.SECLUSION
+    flag.numbers = {"matches": 40, "won": 23, "lost": 17, "elsewhere": 1, "elsewhere_helper": 0}
+    flag.save()
+    page = page_of(client_of(moderator()))
+    assert "Only play each other" in page
+    assert "Anna and Bruno played 40 rated matches with nobody but each other" in page
+    assert "Anna finished ahead in 23 of them, Bruno in 17" in page
+    assert "Rated matches with other people: Anna 1, Bruno 0." in page
+    assert "By chance" not in page
 
 
 def test_nobody_else_sees_a_flag(flagged):

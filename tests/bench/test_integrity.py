@@ -36,4 +36,4 @@ def test_the_table_says_how_many():
         measured.found[kind, True] = 2
     text = table(measured)
     assert "| farming | 2 of 2 | 0 of 2 | 0 |" in text
-    assert "8 of 16 cheats found (50%); 1 of 400 honest accounts flagged (0.50 of 200)" in text
+    assert "10 of 20 cheats found (50%); 1 of 400 honest accounts flagged (0.50 of 200)" in text

@@ -66,6 +66,21 @@ def test_a_farm_is_found_beside_a_result_that_cannot_be_read():
     assert "d00200" not in flag.matches
 
 
+def test_two_who_only_play_each_other_have_one_flag_whoever_is_ahead():
+    anna, bruno = person("anna").pk, person("bruno").pk
+    for number in range(31):
+        duel(number, *((anna, bruno) if number % 2 else (bruno, anna)))
+    ratings.rate_all_due()
+    assert integrity.find_flags() == 1
+    assert IntegrityFlag.objects.get().accounts == [bruno, anna]
+    for number in (40, 41):
+        duel(number, anna, bruno)
+    ratings.rate_all_due()
+    assert integrity.find_flags() == 0
+    flag = IntegrityFlag.objects.get()
+    assert (flag.kind, flag.accounts, flag.numbers["won"], flag.numbers["lost"]) == ("seclusion", [anna, bruno], 17, 16)
+
+
 def test_nothing_follows_from_a_flag():
     farm()
     before = list(PlayerRating.objects.order_by("pk").values())

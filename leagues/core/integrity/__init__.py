@@ -1,11 +1,11 @@
 """Detectors of results that were agreed upon. They only point: what a flag means, people judge."""
 
-from leagues.core.integrity import farming, feeding, gifts, leaving
+from leagues.core.integrity import farming, feeding, gifts, leaving, seclusion
 from leagues.core.integrity.facts import Flag, History, Kind, Played
 
 __all__ = ["Flag", "History", "Kind", "Played", "find_all"]
 
-DETECTORS = (farming.find, leaving.find, feeding.find, gifts.find)
+DETECTORS = (farming.find, leaving.find, feeding.find, gifts.find, seclusion.find)
 
 
 def find_all(history: History) -> list[Flag]:

@@ -20,6 +20,8 @@ class Kind(StrEnum):
     """Several new accounts play little but lost matches against the same opponent."""
     GIFTS = "gifts"
     """At tables of three and more one does worse, and another better, where they meet."""
+    SECLUSION = "seclusion"
+    """Two accounts hardly play anybody but each other."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +103,8 @@ class Flag:
     """A suspicion, for people to judge: who may have gained comes first in `accounts`, then who may have helped.
 
     `score` is minus the decimal logarithm of the chance to see as much without a cheat, before any correction for the
-    number of tests. `matches` names the matches that it rests on, in their order, `numbers` what was counted in them.
+    number of tests; for seclusion, which is no test, it only orders the flags. `matches` names the matches that it
+    rests on, in their order, `numbers` what was counted in them.
     """
 
     kind: Kind
@@ -112,5 +115,8 @@ class Flag:
 
     @property
     def about(self) -> tuple[int, ...]:
-        """The accounts that tell it from other flags of its kind: helpers of a fed account come and go."""
-        return self.accounts[:1] if self.kind is Kind.FEEDING else self.accounts
+        """The accounts that tell it from other flags of its kind: helpers of a fed account come and go, and of two
+        secluded ones either may be ahead."""
+        if self.kind is Kind.FEEDING:
+            return self.accounts[:1]
+        return tuple(sorted(self.accounts)) if self.kind is Kind.SECLUSION else self.accounts

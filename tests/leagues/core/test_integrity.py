@@ -2,11 +2,12 @@
 
 import random
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from leagues.core.integrity import Flag, History, Kind, Played, farming, feeding, gifts, leaving
+from leagues.core.integrity import Flag, History, Kind, Played, farming, feeding, gifts, leaving, seclusion
 from leagues.core.integrity.facts import Flag as AnyFlag
 from leagues.core.integrity.tails import Trial, beta_binomial_tail, binomial, discoveries, normal_tail
 from leagues.core.rating import Leaving, RatedMatch, RatedSeat
@@ -252,6 +253,78 @@ def test_a_loser_at_every_table_is_not():
         past.beats(one, two, three, BRUNO)
         past.beats(*past.rng.sample([one, ANNA, two], 3), BRUNO)
     assert gifts.find(past.history) == []
+
+
+# Seclusion.
+
+
+def two_alone(won: int, lost: int, elsewhere: int = 0) -> Past:
+    """Anna and Bruno play each other in turn, and each as often with the crowd."""
+    past = Past()
+    for number in range(won + lost):
+        past.beats(*((BRUNO, ANNA) if number % 2 and number // 2 < lost else (ANNA, BRUNO)))
+    for player in (ANNA, BRUNO):
+        past.among_others(player, elsewhere)
+    return past
+
+
+def test_sixty_to_nothing_with_nobody_else_is_flagged():
+    (flag,) = seclusion.find(two_alone(60, 0).history)
+    assert (flag.kind, flag.accounts, flag.about) == (Kind.SECLUSION, (ANNA, BRUNO), (ANNA, BRUNO))
+    assert flag.numbers == {"matches": 60, "won": 60, "lost": 0, "elsewhere": 0, "elsewhere_helper": 0}
+    assert len(flag.matches) == 60
+    assert flag.score == 18.06  # 2**60
+
+
+def test_thirty_to_thirty_in_turn_is_flagged_too():
+    (flag,) = seclusion.find(two_alone(30, 30).history)
+    assert (flag.numbers["won"], flag.numbers["lost"]) == (30, 30)
+
+
+def test_whoever_is_ahead_is_named_first_and_the_flag_stays_the_same():
+    past = two_alone(30, 30)
+    past.beats(BRUNO, ANNA)
+    (flag,) = seclusion.find(past.history)
+    assert (flag.accounts, flag.about) == ((BRUNO, ANNA), (ANNA, BRUNO))
+
+
+@pytest.mark.parametrize(
+    "past",
+    [
+        pytest.param(two_alone(6, 0), id="a handful"),
+        pytest.param(two_alone(19, 0), id="one too few"),
+        pytest.param(two_alone(20, 20, elsewhere=20), id="friends with a third elsewhere"),
+        pytest.param(two_alone(10, 10, elsewhere=3), id="three of 23 elsewhere"),
+    ],
+)
+def test_friends_who_play_few_matches_or_others_too_are_not_flagged(past):
+    assert seclusion.find(past.history) == []
+
+
+def test_two_of_twenty_two_matches_elsewhere_do_not_hide_it():
+    (flag,) = seclusion.find(two_alone(10, 10, elsewhere=2).history)
+    assert (flag.numbers["elsewhere"], flag.numbers["elsewhere_helper"]) == (2, 2)
+
+
+def test_a_newcomer_who_only_plays_a_teacher_is_not_flagged_as_the_teacher_plays_others():
+    past = two_alone(40, 0)
+    past.among_others(ANNA, 10)
+    assert seclusion.find(past.history) == []
+
+
+def test_bots_do_not_make_two_accounts_sociable_but_a_third_person_does():
+    def table(third: RatedSeat) -> History:
+        past = Past()
+        for number in range(30):
+            past.beats(ANNA, BRUNO)
+            match = past.matches[-1]
+            past.matches[-1] = replace(match, pool="bots", seats=(*match.seats, third))
+            past.matches.append(replace(match, match=f"b{number:04}", pool="bots", seats=(match.seats[0], bot)))
+        return past.history
+
+    bot = RatedSeat(None, 3, anchor=25.0)
+    assert accounts(seclusion.find(table(bot))) == [(ANNA, BRUNO)]
+    assert seclusion.find(table(RatedSeat(CARLA, 3))) == []
 
 
 # Chances.
