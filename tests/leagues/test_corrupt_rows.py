@@ -95,7 +95,7 @@ COLUMNS = {
         NUMBERS: "length usual rated_rev",
         MOMENTS: "finished_at",
         OBJECTS: "seats",
-        FLAGS: "counts is_due",
+        FLAGS: "counts is_agreed is_due",
     },
     "RatingChange": {
         WORDS: "title pool",

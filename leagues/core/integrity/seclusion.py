@@ -1,16 +1,16 @@
 """Seclusion: two accounts whose rated matches are nearly all with each other.
 
-Two accounts of one person can raise a rating without ever meeting anybody: 60 wins to 0 raise its mean, and 30 to 30 in
-turn raise both shown numbers, because doubt goes with every match. No result betrays it, since nothing tells how strong
-either is; what can be seen is that they keep to themselves. So this detector tests no hypothesis: it has thresholds,
-and moderators tell such accounts from friends.
+One person with two accounts can raise a rating without playing anybody else: 60 wins to 0 raise one mean, and 30 wins
+each raise both shown numbers, because every match reduces doubt. Their results can't reveal it, since nobody knows how
+strong either is; all that shows is that they keep to themselves. This detector therefore uses thresholds instead of a
+test, and moderators tell such accounts from friends.
 
-Counted are tables of these two alone, with or without bots; a table with a third person is a match with others, and
-one with bots alone is neither. The score only sorts the flags: it is that of the chance of so few matches with others
-if a coin decided each time whom to play.
+Tables of these two people count, with or without bots. A table with a third person is a match with others, and a table
+of one person and bots counts as neither. The score only sorts the flags: it is computed from the probability of so few
+matches with others if every opponent were chosen by a coin toss.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from leagues.core.integrity.facts import Flag, History, Kind, Played
 from leagues.core.integrity.tails import binomial, score
@@ -20,27 +20,31 @@ ELSEWHERE = 0.1  # of either's matches with people, at most
 
 
 def find(history: History) -> list[Flag]:
-    """Return the flags of this kind, the most matches first."""
-    found = [flag for pair in history.together if (flag := _flag(history, *pair)) is not None]
+    """Return the flags of this kind, the most certain first."""
+    found = []
+    for pair, matches in history.together.items():
+        if len(matches) < MATCHES:
+            continue
+        alone = [played for played in matches if len(_people(played)) == 2]
+        elsewhere = {player: _with_others(history, player, len(alone)) for player in pair}
+        most = max(elsewhere.values())
+        if len(alone) >= MATCHES and most <= ELSEWHERE * (len(alone) + most):
+            found.append(_flag(*pair, alone, elsewhere))
     return sorted(found, key=lambda flag: (-flag.score, flag.accounts))
 
 
-def _flag(history: History, one: int, other: int) -> Flag | None:
-    alone = [played for played in history.together[one, other] if len(_people(played)) == 2]
-    elsewhere = [_with_others(history, player, len(alone)) for player in (one, other)]
-    if len(alone) < MATCHES or max(elsewhere) > ELSEWHERE * (len(alone) + max(elsewhere)):
-        return None
+def _flag(one: int, other: int, alone: Sequence[Played], elsewhere: Mapping[int, int]) -> Flag:
     won, lost = _wins(alone, one, other), _wins(alone, other, one)
     gainer, helper = (one, other) if won >= lost else (other, one)
     numbers = {
         "matches": len(alone),
         "won": max(won, lost),
         "lost": min(won, lost),
-        "elsewhere": elsewhere[0] if gainer == one else elsewhere[1],
-        "elsewhere_helper": elsewhere[1] if gainer == one else elsewhere[0],
+        "elsewhere": elsewhere[gainer],
+        "elsewhere_helper": elsewhere[helper],
     }
-    whole = len(alone) + max(elsewhere)
-    chance = sum(binomial(whole, 0.5)[: max(elsewhere) + 1])
+    most = max(elsewhere.values())
+    chance = sum(binomial(len(alone) + most, 0.5)[: most + 1])
     matches = tuple(played.match.match for played in alone)
     return Flag(Kind.SECLUSION, (gainer, helper), score(chance), matches, numbers)
 
