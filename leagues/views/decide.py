@@ -150,11 +150,17 @@ def _step_as_seen(request: HttpRequest, season: Season, seen: Seen) -> Step:
 
 @season_page
 def find_match(request: HttpRequest, where: Where) -> HttpResponse:
-    """From the number of a match to its page."""
+    """From the number of a match to its page; the organisers' page says what is wrong with one that there is not."""
     require(request.user, where.league, RoleKind.ORGANISER)
-    number = _number(request.GET.get("match", ""), text._("Match: write its number."))
-    fixture = _fixture_of(where, number)
-    return redirect("leagues:decide_match", where.league.slug, where.season.number, fixture.number)
+    if "match" not in request.GET:
+        return redirect("leagues:organise", where.league.slug)
+    try:
+        number = _number(request.GET["match"], text._("Match: write its number."))
+        if not where.season.fixtures.filter(number=number).exists():
+            raise BadInput(text._("Match: this season has none of that number."))
+    except BadInput as refusal:
+        return desk.page(request, where, refusal=refusal)
+    return redirect("leagues:decide_match", where.league.slug, where.season.number, number)
 
 
 @season_page
@@ -201,11 +207,11 @@ def correct(request: HttpRequest, where: Where, fixture: int) -> HttpResponse | 
 
 
 def _fixture_of(where: Where, number: int) -> Fixture:
-    """A match of the season of the address by its number; raises `BadInput`."""
+    """A match of the season of the address by its number; raises `NoSuchLeague`."""
     rows = where.season.fixtures.select_related("season__league", "division")
     fixture = rows.filter(number=number).first() if number < MOST_NUMBER else None
     if fixture is None:
-        raise BadInput(text._("Match: this season has none of that number."))
+        raise NoSuchLeague
     return fixture
 
 

@@ -215,7 +215,7 @@ leagues:person                       | 403 organisers:page                      
 leagues:take_out                     | 405                                       | on visitor:login organisers:on*
 leagues:answer_request               | 405                                       | on visitor:login organisers:on*
 leagues:change_step                  | 405                                       | on visitor:login organisers:on*
-leagues:find_match                   | 403 organisers:400                        | 405
+leagues:find_match                   | 403 organisers:on                         | 405
 leagues:decide_match                 | 403 organisers:page                       | 405
 leagues:correct                      | 405                                       | on visitor:login organisers:on*
 leagues:role                         | 405                                       | on visitor:login owner:on*

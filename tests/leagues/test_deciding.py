@@ -9,7 +9,7 @@ from tests.accounts.cast import client_of
 from tests.cast import person
 from tests.leagues.cast import begun, fixture_of, give_role, running
 from tests.leagues.desk import Desk
-from tests.views.pages import page
+from tests.views.pages import Page, page
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
@@ -48,9 +48,24 @@ def test_from_its_number_to_the_page_of_a_match_and_a_result_by_names(travel):
 
 
 def page_of(response):
-    from tests.views.pages import Page
-
     return Page(response)
+
+
+def test_a_number_that_no_match_has_is_refused_on_the_organisers_page(travel):
+    season = begun(travel, Format.ROUND_ROBIN, 2, people=4)
+    desk = Desk(person("olga"), season.league)
+    address = f"/leagues/{season.league.slug}/1/organise/matches/"
+    for typed, words in (
+        ("99", "Match: this season has none of that number."),
+        ("-1", "Match: write its number."),
+        ("9" * 30, "Match: write its number."),
+    ):
+        refused = desk.client.get(address, {"match": typed})
+        assert refused.status_code == 400
+        assert words in text(refused)
+        assert "Decide about a match" in text(refused)
+    assert desk.client.get(address)["Location"] == desk.address
+    assert desk.client.get(f"{address}99/").status_code == 404
 
 
 def test_what_is_refused_stays_as_it_was_typed(travel):

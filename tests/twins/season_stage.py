@@ -12,7 +12,7 @@ from games.selectors import matches as selectors
 from games.views import spectators
 from leagues import tasks
 from leagues.core.rules import Format, default_rules
-from leagues.models import League
+from leagues.models import Fixture, League
 from leagues.services import entries, ladders, leagues, starting, tables
 from leagues.views import drawn
 from masques_site.accounts.addresses import calendar_token
@@ -99,7 +99,15 @@ class SeasonStage(Stage):
     def addresses(self, viewer: int) -> list[tuple[str, str]]:
         """What shows something of leagues: their own addresses, and the pages of others with a part of theirs."""
         user = self.match.seats.select_related("user").get(index=viewer).user
-        values = {"slug": SLUG, "number": 1, "token": calendar_token(user)}
+        fixture = Fixture.objects.get(match=self.match)
+        entry = fixture.seats.get(seat=viewer).entry_id
+        values = {
+            "slug": SLUG,
+            "number": 1,
+            "token": calendar_token(user),
+            "entry_id": entry,
+            "fixture": fixture.number,
+        }
         found = []
         for route, pattern in routes():
             space, _, name = route.rpartition(":")
