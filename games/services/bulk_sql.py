@@ -17,11 +17,37 @@ from games.prepared import repeated_cursor
 
 def insert(rows: Sequence[Model]) -> None:
     """Add new rows of one model. Keys that the database makes are not to be relied on afterwards."""
-    if rows and not fast_paths.enabled():
-        type(rows[0])._base_manager.bulk_create(rows)
-    elif rows:
-        text, fields = _inserting(type(rows[0]), connection.vendor)
-        _execute(text, [_values(row, fields) for row in rows])
+    Insertion(rows).write()
+
+
+class Insertion:
+    """New rows of one model, whose values are converted now and written later: before and after a lock is taken."""
+
+    def __init__(self, rows: Sequence[Model]) -> None:
+        self._rows = rows
+        self._is_fast = fast_paths.enabled()
+        if rows and self._is_fast:
+            self._text, self._fields = _inserting(type(rows[0]), connection.vendor)
+            self._values = [_values(row, self._fields) for row in rows]
+
+    def fill(self, name: str, values: Sequence[Any]) -> None:
+        """Give the field `name` of each row its value, which was not known before."""
+        if not self._rows:
+            return
+        field: Any = type(self._rows[0])._meta.get_field(name)
+        for row, value in zip(self._rows, values, strict=True):
+            setattr(row, field.attname, value)
+        if self._is_fast:
+            place, own = self._fields.index(field), connections[DEFAULT_DB_ALIAS]
+            for converted, value in zip(self._values, values, strict=True):
+                converted[place] = field.get_db_prep_save(value, own)
+
+    def write(self) -> None:
+        """Add the rows. Keys that the database makes are not to be relied on afterwards."""
+        if self._rows and not self._is_fast:
+            type(self._rows[0])._base_manager.bulk_create(self._rows)
+        elif self._rows:
+            _execute(self._text, self._values)
 
 
 def update(rows: Sequence[Model], columns: tuple[str, ...], same: tuple[str, ...] = ()) -> None:

@@ -25,6 +25,7 @@ UNPLACED: Mapping[ResultKind, Text] = {
     ResultKind.FORFEITED: _("forfeited"),
     ResultKind.WON_BY_FORFEIT: _("won by forfeit"),
     ResultKind.BYE: _("bye"),
+    ResultKind.HALF_BYE: _("half-point bye"),
     ResultKind.UNPLAYED: _("not played"),
     ResultKind.ANNULLED: _("annulled"),
 }
