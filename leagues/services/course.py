@@ -9,6 +9,8 @@ once.
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.db.models import QuerySet
+
 from games import clock
 from leagues.core.rules import Format
 from leagues.core.timetable import StepKind, closing_steps, end_of_play, round_steps
@@ -155,10 +157,15 @@ def next_round(season: Season, step: Step, draft: rounds.Draft | None) -> dateti
     if draft is None or not rounds.is_current(season, step.number, draft.seen):
         return clock.now()
     rounds.carry_out(season, draft)
-    if not season.steps.filter(kind=StepKind.ROUND, number__gt=step.number).exists():
+    if not later_rounds(season, step).exists():
         _decline_unanswered(season)
     note(season.league, "round_drawn", season=season, number=step.number)
     return None
+
+
+def later_rounds(season: Season, step: Step) -> QuerySet[Step]:
+    """The steps that draw the rounds after that of `step`."""
+    return season.steps.filter(kind=StepKind.ROUND, number__gt=step.number)
 
 
 def prepare_round(season: Season, step: Step) -> rounds.Draft:

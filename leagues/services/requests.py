@@ -272,7 +272,7 @@ def _withdrawal(season: Season, request: Request) -> Text | None:
 def _bye(season: Season, request: Request) -> Text | None:
     number = round_to_draw(season)
     if not may_be_asked(RequestKind.BYE, season):
-        return _("This season knows no half-point byes.")
+        return _("This season has no half-point byes.")
     if number is None:
         return _("All rounds of this season are drawn.")
     if request.entry.requests.filter(kind=RequestKind.BYE, state=RequestState.GRANTED).count() >= season.half_byes:

@@ -1,7 +1,12 @@
 """Half-point byes that players ask for, rounds that late entrants missed, and entering when no round is left."""
 
+import html
+import re
+from datetime import timedelta
+
 import pytest
 
+from games import clock
 from games.refusals import Conflict, Forbidden, TooMany
 from leagues.core.rules import Format
 from leagues.models import FixtureSeat, SeasonState
@@ -9,6 +14,7 @@ from leagues.services import entries, leagues, requests, rounds
 from tests.accounts.cast import client_of
 from tests.cast import person
 from tests.leagues.cast import begun, opened, resign, run_until, running, tick
+from tests.leagues.desk import Desk
 from tests.leagues.drawn_rounds import BYE, HALF_BYE, PLAYED, ended, next_round, running_season
 from tests.leagues.independent import assert_true_tables
 
@@ -34,6 +40,16 @@ def in_round(season, number):
 
 def points(season, name):
     return season.entries.get(user=person(name)).standing.points
+
+
+def accept(entry):
+    entries.answer_entry(actor=person("olga"), entry_id=entry.pk, accept=True)
+
+
+def shown(response):
+    """The words of a page."""
+    words = re.sub(r"<[^>]*>", " ", html.unescape(response.content.decode()))
+    return " ".join(words.split())
 
 
 def end_round(season):
@@ -77,7 +93,7 @@ def test_the_season_says_how_many_half_point_byes_there_are(travel):
 
 def test_without_a_rule_for_them_there_are_none(travel):
     season = begun(travel, Format.SWISS, 2, people=4, rounds=3)
-    assert answered(season, "player0") == ("refused", "This season knows no half-point byes.", None)
+    assert answered(season, "player0") == ("refused", "This season has no half-point byes.", None)
     with pytest.raises(TooMany):
         ask(season, "player0")
     end_round(season)
@@ -85,9 +101,9 @@ def test_without_a_rule_for_them_there_are_none(travel):
     assert "half_bye" not in in_round(season, 1).values()
 
 
-def test_formats_without_swiss_rounds_know_none(travel):
+def test_formats_without_swiss_rounds_have_none(travel):
     season = opened(Format.CUP, 2, people=4, half_byes=2)
-    assert answered(season, "player0")[1] == "This season knows no half-point byes."
+    assert answered(season, "player0")[1] == "This season has no half-point byes."
 
 
 def test_nobody_asks_for_a_bye_when_the_last_round_is_drawn(travel):
@@ -146,6 +162,56 @@ def test_the_page_offers_byes_where_there_are_some_and_names_the_round(travel):
     page = client.get(f"{address}requests/").content.decode()
     assert "a half-point bye in the next round (round 2)" in " ".join(page.split())
     assert "granted" in page
+
+
+# What is said before.
+
+
+@pytest.mark.parametrize(
+    ("numbers", "byes", "late"),
+    [
+        ({}, "There are no half-point byes.", "Late entrants get nothing for the rounds that they missed."),
+        (
+            {"half_byes": "1", "late_halves": "1"},
+            "Each player may take 1 half-point bye.",
+            "Late entrants get half a win for 1 of the rounds that they missed, and nothing for the others.",
+        ),
+        (
+            {"half_byes": "2", "late_halves": "3"},
+            "Each player may take 2 half-point byes.",
+            "Late entrants get half a win for up to 3 of the rounds that they missed, and nothing for the others.",
+        ),
+    ],
+)
+def test_the_form_of_a_swiss_league_says_what_rounds_without_a_match_count(numbers, byes, late):
+    chosen = {"title": "lantern", "seats": "2", "format": "swiss", "name": "Wednesdays", "preview": "yes"}
+    answer = client_of(person("olga")).post("/leagues/new/", {**chosen, **numbers})
+    assert f"{byes} {late}" in shown(answer)
+
+
+def test_the_form_of_other_leagues_says_nothing_of_byes():
+    chosen = {"title": "lantern", "seats": "2", "format": "cup"}
+    assert "half-point" not in shown(client_of(person("olga")).get("/leagues/new/", chosen))
+
+
+def test_an_organiser_is_told_who_joins_and_who_has_a_bye_before_a_round_is_drawn(travel):
+    season = opened(Format.SWISS, 2, admission="approval", rounds=2, half_byes=1)
+    for name in ("a", "b", "c", "d", "e"):
+        accept(entries.sign_up(user=person(name), season_id=season.pk))
+    season = run_until(travel, season, "start", plays=False)
+    tick()
+    accept(entries.sign_up(user=person("late"), season_id=season.pk))
+    for name in ("waits", "waits_too"):
+        entries.sign_up(user=person(name), season_id=season.pk)
+    ask(season, "a")
+    end_round(season)
+    asked = Desk(person("olga"), season.league).send(
+        "timetable/", do="move", reason="all are done", at=f"{clock.now() + timedelta(minutes=2):%Y-%m-%dT%H:%M:%S}"
+    )
+    assert (
+        "Round 2 is drawn, and its matches start. 1 person joins in this round. 1 person has a half-point bye. "
+        "2 people who asked to play are declined."
+    ) in shown(asked)
 
 
 # Rounds that late entrants missed.
@@ -226,13 +292,11 @@ def test_the_invited_do_not_enter_when_no_round_is_left(travel):
 
 def test_whoever_waits_for_an_organiser_is_declined_when_the_last_round_is_drawn(travel):
     season = opened(Format.SWISS, 2, admission="approval", people=4, rounds=2)
-    olga = person("olga")
     for entry in season.entries.all():
-        entries.answer_entry(actor=olga, entry_id=entry.pk, accept=True)
+        accept(entry)
     season = run_until(travel, season, "start", plays=False)
     tick()
-    early = entries.sign_up(user=person("early"), season_id=season.pk)
-    entries.answer_entry(actor=olga, entry_id=early.pk, accept=True)
+    accept(entries.sign_up(user=person("early"), season_id=season.pk))
     late = entries.sign_up(user=person("late"), season_id=season.pk)
     end_round(season)
     season = run_until(travel, season, "round", 2, plays=False)
