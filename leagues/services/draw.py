@@ -44,11 +44,12 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A season's draw from the field `seen`: all entries with their seeds, their divisions, the fixtures of each, the
-    report on them, and the lines of the log that tell each where they play."""
+    """A season's draw from the field `seen`: all entries with what is stored of them, their divisions, the fixtures of
+    each, the report on them, and the lines of the log that tell each where they play."""
 
     seen: Field
     entries: Sequence[Entry]
+    changes: bulk_sql.Update
     places: Places
     fixtures: Mapping[tuple[int, int], NewFixtures]
     quality: dict[str, object] | None
@@ -69,17 +70,19 @@ def prepare(season: Season) -> Plan:
         places, quality = {(0, 0): entries}, None
         drawn = rounds.first_round(season, [entry.pk for entry in entries], seen.resting)
         fixtures = {(0, 0): rounds.fixtures_of(season, drawn, first=1)}
-    return Plan(seen, entries, places, fixtures, quality, personal_log.of_places(season, places))
+    changes = bulk_sql.Update(entries, ("seed", "division", "movement", "former_tier"))
+    return Plan(seen, entries, changes, places, fixtures, quality, personal_log.of_places(season, places))
 
 
 def carry_out(season: Season, plan: Plan) -> None:
     """Store a plan for the field that the locked season has now. Sets `season.quality`."""
+    divisions: dict[int, int] = {}
     for (tier, index), members in plan.places.items():
         division = Division.objects.create(season=season, tier=tier, index=index)
-        for entry in members:
-            entry.division = division
+        divisions |= {entry.pk: division.pk for entry in members}
         plan.fixtures[tier, index].store(division)
-    bulk_sql.update(plan.entries, ("seed", "division", "movement", "former_tier"))
+    plan.changes.fill("division", [divisions[entry.pk] for entry in plan.entries])
+    plan.changes.write()
     plan.notes.write()
     season.quality = plan.quality
 

@@ -227,3 +227,50 @@ def test_a_step_that_is_held_while_it_is_drawn_waits(travel, monkeypatch):
     steps.release(actor=person("olga"), season_id=season.pk, reason="go on")
     tick()
     assert len(in_round(season, 1)) == 4
+
+
+@pytest.mark.parametrize("fast", [True, False])
+def test_rounds_are_stored_the_same_with_fast_paths_and_without(fast, travel, settings):
+    settings.FAST_PATHS = fast
+    season = begun(travel, Format.SWISS, 2, people=5, rounds=2, late_halves=1)
+    division = season.divisions.get().pk
+    assert rows_of_round(season, 0) == [
+        (1, division, "running", True, False, 0, "", None),
+        (1, division, "running", True, False, 1, "", None),
+        (2, division, "running", True, False, 0, "", None),
+        (2, division, "running", True, False, 1, "", None),
+        (3, division, "settled", False, True, 0, "bye", 2),
+    ]
+    assert sorted(season.entries.values_list("seed", "division")) == [(seed, division) for seed in range(5)]
+    assert season.log.filter(verb="in_field").count() == 5
+    entries.sign_up(user=person("late"), season_id=season.pk)
+    for fixture in running(season):
+        resign(fixture, 0)
+    season = run_until(travel, season, "round", 2, plays=False)
+    assert [row for row in rows_of_round(season, 0) if row[0] > 3] == [
+        (7, division, "settled", False, True, 0, "half_bye", 1),
+    ]
+    assert [row[:5] for row in rows_of_round(season, 1)] == [
+        (number, division, "running", True, False) for number in (4, 4, 5, 5, 6, 6)
+    ]
+    late = season.entries.get(user=person("late"))
+    assert (late.seed, late.division_id, late.standing.points) == (5, division, 1)
+
+
+def rows_of_round(season, number):
+    """What is stored of a round, a row a seat: fixture, division, state, whether it may start and is settled, the seat,
+    its kind and its points."""
+    seats = FixtureSeat.objects.filter(fixture__season=season, fixture__round=number).select_related("fixture")
+    return [
+        (
+            row.fixture.number,
+            row.fixture.division_id,
+            row.fixture.state,
+            row.fixture.opens_at is not None,
+            row.fixture.settled_at is not None,
+            row.seat,
+            row.kind,
+            row.points,
+        )
+        for row in seats.order_by("fixture__number", "seat")
+    ]
