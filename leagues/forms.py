@@ -12,7 +12,15 @@ from games.core.game import Game
 from games.registry import TITLES
 from games.setting_fields import add_settings, check_settings, chosen_settings, explained, initial_settings
 from games.translation import translate
-from leagues.core.rules import DIVISION_FORMATS, Format, SeasonRules, default_rules, formats_for, problem
+from leagues.core.rules import (
+    DIVISION_FORMATS,
+    SWISS_FORMATS,
+    Format,
+    SeasonRules,
+    default_rules,
+    formats_for,
+    problem,
+)
 from leagues.models import Admission, League
 from leagues.models.rules import FormatChoice
 from leagues.services.leagues import Terms
@@ -34,7 +42,7 @@ FORMAT_HELP = {
 }
 NUMBERS = (
     "sign_up_days", "play_days", "extension_days", "break_days", "at_once", "division_size", "rounds", "round_days",
-    "advancing",
+    "advancing", "half_byes", "late_halves",
 )  # fmt: skip
 LABELS = {
     "sign_up_days": _("Days to sign up"),
@@ -46,9 +54,13 @@ LABELS = {
     "rounds": _("Rounds"),
     "round_days": _("Days for a round"),
     "advancing": _("How many of a table go on"),
+    "half_byes": _("Half-point byes that a player may take"),
+    "late_halves": _("Missed rounds that count half a win"),
 }
 HELP = {
     "extension_days": _("For matches that are not over in time, if one of their players asks."),
+    "half_byes": _("Whoever asks before a round is drawn sits it out and gets half a win."),
+    "late_halves": _("For players who enter after the first round. The other rounds that they missed count nothing."),
 }
 
 
@@ -61,6 +73,8 @@ def fields_of(format: Format) -> list[str]:
         left_out.add("advancing")
     else:
         left_out.add("rounds")
+    if format not in SWISS_FORMATS:
+        left_out |= {"half_byes", "late_halves"}
     return [name for name in NUMBERS if name not in left_out]
 
 

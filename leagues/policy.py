@@ -1,6 +1,6 @@
 """The interface through which leagues ask the site about people: a class named in settings.LEAGUES_POLICY."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from datetime import datetime
 from functools import cache
 from typing import Any
@@ -33,8 +33,8 @@ class LeaguePolicy:
         most one query."""
         return set()
 
-    def barred(self, users: Sequence[Any]) -> set[int]:
-        """The primary keys of those of `users` who may not play any more (bans); at most one query."""
+    def barred(self, users: Collection[int]) -> set[int]:
+        """Those of `users` who may not play any more (bans), all by primary key; at most one query."""
         return set()
 
     def calendar_token(self, user: Any) -> str:

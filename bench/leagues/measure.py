@@ -118,14 +118,17 @@ def sweeps() -> list[tuple[str, ...]]:
 
 
 def main() -> None:
-    """Read the number of requests from standard input, and write the tables to standard output."""
-    requests = json.load(sys.stdin)
+    """Read the number of requests, and whether rounds alone are drawn, from standard input, and write the tables to
+    standard output."""
+    requests, only_drawings = json.load(sys.stdin)
     django.setup()
     from django.db import connection
 
+    from bench.leagues.drawing import drawings
+
     machine = f"{here()}; {connection.vendor}; median of {requests} requests"
-    tables = [markdown_table(pages(requests)), markdown_table(sweeps())]
-    sys.stdout.write("\n\n".join([machine, *tables]))
+    tables = [] if only_drawings else [markdown_table(pages(requests)), markdown_table(sweeps())]
+    sys.stdout.write("\n\n".join([machine, *tables, markdown_table(drawings())]))
 
 
 if __name__ == "__main__":

@@ -46,11 +46,11 @@ SHAPES = (
 )
 
 
-def people(number: int) -> list[Any]:
+def people(number: int, name: str = "member") -> list[Any]:
     """So many members."""
     from masques_site.accounts.models import User
 
-    return [User.objects.create(username=f"member{n}", email=f"m{n}@example.org") for n in range(number)]
+    return [User.objects.create(username=f"{name}{n}", email=f"{name}{n}@example.org") for n in range(number)]
 
 
 def league(slug: str, format: Format, rules: SeasonRules | None = None) -> League:

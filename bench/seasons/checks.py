@@ -13,7 +13,7 @@ from bench.seasons.pairings import cup_goes_on, rounds_and_pairs, seats_even
 from bench.seasons.results import cards_once, leavers_settled, true_tables
 
 ONCE = ("announced", "sign_up_opened", "sign_up_closed", "drawn", "started", "finished")
-WITHOUT_MATCH = ("bye", "unplayed", "forfeited", "won_by_forfeit")
+WITHOUT_MATCH = ("bye", "half_bye", "unplayed", "forfeited", "won_by_forfeit")
 
 
 def steps_once(facts: Facts) -> list[str]:

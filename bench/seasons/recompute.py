@@ -221,6 +221,8 @@ class Table:
         """The points of a seat whose match counts."""
         if seat.kind in ("bye", "won_by_forfeit"):
             return self.win
+        if seat.kind == "half_bye":
+            return self.win // 2
         if seat.kind == "forfeited":
             return 0
         assert seat.place is not None, "a played seat has a place"

@@ -4,7 +4,7 @@ The ORM builds the text of a statement anew each time. On the way of a move that
 This is one of the fast paths (docs/fast-paths.md): without them the ORM writes the same rows.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
@@ -17,20 +17,68 @@ from games.prepared import repeated_cursor
 
 def insert(rows: Sequence[Model]) -> None:
     """Add new rows of one model. Keys that the database makes are not to be relied on afterwards."""
-    if rows and not fast_paths.enabled():
-        type(rows[0])._base_manager.bulk_create(rows)
-    elif rows:
-        text, fields = _inserting(type(rows[0]), connection.vendor)
-        _execute(text, [_values(row, fields) for row in rows])
+    Insertion(rows).write()
+
+
+class _Rows:
+    """Rows of one model whose values are converted now and written later: before and after a lock is taken."""
+
+    def __init__(self, rows: Sequence[Model], statement: Callable[[type[Model]], tuple[str, list[Any]]]) -> None:
+        self._rows = rows
+        self._is_fast = fast_paths.enabled()
+        if rows and self._is_fast:
+            self._text, self._fields = statement(type(rows[0]))
+            self._values = [_values(row, self._fields) for row in rows]
+
+    def fill(self, name: str, values: Sequence[Any]) -> None:
+        """Give the field `name` of each row its value, which was not known before."""
+        if not self._rows:
+            return
+        field: Any = type(self._rows[0])._meta.get_field(name)
+        for row, value in zip(self._rows, values, strict=True):
+            setattr(row, field.attname, value)
+        if self._is_fast:
+            place, own = self._fields.index(field), connections[DEFAULT_DB_ALIAS]
+            for converted, value in zip(self._values, values, strict=True):
+                converted[place] = field.get_db_prep_save(value, own)
+
+    def write(self) -> None:
+        """Write the rows. Keys that the database makes are not to be relied on afterwards."""
+        if self._rows and self._is_fast:
+            _execute(self._text, self._values)
+        elif self._rows:
+            self._write_plainly()
+
+    def _write_plainly(self) -> None:
+        raise NotImplementedError
+
+
+class Insertion(_Rows):
+    """New rows of one model, converted now and added later."""
+
+    def __init__(self, rows: Sequence[Model]) -> None:
+        super().__init__(rows, lambda model: _inserting(model, connection.vendor))
+
+    def _write_plainly(self) -> None:
+        type(self._rows[0])._base_manager.bulk_create(self._rows)
+
+
+class Update(_Rows):
+    """The `columns` of stored rows of one model, converted now and written later; see `update`."""
+
+    def __init__(self, rows: Sequence[Model], columns: tuple[str, ...], same: tuple[str, ...] = ()) -> None:
+        super().__init__(rows, lambda model: _updating(model, columns, same, connection.vendor))
+        self._columns, self._same = columns, same
+
+    def _write_plainly(self) -> None:
+        for row in self._rows:
+            found = type(row)._base_manager.filter(pk=row.pk, **{name: getattr(row, name) for name in self._same})
+            found.update(**{name: getattr(row, name) for name in self._columns})
 
 
 def update(rows: Sequence[Model], columns: tuple[str, ...], same: tuple[str, ...] = ()) -> None:
     """Write `columns` of stored rows of one model, where the columns `same`, which are not null, are stored as here."""
-    if rows and not fast_paths.enabled():
-        _update_plainly(rows, columns, same)
-    elif rows:
-        text, fields = _updating(type(rows[0]), columns, same, connection.vendor)
-        _execute(text, [_values(row, fields) for row in rows])
+    Update(rows, columns, same).write()
 
 
 def upsert(rows: Sequence[Model], unique: tuple[str, ...], columns: tuple[str, ...]) -> None:
@@ -42,13 +90,6 @@ def upsert(rows: Sequence[Model], unique: tuple[str, ...], columns: tuple[str, .
     elif rows:
         text, fields = _upserting(type(rows[0]), unique, columns, connection.vendor)
         _execute(text, [_values(row, fields) for row in rows])
-
-
-def _update_plainly(rows: Sequence[Model], columns: tuple[str, ...], same: tuple[str, ...]) -> None:
-    """The same by the ORM, a statement a row."""
-    for row in rows:
-        found = type(row)._base_manager.filter(pk=row.pk, **{name: getattr(row, name) for name in same})
-        found.update(**{name: getattr(row, name) for name in columns})
 
 
 @cache

@@ -13,7 +13,7 @@ from enum import StrEnum
 from games.core.text import _
 from leagues.core.errors import LeagueError
 from leagues.core.fixtures import Fixture
-from leagues.core.results import Key, Result, ResultKind, annulled, forfeited_match
+from leagues.core.results import BYES, Key, Result, ResultKind, annulled, forfeited_match
 
 
 class Settlement(StrEnum):
@@ -64,7 +64,7 @@ def drop_out(leaver: int, results: Iterable[Result], unfinished: Mapping[Key, Fi
         seat.kind
         for result in results
         for seat in result.seats
-        if seat.player == leaver and seat.kind.counts and seat.kind is not ResultKind.BYE
+        if seat.player == leaver and seat.kind.counts and seat.kind not in BYES
     ]
     finished = sum(kind is not ResultKind.FORFEITED for kind in kinds)
     if settlement(finished, len(kinds) + len(mine)) is Settlement.ALL_REMOVED:

@@ -6,7 +6,8 @@ Three seats 10 / 5 / 1, four 10 / 6 / 3 / 1, five and more 10 * ((n - place) / (
 Rounding: a place is worth the nearest thousandth, a half rounded up, computed without floats. Tied seats get the mean
 of the places they cover, rounded in the same way, so that each of them gets the same; the points of a match with ties
 then differ from those without by less than one thousandth for each tied seat.
-A forfeited seat gets 0, and the others what their places are worth at a table of all the seats.
+A forfeited seat gets 0, and the others what their places are worth at a table of all the seats. A half-point bye is
+worth half a win.
 """
 
 from dataclasses import dataclass
@@ -56,7 +57,7 @@ class Scale:
         if not result.counts:
             return (0,) * len(result.seats)
         if len(result.seats) == 1:
-            return (self.win,)
+            return (self.win if result.seats[0].kind is ResultKind.BYE else self.win // 2,)
         worth = self.places(len(result.seats))
         played = [seat.place for seat in result.seats if seat.kind is ResultKind.PLAYED]
         points = []

@@ -8,6 +8,7 @@ What each kind of result is worth:
 | won by forfeit | as a win | yes | yes | ahead of those who forfeited | an unplayed round |
 | forfeited | 0 | no | yes | behind those who did not forfeit | an unplayed round |
 | bye | as a win | yes | yes | none | an unplayed round |
+| half-point bye | half a win | no | yes | none | an unplayed round |
 | unplayed, annulled | none | no | no | none | an unplayed round |
 
 "A match" is what points per match are divided by. Only forfeited and played seats have a share of the winner's score
@@ -37,8 +38,10 @@ class ResultKind(StrEnum):
     """The only seat of its match that was not forfeited, and the match was not played to its end."""
     BYE = "bye"
     """The round had no opponents for the player."""
+    HALF_BYE = "half_bye"
+    """A round without a match for which the season gives half a win: the player asked for it, or entered later."""
     UNPLAYED = "unplayed"
-    """There was no match and will be none: a round before a late entry, a match that was called off."""
+    """There was no match and will be none: a round before a late entry that counts nothing, a match called off."""
     ANNULLED = "annulled"
     """There was a match, and it does not count."""
 
@@ -46,6 +49,10 @@ class ResultKind(StrEnum):
     def counts(self) -> bool:
         """Whether standings count the match."""
         return self not in (ResultKind.UNPLAYED, ResultKind.ANNULLED)
+
+
+BYES = frozenset({ResultKind.BYE, ResultKind.HALF_BYE})
+"""Results of one seat, without a match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +111,7 @@ class Result:
         if not self.counts:
             return len(set(kinds)) == 1
         if len(kinds) == 1:
-            return kinds == [ResultKind.BYE]
+            return kinds[0] in BYES
         forfeited = kinds.count(ResultKind.FORFEITED)
         played = kinds.count(ResultKind.PLAYED)
         if kinds.count(ResultKind.WON_BY_FORFEIT) == 1:

@@ -22,6 +22,7 @@ class Format(StrEnum):
 DIVISION_FORMATS = frozenset({Format.PODS, Format.ROUND_ROBIN, Format.DOUBLE_ROUND_ROBIN})
 ROUND_FORMATS = frozenset({Format.SWISS, Format.POD_SWISS, Format.CUP})
 TWO_SEAT_FORMATS = frozenset({Format.ROUND_ROBIN, Format.DOUBLE_ROUND_ROBIN, Format.SWISS, Format.LADDER})
+SWISS_FORMATS = frozenset({Format.SWISS, Format.POD_SWISS})
 SEVERAL_SEAT_FORMATS = frozenset({Format.PODS, Format.POD_SWISS})
 
 DIVISION_SIZES = range(4, 14)
@@ -34,8 +35,9 @@ class SeasonRules:
 
     `at_once` is the most matches of one person that run at the same time, 0 for all of them. `rounds` and `round_days`
     matter where matches are drawn round by round; `division_size`, `promoted` and `relegated` where there are
-    divisions; `advancing` in cups: how many of a table go on. `bench_scores`: a substitute's results count for the
-    leaver's line.
+    divisions; `advancing` in cups: how many of a table go on. In the Swiss formats, `half_byes` is how many rounds a
+    player may sit out for half a win, and `late_halves` how many of the rounds that a late entrant missed count half a
+    win, where the others count nothing. `bench_scores`: a substitute's results count for the leaver's line.
     """
 
     format: Format
@@ -51,6 +53,8 @@ class SeasonRules:
     rounds: int = 5
     round_days: int = 14
     advancing: int = 1
+    half_byes: int = 0
+    late_halves: int = 0
     bench_scores: bool = False
 
     @property
@@ -113,7 +117,7 @@ _BOUNDS = (
 def problem(rules: SeasonRules, possible_seats: range | tuple[int, ...]) -> Text | None:
     """Why a season of these rules cannot be held for a title with `possible_seats`: the field and, where there is one,
     the nearest choice that can; None if it can."""
-    for check in (_seats_problem, _format_problem, _bounds_problem, _division_problem, _cup_problem):
+    for check in (_seats_problem, _format_problem, _bounds_problem, _division_problem, _cup_problem, _swiss_problem):
         found = check(rules, tuple(possible_seats))
         if found is not None:
             return found
@@ -156,4 +160,16 @@ def _division_problem(rules: SeasonRules, _possible_seats: tuple[int, ...]) -> T
 def _cup_problem(rules: SeasonRules, _possible_seats: tuple[int, ...]) -> Text | None:
     if rules.format is Format.CUP and not 1 <= rules.advancing < rules.seats:
         return _("Going on: from 1 to %(most)s of a table.", most=rules.seats - 1)
+    return None
+
+
+def _swiss_problem(rules: SeasonRules, _possible_seats: tuple[int, ...]) -> Text | None:
+    """There is a round at least in which everybody plays, and one that nobody has missed."""
+    if rules.format not in SWISS_FORMATS:
+        return None
+    most = rules.rounds - 1
+    if not 0 <= rules.half_byes <= most:
+        return _("Half-point byes: from 0 to %(most)s, one less than the rounds.", most=most)
+    if not 0 <= rules.late_halves <= most:
+        return _("Missed rounds that count half a win: from 0 to %(most)s, one less than the rounds.", most=most)
     return None

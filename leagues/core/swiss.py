@@ -1,7 +1,7 @@
 """The Swiss system for titles of two seats: who plays whom in the next round, and who sits where.
 
-A round is a matching of minimal cost among all entrants (Edmonds' algorithm, as networkx has it). Costs are integers
-in layers; a higher layer always outweighs all lower ones together:
+A round is a matching of minimal cost among all entrants (`leagues.core.matching`). Costs are integers in layers; a
+higher layer always outweighs all lower ones together:
 
 1. earlier meetings of the pair: nobody meets twice while any complete pairing avoids it;
 2. a seat difference above `LARGEST_SEAT_DIFFERENCE` that the pair could not avoid;
@@ -10,23 +10,25 @@ in layers; a higher layer always outweighs all lower ones together:
 5. pairs who both had the same seat more often than the other;
 6. within a score group the top half plays the bottom half, the first the first and so on, and who must leave the
    group leaves it at its lower end, as in the Dutch system;
-7. a lot.
+7. a lot, drawn from so many that two matchings hardly ever cost the same: the round follows from the seed.
 """
 
 import random
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from operator import mul
 
 from games.core.text import _
 from leagues.core.errors import LeagueError
-from leagues.core.matching import heaviest_matching
+from leagues.core.matching import heaviest_matching, widest_span
 
 LARGEST_SEAT_DIFFERENCE = 2
 """How often somebody may have had one seat more often than the other, unless a pair would meet twice for it."""
 
-LOTS = 1 << 16
+LOT_BITS = 48
+"""A lot is drawn from so many bits, or from fewer where a field of the largest size leaves no room for them."""
+
 BYE = -1
 Cost = tuple[int, ...]
 
@@ -74,12 +76,11 @@ def pair(entrants: Sequence[Entrant], seed: int | str) -> SwissRound:
     count); if equal, to the one who did not have it at the last match where their seats differed; then by lot.
     Seat differences stay at 2 or less where any pairing with as few rematches allows it.
 
-    Time grows with the cube of the field: seconds for 100 entrants.
+    Time grows with the cube of the field: two seconds for 512 entrants.
     """
     placed = standing(entrants)
     rng = random.Random(f"swiss {seed}")
-    costs = edge_costs(placed, rng)
-    matched = {min(edge): max(edge) for edge in cheapest_matching(costs)}
+    matched = {min(edge): max(edge) for edge in cheapest_matching(edge_costs(placed), rng)}
     bye = matched.pop(BYE, None)
     # Tables are listed by their better player, who comes first in the standing.
     tables = [(placed[one], placed[other]) for one, other in sorted(matched.items())]
@@ -99,29 +100,30 @@ def standing(entrants: Sequence[Entrant]) -> list[Entrant]:
     return sorted(entrants, key=lambda entrant: (-entrant.points, entrant.seed, entrant.player))
 
 
-def edge_costs(placed: Sequence[Entrant], rng: random.Random) -> dict[tuple[int, int], Cost]:
-    """The layered cost of every pair of places, and of the bye (as the pair of a place and BYE) if one is due."""
+def edge_costs(placed: Sequence[Entrant]) -> dict[tuple[int, int], Cost]:
+    """The layered cost of every pair of places, and of the bye (as the pair of BYE and a place) if one is due; lots
+    are not drawn yet."""
     groups = Counter(entrant.points for entrant in placed)
     starts = {points: place for place, points in reversed(list(enumerate(entrant.points for entrant in placed)))}
+    differences = [entrant.seat_difference for entrant in placed]
     costs: dict[tuple[int, int], Cost] = {}
-    for one, other in combinations(range(len(placed)), 2):
-        upper, lower = placed[one], placed[other]
-        first, second = upper.seat_difference, lower.seat_difference
-        costs[one, other] = (
-            upper.opponents.count(lower.player),
-            seat_excess(first, second),
-            0,
-            (upper.points - lower.points) ** 2,
-            # The sum of the squared seat differences after the round falls by so much.
-            -2 * abs(first - second),
-            fold(one, other, starts, groups, placed),
-            rng.randrange(LOTS),
-        )
+    for one, upper in enumerate(placed):
+        met, first = Counter(upper.opponents), differences[one]
+        for other in range(one + 1, len(placed)):
+            lower, second = placed[other], differences[other]
+            costs[one, other] = (
+                met[lower.player],
+                seat_excess(first, second),
+                0,
+                (upper.points - lower.points) ** 2,
+                -abs(first - second),  # the sum of the squared seat differences after the round falls by twice that
+                fold(one, other, starts, groups, placed),
+            )
     if len(placed) % 2:
         fewest = min(entrant.byes for entrant in placed)
         for place, entrant in enumerate(placed):
             if entrant.byes == fewest:
-                costs[BYE, place] = (0, 0, len(placed) - 1 - place, 0, 0, 0, rng.randrange(LOTS))
+                costs[BYE, place] = (0, 0, len(placed) - 1 - place, 0, 0, 0)
     return costs
 
 
@@ -143,23 +145,43 @@ def fold(one: int, other: int, starts: Mapping[int, int], groups: Mapping[int, i
     return (last - one) ** 2 + (other - starts[lower]) ** 2
 
 
-def cheapest_matching(costs: Mapping[tuple[int, int], Cost]) -> set[tuple[int, int]]:
-    """A matching of most pairs whose costs, added layer by layer, are lexicographically smallest."""
-    weights = flattened(costs)
+def cheapest_matching(costs: Mapping[tuple[int, int], Cost], rng: random.Random) -> set[tuple[int, int]]:
+    """A matching of most pairs whose costs, added layer by layer, are lexicographically smallest; of equal ones the
+    lot decides."""
+    weights = with_lots(flattened(costs), rng)
     return heaviest_matching((one, other, -weight) for (one, other), weight in weights.items())
 
 
 def flattened(costs: Mapping[tuple[int, int], Cost]) -> dict[tuple[int, int], int]:
     """Each layered cost as one integer, such that a layer outweighs all lower ones together in any matching."""
-    pairs = len({place for edge in costs for place in edge}) // 2
+    pairs = nodes_of(costs) // 2
     layers = list(zip(*costs.values(), strict=True))
     factors = [1]
     for layer in reversed(layers[1:]):
-        factors.append(factors[-1] * (pairs * (max(layer) - min(layer)) + 1))
+        lowest = min(layer)
+        # Only an edge from one of these nodes costs more, so a matching has at most so many that do: one bye.
+        dearer = {edge[0] for edge, value in zip(costs, layer, strict=True) if value != lowest}
+        factors.append(factors[-1] * (min(pairs, len(dearer)) * (max(layer) - lowest) + 1))
     factors.reverse()
-    return {
-        edge: sum(value * factor for value, factor in zip(cost, factors, strict=True)) for edge, cost in costs.items()
-    }
+    return {edge: sum(map(mul, cost, factors)) for edge, cost in costs.items()}
+
+
+def with_lots(weights: Mapping[tuple[int, int], int], rng: random.Random) -> dict[tuple[int, int], int]:
+    """The weights with a lot for each edge below them, from as many bits as `heaviest_matching` has room for.
+
+    With the 48 bits that there are unless a field of hundreds has the strangest history, fewer than one in a thousand
+    million rounds has two matchings that cost the same (Mulmuley, Vazirani and Vazirani 1987: at most the number of
+    edges by the number of lots).
+    """
+    nodes, span = nodes_of(weights), max(weights.values()) - min(weights.values()) + 1
+    room = widest_span(nodes) // (span * nodes)
+    bits = min(LOT_BITS, max(0, room.bit_length() - 1))
+    return {edge: weight * (nodes << bits) + rng.getrandbits(bits) for edge, weight in weights.items()}
+
+
+def nodes_of(edges: Iterable[tuple[int, int]]) -> int:
+    """How many nodes the edges join."""
+    return len({node for edge in edges for node in edge})
 
 
 def seated(one: Entrant, other: Entrant, rng: random.Random) -> tuple[int, int]:

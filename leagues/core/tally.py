@@ -147,7 +147,7 @@ class Tally:
                     self._add_unplayed_round(index[seat.player], 0)
             return
         rows = [(seat, index[seat.player]) for seat in result.seats]
-        winners = [seat for seat in result.seats if seat.level <= 1]
+        winners = [seat for seat in result.seats if seat.level <= 1 and seat.kind is not ResultKind.HALF_BYE]
         for (seat, i), points in zip(rows, self.scale.points(result), strict=True):
             self.points[i] += points
             self.wins[i] += winners == [seat]

@@ -21,6 +21,7 @@ class RequestKind(models.TextChoices):
     EXTENSION = "extension", _("more time for a match")
     WITHDRAWAL = "withdrawal", _("to leave the season")
     SUBSTITUTE = "substitute", _("a substitute for a running match")
+    BYE = "bye", _("a half-point bye in the next round")
     CORRECTION = "correction", _("another result")
     APPEAL = "appeal", _("another decision of the organisers")
 
@@ -35,12 +36,16 @@ class RequestState(models.TextChoices):
 
 
 class Request(StrictModel):
-    """Something that a member asks of a season. `is_automatic`: a rule has answered, not a person."""
+    """Something that a member asks of a season.
+
+    `is_automatic`: a rule has answered, not a person. `round`: that of a bye that is granted, from 0.
+    """
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="requests")
     season = models.ForeignKey(Season, models.CASCADE, related_name="requests")
     kind = models.CharField(max_length=12, choices=RequestKind)
     fixture = models.ForeignKey(Fixture, models.CASCADE, null=True, related_name="requests")
+    round = models.PositiveSmallIntegerField(null=True)
     text = models.CharField(max_length=1000, blank=True, default="")
     state = models.CharField(max_length=10, choices=RequestState, default=RequestState.OPEN)
     is_automatic = models.BooleanField(default=False)
@@ -59,6 +64,9 @@ class Request(StrictModel):
                 fields=["entry", "kind"],
                 condition=Q(state="open", fixture=None),
                 name="leagues_request_without_match_once",
+            ),
+            models.UniqueConstraint(
+                fields=["entry", "round"], condition=Q(kind="bye", state="granted"), name="leagues_request_bye_once"
             ),
         ]
         indexes = [models.Index(fields=["season", "state", "at"], name="leagues_request_of_season")]

@@ -67,6 +67,8 @@ class RulesColumns(StrictModel):
     rounds = models.PositiveSmallIntegerField()
     round_days = models.PositiveSmallIntegerField()
     advancing = models.PositiveSmallIntegerField()
+    half_byes = models.PositiveSmallIntegerField(default=0)
+    late_halves = models.PositiveSmallIntegerField(default=0)
     bench_scores = models.BooleanField()
 
     RIGHT: ClassVar = {

@@ -9,12 +9,12 @@ from games import clock
 from games.core.text import Param, Text, _, ngettext
 from leagues.core.dropouts import Settlement
 from leagues.core.results import Result, ResultKind
-from leagues.core.rules import Format
+from leagues.core.rules import SWISS_FORMATS, Format
 from leagues.core.timetable import StepKind
 from leagues.models import Entry, EntryState, FixtureState, Season, Step
 from leagues.models.revision import revision
 from leagues.selectors.seasons import FixtureLine, SeatLine
-from leagues.services import adjudication, course, draw, withdrawals
+from leagues.services import adjudication, course, draw, rounds, withdrawals
 from leagues.services.seasons import BEFORE_START
 
 ENOUGH = "60 %"  # of the matches of somebody who leaves (`leagues.core.dropouts`)
@@ -25,6 +25,7 @@ UNPLACED: Mapping[ResultKind, Text] = {
     ResultKind.FORFEITED: _("forfeited"),
     ResultKind.WON_BY_FORFEIT: _("won by forfeit"),
     ResultKind.BYE: _("bye"),
+    ResultKind.HALF_BYE: _("half-point bye"),
     ResultKind.UNPLAYED: _("not played"),
     ResultKind.ANNULLED: _("annulled"),
 }
@@ -167,7 +168,7 @@ def of_step(season: Season, step: Step) -> list[Text]:
             planned = season.fixtures.filter(state=FixtureState.PLANNED).count()
             return [ngettext("%(n)s match may start.", "The first of %(n)s matches start.", planned)]
         case StepKind.ROUND:
-            return [_drawing_round(season, step)]
+            return _drawing_round(season, step)
         case StepKind.END_PLAY:
             return _ending(adjudication.without_extension(season))
         case StepKind.END_EXTENSION:
@@ -203,11 +204,7 @@ def _closing_sign_up(season: Season) -> list[Text]:
     asked = season.entries.filter(state=EntryState.ASKED).count()
     found = [ngettext("%(n)s person plays.", "%(n)s people play.", entered)]
     if asked:
-        found.append(
-            ngettext(
-                "%(n)s person who asked to play is declined.", "%(n)s people who asked to play are declined.", asked
-            )
-        )
+        found.append(_declined(asked))
     return found
 
 
@@ -238,16 +235,48 @@ def _drawing(season: Season) -> list[Text]:
     ]
 
 
-def _drawing_round(season: Season, step: Step) -> Text:
+def _drawing_round(season: Season, step: Step) -> list[Text]:
     unfinished = len(adjudication.verdicts(season.fixtures.all()))
     if not unfinished:
-        return _("Round %(number)s is drawn, and its matches start.", number=step.number)
+        drawn = _("Round %(number)s is drawn, and its matches start.", number=step.number)
+        return [drawn, *_people_of_round(season, step)]
+    return [
+        ngettext(
+            "%(n)s match is not over: round %(number)s waits for it, %(days)s days at most.",
+            "%(n)s matches are not over: round %(number)s waits for them, %(days)s days at most.",
+            unfinished,
+            number=step.number,
+            days=season.extension_days,
+        )
+    ]
+
+
+def _people_of_round(season: Season, step: Step) -> list[Text]:
+    """Who joins with a round, who sits it out, and who is declined because it is the last."""
+    if season.rules.format not in SWISS_FORMATS:
+        return []
+    entered = draw.field(season)
+    is_last = not course.later_rounds(season, step).exists()
+    asked = season.entries.filter(state=EntryState.ASKED).count() if is_last else 0
+    found = [
+        ngettext(
+            "%(n)s person joins in this round.",
+            "%(n)s people join in this round.",
+            entered.filter(division__isnull=True).count(),
+        ),
+        ngettext(
+            "%(n)s person has a half-point bye.",
+            "%(n)s people have a half-point bye.",
+            entered.filter(pk__in=rounds.resting(season, step.number)).count(),
+        ),
+        _declined(asked),
+    ]
+    return [text for text in found if text.number]
+
+
+def _declined(asked: int) -> Text:
     return ngettext(
-        "%(n)s match is not over: round %(number)s waits for it, %(days)s days at most.",
-        "%(n)s matches are not over: round %(number)s waits for them, %(days)s days at most.",
-        unfinished,
-        number=step.number,
-        days=season.extension_days,
+        "%(n)s person who asked to play is declined.", "%(n)s people who asked to play are declined.", asked
     )
 
 

@@ -9,7 +9,7 @@ from leagues.models import Entry, FixtureState, Season
 from leagues.models.rules import TERMS
 from leagues.selectors.seasons import Table, people_of, shown_of, tables_of
 
-FORMAT = 1  # of this export; rises when a reader of an older one would misread it
+FORMAT = 2  # of this export; rises when a reader of an older one would misread it
 
 
 def season_data(season: Season) -> dict[str, Any]:

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from games.core.text import Text, _, ngettext
 from leagues.core.errors import LeagueError
 from leagues.core.fixtures import Bye
 from leagues.core.pods import pod_fixtures, waves
 from leagues.core.quality import ScheduleQuality, schedule_quality
 from leagues.core.round_robin import round_robin
-from leagues.core.rules import Format, SeasonRules, problem
+from leagues.core.rules import SWISS_FORMATS, Format, SeasonRules, problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,3 +41,25 @@ def preview(rules: SeasonRules, possible_seats: Sequence[int]) -> Preview | None
     quality = schedule_quality(players, rules.seats, fixtures, byes)
     rounds = len({fixture.round for fixture in fixtures})
     return Preview(players, len(fixtures), max(quality.matches), rounds, quality)
+
+
+def without_matches(rules: SeasonRules) -> list[Text]:
+    """What rounds count in which a player has no match, in the formats that set it."""
+    if rules.format not in SWISS_FORMATS:
+        return []
+    return [
+        ngettext(
+            "Each player may take %(n)s half-point bye.",
+            "Each player may take %(n)s half-point byes.",
+            rules.half_byes,
+        )
+        if rules.half_byes
+        else _("There are no half-point byes."),
+        ngettext(
+            "Late entrants get half a win for %(n)s of the rounds that they missed, and nothing for the others.",
+            "Late entrants get half a win for up to %(n)s of the rounds that they missed, and nothing for the others.",
+            rules.late_halves,
+        )
+        if rules.late_halves
+        else _("Late entrants get nothing for the rounds that they missed."),
+    ]

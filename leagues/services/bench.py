@@ -88,8 +88,8 @@ def candidates(fixture: Fixture) -> list[Any]:
     met = _people_of(fixture)
     former = set(fixture.match.former_holders.values_list("user_id", flat=True)) if fixture.match else set()
     users = [row.user for row in listed if row.user_id not in met | former]
-    barred = policy().barred(users)
-    apart = policy().kept_apart([user.pk for user in users], met)
+    keys = [user.pk for user in users]
+    barred, apart = policy().barred(keys), policy().kept_apart(keys, met)
     return [user for user in users if user.pk not in barred | apart]
 
 

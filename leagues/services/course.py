@@ -1,9 +1,15 @@
 """What each step of a season does. Every function works inside the season's lock, and returns None when the step is
 done, or the moment at which to look again.
+
+Those that draw take a draft that was made without the lock (`draw.prepare`, `rounds.prepare`). If there is none, or if
+the season has changed since, they do what must be done before a draft can be made, and ask for one by looking again at
+once.
 """
 
 from datetime import datetime, timedelta
 from typing import Any
+
+from django.db.models import QuerySet
 
 from games import clock
 from leagues.core.rules import Format
@@ -63,14 +69,19 @@ def close_sign_up(season: Season, step: Step) -> datetime | None:
     entered = draw.field(season).count()
     if not draw.can_be_drawn(season, entered):
         return _extend_sign_up(season, step, entered)
-    late = season.entries.filter(state=EntryState.ASKED)
-    for entry in late.select_related("user"):
-        note(season.league, "not_answered", season=season, subject=entry.user, public=False)
-    late.update(state=EntryState.DECLINED)
+    _decline_unanswered(season)
     season.state = SeasonState.CLOSED
     season.save(update_fields=["state"])
     note(season.league, "sign_up_closed", season=season, entered=entered)
     return None
+
+
+def _decline_unanswered(season: Season) -> None:
+    """Decline those whom no organiser has answered in time."""
+    asking = season.entries.filter(state=EntryState.ASKED)
+    for entry in asking.select_related("user"):
+        note(season.league, "not_answered", season=season, subject=entry.user, public=False)
+    asking.update(state=EntryState.DECLINED)
 
 
 def _extend_sign_up(season: Season, step: Step, entered: int) -> datetime | None:
@@ -89,19 +100,21 @@ def was_extended_enough(season: Season) -> bool:
     return season.log.filter(verb="sign_up_extended").count() >= SIGN_UP_EXTENSIONS
 
 
-def draw_season(season: Season, step: Step) -> None:
+def draw_season(season: Season, step: Step, plan: draw.Plan | None) -> datetime | None:
     """Divisions and schedule, published a day before the first match. If too few are left after a hold, the season is
     cancelled."""
     if not draw.can_be_drawn(season, draw.field(season).count()):
         cancel_for_too_few(season)
-        return
-    draw.draw(season)
+        return None
+    if plan is None or not draw.is_current(season, plan.seen):
+        return clock.now()
+    draw.carry_out(season, plan)
     season.state = SeasonState.DRAWN
     season.save(update_fields=["state", "quality"])
     if season.rules.format is Format.CUP:
         _plan_cup_rounds(season, step.at)
     note(season.league, "drawn", season=season)
-    personal_log.note_places(season)
+    return None
 
 
 def _plan_cup_rounds(season: Season, drawn_at: datetime) -> None:
@@ -127,7 +140,12 @@ def start(season: Season, step: Step) -> None:
     personal_log.note_start(season)
 
 
-def next_round(season: Season, step: Step) -> datetime | None:
+def prepare_season(season: Season, step: Step) -> draw.Plan | None:
+    """Plan what `draw_season` stores; None if somebody has left meanwhile, and too few are left."""
+    return draw.prepare(season) if draw.can_be_drawn(season, draw.field(season).count()) else None
+
+
+def next_round(season: Season, step: Step, draft: rounds.Draft | None) -> datetime | None:
     """Draw a round when the one before is over; matches that outlast the round and its extension are adjudicated."""
     results.catch_up(season)
     open_fixtures = season.fixtures.exclude(state=FixtureState.SETTLED)
@@ -136,11 +154,23 @@ def next_round(season: Season, step: Step) -> datetime | None:
         if clock.now() < latest:
             return min(latest, clock.now() + WAITING)
         adjudication.adjudicate(season, open_fixtures)
-    rounds.draw_round(season, step.number)
-    tables.recompute_season(season)  # byes, and the lines of late entries
-    fixtures.release(season)
+    if draft is None or not rounds.is_current(season, step.number, draft.seen):
+        return clock.now()
+    rounds.carry_out(season, draft)
+    if not later_rounds(season, step).exists():
+        _decline_unanswered(season)
     note(season.league, "round_drawn", season=season, number=step.number)
     return None
+
+
+def later_rounds(season: Season, step: Step) -> QuerySet[Step]:
+    """The steps that draw the rounds after that of `step`."""
+    return season.steps.filter(kind=StepKind.ROUND, number__gt=step.number)
+
+
+def prepare_round(season: Season, step: Step) -> rounds.Draft:
+    """Draw the round that `next_round` stores."""
+    return rounds.prepare(season, step.number)
 
 
 def end_play(season: Season, step: Step) -> None:

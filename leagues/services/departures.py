@@ -1,4 +1,4 @@
-"""What becomes of somebody's seasons and leagues when their account is deleted."""
+"""What becomes of somebody's seasons and leagues when their account is deleted, and of their seasons at a ban."""
 
 from typing import Any
 
@@ -16,20 +16,29 @@ from leagues.services.withdrawals import withdraw
 logger = structlog.get_logger(__name__)
 
 
-def leave_all(user: Any) -> None:
-    """Withdraw `user` from every season that is not over, as by their own request, and hand over the leagues that they
-    own. Tables keep their lines, without the name. Doing it twice changes nothing.
+def leave_seasons(user: Any, actor: Any) -> None:
+    """Withdraw `user` from every season that is not over, as by their own request; without an `actor` the site does it.
+    Doing it twice changes nothing.
 
-    Each season and each league is a transaction of its own. Seats in running matches are left to the next upkeep.
+    Each season is a transaction of its own. Seats in running matches are left to the next upkeep.
     """
     entries = Entry.objects.filter(user=user, state__in=[EntryState.ASKED, EntryState.ENTERED])
     for entry_id, season_id in list(entries.exclude(season__state__in=OVER).values_list("pk", "season_id")):
         try:
             with transaction.atomic(durable=True):
                 season = lock_season(season_id)
-                withdraw(season, Entry.objects.select_related("user", "division").get(pk=entry_id), user)
+                withdraw(season, Entry.objects.select_related("user", "division").get(pk=entry_id), actor)
         except BrokenLog as error:  # what cannot be read keeps nobody here
             logger.exception("entry not withdrawn", season=season_id, entry=entry_id, error=str(error))
+
+
+def leave_all(user: Any) -> None:
+    """Withdraw `user` from every season that is not over, as by their own request, and hand over the leagues that they
+    own. Tables keep their lines, without the name. Doing it twice changes nothing.
+
+    Each season and each league is a transaction of its own. Seats in running matches are left to the next upkeep.
+    """
+    leave_seasons(user, user)
     owned = Role.objects.filter(user=user, kind=RoleKind.OWNER)
     for league_id in list(owned.values_list("league_id", flat=True)):
         try:

@@ -1,15 +1,18 @@
-"""Making a season's divisions and its schedule, or the first round of it. Inside the season's lock.
+"""Making a season's divisions and its schedule, or the first round of it.
 
-Everything that is drawn by lot follows from the season's published seed, so that anybody can repeat the draw.
+Everything that is drawn by lot follows from the season's published seed, so that anybody can repeat the draw. It is
+planned without the season's lock; inside it the plan is stored, provided that the field is still the same.
 """
 
+import dataclasses
 import random
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 
 from django.db.models import QuerySet
 
 from games import clock
+from games.services import bulk_sql
 from leagues.core.divisions import Sizes, division_sizes, make_divisions
 from leagues.core.errors import LeagueError
 from leagues.core.fixtures import Bye
@@ -22,27 +25,74 @@ from leagues.core.round_robin import round_robin
 from leagues.core.rules import Format
 from leagues.models import Division, Entry, EntryState, Fixture, FixtureSeat, Season, SeasonState
 from leagues.selectors.current_ratings import current
-from leagues.services import rounds
-from leagues.services.fixtures import next_number
+from leagues.services import personal_log, rounds
+from leagues.services.fixtures import NewFixtures
+
+Places = dict[tuple[int, int], list[Entry]]
+"""The members of each division, by tier and index, the strongest first."""
 
 
-def draw(season: Season) -> None:
-    """Give every entry its seed and division, and make the fixtures that can be made now. Sets `season.quality`."""
-    entries = seeded(season)
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Who plays if the season is drawn now, by entry and user, and who of them rests in a first round. `rev` is the
+    season's revision before this was read."""
+
+    players: tuple[tuple[int, int], ...]
+    resting: frozenset[int]
+    rev: int = dataclasses.field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A season's draw from the field `seen`: all entries with what is stored of them, their divisions, the fixtures of
+    each, the report on them, and the lines of the log that tell each where they play."""
+
+    seen: Field
+    entries: Sequence[Entry]
+    changes: bulk_sql.Update
+    places: Places
+    fixtures: Mapping[tuple[int, int], NewFixtures]
+    quality: dict[str, object] | None
+    notes: bulk_sql.Insertion
+
+
+def prepare(season: Season) -> Plan:
+    """Plan the draw of a season whose field `can_be_drawn`: seeds, divisions, and the fixtures that can be made now.
+    Nothing is stored. Seeds follow the ratings of this moment."""
+    rev, entries = rounds.revision_of(season), seeded(season)
+    seen = Field(tuple(sorted((entry.pk, user_of(entry)) for entry in entries)), rounds.resting(season, 1), rev)
     for number, entry in enumerate(entries):
         entry.seed = number
     if season.rules.has_divisions:
-        groups = _divide(season, entries)
+        places = dict(sorted(_divide(season, entries).items()))
+        fixtures, quality = _schedules(season, places)
     else:
-        groups = {Division.objects.create(season=season, tier=0, index=0): entries}
-    for division, members in groups.items():
-        for entry in members:
-            entry.division = division
-    Entry.objects.bulk_update(entries, ["seed", "division", "movement", "former_tier"])
-    if season.rules.has_divisions:
-        season.quality = _schedule_divisions(season, groups)
-    else:
-        rounds.draw_round(season, 1)
+        places, quality = {(0, 0): entries}, None
+        drawn = rounds.first_round(season, [entry.pk for entry in entries], seen.resting)
+        fixtures = {(0, 0): rounds.fixtures_of(season, drawn, first=1)}
+    changes = bulk_sql.Update(entries, ("seed", "division", "movement", "former_tier"))
+    return Plan(seen, entries, changes, places, fixtures, quality, personal_log.of_places(season, places))
+
+
+def carry_out(season: Season, plan: Plan) -> None:
+    """Store a plan for the field that the locked season has now. Sets `season.quality`."""
+    divisions: dict[int, int] = {}
+    for (tier, index), members in plan.places.items():
+        division = Division.objects.create(season=season, tier=tier, index=index)
+        divisions |= {entry.pk: division.pk for entry in members}
+        plan.fixtures[tier, index].store(division)
+    plan.changes.fill("division", [divisions[entry.pk] for entry in plan.entries])
+    plan.changes.write()
+    plan.notes.write()
+    season.quality = plan.quality
+
+
+def is_current(season: Season, seen: Field) -> bool:
+    """Whether the draw of a locked season is still planned for the same field; see `rounds.is_current`."""
+    if seen.rev == season.rev:
+        return True
+    players = field(season).order_by("pk").values_list("pk", "user_id")
+    return seen.players == tuple(players) and seen.resting == rounds.resting(season, 1)
 
 
 def field(season: Season) -> QuerySet[Entry]:
@@ -94,23 +144,15 @@ def cup_rounds(season: Season) -> int:
 # Divisions.
 
 
-def _divide(season: Season, entries: Sequence[Entry]) -> dict[Division, list[Entry]]:
-    """New divisions with their members, the strongest first."""
-    by_user = {user_of(entry): entry for entry in entries}
+def _divide(season: Season, entries: Sequence[Entry]) -> Places:
+    """The members of the new divisions."""
     sizes = sizes_of(season)
     last = _season_before(season)
-    if last is None:
-        tiers = make_divisions([entry.pk for entry in entries], sizes)
-        by_pk = {entry.pk: entry for entry in entries}
-        places = {
-            (tier, index): [by_pk[pk] for pk in pks] for tier, row in enumerate(tiers) for index, pks in enumerate(row)
-        }
-    else:
-        places = _after(last, by_user, sizes)
-    return {
-        Division.objects.create(season=season, tier=tier, index=index): members
-        for (tier, index), members in sorted(places.items())
-    }
+    if last is not None:
+        return _after(last, {user_of(entry): entry for entry in entries}, sizes)
+    tiers = make_divisions([entry.pk for entry in entries], sizes)
+    by_pk = {entry.pk: entry for entry in entries}
+    return {(tier, index): [by_pk[pk] for pk in pks] for tier, row in enumerate(tiers) for index, pks in enumerate(row)}
 
 
 def _season_before(season: Season) -> Season | None:
@@ -118,7 +160,7 @@ def _season_before(season: Season) -> Season | None:
     return finished.order_by("-number").first()
 
 
-def _after(last: Season, by_user: Mapping[int, Entry], sizes: Sizes) -> dict[tuple[int, int], list[Entry]]:
+def _after(last: Season, by_user: Mapping[int, Entry], sizes: Sizes) -> Places:
     """The divisions that follow from the tables of the season before, by promotion and relegation."""
     previous: list[list[list[int]]] = []
     for division in last.divisions.order_by("tier", "index"):
@@ -139,7 +181,7 @@ def _after(last: Season, by_user: Mapping[int, Entry], sizes: Sizes) -> dict[tup
         promoted=last.promoted,
         relegated=last.relegated,
     )
-    places: dict[tuple[int, int], list[Entry]] = {}
+    places: Places = {}
     for assignment in assignments:
         entry = by_user[assignment.player]
         entry.movement, entry.former_tier = assignment.movement, assignment.former_tier
@@ -162,18 +204,19 @@ def _tiers_due(last: Season, users: Sequence[int]) -> dict[int, int]:
 # Schedules of divisions.
 
 
-def _schedule_divisions(season: Season, groups: Mapping[Division, Sequence[Entry]]) -> dict[str, object]:
-    """Make all fixtures of all divisions; the report on them, by division."""
+def _schedules(season: Season, places: Places) -> tuple[dict[tuple[int, int], NewFixtures], dict[str, object]]:
+    """The fixtures of all divisions, and the report on them."""
+    found: dict[tuple[int, int], NewFixtures] = {}
     report: dict[str, object] = {}
-    number = next_number(season)
-    for division, members in groups.items():
+    number = 1
+    for (tier, index), members in places.items():
         order = list(members)
-        random.Random(f"{season.seed} {division.tier}.{division.index}").shuffle(order)
+        random.Random(f"{season.seed} {tier}.{index}").shuffle(order)
         planned, byes = _plan(season, len(order))
-        number = store(season, division, order, planned, number)
-        quality = schedule_quality(len(order), season.seats, planned, byes)
-        report[f"{division.tier}.{division.index}"] = asdict(quality)
-    return report
+        report[f"{tier}.{index}"] = asdict(schedule_quality(len(order), season.seats, planned, byes))
+        found[tier, index] = _fixtures(season, order, planned, number)
+        number += len(planned)
+    return found, report
 
 
 def _plan(season: Season, players: int) -> tuple[Sequence[PlannedFixture], Sequence[Bye]]:
@@ -184,15 +227,10 @@ def _plan(season: Season, players: int) -> tuple[Sequence[PlannedFixture], Seque
     return schedule.fixtures, schedule.byes
 
 
-def store(
-    season: Season, division: Division, order: Sequence[Entry], planned: Iterable[PlannedFixture], first: int
-) -> int:
-    """Store planned fixtures, numbered from `first`, whose players are places in `order`; the next free number."""
+def _fixtures(season: Season, order: Sequence[Entry], planned: Sequence[PlannedFixture], first: int) -> NewFixtures:
+    """Planned fixtures, numbered from `first`, whose players are places in `order`."""
     rows, seats = [], []
     for number, fixture in enumerate(planned, start=first):
-        row = Fixture(season=season, division=division, number=number, round=fixture.round)
-        rows.append(row)
-        seats += [FixtureSeat(fixture=row, seat=seat, entry=order[who]) for seat, who in enumerate(fixture.players)]
-    Fixture.objects.bulk_create(rows)
-    FixtureSeat.objects.bulk_create(seats)
-    return first + len(rows)
+        rows.append(Fixture(season=season, number=number, round=fixture.round))
+        seats.append([FixtureSeat(seat=seat, entry=order[who]) for seat, who in enumerate(fixture.players)])
+    return NewFixtures(rows, seats)

@@ -10,7 +10,7 @@ from games import clock
 from games.core.text import Text, _
 from games.refusals import Conflict, Forbidden
 from leagues.core.ladder import left
-from leagues.core.rules import Format
+from leagues.core.rules import SWISS_FORMATS, Format
 from leagues.models import (
     Admission,
     BenchOffer,
@@ -27,12 +27,12 @@ from leagues.refusals import NoSuchLeague
 from leagues.services import places
 from leagues.services.log import check_not_too_often, note
 from leagues.services.roles import rank_of, require
-from leagues.services.seasons import lock_season, touch
+from leagues.services.seasons import lock_season, round_to_draw, touch
 from leagues.services.seen import Seen, check_seen
 
 MOST_ENTRIES = 512
 SIGN_UPS_A_DAY = 5  # of one person for one season
-LATE_STATES = (SeasonState.SIGN_UP, SeasonState.RUNNING)
+NO_ROUND_LEFT = _("All rounds of this season are drawn. Sign up for the next season.")
 
 
 def sign_up(*, user: Any, season_id: int, returns: bool | None = None) -> Entry:
@@ -94,8 +94,9 @@ def _refusal(user: Any, season: Season, entry: Entry | None) -> Forbidden | Conf
         return Conflict(_("This league is closed."))
     if season.state == SeasonState.ANNOUNCED:
         return Conflict(_("Sign-up for this season has not opened yet."))
-    if season.state != SeasonState.SIGN_UP and not _takes_late_entries(season):
-        return Conflict(_("Sign-up for this season is closed."))
+    refusal = _refusal_of_late_entry(season)
+    if refusal is not None:
+        return refusal
     if league.admission == Admission.INVITATION and not (
         league.invitations.filter(user=user).exists() or rank_of(user, league)
     ):
@@ -107,10 +108,15 @@ def _refusal(user: Any, season: Season, entry: Entry | None) -> Forbidden | Conf
     return None
 
 
-def _takes_late_entries(season: Season) -> bool:
-    """A ladder is always open; Swiss rounds take whom they find."""
-    late = (Format.LADDER, Format.SWISS, Format.POD_SWISS)
-    return season.state == SeasonState.RUNNING and season.rules.format in late
+def _refusal_of_late_entry(season: Season) -> Conflict | None:
+    """Why nobody enters now, if the time for it is over. A ladder is always open; Swiss rounds take whom they find,
+    while one is left to play."""
+    if season.state == SeasonState.SIGN_UP:
+        return None
+    is_swiss = season.rules.format in SWISS_FORMATS
+    if season.state != SeasonState.RUNNING or not (is_swiss or season.rules.format is Format.LADDER):
+        return Conflict(_("Sign-up for this season is closed."))
+    return Conflict(NO_ROUND_LEFT) if is_swiss and round_to_draw(season) is None else None
 
 
 def _is_final(season: Season) -> bool:
@@ -153,8 +159,9 @@ def answer_entry(*, actor: Any, entry_id: int, accept: bool, reason: str = "", s
         check_seen(seen, entry.revision, season.league)
         if entry.state != EntryState.ASKED:
             raise Conflict(_("This has been answered already."))
-        if accept and season.state not in LATE_STATES:
-            raise Conflict(_("Sign-up for this season is closed."))
+        refusal = _refusal_of_late_entry(season) if accept else None
+        if refusal is not None:
+            raise refusal
         before = entry.state
         entry.state = EntryState.ENTERED if accept else EntryState.DECLINED
         entry.save(update_fields=["state"])

@@ -1,17 +1,42 @@
-"""The numbers of a season's matches, and which of them may start."""
+"""Adding a season's matches, their numbers, and which of them may start."""
 
 from collections import Counter
+from collections.abc import Sequence
 
 from django.db.models import Max
 
 from games import clock
-from leagues.models import Fixture, FixtureState, Season
+from games.services import bulk_sql
+from leagues.models import Division, Fixture, FixtureSeat, FixtureState, Season
 
 
 def next_number(season: Season) -> int:
     """The number of the next fixture of a season, from 1."""
     last = season.fixtures.aggregate(last=Max("number"))["last"]
     return 1 if last is None else last + 1
+
+
+class NewFixtures:
+    """Fixtures of one season, numbered one after the other, with the seats of each: made without the season's lock, so
+    that storing them holds it for a short time."""
+
+    def __init__(self, fixtures: Sequence[Fixture], seats: Sequence[Sequence[FixtureSeat]]) -> None:
+        self._fixtures = fixtures
+        self._numbers = [row.number for row, group in zip(fixtures, seats, strict=True) for _seat in group]
+        self._rows = bulk_sql.Insertion(fixtures)
+        self._seats = bulk_sql.Insertion([seat for group in seats for seat in group])
+
+    def store(self, division: Division) -> None:
+        """Add them to a division of the locked season."""
+        if not self._fixtures:
+            return
+        self._rows.fill("division", [division.pk] * len(self._fixtures))
+        self._rows.write()
+        first, last = self._fixtures[0], self._fixtures[-1]
+        stored = Fixture.objects.filter(season=division.season_id, number__range=(first.number, last.number))
+        keys = dict(stored.values_list("number", "pk"))
+        self._seats.fill("fixture", [keys[number] for number in self._numbers])
+        self._seats.write()
 
 
 def release(season: Season) -> None:
@@ -33,4 +58,4 @@ def release(season: Season) -> None:
         busy.update(players)
         fixture.opens_at = clock.now()
         ready.append(fixture)
-    Fixture.objects.bulk_update(ready, ["opens_at"])
+    bulk_sql.update(ready, ("opens_at",))

@@ -1,15 +1,17 @@
 """Lines of the log about one person each, where a step of the timetable concerns many: they are told by mail.
 
-Each function writes all its lines by one statement, in the caller's transaction. The lines are not public.
+All lines of a function are written by one statement, in the caller's transaction. The lines are not public.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.db.models import Count
 
 from games import clock
+from games.services import bulk_sql
 from leagues.models import Entry, EntryState, LogEntry, Season, Standing
+from leagues.models.season import label_of_division
 
 VERBS = (
     "signed_up_again",
@@ -37,23 +39,26 @@ def note_sign_up(season: Season, returning: Iterable[Entry]) -> None:
     _note(season, [*lines, *(("may_return", user, {}) for user in asked if user not in again)])
 
 
-def note_places(season: Season) -> None:
-    """The schedule is published: to everybody the division, and how they came there."""
-    if not season.rules.has_divisions:
-        _note(season, [("in_field", entry.user_id, {}) for entry in _players(season)])
-        return
-    lines = []
-    for entry in _players(season):
-        details = {"division": _division(entry)}
-        if entry.movement:
-            details["movement"] = entry.movement
-        lines.append(("moved_to" if entry.movement else "placed", entry.user_id, details))
-    _note(season, lines)
+def of_places(season: Season, places: Mapping[tuple[int, int], Iterable[Entry]]) -> bulk_sql.Insertion:
+    """The lines, to be written when the schedule is published: to everybody the division, by tier and index, and how
+    they came there."""
+    lines: list[Line] = []
+    for (tier, index), members in places.items():
+        for entry in members:
+            if not season.rules.has_divisions:
+                lines.append(("in_field", entry.user_id, {}))
+                continue
+            details = {"division": label_of_division(tier, index)}
+            if entry.movement:
+                details["movement"] = entry.movement
+            lines.append(("moved_to" if entry.movement else "placed", entry.user_id, details))
+    return _rows(season, lines)
 
 
 def note_start(season: Season) -> None:
     """The season has started: to everybody who plays."""
-    _note(season, [("plays", entry.user_id, {}) for entry in _players(season)])
+    players = season.entries.filter(state=EntryState.ENTERED).order_by("pk").values_list("user_id", flat=True)
+    _note(season, [("plays", user, {}) for user in players])
 
 
 def note_ranks(season: Season) -> None:
@@ -75,17 +80,17 @@ def note_cancelled(season: Season) -> None:
     _note(season, [("not_held", user, {}) for user in entries.values_list("user_id", flat=True)])
 
 
-def _players(season: Season) -> Iterable[Entry]:
-    return season.entries.filter(state=EntryState.ENTERED).select_related("division").order_by("pk")
-
-
 def _division(entry: Entry) -> str:
     return "" if entry.division is None else entry.division.label
 
 
 def _note(season: Season, lines: Iterable[Line]) -> None:
+    _rows(season, lines).write()
+
+
+def _rows(season: Season, lines: Iterable[Line]) -> bulk_sql.Insertion:
     moment = clock.now()
-    LogEntry.objects.bulk_create(
+    rows = [
         LogEntry(
             league=season.league,
             season=season,
@@ -97,4 +102,5 @@ def _note(season: Season, lines: Iterable[Line]) -> None:
         )
         for verb, user, details in lines
         if user is not None
-    )
+    ]
+    return bulk_sql.Insertion(rows)

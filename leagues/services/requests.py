@@ -11,6 +11,7 @@ from games.core.text import Text, _, ngettext
 from games.refusals import BadInput, Conflict, Forbidden, TooMany
 from leagues.core.errors import LeagueError
 from leagues.core.results import Result, finished_match
+from leagues.core.rules import SWISS_FORMATS
 from leagues.core.timetable import StepKind
 from leagues.models import (
     Entry,
@@ -28,7 +29,7 @@ from leagues.refusals import NoSuchLeague
 from leagues.services import bench, results
 from leagues.services.log import note
 from leagues.services.roles import require
-from leagues.services.seasons import lock_season, touch
+from leagues.services.seasons import lock_season, round_to_draw, touch
 from leagues.services.seen import Seen, check_seen
 from leagues.services.withdrawals import withdraw
 
@@ -189,10 +190,14 @@ def _entry(user: Any, season: Season, kind: str) -> Entry:
 
 
 def _repeated(entry: Entry, kind: str, fixture: Fixture | None) -> Request | None:
-    """What the same person has asked already: what is still open, or to leave, when that is done."""
+    """What the same person has asked already: what is still open, or to leave, when that is done, or a bye in the round
+    that is drawn next."""
     same = entry.requests.filter(kind=kind, fixture=fixture)
     if kind == RequestKind.WITHDRAWAL and entry.state == EntryState.WITHDRAWN:
         return same.filter(state=RequestState.GRANTED).first()
+    if kind == RequestKind.BYE:
+        number = round_to_draw(entry.season)
+        return same.filter(state=RequestState.GRANTED, round=number - 1).first() if number is not None else None
     return same.filter(state=RequestState.OPEN).first()
 
 
@@ -264,6 +269,26 @@ def _withdrawal(season: Season, request: Request) -> Text | None:
     return None
 
 
+def _bye(season: Season, request: Request) -> Text | None:
+    number = round_to_draw(season)
+    if not may_be_asked(RequestKind.BYE, season):
+        return _("This season has no half-point byes.")
+    if number is None:
+        return _("All rounds of this season are drawn.")
+    if request.entry.requests.filter(kind=RequestKind.BYE, state=RequestState.GRANTED).count() >= season.half_byes:
+        return _("You have had all your half-point byes of this season.")
+    request.round = number - 1
+    return None
+
+
+def may_be_asked(kind: str, season: Season) -> bool:
+    """Whether the form of requests offers this. Leaving has a form of its own; half-point byes are for seasons whose
+    rules have them."""
+    if kind == RequestKind.BYE:
+        return season.rules.format in SWISS_FORMATS and season.half_byes > 0
+    return kind != RequestKind.WITHDRAWAL
+
+
 def _substitute(season: Season, request: Request) -> Text | None:
     fixture = request.fixture
     assert fixture is not None
@@ -281,6 +306,7 @@ _RULES = {
     RequestKind.EXTENSION: _extension,
     RequestKind.WITHDRAWAL: _withdrawal,
     RequestKind.SUBSTITUTE: _substitute,
+    RequestKind.BYE: _bye,
 }
 
 

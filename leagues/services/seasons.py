@@ -62,6 +62,15 @@ def next_step(season: Season) -> Step | None:
     return season.steps.filter(done_at=None).order_by("position").first()
 
 
+def round_to_draw(season: Season) -> int | None:
+    """The number, from 1, of the next round that is drawn; None if none is left."""
+    drawing = season.steps.filter(kind__in=(StepKind.DRAW, StepKind.ROUND), done_at=None)
+    step = drawing.order_by("position").first()
+    if step is None or season.state in OVER or not season.rules.has_rounds:
+        return None
+    return max(1, step.number)  # the first round is drawn with the season, by a step without a number
+
+
 def arm(season: Season, look_at: datetime | None = None) -> None:
     """Let the sweep look at the next step at `look_at`, by default at its time; not at all while it is held, or after
     the season is cancelled: then only the next season may still be announced."""
@@ -105,7 +114,8 @@ def lock_season(season_id: int) -> Season:
 
 
 def touch(season: Season) -> None:
-    """Raise the season's `rev` because something public has changed; open pages hear of it after the commit."""
+    """Raise the season's `rev` because something has changed that is public, or that a round is drawn from; open pages
+    hear of it after the commit."""
     Season.objects.filter(pk=season.pk).update(rev=F("rev") + 1)
     season.refresh_from_db(fields=["rev"])
     pk, rev = season.pk, season.rev

@@ -5,6 +5,7 @@ transaction under the season's lock, and the match carries the fixture's key as 
 two matches.
 """
 
+from collections.abc import Sequence
 from datetime import timedelta
 
 import structlog
@@ -13,9 +14,10 @@ from django.db import transaction
 from games import clock
 from games.models import Access
 from games.services.arranged import start_match
-from leagues.models import EntryState, Fixture, FixtureState
+from leagues.core.rules import Format
+from leagues.models import EntryState, Fixture, FixtureSeat, FixtureState, Season
 from leagues.policy import policy
-from leagues.services import results
+from leagues.services import bans, results
 from leagues.services.seasons import lock_season, touch
 
 logger = structlog.get_logger(__name__)
@@ -45,18 +47,23 @@ def start_due() -> int:
 
 
 def start(fixture_id: int) -> bool:
-    """Start the match of a fixture, or settle it without one if somebody has left or is banned meanwhile; whether
-    anything happened. Safe to call twice, and twice at once."""
+    """Start the match of a fixture, or settle it without one if somebody has left meanwhile; whether anything happened.
+    Whoever is banned leaves the season first. Safe to call twice, and twice at once."""
     with transaction.atomic(durable=True):
         season_id = Fixture.objects.filter(pk=fixture_id).values_list("season_id", flat=True).first()
         if season_id is None:
             return False
         season = lock_season(season_id)
-        fixture = Fixture.objects.prefetch_related("seats__entry__user").get(pk=fixture_id)
-        if fixture.state != FixtureState.PLANNED or fixture.opens_at is None:
+        fixture = _planned(fixture_id)
+        if fixture is None:
             return False
+        barred = policy().barred([seat.entry.user_id for seat in fixture.seats.all() if seat.entry.user_id is not None])
+        if barred and season.rules.format is not Format.LADDER:
+            bans.withdraw_banned(season)
+            fixture = _planned(fixture_id)
+            if fixture is None:
+                return True
         seats = list(fixture.seats.all())
-        barred = policy().barred([seat.entry.user for seat in seats if seat.entry.user is not None])
         absent = [
             seat.entry_id
             for seat in seats
@@ -64,19 +71,31 @@ def start(fixture_id: int) -> bool:
         ]
         if absent:
             results.settle_without_match(season, fixture, absent)
+            if barred:
+                bans.withdraw_banned(season)  # on a ladder only now, so that the other one takes the place
             return True
-        fixture.match = start_match(
-            people=[seat.entry.user for seat in seats],
-            title=season.title,
-            settings=season.settings,
-            pace=season.pace,
-            access=Access.OPEN,
-            source=source_of(fixture),
-            is_rated=season.is_rated,
-            pauses=season.pause_rules,
-            is_demo=season.league.is_demo,
-        )
-        fixture.state = FixtureState.RUNNING
-        fixture.save(update_fields=["match", "state"])
+        _start_match(season, fixture, seats)
         touch(season)
         return True
+
+
+def _start_match(season: Season, fixture: Fixture, seats: Sequence[FixtureSeat]) -> None:
+    fixture.match = start_match(
+        people=[seat.entry.user for seat in seats],
+        title=season.title,
+        settings=season.settings,
+        pace=season.pace,
+        access=Access.OPEN,
+        source=source_of(fixture),
+        is_rated=season.is_rated,
+        pauses=season.pause_rules,
+        is_demo=season.league.is_demo,
+    )
+    fixture.state = FixtureState.RUNNING
+    fixture.save(update_fields=["match", "state"])
+
+
+def _planned(fixture_id: int) -> Fixture | None:
+    """A fixture that may start, with its people; None if it has started, is settled or has to wait."""
+    waiting = Fixture.objects.filter(state=FixtureState.PLANNED, opens_at__isnull=False)
+    return waiting.prefetch_related("seats__entry__user").filter(pk=fixture_id).first()

@@ -1,12 +1,13 @@
 """The timetable at work: a sweep does each step at its time, once; organisers hold, release and move steps.
 
 A step and its mark as done are one transaction under the season's lock, so that it happens once, whoever sweeps and
-whatever is killed. Only the next step of a season is ever looked at (`seasons.arm`).
+whatever is killed. Whoever is banned leaves the season first. What is drawn is drawn before that transaction, without
+the lock, and stored if the season is still the same. Only the next step of a season is ever looked at (`seasons.arm`).
 """
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 import structlog
 from django.db import transaction
@@ -16,10 +17,10 @@ from games.core.text import _
 from games.refusals import BadInput, Conflict
 from leagues.core.timetable import StepKind
 from leagues.models import RoleKind, Season, SeasonState, Step
-from leagues.services import course
+from leagues.services import bans, course
 from leagues.services.log import note
 from leagues.services.roles import lock_league, require
-from leagues.services.seasons import arm, is_void, lock_season, next_step, shift, touch
+from leagues.services.seasons import OVER, arm, is_void, lock_season, next_step, shift, touch
 from leagues.services.seen import Seen, check_seen
 
 logger = structlog.get_logger(__name__)
@@ -34,14 +35,27 @@ LATEST = timedelta(days=365)
 ACTIONS: dict[StepKind, Callable[[Season, Step], datetime | None]] = {
     StepKind.OPEN_SIGN_UP: course.open_sign_up,
     StepKind.CLOSE_SIGN_UP: course.close_sign_up,
-    StepKind.DRAW: course.draw_season,
     StepKind.START: course.start,
-    StepKind.ROUND: course.next_round,
     StepKind.END_PLAY: course.end_play,
     StepKind.END_EXTENSION: course.end_play,
     StepKind.FINISH: course.finish,
     StepKind.NEXT_SEASON: course.next_season,
 }
+
+
+class Drawing(NamedTuple):
+    """A step that draws: `prepare` makes a draft without the lock and changes nothing; `act` is an action that takes
+    the draft, or None, and looks again at once if it needs another."""
+
+    prepare: Callable[[Season, Step], Any]
+    act: Callable[[Season, Step, Any], datetime | None]
+
+
+DRAWINGS: dict[StepKind, Drawing] = {
+    StepKind.DRAW: Drawing(course.prepare_season, course.draw_season),
+    StepKind.ROUND: Drawing(course.prepare_round, course.next_round),
+}
+DRAFTS = 3  # that one sweep makes of a season that changes meanwhile; the next comes within seconds
 
 
 def do_due_steps() -> int:
@@ -77,6 +91,17 @@ def do_step(step_id: int) -> bool:
 
     If it comes late, all later steps move by as much, so that nobody's time is shortened.
     """
+    found = attempt(step_id, None)
+    for _draft in range(DRAFTS):
+        if isinstance(found, bool):
+            return found
+        drawing = DRAWINGS[StepKind(found.kind)]
+        found = attempt(step_id, drawing.prepare(found.season, found))
+    return found is True
+
+
+def attempt(step_id: int, draft: Any) -> bool | Step:
+    """Do a step if it is due, with `draft` if it draws: whether it was done, or the step if it needs another draft."""
     with transaction.atomic(durable=True):
         found = Step.objects.filter(pk=step_id).values_list("kind", "season_id", "season__league_id").first()
         if found is None:
@@ -89,10 +114,13 @@ def do_step(step_id: int) -> bool:
         moment = clock.now()
         if step.look_at is None or step.look_at > moment:
             return False  # another sweep was first, or it is held by now
-        look_again = ACTIONS[StepKind(kind)](season, step)
+        if season.state not in OVER:
+            bans.withdraw_banned(season)
+        look_again = _act(StepKind(kind), season, step, draft)
         if look_again is not None:
             Step.objects.filter(pk=step.pk).update(look_at=look_again)
-            return False
+            step.season = season
+            return step if kind in DRAWINGS and look_again <= clock.now() else False
         Step.objects.filter(pk=step.pk).update(done_at=moment, look_at=None)
         late = moment - step.at
         if late >= LATE and season.state != SeasonState.CANCELLED:
@@ -100,6 +128,10 @@ def do_step(step_id: int) -> bool:
         arm(season)
         touch(season)
         return True
+
+
+def _act(kind: StepKind, season: Season, step: Step, draft: Any) -> datetime | None:
+    return DRAWINGS[kind].act(season, step, draft) if kind in DRAWINGS else ACTIONS[kind](season, step)
 
 
 def hold(*, actor: Any, season_id: int, reason: str, seen: Seen | None = None) -> None:

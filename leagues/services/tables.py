@@ -1,17 +1,19 @@
 """The tables of divisions: computed anew from all their results after each of them. Inside the season's lock."""
 
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
+from games.services import bulk_sql
 from leagues.core.points import Scale
 from leagues.core.results import Result
-from leagues.core.rules import Format
+from leagues.core.rules import SWISS_FORMATS
 from leagues.core.standings import Rules, Standing, standings
 from leagues.models import Division, Season
 from leagues.models import Standing as StandingRow
 from leagues.selectors.results import results_of
 from leagues.services.outlook import outlook_of
 
-SWISS = (Format.SWISS, Format.POD_SWISS)
+COMPUTED = ("rank", "points", "played", "values", "decided_by")
 
 
 def rules_of(division: Division) -> Rules:
@@ -19,15 +21,16 @@ def rules_of(division: Division) -> Rules:
     season = division.season
     return Rules(
         scale=Scale.of_seats(season.seats),
-        swiss=season.rules.format in SWISS,
+        swiss=season.rules.format in SWISS_FORMATS,
         scores=True,
         per_match=division.is_per_match,
     )
 
 
-def table_of(division: Division, results: list[Result]) -> list[Standing]:
+def table_of(division: Division, results: list[Result], joining: Iterable[int] = ()) -> list[Standing]:
     """The lines of a division's table, best first, from its results. Players are the primary keys of entries; whoever
-    left before the first match has no line unless a result counts for it."""
+    left before the first match has no line unless a result counts for it. `joining` are late entries that are not
+    stored yet."""
     counting = {seat.player for result in results if result.counts for seat in result.seats}
     started = division.season.started_at
     players = [
@@ -35,7 +38,7 @@ def table_of(division: Division, results: list[Result]) -> list[Standing]:
         for pk, left_at in division.entries.values_list("pk", "left_at")
         if pk in counting or left_at is None or (started is not None and left_at >= started)
     ]
-    return standings(sorted(players), results, rules_of(division), division.season.seed)
+    return standings(sorted([*players, *joining]), results, rules_of(division), division.season.seed)
 
 
 def recompute(division: Division) -> None:
@@ -43,7 +46,28 @@ def recompute(division: Division) -> None:
     results = results_of(division)
     division.outlook = outlook_of(division, results, rules_of(division))
     division.save(update_fields=["outlook"])
-    rows = [
+    rows = _rows(division, table_of(division, results))
+    division.standings.exclude(entry__in=[row.entry_id for row in rows]).delete()
+    store(rows)
+
+
+def changed(division: Division, table: Sequence[Standing]) -> list[StandingRow]:
+    """The lines of a table that are not stored as they are there."""
+    stored = {row.entry_id: row for row in division.standings.all()}
+    return [row for row in _rows(division, table) if not _is_stored(row, stored.get(row.entry_id))]
+
+
+def _is_stored(row: StandingRow, stored: StandingRow | None) -> bool:
+    return stored is not None and all(getattr(stored, name) == getattr(row, name) for name in COMPUTED)
+
+
+def store(rows: Sequence[StandingRow]) -> None:
+    """Write lines of a table."""
+    bulk_sql.upsert(rows, ("entry",), ("division", *COMPUTED))
+
+
+def _rows(division: Division, table: Sequence[Standing]) -> list[StandingRow]:
+    return [
         StandingRow(
             entry_id=line.player,
             division=division,
@@ -53,15 +77,8 @@ def recompute(division: Division) -> None:
             values={criterion.value: _stored(value) for criterion, value in line.values.items()},
             decided_by=line.decided_by or "",
         )
-        for line in table_of(division, results)
+        for line in table
     ]
-    division.standings.exclude(entry__in=[row.entry_id for row in rows]).delete()
-    StandingRow.objects.bulk_create(
-        rows,
-        update_conflicts=True,
-        unique_fields=["entry"],
-        update_fields=["division", "rank", "points", "played", "values", "decided_by"],
-    )
 
 
 def recompute_season(season: Season) -> None:

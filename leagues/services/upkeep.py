@@ -38,8 +38,8 @@ def do_upkeep() -> int:
 
 
 def _look_after(fixture: Fixture) -> set[int]:
-    """Do what the state of the fixture asks for; the seats of those who left that were looked at. What games refuses
-    (a seat of somebody who is banned, a match that is over by now) is left as it is."""
+    """Do what the state of the fixture asks for; the seats of those who left that were looked at. What games refuses (a
+    match that is over by now) is left as it is."""
     match = fixture.match
     if match is None or match.status != Status.RUNNING:
         return set()
@@ -49,7 +49,7 @@ def _look_after(fixture: Fixture) -> set[int]:
     gone = _gone(fixture)
     for place in gone:
         try:
-            resign(actor=place.entry.user, match_id=match.pk, seat=place.seat)
+            resign(actor=place.entry.user, match_id=match.pk, seat=place.seat, even_if_barred=True)
         except Refusal as refusal:
             logger.warning("upkeep refused", fixture=fixture.pk, seat=place.seat, reason=str(refusal))
     return {place.seat for place in gone}

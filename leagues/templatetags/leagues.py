@@ -43,6 +43,7 @@ KINDS: dict[str, Promise] = {
     ResultKind.FORFEITED: _("forfeited"),
     ResultKind.WON_BY_FORFEIT: _("won by forfeit"),
     ResultKind.BYE: _("bye"),
+    ResultKind.HALF_BYE: _("half-point bye"),
     ResultKind.UNPLAYED: _("not played"),
     ResultKind.ANNULLED: _("annulled"),
 }
@@ -50,6 +51,7 @@ MARKS = {
     ResultKind.FORFEITED: "×",
     ResultKind.WON_BY_FORFEIT: "+",
     ResultKind.BYE: "+",
+    ResultKind.HALF_BYE: "½",
 }
 
 

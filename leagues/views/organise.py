@@ -23,7 +23,7 @@ from leagues.forms import LeagueForm, format_choices
 from leagues.log_text import STEP_NAMES
 from leagues.models import RoleKind
 from leagues.selectors import consequences
-from leagues.selectors.previews import preview
+from leagues.selectors.previews import preview, without_matches
 from leagues.services import leagues, roles
 from leagues.services.roles import require
 from leagues.services.seasons import BEFORE_START
@@ -96,6 +96,7 @@ def _preview(form: LeagueForm) -> dict[str, Any]:
     return {
         "steps": [(STEP_NAMES[step.kind], step.number, step.at) for step in timetable(rules, clock.now())],
         "preview": preview(rules, form.game.seats),
+        "without_matches": [translate(sentence) for sentence in without_matches(rules)],
     }
 
 

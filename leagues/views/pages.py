@@ -31,7 +31,7 @@ from leagues.selectors import seasons
 from leagues.selectors.current_ratings import ratings_of
 from leagues.selectors.halls import hall_of
 from leagues.services import entries, ladders, personal_log, places
-from leagues.services.requests import LONGEST_TEXT
+from leagues.services.requests import LONGEST_TEXT, may_be_asked
 from leagues.views import drawn
 from leagues.views.access import Where, framable, missing, season_page
 
@@ -169,7 +169,7 @@ def requests(request: HttpRequest, where: Where) -> HttpResponse:
     context = frame(request, where, "requests")
     context["requests"] = entry.requests.select_related("fixture")[:REQUEST_LINES]
     context["own_matches"] = seasons.matches_of(entry, request.user)
-    context["kinds"] = [kind for kind in RequestKind if kind != RequestKind.WITHDRAWAL]
+    context["kinds"] = [kind for kind in RequestKind if may_be_asked(kind, where.season)]
     context["longest"] = LONGEST_TEXT
     return render(request, "leagues/requests.html", context)
 

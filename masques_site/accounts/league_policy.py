@@ -1,7 +1,7 @@
 """The site's implementation of the leagues app's policy."""
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -51,10 +51,9 @@ class SiteLeaguePolicy(LeaguePolicy):
         pairs = Block.objects.filter(either).values_list("blocker", "blocked")
         return {user for pair in pairs for user in pair} & set(users)
 
-    def barred(self, users: Sequence[Any]) -> set[int]:
+    def barred(self, users: Collection[int]) -> set[int]:
         """Banned and deactivated users."""
-        keys = [user.pk for user in users]
-        rows = User.objects.filter(pk__in=keys).exclude(banned_at=None, is_active=True)
+        rows = User.objects.filter(pk__in=users).exclude(banned_at=None, is_active=True)
         return set(rows.values_list("pk", flat=True))
 
     def calendar_token(self, user: Any) -> str:

@@ -15,7 +15,7 @@ from games.services.annul import annul as annul_match
 from games.services.links import end_links
 from leagues.models import League
 from leagues.selectors.integrity import sides
-from leagues.services import integrity, leagues
+from leagues.services import departures, integrity, leagues
 from leagues.services.roles import rank_of
 from masques_site.accounts.models import Block, Friend, ModerationAct, ModerationKind, Report, User
 
@@ -81,7 +81,8 @@ def close_report(*, moderator: User, report_id: int, note: str, answer: str = ""
 
 
 def ban(*, moderator: User, person: User, reason: str) -> None:
-    """Ban `person` from play, for a reason that they can read. Raises ValidationError for staff and for oneself."""
+    """Ban `person` from play, for a reason that they can read. They leave the seasons that they play in, for good.
+    Raises ValidationError for staff and for oneself."""
     if person.is_staff or person.pk == moderator.pk:
         raise ValidationError(_("Moderators cannot be banned here."), code="staff")
     with transaction.atomic():
@@ -90,6 +91,8 @@ def ban(*, moderator: User, person: User, reason: str) -> None:
             _log(ModerationKind.BAN, moderator, person, person.username, reason)
             end_links(person.pk)
             transaction.on_commit(partial(live.recheck, person.pk))
+            # Should this die, the next step of a season does it, or the next match that would start.
+            transaction.on_commit(lambda: departures.leave_seasons(person, None), robust=True)
 
 
 def unban(*, moderator: User, person: User, note: str) -> None:

@@ -180,8 +180,8 @@ def test_the_pages_of_the_banned_hear_of_it_once_it_is_stored(
         moderation.ban(moderator=zeno, person=bruno, reason="rude")
         moderation.ban(moderator=zeno, person=bruno, reason="rude")
         assert told == []
-    assert len(waiting) == 1
-    waiting[0]()
+    for call in waiting:
+        call()
     assert told == [bruno.pk]
 
 

@@ -48,7 +48,7 @@ COLUMNS = {
     "League": {
         WORDS: "title pace format admission name slug description",
         NUMBERS: "seats sign_up_days play_days extension_days break_days at_once division_size promoted relegated "
-        "rounds round_days advancing",
+        "rounds round_days advancing half_byes late_halves",
         MOMENTS: "closed_at taken_down_at created_at",
         OBJECTS: "settings",
         FLAGS: "is_rated nights weekends vacations bench_scores is_listed repeats is_demo",
@@ -56,7 +56,7 @@ COLUMNS = {
     "Season": {
         WORDS: "title pace format state seed",
         NUMBERS: "seats sign_up_days play_days extension_days break_days at_once division_size promoted relegated "
-        "rounds round_days advancing number rev",
+        "rounds round_days advancing half_byes late_halves number rev",
         MOMENTS: "opens_at started_at finished_at created_at",
         OBJECTS: "settings quality",
         FLAGS: "is_rated nights weekends vacations bench_scores",
@@ -85,7 +85,7 @@ COLUMNS = {
     "RoleOffer": {WORDS: "kind state", MOMENTS: "at"},
     "Invitation": {MOMENTS: "at"},
     "LogEntry": {WORDS: "verb reason", MOMENTS: "at", OBJECTS: "details", FLAGS: "is_public"},
-    "Request": {WORDS: "kind state text answer", MOMENTS: "at answered_at", FLAGS: "is_automatic"},
+    "Request": {WORDS: "kind state text answer", NUMBERS: "round", MOMENTS: "at answered_at", FLAGS: "is_automatic"},
     "Incident": {MOMENTS: "at"},
     "Card": {WORDS: "kind", MOMENTS: "began_at lifted_at"},
     "BenchPlayer": {MOMENTS: "at"},

@@ -4,7 +4,6 @@ from collections import Counter
 from itertools import combinations
 
 import pytest
-from django.utils import timezone
 
 from leagues.core.rules import Format
 from leagues.models import FixtureSeat, FixtureState, Standing
@@ -214,21 +213,6 @@ def test_at_a_cup_table_that_does_not_start_the_leaver_is_out(travel):
     assert fixture_of(fixture).state == FixtureState.SETTLED
     assert not best.seats.filter(fixture__round=1).exists()
     assert groups(season, 1)
-
-
-def test_who_is_banned_forfeits_each_round_that_is_drawn(travel):
-    season = begun(travel, Format.SWISS, 2, people=4, rounds=3)
-    decide(season)
-    banned = person("player0")
-    banned.banned_at = timezone.now()
-    banned.save()
-    season = run_until(travel, season, "round", 2, plays=False)
-    tick()
-    entry = season.entries.get(user=banned)
-    assert entry.seats.get(fixture__round=1).kind == "forfeited"
-    assert entry.incidents.count() == 1
-    season = run_until(travel, season, "finish", plays=False)
-    assert_true_tables(season)
 
 
 def test_an_annulled_match_of_a_cup_stands_once_the_next_round_follows_from_it(travel):

@@ -80,3 +80,23 @@ def test_a_league_is_changed_from_what_it_has():
     assert shown[f"{SETTING}nights"].value() == "7"
     page = str(shown[f"{SETTING}colours"])
     assert page.count("checked") == 2
+
+
+@pytest.mark.parametrize(("format", "seats"), [(Format.SWISS, 2), (Format.POD_SWISS, 4)])
+def test_the_form_of_a_swiss_season_asks_for_half_point_byes(format, seats):
+    shown = {field.name: field.value() for field in LeagueForm(GAME, seats, format).number_fields()}
+    assert (shown["half_byes"], shown["late_halves"]) == (0, 0)
+
+
+@pytest.mark.parametrize(("format", "seats"), [(Format.CUP, 2), (Format.PODS, 4), (Format.LADDER, 2)])
+def test_the_forms_of_other_seasons_do_not_ask_for_half_point_byes(format, seats):
+    shown = {field.name for field in LeagueForm(GAME, seats, format).number_fields()}
+    assert shown.isdisjoint({"half_byes", "late_halves"})
+
+
+def test_the_form_refuses_more_half_point_byes_than_there_are_rounds():
+    taken = form(rounds=5, half_byes=2, late_halves=1)
+    assert taken.is_valid(), taken.errors
+    assert (taken.terms().rules.half_byes, taken.terms().rules.late_halves) == (2, 1)
+    refused = form(rounds=5, half_byes=5)
+    assert refused.errors == {"__all__": ["Half-point byes: from 0 to 4, one less than the rounds."]}

@@ -97,24 +97,6 @@ def test_no_more_run_at_once_than_the_season_says_and_the_next_start_when_some_e
     assert not season.fixtures.exclude(state=FixtureState.SETTLED).exists()
 
 
-def test_banned_people_forfeit_what_has_not_started(travel):
-    season = opened(Format.ROUND_ROBIN, 2, people=4)
-    run_until(travel, season, "draw", plays=False)
-    banned = person("player0")
-    banned.banned_at = timezone.now()
-    banned.save()
-    season = run_until(travel, season, "start", plays=False)
-    tick()
-    absent = season.entries.get(user=banned).pk
-    for fixture in season.fixtures.prefetch_related("seats"):
-        if absent not in {seat.entry_id for seat in fixture.seats.all()}:
-            assert fixture.state == FixtureState.RUNNING
-        else:
-            assert fixture.match is None
-            for seat in fixture.seats.all():
-                assert seat.kind == ("forfeited" if seat.entry_id == absent else "won_by_forfeit")
-
-
 def test_who_deletes_the_account_drops_out_and_nobody_wins_by_it(travel):
     season = opened(Format.ROUND_ROBIN, 2, people=4)
     run_until(travel, season, "draw", plays=False)

@@ -68,15 +68,15 @@ def test_a_step_that_fails_keeps_no_other_season_waiting_and_is_tried_again(trav
     people = [person(f"player{number}") for number in range(4)]
     for user in people:
         entries.sign_up(user=user, season_id=sound.pk)
-    whole = steps.ACTIONS[StepKind.DRAW]
+    whole = steps.DRAWINGS[StepKind.DRAW]
 
-    def fail_once(season, step):
+    def fail_once(season, step, plan):
         if season.pk == broken.pk:
             Division.objects.create(season=season, tier=7, index=7)
             raise RuntimeError("out of luck")
-        return whole(season, step)
+        return whole.act(season, step, plan)
 
-    monkeypatch.setitem(steps.ACTIONS, StepKind.DRAW, fail_once)
+    monkeypatch.setitem(steps.DRAWINGS, StepKind.DRAW, whole._replace(act=fail_once))
     travel(timedelta(days=broken.sign_up_days, seconds=2))
     tick()
     broken.refresh_from_db()
@@ -84,7 +84,7 @@ def test_a_step_that_fails_keeps_no_other_season_waiting_and_is_tried_again(trav
     assert (broken.state, sound.state) == (SeasonState.CLOSED, SeasonState.DRAWN)
     assert not broken.divisions.exists()
     assert next_look(broken) == ("draw", clock.now() + steps.TROUBLE)
-    monkeypatch.setitem(steps.ACTIONS, StepKind.DRAW, whole)
+    monkeypatch.setitem(steps.DRAWINGS, StepKind.DRAW, whole)
     tick()
     assert not broken.divisions.exists()
     travel(steps.TROUBLE)
@@ -93,10 +93,10 @@ def test_a_step_that_fails_keeps_no_other_season_waiting_and_is_tried_again(trav
     assert broken.state == SeasonState.DRAWN
 
 
-@pytest.mark.parametrize("kind", [StepKind.CLOSE_SIGN_UP, StepKind.DRAW, StepKind.START, StepKind.END_PLAY])
+@pytest.mark.parametrize("kind", [StepKind.CLOSE_SIGN_UP, StepKind.START, StepKind.END_PLAY])
 def test_a_sweep_killed_after_the_action_leaves_nothing_half_done(kind, travel, monkeypatch):
     season = opened(Format.ROUND_ROBIN, 2, people=4)
-    before = {StepKind.DRAW: "close_sign_up", StepKind.START: "draw", StepKind.END_PLAY: "start"}.get(kind)
+    before = {StepKind.START: "draw", StepKind.END_PLAY: "start"}.get(kind)
     if before is not None:
         run_until(travel, season, before, plays=False)
     whole = steps.ACTIONS[kind]

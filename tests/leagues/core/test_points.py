@@ -10,7 +10,16 @@ from hypothesis import strategies as st
 from games.core.outcome import places_by_key
 from leagues.core.errors import LeagueError
 from leagues.core.points import HALF_POINTS, THOUSANDTHS, Scale
-from leagues.core.results import annulled, bye, finished_match, forfeited_match, unplayed
+from leagues.core.results import (
+    Result,
+    ResultKind,
+    SeatResult,
+    annulled,
+    bye,
+    finished_match,
+    forfeited_match,
+    unplayed,
+)
 
 tables = st.lists(st.integers(0, 5), min_size=3, max_size=13).map(lambda keys: places_by_key([(key,) for key in keys]))
 
@@ -72,6 +81,12 @@ def test_byes_and_wins_by_forfeit_are_worth_a_win():
     assert THOUSANDTHS.points(bye("b", 0, 5)) == (10_000,)
     assert HALF_POINTS.points(forfeited_match("m", 0, [1, 2], {1})) == (0, 2)
     assert HALF_POINTS.points(forfeited_match("m", 0, [1, 2], {1, 2})) == (0, 0)
+
+
+def test_a_half_point_bye_is_worth_half_a_win():
+    half = Result("h", 0, (SeatResult(5, None, ResultKind.HALF_BYE),))
+    assert HALF_POINTS.points(half) == (1,)
+    assert THOUSANDTHS.points(half) == (5_000,)
 
 
 def test_matches_that_do_not_count_bring_nothing():

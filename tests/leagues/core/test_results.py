@@ -58,6 +58,10 @@ def test_a_bye_and_a_missed_round_have_one_seat():
     assert not unplayed("u", 2, [7]).counts
 
 
+def test_a_half_point_bye_has_one_seat_and_counts():
+    assert Result("h", 2, seats((None, ResultKind.HALF_BYE))).counts
+
+
 @pytest.mark.parametrize(
     "rows",
     [
@@ -68,6 +72,7 @@ def test_a_bye_and_a_missed_round_have_one_seat():
         [(None, WON), (None, WON)],
         [(None, WON), (2, PLAYED), (None, FORFEITED)],
         [(None, ResultKind.BYE), (None, ResultKind.BYE)],
+        [(None, ResultKind.HALF_BYE), (None, FORFEITED)],
         [(1, PLAYED), (2, ResultKind.ANNULLED)],
         [(None, ResultKind.UNPLAYED), (None, ResultKind.ANNULLED)],
         [(2, PLAYED), (3, PLAYED)],

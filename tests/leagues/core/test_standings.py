@@ -10,7 +10,16 @@ from bench.seasons.recompute import Table
 from games.core.outcome import places_by_key
 from leagues.core.errors import LeagueError
 from leagues.core.points import HALF_POINTS, THOUSANDTHS
-from leagues.core.results import annulled, bye, finished_match, forfeited_match, unplayed
+from leagues.core.results import (
+    Result,
+    ResultKind,
+    SeatResult,
+    annulled,
+    bye,
+    finished_match,
+    forfeited_match,
+    unplayed,
+)
 from leagues.core.standings import Criterion, HeadToHead, Rules, lot, standings
 from tests.sampling import sampled
 
@@ -148,6 +157,19 @@ def test_buchholz_counts_half_for_unplayed_rounds():
     assert table[1].values[Criterion.BUCHHOLZ] == 4 + 2 + 2  # the opponent, and twice the dummy with 1's own score
     assert table[3].values[Criterion.BUCHHOLZ] == 3 + 3 + 4
     assert table[3].values[Criterion.BUCHHOLZ_CUT_1] == 3 + 4
+
+
+def test_a_half_point_bye_is_half_a_win_and_for_buchholz_an_unplayed_round():
+    # 0 beats 1; then 0 sits out for half a win and 1 beats 2, who had the bye.
+    half = Result("half", 1, (SeatResult(0, None, ResultKind.HALF_BYE),))
+    results = [*matches((0, 1)), half, bye("bye", 0, 2), finished_match("second", 1, (1, 2), (1, 2))]
+    table = lines(range(3), results, SWISS)
+    assert [(table[player].points, table[player].matches) for player in range(3)] == [(3, 2), (2, 2), (2, 2)]
+    assert [table[player].values[Criterion.WINS] for player in range(3)] == [1, 1, 1]
+    # As an opponent the half-point bye counts half a win, and so does the bye; the own round is one against oneself.
+    assert table[0].values[Criterion.BUCHHOLZ] == 2 + 3
+    assert table[1].values[Criterion.BUCHHOLZ] == 3 + 1
+    assert table[2].values[Criterion.BUCHHOLZ] == 1 + 2
 
 
 def test_a_swiss_asks_buchholz_before_sonneborn_berger():

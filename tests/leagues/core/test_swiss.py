@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from leagues.core.errors import LeagueError
-from leagues.core.swiss import LARGEST_SEAT_DIFFERENCE, Entrant, pair
+from leagues.core.swiss import BYE, LARGEST_SEAT_DIFFERENCE, Entrant, cheapest_matching, flattened, pair, with_lots
 
 LAWS = settings(deadline=None, database=None, derandomize=True)
 
@@ -315,3 +315,64 @@ def test_all_meet_all_when_there_are_as_many_rounds_as_opponents():
         check_round(field, round_)
         field = after(field, round_, random.Random(number))
     assert {one.byes for one in field} == {2}
+
+
+# The largest costs that round 20 of a season can have: with 19 rounds behind them, two may have met 19 times and had
+# one seat 19 times; then they exceed the largest difference by 18 and 16. 511 people and the bye: the best is 510
+# places above the last; the points differ by 38 halves, squared 1444; one score group has 510 people beside one of 1,
+# so that the fold is 509 squared at the most, 259081.
+DEAREST = (19, 34, 0, 1444, 0, 259081)
+CHEAPEST = (0, 0, 0, 0, -38, 0)
+
+
+def ring_of_512(dear):
+    """The bye and 511 places in a ring, of whose edges `dear` says which are the dearest: it has two matchings."""
+    places = [BYE, *range(511)]
+    edges = zip(places, [*places[1:], BYE], strict=True)
+    return {(min(edge), max(edge)): DEAREST if dear(number) else CHEAPEST for number, edge in enumerate(edges)} | {
+        (BYE, 0): (0, 0, 510, 0, 0, 0),
+        (BYE, 510): (0, 0, 0, 0, 0, 0),
+    }
+
+
+def matched(costs):
+    return {frozenset(edge) for edge in cheapest_matching(costs, random.Random(1))}
+
+
+def test_the_largest_costs_of_512_people_and_20_rounds_fit_with_their_lots():
+    costs = ring_of_512(lambda number: number % 4 < 2)
+    weights = flattened(costs)
+    assert max(weights.values()).bit_length() == 85
+    lots = with_lots(weights, random.Random(1))
+    assert max(lots.values()).bit_length() == 117  # what 512 nodes can have
+    assert max(lots.values()) >> 32 == max(weights.values())  # 23 bits of lots, and 9 that keep them below the weights
+
+
+def test_the_largest_costs_are_compared_layer_by_layer():
+    # One matching takes the dearest edges, the other the cheapest; then both take as many, and the bye decides.
+    odd = {frozenset((place, place + 1)) for place in range(0, 510, 2)} | {frozenset((BYE, 510))}
+    even = {frozenset((place, place + 1)) for place in range(1, 510, 2)} | {frozenset((BYE, 0))}
+    assert matched(ring_of_512(lambda number: number % 2 == 0)) == odd
+    assert matched(ring_of_512(lambda number: number % 2 == 1)) == even
+    assert matched(ring_of_512(lambda number: True)) == odd
+
+
+def test_a_higher_layer_outweighs_the_lower_ones_of_all_pairs_together():
+    # Both matchings have one pair of each price but the last, of which one has three and the other none.
+    ring = [(0, 1, (0, 1)), (1, 2, (0, 0)), (2, 3, (0, 7)), (3, 4, (1, 0)), (4, 5, (0, 7)), (0, 5, (0, 7))]
+    costs = {(one, other): cost for one, other, cost in ring}
+    assert matched(costs) == pairs_of((0, 1), (2, 3), (4, 5))
+
+
+@pytest.mark.parametrize("players", [32, 33])
+def test_a_field_with_many_equal_pairings_gets_the_same_round_each_time(players):
+    # Everybody has as many points, seats and byes, and met nobody: only the fold and the lot tell pairs apart.
+    field = [entrant(number, 2, opponents=(100 + number,)) for number in range(players)]
+    assert len({pair(field, seed=1) for _time in range(10)}) == 1
+
+
+def test_of_equal_pairings_the_lot_decides():
+    # Each pair of four costs the same.
+    costs = dict.fromkeys([(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)], (0, 0, 0, 0, 0, 0))
+    drawn = {frozenset(frozenset(edge) for edge in cheapest_matching(costs, random.Random(seed))) for seed in range(40)}
+    assert len(drawn) == 3
