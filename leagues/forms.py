@@ -1,10 +1,11 @@
 """The forms of leagues. What may be chosen comes from the titles, the paces and the rules of seasons."""
 
-from collections.abc import Mapping
-from dataclasses import asdict
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django import forms
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.clock import PACES
@@ -12,12 +13,24 @@ from games.core.game import Game
 from games.registry import TITLES
 from games.setting_fields import add_settings, check_settings, chosen_settings, explained, initial_settings
 from games.translation import translate
-from leagues.core.rules import DIVISION_FORMATS, Format, SeasonRules, default_rules, formats_for, problem
+from leagues.core.rules import (
+    DIVISION_FORMATS,
+    Format,
+    SeasonRules,
+    criteria_for,
+    default_criteria,
+    default_rules,
+    formats_for,
+    problem,
+)
+from leagues.core.standings import Criterion
+from leagues.criteria_text import CRITERIA
 from leagues.models import Admission, League
 from leagues.models.rules import FormatChoice
 from leagues.services.leagues import Terms
 
 SETTING = "setting_"
+CRITERION = "criterion_"
 
 FORMAT_HELP = {
     Format.PODS: _(
@@ -64,6 +77,30 @@ def fields_of(format: Format) -> list[str]:
     return [name for name in NUMBERS if name not in left_out]
 
 
+def criterion_fields(format: Format) -> dict[str, forms.ChoiceField]:
+    """A choice for each place in the order of criteria between points and the lot; none on a ladder, which has no
+    table."""
+    if format is Format.LADDER:
+        return {}
+    free = [one for one in criteria_for(format) if one not in (Criterion.POINTS, Criterion.LOT)]
+    choices = [("", "–"), *((one.value, CRITERIA[one][0]) for one in free)]
+    usual = criteria_by_field(default_criteria(format))
+    return {
+        f"{CRITERION}{place}": forms.ChoiceField(
+            label=format_lazy(_("Criterion {place}"), place=place),
+            choices=choices,
+            required=False,
+            initial=usual.get(f"{CRITERION}{place}"),
+        )
+        for place in range(2, len(free) + 2)
+    }
+
+
+def criteria_by_field(criteria: Sequence[Criterion]) -> dict[str, str]:
+    """What the choices of `criterion_fields` show for this order."""
+    return {f"{CRITERION}{place}": one.value for place, one in enumerate(criteria[1:-1], start=2)}
+
+
 class LeagueForm(forms.Form):
     """A league of one title and one number of seats, with good defaults for everything."""
 
@@ -84,6 +121,7 @@ class LeagueForm(forms.Form):
                 max_value=365,
                 help_text=HELP.get(name, ""),
             )
+        self.fields.update(criterion_fields(format))
         add_settings(self, game, seats, SETTING, optional=True)
         paces = [(pace.slug, pace.label, pace.summary) for pace in PACES.values() if pace.time_control.bank is not None]
         self.fields["pace"] = explained(_("Pace"), paces, next(iter(PACES)))
@@ -101,6 +139,10 @@ class LeagueForm(forms.Form):
         """The numbers of the season."""
         return [self[name] for name in fields_of(self.format)]
 
+    def criteria(self) -> list[forms.BoundField]:
+        """The order of criteria, from the second place."""
+        return [self[name] for name in self.fields if name.startswith(CRITERION)]
+
     def setting_fields(self) -> list[forms.BoundField]:
         """The title's own settings."""
         return [self[name] for name in self.fields if name.startswith(SETTING)]
@@ -108,17 +150,31 @@ class LeagueForm(forms.Form):
     def rules(self) -> SeasonRules:
         """The rules as they are chosen, or the defaults where nothing right is."""
         data = getattr(self, "cleaned_data", {})
-        chosen = {name: data[name] for name in fields_of(self.format) if data.get(name) is not None}
-        return SeasonRules(**{**asdict(default_rules(self.format, self.seats)), **chosen})
+        chosen: dict[str, Any] = {name: data[name] for name in fields_of(self.format) if data.get(name) is not None}
+        names = [name for name in self.fields if name.startswith(CRITERION)]
+        if any(name in self.data for name in names):
+            between = [Criterion(data[name]) for name in names if data.get(name)]
+            chosen["criteria"] = (Criterion.POINTS, *between, Criterion.LOT)
+        return replace(default_rules(self.format, self.seats), **chosen)
 
     def clean(self) -> dict[str, Any]:
         """Name the field that makes such a season impossible."""
+        self._check_criteria()
         refusal = problem(self.rules(), self.game.seats)
         if refusal is not None:
             self.add_error(None, translate(refusal))
         sizes = self.rules().sizes(self.game.seats)
         check_settings(self, SETTING, lambda given: self.game.common_settings(given, sizes))
         return self.cleaned_data
+
+    def _check_criteria(self) -> None:
+        """Name each place in the order of criteria whose choice has an earlier place already."""
+        earlier = set()
+        for name in [name for name in self.fields if name.startswith(CRITERION)]:
+            chosen = self.cleaned_data.get(name)
+            if chosen and chosen in earlier:
+                self.add_error(name, _("This criterion is chosen twice."))
+            earlier.add(chosen)
 
     def terms(self) -> Terms:
         """What is played, for the service."""
@@ -135,7 +191,9 @@ class LeagueForm(forms.Form):
         """The form of a league that is there, filled in with what it has."""
         rules = league.rules
         initial = {
-            **asdict(rules),
+            **{name: getattr(rules, name) for name in fields_of(rules.format)},
+            **dict.fromkeys(criterion_fields(rules.format), ""),
+            **criteria_by_field(rules.criteria),
             **initial_settings(league.settings, SETTING),
             **{
                 name: getattr(league, name)

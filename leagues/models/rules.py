@@ -14,8 +14,10 @@ from games.core.game import Game
 from games.core.personal_pauses import PauseRules
 from games.registry import TITLES
 from games.strict import StrictModel, holds
+from leagues.core.points import Scale
 from leagues.core.pools import Pool
 from leagues.core.rules import Format, SeasonRules, problem
+from leagues.core.standings import Criterion
 
 RULE_COLUMNS = tuple(field.name for field in fields(SeasonRules))
 
@@ -68,11 +70,16 @@ class RulesColumns(StrictModel):
     round_days = models.PositiveSmallIntegerField()
     advancing = models.PositiveSmallIntegerField()
     bench_scores = models.BooleanField()
+    criteria = models.JSONField()  # names of `leagues.core.standings.Criterion`, in order
+    scale = models.JSONField()  # `leagues.core.points.Scale.written`
+    scoring_version = models.PositiveSmallIntegerField()
 
     RIGHT: ClassVar = {
         "title": lambda title: title in TITLES,
         "pace": lambda pace: pace in PACES,
         "settings": holds(lambda settings: all(isinstance(value, str) for value in settings.values())),
+        "criteria": holds(lambda names: isinstance(names, list) and all(map(Criterion, names))),
+        "scale": holds(lambda scale: bool(Scale.read(scale))),
     }
 
     class Meta:
@@ -102,13 +109,18 @@ class RulesColumns(StrictModel):
     def rules(self) -> SeasonRules:
         """The columns as a value."""
         values: dict[str, Any] = {name: getattr(self, name) for name in RULE_COLUMNS}
-        return SeasonRules(**{**values, "format": Format(self.format)})
+        values["format"] = Format(self.format)
+        values["criteria"] = tuple(Criterion(name) for name in self.criteria)
+        values["scale"] = Scale.read(self.scale)
+        return SeasonRules(**values)
 
     @rules.setter
     def rules(self, rules: SeasonRules) -> None:
         for name in RULE_COLUMNS:
             setattr(self, name, getattr(rules, name))
         self.format = rules.format.value
+        self.criteria = [criterion.value for criterion in rules.criteria]
+        self.scale = rules.scale.written()
 
 
 TERMS = ("title", "settings", "pace", "is_rated", "nights", "weekends", "vacations", *RULE_COLUMNS)

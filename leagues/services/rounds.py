@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 
 from games import clock
 from leagues.core import elimination, seating, swiss, swiss_pods
-from leagues.core.points import Scale
 from leagues.core.results import Result, ResultKind
 from leagues.core.rules import Format
 from leagues.models import Division, Entry, EntryState, Fixture, FixtureSeat, FixtureState, Season
@@ -151,7 +150,7 @@ def _past(season: Season, division: Division) -> dict[int, Past]:
             row.seats.append(seat)
             row.opponents += [other for other in seats if other != player]
             row.smaller += len(seats) < season.seats
-    scale = Scale.of_seats(season.seats)
+    scale = season.rules.scale
     for result in results_of(division):
         for place, points in zip(result.seats, scale.points(result), strict=True):
             past[place.player].points += points
@@ -203,5 +202,5 @@ def _store_single(season: Season, division: Division, index: int, player: int, k
         state=FixtureState.SETTLED,
         settled_at=clock.now(),
     )
-    points = Scale.of_seats(season.seats).win if kind is ResultKind.BYE else None
+    points = season.rules.scale.win if kind is ResultKind.BYE else None
     FixtureSeat.objects.create(fixture=row, seat=0, entry_id=player, kind=kind, points=points)

@@ -2,27 +2,18 @@
 
 from fractions import Fraction
 
-from leagues.core.points import Scale
 from leagues.core.results import Result
-from leagues.core.rules import Format
 from leagues.core.standings import Rules, Standing, standings
 from leagues.models import Division, Season
 from leagues.models import Standing as StandingRow
 from leagues.selectors.results import results_of
 from leagues.services.outlook import outlook_of
 
-SWISS = (Format.SWISS, Format.POD_SWISS)
-
 
 def rules_of(division: Division) -> Rules:
-    """By what the table of a division is made."""
-    season = division.season
-    return Rules(
-        scale=Scale.of_seats(season.seats),
-        swiss=season.rules.format in SWISS,
-        scores=True,
-        per_match=division.is_per_match,
-    )
+    """By what the table of a division is made: only what is stored with its season."""
+    rules = division.season.rules
+    return Rules(scale=rules.scale, criteria=rules.criteria, per_match=division.is_per_match)
 
 
 def table_of(division: Division, results: list[Result]) -> list[Standing]:

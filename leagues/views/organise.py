@@ -1,5 +1,6 @@
 """What organisers do with a league: making it, its rules, who runs it, who is asked to it, another season, its end."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
@@ -86,7 +87,7 @@ def _impossible(given: QueryDict, game: Game | None, seats: int | None) -> str:
     if seats is not None and chosen not in [one.value for one in Format]:
         return translate(text._("Format: choose one of the list.")) if chosen else ""
     format = formats_for(count)[0] if seats is None else Format(chosen)
-    refusal = problem(default_rules(format, count), game.seats)
+    refusal = problem(replace(default_rules(format, game.seats[0]), seats=count), game.seats)
     return "" if refusal is None else translate(refusal)
 
 

@@ -48,17 +48,17 @@ COLUMNS = {
     "League": {
         WORDS: "title pace format admission name slug description",
         NUMBERS: "seats sign_up_days play_days extension_days break_days at_once division_size promoted relegated "
-        "rounds round_days advancing",
+        "rounds round_days advancing scoring_version",
         MOMENTS: "closed_at taken_down_at created_at",
-        OBJECTS: "settings",
+        OBJECTS: "settings criteria scale",
         FLAGS: "is_rated nights weekends vacations bench_scores is_listed repeats is_demo",
     },
     "Season": {
         WORDS: "title pace format state seed",
         NUMBERS: "seats sign_up_days play_days extension_days break_days at_once division_size promoted relegated "
-        "rounds round_days advancing number rev",
+        "rounds round_days advancing scoring_version number rev",
         MOMENTS: "opens_at started_at finished_at created_at",
-        OBJECTS: "settings quality",
+        OBJECTS: "settings quality criteria scale",
         FLAGS: "is_rated nights weekends vacations bench_scores",
     },
     "Step": {WORDS: "kind", NUMBERS: "number position", MOMENTS: "at look_at done_at held_at"},
