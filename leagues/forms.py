@@ -17,6 +17,7 @@ from leagues.core.rules import (
     DIVISION_FORMATS,
     Format,
     SeasonRules,
+    Unfinished,
     criteria_for,
     default_criteria,
     default_rules,
@@ -26,7 +27,7 @@ from leagues.core.rules import (
 from leagues.core.standings import Criterion
 from leagues.criteria_text import CRITERIA
 from leagues.models import Admission, League
-from leagues.models.rules import FormatChoice
+from leagues.models.rules import FormatChoice, UnfinishedChoice
 from leagues.services.leagues import Terms
 
 SETTING = "setting_"
@@ -44,6 +45,11 @@ FORMAT_HELP = {
     Format.POD_SWISS: _("One field of any size. Each round seats people with as many points at one table."),
     Format.CUP: _("Who does not go on is out, until one table is left."),
     Format.LADDER: _("Always open. Challenge somebody up to three places above you, and take the place if you win."),
+}
+UNFINISHED_HELP = {
+    UnfinishedChoice.CONDUCT: _("Stalling doesn't pay. With several players the others tie."),
+    UnfinishedChoice.DRAW: _("All players tie."),
+    UnfinishedChoice.NOBODY: _("Nobody gets points for it."),
 }
 NUMBERS = (
     "sign_up_days", "play_days", "extension_days", "break_days", "at_once", "division_size", "rounds", "round_days",
@@ -122,6 +128,12 @@ class LeagueForm(forms.Form):
                 help_text=HELP.get(name, ""),
             )
         self.fields.update(criterion_fields(format))
+        if format is not Format.LADDER:
+            self.fields["unfinished"] = explained(
+                _("A match that is not over in time"),
+                [(one.value, one.label, UNFINISHED_HELP[one]) for one in UnfinishedChoice],
+                rules.unfinished,
+            )
         add_settings(self, game, seats, SETTING, optional=True)
         paces = [(pace.slug, pace.label, pace.summary) for pace in PACES.values() if pace.time_control.bank is not None]
         self.fields["pace"] = explained(_("Pace"), paces, next(iter(PACES)))
@@ -151,6 +163,8 @@ class LeagueForm(forms.Form):
         """The rules as they are chosen, or the defaults where nothing right is."""
         data = getattr(self, "cleaned_data", {})
         chosen: dict[str, Any] = {name: data[name] for name in fields_of(self.format) if data.get(name) is not None}
+        if data.get("unfinished"):
+            chosen["unfinished"] = Unfinished(data["unfinished"])
         names = [name for name in self.fields if name.startswith(CRITERION)]
         if any(name in self.data for name in names):
             between = [Criterion(data[name]) for name in names if data.get(name)]
@@ -193,6 +207,7 @@ class LeagueForm(forms.Form):
         initial = {
             **{name: getattr(rules, name) for name in fields_of(rules.format)},
             **dict.fromkeys(criterion_fields(rules.format), ""),
+            "unfinished": league.unfinished,
             **criteria_by_field(rules.criteria),
             **initial_settings(league.settings, SETTING),
             **{

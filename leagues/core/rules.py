@@ -21,6 +21,15 @@ class Format(StrEnum):
     LADDER = "ladder"
 
 
+class Unfinished(StrEnum):
+    """How a running match counts that is not over when the time to play is. Seats that were given up are forfeited in
+    any case, and a match with one of these counts for the others as a draw or by conduct."""
+
+    CONDUCT = "conduct"  # the seats that owed a decision share the last place, and the others the first
+    DRAW = "draw"  # all tie
+    NOBODY = "nobody"  # it does not count
+
+
 DIVISION_FORMATS = frozenset({Format.PODS, Format.ROUND_ROBIN, Format.DOUBLE_ROUND_ROBIN})
 ROUND_FORMATS = frozenset({Format.SWISS, Format.POD_SWISS, Format.CUP})
 TWO_SEAT_FORMATS = frozenset({Format.ROUND_ROBIN, Format.DOUBLE_ROUND_ROBIN, Format.SWISS, Format.LADDER})
@@ -61,6 +70,7 @@ class SeasonRules:
     round_days: int = 14
     advancing: int = 1
     bench_scores: bool = False
+    unfinished: Unfinished = Unfinished.DRAW
 
     @property
     def has_divisions(self) -> bool:
@@ -126,6 +136,7 @@ def default_rules(format: Format, seats: int) -> SeasonRules:
         play_days=DEFAULT_PLAY_DAYS.get(seats, 70),
         division_size=DEFAULT_DIVISION_SIZE.get(seats, 7),
         advancing=1 if seats == 2 else 2,
+        unfinished=Unfinished.CONDUCT if seats == 2 else Unfinished.DRAW,
     )
 
 

@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 USUAL = ["points", "wins", "head_to_head", "sonneborn_berger", "score_share", "timeouts", "lot"]
 SENT = {"name": "Lantern League", "pace": "standard", "admission": "open", "setting_wind": "calm"}
 SENT |= {"setting_memory": "kept", "sign_up_days": "7", "play_days": "42", "extension_days": "7", "break_days": "7"}
-SENT |= {"at_once": "0", "division_size": "6"}
+SENT |= {"at_once": "0", "division_size": "6", "unfinished": "nobody"}
 
 
 def stored_table(season):
@@ -91,6 +91,7 @@ def test_the_form_sets_the_order_and_shows_it_again():
     league = leagues.create_league(owner=person("olga"), terms=chosen.terms(), **chosen.about())
     shown = LeagueForm.of(League.objects.get(pk=league.pk))
     assert [field.value() for field in shown.criteria()] == ["sonneborn_berger", "wins", "", "", ""]
+    assert shown["unfinished"].value() == "nobody"
 
 
 def test_the_form_names_the_place_of_a_criterion_chosen_twice():
