@@ -13,6 +13,7 @@ from games.core.game import Game
 from games.registry import TITLES
 from games.setting_fields import add_settings, check_settings, chosen_settings, explained, initial_settings
 from games.translation import translate
+from leagues.core.durations import match_days
 from leagues.core.rules import (
     DIVISION_FORMATS,
     Format,
@@ -28,7 +29,7 @@ from leagues.core.standings import Criterion
 from leagues.criteria_text import CRITERIA
 from leagues.models import Admission, League
 from leagues.models.rules import FormatChoice, UnfinishedChoice
-from leagues.services.leagues import Terms
+from leagues.services.leagues import Terms, pace_refusal
 
 SETTING = "setting_"
 CRITERION = "criterion_"
@@ -52,8 +53,8 @@ UNFINISHED_HELP = {
     UnfinishedChoice.NOBODY: _("Nobody gets points for it."),
 }
 NUMBERS = (
-    "sign_up_days", "play_days", "extension_days", "break_days", "at_once", "division_size", "rounds", "round_days",
-    "advancing",
+    "sign_up_days", "play_days", "extension_days", "break_days", "at_once", "division_size", "promoted", "relegated",
+    "rounds", "round_days", "advancing",
 )  # fmt: skip
 LABELS = {
     "sign_up_days": _("Days to sign up"),
@@ -62,20 +63,33 @@ LABELS = {
     "break_days": _("Days between two seasons"),
     "at_once": _("Matches of one person at once (0: all of them)"),
     "division_size": _("Players in a division"),
+    "promoted": _("Players promoted from each division"),
+    "relegated": _("Players relegated from each division"),
     "rounds": _("Rounds"),
     "round_days": _("Days for a round"),
     "advancing": _("How many of a table go on"),
 }
 HELP = {
     "extension_days": _("For matches that are not over in time, if one of their players asks."),
+    "relegated": _("Where there is a tier below; of four or five players only the last."),
 }
+PLAY_LABELS = {
+    "is_rated": _("Matches are rated"),
+    "nights": _("Clocks stop at night, if the pace allows it"),
+    "weekends": _("Clocks stop at weekends, if the pace allows it"),
+    "vacations": _("Clocks stop during vacations, if the pace allows it"),
+}
+BENCH_SCORES = _("A substitute's result counts for the player who left")
+ABOUT = ("name", "description", "admission", "is_listed", "repeats")
 
 
 def fields_of(format: Format) -> list[str]:
     """The numbers that matter in a format."""
     if format is Format.LADDER:
         return []
-    left_out = {"division_size", "play_days", "at_once"} if format not in DIVISION_FORMATS else {"rounds", "round_days"}
+    left_out = {"rounds", "round_days"}
+    if format not in DIVISION_FORMATS:
+        left_out = {"division_size", "promoted", "relegated", "play_days", "at_once"}
     if format is not Format.CUP:
         left_out.add("advancing")
     else:
@@ -118,7 +132,7 @@ class LeagueForm(forms.Form):
     def __init__(self, game: Game, seats: int, format: Format, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.game, self.seats, self.format = game, seats, format
-        rules = default_rules(format, seats)
+        rules = self._default_rules()
         for name in fields_of(format):
             self.fields[name] = forms.IntegerField(
                 label=LABELS[name],
@@ -137,6 +151,10 @@ class LeagueForm(forms.Form):
         add_settings(self, game, seats, SETTING, optional=True)
         paces = [(pace.slug, pace.label, pace.summary) for pace in PACES.values() if pace.time_control.bank is not None]
         self.fields["pace"] = explained(_("Pace"), paces, next(iter(PACES)))
+        for name, label in PLAY_LABELS.items():
+            self.fields[name] = forms.BooleanField(label=label, required=False, initial=name != "weekends")
+        if seats > 2:
+            self.fields["bench_scores"] = forms.BooleanField(label=BENCH_SCORES, required=False)
         self.fields["admission"] = explained(
             _("Who may sign up"), [(one.value, one.label, "") for one in Admission], Admission.OPEN
         )
@@ -146,6 +164,15 @@ class LeagueForm(forms.Form):
         self.fields["repeats"] = forms.BooleanField(
             label=_("The next season follows by itself"), required=False, initial=True
         )
+
+    def _default_rules(self) -> SeasonRules:
+        """The usual rules of this title, in which matches at the usual pace have the time that they take."""
+        usual = next(iter(PACES.values())).time_control.increment
+        return default_rules(self.format, self.seats, match_days(self.game.usual_moves[self.seats], usual))
+
+    def play_fields(self) -> list[forms.BoundField]:
+        """What is switched on or off: ratings, pauses, substitutes."""
+        return [self[name] for name in (*PLAY_LABELS, "bench_scores") if name in self.fields]
 
     def number_fields(self) -> list[forms.BoundField]:
         """The numbers of the season."""
@@ -163,13 +190,15 @@ class LeagueForm(forms.Form):
         """The rules as they are chosen, or the defaults where nothing right is."""
         data = getattr(self, "cleaned_data", {})
         chosen: dict[str, Any] = {name: data[name] for name in fields_of(self.format) if data.get(name) is not None}
+        if "bench_scores" in data:
+            chosen["bench_scores"] = data["bench_scores"]
         if data.get("unfinished"):
             chosen["unfinished"] = Unfinished(data["unfinished"])
         names = [name for name in self.fields if name.startswith(CRITERION)]
         if any(name in self.data for name in names):
             between = [Criterion(data[name]) for name in names if data.get(name)]
             chosen["criteria"] = (Criterion.POINTS, *between, Criterion.LOT)
-        return replace(default_rules(self.format, self.seats), **chosen)
+        return replace(self._default_rules(), **chosen)
 
     def clean(self) -> dict[str, Any]:
         """Name the field that makes such a season impossible."""
@@ -177,6 +206,10 @@ class LeagueForm(forms.Form):
         refusal = problem(self.rules(), self.game.seats)
         if refusal is not None:
             self.add_error(None, translate(refusal))
+        elif "pace" in self.cleaned_data:
+            too_slow = pace_refusal(self.game, self.rules(), PACES[self.cleaned_data["pace"]])
+            if too_slow is not None:
+                self.add_error("pace", translate(too_slow))
         sizes = self.rules().sizes(self.game.seats)
         check_settings(self, SETTING, lambda given: self.game.common_settings(given, sizes))
         return self.cleaned_data
@@ -193,12 +226,17 @@ class LeagueForm(forms.Form):
     def terms(self) -> Terms:
         """What is played, for the service."""
         chosen = chosen_settings(self, SETTING)
-        return Terms(title=self.game.slug, rules=self.rules(), settings=chosen, pace=self.cleaned_data["pace"])
+        return Terms(
+            title=self.game.slug,
+            rules=self.rules(),
+            settings=chosen,
+            pace=self.cleaned_data["pace"],
+            **{name: self.cleaned_data[name] for name in PLAY_LABELS},
+        )
 
     def about(self) -> dict[str, Any]:
         """What the league says of itself, for the service."""
-        names = ("name", "description", "admission", "is_listed", "repeats")
-        return {name: self.cleaned_data[name] for name in names}
+        return {name: self.cleaned_data[name] for name in ABOUT}
 
     @classmethod
     def of(cls, league: League, data: Mapping[str, Any] | None = None) -> "LeagueForm":
@@ -210,10 +248,7 @@ class LeagueForm(forms.Form):
             "unfinished": league.unfinished,
             **criteria_by_field(rules.criteria),
             **initial_settings(league.settings, SETTING),
-            **{
-                name: getattr(league, name)
-                for name in ("name", "description", "admission", "is_listed", "repeats", "pace")
-            },
+            **{name: getattr(league, name) for name in (*ABOUT, "pace", "bench_scores", *PLAY_LABELS)},
         }
         return cls(TITLES[league.title], league.seats, rules.format, data, initial=initial)
 

@@ -38,6 +38,7 @@ SEVERAL_SEAT_FORMATS = frozenset({Format.PODS, Format.POD_SWISS})
 SWISS_FORMATS = frozenset({Format.SWISS, Format.POD_SWISS})
 SWISS_CRITERIA = frozenset({Criterion.BUCHHOLZ_CUT_1, Criterion.BUCHHOLZ})
 
+DEFAULT_ROUND_DAYS = 14
 DIVISION_SIZES = range(4, 14)
 POD_SEATS = range(3, 14)
 
@@ -67,7 +68,7 @@ class SeasonRules:
     promoted: int = 1
     relegated: int = 2
     rounds: int = 5
-    round_days: int = 14
+    round_days: int = DEFAULT_ROUND_DAYS
     advancing: int = 1
     bench_scores: bool = False
     unfinished: Unfinished = Unfinished.DRAW
@@ -126,14 +127,16 @@ DEFAULT_PLAY_DAYS = {2: 42}  # six weeks for two seats; ten for more
 DEFAULT_DIVISION_SIZE = {2: 6}
 
 
-def default_rules(format: Format, seats: int) -> SeasonRules:
-    """The rules that a league starts with."""
+def default_rules(format: Format, seats: int, match_days: int = 1) -> SeasonRules:
+    """The rules that a league starts with, for a title whose matches take so many days
+    (`leagues.core.durations.match_days`)."""
     return SeasonRules(
         format=format,
         seats=seats,
         criteria=default_criteria(format),
         scale=Scale.of_seats(seats),
-        play_days=DEFAULT_PLAY_DAYS.get(seats, 70),
+        play_days=max(DEFAULT_PLAY_DAYS.get(seats, 70), match_days),
+        round_days=max(DEFAULT_ROUND_DAYS, match_days),
         division_size=DEFAULT_DIVISION_SIZE.get(seats, 7),
         advancing=1 if seats == 2 else 2,
         unfinished=Unfinished.CONDUCT if seats == 2 else Unfinished.DRAW,

@@ -10,9 +10,11 @@ from django.utils.text import slugify
 
 from games import clock
 from games.core.errors import MoveError
-from games.core.text import _
+from games.core.game import Game
+from games.core.text import Text, _
 from games.refusals import BadInput, Conflict, Forbidden, TooMany
 from games.registry import TITLES
+from leagues.core.durations import match_days, pace_problem
 from leagues.core.rules import SeasonRules, problem
 from leagues.models import Admission, Invitation, League, Role, RoleKind, Season
 from leagues.policy import policy
@@ -243,6 +245,12 @@ def _save_name(league: League) -> None:
         raise Conflict(_("Name: there is a league of that name, or nearly so.")) from error
 
 
+def pace_refusal(game: Game, rules: SeasonRules, pace: clock.Pace) -> Text | None:
+    """Why matches of the title at this pace do not fit the days of these rules; None if they do."""
+    one_match = match_days(game.usual_moves[rules.seats], pace.time_control.increment)
+    return pace_problem(rules, one_match, str(pace.label))
+
+
 def _set_terms(league: League, terms: Terms) -> None:
     """Write the terms into the league's columns; raises `BadInput`."""
     game = TITLES.get(terms.title)
@@ -258,6 +266,9 @@ def _set_terms(league: League, terms: Terms) -> None:
     pace = clock.PACES.get(terms.pace)
     if pace is None or pace.time_control.bank is None:
         raise BadInput(_("Pace: a league needs one with a limit."))
+    too_slow = pace_refusal(game, terms.rules, pace)
+    if too_slow is not None:
+        raise BadInput(too_slow)
     league.title, league.pace, league.is_rated = terms.title, terms.pace, terms.is_rated
     league.nights, league.weekends, league.vacations = terms.nights, terms.weekends, terms.vacations
     league.rules = terms.rules

@@ -19,7 +19,7 @@ from games.registry import TITLES
 from games.translation import translate
 from games.views.access import allow_methods
 from leagues.core.rules import Format, default_rules, formats_for, problem
-from leagues.core.timetable import timetable
+from leagues.core.timetable import StepKind, timetable
 from leagues.forms import LeagueForm, format_choices
 from leagues.log_text import STEP_NAMES
 from leagues.models import RoleKind
@@ -94,8 +94,11 @@ def _impossible(given: QueryDict, game: Game | None, seats: int | None) -> str:
 def _preview(form: LeagueForm) -> dict[str, Any]:
     """The timetable and the schedule as they would be if sign-up opened now."""
     rules = form.rules()
+    planned = timetable(rules, clock.now())
+    ends = next((step.at for step in planned if step.kind is StepKind.FINISH), None)
     return {
-        "steps": [(STEP_NAMES[step.kind], step.number, step.at) for step in timetable(rules, clock.now())],
+        "steps": [(STEP_NAMES[step.kind], step.number, step.at) for step in planned],
+        "days": None if ends is None else (ends - planned[0].at).days,
         "preview": preview(rules, form.game.seats),
     }
 
@@ -116,7 +119,7 @@ def change(request: HttpRequest, slug: str) -> HttpResponse:
     except Refusal as refusal:
         return missing(request, refusal)
     form = LeagueForm.of(where.league, request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid():
+    if request.method == "POST" and form.is_valid() and "preview" not in request.POST:
         try:
             leagues.change_league(
                 actor=request.user,
@@ -130,7 +133,8 @@ def change(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             messages.success(request, _("Kept: the next season that is announced has these rules."))
             return redirect("leagues:organise", slug)
-    context = {**frame(request, where, "organise"), "form": form, "newest_line": newest_line(where.league)}
+    newest = newest_line(where.league)
+    context = {**frame(request, where, "organise"), "form": form, "newest_line": newest, **_preview(form)}
     return render(request, "leagues/change.html", context, status=422 if form.errors else 200)
 
 

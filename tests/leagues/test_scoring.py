@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 from django.apps import apps
+from django.test import Client
 
 from games.refusals import BadInput
 from games.registry import TITLES
@@ -26,6 +27,7 @@ USUAL = ["points", "wins", "head_to_head", "sonneborn_berger", "score_share", "t
 SENT = {"name": "Lantern League", "pace": "standard", "admission": "open", "setting_wind": "calm"}
 SENT |= {"setting_memory": "kept", "sign_up_days": "7", "play_days": "42", "extension_days": "7", "break_days": "7"}
 SENT |= {"at_once": "0", "division_size": "6", "unfinished": "nobody"}
+SENT |= {"promoted": "1", "relegated": "2", "is_rated": "on", "nights": "on"}
 
 
 def stored_table(season):
@@ -120,3 +122,46 @@ def test_rows_of_before_get_the_order_and_points_that_they_had():
         assert four.criteria == [*USUAL[:3], "buchholz_cut_1", "buchholz", *USUAL[3:]]
         assert four.scale["win"] == 10_000
         assert four.scale["worths"] == [[10_000, 0], [10_000, 5_000, 1_000], [10_000, 6_000, 3_000, 1_000]]
+
+
+def test_everything_that_a_season_keeps_is_set_by_the_form():
+    chosen = LeagueForm(
+        TITLES["lantern"],
+        3,
+        Format.PODS,
+        SENT | {"promoted": "2", "relegated": "1", "weekends": "on", "bench_scores": "on", "is_rated": ""},
+    )
+    assert chosen.is_valid(), chosen.errors
+    league = leagues.create_league(owner=person("olga"), terms=chosen.terms(), **chosen.about())
+    season = newest(league)
+    assert (season.promoted, season.relegated) == (2, 1)
+    assert (season.is_rated, season.nights, season.weekends, season.vacations) == (False, True, True, False)
+    assert season.bench_scores
+    shown = LeagueForm.of(league)
+    assert [field.value() for field in shown.play_fields()] == [False, True, True, False, True]
+
+
+def test_a_pace_that_does_not_fit_the_days_is_refused_at_the_pace():
+    # Lantern takes 12 moves with two: at half a day for each of them, 6 days; one after the other, 30.
+    assert form(pace="relaxed", play_days="7").is_valid()
+    refused = form(pace="relaxed", play_days="7", at_once="1")
+    assert refused.errors == {"pace": ["Pace: “Relaxed” is too slow. Days to play: 7; needed: 30."]}
+    rules = replace(default_rules(Format.ROUND_ROBIN, 2), play_days=7, at_once=1)
+    terms = leagues.Terms(title="lantern", rules=rules, pace="relaxed")
+    with pytest.raises(BadInput, match="too slow"):
+        leagues.create_league(owner=person("olga"), name="Lantern", terms=terms)
+
+
+def test_the_pages_say_how_long_the_season_takes():
+    league = make_league(Format.ROUND_ROBIN, 2)
+    client = Client()
+    client.force_login(person("olga"))
+    # A week to sign up, a day to look at the draw, six weeks to play, a week of extension.
+    said = "From the start of sign-up to the final tables it takes 57 days."
+    page = client.get("/leagues/new/?title=lantern&seats=2&format=round_robin")
+    assert said in page.content.decode()
+    address = f"/leagues/{league.slug}/organise/rules/"
+    assert said in client.get(address).content.decode()
+    longer = client.post(address, SENT | {"play_days": "43", "preview": "yes"})
+    assert "it takes 58 days" in longer.content.decode()
+    assert League.objects.get(pk=league.pk).play_days == 42
