@@ -2,14 +2,18 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from django import forms
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
+from games import clock
 from games.clock import PACES
+from games.core import text
 from games.core.game import Game
+from games.refusals import BadInput
 from games.registry import TITLES
 from games.setting_fields import add_settings, check_settings, chosen_settings, explained, initial_settings
 from games.translation import translate
@@ -26,10 +30,12 @@ from leagues.core.rules import (
     problem,
 )
 from leagues.core.standings import Criterion
+from leagues.core.timetable import StepKind
 from leagues.criteria_text import CRITERIA
 from leagues.models import Admission, League
 from leagues.models.rules import FormatChoice, UnfinishedChoice
 from leagues.services.leagues import Terms, pace_refusal
+from leagues.services.seasons import opening
 
 SETTING = "setting_"
 CRITERION = "criterion_"
@@ -119,6 +125,30 @@ def criterion_fields(format: Format) -> dict[str, forms.ChoiceField]:
 def criteria_by_field(criteria: Sequence[Criterion]) -> dict[str, str]:
     """What the choices of `criterion_fields` show for this order."""
     return {f"{CRITERION}{place}": one.value for place, one in enumerate(criteria[1:-1], start=2)}
+
+
+class OpeningForm(forms.Form):
+    """When a season begins."""
+
+    begins = forms.ChoiceField(
+        label=_("What begins then"),
+        choices=[(StepKind.OPEN_SIGN_UP.value, _("Sign-up")), (StepKind.START.value, _("Play"))],
+        initial=StepKind.OPEN_SIGN_UP.value,
+        required=False,
+    )
+    at = forms.DateTimeField(
+        label=_("Day and hour"),
+        help_text=_("In the time zone of your settings. Without one sign-up opens at once."),
+        required=False,
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+    )
+
+    def opening(self) -> dict[str, Any]:
+        """What was chosen, for `seasons.opening`. Raises `BadInput` if it is neither."""
+        if not self.is_valid():
+            raise BadInput(text._("Time: write a day and a time."))
+        begins = self.cleaned_data["begins"] or StepKind.OPEN_SIGN_UP
+        return {"begins": StepKind(begins), "at": self.cleaned_data["at"]}
 
 
 class LeagueForm(forms.Form):
@@ -251,6 +281,28 @@ class LeagueForm(forms.Form):
             **{name: getattr(league, name) for name in (*ABOUT, "pace", "bench_scores", *PLAY_LABELS)},
         }
         return cls(TITLES[league.title], league.seats, rules.format, data, initial=initial)
+
+
+class NewLeagueForm(LeagueForm, OpeningForm):
+    """The form of a league that is being made: it also says when the first season begins."""
+
+    def opens_at(self) -> datetime:
+        """When sign-up opens by what was chosen; now where nothing right is."""
+        data = getattr(self, "cleaned_data", {})
+        try:
+            return opening(self.rules(), StepKind(data.get("begins") or StepKind.OPEN_SIGN_UP), data.get("at"))
+        except BadInput:
+            return clock.now()
+
+    def clean(self) -> dict[str, Any]:
+        """Name the field that makes such a season impossible."""
+        super().clean()
+        begins = self.cleaned_data.get("begins") or StepKind.OPEN_SIGN_UP
+        try:
+            opening(self.rules(), StepKind(begins), self.cleaned_data.get("at"))
+        except BadInput as refusal:
+            self.add_error("at", translate(refusal.reason))
+        return self.cleaned_data
 
 
 def format_choices(seats: int) -> list[tuple[Format, Any, Any]]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -16,6 +16,7 @@ from games.refusals import BadInput, Conflict, Forbidden, TooMany
 from games.registry import TITLES
 from leagues.core.durations import match_days, pace_problem
 from leagues.core.rules import SeasonRules, problem
+from leagues.core.timetable import StepKind
 from leagues.models import Admission, Invitation, League, Role, RoleKind, Season
 from leagues.policy import policy
 from leagues.services import seasons
@@ -55,7 +56,7 @@ def create_league(
     admission: str = Admission.OPEN,
     is_listed: bool = True,
     repeats: bool = True,
-    opens_at: Any = None,
+    opens_at: datetime | None = None,
     is_demo: bool = False,
 ) -> League:
     """A league of `owner`, with its first season announced: its sign-up opens at `opens_at`, now if not given.
@@ -174,10 +175,17 @@ def take_down(*, league_id: int) -> str | None:
     return former
 
 
-def announce_next(*, actor: Any, league_id: int, seen: Seen | None = None) -> Season:
-    """Announce a season after one that was cancelled, or that nothing was to follow; its sign-up opens now. Doing it
-    twice changes nothing: what is announced already is returned. Raises `NoSuchLeague`, `Forbidden`, `Conflict`,
-    `Overtaken`, `TooMany`."""
+def announce_next(
+    *,
+    actor: Any,
+    league_id: int,
+    begins: StepKind = StepKind.OPEN_SIGN_UP,
+    at: datetime | None = None,
+    seen: Seen | None = None,
+) -> Season:
+    """Announce a season after one that was cancelled, or that nothing was to follow. Its step `begins` is at `at`
+    (`seasons.opening`). Doing it twice changes nothing: what is announced already is returned. Raises `NoSuchLeague`,
+    `Forbidden`, `BadInput`, `Conflict`, `Overtaken`, `TooMany`."""
     with transaction.atomic(durable=True):
         league = lock_league(league_id)
         require(actor, league, RoleKind.ORGANISER)
@@ -193,7 +201,7 @@ def announce_next(*, actor: Any, league_id: int, seen: Seen | None = None) -> Se
                 refusal=_("This league has announced %(most)s seasons within a week.", most=ANNOUNCED_A_WEEK),
                 league=league,
             )
-            return seasons.announce_season(league, clock.now())
+            return seasons.announce_season(league, seasons.opening(league.rules, begins, at))
         if last.state in seasons.BEFORE_START:
             return last
         raise Conflict(_("This season is still being played."))

@@ -1,6 +1,7 @@
 """What organisers do with a league: making it, its rules, who runs it, who is asked to it, another season, its end."""
 
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
@@ -20,7 +21,7 @@ from games.translation import translate
 from games.views.access import allow_methods
 from leagues.core.rules import Format, default_rules, formats_for, problem
 from leagues.core.timetable import StepKind, timetable
-from leagues.forms import LeagueForm, format_choices
+from leagues.forms import LeagueForm, NewLeagueForm, OpeningForm, format_choices
 from leagues.log_text import STEP_NAMES
 from leagues.models import RoleKind
 from leagues.selectors import consequences
@@ -51,15 +52,17 @@ def new(request: HttpRequest) -> HttpResponse:
             "refusal": _impossible(given, game, seats),
         }
         return render(request, "leagues/choose.html", context, status=status)
-    form = LeagueForm(game, seats, format, request.POST if request.method == "POST" else None)
+    form = NewLeagueForm(game, seats, format, request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid() and "preview" not in request.POST:
         try:
-            league = leagues.create_league(owner=request.user, terms=form.terms(), **form.about())
+            league = leagues.create_league(
+                owner=request.user, terms=form.terms(), opens_at=form.opens_at(), **form.about()
+            )
         except Refusal as refusal:
             form.add_error(None, translate(refusal.reason))
         else:
             return redirect("leagues:league", league.slug)
-    context = {"form": form, "game": game, "seats": seats, "format": format, **_preview(form)}
+    context = {"form": form, "game": game, "seats": seats, "format": format, **_preview(form, form.opens_at())}
     return render(request, "leagues/new.html", context, status=422 if form.errors else 200)
 
 
@@ -91,10 +94,10 @@ def _impossible(given: QueryDict, game: Game | None, seats: int | None) -> str:
     return "" if refusal is None else translate(refusal)
 
 
-def _preview(form: LeagueForm) -> dict[str, Any]:
-    """The timetable and the schedule as they would be if sign-up opened now."""
+def _preview(form: LeagueForm, opens_at: datetime) -> dict[str, Any]:
+    """The timetable and the schedule as they would be if sign-up opened at `opens_at`."""
     rules = form.rules()
-    planned = timetable(rules, clock.now())
+    planned = timetable(rules, opens_at)
     ends = next((step.at for step in planned if step.kind is StepKind.FINISH), None)
     return {
         "steps": [(STEP_NAMES[step.kind], step.number, step.at) for step in planned],
@@ -134,7 +137,7 @@ def change(request: HttpRequest, slug: str) -> HttpResponse:
             messages.success(request, _("Kept: the next season that is announced has these rules."))
             return redirect("leagues:organise", slug)
     newest = newest_line(where.league)
-    context = {**frame(request, where, "organise"), "form": form, "newest_line": newest, **_preview(form)}
+    context = {**frame(request, where, "organise"), "form": form, "newest_line": newest, **_preview(form, clock.now())}
     return render(request, "leagues/change.html", context, status=422 if form.errors else 200)
 
 
@@ -168,8 +171,13 @@ def uninvite(request: HttpRequest, where: Where) -> None:
 @decision(page=desk.page)
 def announce(request: HttpRequest, where: Where) -> None:
     """Announce another season after the last one."""
-    leagues.announce_next(actor=request.user, league_id=where.league.pk, seen=desk.seen_of(request))
-    messages.success(request, _("The season is announced, and its sign-up opens now."))
+    leagues.announce_next(
+        actor=request.user,
+        league_id=where.league.pk,
+        seen=desk.seen_of(request),
+        **OpeningForm(request.POST).opening(),
+    )
+    messages.success(request, _("The season is announced."))
 
 
 @decision(page=desk.page)
