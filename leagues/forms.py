@@ -1,31 +1,45 @@
 """The forms of leagues. What may be chosen comes from the titles, the paces and the rules of seasons."""
 
-from collections.abc import Mapping
-from dataclasses import asdict
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from django import forms
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
+from games import clock
 from games.clock import PACES
+from games.core import text
 from games.core.game import Game
+from games.refusals import BadInput
 from games.registry import TITLES
 from games.setting_fields import add_settings, check_settings, chosen_settings, explained, initial_settings
 from games.translation import translate
+from leagues.core.durations import match_days
 from leagues.core.rules import (
     DIVISION_FORMATS,
     SWISS_FORMATS,
     Format,
     SeasonRules,
+    Unfinished,
+    criteria_for,
+    default_criteria,
     default_rules,
     formats_for,
     problem,
 )
+from leagues.core.standings import Criterion
+from leagues.core.timetable import StepKind
+from leagues.criteria_text import CRITERIA
 from leagues.models import Admission, League
-from leagues.models.rules import FormatChoice
-from leagues.services.leagues import Terms
+from leagues.models.rules import FormatChoice, UnfinishedChoice
+from leagues.services.leagues import Terms, pace_refusal
+from leagues.services.seasons import opening
 
 SETTING = "setting_"
+CRITERION = "criterion_"
 
 FORMAT_HELP = {
     Format.PODS: _(
@@ -40,9 +54,14 @@ FORMAT_HELP = {
     Format.CUP: _("Who does not go on is out, until one table is left."),
     Format.LADDER: _("Always open. Challenge somebody up to three places above you, and take the place if you win."),
 }
+UNFINISHED_HELP = {
+    UnfinishedChoice.CONDUCT: _("Stalling doesn't pay. With several players the others tie."),
+    UnfinishedChoice.DRAW: _("All players tie."),
+    UnfinishedChoice.NOBODY: _("Nobody gets points for it."),
+}
 NUMBERS = (
-    "sign_up_days", "play_days", "extension_days", "break_days", "at_once", "division_size", "rounds", "round_days",
-    "advancing", "half_byes", "late_halves",
+    "sign_up_days", "play_days", "extension_days", "break_days", "at_once", "division_size", "promoted", "relegated",
+    "rounds", "round_days", "advancing", "half_byes", "late_halves",
 )  # fmt: skip
 LABELS = {
     "sign_up_days": _("Days to sign up"),
@@ -51,6 +70,8 @@ LABELS = {
     "break_days": _("Days between two seasons"),
     "at_once": _("Matches of one person at once (0: all of them)"),
     "division_size": _("Players in a division"),
+    "promoted": _("Players promoted from each division"),
+    "relegated": _("Players relegated from each division"),
     "rounds": _("Rounds"),
     "round_days": _("Days for a round"),
     "advancing": _("How many of a table go on"),
@@ -61,14 +82,25 @@ HELP = {
     "extension_days": _("For matches that are not over in time, if one of their players asks."),
     "half_byes": _("Whoever asks before a round is drawn sits it out and gets half a win."),
     "late_halves": _("For players who enter after the first round. The other rounds that they missed count nothing."),
+    "relegated": _("Where there is a tier below; of four or five players only the last."),
 }
+PLAY_LABELS = {
+    "is_rated": _("Matches are rated"),
+    "nights": _("Clocks stop at night, if the pace allows it"),
+    "weekends": _("Clocks stop at weekends, if the pace allows it"),
+    "vacations": _("Clocks stop during vacations, if the pace allows it"),
+}
+BENCH_SCORES = _("A substitute's result counts for the player who left")
+ABOUT = ("name", "description", "admission", "is_listed", "repeats")
 
 
 def fields_of(format: Format) -> list[str]:
     """The numbers that matter in a format."""
     if format is Format.LADDER:
         return []
-    left_out = {"division_size", "play_days", "at_once"} if format not in DIVISION_FORMATS else {"rounds", "round_days"}
+    left_out = {"rounds", "round_days"}
+    if format not in DIVISION_FORMATS:
+        left_out = {"division_size", "promoted", "relegated", "play_days", "at_once"}
     if format is not Format.CUP:
         left_out.add("advancing")
     else:
@@ -76,6 +108,54 @@ def fields_of(format: Format) -> list[str]:
     if format not in SWISS_FORMATS:
         left_out |= {"half_byes", "late_halves"}
     return [name for name in NUMBERS if name not in left_out]
+
+
+def criterion_fields(format: Format) -> dict[str, forms.ChoiceField]:
+    """A choice for each place in the order of criteria between points and the lot; none on a ladder, which has no
+    table."""
+    if format is Format.LADDER:
+        return {}
+    free = [one for one in criteria_for(format) if one not in (Criterion.POINTS, Criterion.LOT)]
+    choices = [("", "–"), *((one.value, CRITERIA[one][0]) for one in free)]
+    usual = criteria_by_field(default_criteria(format))
+    return {
+        f"{CRITERION}{place}": forms.ChoiceField(
+            label=format_lazy(_("Criterion {place}"), place=place),
+            choices=choices,
+            required=False,
+            initial=usual.get(f"{CRITERION}{place}"),
+        )
+        for place in range(2, len(free) + 2)
+    }
+
+
+def criteria_by_field(criteria: Sequence[Criterion]) -> dict[str, str]:
+    """What the choices of `criterion_fields` show for this order."""
+    return {f"{CRITERION}{place}": one.value for place, one in enumerate(criteria[1:-1], start=2)}
+
+
+class OpeningForm(forms.Form):
+    """When a season begins."""
+
+    begins = forms.ChoiceField(
+        label=_("What begins then"),
+        choices=[(StepKind.OPEN_SIGN_UP.value, _("Sign-up")), (StepKind.START.value, _("Play"))],
+        initial=StepKind.OPEN_SIGN_UP.value,
+        required=False,
+    )
+    at = forms.DateTimeField(
+        label=_("Day and hour"),
+        help_text=_("In the time zone of your settings. Without one sign-up opens at once."),
+        required=False,
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+    )
+
+    def opening(self) -> dict[str, Any]:
+        """What was chosen, for `seasons.opening`. Raises `BadInput` if it is neither."""
+        if not self.is_valid():
+            raise BadInput(text._("Time: write a day and a time."))
+        begins = self.cleaned_data["begins"] or StepKind.OPEN_SIGN_UP
+        return {"begins": StepKind(begins), "at": self.cleaned_data["at"]}
 
 
 class LeagueForm(forms.Form):
@@ -89,7 +169,7 @@ class LeagueForm(forms.Form):
     def __init__(self, game: Game, seats: int, format: Format, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.game, self.seats, self.format = game, seats, format
-        rules = default_rules(format, seats)
+        rules = self._default_rules()
         for name in fields_of(format):
             self.fields[name] = forms.IntegerField(
                 label=LABELS[name],
@@ -98,9 +178,20 @@ class LeagueForm(forms.Form):
                 max_value=365,
                 help_text=HELP.get(name, ""),
             )
+        self.fields.update(criterion_fields(format))
+        if format is not Format.LADDER:
+            self.fields["unfinished"] = explained(
+                _("A match that is not over in time"),
+                [(one.value, one.label, UNFINISHED_HELP[one]) for one in UnfinishedChoice],
+                rules.unfinished,
+            )
         add_settings(self, game, seats, SETTING, optional=True)
         paces = [(pace.slug, pace.label, pace.summary) for pace in PACES.values() if pace.time_control.bank is not None]
         self.fields["pace"] = explained(_("Pace"), paces, next(iter(PACES)))
+        for name, label in PLAY_LABELS.items():
+            self.fields[name] = forms.BooleanField(label=label, required=False, initial=name != "weekends")
+        if seats > 2:
+            self.fields["bench_scores"] = forms.BooleanField(label=BENCH_SCORES, required=False)
         self.fields["admission"] = explained(
             _("Who may sign up"), [(one.value, one.label, "") for one in Admission], Admission.OPEN
         )
@@ -111,9 +202,22 @@ class LeagueForm(forms.Form):
             label=_("The next season follows by itself"), required=False, initial=True
         )
 
+    def _default_rules(self) -> SeasonRules:
+        """The usual rules of this title, in which matches at the usual pace have the time that they take."""
+        usual = next(iter(PACES.values())).time_control.increment
+        return default_rules(self.format, self.seats, match_days(self.game.usual_moves[self.seats], usual))
+
+    def play_fields(self) -> list[forms.BoundField]:
+        """What is switched on or off: ratings, pauses, substitutes."""
+        return [self[name] for name in (*PLAY_LABELS, "bench_scores") if name in self.fields]
+
     def number_fields(self) -> list[forms.BoundField]:
         """The numbers of the season."""
         return [self[name] for name in fields_of(self.format)]
+
+    def criteria(self) -> list[forms.BoundField]:
+        """The order of criteria, from the second place."""
+        return [self[name] for name in self.fields if name.startswith(CRITERION)]
 
     def setting_fields(self) -> list[forms.BoundField]:
         """The title's own settings."""
@@ -122,41 +226,90 @@ class LeagueForm(forms.Form):
     def rules(self) -> SeasonRules:
         """The rules as they are chosen, or the defaults where nothing right is."""
         data = getattr(self, "cleaned_data", {})
-        chosen = {name: data[name] for name in fields_of(self.format) if data.get(name) is not None}
-        return SeasonRules(**{**asdict(default_rules(self.format, self.seats)), **chosen})
+        chosen: dict[str, Any] = {name: data[name] for name in fields_of(self.format) if data.get(name) is not None}
+        if "bench_scores" in data:
+            chosen["bench_scores"] = data["bench_scores"]
+        if data.get("unfinished"):
+            chosen["unfinished"] = Unfinished(data["unfinished"])
+        names = [name for name in self.fields if name.startswith(CRITERION)]
+        if any(name in self.data for name in names):
+            between = [Criterion(data[name]) for name in names if data.get(name)]
+            chosen["criteria"] = (Criterion.POINTS, *between, Criterion.LOT)
+        return replace(self._default_rules(), **chosen)
 
     def clean(self) -> dict[str, Any]:
         """Name the field that makes such a season impossible."""
+        self._check_criteria()
         refusal = problem(self.rules(), self.game.seats)
         if refusal is not None:
             self.add_error(None, translate(refusal))
+        elif "pace" in self.cleaned_data:
+            too_slow = pace_refusal(self.game, self.rules(), PACES[self.cleaned_data["pace"]])
+            if too_slow is not None:
+                self.add_error("pace", translate(too_slow))
         sizes = self.rules().sizes(self.game.seats)
         check_settings(self, SETTING, lambda given: self.game.common_settings(given, sizes))
         return self.cleaned_data
 
+    def _check_criteria(self) -> None:
+        """Name each place in the order of criteria whose choice has an earlier place already."""
+        earlier = set()
+        for name in [name for name in self.fields if name.startswith(CRITERION)]:
+            chosen = self.cleaned_data.get(name)
+            if chosen and chosen in earlier:
+                self.add_error(name, _("This criterion is chosen twice."))
+            earlier.add(chosen)
+
     def terms(self) -> Terms:
         """What is played, for the service."""
         chosen = chosen_settings(self, SETTING)
-        return Terms(title=self.game.slug, rules=self.rules(), settings=chosen, pace=self.cleaned_data["pace"])
+        return Terms(
+            title=self.game.slug,
+            rules=self.rules(),
+            settings=chosen,
+            pace=self.cleaned_data["pace"],
+            **{name: self.cleaned_data[name] for name in PLAY_LABELS},
+        )
 
     def about(self) -> dict[str, Any]:
         """What the league says of itself, for the service."""
-        names = ("name", "description", "admission", "is_listed", "repeats")
-        return {name: self.cleaned_data[name] for name in names}
+        return {name: self.cleaned_data[name] for name in ABOUT}
 
     @classmethod
     def of(cls, league: League, data: Mapping[str, Any] | None = None) -> "LeagueForm":
         """The form of a league that is there, filled in with what it has."""
         rules = league.rules
         initial = {
-            **asdict(rules),
+            **{name: getattr(rules, name) for name in fields_of(rules.format)},
+            **dict.fromkeys(criterion_fields(rules.format), ""),
+            "unfinished": league.unfinished,
+            **criteria_by_field(rules.criteria),
             **initial_settings(league.settings, SETTING),
-            **{
-                name: getattr(league, name)
-                for name in ("name", "description", "admission", "is_listed", "repeats", "pace")
-            },
+            **{name: getattr(league, name) for name in (*ABOUT, "pace", "bench_scores", *PLAY_LABELS)},
         }
         return cls(TITLES[league.title], league.seats, rules.format, data, initial=initial)
+
+
+class NewLeagueForm(LeagueForm, OpeningForm):
+    """The form of a league that is being made: it also says when the first season begins."""
+
+    def opens_at(self) -> datetime:
+        """When sign-up opens by what was chosen; now where nothing right is."""
+        data = getattr(self, "cleaned_data", {})
+        try:
+            return opening(self.rules(), StepKind(data.get("begins") or StepKind.OPEN_SIGN_UP), data.get("at"))
+        except BadInput:
+            return clock.now()
+
+    def clean(self) -> dict[str, Any]:
+        """Name the field that makes such a season impossible."""
+        super().clean()
+        begins = self.cleaned_data.get("begins") or StepKind.OPEN_SIGN_UP
+        try:
+            opening(self.rules(), StepKind(begins), self.cleaned_data.get("at"))
+        except BadInput as refusal:
+            self.add_error("at", translate(refusal.reason))
+        return self.cleaned_data
 
 
 def format_choices(seats: int) -> list[tuple[Format, Any, Any]]:

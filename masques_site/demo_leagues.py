@@ -6,6 +6,7 @@ and the matches in the days after they started.
 
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -53,9 +54,7 @@ def _running(people: Sequence[Any]) -> None:
 
 def _finished(people: Sequence[Any]) -> None:
     """A double round robin whose tables are final; the next season takes people."""
-    rules = SeasonRules(
-        format=Format.DOUBLE_ROUND_ROBIN, seats=2, play_days=42, division_size=4, promoted=1, relegated=1
-    )
+    rules = replace(default_rules(Format.DOUBLE_ROUND_ROBIN, 2), division_size=4, relegated=1)
     about = "Everybody plays everybody twice, once on each seat."
     season = _season("Maskera on the Quay", people[1], people, duel(), rules, about, StepKind.NEXT_SEASON)
     newest = season.league.seasons.order_by("-number").first()

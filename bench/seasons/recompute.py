@@ -1,18 +1,16 @@
 """The tables of a season once more, slowly and from its published results alone.
 
 It imports nothing of the site: what it agrees with was computed twice, by two programs. The definitions are those that
-`leagues.core.standings` and `leagues.core.points` publish.
+`leagues.core.standings` and `leagues.core.points` publish. The order of criteria and the worth of places are read from
+the season's published rules.
 """
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from decimal import ROUND_HALF_UP, Decimal, localcontext
 from fractions import Fraction
 from typing import Any
 
-SWISS_FORMATS = ("swiss", "pod_swiss")
-HALF_POINTS_WIN, THOUSANDTHS_WIN = 2, 10_000
 NOT_COUNTED = ("unplayed", "annulled")
 
 
@@ -83,9 +81,8 @@ def _table(season: Mapping[str, Any], division: Mapping[str, Any]) -> list[Line]
     table = Table(
         _who_has_a_line(season, division, matches),
         matches,
-        win=HALF_POINTS_WIN if season["rules"]["seats"] == 2 else THOUSANDTHS_WIN,
-        swiss=season["rules"]["format"] in SWISS_FORMATS,
-        scores=True,
+        scale=season["rules"]["scale"],
+        criteria=season["rules"]["criteria"],
         per_match=division["per_match"],
         seed=season["seed"],
     )
@@ -106,45 +103,25 @@ def _who_has_a_line(season: Mapping[str, Any], division: Mapping[str, Any], matc
     ]
 
 
-def worth(place: int, seats: int) -> int:
-    """What a place is worth, in thousandths; at a table of two in half points.
-
-    >>> [worth(place, 5) for place in range(1, 6)]
-    [10000, 6495, 3536, 1250, 0]
-    """
-    fixed = {2: (2, 0), 3: (10_000, 5_000, 1_000), 4: (10_000, 6_000, 3_000, 1_000)}
-    if seats in fixed:
-        return fixed[seats][place - 1]
-    with localcontext() as context:
-        context.prec = 60
-        exact = 10_000 * (Decimal(seats - place) / (seats - 1)) ** Decimal("1.5")
-        return int(exact.quantize(Decimal(1), rounding=ROUND_HALF_UP))
-
-
 class Table:
-    """The order of `players` by `matches`; `win` is 2 for half points, 10000 for thousandths."""
+    """The order of `players` by `matches`, with the points of `scale` and then by each of `criteria`."""
 
     def __init__(
         self,
         players: Sequence[int],
         matches: Sequence[Match],
         *,
-        win: int,
-        swiss: bool,
-        scores: bool,
+        scale: Mapping[str, Any],
+        criteria: Sequence[str],
         per_match: bool,
         seed: str,
     ) -> None:
-        self.matches, self.win, self.per_match, self.seed = matches, win, per_match, seed
+        self.matches, self.per_match, self.seed = matches, per_match, seed
+        self.win: int = scale["win"]
+        self.worths = {len(row): row for row in scale["worths"]}
         self.first_meetings: dict[int, int] = {}
         self.decided_by: dict[int, str] = {}
-        names = ["points", "wins", "head_to_head"]
-        if swiss:
-            names += ["buchholz_cut_1", "buchholz"]
-        names += ["sonneborn_berger"]
-        if scores:
-            names += ["score_share"]
-        self.criteria = [*names, "timeouts", "lot"]
+        self.criteria = criteria
         self.order = self.arrange(sorted(players), self.criteria)
 
     def lines(self) -> list[Line]:
@@ -227,8 +204,8 @@ class Table:
             return 0
         assert seat.place is not None, "a played seat has a place"
         tied = sum(other.place == seat.place for other in match.seats)  # only who has played has a place
-        places = range(seat.place, seat.place + tied)
-        mean = Fraction(sum(worth(place, len(match.seats)) for place in places), tied)
+        worths = self.worths[len(match.seats)][seat.place - 1 : seat.place - 1 + tied]
+        mean = Fraction(sum(worths), tied)
         return int(mean + Fraction(1, 2))
 
     def total(self, player: int) -> int:

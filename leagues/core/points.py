@@ -10,47 +10,68 @@ A forfeited seat gets 0, and the others what their places are worth at a table o
 worth half a win.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
 from math import isqrt
+from typing import Any
 
 from games.core.text import _
 from leagues.core.errors import LeagueError
 from leagues.core.results import Result, ResultKind
 
+MOST_SEATS = 13
+MOST_POINTS = 1_000_000  # of one match, in integers
 _FIXED = {3: (10_000, 5_000, 1_000), 4: (10_000, 6_000, 3_000, 1_000)}
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """How points are kept: `unit` integers make one point. A win, a bye and a win by forfeit are worth `win`."""
+    """The points of a season, stored with it: `unit` integers make one point; a win, a bye and a win by forfeit are
+    worth `win`. `worths` has a row for each size of table, first place first."""
 
     unit: int
     win: int
+    worths: tuple[tuple[int, ...], ...]
 
     @classmethod
     def of_seats(cls, seats: int) -> "Scale":
-        """The scale of a title that is played with `seats` seats. Raises LeagueError below two.
+        """The usual scale for tables of up to `seats`. Raises LeagueError below two and above thirteen.
 
-        >>> Scale.of_seats(2) == HALF_POINTS, Scale.of_seats(4) == THOUSANDTHS
-        (True, True)
+        >>> Scale.of_seats(3).worths
+        ((10000, 0), (10000, 5000, 1000))
         """
-        _check_seats(seats)
-        return HALF_POINTS if seats == 2 else THOUSANDTHS
+        if not 2 <= seats <= MOST_SEATS:
+            raise LeagueError(_("Points are for matches of 2 to %(most)s seats, not %(n)s.", most=MOST_SEATS, n=seats))
+        if seats == 2:
+            return HALF_POINTS
+        return cls(THOUSANDTHS.unit, THOUSANDTHS.win, THOUSANDTHS.worths[: seats - 1])
+
+    @classmethod
+    def read(cls, written: Mapping[str, Any]) -> "Scale":
+        """The scale that `written` returned. Raises ValueError, KeyError or TypeError for anything else."""
+        scale = cls(written["unit"], written["win"], tuple(tuple(row) for row in written["worths"]))
+        numbers = (scale.unit, scale.win, *(worth for row in scale.worths for worth in row))
+        if not all(type(number) is int and 0 <= number <= MOST_POINTS for number in numbers) or not scale.unit:
+            raise ValueError("no scale of points")
+        return scale
+
+    def written(self) -> dict[str, Any]:
+        """The scale as JSON."""
+        return {"unit": self.unit, "win": self.win, "worths": [list(row) for row in self.worths]}
 
     def places(self, seats: int) -> tuple[int, ...]:
         """What each place is worth at a table of `seats`, first place first, in this scale's integers.
 
+        Raises LeagueError if the scale has no row for such a table.
+
         >>> HALF_POINTS.places(2), THOUSANDTHS.places(4), THOUSANDTHS.places(5)
         ((2, 0), (10000, 6000, 3000, 1000), (10000, 6495, 3536, 1250, 0))
         """
-        _check_seats(seats)
-        if self.unit != 2:
-            return _thousandths(seats)
-        if seats > 2:
-            raise LeagueError(_("Half points are for matches of two seats, not %(n)s.", n=seats))
-        return (2, 0)
+        row = next((row for row in self.worths if len(row) == seats), None)
+        if row is None:
+            raise LeagueError(_("Points: there are none for a table of %(n)s.", n=seats))
+        return row
 
     def points(self, result: Result) -> tuple[int, ...]:
         """The points of every seat of a match, in seat order; zeros if it does not count."""
@@ -82,25 +103,19 @@ class Scale:
         return f"{sign}{whole}.{rest:03}".rstrip("0").rstrip(".")
 
 
-HALF_POINTS = Scale(unit=2, win=2)
-"""For titles of two seats."""
-
-THOUSANDTHS = Scale(unit=1000, win=10_000)
-"""For titles of three seats and more."""
-
-
-def _check_seats(seats: int) -> None:
-    if seats < 2:
-        raise LeagueError(_("Points are for matches of at least 2 seats, not %(n)s.", n=seats))
-
-
-@cache
 def _thousandths(seats: int) -> tuple[int, ...]:
     if seats in _FIXED:
         return _FIXED[seats]
     # sqrt(y) to the nearest integer is (isqrt(4 * y) + 1) // 2, where 4 * y may be cut to an integer.
     squares = (4 * 10**8 * (seats - place) ** 3 // (seats - 1) ** 3 for place in range(1, seats + 1))
     return tuple((isqrt(square) + 1) // 2 for square in squares)
+
+
+HALF_POINTS = Scale(unit=2, win=2, worths=((2, 0),))
+"""For titles of two seats."""
+
+THOUSANDTHS = Scale(unit=1000, win=10_000, worths=tuple(_thousandths(seats) for seats in range(2, MOST_SEATS + 1)))
+"""For titles of three seats and more."""
 
 
 def _mean(worth: tuple[int, ...]) -> int:

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from games.core.text import Text, _
+from leagues.core.points import Scale
+from leagues.core.standings import SCORING_VERSION, Criterion
 
 
 class Format(StrEnum):
@@ -19,12 +21,24 @@ class Format(StrEnum):
     LADDER = "ladder"
 
 
+class Unfinished(StrEnum):
+    """How a running match counts that is not over when the time to play is. Seats that were given up are forfeited in
+    any case, and a match with one of these counts for the others as a draw or by conduct."""
+
+    CONDUCT = "conduct"  # the seats that owed a decision share the last place, and the others the first
+    DRAW = "draw"  # all tie
+    NOBODY = "nobody"  # it does not count
+
+
 DIVISION_FORMATS = frozenset({Format.PODS, Format.ROUND_ROBIN, Format.DOUBLE_ROUND_ROBIN})
 ROUND_FORMATS = frozenset({Format.SWISS, Format.POD_SWISS, Format.CUP})
 TWO_SEAT_FORMATS = frozenset({Format.ROUND_ROBIN, Format.DOUBLE_ROUND_ROBIN, Format.SWISS, Format.LADDER})
-SWISS_FORMATS = frozenset({Format.SWISS, Format.POD_SWISS})
 SEVERAL_SEAT_FORMATS = frozenset({Format.PODS, Format.POD_SWISS})
 
+SWISS_FORMATS = frozenset({Format.SWISS, Format.POD_SWISS})
+SWISS_CRITERIA = frozenset({Criterion.BUCHHOLZ_CUT_1, Criterion.BUCHHOLZ})
+
+DEFAULT_ROUND_DAYS = 14
 DIVISION_SIZES = range(4, 14)
 POD_SEATS = range(3, 14)
 
@@ -37,11 +51,16 @@ class SeasonRules:
     matter where matches are drawn round by round; `division_size`, `promoted` and `relegated` where there are
     divisions; `advancing` in cups: how many of a table go on. In the Swiss formats, `half_byes` is how many rounds a
     player may sit out for half a win, and `late_halves` how many of the rounds that a late entrant missed count half a
-    win, where the others count nothing. `bench_scores`: a substitute's results count for the leaver's line.
+    win, where the others count nothing. `bench_scores`: a substitute's results count for the leaver's line. `criteria`
+    are the order of its tables, `scale` what places are worth, as `scoring_version` of `leagues.core.standings` defines
+    them.
     """
 
     format: Format
     seats: int
+    criteria: tuple[Criterion, ...]
+    scale: Scale
+    scoring_version: int = SCORING_VERSION
     sign_up_days: int = 7
     play_days: int = 70
     extension_days: int = 7
@@ -51,11 +70,12 @@ class SeasonRules:
     promoted: int = 1
     relegated: int = 2
     rounds: int = 5
-    round_days: int = 14
+    round_days: int = DEFAULT_ROUND_DAYS
     advancing: int = 1
     half_byes: int = 0
     late_halves: int = 0
     bench_scores: bool = False
+    unfinished: Unfinished = Unfinished.DRAW
 
     @property
     def has_divisions(self) -> bool:
@@ -87,18 +107,43 @@ def formats_for(seats: int) -> list[Format]:
     return [Format.PODS, Format.POD_SWISS, Format.CUP]
 
 
+def criteria_for(format: Format) -> list[Criterion]:
+    """The criteria that a season of this format may use: Buchholz only where rounds are drawn by points."""
+    return [one for one in Criterion if format in SWISS_FORMATS or one not in SWISS_CRITERIA]
+
+
+def default_criteria(format: Format) -> tuple[Criterion, ...]:
+    """The usual order of criteria for new leagues; what leagues and seasons have stored stays as it is."""
+    buchholz = (Criterion.BUCHHOLZ_CUT_1, Criterion.BUCHHOLZ) if format in SWISS_FORMATS else ()
+    return (
+        Criterion.POINTS,
+        Criterion.WINS,
+        Criterion.HEAD_TO_HEAD,
+        *buchholz,
+        Criterion.SONNEBORN_BERGER,
+        Criterion.SCORE_SHARE,
+        Criterion.TIMEOUTS,
+        Criterion.LOT,
+    )
+
+
 DEFAULT_PLAY_DAYS = {2: 42}  # six weeks for two seats; ten for more
 DEFAULT_DIVISION_SIZE = {2: 6}
 
 
-def default_rules(format: Format, seats: int) -> SeasonRules:
-    """The rules that a league starts with."""
+def default_rules(format: Format, seats: int, match_days: int = 1) -> SeasonRules:
+    """The rules that a league starts with, for a title whose matches take so many days
+    (`leagues.core.durations.match_days`)."""
     return SeasonRules(
         format=format,
         seats=seats,
-        play_days=DEFAULT_PLAY_DAYS.get(seats, 70),
+        criteria=default_criteria(format),
+        scale=Scale.of_seats(seats),
+        play_days=max(DEFAULT_PLAY_DAYS.get(seats, 70), match_days),
+        round_days=max(DEFAULT_ROUND_DAYS, match_days),
         division_size=DEFAULT_DIVISION_SIZE.get(seats, 7),
         advancing=1 if seats == 2 else 2,
+        unfinished=Unfinished.CONDUCT if seats == 2 else Unfinished.DRAW,
     )
 
 
@@ -117,7 +162,7 @@ _BOUNDS = (
 def problem(rules: SeasonRules, possible_seats: range | tuple[int, ...]) -> Text | None:
     """Why a season of these rules cannot be held for a title with `possible_seats`: the field and, where there is one,
     the nearest choice that can; None if it can."""
-    for check in (_seats_problem, _format_problem, _bounds_problem, _division_problem, _cup_problem, _swiss_problem):
+    for check in _CHECKS:
         found = check(rules, tuple(possible_seats))
         if found is not None:
             return found
@@ -173,3 +218,29 @@ def _swiss_problem(rules: SeasonRules, _possible_seats: tuple[int, ...]) -> Text
     if not 0 <= rules.late_halves <= most:
         return _("Missed rounds that count half a win: from 0 to %(most)s, one less than the rounds.", most=most)
     return None
+
+
+def _scoring_problem(rules: SeasonRules, possible_seats: tuple[int, ...]) -> Text | None:
+    criteria = rules.criteria
+    if len(set(criteria)) < len(criteria):
+        return _("Order of criteria: each at most once.")
+    if criteria[:1] != (Criterion.POINTS,) or criteria[-1:] != (Criterion.LOT,):
+        return _("Order of criteria: points first, and the lot last.")
+    if not set(criteria) <= set(criteria_for(rules.format)):
+        return _("Order of criteria: Buchholz is for Swiss seasons.")
+    if not 1 <= rules.scoring_version <= SCORING_VERSION:
+        return _("Scoring: there is no version %(version)s.", version=rules.scoring_version)
+    sizes = {len(row) for row in rules.scale.worths}
+    missing = [seats for seats in rules.sizes(possible_seats) if seats not in sizes]
+    return _("Points: there are none for a table of %(n)s.", n=missing[0]) if missing else None
+
+
+_CHECKS = (
+    _seats_problem,
+    _format_problem,
+    _bounds_problem,
+    _division_problem,
+    _cup_problem,
+    _swiss_problem,
+    _scoring_problem,
+)

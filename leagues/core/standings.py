@@ -1,6 +1,7 @@
 """The order of a division, and the reason for it: points, then one tie-break after the other.
 
-The criteria in their order (FIDE's names where FIDE has them, Handbook C.07):
+A season stores the order of its criteria; `leagues.core.rules.default_criteria` has the usual one, which is that of
+this list. The criteria (FIDE's names where FIDE has them, Handbook C.07):
 
 1. points;
 2. wins: first places that are not shared, wins by forfeit and byes included;
@@ -15,6 +16,9 @@ The criteria in their order (FIDE's names where FIDE has them, Handbook C.07):
 7. fewest time-outs;
 8. lot: the lowest number drawn from a published seed.
 
+`SCORING_VERSION` numbers these definitions, and the rounding of `leagues.core.points`. A season stores the version that
+it was made with.
+
 Each criterion divides only those who are level by all before it, and none is tried again later on.
 Per match (after results were removed), points, wins and Sonneborn-Berger are divided by the number of matches.
 """
@@ -24,13 +28,16 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from leagues.core.points import Scale
 from leagues.core.results import Result
 from leagues.core.tally import Tally
 
 Value = int | Fraction
+
+SCORING_VERSION = 1
+"""Rises when a criterion or the rounding of points is defined differently; seasons of earlier versions keep theirs."""
 
 
 class Criterion(StrEnum):
@@ -49,29 +56,12 @@ class Criterion(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    """What a season's standings are made by; stored with it and published."""
+    """What a division's standings are made by. `criteria` are asked in this order; `per_match`: the order is by points
+    per match."""
 
     scale: Scale
-    swiss: bool = False
-    scores: bool = False
-    """Whether the title has scores."""
+    criteria: tuple[Criterion, ...]
     per_match: bool = False
-    """Whether the order is by points per match."""
-
-    @property
-    def criteria(self) -> tuple[Criterion, ...]:
-        """The criteria in the order in which they are asked."""
-        return _criteria(swiss=self.swiss, scores=self.scores)
-
-
-@cache
-def _criteria(*, swiss: bool, scores: bool) -> tuple[Criterion, ...]:
-    left_out = set()
-    if not swiss:
-        left_out |= {Criterion.BUCHHOLZ_CUT_1, Criterion.BUCHHOLZ}
-    if not scores:
-        left_out |= {Criterion.SCORE_SHARE}
-    return tuple(criterion for criterion in Criterion if criterion not in left_out)
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,6 +57,13 @@ def _steps(rules: SeasonRules, opens: datetime) -> Iterator[PlannedStep]:
     yield from closing_steps(rules, end_of_play(rules, starts, rules.rounds))
 
 
+def opening_for(rules: SeasonRules, starts: datetime) -> datetime:
+    """When sign-up has to open so that play starts at `starts`."""
+    if rules.format is Format.LADDER:
+        return starts
+    return starts - LOOK_AT_DRAW - timedelta(days=rules.sign_up_days)
+
+
 def end_of_play(rules: SeasonRules, starts: datetime, rounds: int) -> datetime:
     """When the last match without an extension ends."""
     days = rules.round_days * rounds if rules.has_rounds else rules.play_days

@@ -14,8 +14,10 @@ from games.core.game import Game
 from games.core.personal_pauses import PauseRules
 from games.registry import TITLES
 from games.strict import StrictModel, holds
+from leagues.core.points import Scale
 from leagues.core.pools import Pool
-from leagues.core.rules import Format, SeasonRules, problem
+from leagues.core.rules import Format, SeasonRules, Unfinished, problem
+from leagues.core.standings import Criterion
 
 RULE_COLUMNS = tuple(field.name for field in fields(SeasonRules))
 
@@ -30,6 +32,14 @@ class FormatChoice(models.TextChoices):
     POD_SWISS = Format.POD_SWISS.value, _("Swiss with tables of several")
     CUP = Format.CUP.value, _("Cup: who loses is out")
     LADDER = Format.LADDER.value, _("Ladder: challenge those above you, at any time")
+
+
+class UnfinishedChoice(models.TextChoices):
+    """`Unfinished` with the labels that people see."""
+
+    CONDUCT = Unfinished.CONDUCT.value, _("The player whose turn it was loses")
+    DRAW = Unfinished.DRAW.value, _("A draw")
+    NOBODY = Unfinished.NOBODY.value, _("It doesn't count")
 
 
 @lru_cache(maxsize=1024)
@@ -70,11 +80,17 @@ class RulesColumns(StrictModel):
     half_byes = models.PositiveSmallIntegerField(default=0)
     late_halves = models.PositiveSmallIntegerField(default=0)
     bench_scores = models.BooleanField()
+    unfinished = models.CharField(max_length=12, choices=UnfinishedChoice)
+    criteria = models.JSONField()  # names of `leagues.core.standings.Criterion`, in order
+    scale = models.JSONField()  # `leagues.core.points.Scale.written`
+    scoring_version = models.PositiveSmallIntegerField()
 
     RIGHT: ClassVar = {
         "title": lambda title: title in TITLES,
         "pace": lambda pace: pace in PACES,
         "settings": holds(lambda settings: all(isinstance(value, str) for value in settings.values())),
+        "criteria": holds(lambda names: isinstance(names, list) and all(map(Criterion, names))),
+        "scale": holds(lambda scale: bool(Scale.read(scale))),
     }
 
     class Meta:
@@ -104,13 +120,19 @@ class RulesColumns(StrictModel):
     def rules(self) -> SeasonRules:
         """The columns as a value."""
         values: dict[str, Any] = {name: getattr(self, name) for name in RULE_COLUMNS}
-        return SeasonRules(**{**values, "format": Format(self.format)})
+        values["format"] = Format(self.format)
+        values["unfinished"] = Unfinished(self.unfinished)
+        values["criteria"] = tuple(Criterion(name) for name in self.criteria)
+        values["scale"] = Scale.read(self.scale)
+        return SeasonRules(**values)
 
     @rules.setter
     def rules(self, rules: SeasonRules) -> None:
         for name in RULE_COLUMNS:
             setattr(self, name, getattr(rules, name))
-        self.format = rules.format.value
+        self.format, self.unfinished = rules.format.value, rules.unfinished.value
+        self.criteria = [criterion.value for criterion in rules.criteria]
+        self.scale = rules.scale.written()
 
 
 TERMS = ("title", "settings", "pace", "is_rated", "nights", "weekends", "vacations", *RULE_COLUMNS)

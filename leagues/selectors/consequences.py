@@ -1,7 +1,7 @@
 """What would follow from an organiser's action, as the season stands now: what is shown before it is asked for."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -297,6 +297,12 @@ def _ending(fixtures: adjudication.Fixtures) -> list[Text]:
         return [_("No match is open.")]
     found = [
         ngettext("%(n)s match ends as a tie.", "%(n)s matches end as ties.", ends["tie"]),
+        ngettext(
+            "%(n)s match is lost by the players whose turn it is.",
+            "%(n)s matches are lost by the players whose turn it is.",
+            ends["conduct"],
+        ),
+        ngettext("%(n)s match counts for nobody.", "%(n)s matches count for nobody.", ends["nobody"]),
         ngettext("%(n)s match is won by forfeit.", "%(n)s matches are won by forfeit.", ends["forfeit"]),
         ngettext("%(n)s match is not played.", "%(n)s matches are not played.", ends["unplayed"]),
     ]
@@ -304,7 +310,12 @@ def _ending(fixtures: adjudication.Fixtures) -> list[Text]:
 
 
 def _end(result: Result) -> str:
-    kinds: Iterable[ResultKind] = [seat.kind for seat in result.seats]
+    kinds = [seat.kind for seat in result.seats]
     if all(kind is ResultKind.UNPLAYED for kind in kinds):
         return "unplayed"
-    return "forfeit" if sum(kind is ResultKind.PLAYED for kind in kinds) < 2 else "tie"
+    if all(kind is ResultKind.ANNULLED for kind in kinds):
+        return "nobody"
+    places = [seat.place for seat in result.seats if seat.kind is ResultKind.PLAYED]
+    if len(places) < 2:
+        return "forfeit"
+    return "tie" if len(set(places)) == 1 else "conduct"

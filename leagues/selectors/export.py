@@ -4,7 +4,6 @@ from datetime import UTC, datetime
 from typing import Any
 
 from games.bidi import bare
-from leagues.core.points import Scale
 from leagues.models import Entry, FixtureState, Season
 from leagues.models.rules import TERMS
 from leagues.selectors.seasons import Table, people_of, shown_of, tables_of
@@ -27,7 +26,7 @@ def season_data(season: Season) -> dict[str, Any]:
         "rules": {name: getattr(season, name) for name in TERMS},
         "started_at": _written(season.started_at),
         "quality": season.quality,
-        "unit": Scale.of_seats(season.seats).unit,
+        "unit": season.rules.scale.unit,
         "entries": _entries(entries),
         "divisions": [_division(table) for table in tables_of(season, shown_of(season, _Nobody()))],
     }

@@ -202,7 +202,7 @@ def people_of(entries: Mapping[int, Entry], viewer: Any) -> dict[int, Person]:
 
 def _lines(seats: Iterable[FixtureSeat], people: Mapping[int, Person], season: Season) -> list[FixtureLine]:
     """The matches that `seats` belong to, in the order of these."""
-    scale = Scale.of_seats(season.seats)
+    scale = season.rules.scale
     seats = list(seats)
     substitutes = policy().names([seat.substitute for seat in seats if seat.substitute is not None])
     lines: dict[int, FixtureLine] = {}
@@ -235,7 +235,7 @@ def _line(
     season: Season,
     outlook: Mapping[str, Any] | None,
 ) -> Line:
-    scale = Scale.of_seats(season.seats)
+    scale = season.rules.scale
     settled = [line for line in matches if line.fixture.state == FixtureState.SETTLED]
     settled.sort(key=lambda line: (line.fixture.settled_at, line.fixture.number))
     form = [Form(line.seat_of(entry.pk), line) for line in settled]
@@ -250,9 +250,9 @@ def _line(
         total=len(matches),
         points=scale.show(row.points),
         values=[
-            (Criterion(name), _shown(Criterion(name), value, scale))
-            for name, value in row.values.items()
-            if has_scores or name != Criterion.SCORE_SHARE
+            (name, _shown(name, row.values[name], scale))
+            for name in season.rules.criteria
+            if name in row.values and (has_scores or name != Criterion.SCORE_SHARE)
         ],
         decided_by=row.decided_by,
         form=counting[-FORM:],

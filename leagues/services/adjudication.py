@@ -1,8 +1,7 @@
 """Matches that are not over when the time to play is: inside the season's lock.
 
-What a person has not begun is called off. A running match ends as a tie of all who still hold their seats, and who gave
-one up has forfeited it; the match itself is annulled by the sweep (`upkeep`), since its result counts for nobody's
-rating.
+A match that has not started is called off. A running match ends as the season says (`leagues.core.rules.Unfinished`),
+and seats that were given up are forfeited. The sweep (`upkeep`) annuls the match itself, so it is not rated.
 """
 
 from typing import TypeAlias
@@ -11,7 +10,8 @@ from django.db.models import QuerySet
 
 from games import clock
 from games.models import Seat, Status
-from leagues.core.results import Result, finished_match, forfeited_match, unplayed
+from leagues.core.results import Result, annulled, finished_match, forfeited_match, unplayed
+from leagues.core.rules import Unfinished
 from leagues.models import Fixture, FixtureState, Season
 from leagues.services.log import note
 from leagues.services.results import given_up, seats_of, settle_all
@@ -45,11 +45,13 @@ def _verdict(fixture: Fixture) -> Result:
     players = [seat.entry_id for seat in seats]
     if fixture.match_id is None:
         return unplayed(fixture.number, fixture.round, players)
-    rows = dict(Seat.objects.filter(match=fixture.match_id).values_list("index", "timeouts"))
-    timeouts = [rows[seat.seat] for seat in seats]
-    forfeited = [seat.entry_id for seat in seats if seat.seat in given_up(fixture)]
+    rows = {seat.index: seat for seat in Seat.objects.filter(match=fixture.match_id)}
+    timeouts = [rows[seat.seat].timeouts for seat in seats]
+    gone = given_up(fixture)
+    forfeited = [seat.entry_id for seat in seats if seat.seat in gone]
     if len(forfeited) >= len(players) - 1:
         return forfeited_match(fixture.number, fixture.round, players, forfeited, timeouts=timeouts)
-    return finished_match(
-        fixture.number, fixture.round, players, [1] * len(players), timeouts=timeouts, forfeited=forfeited
-    )
+    by_conduct = fixture.season.unfinished == Unfinished.CONDUCT
+    places = [2 if by_conduct and rows[seat.seat].due_decision is not None else 1 for seat in seats]
+    result = finished_match(fixture.number, fixture.round, players, places, timeouts=timeouts, forfeited=forfeited)
+    return annulled(result) if fixture.season.unfinished == Unfinished.NOBODY and not forfeited else result

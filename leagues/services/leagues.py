@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -10,10 +10,13 @@ from django.utils.text import slugify
 
 from games import clock
 from games.core.errors import MoveError
-from games.core.text import _
+from games.core.game import Game
+from games.core.text import Text, _
 from games.refusals import BadInput, Conflict, Forbidden, TooMany
 from games.registry import TITLES
+from leagues.core.durations import match_days, pace_problem
 from leagues.core.rules import SeasonRules, problem
+from leagues.core.timetable import StepKind
 from leagues.models import Admission, Invitation, League, Role, RoleKind, Season
 from leagues.policy import policy
 from leagues.services import seasons
@@ -53,7 +56,7 @@ def create_league(
     admission: str = Admission.OPEN,
     is_listed: bool = True,
     repeats: bool = True,
-    opens_at: Any = None,
+    opens_at: datetime | None = None,
     is_demo: bool = False,
 ) -> League:
     """A league of `owner`, with its first season announced: its sign-up opens at `opens_at`, now if not given.
@@ -172,10 +175,17 @@ def take_down(*, league_id: int) -> str | None:
     return former
 
 
-def announce_next(*, actor: Any, league_id: int, seen: Seen | None = None) -> Season:
-    """Announce a season after one that was cancelled, or that nothing was to follow; its sign-up opens now. Doing it
-    twice changes nothing: what is announced already is returned. Raises `NoSuchLeague`, `Forbidden`, `Conflict`,
-    `Overtaken`, `TooMany`."""
+def announce_next(
+    *,
+    actor: Any,
+    league_id: int,
+    begins: StepKind = StepKind.OPEN_SIGN_UP,
+    at: datetime | None = None,
+    seen: Seen | None = None,
+) -> Season:
+    """Announce a season after one that was cancelled, or that nothing was to follow. Its step `begins` is at `at`
+    (`seasons.opening`). Doing it twice changes nothing: what is announced already is returned. Raises `NoSuchLeague`,
+    `Forbidden`, `BadInput`, `Conflict`, `Overtaken`, `TooMany`."""
     with transaction.atomic(durable=True):
         league = lock_league(league_id)
         require(actor, league, RoleKind.ORGANISER)
@@ -191,7 +201,7 @@ def announce_next(*, actor: Any, league_id: int, seen: Seen | None = None) -> Se
                 refusal=_("This league has announced %(most)s seasons within a week.", most=ANNOUNCED_A_WEEK),
                 league=league,
             )
-            return seasons.announce_season(league, clock.now())
+            return seasons.announce_season(league, seasons.opening(league.rules, begins, at))
         if last.state in seasons.BEFORE_START:
             return last
         raise Conflict(_("This season is still being played."))
@@ -243,6 +253,12 @@ def _save_name(league: League) -> None:
         raise Conflict(_("Name: there is a league of that name, or nearly so.")) from error
 
 
+def pace_refusal(game: Game, rules: SeasonRules, pace: clock.Pace) -> Text | None:
+    """Why matches of the title at this pace do not fit the days of these rules; None if they do."""
+    one_match = match_days(game.usual_moves[rules.seats], pace.time_control.increment)
+    return pace_problem(rules, one_match, str(pace.label))
+
+
 def _set_terms(league: League, terms: Terms) -> None:
     """Write the terms into the league's columns; raises `BadInput`."""
     game = TITLES.get(terms.title)
@@ -258,6 +274,9 @@ def _set_terms(league: League, terms: Terms) -> None:
     pace = clock.PACES.get(terms.pace)
     if pace is None or pace.time_control.bank is None:
         raise BadInput(_("Pace: a league needs one with a limit."))
+    too_slow = pace_refusal(game, terms.rules, pace)
+    if too_slow is not None:
+        raise BadInput(too_slow)
     league.title, league.pace, league.is_rated = terms.title, terms.pace, terms.is_rated
     league.nights, league.weekends, league.vacations = terms.nights, terms.weekends, terms.vacations
     league.rules = terms.rules

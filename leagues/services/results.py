@@ -12,7 +12,6 @@ from django.db import transaction
 from games import clock
 from games.models import FormerHolder, Match, Seat, Status
 from games.selectors.stored import match_outcome
-from leagues.core.points import Scale
 from leagues.core.results import Result, annulled, finished_match, forfeited_match, unplayed
 from leagues.core.rules import Format
 from leagues.models import Fixture, FixtureSeat, FixtureState, Season, SeasonState
@@ -149,7 +148,7 @@ def as_it_stands(fixture: Fixture) -> dict[str, Any] | None:
 def write(fixture: Fixture, result: Result) -> None:
     """Store a result on the seats of its fixture, which is settled by it."""
     seats = seats_of(fixture)
-    points = Scale.of_seats(fixture.season.seats).points(result)
+    points = fixture.season.rules.scale.points(result)
     for seat, found, worth in zip(seats, result.seats, points, strict=True):
         seat.kind, seat.place, seat.score, seat.timeouts = found.kind, found.place, found.score, found.timeouts
         seat.points = worth if found.kind.counts else None

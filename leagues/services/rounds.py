@@ -14,7 +14,6 @@ from typing import NamedTuple
 from games import clock
 from games.services import bulk_sql
 from leagues.core import elimination, seating, swiss, swiss_pods
-from leagues.core.points import Scale
 from leagues.core.results import Result, ResultKind, SeatResult
 from leagues.core.rules import Format
 from leagues.models import (
@@ -217,7 +216,7 @@ def first_round(season: Season, order: Sequence[int], resting: Collection[int]) 
 
 def fixtures_of(season: Season, drawn: Drawn, first: int) -> NewFixtures:
     """The fixtures of a round, numbered from `first`. In a season that is being played its matches may start."""
-    moment, scale = clock.now(), Scale.of_seats(season.seats)
+    moment, scale = clock.now(), season.rules.scale
     opens_at = moment if season.state == SeasonState.RUNNING else None
     fixtures, seats = [], []
     for number, group in enumerate(drawn.groups, start=first):
@@ -381,7 +380,7 @@ def _past(season: Season, seen: Snapshot, results: Iterable[Result]) -> dict[int
             row.seats.append(seat)
             row.opponents += [other for other in seats if other != player]
             row.smaller += len(seats) < season.seats
-    scale = Scale.of_seats(season.seats)
+    scale = season.rules.scale
     for result in results:
         for place, points in zip(result.seats, scale.points(result), strict=True):
             past[place.player].points += points

@@ -10,9 +10,10 @@ from django.db.models import F
 
 from games import clock
 from games.core.text import _
-from games.refusals import Conflict
+from games.refusals import BadInput, Conflict
 from leagues import live
-from leagues.core.timetable import PlannedStep, StepKind, timetable
+from leagues.core.rules import SeasonRules
+from leagues.core.timetable import LOOK_AT_DRAW, PlannedStep, StepKind, opening_for, timetable
 from leagues.models import FixtureState, League, RoleKind, Season, SeasonState, Step
 from leagues.models.rules import TERMS
 from leagues.refusals import NoSuchLeague
@@ -24,6 +25,31 @@ from leagues.services.seen import Seen, check_seen
 BEFORE_START = (SeasonState.ANNOUNCED, SeasonState.SIGN_UP, SeasonState.CLOSED, SeasonState.DRAWN)
 OVER = (SeasonState.FINISHED, SeasonState.CANCELLED)
 _ORDER = {kind: position for position, kind in enumerate(StepKind)}
+
+
+LATEST = timedelta(days=365)  # no step is set further ahead
+
+
+def check_moment(at: datetime) -> None:
+    """Raise `BadInput` if no step can be moved to `at`."""
+    moment = clock.now()
+    if not moment <= at <= moment + LATEST:
+        raise BadInput(_("Time: between now and a year from now."))
+
+
+def opening(rules: SeasonRules, begins: StepKind, at: datetime | None) -> datetime:
+    """When the sign-up of a season opens whose step `begins`, `OPEN_SIGN_UP` or `START`, is to be at `at`; now if that
+    is None. All other steps follow from it. Raises `BadInput`."""
+    if at is None:
+        return clock.now()
+    check_moment(at)
+    opens_at = opening_for(rules, at) if begins is StepKind.START else at
+    if opens_at < clock.now():
+        days = rules.sign_up_days + LOOK_AT_DRAW.days
+        raise BadInput(
+            _("Time: play can start in %(days)s days at the earliest, after sign-up and the draw.", days=days)
+        )
+    return opens_at
 
 
 def announce_season(league: League, opens_at: datetime) -> Season:

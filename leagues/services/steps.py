@@ -20,7 +20,7 @@ from leagues.models import RoleKind, Season, SeasonState, Step
 from leagues.services import bans, course
 from leagues.services.log import note
 from leagues.services.roles import lock_league, require
-from leagues.services.seasons import OVER, arm, is_void, lock_season, next_step, shift, touch
+from leagues.services.seasons import OVER, arm, check_moment, is_void, lock_season, next_step, shift, touch
 from leagues.services.seen import Seen, check_seen
 
 logger = structlog.get_logger(__name__)
@@ -29,7 +29,6 @@ BATCH = 50  # steps that one sweep does; the next comes within seconds
 TROUBLE = timedelta(minutes=5)  # until a step that failed is tried again
 LATE = timedelta(hours=1)  # of a step that is done so much later (it waits for results) all later ones move
 TOLD_AGAIN = timedelta(days=1)  # about a step that still fails
-LATEST = timedelta(days=365)
 
 # What each step does; returns None, or when to look again if it has to wait. In the season's lock.
 ACTIONS: dict[StepKind, Callable[[Season, Step], datetime | None]] = {
@@ -169,13 +168,6 @@ def move(*, actor: Any, season_id: int, at: datetime, reason: str, seen: Seen | 
         shift(season, at - step.at)
         arm(season)
         _log("moved", season, step, actor, reason, at=at.isoformat(), before=before)
-
-
-def check_moment(at: datetime) -> None:
-    """Raise `BadInput` if no step can be moved to `at`."""
-    moment = clock.now()
-    if not moment <= at <= moment + LATEST:
-        raise BadInput(_("Time: between now and a year from now."))
 
 
 def _next_of(season_id: int, actor: Any, reason: str, seen: Seen | None) -> tuple[Season, Step]:

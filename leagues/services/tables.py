@@ -4,9 +4,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from games.services import bulk_sql
-from leagues.core.points import Scale
 from leagues.core.results import Result
-from leagues.core.rules import SWISS_FORMATS
 from leagues.core.standings import Rules, Standing, standings
 from leagues.models import Division, Season
 from leagues.models import Standing as StandingRow
@@ -17,14 +15,9 @@ COMPUTED = ("rank", "points", "played", "values", "decided_by")
 
 
 def rules_of(division: Division) -> Rules:
-    """By what the table of a division is made."""
-    season = division.season
-    return Rules(
-        scale=Scale.of_seats(season.seats),
-        swiss=season.rules.format in SWISS_FORMATS,
-        scores=True,
-        per_match=division.is_per_match,
-    )
+    """By what the table of a division is made: only what is stored with its season."""
+    rules = division.season.rules
+    return Rules(scale=rules.scale, criteria=rules.criteria, per_match=division.is_per_match)
 
 
 def table_of(division: Division, results: list[Result], joining: Iterable[int] = ()) -> list[Standing]:

@@ -11,11 +11,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from leagues.core.points import Scale
 from leagues.core.prospects import Verdict
 from leagues.core.quality import ScheduleQuality
 from leagues.core.results import ResultKind
-from leagues.core.standings import Criterion
+from leagues.criteria_text import CRITERIA
 from leagues.log_text import MOVEMENTS, STEP_NAMES
 from leagues.models import Season
 from leagues.policy import policy
@@ -25,20 +24,6 @@ from leagues.services.seen import Seen
 
 register = template.Library()
 
-CRITERIA: dict[str, tuple[Promise, Promise]] = {
-    Criterion.POINTS: (_("Points"), _("What the places in all matches are worth.")),
-    Criterion.WINS: (_("Wins"), _("First places that are not shared.")),
-    Criterion.HEAD_TO_HEAD: (_("Among the tied"), _("Points from the meetings of those who are level so far.")),
-    Criterion.BUCHHOLZ_CUT_1: (_("Buchholz Cut-1"), _("The points of all opponents without the lowest.")),
-    Criterion.BUCHHOLZ: (_("Buchholz"), _("The points of all opponents.")),
-    Criterion.SONNEBORN_BERGER: (
-        _("Sonneborn-Berger"),
-        _("The points of everybody who was beaten, and half the points of who was tied with."),
-    ),
-    Criterion.SCORE_SHARE: (_("Share of the winner's score"), _("The mean over all matches with scores.")),
-    Criterion.TIMEOUTS: (_("Time-outs"), _("How often the time ran out: fewer are better.")),
-    Criterion.LOT: (_("Lot"), _("Drawn from the season's published seed.")),
-}
 KINDS: dict[str, Promise] = {
     ResultKind.FORFEITED: _("forfeited"),
     ResultKind.WON_BY_FORFEIT: _("won by forfeit"),
@@ -135,7 +120,7 @@ CHANCES: dict[str, Promise] = {
 @register.simple_tag
 def outlook(line: Line, season: Season) -> list[str]:
     """What a line can still reach, in sentences: what is certain, what suffices, and the estimated chances."""
-    scale = Scale.of_seats(season.seats)
+    scale = season.rules.scale
     sentences = []
     for goal, said in line.outlook.get("goals", {}).items():
         certain, impossible, name = GOALS[goal]

@@ -125,7 +125,7 @@ def change_step(request: HttpRequest, where: Where) -> HttpResponse | None:
                 steps.release(**known)
         case "move":
             at = _moment(request.POST.get("at", ""))
-            steps.check_moment(at)
+            seasons.check_moment(at)
             step = _step_as_seen(request, where.season, seen)
             asked = desk.sure(request, where, consequences.of_moving(where.season, step, at))
             if asked is None:

@@ -1,5 +1,7 @@
 """What organisers do with a league: making it, its rules, who runs it, who is asked to it, another season, its end."""
 
+from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
@@ -18,8 +20,8 @@ from games.registry import TITLES
 from games.translation import translate
 from games.views.access import allow_methods
 from leagues.core.rules import Format, default_rules, formats_for, problem
-from leagues.core.timetable import timetable
-from leagues.forms import LeagueForm, format_choices
+from leagues.core.timetable import StepKind, timetable
+from leagues.forms import LeagueForm, NewLeagueForm, OpeningForm, format_choices
 from leagues.log_text import STEP_NAMES
 from leagues.models import RoleKind
 from leagues.selectors import consequences
@@ -50,15 +52,17 @@ def new(request: HttpRequest) -> HttpResponse:
             "refusal": _impossible(given, game, seats),
         }
         return render(request, "leagues/choose.html", context, status=status)
-    form = LeagueForm(game, seats, format, request.POST if request.method == "POST" else None)
+    form = NewLeagueForm(game, seats, format, request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid() and "preview" not in request.POST:
         try:
-            league = leagues.create_league(owner=request.user, terms=form.terms(), **form.about())
+            league = leagues.create_league(
+                owner=request.user, terms=form.terms(), opens_at=form.opens_at(), **form.about()
+            )
         except Refusal as refusal:
             form.add_error(None, translate(refusal.reason))
         else:
             return redirect("leagues:league", league.slug)
-    context = {"form": form, "game": game, "seats": seats, "format": format, **_preview(form)}
+    context = {"form": form, "game": game, "seats": seats, "format": format, **_preview(form, form.opens_at())}
     return render(request, "leagues/new.html", context, status=422 if form.errors else 200)
 
 
@@ -86,15 +90,18 @@ def _impossible(given: QueryDict, game: Game | None, seats: int | None) -> str:
     if seats is not None and chosen not in [one.value for one in Format]:
         return translate(text._("Format: choose one of the list.")) if chosen else ""
     format = formats_for(count)[0] if seats is None else Format(chosen)
-    refusal = problem(default_rules(format, count), game.seats)
+    refusal = problem(replace(default_rules(format, game.seats[0]), seats=count), game.seats)
     return "" if refusal is None else translate(refusal)
 
 
-def _preview(form: LeagueForm) -> dict[str, Any]:
-    """The timetable and the schedule as they would be if sign-up opened now."""
+def _preview(form: LeagueForm, opens_at: datetime) -> dict[str, Any]:
+    """The timetable and the schedule as they would be if sign-up opened at `opens_at`."""
     rules = form.rules()
+    planned = timetable(rules, opens_at)
+    ends = next((step.at for step in planned if step.kind is StepKind.FINISH), None)
     return {
-        "steps": [(STEP_NAMES[step.kind], step.number, step.at) for step in timetable(rules, clock.now())],
+        "steps": [(STEP_NAMES[step.kind], step.number, step.at) for step in planned],
+        "days": None if ends is None else (ends - planned[0].at).days,
         "preview": preview(rules, form.game.seats),
         "without_matches": [translate(sentence) for sentence in without_matches(rules)],
     }
@@ -116,7 +123,7 @@ def change(request: HttpRequest, slug: str) -> HttpResponse:
     except Refusal as refusal:
         return missing(request, refusal)
     form = LeagueForm.of(where.league, request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid():
+    if request.method == "POST" and form.is_valid() and "preview" not in request.POST:
         try:
             leagues.change_league(
                 actor=request.user,
@@ -130,7 +137,8 @@ def change(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             messages.success(request, _("Kept: the next season that is announced has these rules."))
             return redirect("leagues:organise", slug)
-    context = {**frame(request, where, "organise"), "form": form, "newest_line": newest_line(where.league)}
+    newest = newest_line(where.league)
+    context = {**frame(request, where, "organise"), "form": form, "newest_line": newest, **_preview(form, clock.now())}
     return render(request, "leagues/change.html", context, status=422 if form.errors else 200)
 
 
@@ -164,8 +172,13 @@ def uninvite(request: HttpRequest, where: Where) -> None:
 @decision(page=desk.page)
 def announce(request: HttpRequest, where: Where) -> None:
     """Announce another season after the last one."""
-    leagues.announce_next(actor=request.user, league_id=where.league.pk, seen=desk.seen_of(request))
-    messages.success(request, _("The season is announced, and its sign-up opens now."))
+    leagues.announce_next(
+        actor=request.user,
+        league_id=where.league.pk,
+        seen=desk.seen_of(request),
+        **OpeningForm(request.POST).opening(),
+    )
+    messages.success(request, _("The season is announced."))
 
 
 @decision(page=desk.page)

@@ -11,10 +11,8 @@ from bench.seasons.checks import CHECKS, check
 from bench.seasons.facts import Facts, players, tables
 from bench.seasons.forms import forms_of
 from bench.seasons.inside import snapshot
-from bench.seasons.recompute import worth
 from games import tasks
 from games.models import Match, Status
-from leagues.core.points import THOUSANDTHS
 from leagues.core.rules import Format
 from leagues.selectors.export import season_data
 from leagues.services import entries, ratings, requests
@@ -295,11 +293,6 @@ def divided(rows):
             for name, former, tier, movement in rows
         ]
     }
-
-
-@pytest.mark.parametrize("seats", range(3, 14))
-def test_the_worth_of_places(seats):
-    assert tuple(worth(place, seats) for place in range(1, seats + 1)) == THOUSANDTHS.places(seats)
 
 
 def test_forms_are_read_as_a_browser_sends_them():

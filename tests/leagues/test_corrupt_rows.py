@@ -46,19 +46,19 @@ pytestmark = [
 # What is written into each column, by table. Written down by hand: a column that is added has to be added here.
 COLUMNS = {
     "League": {
-        WORDS: "title pace format admission name slug description",
+        WORDS: "title pace format unfinished admission name slug description",
         NUMBERS: "seats sign_up_days play_days extension_days break_days at_once division_size promoted relegated "
-        "rounds round_days advancing half_byes late_halves",
+        "rounds round_days advancing half_byes late_halves scoring_version",
         MOMENTS: "closed_at taken_down_at created_at",
-        OBJECTS: "settings",
+        OBJECTS: "settings criteria scale",
         FLAGS: "is_rated nights weekends vacations bench_scores is_listed repeats is_demo",
     },
     "Season": {
-        WORDS: "title pace format state seed",
+        WORDS: "title pace format unfinished state seed",
         NUMBERS: "seats sign_up_days play_days extension_days break_days at_once division_size promoted relegated "
-        "rounds round_days advancing half_byes late_halves number rev",
+        "rounds round_days advancing half_byes late_halves scoring_version number rev",
         MOMENTS: "opens_at started_at finished_at created_at",
-        OBJECTS: "settings quality",
+        OBJECTS: "settings quality criteria scale",
         FLAGS: "is_rated nights weekends vacations bench_scores",
     },
     "Step": {WORDS: "kind", NUMBERS: "number position", MOMENTS: "at look_at done_at held_at"},

@@ -5,12 +5,12 @@ from datetime import timedelta
 import pytest
 
 from bench.races import at_once
-from games import tasks
+from games import clock, tasks
 from games.models import Match, Seat
 from games.services import bots, deadlines, play
 from games.services.annul import annul
 from games.services.take_over import take_over
-from leagues.core.rules import Format
+from leagues.core.rules import Format, Unfinished
 from leagues.models import FixtureState, Standing
 from leagues.services import requests, results, steps, upkeep
 from tests.cast import fresh, person, running_match
@@ -159,8 +159,61 @@ def test_matches_of_nobodys_league_are_nobodys_business():
     assert not results.record("nosuchmatch0")
 
 
-def test_a_running_match_is_a_tie_at_the_end_and_stays_one_when_it_is_annulled(travel):
+def let_be_due(fixture, *due):
+    """Let these seats of a match owe a decision, and no other."""
+    rows = Seat.objects.filter(match=fixture.match_id)
+    rows.update(due_decision=None, due_since=None)
+    rows.filter(index__in=due).update(due_decision=0, due_since=clock.now())
+
+
+def test_with_two_seats_the_player_who_was_due_loses_an_unfinished_match(travel):
     season = two(travel)
+    assert season.unfinished == "conduct"
+    fixture = running(season)[0]
+    let_be_due(fixture, 0)
+    run_until(travel, season, "end_play", plays=False)
+    assert kinds(fixture) == ["played", "played"]
+    assert places(fixture) == [2, 1]
+    assert list(fixture.seats.order_by("seat").values_list("points", flat=True)) == [0, 2]
+    assert_true_tables(season)
+
+
+def test_by_conduct_at_a_table_of_several_the_others_tie(travel):
+    season = three(travel, unfinished=Unfinished.CONDUCT)
+    fixture = running(season)[0]
+    let_be_due(fixture, 0)
+    run_until(travel, season, "end_play", plays=False)
+    assert places(fixture) == [3, 1, 1]
+
+
+def test_when_all_are_due_an_unfinished_match_is_a_tie_by_conduct(travel):
+    season = two(travel)
+    fixture = running(season)[0]
+    let_be_due(fixture, 0, 1)
+    run_until(travel, season, "end_play", plays=False)
+    assert places(fixture) == [1, 1]
+
+
+def test_with_several_seats_an_unfinished_match_is_a_draw_by_default(travel):
+    season = three(travel)
+    fixture = running(season)[0]
+    run_until(travel, season, "end_play", plays=False)
+    assert places(fixture) == [1, 1, 1]
+
+
+def test_where_nobody_scores_an_unfinished_match_does_not_count(travel):
+    season = three(travel, unfinished=Unfinished.NOBODY)
+    fixture, left = running(season)[:2]
+    resign(left, 2)
+    run_until(travel, season, "end_play", plays=False)
+    assert kinds(fixture) == ["annulled"] * 3
+    assert set(fixture.seats.values_list("points", flat=True)) == {None}
+    assert kinds(left) == ["played", "played", "forfeited"]
+    assert_true_tables(season)
+
+
+def test_a_running_match_is_a_tie_at_the_end_and_stays_one_when_it_is_annulled(travel):
+    season = two(travel, unfinished=Unfinished.DRAW)
     fixtures = running(season)
     season = run_until(travel, season, "end_play", plays=False)
     tick()

@@ -72,12 +72,12 @@ def test_moving_is_asked_once_with_what_would_follow(drawn):
     assert drawn.log.filter(verb="moved", reason="all are here").count() == 1
 
 
-def test_what_ends_as_ties_is_counted_before_it_does(drawn, travel):
+def test_what_ends_by_conduct_is_counted_before_it_does(drawn, travel):
     run_until(travel, drawn, "start", plays=False)
     sweep()
     desk = Desk(person("olga"), drawn.league)
     asked = desk.send("timetable/", do="move", reason="enough", at=in_two_minutes())
-    assert "6 matches end as ties." in text(asked)
+    assert "6 matches are lost by the players whose turn it is." in text(asked)
     assert "matches without an extension end" in text(asked)
 
 
@@ -93,7 +93,7 @@ def test_it_is_asked_again_if_something_else_would_follow_by_now(drawn, travel):
     again = desk.say_yes(asked)
     assert again.status_code == 200
     assert "Something has changed since you were asked" in text(again)
-    assert "5 matches end as ties." in text(again)
+    assert "5 matches are lost by the players whose turn it is." in text(again)
     before = next_step(drawn).at
     assert desk.say_yes(again).status_code == 302
     assert next_step(drawn).at < before

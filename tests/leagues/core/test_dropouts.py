@@ -7,9 +7,12 @@ from leagues.core.errors import LeagueError
 from leagues.core.fixtures import Fixture
 from leagues.core.points import HALF_POINTS, THOUSANDTHS
 from leagues.core.results import ResultKind, annulled, bye, finished_match, forfeited_match, unplayed
+from leagues.core.rules import Format, default_criteria
 from leagues.core.standings import Rules, standings
 
 LEAVER = 9
+
+ORDER = default_criteria(Format.ROUND_ROBIN)
 
 
 def kinds(results):
@@ -59,7 +62,7 @@ def test_with_less_all_matches_are_removed_and_points_per_match_rank_the_rest():
     assert left.per_match
     assert set(left.removed) == {7, 9}
     assert [result.counts for result in left.results] == [False, False, True, True, True]
-    table = standings(range(4), left.results, Rules(scale=HALF_POINTS, per_match=left.per_match), "s")
+    table = standings(range(4), left.results, Rules(scale=HALF_POINTS, criteria=ORDER, per_match=left.per_match), "s")
     assert [(line.player, line.matches, line.points) for line in table[:2]] == [(2, 2, 4), (0, 2, 2)]
     assert {(line.player, line.matches, line.points) for line in table[2:]} == {(1, 2, 0), (3, 0, 0)}
 

@@ -37,7 +37,17 @@ def test_two_seats_get_half_points():
 def test_three_and_four_seats():
     assert points([3, 1, 2]) == (1_000, 10_000, 5_000)
     assert points([1, 2, 3, 4]) == (10_000, 6_000, 3_000, 1_000)
-    assert Scale.of_seats(3) == Scale.of_seats(13) == THOUSANDTHS
+    assert Scale.of_seats(13) == THOUSANDTHS
+    assert Scale.of_seats(4).worths == ((10_000, 0), (10_000, 5_000, 1_000), (10_000, 6_000, 3_000, 1_000))
+
+
+def test_a_stored_scale_is_read_as_it_was_written():
+    assert Scale.of_seats(3).written() == {"unit": 1000, "win": 10_000, "worths": [[10_000, 0], [10_000, 5_000, 1_000]]}
+    for scale in (HALF_POINTS, THOUSANDTHS):
+        assert Scale.read(scale.written()) == scale
+    for wrong in ({}, [], {"unit": 0, "win": 1, "worths": []}, {"unit": 2, "win": 2, "worths": [[2, -1]]}):
+        with pytest.raises((ValueError, KeyError, TypeError)):
+            Scale.read(wrong)
 
 
 @pytest.mark.parametrize("seats", range(5, 14))
@@ -102,7 +112,7 @@ def test_points_are_shown_as_people_write_them():
 
 
 def test_too_few_or_too_many_seats_are_refused():
-    with pytest.raises(LeagueError, match="at least 2 seats, not 1"):
+    with pytest.raises(LeagueError, match="2 to 13 seats, not 1"):
         Scale.of_seats(1)
-    with pytest.raises(LeagueError, match="two seats, not 3"):
+    with pytest.raises(LeagueError, match="table of 3"):
         HALF_POINTS.places(3)

@@ -12,11 +12,14 @@ from leagues.core.points import HALF_POINTS, THOUSANDTHS
 from leagues.core.projection import project
 from leagues.core.prospects import Verdict, prospects
 from leagues.core.results import bye, finished_match
+from leagues.core.rules import Format, default_criteria
 from leagues.core.standings import Ranking, Rules, standings
 from leagues.core.tally import Tally
 
-TWO = Rules(scale=HALF_POINTS)
-MANY = Rules(scale=THOUSANDTHS)
+ORDER = default_criteria(Format.ROUND_ROBIN)
+SWISS_ORDER = default_criteria(Format.SWISS)
+TWO = Rules(scale=HALF_POINTS, criteria=ORDER)
+MANY = Rules(scale=THOUSANDTHS, criteria=ORDER)
 ROUND_ROBIN = [Fixture(0, pair) for pair in combinations(range(6), 2)]
 
 
@@ -24,7 +27,7 @@ ROUND_ROBIN = [Fixture(0, pair) for pair in combinations(range(6), 2)]
 def test_a_simulated_ending_is_ranked_as_the_same_results_would_be(seed):
     rng = Random(seed)
     seats, scale = (2, HALF_POINTS) if seed % 2 else (4, THOUSANDTHS)
-    rules = Rules(scale=scale, swiss=rng.random() < 0.5, per_match=rng.random() < 0.5)
+    rules = Rules(scale=scale, criteria=rng.choice((ORDER, SWISS_ORDER)), per_match=rng.random() < 0.5)
     results = [finished_match(key, 0, rng.sample(range(6), seats), range(1, seats + 1)) for key in range(4)]
     orders = [rng.sample(range(6), seats) for _match in range(5)]
     tally = Tally.of(range(6), results, scale)

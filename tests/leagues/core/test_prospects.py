@@ -9,11 +9,13 @@ from leagues.core.fixtures import Bye, Fixture
 from leagues.core.points import HALF_POINTS, THOUSANDTHS
 from leagues.core.prospects import Prospect, Verdict, prospects
 from leagues.core.results import finished_match
+from leagues.core.rules import Format, default_criteria
 from leagues.core.standings import Rules, standings
 from tests.leagues.core.endings import endings
 
-TWO = Rules(scale=HALF_POINTS)
-MANY = Rules(scale=THOUSANDTHS)
+ORDER = default_criteria(Format.ROUND_ROBIN)
+TWO = Rules(scale=HALF_POINTS, criteria=ORDER)
+MANY = Rules(scale=THOUSANDTHS, criteria=ORDER)
 CERTAIN, OPEN, IMPOSSIBLE = Verdict.CERTAIN, Verdict.OPEN, Verdict.IMPOSSIBLE
 
 
@@ -96,7 +98,13 @@ def random_league(seed):
     remaining = [Fixture(0, tuple(rng.sample(players, seats))) for _match in range(rng.randint(1, left))]
     if rng.random() < 0.3:
         remaining[-1] = Bye(0, rng.randrange(count))
-    return players, results, remaining, Rules(scale=rules.scale, per_match=rng.random() < 0.3), rng.randint(1, count)
+    return (
+        players,
+        results,
+        remaining,
+        Rules(scale=rules.scale, criteria=ORDER, per_match=rng.random() < 0.3),
+        rng.randint(1, count),
+    )
 
 
 @pytest.mark.parametrize("seed", range(60))

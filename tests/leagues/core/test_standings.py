@@ -20,12 +20,15 @@ from leagues.core.results import (
     forfeited_match,
     unplayed,
 )
+from leagues.core.rules import Format, default_criteria
 from leagues.core.standings import Criterion, HeadToHead, Rules, lot, standings
 from tests.sampling import sampled
 
-TWO = Rules(scale=HALF_POINTS)
-SWISS = Rules(scale=HALF_POINTS, swiss=True)
-MANY = Rules(scale=THOUSANDTHS)
+ORDER = default_criteria(Format.ROUND_ROBIN)
+SWISS_ORDER = default_criteria(Format.SWISS)
+TWO = Rules(scale=HALF_POINTS, criteria=ORDER)
+SWISS = Rules(scale=HALF_POINTS, criteria=SWISS_ORDER)
+MANY = Rules(scale=THOUSANDTHS, criteria=ORDER)
 
 
 def matches(*rows):
@@ -180,22 +183,32 @@ def test_a_swiss_asks_buchholz_before_sonneborn_berger():
         Criterion.BUCHHOLZ_CUT_1,
         Criterion.BUCHHOLZ,
         Criterion.SONNEBORN_BERGER,
+        Criterion.SCORE_SHARE,
         Criterion.TIMEOUTS,
         Criterion.LOT,
     )
-    assert Criterion.SCORE_SHARE in Rules(scale=THOUSANDTHS, scores=True).criteria
-    assert Criterion.BUCHHOLZ not in MANY.criteria
+    assert [one.value for one in ORDER] == [
+        "points", "wins", "head_to_head", "sonneborn_berger", "score_share", "timeouts", "lot"
+    ]  # fmt: skip
+
+
+def test_a_stored_order_decides_and_not_the_usual_one():
+    # 0 and 1 have two points each: 0 of a win, 1 of two ties and more opponents' points.
+    results = matches((0, 2), (1, 3, "="), (1, 4, "="), (3, 4, "="))
+    assert order(range(5), results)[:2] == [0, 1]
+    later = Rules(scale=HALF_POINTS, criteria=(Criterion.POINTS, Criterion.SONNEBORN_BERGER, Criterion.LOT))
+    table = lines(range(5), results, later)
+    assert [table[0].rank, table[1].rank] == [4, 1]
 
 
 def test_the_mean_share_of_the_winners_score():
-    rules = Rules(scale=THOUSANDTHS, scores=True)
     results = [
         finished_match(1, 0, (0, 1, 2), (1, 2, 3), scores=(40, 30, 10)),
         finished_match(2, 1, (1, 0, 2), (1, 2, 3), scores=(20, 10, -5)),
         finished_match(3, 2, (0, 1, 2), (1, 2, 3), scores=(0, -1, -2), forfeited={2}),
         finished_match(4, 3, (0, 1, 2), (1, 2, 2), scores=(8, 9, 0)),  # 1 has more and lost: not above 1
     ]
-    table = lines(range(3), results, rules)
+    table = lines(range(3), results, MANY)
     assert table[0].values[Criterion.SCORE_SHARE] == (1 + Fraction(1, 2) + 1 + 1) / Fraction(4)
     assert table[1].values[Criterion.SCORE_SHARE] == (Fraction(3, 4) + 1 + 0 + 1) / Fraction(4)
     assert table[2].values[Criterion.SCORE_SHARE] == Fraction(1, 4) / 4
@@ -219,7 +232,7 @@ def test_points_per_match_rank_a_division_with_removed_results():
     # 0 has more points from four matches than 1 from two.
     results = matches((0, 2), (0, 3), (0, 4, "="), (3, 0), (1, 2), (1, 4, "="))
     assert order(range(5), results)[0] == 0
-    table = lines(range(5), results, Rules(scale=HALF_POINTS, per_match=True))
+    table = lines(range(5), results, Rules(scale=HALF_POINTS, criteria=ORDER, per_match=True))
     assert table[1].rank == 1
     assert table[1].values[Criterion.POINTS] == Fraction(3, 2)
     assert table[0].values[Criterion.POINTS] == Fraction(5, 4)
@@ -228,7 +241,7 @@ def test_points_per_match_rank_a_division_with_removed_results():
 
 
 def test_who_has_no_match_yet_stands_with_zeros():
-    table = standings(range(3), [], Rules(scale=HALF_POINTS, swiss=True, scores=True, per_match=True), "s")
+    table = standings(range(3), [], Rules(scale=HALF_POINTS, criteria=SWISS_ORDER, per_match=True), "s")
     for rank, line in enumerate(table, start=1):
         assert line.rank == rank
         assert not any(value for criterion, value in line.values.items() if criterion is not Criterion.LOT)
@@ -275,19 +288,17 @@ def test_random_leagues_stand_as_a_slow_recomputation_says(seed):
     most_seats = 2 if seed % 2 else 5
     scale = HALF_POINTS if seed % 2 else THOUSANDTHS
     results = [random_result(key, players, most_seats, rng) for key in range(rng.randint(0, 2 * len(players)))]
-    swiss, scores, per_match = (rng.random() < 0.5 for _flag in range(3))
-    rules = Rules(scale=scale, swiss=swiss, scores=scores, per_match=per_match)
-    again = Table(players, results, win=scale.win, swiss=swiss, scores=scores, per_match=per_match, seed=str(seed))
+    between = SWISS_ORDER[1:-1]
+    criteria = (Criterion.POINTS, *rng.sample(between, rng.randint(0, len(between))), Criterion.LOT)
+    rules = Rules(scale=scale, criteria=criteria, per_match=rng.random() < 0.5)
+    again = Table(players, results, scale=scale.written(), criteria=criteria, per_match=rules.per_match, seed=str(seed))
     table = standings(players, results, rules, str(seed))
     assert [line.player for line in table] == again.order
     for line in table:
         assert line.points == again.total(line.player)
-        assert line.values[Criterion.SONNEBORN_BERGER] == again.sonneborn_berger(line.player)
-        if swiss:
-            assert line.values[Criterion.BUCHHOLZ] == again.buchholz(line.player)
-            assert line.values[Criterion.BUCHHOLZ_CUT_1] == again.buchholz_cut_1(line.player)
-        if scores:
-            assert line.values[Criterion.SCORE_SHARE] == again.score_share(line.player)
+        assert list(line.values) == list(criteria)
+        for criterion in criteria:
+            assert line.values[criterion] == again.value(criterion.value, line.player)
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -306,7 +317,7 @@ def test_the_criterion_that_decided_differs_and_those_before_it_do_not(seed):
     rng = Random(seed)
     players = list(range(6))
     results = [random_result(key, players, 2, rng) for key in range(10)]
-    table = standings(players, results, Rules(scale=HALF_POINTS, swiss=True, scores=True), "s")
+    table = standings(players, results, Rules(scale=HALF_POINTS, criteria=SWISS_ORDER), "s")
     assert table[-1].decided_by is None
     for upper, lower in pairwise(table):
         for criterion in upper.values:
