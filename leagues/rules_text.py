@@ -32,12 +32,14 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """What belongs together. `gone` are sentences of the season before that no longer hold."""
+    """What belongs together. `gone` are sentences of the season before that no longer hold. `is_ordered`: the rules
+    follow one after the other."""
 
     name: str
     heading: Promise
     rules: list[Rule]
     gone: list[str]
+    is_ordered: bool
 
 
 def sections(season: Season, before: Season | None = None) -> list[Section]:
@@ -52,7 +54,7 @@ def sections(season: Season, before: Season | None = None) -> list[Section]:
         ]
         gone = [sentence for key, sentence in earlier.items() if key not in said]
         if rules or gone:
-            found.append(Section(name, heading, rules, gone))
+            found.append(Section(name, heading, rules, gone, is_ordered=name == "order"))
     return found
 
 
@@ -276,7 +278,7 @@ def _order(season: Season) -> Iterator[Said]:
         return
     for place, criterion in enumerate(season.rules.criteria, start=1):
         name, meaning = CRITERIA[criterion]
-        yield f"criterion {place}", f"{place}. {name}: {meaning}"
+        yield f"criterion {place}", f"{name}: {meaning}"
 
 
 _UNFINISHED: Mapping[Unfinished, Promise] = {
