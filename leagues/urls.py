@@ -29,6 +29,7 @@ urlpatterns = [
     *_of_season("embed/", pages.embed, "embed"),
     path("<slug:slug>/hall/", pages.hall, name="hall"),
     *_of_season("timetable/", pages.timetable, "timetable"),
+    *_of_season("rules/", pages.rules, "rules"),
     *_of_season("people/", pages.people, "people"),
     *_of_season("log/", pages.log, "log"),
     *_of_season("season.json", exports.as_json, "json"),

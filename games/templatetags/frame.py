@@ -1,6 +1,7 @@
 """What the frame of every page and the lists of matches print."""
 
 import secrets
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta, tzinfo
 from functools import lru_cache
 from typing import Any
@@ -19,6 +20,7 @@ from django.utils.translation import get_language, gettext
 
 from games import bidi, clock, translation
 from games.core.game import Game
+from games.core.personal_pauses import PauseRules
 from games.core.text import Text
 from games.models import Match
 from games.request_values import RequestValue
@@ -122,7 +124,11 @@ def pace_of(match: Match) -> clock.Pace:
 @register.filter
 def pauses_of(match: Match) -> str:
     """When the clocks of a match stand still, in words."""
-    rules = match.pause_rules
+    return pauses_in_words(match.pause_rules)
+
+
+def pauses_in_words(rules: PauseRules) -> str:
+    """When clocks by these rules stand still."""
     words = [
         gettext("eight hours of each player's night") if rules.nights else "",
         gettext("Saturday and Sunday") if rules.weekends else "",
@@ -134,9 +140,14 @@ def pauses_of(match: Match) -> str:
 @register.filter
 def settings_of(match: Match) -> list[dict[str, str]]:
     """The options of a match in words: what each is called, what was chosen, what that means."""
+    return settings_in_words(match.game, match.settings, match.seat_count)
+
+
+def settings_in_words(game: Game, settings: Mapping[str, str], seats: int) -> list[dict[str, str]]:
+    """The options of matches of `game` with so many seats, as `settings_of`."""
     chosen = []
-    for option in match.game.settings:
-        value = match.settings.get(option.name, "" if option.only_with else option.default(match.seat_count))
+    for option in game.settings:
+        value = settings.get(option.name, "" if option.only_with else option.default(seats))
         if value:
             choice = option.describe(value)
             words = (option.label, choice.label, choice.help)

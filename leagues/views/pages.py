@@ -19,6 +19,7 @@ from games.selectors.stored import each_readable
 from games.translation import translate
 from games.views.access import allow_methods
 from games.views.responses import fragment_wanted
+from leagues import rules_text
 from leagues.core import ladder as core_ladder
 from leagues.core.rules import Format
 from leagues.log_text import STEP_NAMES, describe
@@ -135,6 +136,16 @@ def timetable(request: HttpRequest, where: Where) -> HttpResponse:
         {"step": step, "label": STEP_NAMES[step.kind], "is_next": step.pk == upcoming} for step in steps
     ]
     return render(request, "leagues/timetable.html", context)
+
+
+@season_page
+def rules(request: HttpRequest, where: Where) -> HttpResponse:
+    """By which rules the season is played, and what is different from the season before."""
+    context = frame(request, where, "rules")
+    compared = where.league.seasons.filter(number__lt=where.season.number).order_by("-number").first()
+    context["compared"] = compared
+    context["sections"] = rules_text.sections(where.season, compared)
+    return render(request, "leagues/rules.html", context)
 
 
 @season_page

@@ -30,7 +30,7 @@ STRANGERS = {
     "ratings": "/ratings/",
     "leaderboard": "/ratings/maskera/people/",
     "season being played": RUNNING,
-    **{f"season, {part}": f"{RUNNING}{part}/" for part in ("matches", "cross", "timetable", "people", "log")},
+    **{f"season, {part}": f"{RUNNING}{part}/" for part in ("matches", "cross", "timetable", "rules", "people", "log")},
     "table to embed": f"{RUNNING}embed/",
     "season to come": OVER,
     "hall of fame": f"{OVER}hall/",

@@ -175,6 +175,8 @@ leagues:cross_of                     | page                                     
 leagues:embed                        | page                                      | 405
 leagues:embed_of                     | page                                      | 405
 leagues:hall                         | page                                      | 405
+leagues:rules                        | page                                      | 405
+leagues:rules_of                     | page                                      | 405
 leagues:timetable                    | page                                      | 405
 leagues:timetable_of                 | page                                      | 405
 leagues:people                       | page                                      | 405
