@@ -12,7 +12,7 @@ from games.templatetags.frame import in_words, pauses_in_words, settings_in_word
 from leagues.core.conduct import EPISODE, INACTIVE_FORFEITS
 from leagues.core.ladder import DEFAULT_RULES as LADDER
 from leagues.core.promotion import relegation_places
-from leagues.core.rules import SWISS_FORMATS, Format, Unfinished
+from leagues.core.rules import SWISS_FORMATS, Format, SeasonRules, Unfinished
 from leagues.criteria_text import CRITERIA
 from leagues.models import Season
 from leagues.services.bench import OFFER
@@ -263,13 +263,39 @@ def _points(season: Season) -> Iterator[Said]:
         % {"win": scale.show(scale.win)},
     )
     if rules.format in SWISS_FORMATS:
+        yield from _byes(rules)
+
+
+def _byes(rules: SeasonRules) -> Iterator[Said]:
+    win, half = rules.scale.show(rules.scale.win), rules.scale.show(rules.scale.win // 2)
+    yield (
+        "bye",
+        gettext(
+            "Where the numbers do not come out even, somebody sits out a round: a bye, worth %(win)s. Nobody gets one "
+            "who has had one, or has won by forfeit, as long as others have not."
+        )
+        % {"win": win},
+    )
+    if rules.half_byes:
         yield (
-            "bye",
-            gettext(
-                "Where the numbers do not come out even, somebody sits out a round: a bye, worth %(win)s. Nobody has "
-                "two as long as others have none."
+            "half byes",
+            ngettext(
+                "You may sit out %(n)s round for half a win, %(half)s, if you ask before it is drawn.",
+                "You may sit out %(n)s rounds for half a win, %(half)s, if you ask before they are drawn.",
+                rules.half_byes,
             )
-            % {"win": scale.show(scale.win)},
+            % {"n": rules.half_byes, "half": half},
+        )
+    yield "late", gettext("While rounds are left you may still enter. Rounds that you have missed count nothing.")
+    if rules.late_halves:
+        yield (
+            "late halves",
+            ngettext(
+                "But %(n)s of them counts as half a win.",
+                "But up to %(n)s of them count as half a win each.",
+                rules.late_halves,
+            )
+            % {"n": rules.late_halves},
         )
 
 

@@ -82,10 +82,17 @@ def test_divisions_of_tables():
 
 
 def test_rounds_cups_and_ladders():
-    swiss = said(newest(make_league(Format.SWISS, 2, rounds=5, round_days=10, extension_days=0)))
+    swiss = said(newest(make_league(Format.SWISS, 2, rounds=5, round_days=10, extension_days=0, half_byes=2)))
     assert "There are 5 rounds of 10 days each." in swiss["dates"]
     assert "There are no extensions." in swiss["dates"]
-    assert swiss["points"][-1].startswith("Where the numbers do not come out even, somebody sits out a round: a bye")
+    assert swiss["points"][-3:] == [
+        (
+            "Where the numbers do not come out even, somebody sits out a round: a bye, worth 1. Nobody gets one who "
+            "has had one, or has won by forfeit, as long as others have not."
+        ),
+        "You may sit out 2 rounds for half a win, 0.5, if you ask before they are drawn.",
+        "While rounds are left you may still enter. Rounds that you have missed count nothing.",
+    ]
     assert any("Buchholz Cut-1" in sentence for sentence in swiss["order"])
     assert "promotion" not in swiss
     cup = said(newest(make_league(Format.CUP, 4, name="Lantern Cup", advancing=2)))
