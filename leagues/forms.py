@@ -60,13 +60,14 @@ UNFINISHED_HELP = {
     UnfinishedChoice.NOBODY: _("Nobody gets points for it."),
 }
 NUMBERS = (
-    "sign_up_days", "play_days", "extension_days", "break_days", "at_once", "division_size", "promoted", "relegated",
-    "rounds", "round_days", "advancing", "half_byes", "late_halves",
+    "sign_up_days", "play_days", "extension_days", "objection_days", "break_days", "at_once", "division_size",
+    "promoted", "relegated", "rounds", "round_days", "advancing", "half_byes", "late_halves",
 )  # fmt: skip
 LABELS = {
     "sign_up_days": _("Days to sign up"),
     "play_days": _("Days to play"),
     "extension_days": _("Days of extension"),
+    "objection_days": _("Days to object to results"),
     "break_days": _("Days between two seasons"),
     "at_once": _("Matches of one person at once (0: all of them)"),
     "division_size": _("Players in a division"),
@@ -82,6 +83,7 @@ HELP = {
     "extension_days": _("For matches that are not over in time, if one of their players asks."),
     "half_byes": _("Whoever asks before a round is drawn sits it out and gets half a win."),
     "late_halves": _("For players who enter after the first round. The other rounds that they missed count nothing."),
+    "objection_days": _("After play, before the final tables."),
     "relegated": _("Where there is a tier below; of four or five players only the last."),
 }
 PLAY_LABELS = {

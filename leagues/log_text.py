@@ -92,6 +92,7 @@ SENTENCES: Mapping[str, Promise] = {
     "adjudicated": _("Match %(fixture)s was not over in time: the rules decided it."),
     "matches_removed": _("%(subject)s left with less than 60 %% of the matches played: all of them are taken out."),
     "matches_forfeited": _("%(subject)s left with 60 %% of the matches played or more: the others are forfeited."),
+    "finish_waits": _("The final tables wait until organisers have decided about objections."),
     "finished": _("The season is over."),
     "card": _("%(subject)s was absent: %(card)s."),
     "card_lifted": _("%(actor)s took %(card)s of %(subject)s back."),

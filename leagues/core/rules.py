@@ -47,13 +47,14 @@ POD_SEATS = range(3, 14)
 class SeasonRules:
     """What governs a season from its sign-up to the next season's. Lengths of time are whole days.
 
-    `at_once` is the most matches of one person that run at the same time, 0 for all of them. `rounds` and `round_days`
-    matter where matches are drawn round by round; `division_size`, `promoted` and `relegated` where there are
-    divisions; `advancing` in cups: how many of a table go on. In the Swiss formats, `half_byes` is how many rounds a
-    player may sit out for half a win, and `late_halves` how many of the rounds that a late entrant missed count half a
-    win, where the others count nothing. `bench_scores`: a substitute's results count for the leaver's line. `criteria`
-    are the order of its tables, `scale` what places are worth, as `scoring_version` of `leagues.core.standings` defines
-    them.
+    Players may object to results in the `objection_days` after play; the final tables wait for answers, at most as
+    long again. `at_once` is the most matches of one person that run at the same time, 0 for all of them. `rounds` and
+    `round_days` matter where matches are drawn round by round; `division_size`, `promoted` and `relegated` where there
+    are divisions; `advancing` in cups: how many of a table go on. In the Swiss formats, `half_byes` is how many rounds
+    a player may sit out for half a win, and `late_halves` how many of the rounds that a late entrant missed count half
+    a win, where the others count nothing. `bench_scores`: a substitute's results count for the leaver's line.
+    `criteria` are the order of its tables, `scale` what places are worth, as `scoring_version` of
+    `leagues.core.standings` defines them.
     """
 
     format: Format
@@ -64,6 +65,7 @@ class SeasonRules:
     sign_up_days: int = 7
     play_days: int = 70
     extension_days: int = 7
+    objection_days: int = 3
     break_days: int = 7
     at_once: int = 0
     division_size: int = 7
@@ -152,6 +154,7 @@ _BOUNDS = (
     ("sign_up_days", _("Sign-up"), 1, 60),
     ("play_days", _("Time to play"), 7, 365),
     ("extension_days", _("Extension"), 0, 60),
+    ("objection_days", _("Days to object"), 0, 30),
     ("break_days", _("Break"), 0, 180),
     ("at_once", _("Matches at once"), 0, 30),
     ("rounds", _("Rounds"), 1, 20),

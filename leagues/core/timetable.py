@@ -20,7 +20,7 @@ class StepKind(StrEnum):
     ROUND = "round"  # a later round is drawn and starts
     END_PLAY = "end_play"  # matches without an extension end
     END_EXTENSION = "end_extension"
-    FINISH = "finish"  # results, promotion and relegation
+    FINISH = "finish"  # after the days to object: final tables, promotion and relegation
     NEXT_SEASON = "next_season"
 
 
@@ -79,9 +79,10 @@ def round_steps(rules: SeasonRules, starts: datetime, rounds: int) -> list[Plann
 def closing_steps(rules: SeasonRules, end: datetime) -> list[PlannedStep]:
     """The steps from the end of play on."""
     extended = end + timedelta(days=rules.extension_days)
+    final = extended + timedelta(days=rules.objection_days)
     return [
         PlannedStep(StepKind.END_PLAY, 0, end),
         PlannedStep(StepKind.END_EXTENSION, 0, extended),
-        PlannedStep(StepKind.FINISH, 0, extended),
-        PlannedStep(StepKind.NEXT_SEASON, 0, extended + timedelta(days=rules.break_days)),
+        PlannedStep(StepKind.FINISH, 0, final),
+        PlannedStep(StepKind.NEXT_SEASON, 0, final + timedelta(days=rules.break_days)),
     ]

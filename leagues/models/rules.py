@@ -69,6 +69,7 @@ class RulesColumns(StrictModel):
     sign_up_days = models.PositiveSmallIntegerField()
     play_days = models.PositiveSmallIntegerField()
     extension_days = models.PositiveSmallIntegerField()
+    objection_days = models.PositiveSmallIntegerField()
     break_days = models.PositiveSmallIntegerField()
     at_once = models.PositiveSmallIntegerField()
     division_size = models.PositiveSmallIntegerField()

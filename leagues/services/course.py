@@ -22,6 +22,7 @@ from leagues.services import (
     fixtures,
     penalties,
     personal_log,
+    requests,
     results,
     rounds,
     tables,
@@ -182,7 +183,14 @@ def end_play(season: Season, step: Step) -> None:
 
 
 def finish(season: Season, step: Step) -> datetime | None:
-    """Final tables, and what absences bring for the next season."""
+    """Final tables, and what absences bring for the next season. They wait for answers to objections, for as many days
+    as there were to object; what is open then is refused."""
+    latest = step.at + timedelta(days=season.objection_days)
+    if clock.now() < latest and requests.pending_objections(season).exists():
+        if not season.log.filter(verb="finish_waits").exists():
+            note(season.league, "finish_waits", season=season)
+        return min(latest, clock.now() + WAITING)
+    requests.refuse_late_objections(season)
     tables.recompute_season(season)
     penalties.settle(season)
     season.state, season.finished_at = SeasonState.FINISHED, clock.now()

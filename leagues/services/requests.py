@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q, QuerySet
 
 from games import clock
 from games.core.text import Text, _, ngettext
@@ -300,6 +301,24 @@ def _substitute(season: Season, request: Request) -> Text | None:
         return _("Nobody of the bench is free for this match.")
     bench.resign_for_substitute(fixture, request.entry)
     return None
+
+
+def pending_objections(season: Season) -> QuerySet[Request]:
+    """The requests for another result that wait for an organiser: for an answer or, once granted, for the result."""
+    is_open = Q(state=RequestState.OPEN)
+    is_to_correct = Q(state=RequestState.GRANTED, fixture__is_corrected=False)
+    return season.requests.filter(is_open | is_to_correct, kind=RequestKind.CORRECTION)
+
+
+def refuse_late_objections(season: Season) -> None:
+    """Refuse what no organiser has answered, since the tables of a locked season become final."""
+    objections = season.requests.filter(kind=RequestKind.CORRECTION, state=RequestState.OPEN)
+    for request in objections.select_related("entry__user"):
+        request.state, request.is_automatic, request.answered_at = RequestState.REFUSED, True, clock.now()
+        request.answer = str(_("No organiser answered before the final tables."))
+        request.save(update_fields=["state", "is_automatic", "answered_at", "answer"])
+        user = request.entry.user
+        note(season.league, "request_refused", season=season, subject=user, public=False, kind=request.kind)
 
 
 _RULES = {

@@ -35,6 +35,7 @@ CHANGED = {
     "sign_up_days": "7",
     "play_days": "42",
     "extension_days": "7",
+    "objection_days": "3",
     "break_days": "7",
     "at_once": "0",
     "division_size": "6",

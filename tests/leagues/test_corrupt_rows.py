@@ -47,16 +47,16 @@ pytestmark = [
 COLUMNS = {
     "League": {
         WORDS: "title pace format unfinished admission name slug description",
-        NUMBERS: "seats sign_up_days play_days extension_days break_days at_once division_size promoted relegated "
-        "rounds round_days advancing half_byes late_halves scoring_version",
+        NUMBERS: "seats sign_up_days play_days extension_days objection_days break_days at_once division_size promoted "
+        "relegated rounds round_days advancing half_byes late_halves scoring_version",
         MOMENTS: "closed_at taken_down_at created_at",
         OBJECTS: "settings criteria scale",
         FLAGS: "is_rated nights weekends vacations bench_scores is_listed repeats is_demo",
     },
     "Season": {
         WORDS: "title pace format unfinished state seed",
-        NUMBERS: "seats sign_up_days play_days extension_days break_days at_once division_size promoted relegated "
-        "rounds round_days advancing half_byes late_halves scoring_version number rev",
+        NUMBERS: "seats sign_up_days play_days extension_days objection_days break_days at_once division_size promoted "
+        "relegated rounds round_days advancing half_byes late_halves scoring_version number rev",
         MOMENTS: "opens_at started_at finished_at created_at",
         OBJECTS: "settings quality criteria scale",
         FLAGS: "is_rated nights weekends vacations bench_scores",

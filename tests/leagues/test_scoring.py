@@ -27,7 +27,7 @@ USUAL = ["points", "wins", "head_to_head", "sonneborn_berger", "score_share", "t
 SENT = {"name": "Lantern League", "pace": "standard", "admission": "open", "setting_wind": "calm"}
 SENT |= {"setting_memory": "kept", "sign_up_days": "7", "play_days": "42", "extension_days": "7", "break_days": "7"}
 SENT |= {"at_once": "0", "division_size": "6", "unfinished": "nobody"}
-SENT |= {"promoted": "1", "relegated": "2", "is_rated": "on", "nights": "on"}
+SENT |= {"objection_days": "3", "promoted": "1", "relegated": "2", "is_rated": "on", "nights": "on"}
 
 
 def stored_table(season):
@@ -156,12 +156,12 @@ def test_the_pages_say_how_long_the_season_takes():
     league = make_league(Format.ROUND_ROBIN, 2)
     client = Client()
     client.force_login(person("olga"))
-    # A week to sign up, a day to look at the draw, six weeks to play, a week of extension.
-    said = "From the start of sign-up to the final tables it takes 57 days."
+    # A week to sign up, a day to look at the draw, six weeks to play, a week of extension, three days to object.
+    said = "From the start of sign-up to the final tables it takes 60 days."
     page = client.get("/leagues/new/?title=lantern&seats=2&format=round_robin")
     assert said in page.content.decode()
     address = f"/leagues/{league.slug}/organise/rules/"
     assert said in client.get(address).content.decode()
     longer = client.post(address, SENT | {"play_days": "43", "preview": "yes"})
-    assert "it takes 58 days" in longer.content.decode()
+    assert "it takes 61 days" in longer.content.decode()
     assert League.objects.get(pk=league.pk).play_days == 42
