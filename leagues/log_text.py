@@ -92,6 +92,7 @@ SENTENCES: Mapping[str, Promise] = {
     "adjudicated": _("Match %(fixture)s was not over in time: the rules decided it."),
     "matches_removed": _("%(subject)s left with less than 60 %% of the matches played: all of them are taken out."),
     "matches_forfeited": _("%(subject)s left with 60 %% of the matches played or more: the others are forfeited."),
+    "seats_forfeited": _("%(subject)s left: what was played stands, and in other matches a bot takes the seat."),
     "finished": _("The season is over."),
     "card": _("%(subject)s was absent: %(card)s."),
     "card_lifted": _("%(actor)s took %(card)s of %(subject)s back."),

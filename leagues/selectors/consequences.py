@@ -131,6 +131,8 @@ def _taking_out_of_matches(season: Season, entry: Entry) -> list[Text]:
     if entry.division is None or not season.rules.has_divisions:
         return [_("Results so far stand, and the match that is open is forfeited.")]
     found = withdrawals.drop_out_of(entry.division, entry)
+    if found.settlement is Settlement.SEATS_FORFEITED:
+        return [_("Their finished matches stand. In their other matches a bot plays for them, and they come last.")]
     if found.settlement is Settlement.REST_FORFEITED:
         return [
             _("At least %(share)s of their matches are played: these stand, and the rest are forfeited.", share=ENOUGH)

@@ -45,8 +45,9 @@ def start_due() -> int:
 
 
 def start(fixture_id: int) -> bool:
-    """Start the match of a fixture, or settle it without one if somebody has left or is banned meanwhile; whether
-    anything happened. Safe to call twice, and twice at once."""
+    """Start the match of a fixture; whether anything happened. Bots play for those who have left or are banned
+    meanwhile; if that leaves one person, or nobody, the fixture is settled without a match. Safe to call twice, and
+    twice at once."""
     with transaction.atomic(durable=True):
         season_id = Fixture.objects.filter(pk=fixture_id).values_list("season_id", flat=True).first()
         if season_id is None:
@@ -62,11 +63,11 @@ def start(fixture_id: int) -> bool:
             for seat in seats
             if seat.entry.user is None or seat.entry.user_id in barred or seat.entry.state != EntryState.ENTERED
         ]
-        if absent:
+        if len(seats) - len(absent) < 2:
             results.settle_without_match(season, fixture, absent)
             return True
         fixture.match = start_match(
-            people=[seat.entry.user for seat in seats],
+            people=[None if seat.entry_id in absent else seat.entry.user for seat in seats],
             title=season.title,
             settings=season.settings,
             pace=season.pace,
