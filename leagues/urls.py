@@ -58,6 +58,7 @@ urlpatterns = [
     path("<slug:slug>/<int:number>/organise/matches/", decide.find_match, name="find_match"),
     path("<slug:slug>/<int:number>/organise/matches/<int:fixture>/", decide.match, name="decide_match"),
     path("<slug:slug>/<int:number>/organise/matches/<int:fixture>/result/", decide.correct, name="correct"),
+    path("<slug:slug>/<int:number>/organise/matches/<int:fixture>/decision/", decide.settle, name="settle"),
     path("<slug:slug>/organise/roles/", organise.role, name="role"),
     path("<slug:slug>/organise/invite/", organise.invite, name="invite"),
     path("<slug:slug>/organise/invite/take-back/", organise.uninvite, name="uninvite"),

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from games import clock
-from games.core.text import Param, Text, _, ngettext
+from games.core.text import Param, Text, TextList, _, ngettext
 from leagues.core.dropouts import Settlement
 from leagues.core.results import Result, ResultKind
 from leagues.core.rules import Format
@@ -15,6 +15,7 @@ from leagues.models import Entry, EntryState, FixtureState, Season, Step
 from leagues.models.revision import revision
 from leagues.selectors.seasons import FixtureLine, SeatLine
 from leagues.services import adjudication, course, draw, withdrawals
+from leagues.services.decisions import Chosen, Decision
 from leagues.services.seasons import BEFORE_START
 
 ENOUGH = "60 %"  # of the matches of somebody who leaves (`leagues.core.dropouts`)
@@ -109,6 +110,42 @@ def _place(seat: SeatLine) -> Param:
     if seat.place is not None:
         return seat.place
     return UNPLACED[ResultKind(seat.kind)] if seat.kind else _("no result")
+
+
+def of_deciding(match: FixtureLine, chosen: Chosen) -> Plan:
+    """What follows if an organiser decides so about a match."""
+    number = match.fixture.number
+    match chosen.decision:
+        case Decision.FORFEIT:
+            names = TextList(tuple(match.seats[seat].person.name for seat in chosen.seats if seat < len(match.seats)))
+            question = _("Match %(number)s: %(names)s forfeit?", number=number, names=names)
+            return Plan(question, _("Forfeit"), _forfeiting(match, chosen))
+        case Decision.ANNUL:
+            follows = [_("The match counts for nobody, neither in the table nor for ratings.")]
+            return Plan(_("Annul match %(number)s?", number=number), _("Annul it"), [*_ending_now(match), *follows])
+        case Decision.REPLAY:
+            follows = [
+                _("The match before is annulled: it counts neither in the table nor for ratings."),
+                _("The same people play again on the same seats, and have the time that the season has left."),
+            ]
+            return Plan(_("Replay match %(number)s?", number=number), _("Replay it"), [*_ending_now(match), *follows])
+
+
+def _forfeiting(match: FixtureLine, chosen: Chosen) -> list[Text]:
+    follows = [_("Who forfeits comes last, without points. It counts as an absence.")]
+    if match.fixture.state == FixtureState.SETTLED:
+        return [*follows, _("Ratings stay as they are.")]
+    if len(match.seats) > 2:
+        follows.append(_("Bots play for them. If fewer than two people are left, the match is not played."))
+    elif len(chosen.seats) > 1:
+        follows.append(_("The match counts for no rating."))
+    else:
+        follows.append(_("The other one wins."))
+    return follows
+
+
+def _ending_now(match: FixtureLine) -> list[Text]:
+    return [_("The match that is being played ends now.")] if match.fixture.state == FixtureState.RUNNING else []
 
 
 def of_taking_out(season: Season, entry: Entry, name: str, *, expel: bool) -> Plan:

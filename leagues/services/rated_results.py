@@ -18,6 +18,7 @@ from leagues.models.rating import seat_as_json
 
 LEAVING = {
     ending.RESIGNED: Leaving.RESIGNED,
+    ending.FORFEITED: Leaving.RESIGNED,
     ending.OUT_OF_TIME: Leaving.TIMED_OUT,
     ending.MISSED_RESPONSES: Leaving.TIMED_OUT,
 }

@@ -149,12 +149,17 @@ def correct_result(
 
 def checked_correction(actor: Any, season: Season, fixture: Fixture, places: Sequence[int]) -> Result:
     """The result that `actor` may set. Raises `Forbidden` (one's own match), `Conflict`, `BadInput`."""
+    check_may_decide(actor, season, fixture)
+    return _corrected(fixture, places)
+
+
+def check_may_decide(actor: Any, season: Season, fixture: Fixture) -> None:
+    """Raise `Forbidden` (one's own match) or `Conflict` unless an organiser may decide about a match now."""
     _check_not_own(actor, fixture)
     if season.state != SeasonState.RUNNING:
         raise Conflict(_("Results are corrected while the season is being played."))
     if results.is_built_on(season, fixture):
         raise Conflict(_("The next round follows from this result: it stands."))
-    return _corrected(fixture, places)
 
 
 def _corrected(fixture: Fixture, places: Sequence[int]) -> Result:

@@ -135,7 +135,8 @@ def as_it_stands(fixture: Fixture) -> dict[str, Any] | None:
     """The stored result of a fixture, from which it can be restored; None if it has none, or moves places."""
     if fixture.state != FixtureState.SETTLED or fixture.season.rules.format is Format.LADDER:
         return None
-    seats = [{name: getattr(seat, name) for name in RESULT_COLUMNS} for seat in seats_of(fixture)]
+    columns = (*RESULT_COLUMNS, "is_forfeited")
+    seats = [{name: getattr(seat, name) for name in columns} for seat in seats_of(fixture)]
     return {"seats": seats, "is_corrected": fixture.is_corrected, "is_adjudicated": fixture.is_adjudicated}
 
 

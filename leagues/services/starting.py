@@ -25,8 +25,8 @@ TROUBLE = timedelta(minutes=5)  # until a fixture that could not be started is t
 
 
 def source_of(fixture: Fixture) -> str:
-    """What tells the matches of leagues apart, for games."""
-    return f"leagues:fixture:{fixture.pk}"
+    """What tells the matches of leagues apart, for games; each replay has another one."""
+    return f"leagues:fixture:{fixture.pk}" + (f":{fixture.replays}" if fixture.replays else "")
 
 
 def start_due() -> int:
@@ -45,9 +45,9 @@ def start_due() -> int:
 
 
 def start(fixture_id: int) -> bool:
-    """Start the match of a fixture; whether anything happened. Bots play for those who have left or are banned
-    meanwhile; if that leaves one person, or nobody, the fixture is settled without a match. Safe to call twice, and
-    twice at once."""
+    """Start the match of a fixture; whether anything happened. Bots play for those who have left, are banned or have
+    forfeited meanwhile; if that leaves one person, or nobody, the fixture is settled without a match. Safe to call
+    twice, and twice at once."""
     with transaction.atomic(durable=True):
         season_id = Fixture.objects.filter(pk=fixture_id).values_list("season_id", flat=True).first()
         if season_id is None:
@@ -61,7 +61,10 @@ def start(fixture_id: int) -> bool:
         absent = [
             seat.entry_id
             for seat in seats
-            if seat.entry.user is None or seat.entry.user_id in barred or seat.entry.state != EntryState.ENTERED
+            if seat.is_forfeited
+            or seat.entry.user is None
+            or seat.entry.user_id in barred
+            or seat.entry.state != EntryState.ENTERED
         ]
         if len(seats) - len(absent) < 2:
             results.settle_without_match(season, fixture, absent)

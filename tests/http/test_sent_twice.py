@@ -37,6 +37,7 @@ NAMED = {
     "leagues:change",
     "leagues:correct",
     "leagues:new",
+    "leagues:settle",
 }
 # Rows that a second time writes anew, with the values of the first.
 MAY_DIFFER = {
