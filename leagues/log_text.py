@@ -107,6 +107,8 @@ SENTENCES: Mapping[str, Promise] = {
     "match_forfeited": _("%(actor)s declared seats of match %(number)s forfeited."),
     "match_annulled": _("%(actor)s annulled match %(number)s: it counts for nobody."),
     "match_replayed": _("%(actor)s has match %(number)s replayed: the match before is annulled."),
+    "extended": _("%(actor)s gave match %(number)s more time (days: %(days)s)."),
+    "extended_all": _("%(actor)s gave all open matches more time (days: %(days)s)."),
     "match_decided": _("%(actor)s decided about match %(number)s of %(subject)s; the log of the season says what."),
     "seat_offered": _("%(subject)s is asked to take over a seat of match %(number)s."),
     "seat_taken": _("%(subject)s took over a seat of match %(number)s."),

@@ -206,11 +206,9 @@ def of_step(season: Season, step: Step) -> list[Text]:
             planned = season.fixtures.filter(state=FixtureState.PLANNED).count()
             return [ngettext("%(n)s match may start.", "The first of %(n)s matches start.", planned)]
         case StepKind.ROUND:
-            return [_drawing_round(season, step)]
-        case StepKind.END_PLAY:
+            return _drawing_round(season, step)
+        case StepKind.END_PLAY | StepKind.END_EXTENSION:
             return _ending(adjudication.without_extension(season))
-        case StepKind.END_EXTENSION:
-            return _ending(season.fixtures.all())
         case StepKind.FINISH:
             return [_("The tables are final: no result is corrected any more.")]
         case StepKind.NEXT_SEASON:
@@ -277,17 +275,21 @@ def _drawing(season: Season) -> list[Text]:
     ]
 
 
-def _drawing_round(season: Season, step: Step) -> Text:
-    unfinished = len(adjudication.verdicts(season.fixtures.all()))
-    if not unfinished:
-        return _("Round %(number)s is drawn, and its matches start.", number=step.number)
-    return ngettext(
-        "%(n)s match is not over: round %(number)s waits for it, %(days)s days at most.",
-        "%(n)s matches are not over: round %(number)s waits for them, %(days)s days at most.",
-        unfinished,
-        number=step.number,
-        days=season.extension_days,
-    )
+def _drawing_round(season: Season, step: Step) -> list[Text]:
+    ending = adjudication.without_extension(season)
+    found = _ending(ending) if adjudication.verdicts(ending) else []
+    waiting = len(adjudication.verdicts(season.fixtures.filter(extended_until__gt=clock.now())))
+    if not waiting:
+        return [*found, _("Round %(number)s is drawn, and its matches start.", number=step.number)]
+    return [
+        *found,
+        ngettext(
+            "%(n)s match has an extension: round %(number)s waits for it.",
+            "%(n)s matches have an extension: round %(number)s waits for them.",
+            waiting,
+            number=step.number,
+        ),
+    ]
 
 
 def _next(season: Season) -> Text:

@@ -5,6 +5,8 @@ done, or the moment at which to look again.
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.db.models import Max
+
 from games import clock
 from leagues.core.rules import Format
 from leagues.core.timetable import StepKind, closing_steps, end_of_play, round_steps
@@ -128,14 +130,13 @@ def start(season: Season, step: Step) -> None:
 
 
 def next_round(season: Season, step: Step) -> datetime | None:
-    """Draw a round when the one before is over; matches that outlast the round and its extension are adjudicated."""
+    """Draw a round when the one before is over. Matches without an extension are adjudicated now, and the round waits
+    for the others until their extensions are over."""
     results.catch_up(season)
-    open_fixtures = season.fixtures.exclude(state=FixtureState.SETTLED)
-    if open_fixtures.exists():
-        latest = step.at + timedelta(days=season.extension_days)
-        if clock.now() < latest:
-            return min(latest, clock.now() + WAITING)
-        adjudication.adjudicate(season, open_fixtures)
+    adjudication.adjudicate(season, adjudication.without_extension(season))
+    waits_until = _last_extension(season)
+    if waits_until is not None:
+        return min(waits_until, clock.now() + WAITING)
     rounds.draw_round(season, step.number)
     tables.recompute_season(season)  # byes, and the lines of late entries
     fixtures.release(season)
@@ -143,12 +144,23 @@ def next_round(season: Season, step: Step) -> datetime | None:
     return None
 
 
-def end_play(season: Season, step: Step) -> None:
-    """Matches that have no extension, or whose extension is over, are adjudicated."""
+def _last_extension(season: Season) -> datetime | None:
+    """When the last extension of an open match is over; None if there is none."""
+    extended = season.fixtures.exclude(state=FixtureState.SETTLED).filter(extended_until__gt=clock.now())
+    last: datetime | None = extended.aggregate(last=Max("extended_until"))["last"]
+    return last
+
+
+def end_play(season: Season, step: Step) -> datetime | None:
+    """Matches that have no extension, or whose extension is over, are adjudicated. The end of the extensions waits for
+    matches that were given more time than the season provides for."""
     results.catch_up(season)
-    ending = adjudication.without_extension(season) if step.kind == StepKind.END_PLAY else season.fixtures.all()
-    count = adjudication.adjudicate(season, ending)
+    count = adjudication.adjudicate(season, adjudication.without_extension(season))
+    waits_until = _last_extension(season) if step.kind == StepKind.END_EXTENSION else None
+    if waits_until is not None:
+        return min(waits_until, clock.now() + WAITING)
     note(season.league, "play_ended", season=season, step=step.kind, adjudicated=count)
+    return None
 
 
 def finish(season: Season, step: Step) -> datetime | None:

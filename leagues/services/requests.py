@@ -11,7 +11,6 @@ from games.core.text import Text, _, ngettext
 from games.refusals import BadInput, Conflict, Forbidden, TooMany
 from leagues.core.errors import LeagueError
 from leagues.core.results import Result, finished_match
-from leagues.core.timetable import StepKind
 from leagues.models import (
     Entry,
     EntryState,
@@ -25,7 +24,7 @@ from leagues.models import (
     SeasonState,
 )
 from leagues.refusals import NoSuchLeague
-from leagues.services import bench, results
+from leagues.services import bench, extensions, results
 from leagues.services.log import note
 from leagues.services.roles import require
 from leagues.services.seasons import lock_season, touch
@@ -247,21 +246,13 @@ def _extension(season: Season, request: Request) -> Text | None:
         return _("This match has an extension already.")
     if not season.extension_days:
         return _("This season knows no extensions.")
-    _extend(season, fixture)
+    extensions.grant(season, fixture)
     return None
 
 
 def _has_been_warned(entry: Entry) -> bool:
     """Whether somebody has a yellow or red card: then an organiser decides what a rule grants to others."""
     return entry.cards.filter(lifted_at=None).exclude(kind="warning").exists()
-
-
-def _extend(season: Season, fixture: Fixture) -> None:
-    rounds = season.steps.filter(kind=StepKind.ROUND, number__gt=fixture.round + 1)
-    ends = rounds | season.steps.filter(kind=StepKind.END_PLAY)
-    end = ends.order_by("position").values_list("at", flat=True).first()
-    fixture.extended_until = (end or clock.now()) + timedelta(days=season.extension_days)
-    fixture.save(update_fields=["extended_until"])
 
 
 def _withdrawal(season: Season, request: Request) -> Text | None:
@@ -294,4 +285,4 @@ def _carry_out(season: Season, request: Request, actor: Any) -> None:
     if request.kind == RequestKind.EXTENSION and request.fixture is not None:
         if request.fixture.state != FixtureState.RUNNING:
             raise Conflict(_("The match is not being played."))
-        _extend(season, request.fixture)
+        extensions.grant(season, request.fixture)

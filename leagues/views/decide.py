@@ -20,7 +20,7 @@ from leagues.models import Card, Entry, Fixture, FixtureState, RoleKind, Season,
 from leagues.refusals import NoSuchLeague
 from leagues.selectors import consequences
 from leagues.selectors.seasons import match_of, people_of
-from leagues.services import cards, decisions, entries, requests, results, seasons, steps, undo, withdrawals
+from leagues.services import cards, decisions, entries, extensions, requests, results, seasons, steps, undo, withdrawals
 from leagues.services.decisions import Chosen, Decision
 from leagues.services.roles import require
 from leagues.services.seasons import BEFORE_START, OVER, next_step
@@ -178,6 +178,8 @@ def _match_page(request: HttpRequest, where: Where, fixture: int, *, refusal: Re
         "rows": list(zip(line.seats, [*typed, *[""] * len(line.seats)], strict=False)),
         "places": [str(place) for place in places],
         "may_correct": where.season.state == SeasonState.RUNNING and not results.is_built_on(where.season, row),
+        "may_extend": row.state != FixtureState.SETTLED and where.season.rules.format is not Format.LADDER,
+        "most_days": extensions.MOST_DAYS,
         "may_replay": row.state != FixtureState.PLANNED and where.season.rules.format is not Format.LADDER,
         "former": [reverse("games:match", args=[former.match_id]) for former in row.former_matches.all()],
         "is_own": any(seat.person.is_viewer for seat in line.seats),
@@ -220,6 +222,32 @@ def settle(request: HttpRequest, where: Where, fixture: int) -> HttpResponse | N
         messages.success(request, _("It is decided; members read it in the log."))
         return redirect("leagues:decide_match", where.league.slug, where.season.number, row.number)
     return asked
+
+
+@decision(page=_match_page)
+def extend_match(request: HttpRequest, where: Where, fixture: int) -> HttpResponse:
+    """Give a match more time."""
+    row = _fixture_of(where, fixture)
+    _extend(request, where, row.number)
+    return redirect("leagues:decide_match", where.league.slug, where.season.number, row.number)
+
+
+@decision(page=desk.page)
+def extend_all(request: HttpRequest, where: Where) -> None:
+    """Give all open matches of the season more time."""
+    _extend(request, where, None)
+
+
+def _extend(request: HttpRequest, where: Where, number: int | None) -> None:
+    extensions.extend(
+        actor=request.user,
+        season_id=where.season.pk,
+        days=_number(request.POST.get("days", ""), text._("Days: write a number.")),
+        reason=desk.reason_of(request),
+        fixture_number=number,
+        seen=desk.seen_of(request),
+    )
+    messages.success(request, _("The time is extended; members read it in the log."))
 
 
 def _chosen(request: HttpRequest) -> Chosen:

@@ -50,6 +50,7 @@ REACHES_NOBODY = {
     "leagues:leave_bench leagues:ask leagues:take_back leagues:decline_offer leagues:answer_role "
     "leagues:answer_challenge leagues:uninvite",
     "a season of all its people": "leagues:change leagues:change_step leagues:correct leagues:settle "
+    "leagues:extend_match leagues:extend_all "
     "leagues:lift_card "
     "leagues:undo leagues:announce leagues:cancel leagues:close",
 }

@@ -36,6 +36,8 @@ NAMED = {
     "leagues:ask_of",
     "leagues:change",
     "leagues:correct",
+    "leagues:extend_all",
+    "leagues:extend_match",
     "leagues:new",
     "leagues:settle",
 }
