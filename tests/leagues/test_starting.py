@@ -11,7 +11,7 @@ from leagues.models import FixtureSeat, FixtureState
 from leagues.services import fixtures, requests, starting
 from masques_site.accounts.services import delete_account
 from tests.cast import person
-from tests.leagues.cast import finish, fixture_of, kinds, opened, run_until, running, tick
+from tests.leagues.cast import finish, fixture_of, kinds, opened, play_on, run_until, running, tick
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
@@ -156,6 +156,20 @@ def test_a_table_of_which_several_are_left_starts_with_bots_for_the_others(trave
         assert {seat.index for seat in left} == gone
         assert [seat.user for seat in left] == [None] * len(gone)
     assert alone in (1, 2)
+
+
+@pytest.mark.parametrize("kind", [Format.POD_SWISS, Format.CUP])
+def test_in_rounds_a_table_of_three_starts_with_a_bot_for_who_left(kind, travel):
+    season = run_until(travel, opened(kind, 3, people=9), "draw", plays=False)
+    requests.ask(user=person("player0"), season_id=season.pk, kind="withdrawal")
+    season = run_until(travel, season, "start", plays=False)
+    tick()
+    assert len(running(season)) == 3
+    place = season.entries.get(user=person("player0")).seats.get()
+    seat = place.fixture.match.seats.get(index=place.seat)
+    assert (seat.user, seat.bot) == (None, "medium")
+    play_on(place.fixture.match)
+    assert sorted(kinds(place.fixture)) == ["forfeited", "played", "played"]
 
 
 def test_who_left_is_not_waited_for(travel):

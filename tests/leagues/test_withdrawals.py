@@ -3,11 +3,12 @@
 import pytest
 
 from bench.races import at_once
-from games import tasks
+from games import clock, tasks
 from games.audit import faults_of
 from leagues.core.rules import Format
 from leagues.models import Entry, FixtureState
 from leagues.services import entries, rated_results, requests, results, upkeep
+from masques_site.accounts.services import delete_account
 from tests.cast import fresh, person, play_to_end
 from tests.leagues.cast import (
     begun,
@@ -163,6 +164,22 @@ def test_a_leaver_loses_no_rating_in_a_match_that_began_without_them(travel):
     assert {seat.player for seat in rated.seats} == people
     assert [seat.left for seat in rated.seats] == [None, None]
     assert rated.pool == "lantern" or not rated.pool.endswith("bots")
+
+
+def test_the_running_seats_of_leavers_who_are_banned_or_deleted_are_taken_by_bots(travel):
+    season = begun(travel, Format.PODS, 3, people=5)
+    banned, deleted = person("player0"), person("player1")
+    places = {user.pk: list(entry_of(season, user.username).seats.all()) for user in (banned, deleted)}
+    type(banned).objects.filter(pk=banned.pk).update(banned_at=clock.now())
+    leave(season, "player0")
+    delete_account(deleted)
+    tick()
+    for found in places.values():
+        assert len(found) == 3
+        for place in found:
+            fixture = fixture_of(place.fixture)
+            assert fixture.match.seats.get(index=place.seat).bot == "medium"
+            assert not fixture.needs_upkeep
 
 
 def test_two_who_leave_one_table_at_once_both_lose_their_seats(travel):
