@@ -94,7 +94,7 @@ CHECKS: dict[str, Callable[[Facts], list[str]]] = {
     "who goes on in a cup had gone on before": cup_goes_on,
     "one card for each absence": cards_once,
     "the tables are what another program computes": true_tables,
-    "leavers' matches by the rule of 60 per cent": leavers_settled,
+    "leavers' matches by their rule": leavers_settled,
     "every match was rated, and the ratings follow": all_rated,
     "the next divisions follow from the tables": next_divisions,
 }

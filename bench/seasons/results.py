@@ -64,8 +64,11 @@ def true_tables(facts: Facts) -> list[str]:
 
 
 def leavers_settled(facts: Facts) -> list[str]:
-    """Divisions: of who left with 60 % of the matches played the rest are forfeited, of others all are removed."""
-    if facts.format not in ("pods", "round_robin", "double"):
+    """Divisions: at tables of three and more who left takes nothing away, and forfeits what was not over. With two
+    seats, of who left with 60 % of the matches played the rest are forfeited, of others all are removed."""
+    if facts.format == "pods":
+        return _leavers_of_tables(facts)
+    if facts.format not in ("round_robin", "double"):
         return []
     found = []
     started = facts.season["started_at"]
@@ -96,6 +99,24 @@ def leavers_settled(facts: Facts) -> list[str]:
                 found.append(f"{entry['id']} has played a match after leaving")
         if bool(removed) != division["per_match"]:
             found.append(f"division {division['name']}: ranked per match {division['per_match']}, removed {removed}")
+    return found
+
+
+def _leavers_of_tables(facts: Facts) -> list[str]:
+    left = {entry["id"]: entry["left_at"] for entry in facts.season["entries"] if entry["left_at"] is not None}
+    found = [
+        f"division {division['name']} is ranked per match"
+        for division in facts.season["divisions"]
+        if division["per_match"]
+    ]
+    for match in facts.matches():
+        kinds = {seat["entry"]: seat["kind"] for seat in match["seats"]}
+        for entry in kinds.keys() & left.keys():
+            after = match["settled_at"] > left[entry]
+            if after and kinds[entry] not in ("forfeited", "won_by_forfeit", "unplayed"):
+                found.append(f"{entry} has the result {kinds[entry]} of match {match['number']} after leaving")
+            if not after and kinds[entry] == "annulled":
+                found.append(f"match {match['number']} is removed with {entry}")
     return found
 
 

@@ -10,7 +10,11 @@ from games.core.state import State
 RESIGNED = "resigned"
 OUT_OF_TIME = "out_of_time"
 MISSED_RESPONSES = "silent"
-GIVEN_UP = (RESIGNED, OUT_OF_TIME, MISSED_RESPONSES)
+# The same of a seat whose holder did not come: a bot plays on from the start.
+ABSENT = "absent"
+# The same by a decision of whoever arranged the match.
+FORFEITED = "forfeited"
+GIVEN_UP = (RESIGNED, OUT_OF_TIME, MISSED_RESPONSES, ABSENT, FORFEITED)
 # The text of a site event about a seat that was given up and that another person plays on from here.
 TAKEN_OVER = "taken_over"
 # The text of the site event, without a seat, that ends a match whose result shall not count.

@@ -18,7 +18,7 @@ SOURCE = re.compile(r"[\x20-\x7e]{1,80}")
 
 def start_match(
     *,
-    people: Sequence[Any],
+    people: Sequence[Any | None],
     title: str,
     settings: Mapping[str, str] | None = None,
     pace: str,
@@ -32,9 +32,10 @@ def start_match(
 
     `source` is the caller's own name for the match, for example "league:fixture:42": 1 to 80 printable ASCII
     characters, stored and never interpreted. A second call with the same source returns the same match as it stands
-    then, whatever else is asked for; so does one of two callers at once. The match has no host, so that nobody closes
-    it, and no rematch. Nobody has added words to its draws. `access` says who besides the players may watch,
-    `pauses` which pauses suspend its clocks: those of its pace if not given.
+    then, whatever else is asked for; so does one of two callers at once. None stands for somebody who is absent, at a
+    table of three or more: the seat has no holder and counts as given up, and a bot plays from the start. The match has
+    no host, so that nobody closes it, and no rematch. Nobody has added words to its draws. `access` says who besides
+    the players may watch, `pauses` which pauses suspend its clocks: those of its pace if not given.
 
     May be called within the caller's transaction, so that its own rows and the match are committed together; pages and
     workers hear of the match after that commit. Whoever starts several matches in one transaction does so in the order
@@ -75,15 +76,17 @@ def _started(source: str | None) -> Match | None:
         return Match.objects.filter(source=source).first()
 
 
-def _check_people(people: Sequence[Any]) -> None:
-    keys = [user.pk for user in people]
+def _check_people(people: Sequence[Any | None]) -> None:
+    keys = [user.pk for user in people if user is not None]
+    if len(keys) < min(2, len(people)):
+        raise BadInput(_("People: a match needs two at least."))
     if None in keys:
         raise BadInput(_("People: everybody needs an account."))
     if len(set(keys)) < len(keys):
         raise BadInput(_("People: nobody can sit on two seats."))
 
 
-def _start(match: Match, key: bytes, people: Sequence[Any]) -> Match:
+def _start(match: Match, key: bytes, people: Sequence[Any | None]) -> Match:
     """Store `match` and start it, or return the one that somebody else has started meanwhile."""
     seats = [Seat(match=match, index=index, user=user) for index, user in enumerate(people)]
     try:
@@ -93,5 +96,5 @@ def _start(match: Match, key: bytes, people: Sequence[Any]) -> Match:
         if (started := _started(match.source)) is None:
             raise
         return started
-    match_setup.start(match)
+    match_setup.start(match, absent=[index for index, user in enumerate(people) if user is None])
     return match

@@ -1,12 +1,13 @@
 """What every new match goes through, whoever opens it: its settings are checked, its row is made, and it is started or
 closed."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
 
 from games import clock, live
+from games.core import ending
 from games.core.dealer import commitment, new_key
 from games.core.errors import MoveError
 from games.core.personal_pauses import PauseRules
@@ -67,8 +68,9 @@ def new_match(*, title: str, seats: int, **columns: Any) -> tuple[Match, bytes]:
     return match, key
 
 
-def start(match: Match) -> None:
-    """Start an open match, all of whose seats are taken. Inside a transaction that holds its lock or has made it."""
+def start(match: Match, absent: Sequence[int] = ()) -> None:
+    """Start an open match, all of whose seats are taken. Bots play from the start for the seats `absent`, which count
+    as given up. Inside a transaction that holds its lock or has made it."""
     moment = clock.now()
     if match.is_rated and match.access != Access.OPEN:  # a rematch, whose table was for those who played
         match.access = Access.OPEN
@@ -76,6 +78,8 @@ def start(match: Match) -> None:
     match.status, match.started_at, match.expires_at = Status.RUNNING, moment, None
     locked = LockedMatch(match, list(match.seats.all()), moment, was=Status.OPEN)
     locked.begin()
+    for index in absent:
+        locked.give_up(locked.seat(index), ending.ABSENT)
     locked.save()
 
 

@@ -47,20 +47,17 @@ def play(*, actor: Any, match_id: str, seat: int | None, text: str, seen: int, c
     return answer
 
 
-def resign(*, actor: Any, match_id: str, seat: int, even_if_barred: bool = False) -> None:
+def resign(*, actor: Any, match_id: str, seat: int) -> None:
     """Give up `seat`: with two seats the match is lost, with more a bot takes over. Repeating it does nothing.
 
-    `even_if_barred`: the policy is not asked whether `actor` may play. Raises a `Refusal`: `Missing`, `Forbidden`,
-    `Conflict`.
+    Raises a `Refusal`: `Missing`, `Forbidden`, `Conflict`.
     """
     with quarantine_broken(match_id), transaction.atomic(durable=True):
         locked = LockedMatch.lock(match_id, actor)
         row = seat_of(locked, actor, seat)
         if row.user_id == actor.pk and row.vacated_at is not None:
             return
-        _check_holds(row, actor)
-        if not even_if_barred:
-            _check_may_play(actor)
+        check_may_act(row, actor)
         require_running(locked.match)
         locked.settle_deadlines()
         if locked.match.status == Status.RUNNING and not row.bot:
@@ -143,18 +140,10 @@ def seat_of(locked: LockedMatch, actor: Any, seat: int | None) -> Seat:
 
 def check_may_act(row: Seat, actor: Any) -> None:
     """Raise `Forbidden` unless `actor` plays on that seat now, and may play."""
-    _check_holds(row, actor)
-    _check_may_play(actor)
-
-
-def _check_holds(row: Seat, actor: Any) -> None:
     if row.user_id is None or row.user_id != actor.pk:
         raise Forbidden(_("This is not your seat."))
     if row.bot:
         raise Forbidden(_("You gave up this seat; a bot plays on."))
-
-
-def _check_may_play(actor: Any) -> None:
     refusal = policy().refuse_to_play(actor)
     if refusal is not None:
         raise Forbidden(refusal)

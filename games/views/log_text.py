@@ -21,6 +21,8 @@ SITE_SENTENCES: dict[str, str] = {
     ending.RESIGNED: _("%(seat)s resigned.").message,
     ending.OUT_OF_TIME: _("%(seat)s ran out of time for the second time and gave up the seat.").message,
     ending.MISSED_RESPONSES: _("%(seat)s did not answer three times in a row and gave up the seat.").message,
+    ending.ABSENT: _("%(seat)s is absent: a bot plays from the start.").message,
+    ending.FORFEITED: _("%(seat)s forfeited the seat by a decision of the organisers.").message,
     ending.BOT_DECIDED: _("%(seat)s ran out of time: a bot makes this one decision.").message,
     ending.DEFAULTED: _("%(seat)s did not answer in time: the stated answer counts.").message,
     ending.HANDS_OPENED: _("The operator of the site looked at the hidden cards of this match.").message,
@@ -32,6 +34,7 @@ SITE_REASONS: dict[str, Text] = {
     ending.RESIGNED: _("the other side resigned"),
     ending.OUT_OF_TIME: _("the other side ran out of time twice"),
     ending.MISSED_RESPONSES: _("the other side stopped answering"),
+    ending.FORFEITED: _("the other side forfeited by a decision of the organisers"),
     ending.ANNULLED: _("it was annulled"),
     ending.AGREED: _("the players agreed to end it without a result"),
 }

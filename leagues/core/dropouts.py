@@ -1,5 +1,8 @@
 """What becomes of the matches of somebody who leaves a division before its end.
 
+At tables of three and more a leaver takes nothing from the others: finished matches stand, all others are played, and
+in these the leaver's seat is forfeited, which is the last place. Matches of two seats follow the rule of 60 per cent.
+
 What counts is the leaver's own matches in the division, byes and matches that do not count left out. Of these a match
 is finished if the leaver held the seat to the end or won by forfeit; a match that the leaver forfeited is not. With
 60 % or more of them finished, the results stand and the leaver forfeits the rest. Otherwise all matches of the leaver
@@ -21,13 +24,14 @@ class Settlement(StrEnum):
 
     REST_FORFEITED = "rest_forfeited"
     ALL_REMOVED = "all_removed"
+    SEATS_FORFEITED = "seats_forfeited"
 
 
 @dataclass(frozen=True, slots=True)
 class DropOut:
     """The matches of a division after somebody left.
 
-    `results` are all results of the division. `seats_forfeited` are unfinished matches of more than two seats, which
+    `results` are all results of the division. `seats_forfeited` are unfinished matches of three seats or more, which
     the others play to the end: the leaver's seat in them is forfeited whatever place it reaches. `removed` are
     unfinished matches that end without a result. `per_match` says that the division is ranked by points per match from
     now on.
@@ -41,7 +45,7 @@ class DropOut:
 
 
 def settlement(finished: int, matches: int) -> Settlement:
-    """What becomes of the matches of somebody who has finished this many of them.
+    """What becomes of the matches of two seats of somebody who has finished this many of them.
 
     >>> settlement(3, 5).value, settlement(5, 9).value, settlement(0, 0).value
     ('rest_forfeited', 'all_removed', 'all_removed')
@@ -60,6 +64,8 @@ def drop_out(leaver: int, results: Iterable[Result], unfinished: Mapping[Key, Fi
         if result.key in unfinished:
             raise LeagueError(_("Match %(match)s cannot be finished and unfinished.", match=result.key))
     mine = {key: fixture for key, fixture in unfinished.items() if leaver in fixture.players}
+    if any(len(fixture.players) > 2 for fixture in mine.values()) or _has_tables(leaver, results):
+        return DropOut(Settlement.SEATS_FORFEITED, results, seats_forfeited=tuple(mine), removed=(), per_match=False)
     kinds = [
         seat.kind
         for result in results
@@ -75,18 +81,19 @@ def drop_out(leaver: int, results: Iterable[Result], unfinished: Mapping[Key, Fi
             removed=tuple(mine),
             per_match=True,
         )
-    closed = tuple(
-        forfeited_match(key, fixture.round, fixture.players, (leaver,))
-        for key, fixture in mine.items()
-        if len(fixture.players) == 2
-    )
+    closed = tuple(forfeited_match(key, fixture.round, fixture.players, (leaver,)) for key, fixture in mine.items())
     return DropOut(
         Settlement.REST_FORFEITED,
         results + closed,
-        seats_forfeited=tuple(key for key, fixture in mine.items() if len(fixture.players) > 2),
+        seats_forfeited=(),
         removed=(),
         per_match=False,
     )
+
+
+def _has_tables(leaver: int, results: Iterable[Result]) -> bool:
+    """Whether the leaver has results of three seats or more: then all matches of the division are such."""
+    return any(len(result.seats) > 2 and any(seat.player == leaver for seat in result.seats) for result in results)
 
 
 def _without(leaver: int, result: Result) -> Result:

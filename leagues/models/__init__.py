@@ -2,7 +2,7 @@
 
 from leagues.models.calendar import CalendarEvent
 from leagues.models.dump import RatingDump
-from leagues.models.fixture import Challenge, Fixture, FixtureSeat, FixtureState
+from leagues.models.fixture import Challenge, Fixture, FixtureSeat, FixtureState, FormerMatch
 from leagues.models.integrity import IntegrityFlag
 from leagues.models.league import (
     TOLD_TO_ORGANISERS,
@@ -35,6 +35,7 @@ __all__ = [
     "Fixture",
     "FixtureSeat",
     "FixtureState",
+    "FormerMatch",
     "Incident",
     "IntegrityFlag",
     "Invitation",

@@ -33,6 +33,7 @@ class Fixture(StrictModel):
     number = models.PositiveIntegerField()
     round = models.PositiveSmallIntegerField()
     state = models.CharField(max_length=8, choices=FixtureState, default=FixtureState.PLANNED)
+    replays = models.PositiveSmallIntegerField(default=0)
     opens_at = models.DateTimeField(null=True)  # NULL: not before the season starts, or never
     match = models.OneToOneField(Match, models.SET_NULL, null=True, related_name="+")
     extended_until = models.DateTimeField(null=True)
@@ -62,8 +63,9 @@ class Fixture(StrictModel):
     @property
     def revision(self) -> str:
         """How it stands for whoever decides about its result or its time; reads its seats."""
-        ends = [f"{seat.seat} {seat.kind} {seat.place}" for seat in sorted(self.seats.all(), key=lambda one: one.seat)]
-        return revision(self.pk, self.state, self.match_id, self.extended_until, self.is_corrected, *ends)
+        seats = sorted(self.seats.all(), key=lambda one: one.seat)
+        ends = [f"{seat.seat} {seat.kind} {seat.place} {seat.is_forfeited}" for seat in seats]
+        return revision(self.pk, self.state, self.match_id, self.replays, self.extended_until, self.is_corrected, *ends)
 
 
 class FixtureSeat(StrictModel):
@@ -73,6 +75,7 @@ class FixtureSeat(StrictModel):
     seat = models.PositiveSmallIntegerField()
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="seats")
     wants_substitute = models.BooleanField(default=False)
+    is_forfeited = models.BooleanField(default=False)  # by a decision of an organiser
     substitute = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     kind = models.CharField(
         max_length=16, choices=[(kind.value, kind.value) for kind in ResultKind], blank=True, default=""
@@ -96,6 +99,19 @@ class FixtureSeat(StrictModel):
     def kind_counts(self) -> bool:
         """Whether tables count its result; False while there is none."""
         return bool(self.kind) and ResultKind(self.kind).counts
+
+
+class FormerMatch(StrictModel):
+    """A match of a fixture that was annulled because the fixture is replayed."""
+
+    fixture = models.ForeignKey(Fixture, models.CASCADE, related_name="former_matches")
+    match = models.OneToOneField(Match, models.CASCADE, related_name="+")
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}, formerly of {self.fixture_id}"
 
 
 class Challenge(StrictModel):

@@ -26,8 +26,8 @@ from leagues.models import (
 TOLD = frozenset(
     {
         "accepted", "appointed", "card", "challenge_accepted", "challenge_unanswered", "challenged", "declined",
-        "dismissed", "expelled", "in_field", "invited", "may_return", "moved_to", "not_answered", "not_held",
-        "owner_left", "penalty", "place_taken", "placed", "plays", "ranked", "ranked_in_field", "removed",
+        "dismissed", "expelled", "in_field", "invited", "may_return", "match_decided", "moved_to", "not_answered",
+        "not_held", "owner_left", "penalty", "place_taken", "placed", "plays", "ranked", "ranked_in_field", "removed",
         "request_granted", "request_refused", "role_offered", "seat_offered", "signed_up_again", "taken_down",
         "taken_out",
     }

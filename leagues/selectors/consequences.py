@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from games import clock
-from games.core.text import Param, Text, _, ngettext
+from games.core.text import Param, Text, TextList, _, ngettext
 from leagues.core.dropouts import Settlement
 from leagues.core.results import Result, ResultKind
 from leagues.core.rules import SWISS_FORMATS, Format
@@ -15,6 +15,7 @@ from leagues.models import Entry, EntryState, FixtureState, Season, Step
 from leagues.models.revision import revision
 from leagues.selectors.seasons import FixtureLine, SeatLine
 from leagues.services import adjudication, course, draw, rounds, withdrawals
+from leagues.services.decisions import Chosen, Decision
 from leagues.services.seasons import BEFORE_START
 
 ENOUGH = "60 %"  # of the matches of somebody who leaves (`leagues.core.dropouts`)
@@ -112,6 +113,42 @@ def _place(seat: SeatLine) -> Param:
     return UNPLACED[ResultKind(seat.kind)] if seat.kind else _("no result")
 
 
+def of_deciding(match: FixtureLine, chosen: Chosen) -> Plan:
+    """What follows if an organiser decides so about a match."""
+    number = match.fixture.number
+    match chosen.decision:
+        case Decision.FORFEIT:
+            names = TextList(tuple(match.seats[seat].person.name for seat in chosen.seats if seat < len(match.seats)))
+            question = _("Match %(number)s: %(names)s forfeit?", number=number, names=names)
+            return Plan(question, _("Forfeit"), _forfeiting(match, chosen))
+        case Decision.ANNUL:
+            follows = [_("The match counts for nobody, neither in the table nor for ratings.")]
+            return Plan(_("Annul match %(number)s?", number=number), _("Annul it"), [*_ending_now(match), *follows])
+        case Decision.REPLAY:
+            follows = [
+                _("The match before is annulled: it counts neither in the table nor for ratings."),
+                _("The same people play again on the same seats, and have the time that the season has left."),
+            ]
+            return Plan(_("Replay match %(number)s?", number=number), _("Replay it"), [*_ending_now(match), *follows])
+
+
+def _forfeiting(match: FixtureLine, chosen: Chosen) -> list[Text]:
+    follows = [_("Who forfeits comes last, without points. It counts as an absence.")]
+    if match.fixture.state == FixtureState.SETTLED:
+        return [*follows, _("Ratings stay as they are.")]
+    if len(match.seats) > 2:
+        follows.append(_("Bots play for them. If fewer than two people are left, the match is not played."))
+    elif len(chosen.seats) > 1:
+        follows.append(_("The match counts for no rating."))
+    else:
+        follows.append(_("The other one wins."))
+    return follows
+
+
+def _ending_now(match: FixtureLine) -> list[Text]:
+    return [_("The match that is being played ends now.")] if match.fixture.state == FixtureState.RUNNING else []
+
+
 def of_taking_out(season: Season, entry: Entry, name: str, *, expel: bool) -> Plan:
     """What follows if somebody is taken out of a season that is not over."""
     follows = _taking_out_of_matches(season, entry)
@@ -132,6 +169,8 @@ def _taking_out_of_matches(season: Season, entry: Entry) -> list[Text]:
     if entry.division is None or not season.rules.has_divisions:
         return [_("Results so far stand, and the match that is open is forfeited.")]
     found = withdrawals.drop_out_of(entry.division, entry)
+    if found.settlement is Settlement.SEATS_FORFEITED:
+        return [_("Their finished matches stand. In their other matches a bot plays for them, and they come last.")]
     if found.settlement is Settlement.REST_FORFEITED:
         return [
             _("At least %(share)s of their matches are played: these stand, and the rest are forfeited.", share=ENOUGH)
@@ -169,10 +208,8 @@ def of_step(season: Season, step: Step) -> list[Text]:
             return [ngettext("%(n)s match may start.", "The first of %(n)s matches start.", planned)]
         case StepKind.ROUND:
             return _drawing_round(season, step)
-        case StepKind.END_PLAY:
+        case StepKind.END_PLAY | StepKind.END_EXTENSION:
             return _ending(adjudication.without_extension(season))
-        case StepKind.END_EXTENSION:
-            return _ending(season.fixtures.all())
         case StepKind.FINISH:
             return [_("The tables are final: no result is corrected any more.")]
         case StepKind.NEXT_SEASON:
@@ -236,18 +273,20 @@ def _drawing(season: Season) -> list[Text]:
 
 
 def _drawing_round(season: Season, step: Step) -> list[Text]:
-    unfinished = len(adjudication.verdicts(season.fixtures.all()))
-    if not unfinished:
+    ending = adjudication.without_extension(season)
+    found = _ending(ending) if adjudication.verdicts(ending) else []
+    waiting = len(adjudication.verdicts(season.fixtures.filter(extended_until__gt=clock.now())))
+    if not waiting:
         drawn = _("Round %(number)s is drawn, and its matches start.", number=step.number)
-        return [drawn, *_people_of_round(season, step)]
+        return [*found, drawn, *_people_of_round(season, step)]
     return [
+        *found,
         ngettext(
-            "%(n)s match is not over: round %(number)s waits for it, %(days)s days at most.",
-            "%(n)s matches are not over: round %(number)s waits for them, %(days)s days at most.",
-            unfinished,
+            "%(n)s match has an extension: round %(number)s waits for it.",
+            "%(n)s matches have an extension: round %(number)s waits for them.",
+            waiting,
             number=step.number,
-            days=season.extension_days,
-        )
+        ),
     ]
 
 

@@ -14,9 +14,7 @@ def note_absences(season: Season, fixture: Fixture) -> None:
     for a substitute, and was granted one. A seat that is forfeited no longer loses its incident. Repeating it changes
     nothing.
     """
-    withdrawn = Incident.objects.filter(seat__fixture=fixture).exclude(seat__kind=ResultKind.FORFEITED)
-    changed = {incident.entry for incident in withdrawn.select_related("entry__user")}
-    withdrawn.delete()
+    changed = _withdraw_incidents(fixture)
     vacated = {}
     if fixture.match_id is not None:
         vacated = dict(fixture.match.seats.exclude(vacated_at=None).values_list("index", "vacated_at"))  # type: ignore[union-attr]
@@ -30,6 +28,20 @@ def note_absences(season: Season, fixture: Fixture) -> None:
             changed.add(seat.entry)
     for entry in sorted(changed, key=lambda entry: entry.pk):
         _show_cards(season, entry)
+
+
+def forget_absences(season: Season, fixture: Fixture) -> None:
+    """Withdraw the incidents of a fixture that has no result any more, and the cards that followed."""
+    for entry in sorted(_withdraw_incidents(fixture), key=lambda entry: entry.pk):
+        _show_cards(season, entry)
+
+
+def _withdraw_incidents(fixture: Fixture) -> set[Entry]:
+    """Delete the incidents of seats that are forfeited no longer; whose they were."""
+    withdrawn = Incident.objects.filter(seat__fixture=fixture).exclude(seat__kind=ResultKind.FORFEITED)
+    changed = {incident.entry for incident in withdrawn.select_related("entry__user")}
+    withdrawn.delete()
+    return changed
 
 
 def _show_cards(season: Season, entry: Entry) -> None:

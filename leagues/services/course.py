@@ -9,7 +9,7 @@ once.
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Max, QuerySet
 
 from games import clock
 from leagues.core.rules import Format
@@ -147,14 +147,13 @@ def prepare_season(season: Season, step: Step) -> draw.Plan | None:
 
 
 def next_round(season: Season, step: Step, draft: rounds.Draft | None) -> datetime | None:
-    """Draw a round when the one before is over; matches that outlast the round and its extension are adjudicated."""
+    """Draw a round when the one before is over. Matches without an extension are adjudicated now, and the round waits
+    for the others until their extensions are over."""
     results.catch_up(season)
-    open_fixtures = season.fixtures.exclude(state=FixtureState.SETTLED)
-    if open_fixtures.exists():
-        latest = step.at + timedelta(days=season.extension_days)
-        if clock.now() < latest:
-            return min(latest, clock.now() + WAITING)
-        adjudication.adjudicate(season, open_fixtures)
+    adjudication.adjudicate(season, adjudication.without_extension(season))
+    waits_until = _last_extension(season)
+    if waits_until is not None:
+        return min(waits_until, clock.now() + WAITING)
     if draft is None or not rounds.is_current(season, step.number, draft.seen):
         return clock.now()
     rounds.carry_out(season, draft)
@@ -174,12 +173,23 @@ def prepare_round(season: Season, step: Step) -> rounds.Draft:
     return rounds.prepare(season, step.number)
 
 
-def end_play(season: Season, step: Step) -> None:
-    """Matches that have no extension, or whose extension is over, are adjudicated."""
+def _last_extension(season: Season) -> datetime | None:
+    """When the last extension of an open match is over; None if there is none."""
+    extended = season.fixtures.exclude(state=FixtureState.SETTLED).filter(extended_until__gt=clock.now())
+    last: datetime | None = extended.aggregate(last=Max("extended_until"))["last"]
+    return last
+
+
+def end_play(season: Season, step: Step) -> datetime | None:
+    """Matches that have no extension, or whose extension is over, are adjudicated. The end of the extensions waits for
+    matches that were given more time than the season provides for."""
     results.catch_up(season)
-    ending = adjudication.without_extension(season) if step.kind == StepKind.END_PLAY else season.fixtures.all()
-    count = adjudication.adjudicate(season, ending)
+    count = adjudication.adjudicate(season, adjudication.without_extension(season))
+    waits_until = _last_extension(season) if step.kind == StepKind.END_EXTENSION else None
+    if waits_until is not None:
+        return min(waits_until, clock.now() + WAITING)
     note(season.league, "play_ended", season=season, step=step.kind, adjudicated=count)
+    return None
 
 
 def finish(season: Season, step: Step) -> datetime | None:

@@ -3,11 +3,11 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from django.db.models import Max
+from django.db.models import Max, Prefetch
 
 from games import clock
 from games.services import bulk_sql
-from leagues.models import Division, Fixture, FixtureSeat, FixtureState, Season
+from leagues.models import Division, EntryState, Fixture, FixtureSeat, FixtureState, Season
 
 
 def next_number(season: Season) -> int:
@@ -41,11 +41,12 @@ class NewFixtures:
 
 def release(season: Season) -> None:
     """Let fixtures of a locked, running season start, in the order of the schedule, as long as nobody has more than
-    `at_once` matches running or about to start; 0 is no limit."""
+    `at_once` matches running or about to start; 0 is no limit. Who has left keeps nobody waiting."""
     busy: Counter[int] = Counter()
     ready = []
     waiting = season.fixtures.exclude(state=FixtureState.SETTLED).order_by("round", "number")
-    fixtures = list(waiting.prefetch_related("seats"))
+    playing = FixtureSeat.objects.filter(entry__state=EntryState.ENTERED)
+    fixtures = list(waiting.prefetch_related(Prefetch("seats", playing)))
     for fixture in fixtures:
         if fixture.state == FixtureState.RUNNING or fixture.opens_at is not None:
             busy.update(seat.entry_id for seat in fixture.seats.all())

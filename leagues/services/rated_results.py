@@ -18,6 +18,7 @@ from leagues.models.rating import seat_as_json
 
 LEAVING = {
     ending.RESIGNED: Leaving.RESIGNED,
+    ending.FORFEITED: Leaving.RESIGNED,
     ending.OUT_OF_TIME: Leaving.TIMED_OUT,
     ending.MISSED_RESPONSES: Leaving.TIMED_OUT,
 }
@@ -69,7 +70,7 @@ def result_of(match: Match) -> RatedMatch:
     Seats belong to who held them first: what a substitute reaches is rated for nobody. Bots that sat there from the
     start have the ratings of their levels; a title whose bots were never measured is not rated with bots: nobody is
     compared with them. So it is with who cannot be named any more. If people agreed to end the match, its bots are left
-    out: they had no say.
+    out: they had no say. A seat that nobody held from the start is left out.
     """
     outcome = match_outcome(match)
     assert outcome is not None, "the match is finished"

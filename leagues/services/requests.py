@@ -13,7 +13,6 @@ from games.refusals import BadInput, Conflict, Forbidden, TooMany
 from leagues.core.errors import LeagueError
 from leagues.core.results import Result, finished_match
 from leagues.core.rules import SWISS_FORMATS
-from leagues.core.timetable import StepKind
 from leagues.models import (
     Entry,
     EntryState,
@@ -27,7 +26,7 @@ from leagues.models import (
     SeasonState,
 )
 from leagues.refusals import NoSuchLeague
-from leagues.services import bench, results
+from leagues.services import bench, extensions, results
 from leagues.services.log import note
 from leagues.services.roles import require
 from leagues.services.seasons import lock_season, round_to_draw, touch
@@ -151,12 +150,17 @@ def correct_result(
 
 def checked_correction(actor: Any, season: Season, fixture: Fixture, places: Sequence[int]) -> Result:
     """The result that `actor` may set. Raises `Forbidden` (one's own match), `Conflict`, `BadInput`."""
+    check_may_decide(actor, season, fixture)
+    return _corrected(fixture, places)
+
+
+def check_may_decide(actor: Any, season: Season, fixture: Fixture) -> None:
+    """Raise `Forbidden` (one's own match) or `Conflict` unless an organiser may decide about a match now."""
     _check_not_own(actor, fixture)
     if season.state != SeasonState.RUNNING:
         raise Conflict(_("Results are corrected while the season is being played."))
     if results.is_built_on(season, fixture):
         raise Conflict(_("The next round follows from this result: it stands."))
-    return _corrected(fixture, places)
 
 
 def _corrected(fixture: Fixture, places: Sequence[int]) -> Result:
@@ -248,21 +252,13 @@ def _extension(season: Season, request: Request) -> Text | None:
         return _("This match has an extension already.")
     if not season.extension_days:
         return _("This season knows no extensions.")
-    _extend(season, fixture)
+    extensions.grant(season, fixture)
     return None
 
 
 def _has_been_warned(entry: Entry) -> bool:
     """Whether somebody has a yellow or red card: then an organiser decides what a rule grants to others."""
     return entry.cards.filter(lifted_at=None).exclude(kind="warning").exists()
-
-
-def _extend(season: Season, fixture: Fixture) -> None:
-    rounds = season.steps.filter(kind=StepKind.ROUND, number__gt=fixture.round + 1)
-    ends = rounds | season.steps.filter(kind=StepKind.END_PLAY)
-    end = ends.order_by("position").values_list("at", flat=True).first()
-    fixture.extended_until = (end or clock.now()) + timedelta(days=season.extension_days)
-    fixture.save(update_fields=["extended_until"])
 
 
 def _withdrawal(season: Season, request: Request) -> Text | None:
@@ -334,4 +330,4 @@ def _carry_out(season: Season, request: Request, actor: Any) -> None:
     if request.kind == RequestKind.EXTENSION and request.fixture is not None:
         if request.fixture.state != FixtureState.RUNNING:
             raise Conflict(_("The match is not being played."))
-        _extend(season, request.fixture)
+        extensions.grant(season, request.fixture)

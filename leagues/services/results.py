@@ -97,17 +97,10 @@ def given_up(fixture: Fixture) -> set[int]:
 
 
 def settle_without_match(season: Season, fixture: Fixture, absent: Collection[int]) -> None:
-    """Settle a fixture whose match does not start because some of its entries have left or may not play.
-
-    Where all but one are absent that one wins by forfeit. A table of which several are left is called off: nobody is
-    to blame, and it counts for nobody.
-    """
+    """Settle a fixture whose match does not start because all of its entries but one, or all, have left or may not
+    play: the one wins by forfeit."""
     players = [seat.entry_id for seat in seats_of(fixture)]
-    if len(players) - len(absent) <= 1:
-        result = forfeited_match(fixture.number, fixture.round, players, absent)
-    else:
-        result = called_off(fixture)
-    settle(season, fixture, result)
+    settle(season, fixture, forfeited_match(fixture.number, fixture.round, players, absent))
 
 
 def settle(season: Season, fixture: Fixture, result: Result) -> None:
@@ -141,7 +134,8 @@ def as_it_stands(fixture: Fixture) -> dict[str, Any] | None:
     """The stored result of a fixture, from which it can be restored; None if it has none, or moves places."""
     if fixture.state != FixtureState.SETTLED or fixture.season.rules.format is Format.LADDER:
         return None
-    seats = [{name: getattr(seat, name) for name in RESULT_COLUMNS} for seat in seats_of(fixture)]
+    columns = (*RESULT_COLUMNS, "is_forfeited")
+    seats = [{name: getattr(seat, name) for name in columns} for seat in seats_of(fixture)]
     return {"seats": seats, "is_corrected": fixture.is_corrected, "is_adjudicated": fixture.is_adjudicated}
 
 

@@ -119,9 +119,9 @@ def shift(season: Season, distance: timedelta) -> int:
 
 
 def wake(season: Season) -> None:
-    """Let the sweep look now at a round that waits for results, if no fixture is open any more."""
+    """Let the sweep look now at a step that waits for results, if no fixture is open any more."""
     if not season.fixtures.exclude(state=FixtureState.SETTLED).exists():
-        waiting = season.steps.filter(kind=StepKind.ROUND, look_at__gt=F("at"))
+        waiting = season.steps.filter(kind__in=(StepKind.ROUND, StepKind.END_EXTENSION), look_at__gt=F("at"))
         waiting.update(look_at=clock.now())
 
 

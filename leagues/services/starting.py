@@ -7,6 +7,7 @@ two matches.
 
 from collections.abc import Sequence
 from datetime import timedelta
+from typing import Any
 
 import structlog
 from django.db import transaction
@@ -15,7 +16,7 @@ from games import clock
 from games.models import Access
 from games.services.arranged import start_match
 from leagues.core.rules import Format
-from leagues.models import EntryState, Fixture, FixtureSeat, FixtureState, Season
+from leagues.models import EntryState, Fixture, FixtureState, Season
 from leagues.policy import policy
 from leagues.services import bans, results
 from leagues.services.seasons import lock_season, touch
@@ -27,8 +28,8 @@ TROUBLE = timedelta(minutes=5)  # until a fixture that could not be started is t
 
 
 def source_of(fixture: Fixture) -> str:
-    """What tells the matches of leagues apart, for games."""
-    return f"leagues:fixture:{fixture.pk}"
+    """What tells the matches of leagues apart, for games; each replay has another one."""
+    return f"leagues:fixture:{fixture.pk}" + (f":{fixture.replays}" if fixture.replays else "")
 
 
 def start_due() -> int:
@@ -47,8 +48,9 @@ def start_due() -> int:
 
 
 def start(fixture_id: int) -> bool:
-    """Start the match of a fixture, or settle it without one if somebody has left meanwhile; whether anything happened.
-    Whoever is banned leaves the season first. Safe to call twice, and twice at once."""
+    """Start the match of a fixture; whether anything happened. Whoever is banned leaves the season first. Bots play for
+    those who have left or have forfeited meanwhile; if that leaves one person, or nobody, the fixture is settled
+    without a match. Safe to call twice, and twice at once."""
     with transaction.atomic(durable=True):
         season_id = Fixture.objects.filter(pk=fixture_id).values_list("season_id", flat=True).first()
         if season_id is None:
@@ -67,21 +69,24 @@ def start(fixture_id: int) -> bool:
         absent = [
             seat.entry_id
             for seat in seats
-            if seat.entry.user is None or seat.entry.user_id in barred or seat.entry.state != EntryState.ENTERED
+            if seat.is_forfeited
+            or seat.entry.user is None
+            or seat.entry.user_id in barred
+            or seat.entry.state != EntryState.ENTERED
         ]
-        if absent:
+        if len(seats) - len(absent) < 2:
             results.settle_without_match(season, fixture, absent)
             if barred:
                 bans.withdraw_banned(season)  # on a ladder only now, so that the other one takes the place
             return True
-        _start_match(season, fixture, seats)
+        _start_match(season, fixture, [None if seat.entry_id in absent else seat.entry.user for seat in seats])
         touch(season)
         return True
 
 
-def _start_match(season: Season, fixture: Fixture, seats: Sequence[FixtureSeat]) -> None:
+def _start_match(season: Season, fixture: Fixture, people: Sequence[Any | None]) -> None:
     fixture.match = start_match(
-        people=[seat.entry.user for seat in seats],
+        people=people,
         title=season.title,
         settings=season.settings,
         pace=season.pace,

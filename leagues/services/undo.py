@@ -26,11 +26,12 @@ from leagues.models import (
     SeasonState,
 )
 from leagues.refusals import NoSuchLeague
-from leagues.services import entries, results, tables
+from leagues.services import absences, entries, results, tables
 from leagues.services.log import note
 from leagues.services.roles import lock_league, require
 from leagues.services.seasons import BEFORE_START, OVER, arm, lock_season, next_step, shift, touch
 
+_ABOUT_MATCHES = ("corrected", "match_forfeited", "match_annulled", "match_replayed")
 LATELY = 5  # lines of a season that are looked at
 TOO_LATE = _("Something has followed from it, or it has changed since: it cannot be taken back any more.")
 
@@ -111,9 +112,14 @@ def _fixture_of(season: Season, line: LogEntry) -> Fixture:
     return season.fixtures.select_related("season", "division").get(number=line.details["number"])
 
 
+def _is_last_decision(season: Season, line: LogEntry) -> bool:
+    """Whether nothing was decided about the match of a running season since."""
+    later = season.log.filter(verb__in=_ABOUT_MATCHES, pk__gt=line.pk, details__number=line.details["number"])
+    return season.state == SeasonState.RUNNING and not later.exclude(pk__in=_undone(season)).exists()
+
+
 def _may_restore_result(season: Season, line: LogEntry) -> bool:
-    later = season.log.filter(verb="corrected", pk__gt=line.pk, details__number=line.details["number"])
-    if season.state != SeasonState.RUNNING or later.exclude(pk__in=_undone(season)).exists():
+    if not _is_last_decision(season, line):
         return False
     fixture = _fixture_of(season, line)
     return fixture.state == FixtureState.SETTLED and fixture.is_corrected and not results.is_built_on(season, fixture)
@@ -125,10 +131,26 @@ def _restore_result(season: Season, line: LogEntry) -> None:
     for seat, values in zip(seats, before["seats"], strict=True):
         for name in results.RESULT_COLUMNS:
             setattr(seat, name, values[name])
-    FixtureSeat.objects.bulk_update(seats, results.RESULT_COLUMNS)
-    fixture.is_corrected, fixture.is_adjudicated = before["is_corrected"], before["is_adjudicated"]
+        seat.is_forfeited = values.get("is_forfeited", False)
+    FixtureSeat.objects.bulk_update(seats, [*results.RESULT_COLUMNS, "is_forfeited"])
+    is_annulled = line.verb in ("match_annulled", "match_replayed")  # then the match says otherwise for good
+    fixture.is_corrected, fixture.is_adjudicated = before["is_corrected"] or is_annulled, before["is_adjudicated"]
     fixture.save(update_fields=["is_corrected", "is_adjudicated"])
+    absences.note_absences(season, fixture)
     tables.recompute(fixture.division)
+
+
+def _may_call_replay_off(season: Season, line: LogEntry) -> bool:
+    return _is_last_decision(season, line) and _fixture_of(season, line).state == FixtureState.PLANNED
+
+
+def _call_replay_off(season: Season, line: LogEntry) -> None:
+    fixture = _fixture_of(season, line)
+    fixture.match_id = line.details["match"]
+    fixture.former_matches.filter(match=fixture.match_id).delete()
+    fixture.state, fixture.settled_at, fixture.opens_at = FixtureState.SETTLED, clock.now(), None
+    fixture.save(update_fields=["match", "state", "settled_at", "opens_at"])
+    _restore_result(season, line)
 
 
 def _may_enter_again(season: Season, line: LogEntry) -> bool:
@@ -171,6 +193,9 @@ _Way = tuple[Callable[[Season, LogEntry], bool], Callable[[Season, LogEntry], No
 _WAYS: Mapping[str, _Way] = {
     "moved": (_may_move_back, _move_back),
     "corrected": (_may_restore_result, _restore_result),
+    "match_forfeited": (_may_restore_result, _restore_result),
+    "match_annulled": (_may_restore_result, _restore_result),
+    "match_replayed": (_may_call_replay_off, _call_replay_off),
     "expelled": (_may_enter_again, _enter_again),
     "taken_out": (_may_enter_again, _enter_again),
     "declined": (_may_enter_again, _enter_again),

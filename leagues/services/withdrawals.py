@@ -51,7 +51,8 @@ def withdraw(season: Season, entry: Entry, actor: Any, reason: str = "", *, expe
 
     Before the first match nothing follows: of a schedule that is made already, the leaver's matches are settled when
     the season starts. Afterwards the leaver's matches are forfeited or removed (`leagues.core.dropouts`), seats in
-    running matches are resigned by the next upkeep, and the end of the season settles what follows for the next ones.
+    running matches are resigned by the next upkeep, seats at tables that have not started are left to bots, and the end
+    of the season settles what follows for the next ones.
     """
     if entry.state not in IN:
         return
@@ -104,7 +105,7 @@ def _unfinished(rows: Mapping[int | str, Fixture]) -> dict[int | str, CoreFixtur
 
 
 def settle_division(season: Season, division: Division, entry: Entry) -> None:
-    """Apply the rule of 60 per cent to the leaver's matches of a division."""
+    """Settle the leaver's matches of a division by `leagues.core.dropouts`."""
     open_rows = _open_rows(division)
     before = {result.key: result for result in results_of(division)}
     settled = drop_out(entry.pk, before.values(), _unfinished(open_rows))
@@ -119,19 +120,26 @@ def settle_division(season: Season, division: Division, entry: Entry) -> None:
     if settled.per_match:
         division.is_per_match = True
         division.save(update_fields=["is_per_match"])
-    for number in settled.seats_forfeited:
-        open_rows[int(number)].needs_upkeep = True
-        open_rows[int(number)].save(update_fields=["needs_upkeep"])
-    verb = "matches_removed" if settled.settlement is Settlement.ALL_REMOVED else "matches_forfeited"
-    note(season.league, verb, season=season, subject=entry.user)
+    played_on = season.fixtures.filter(number__in=settled.seats_forfeited, state=FixtureState.RUNNING)
+    played_on.update(needs_upkeep=True)
+    note(season.league, _SETTLED[settled.settlement], season=season, subject=entry.user)
     tables.recompute(division)
 
 
+_SETTLED = {
+    Settlement.ALL_REMOVED: "matches_removed",
+    Settlement.REST_FORFEITED: "matches_forfeited",
+    Settlement.SEATS_FORFEITED: "seats_forfeited",
+}
+"""How the log tells it."""
+
+
 def _forfeit_open_rounds(season: Season, entry: Entry) -> None:
-    """In rounds and on ladders the results so far stand, and the match that is open is forfeited."""
+    """In rounds and on ladders the results so far stand, and the match that is open is forfeited. A table of three and
+    more that has not started does so without the leaver."""
     running = season.fixtures.filter(seats__entry=entry).exclude(state=FixtureState.SETTLED)
     for fixture in running.select_related("season", "division"):
-        if fixture.state == FixtureState.PLANNED:
-            results.settle_without_match(season, fixture, [entry.pk])
-        else:
+        if fixture.state == FixtureState.RUNNING:
             Fixture.objects.filter(pk=fixture.pk).update(needs_upkeep=True)
+        elif fixture.seats.count() == 2:
+            results.settle_without_match(season, fixture, [entry.pk])

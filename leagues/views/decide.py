@@ -8,17 +8,20 @@ from django.contrib import messages
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
 from games.core import text
 from games.refusals import BadInput, Conflict, Refusal
-from leagues.models import Card, Entry, Fixture, RoleKind, Season, SeasonState, Step
+from leagues.core.rules import Format
+from leagues.models import Card, Entry, Fixture, FixtureState, RoleKind, Season, SeasonState, Step
 from leagues.refusals import NoSuchLeague
 from leagues.selectors import consequences
 from leagues.selectors.seasons import match_of, people_of
-from leagues.services import cards, entries, requests, results, seasons, steps, undo, withdrawals
+from leagues.services import cards, decisions, entries, extensions, requests, results, seasons, steps, undo, withdrawals
+from leagues.services.decisions import Chosen, Decision
 from leagues.services.roles import require
 from leagues.services.seasons import BEFORE_START, OVER, next_step
 from leagues.services.seen import Seen, check_seen, newest_line
@@ -181,6 +184,10 @@ def _match_page(request: HttpRequest, where: Where, fixture: int, *, refusal: Re
         "rows": list(zip(line.seats, [*typed, *[""] * len(line.seats)], strict=False)),
         "places": [str(place) for place in places],
         "may_correct": where.season.state == SeasonState.RUNNING and not results.is_built_on(where.season, row),
+        "may_extend": row.state != FixtureState.SETTLED and where.season.rules.format is not Format.LADDER,
+        "most_days": extensions.MOST_DAYS,
+        "may_replay": row.state != FixtureState.PLANNED and where.season.rules.format is not Format.LADDER,
+        "former": [reverse("games:match", args=[former.match_id]) for former in row.former_matches.all()],
         "is_own": any(seat.person.is_viewer for seat in line.seats),
         "reason": request.POST.get("reason", "") if refusal is not None else "",
         "refused": "" if refusal is None else desk.in_words(refusal, request.user),
@@ -204,6 +211,61 @@ def correct(request: HttpRequest, where: Where, fixture: int) -> HttpResponse | 
         messages.success(request, _("The result is set."))
         return redirect("leagues:decide_match", where.league.slug, where.season.number, row.number)
     return asked
+
+
+@decision(page=_match_page)
+def settle(request: HttpRequest, where: Where, fixture: int) -> HttpResponse | None:
+    """Declare seats of a match forfeited, annul it, or have it replayed."""
+    row = _fixture_of(where, fixture)
+    chosen = _chosen(request)
+    known: dict[str, Any] = {"seen": desk.seen_of(request), "reason": desk.reason_of(request), "chosen": chosen}
+    require(request.user, where.league, RoleKind.ORGANISER)
+    check_seen(known["seen"], row.revision, where.league)
+    decisions.check(request.user, where.season, row, chosen)
+    asked = desk.sure(request, where, consequences.of_deciding(match_of(row, request.user), chosen))
+    if asked is None:
+        decisions.decide(actor=request.user, season_id=where.season.pk, fixture_number=row.number, **known)
+        messages.success(request, _("It is decided; members read it in the log."))
+        return redirect("leagues:decide_match", where.league.slug, where.season.number, row.number)
+    return asked
+
+
+@decision(page=_match_page)
+def extend_match(request: HttpRequest, where: Where, fixture: int) -> HttpResponse:
+    """Give a match more time."""
+    row = _fixture_of(where, fixture)
+    _extend(request, where, row.number)
+    return redirect("leagues:decide_match", where.league.slug, where.season.number, row.number)
+
+
+@decision(page=desk.page)
+def extend_all(request: HttpRequest, where: Where) -> None:
+    """Give all open matches of the season more time."""
+    _extend(request, where, None)
+
+
+def _extend(request: HttpRequest, where: Where, number: int | None) -> None:
+    extensions.extend(
+        actor=request.user,
+        season_id=where.season.pk,
+        days=_number(request.POST.get("days", ""), text._("Days: write a number.")),
+        reason=desk.reason_of(request),
+        fixture_number=number,
+        seen=desk.seen_of(request),
+    )
+    messages.success(request, _("The time is extended; members read it in the log."))
+
+
+def _chosen(request: HttpRequest) -> Chosen:
+    """What is decided about a match; raises `BadInput`."""
+    word = request.POST.get("do", "")
+    if word not in list(Decision):
+        raise BadInput(text._("Match: forfeit, annul or replay."))
+    if word != Decision.FORFEIT:
+        return Chosen(Decision(word))
+    complaint = text._("Forfeit: choose who forfeits.")
+    seats = {_number(value, complaint) for value in request.POST.getlist("seat")}
+    return Chosen(Decision.FORFEIT, tuple(sorted(seats)))
 
 
 def _fixture_of(where: Where, number: int) -> Fixture:

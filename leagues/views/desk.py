@@ -15,12 +15,13 @@ from games.policy import policy
 from games.refusals import BadInput, Forbidden, Refusal
 from games.translation import translate
 from games.views.access import wants_json
+from leagues.core.rules import Format
 from leagues.log_text import CARD_NAMES, STEP_NAMES, describe
-from leagues.models import Card, LogEntry, OfferState, RequestState, RoleKind
+from leagues.models import Card, LogEntry, OfferState, RequestState, RoleKind, Season, SeasonState
 from leagues.refusals import NoSuchLeague
 from leagues.selectors import seasons as season_selectors
 from leagues.selectors.consequences import Plan
-from leagues.services import undo
+from leagues.services import extensions, undo
 from leagues.services.roles import require
 from leagues.services.seasons import BEFORE_START, OVER
 from leagues.services.seen import Overtaken, Seen, newest_line
@@ -43,6 +44,8 @@ def page(request: HttpRequest, where: Where, *, refusal: Refusal | None = None, 
         **_waiting(request, where),
         **_people(request, where),
         "undoable": _undoable(request, where) if where.stands.organises else [],
+        "open_matches": extensions.open_matches(where.season) if _plays_to_an_end(where.season) else None,
+        "most_days": extensions.MOST_DAYS,
         "may_cancel": where.season.state in BEFORE_START,
         "may_announce": where.season.state in OVER and where.league.closed_at is None,
         "role_kinds": [kind for kind in RoleKind.choices if kind[0] != RoleKind.OWNER]
@@ -54,6 +57,10 @@ def page(request: HttpRequest, where: Where, *, refusal: Refusal | None = None, 
     }
     context["step_label"] = STEP_NAMES.get(context["next_step"].kind, "") if context["next_step"] else ""
     return render(request, "leagues/organise.html", context, status=200 if refusal is None else refusal.status)
+
+
+def _plays_to_an_end(season: Season) -> bool:
+    return season.state == SeasonState.RUNNING and season.rules.format is not Format.LADDER
 
 
 def _waiting(request: HttpRequest, where: Where) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from copy import deepcopy
+from datetime import timedelta
 
 import pytest
 
@@ -17,7 +18,7 @@ from leagues.core.rules import Format
 from leagues.selectors.export import season_data
 from leagues.services import entries, ratings, requests
 from tests.cast import person
-from tests.leagues.cast import begun, newest, play_all, resign, run_until, running, tick
+from tests.leagues.cast import begun, fixture_of, newest, play_on, resign, run_until, running, tick
 from tests.leagues.conftest import travel as travel
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
@@ -25,11 +26,12 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 
 def decide(season):
     """End all matches that run, and those that start because of it; of two seats, now one and now the other resigns."""
-    if season.seats > 2:
-        play_all(season)
     while open_now := running(season):
         for fixture in open_now:
-            resign(fixture, fixture.number % 2)
+            if season.seats > 2:
+                play_on(fixture_of(fixture).match, seed=fixture.number)
+            else:
+                resign(fixture, fixture.number % 2)
         tick()
 
 
@@ -127,10 +129,15 @@ def forfeit(facts):
     seats[0].update(kind="forfeited", place=None)
 
 
-def all_played(facts):
-    """The matches that were removed were all played before the leaver left."""
+def all_removed(facts):
+    """The matches of the leaver were all played and removed."""
     for seat in seats_of_leaver(facts):
         seat.update(kind="annulled", place=1)
+
+
+def all_played(facts):
+    for seat in seats_of_leaver(facts):
+        seat.update(kind="played", place=1)
 
 
 def still_counting(facts):
@@ -162,9 +169,9 @@ FAULTS = [
     (results.true_tables, lambda f: f.season["divisions"][0]["table"].pop()),
     (results.true_tables, lambda f: f.season["divisions"][0]["table"][0].update(decided_by="lot?")),
     (results.true_tables, lambda f: f.season["divisions"][0]["table"][0]["values"].update(wins="9")),
-    (results.leavers_settled, lambda f: f.season["divisions"][0].update(per_match=False)),
+    (results.leavers_settled, lambda f: f.season["divisions"][0].update(per_match=True)),
     (results.leavers_settled, all_played),
-    (results.leavers_settled, still_counting),
+    (results.leavers_settled, all_removed),
 ]
 
 
@@ -173,6 +180,7 @@ def test_pods_with_a_leaver(travel):
     season = begun(travel, Format.PODS, 3, 4, division_size=4)
     requests.ask(user=person("player2"), season_id=season.pk, kind="withdrawal")
     tick()
+    travel(timedelta(hours=1))
     decide(season)
     run_until(travel, season, "next_season", plays=False)
     tick()
@@ -180,6 +188,21 @@ def test_pods_with_a_leaver(travel):
     assert_true(facts)
     for number, (one, change) in enumerate(FAULTS):
         assert finds(one, doctored(facts, change)), (number, one.__name__)
+
+
+@pytest.mark.reliability
+def test_a_round_robin_with_a_leaver(travel):
+    season = begun(travel, Format.ROUND_ROBIN, 2, 4, division_size=4)
+    requests.ask(user=person("player2"), season_id=season.pk, kind="withdrawal")
+    tick()
+    travel(timedelta(hours=1))
+    decide(season)
+    run_until(travel, season, "next_season", plays=False)
+    tick()
+    facts = facts_of(season.league)
+    assert_true(facts)
+    for change in (lambda f: f.season["divisions"][0].update(per_match=False), all_removed, still_counting):
+        assert finds(results.leavers_settled, doctored(facts, change)), change.__name__
 
 
 def rematch(facts):

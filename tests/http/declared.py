@@ -220,6 +220,9 @@ leagues:change_step                  | 405                                      
 leagues:find_match                   | 403 organisers:on                         | 405
 leagues:decide_match                 | 403 organisers:page                       | 405
 leagues:correct                      | 405                                       | on visitor:login organisers:on*
+leagues:settle                       | 405                                       | on visitor:login organisers:on*
+leagues:extend_match                 | 405                                       | on visitor:login organisers:on*
+leagues:extend_all                   | 405                                       | on visitor:login organisers:on*
 leagues:role                         | 405                                       | on visitor:login owner:on*
 leagues:invite                       | 405                                       | on visitor:login runners:on*
 leagues:uninvite                     | 405                                       | on visitor:login runners:on*

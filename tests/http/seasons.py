@@ -22,7 +22,8 @@ from leagues.models import (
 )
 from leagues.selectors import consequences
 from leagues.selectors.seasons import match_of
-from leagues.services import bench, entries, ladders, leagues, requests, seasons, starting, steps
+from leagues.services import bench, entries, extensions, ladders, leagues, requests, seasons, starting, steps
+from leagues.services.decisions import Chosen, Decision
 from leagues.services.seen import Seen, newest_line
 from masques_site.accounts.addresses import calendar_token
 from masques_site.accounts.models import User
@@ -166,6 +167,20 @@ class Leagues:
                 "reason": "Agreed by all.",
                 "seen": seen(self.played, self.own),
                 "sure": correcting.revision,
+            },
+            "leagues:extend_match": {"days": "3", "reason": "Holidays.", "seen": seen(self.played, self.own)},
+            "leagues:extend_all": {
+                "days": "3",
+                "reason": "Holidays.",
+                "seen": seen(self.played, extensions.open_matches(played)),
+            },
+            "leagues:settle": {
+                "do": "annul",
+                "reason": "The wrong settings.",
+                "seen": seen(self.played, self.own),
+                "sure": consequences.of_deciding(
+                    match_of(self.own, self.people["owner"]), Chosen(Decision.ANNUL)
+                ).revision,
             },
             "leagues:change": {**CHANGED, "seen": seen(self.approved, self.approved)},
             "leagues:answer_entry": {"answer": "accept", "reason": "Welcome.", "seen": seen(self.approved, self.asked)},

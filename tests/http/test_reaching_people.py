@@ -49,7 +49,9 @@ REACHES_NOBODY = {
     "one's own part in a season": "leagues:new leagues:sign_up leagues:leave leagues:returns leagues:join_bench "
     "leagues:leave_bench leagues:ask leagues:take_back leagues:decline_offer leagues:answer_role "
     "leagues:answer_challenge leagues:uninvite",
-    "a season of all its people": "leagues:change leagues:change_step leagues:correct leagues:lift_card "
+    "a season of all its people": "leagues:change leagues:change_step leagues:correct leagues:settle "
+    "leagues:extend_match leagues:extend_all "
+    "leagues:lift_card "
     "leagues:undo leagues:announce leagues:cancel leagues:close",
 }
 

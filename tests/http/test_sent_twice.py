@@ -36,7 +36,10 @@ NAMED = {
     "leagues:ask_of",
     "leagues:change",
     "leagues:correct",
+    "leagues:extend_all",
+    "leagues:extend_match",
     "leagues:new",
+    "leagues:settle",
 }
 # Rows that a second time writes anew, with the values of the first.
 MAY_DIFFER = {

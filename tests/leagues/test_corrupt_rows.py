@@ -72,11 +72,12 @@ COLUMNS = {
     "Standing": {WORDS: "decided_by", NUMBERS: "rank points played", OBJECTS: "values"},
     "Fixture": {
         WORDS: "state",
-        NUMBERS: "number round",
+        NUMBERS: "replays number round",
         MOMENTS: "opens_at extended_until settled_at",
         FLAGS: "needs_upkeep is_corrected is_adjudicated",
     },
-    "FixtureSeat": {WORDS: "kind", NUMBERS: "seat place score timeouts points", FLAGS: "wants_substitute"},
+    "FixtureSeat": {WORDS: "kind", NUMBERS: "seat place score timeouts points", FLAGS: "wants_substitute is_forfeited"},
+    "FormerMatch": {},
     "Challenge": {
         NUMBERS: "challenger_before challenged_before challenger_after challenged_after",
         MOMENTS: "at answer_by pauses_counted_to accepted_at ended_at",

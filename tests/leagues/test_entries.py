@@ -173,9 +173,25 @@ def test_leaving_twice_is_leaving_once():
     assert season.log.filter(verb="withdrew").count() == 1
 
 
-@pytest.mark.parametrize(("kind", "seats"), [(Format.ROUND_ROBIN, 2), (Format.PODS, 3)])
-def test_who_leaves_between_draw_and_start_is_taken_out_of_the_schedule(kind, seats, travel):
-    season = run_until(travel, opened(kind, seats, people=5), "draw", plays=False)
+def test_at_tables_of_three_bots_sit_down_for_who_leaves_between_draw_and_start(travel):
+    season = run_until(travel, opened(Format.PODS, 3, people=5), "draw", plays=False)
+    leave(season, "player2")
+    season = run_until(travel, season, "start", plays=False)
+    tick()
+    gone = season.entries.get(user=person("player2"))
+    assert season.fixtures.filter(state=FixtureState.RUNNING).count() == 5
+    for fixture in season.fixtures.filter(seats__entry=gone):
+        seat = fixture.match.seats.get(index=fixture.seats.get(entry=gone).seat)
+        assert (seat.user, seat.bot, seat.vacated_at is None) == (None, "medium", False)
+    season = run_until(travel, season, "finish", plays=False)
+    gone.refresh_from_db()
+    assert {seat.kind for seat in gone.seats.all()} == {"forfeited"}
+    assert (gone.banned_seasons, gone.tiers_lower) == (0, 0)
+    assert not gone.incidents.exists()
+
+
+def test_with_two_seats_who_leaves_between_draw_and_start_is_taken_out_of_the_schedule(travel):
+    season = run_until(travel, opened(Format.ROUND_ROBIN, 2, people=5), "draw", plays=False)
     leave(season, "player2")
     season = run_until(travel, season, "start", plays=False)
     gone = season.entries.get(user=person("player2"))

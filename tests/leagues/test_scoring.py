@@ -114,7 +114,7 @@ def test_rows_of_before_get_the_order_and_points_that_they_had():
         make_league(format, seats, name=f"{name} Seats")
     Season.objects.update(criteria=[], scale={})
     League.objects.update(criteria=[], scale={})
-    importlib.import_module("leagues.migrations.0012_scoring").store_scoring(apps, None)
+    importlib.import_module("leagues.migrations.0013_scoring").store_scoring(apps, None)
     for model in (League, Season):
         two, four = model.objects.order_by("seats")
         assert two.criteria == USUAL

@@ -11,13 +11,20 @@ from leagues.models import FixtureSeat, FixtureState
 from leagues.services import fixtures, requests, starting
 from masques_site.accounts.services import delete_account
 from tests.cast import person
-from tests.leagues.cast import finish, fixture_of, kinds, opened, run_until, running, tick
+from tests.leagues.cast import finish, fixture_of, kinds, opened, play_on, run_until, running, tick
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
 
 def planned(season):
     return season.fixtures.filter(state=FixtureState.PLANNED).order_by("number")
+
+
+def ban(name):
+    banned = person(name)
+    banned.banned_at = timezone.now()
+    banned.save()
+    return banned
 
 
 def test_two_sweeps_at_once_start_one_match_of_each_fixture(travel):
@@ -112,18 +119,41 @@ def test_who_deletes_the_account_drops_out_and_nobody_wins_by_it(travel):
             assert fixture.state == FixtureState.RUNNING
 
 
-def test_a_table_of_which_several_are_left_is_called_off(travel):
+def test_a_table_of_which_several_are_left_starts_with_bots_for_the_others(travel):
     season = opened(Format.PODS, 3, people=5)
     run_until(travel, season, "draw", plays=False)
-    banned = person("player0")
-    banned.banned_at = timezone.now()
-    banned.save()
+    entries = {name: season.entries.get(user=person(name)) for name in ("player0", "player1")}
+    ban("player0")
+    delete_account(person("player1"))
     season = run_until(travel, season, "start", plays=False)
-    entry = season.entries.get(user=banned)
-    theirs = season.fixtures.filter(seats__entry=entry)
-    assert theirs.count() == 3
-    assert {kind for fixture in theirs for kind in kinds(fixture)} == {"unplayed"}
-    assert len(running(season)) == 2
+    absent = {entry.pk for entry in entries.values()}
+    alone = 0
+    for fixture in season.fixtures.prefetch_related("seats"):
+        gone = {seat.seat for seat in fixture.seats.all() if seat.entry_id in absent}
+        if len(gone) == 2:
+            alone += 1
+            assert fixture.match is None
+            assert sorted(kinds(fixture)) == ["forfeited", "forfeited", "won_by_forfeit"]
+            continue
+        assert fixture.state == FixtureState.RUNNING
+        left = fixture.match.seats.exclude(vacated_at=None)
+        assert {seat.index for seat in left} == gone
+        assert [seat.user for seat in left] == [None] * len(gone)
+    assert alone in (1, 2)
+
+
+@pytest.mark.parametrize("kind", [Format.POD_SWISS, Format.CUP])
+def test_in_rounds_a_table_of_three_starts_with_a_bot_for_who_left(kind, travel):
+    season = run_until(travel, opened(kind, 3, people=9), "draw", plays=False)
+    requests.ask(user=person("player0"), season_id=season.pk, kind="withdrawal")
+    season = run_until(travel, season, "start", plays=False)
+    tick()
+    assert len(running(season)) == 3
+    place = season.entries.get(user=person("player0")).seats.get()
+    seat = place.fixture.match.seats.get(index=place.seat)
+    assert (seat.user, seat.bot) == (None, "medium")
+    play_on(place.fixture.match)
+    assert sorted(kinds(place.fixture)) == ["forfeited", "played", "played"]
 
 
 def test_who_left_is_not_waited_for(travel):

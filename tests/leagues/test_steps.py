@@ -233,9 +233,16 @@ def test_nothing_brings_a_cancelled_season_back(travel):
     assert not season.divisions.exists()
 
 
+def ask_for_extensions(season):
+    for fixture in running(season):
+        user = fixture.seats.get(seat=0).entry.user
+        requests.ask(user=user, season_id=season.pk, kind="extension", fixture_number=fixture.number)
+
+
 def test_a_round_waits_for_results_and_is_drawn_by_the_last_of_them(travel):
     season = begun(travel, Format.SWISS, 2, people=4, rounds=2)
     step = season.steps.get(kind="round", number=2)
+    ask_for_extensions(season)
     travel(step.at - clock.now() + timedelta(seconds=1))
     tick()
     step.refresh_from_db()
@@ -248,9 +255,20 @@ def test_a_round_waits_for_results_and_is_drawn_by_the_last_of_them(travel):
     assert step.done_at == clock.now()
 
 
+def test_matches_without_an_extension_are_decided_when_the_next_round_is_due(travel):
+    season = begun(travel, Format.SWISS, 2, people=4, rounds=2, extension_days=2)
+    step = season.steps.get(kind="round", number=2)
+    travel(step.at - clock.now())
+    tick()
+    step.refresh_from_db()
+    assert step.done_at == step.at
+    assert season.log.filter(verb="adjudicated").count() == 2
+
+
 def test_a_round_that_never_ends_is_decided_after_its_extension_and_the_end_moves_with_it(travel):
     season = begun(travel, Format.SWISS, 2, people=4, rounds=2, extension_days=2)
     step, end = season.steps.get(kind="round", number=2), season.steps.get(kind="end_play")
+    ask_for_extensions(season)
     travel(step.at + timedelta(days=2) - clock.now() - timedelta(seconds=1))
     tick()
     step.refresh_from_db()

@@ -1,14 +1,28 @@
-"""Leaving a running season: the rule of 60 per cent, running matches, the table, and what follows for the next."""
+"""Leaving a running season: what becomes of the matches, the table, and what follows for the next."""
 
 import pytest
 
 from bench.races import at_once
-from games import tasks
+from games import clock, tasks
+from games.audit import faults_of
 from leagues.core.rules import Format
 from leagues.models import Entry, FixtureState
-from leagues.services import entries, requests, results, upkeep
+from leagues.services import entries, rated_results, requests, results, upkeep
+from masques_site.accounts.services import delete_account
 from tests.cast import fresh, person, play_to_end
-from tests.leagues.cast import begun, finish, fixture_of, kinds, newest, play_all, resign, run_until, running, tick
+from tests.leagues.cast import (
+    begun,
+    finish,
+    fixture_of,
+    kinds,
+    newest,
+    play_all,
+    play_on,
+    resign,
+    run_until,
+    running,
+    tick,
+)
 from tests.leagues.independent import assert_true_tables
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
@@ -105,18 +119,67 @@ def test_at_tables_of_three_the_others_play_on_and_the_leaver_is_last(travel):
     assert_true_tables(season)
 
 
-def test_at_tables_of_three_with_too_little_played_all_tables_of_the_leaver_are_annulled(travel):
-    season = begun(travel, Format.PODS, 3, people=4)
-    played = finish_some(season, "player0", 1)
-    leave(season, "player0")
+@pytest.mark.parametrize(("seats", "shared"), [(3, 15_000), (4, 19_000)])
+def test_one_leaver_of_five_takes_no_match_from_the_others(seats, shared, travel):
+    """Three seats are worth 10, 5, 1 and four 10, 6, 3, 1: the leaver has no points, the others those before the last
+    place."""
+    season = begun(travel, Format.PODS, seats, people=5, at_once=1)
+    first = running(season)[0]
+    finish(first)
+    before = list(first.seats.order_by("seat").values_list("kind", "place", "points"))
+    leaver = first.seats.select_related("entry__user").get(seat=0).entry
+    leave(season, leaver.user.username)
     tick()
-    for fixture in theirs(season, "player0"):
-        assert set(kinds(fixture)) == ({"annulled"} if fixture in played else {"unplayed"})
-        assert fresh(fixture.match).status == "finished"
-    assert season.divisions.get().is_per_match
-    (other,) = running(season)
-    finish(other)
+    while open_now := running(season):
+        for fixture in open_now:
+            play_on(fixture_of(fixture).match)
+        tick()
+    assert season.fixtures.filter(state=FixtureState.SETTLED).count() == 5
+    assert list(first.seats.order_by("seat").values_list("kind", "place", "points")) == before
+    others = [fixture for fixture in theirs(season, leaver.user.username) if fixture != first]
+    assert len(others) == seats - 1
+    for fixture in others:
+        assert sorted(kinds(fixture)) == ["forfeited"] + ["played"] * (seats - 1)
+        own = fixture.seats.get(entry=leaver)
+        assert (own.kind, own.points) == ("forfeited", 0)
+        assert sum(seat.points for seat in fixture.seats.exclude(pk=own.pk)) == shared
+        assert fixture.match.seats.get(index=own.seat).user is None
+        assert faults_of(fixture.match) == []
+    assert not season.divisions.get().is_per_match
+    assert season.log.filter(verb="seats_forfeited", subject=leaver.user).count() == 1
     assert_true_tables(season)
+
+
+def test_a_leaver_loses_no_rating_in_a_match_that_began_without_them(travel):
+    season = begun(travel, Format.PODS, 3, people=5, at_once=1)
+    first = running(season)[0]
+    leaver = first.seats.select_related("entry__user").get(seat=0).entry
+    planned = [fixture.pk for fixture in theirs(season, leaver.user.username) if fixture.state == FixtureState.PLANNED]
+    leave(season, leaver.user.username)
+    tick()
+    later = season.fixtures.filter(pk__in=planned, state=FixtureState.RUNNING).first()
+    play_on(later.match)
+    rated = rated_results.result_of(fresh(later.match))
+    people = {seat.entry.user_id for seat in later.seats.select_related("entry")} - {leaver.user_id}
+    assert {seat.player for seat in rated.seats} == people
+    assert [seat.left for seat in rated.seats] == [None, None]
+    assert rated.pool == "lantern" or not rated.pool.endswith("bots")
+
+
+def test_the_running_seats_of_leavers_who_are_banned_or_deleted_are_taken_by_bots(travel):
+    season = begun(travel, Format.PODS, 3, people=5)
+    banned, deleted = person("player0"), person("player1")
+    places = {user.pk: list(entry_of(season, user.username).seats.all()) for user in (banned, deleted)}
+    type(banned).objects.filter(pk=banned.pk).update(banned_at=clock.now())
+    leave(season, "player0")
+    delete_account(deleted)
+    tick()
+    for found in places.values():
+        assert len(found) == 3
+        for place in found:
+            fixture = fixture_of(place.fixture)
+            assert fixture.match.seats.get(index=place.seat).bot == "medium"
+            assert not fixture.needs_upkeep
 
 
 def test_two_who_leave_one_table_at_once_both_lose_their_seats(travel):

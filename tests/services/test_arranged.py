@@ -9,13 +9,14 @@ from django.test import TestCase
 from bench.races import at_once
 from games.audit import faults_of
 from games.core.outcome import Outcome
-from games.models import Access, Match, Status
+from games.models import Access, Event, Match, Status
 from games.refusals import BadInput, Conflict, Forbidden, Missing
 from games.selectors.matches import match_for_viewer
 from games.services import arranged, play, tables
 from masques_site.accounts import moderation
 from tests.accounts.cast import member
 from tests.cast import due, fresh, move, person, play_to_end
+from tests.leagues.cast import play_on
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
@@ -45,6 +46,25 @@ def test_it_runs_at_once_with_everybody_on_the_seat_they_were_given():
     assert faults_of(stored) == []
     assert play_to_end(stored).status == Status.FINISHED
     assert faults_of(fresh(stored)) == []
+
+
+def test_for_somebody_absent_a_bot_plays_from_the_start_and_the_seat_counts_as_given_up():
+    match = start(people=[person("bruno"), None, person("carla")])
+    (event,) = Event.objects.filter(match=match, kind="site")
+    assert (event.seat, event.text, event.actor) == (1, "absent", None)
+    seat = match.seats.get(index=1)
+    assert (seat.user, seat.bot, seat.vacated_at) == (None, "medium", match.started_at)
+    assert faults_of(match) == []
+    ended = play_on(match)
+    assert ended.status == Status.FINISHED
+    assert ended.outcome["places"][1] == 3
+    assert faults_of(ended) == []
+
+
+def test_a_match_needs_two_people_whoever_is_absent():
+    for people in ([person("bruno"), None], [None, person("bruno"), None]):
+        with pytest.raises(BadInput, match="two"):
+            start(people=people)
 
 
 def test_the_same_source_is_the_same_match_whatever_else_is_asked_for():

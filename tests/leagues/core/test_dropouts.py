@@ -1,4 +1,4 @@
-"""Leaving a division: 60 % of one's own matches decide."""
+"""Leaving a division: with two seats 60 % of one's own matches decide, at larger tables finished matches stand."""
 
 import pytest
 
@@ -67,7 +67,19 @@ def test_with_less_all_matches_are_removed_and_points_per_match_rank_the_rest():
     assert {(line.player, line.matches, line.points) for line in table[2:]} == {(1, 2, 0), (3, 0, 0)}
 
 
-def test_in_matches_of_several_seats_the_others_play_on_and_the_leaver_is_last():
+@pytest.mark.parametrize("finished", [0, 1, 2, 3])
+def test_at_tables_of_three_and_more_nothing_is_removed_however_little_was_played(finished):
+    results = [finished_match(key, 0, (LEAVER, 0, 1), (1, 2, 3)) for key in range(finished)]
+    rest = {key: Fixture(1, (0, 1, LEAVER)) for key in range(finished, 4)}
+    left = drop_out(LEAVER, results, rest | {4: Fixture(1, (0, 1, 2))})
+    assert left.settlement is Settlement.SEATS_FORFEITED
+    assert left.results == tuple(results)
+    assert left.seats_forfeited == tuple(range(finished, 4))
+    assert left.removed == ()
+    assert not left.per_match
+
+
+def test_at_tables_of_three_and_more_the_others_play_on_and_the_leaver_is_last():
     results = [finished_match(key, 0, (LEAVER, 0, 1, 2), (1, 2, 3, 4)) for key in range(3)]
     left = drop_out(LEAVER, results, {3: Fixture(1, (0, LEAVER, 1, 2)), 4: Fixture(2, (2, 1, 0, LEAVER))})
     assert left.results == tuple(results)

@@ -12,7 +12,7 @@ CHOICES = [
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('leagues', '0012_scoring'),
+        ('leagues', '0013_scoring'),
     ]
 
     operations = [

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('leagues', '0013_unfinished'),
+        ('leagues', '0014_unfinished'),
     ]
 
     operations = [

@@ -1,0 +1,120 @@
+"""More time for matches of a season: when a match ends without it, and what organisers add."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from games import clock
+from games.core.text import _
+from games.refusals import BadInput, Conflict, Forbidden
+from leagues.core.rules import Format
+from leagues.core.timetable import StepKind
+from leagues.models import Fixture, FixtureState, RoleKind, Season, SeasonState
+from leagues.models.revision import revision
+from leagues.refusals import NoSuchLeague
+from leagues.services.log import note
+from leagues.services.roles import require
+from leagues.services.seasons import lock_season, touch
+from leagues.services.seen import Seen, check_seen
+
+MOST_DAYS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class OpenMatches:
+    """The matches of a season that have no result yet, as an organiser sees them who extends them all."""
+
+    count: int
+    revision: str
+
+
+def open_matches(season: Season) -> OpenMatches:
+    """The open matches of a season as they stand now."""
+    rows = list(_open(season).order_by("number").values_list("number", "extended_until"))
+    return OpenMatches(len(rows), revision(season.pk, *rows))
+
+
+def extend(
+    *,
+    actor: Any,
+    season_id: int,
+    days: int,
+    reason: str,
+    fixture_number: int | None = None,
+    seen: Seen | None = None,
+) -> int:
+    """Give one match, or all open matches of a season, so many days more, as an organiser; how many matches.
+
+    The days are added to the end that each match has, with its extension if it has one. In formats by rounds all open
+    matches are those of the round. Raises `NoSuchLeague`, `Forbidden`, `BadInput`, `Conflict`, `Overtaken`.
+    """
+    if not reason.strip():
+        raise BadInput(_("Reason: say why; members read it in the log."))
+    if not 1 <= days <= MOST_DAYS:
+        raise BadInput(_("Days: 1 to %(most)s.", most=MOST_DAYS))
+    with transaction.atomic(durable=True):
+        season = lock_season(season_id)
+        require(actor, season.league, RoleKind.ORGANISER)
+        if fixture_number is None:
+            check_seen(seen, open_matches(season).revision, season.league)
+            found = list(_open(season))
+        else:
+            found = [_one(actor, season, fixture_number, seen)]
+        if season.state != SeasonState.RUNNING or season.rules.format is Format.LADDER or not found:
+            raise Conflict(_("No match is open that an end of play waits for."))
+        for fixture in found:
+            fixture.extended_until = _end_of(season, fixture) + timedelta(days=days)
+        Fixture.objects.bulk_update(found, ["extended_until"])
+        if fixture_number is None:
+            note(season.league, "extended_all", season=season, actor=actor, reason=reason, days=days)
+        else:
+            _note_one(season, found[0], actor, reason, days)
+        touch(season)
+        return len(found)
+
+
+def grant(season: Season, fixture: Fixture) -> None:
+    """Give a match the extension that the season provides for, in the season's lock."""
+    fixture.extended_until = (_planned_end(season, fixture) or clock.now()) + timedelta(days=season.extension_days)
+    fixture.save(update_fields=["extended_until"])
+
+
+def _open(season: Season) -> QuerySet[Fixture]:
+    return season.fixtures.exclude(state=FixtureState.SETTLED)
+
+
+def _one(actor: Any, season: Season, number: int, seen: Seen | None) -> Fixture:
+    fixture = season.fixtures.filter(number=number).first()
+    if fixture is None:
+        raise NoSuchLeague
+    if fixture.seats.filter(entry__user=actor).exists():
+        raise Forbidden(_("Another organiser decides about your own match."))
+    check_seen(seen, fixture.revision, season.league)
+    if fixture.state == FixtureState.SETTLED:
+        raise Conflict(_("This match is over."))
+    return fixture
+
+
+def _end_of(season: Season, fixture: Fixture) -> datetime:
+    """When a match ends as things stand; now if that has passed."""
+    end = fixture.extended_until or _planned_end(season, fixture)
+    return clock.now() if end is None else max(end, clock.now())
+
+
+def _planned_end(season: Season, fixture: Fixture) -> datetime | None:
+    """When a match ends without an extension: when the next round is drawn, or with the time to play."""
+    rounds = season.steps.filter(kind=StepKind.ROUND, number__gt=fixture.round + 1)
+    ends = rounds | season.steps.filter(kind=StepKind.END_PLAY)
+    return ends.order_by("position").values_list("at", flat=True).first()
+
+
+def _note_one(season: Season, fixture: Fixture, actor: Any, reason: str, days: int) -> None:
+    facts: dict[str, Any] = {"number": fixture.number, "days": days}
+    note(season.league, "extended", season=season, actor=actor, reason=reason, **facts)
+    for seat in fixture.seats.select_related("entry__user"):
+        if seat.entry.user is not None:
+            about: dict[str, Any] = {"subject": seat.entry.user, "number": fixture.number, "public": False}
+            note(season.league, "match_decided", season=season, actor=actor, reason=reason, **about)

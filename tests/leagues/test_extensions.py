@@ -1,0 +1,143 @@
+"""More time for matches: granted to members, or given by an organiser to one match or to all that are open."""
+
+from datetime import timedelta
+
+import pytest
+
+from games import clock
+from games.refusals import BadInput, Conflict, Forbidden
+from leagues.core.rules import Format
+from leagues.models import FixtureState
+from leagues.services import extensions, requests
+from leagues.services.seen import Overtaken, Seen, newest_line
+from tests.cast import person
+from tests.leagues.cast import begun, fixture_of, give_role, play_all, resign, run_until, running, seat_user, tick
+from tests.leagues.desk import Desk
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
+
+DAY = timedelta(days=1)
+
+
+def extend(season, days, fixture=None, actor="olga", **more):
+    number = None if fixture is None else fixture.number
+    known = {"actor": person(actor), "season_id": season.pk, "days": days, "fixture_number": number}
+    return extensions.extend(**known, reason="holidays", **more)
+
+
+def travel_to(travel, moment):
+    travel(moment - clock.now())
+    tick()
+
+
+def test_a_round_waits_for_the_matches_with_an_extension_alone(travel):
+    season = begun(travel, Format.SWISS, 2, people=4, rounds=2, extension_days=3)
+    extended, other = running(season)
+    requests.ask(user=seat_user(extended, 0), season_id=season.pk, kind="extension", fixture_number=extended.number)
+    step = season.steps.get(kind="round", number=2)
+    drawn_at = step.at
+    travel_to(travel, drawn_at)
+    assert fixture_of(other).state == FixtureState.SETTLED
+    assert fixture_of(extended).state == FixtureState.RUNNING
+    travel_to(travel, drawn_at + 3 * DAY - timedelta(seconds=1))
+    assert fixture_of(extended).state == FixtureState.RUNNING
+    assert not season.fixtures.filter(round=1).exists()
+    travel_to(travel, drawn_at + 3 * DAY)
+    assert fixture_of(extended).state == FixtureState.SETTLED
+    assert season.fixtures.filter(round=1).count() == 2
+
+
+def test_an_organiser_gives_one_match_of_a_round_more_time(travel):
+    season = begun(travel, Format.SWISS, 2, people=4, rounds=2, extension_days=0)
+    extended, other = running(season)
+    drawn_at = season.steps.get(kind="round", number=2).at
+    assert extend(season, 2, extended) == 1
+    assert fixture_of(extended).extended_until == drawn_at + 2 * DAY
+    assert fixture_of(other).extended_until is None
+    assert extend(season, 1, extended) == 1
+    assert fixture_of(extended).extended_until == drawn_at + 3 * DAY
+    travel_to(travel, drawn_at + DAY)
+    assert fixture_of(extended).state == FixtureState.RUNNING
+    travel(timedelta(minutes=1))
+    resign(extended, 0)
+    tick()
+    assert season.fixtures.filter(round=1).count() == 2, "it was drawn with the last result"
+    line = season.log.filter(verb="extended").first()
+    assert (line.actor, line.reason, line.details) == (
+        person("olga"),
+        "holidays",
+        {"number": extended.number, "days": 1},
+    )
+    told = set(season.log.filter(verb="match_decided").values_list("subject", flat=True))
+    assert told == set(extended.seats.values_list("entry__user", flat=True))
+
+
+def test_all_open_matches_of_a_season_get_more_time_than_the_season_provides_for(travel):
+    season = begun(travel, Format.ROUND_ROBIN, 2, people=4, extension_days=1)
+    over, *others = running(season)
+    resign(over, 0)
+    end = season.steps.get(kind="end_play").at
+    assert extend(season, 4) == 5
+    assert fixture_of(over).extended_until is None
+    assert {fixture_of(one).extended_until for one in others} == {end + 4 * DAY}
+    run_until(travel, season, "end_play", plays=False)
+    travel_to(travel, end + 2 * DAY)
+    assert len(running(season)) == 5
+    assert season.steps.get(kind="end_extension").done_at is None
+    travel_to(travel, end + 4 * DAY + timedelta(seconds=1))
+    assert not running(season)
+    assert season.steps.get(kind="end_extension").done_at is not None
+
+
+def test_the_extensions_end_with_the_last_result(travel):
+    season = begun(travel, Format.ROUND_ROBIN, 2, people=4, extension_days=1)
+    extend(season, 30)
+    end = season.steps.get(kind="end_extension").at
+    run_until(travel, season, "end_play", plays=False)
+    travel_to(travel, end + DAY)
+    for fixture in running(season):
+        resign(fixture, 0)
+    tick()
+    assert season.steps.get(kind="end_extension").done_at == clock.now()
+
+
+def test_what_cannot_be_extended_is_refused(travel):
+    season = begun(travel, Format.ROUND_ROBIN, 2, people=4)
+    fixture = running(season)[0]
+    for days in (0, 61):
+        with pytest.raises(BadInput):
+            extend(season, days)
+    with pytest.raises(Forbidden):
+        extend(season, 1, actor="player0")
+    own = seat_user(fixture, 1).username
+    give_role(season.league, own, "organiser")
+    with pytest.raises(Forbidden, match="own match"):
+        extend(season, 1, fixture, actor=own)
+    resign(fixture, 0)
+    with pytest.raises(Conflict):
+        extend(season, 1, fixture)
+    play_all(season)
+    with pytest.raises(Conflict):
+        extend(season, 1)
+
+
+def test_who_has_seen_another_end_extends_nothing(travel):
+    season = begun(travel, Format.ROUND_ROBIN, 2, people=4)
+    shown = Seen(newest_line(season.league), extensions.open_matches(season).revision)
+    extend(season, 1, seen=shown)
+    with pytest.raises(Overtaken):
+        extend(season, 1, seen=shown)
+    assert season.log.filter(verb="extended_all").count() == 1
+
+
+def test_the_pages_of_the_organisers_extend_one_match_and_all(travel):
+    season = begun(travel, Format.ROUND_ROBIN, 2, people=4)
+    fixture = running(season)[0]
+    end = season.steps.get(kind="end_play").at
+    desk = Desk(person("olga"), season.league)
+    assert desk.send("/organise/time/", days="2", reason="holidays").status_code == 302
+    assert fixture_of(fixture).extended_until == end + 2 * DAY
+    assert desk.send("/organise/time/", days="99", reason="holidays").status_code == 400
+    desk.address = f"/leagues/{season.league.slug}/1/organise/matches/{fixture.number}/"
+    assert desk.send("/time/", days="3", reason="ill").status_code == 302
+    assert fixture_of(fixture).extended_until == end + 5 * DAY
