@@ -452,6 +452,20 @@ def _decisions(season: Season) -> Iterator[Said]:
         ),
     )
     yield "objections", gettext("Whoever disagrees with a result or a card can say so under “Requests”.")
+    if season.rules.format is not Format.LADDER:
+        yield "days to object", _days_to_object(season.objection_days)
+
+
+def _days_to_object(days: int) -> str:
+    if not days:
+        return gettext("The tables are final as soon as play is over.")
+    return ngettext(
+        "After play there is %(n)s day to object to a result. The final tables wait for the answers, up to %(n)s day "
+        "more.",
+        "After play there are %(n)s days to object to a result. The final tables wait for the answers, up to %(n)s "
+        "days more.",
+        days,
+    ) % {"n": days}
 
 
 def _all(words: list[str]) -> str:

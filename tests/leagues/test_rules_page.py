@@ -95,6 +95,9 @@ def test_rounds_cups_and_ladders():
     ]
     assert any("Buchholz Cut-1" in sentence for sentence in swiss["order"])
     assert "promotion" not in swiss
+    assert swiss["decisions"][-1] == (
+        "After play there are 3 days to object to a result. The final tables wait for the answers, up to 3 days more."
+    )
     cup = said(newest(make_league(Format.CUP, 4, name="Lantern Cup", advancing=2)))
     assert cup["format"][0] == "At each table the best 2 go on to the next round, and the others are out."
     ladder = said(newest(make_league(Format.LADDER, 2, name="Lantern Ladder")))
@@ -108,7 +111,7 @@ def test_rounds_cups_and_ladders():
 
 def test_a_season_without_pauses_and_ratings_says_so():
     season = newest(make_league(Format.ROUND_ROBIN, 2))
-    season.is_rated, season.pace, season.nights = False, "fast", False
+    season.is_rated, season.pace, season.nights, season.objection_days = False, "fast", False, 0
     rules = said(season)
     assert rules["played"][-1] == "Matches are not rated."
     assert rules["clocks"] == [
@@ -118,6 +121,7 @@ def test_a_season_without_pauses_and_ratings_says_so():
         ),
         "Clocks never stand still.",
     ]
+    assert rules["decisions"][-1] == "The tables are final as soon as play is over."
 
 
 def test_what_is_different_from_the_season_before_is_marked():
