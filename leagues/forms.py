@@ -171,29 +171,11 @@ class LeagueForm(forms.Form):
     def __init__(self, game: Game, seats: int, format: Format, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.game, self.seats, self.format = game, seats, format
-        rules = self._default_rules()
-        for name in fields_of(format):
-            self.fields[name] = forms.IntegerField(
-                label=LABELS[name],
-                initial=getattr(rules, name),
-                min_value=0,
-                max_value=365,
-                help_text=HELP.get(name, ""),
-            )
-        self.fields.update(criterion_fields(format))
-        if format is not Format.LADDER:
-            self.fields["unfinished"] = explained(
-                _("A match that is not over in time"),
-                [(one.value, one.label, UNFINISHED_HELP[one]) for one in UnfinishedChoice],
-                rules.unfinished,
-            )
+        usual = next(iter(PACES.values())).time_control.increment
+        self.base = default_rules(format, seats, match_days(game.usual_moves[seats], usual))
+        self._add_rules()
         add_settings(self, game, seats, SETTING, optional=True)
-        paces = [(pace.slug, pace.label, pace.summary) for pace in PACES.values() if pace.time_control.bank is not None]
-        self.fields["pace"] = explained(_("Pace"), paces, next(iter(PACES)))
-        for name, label in PLAY_LABELS.items():
-            self.fields[name] = forms.BooleanField(label=label, required=False, initial=name != "weekends")
-        if seats > 2:
-            self.fields["bench_scores"] = forms.BooleanField(label=BENCH_SCORES, required=False)
+        self._add_play()
         self.fields["admission"] = explained(
             _("Who may sign up"), [(one.value, one.label, "") for one in Admission], Admission.OPEN
         )
@@ -204,10 +186,32 @@ class LeagueForm(forms.Form):
             label=_("The next season follows by itself"), required=False, initial=True
         )
 
-    def _default_rules(self) -> SeasonRules:
-        """The usual rules of this title, in which matches at the usual pace have the time that they take."""
-        usual = next(iter(PACES.values())).time_control.increment
-        return default_rules(self.format, self.seats, match_days(self.game.usual_moves[self.seats], usual))
+    def _add_rules(self) -> None:
+        """Add what governs the season, with the values of `base`."""
+        for name in fields_of(self.format):
+            self.fields[name] = forms.IntegerField(
+                label=LABELS[name],
+                initial=getattr(self.base, name),
+                min_value=0,
+                max_value=365,
+                help_text=HELP.get(name, ""),
+            )
+        self.fields.update(criterion_fields(self.format))
+        if self.format is not Format.LADDER:
+            self.fields["unfinished"] = explained(
+                _("A match that is not over in time"),
+                [(one.value, one.label, UNFINISHED_HELP[one]) for one in UnfinishedChoice],
+                self.base.unfinished,
+            )
+
+    def _add_play(self) -> None:
+        """Add how its matches are played: the pace, ratings, pauses, substitutes."""
+        paces = [(pace.slug, pace.label, pace.summary) for pace in PACES.values() if pace.time_control.bank is not None]
+        self.fields["pace"] = explained(_("Pace"), paces, next(iter(PACES)))
+        for name, label in PLAY_LABELS.items():
+            self.fields[name] = forms.BooleanField(label=label, required=False, initial=name != "weekends")
+        if self.seats > 2:
+            self.fields["bench_scores"] = forms.BooleanField(label=BENCH_SCORES, required=False)
 
     def play_fields(self) -> list[forms.BoundField]:
         """What is switched on or off: ratings, pauses, substitutes."""
@@ -226,7 +230,7 @@ class LeagueForm(forms.Form):
         return [self[name] for name in self.fields if name.startswith(SETTING)]
 
     def rules(self) -> SeasonRules:
-        """The rules as they are chosen, or the defaults where nothing right is."""
+        """The rules as they are chosen; where nothing right is, those of the league or the usual ones."""
         data = getattr(self, "cleaned_data", {})
         chosen: dict[str, Any] = {name: data[name] for name in fields_of(self.format) if data.get(name) is not None}
         if "bench_scores" in data:
@@ -237,7 +241,7 @@ class LeagueForm(forms.Form):
         if any(name in self.data for name in names):
             between = [Criterion(data[name]) for name in names if data.get(name)]
             chosen["criteria"] = (Criterion.POINTS, *between, Criterion.LOT)
-        return replace(self._default_rules(), **chosen)
+        return replace(self.base, **chosen)
 
     def clean(self) -> dict[str, Any]:
         """Name the field that makes such a season impossible."""
@@ -289,7 +293,9 @@ class LeagueForm(forms.Form):
             **initial_settings(league.settings, SETTING),
             **{name: getattr(league, name) for name in (*ABOUT, "pace", "bench_scores", *PLAY_LABELS)},
         }
-        return cls(TITLES[league.title], league.seats, rules.format, data, initial=initial)
+        form = cls(TITLES[league.title], league.seats, rules.format, data, initial=initial)
+        form.base = rules
+        return form
 
 
 class NewLeagueForm(LeagueForm, OpeningForm):

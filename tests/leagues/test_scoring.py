@@ -11,6 +11,7 @@ from django.test import Client
 from games.refusals import BadInput
 from games.registry import TITLES
 from leagues.core import rules as core_rules
+from leagues.core.points import Scale
 from leagues.core.rules import Format, default_rules
 from leagues.core.standings import Criterion
 from leagues.forms import LeagueForm
@@ -165,3 +166,15 @@ def test_the_pages_say_how_long_the_season_takes():
     longer = client.post(address, SENT | {"play_days": "43", "preview": "yes"})
     assert "it takes 61 days" in longer.content.decode()
     assert League.objects.get(pk=league.pk).play_days == 42
+
+
+def test_the_page_of_the_rules_shows_and_keeps_what_the_league_has():
+    scale = Scale(unit=1, win=3, worths=((3, 0),))
+    league = make_league(Format.ROUND_ROBIN, 2, scale=scale, play_days=30)
+    client = Client()
+    client.force_login(person("olga"))
+    assert "it takes 48 days" in client.get(f"/leagues/{league.slug}/organise/rules/").content.decode()
+    changed = LeagueForm.of(league, SENT | {"play_days": "50"})
+    assert changed.is_valid(), changed.errors
+    rules = changed.terms().rules
+    assert (rules.scale, rules.play_days) == (scale, 50)
