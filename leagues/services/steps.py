@@ -164,6 +164,8 @@ def move(*, actor: Any, season_id: int, at: datetime, reason: str, seen: Seen | 
     with transaction.atomic(durable=True):
         season, step = _next_of(season_id, actor, reason, seen)
         check_moment(at)
+        if at == step.at:
+            raise Conflict(_("Time: the step is at that time already."))
         before = step.at.isoformat()
         shift(season, at - step.at)
         arm(season)

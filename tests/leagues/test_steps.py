@@ -179,6 +179,15 @@ def test_moving_the_next_step_moves_all_later_ones(travel):
             steps.move(actor=person("olga"), season_id=season.pk, at=moment, reason="no")
 
 
+def test_a_step_is_not_moved_to_where_it_stands(travel):
+    """Two organisers who move it to the same time on the same page have moved it once."""
+    season = opened(Format.ROUND_ROBIN, 2, people=4)
+    step = season.steps.get(kind="close_sign_up")
+    with pytest.raises(Conflict, match="the step is at that time already"):
+        steps.move(actor=person("olga"), season_id=season.pk, at=step.at, reason="?")
+    assert not season.log.filter(verb="moved").exists()
+
+
 def test_moving_a_held_step_does_not_release_it(travel):
     season = opened(Format.PODS, 3)
     steps.hold(actor=person("olga"), season_id=season.pk, reason="wait")
