@@ -177,7 +177,9 @@ def _match_page(request: HttpRequest, where: Where, fixture: int, *, refusal: Re
     require(request.user, where.league, RoleKind.ORGANISER)
     line = match_of(row, request.user)
     places = range(1, len(line.seats) + 1)
-    typed = request.POST.getlist("place") if refusal is not None else [str(seat.place or "") for seat in line.seats]
+    kept = {} if refusal is None else desk.typed(request.POST)
+    stored = [str(seat.place or "") for seat in line.seats]
+    typed = request.POST.getlist("place") if kept.get(desk.FORM) == "result" else stored
     context = {
         **frame(request, where, "organise"),
         "match": line,
@@ -189,7 +191,8 @@ def _match_page(request: HttpRequest, where: Where, fixture: int, *, refusal: Re
         "may_replay": row.state != FixtureState.PLANNED and where.season.rules.format is not Format.LADDER,
         "former": [reverse("games:match", args=[former.match_id]) for former in row.former_matches.all()],
         "is_own": any(seat.person.is_viewer for seat in line.seats),
-        "reason": request.POST.get("reason", "") if refusal is not None else "",
+        "kept": kept,
+        "ticked": request.POST.getlist("seat") if kept.get(desk.FORM) == "decision" else [],
         "refused": "" if refusal is None else desk.in_words(refusal, request.user),
         "newest_line": newest_line(where.league),
     }

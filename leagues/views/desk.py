@@ -53,7 +53,7 @@ def page(request: HttpRequest, where: Where, *, refusal: Refusal | None = None, 
         "zone": timezone.get_current_timezone_name(),
         "newest_line": newest_line(where.league),
         "refused": "" if refusal is None else in_words(refusal, request.user),
-        "kept": {} if refusal is None else _typed(request.POST),
+        "kept": {} if refusal is None else typed(request.POST),
     }
     context["step_label"] = STEP_NAMES.get(context["next_step"].kind, "") if context["next_step"] else ""
     return render(request, "leagues/organise.html", context, status=200 if refusal is None else refusal.status)
@@ -179,6 +179,6 @@ def _lines(lines: list[LogEntry]) -> list[str]:
     return [describe(line, names) for line in lines]
 
 
-def _typed(fields: QueryDict) -> dict[str, str]:
-    """What stood in the fields of a form."""
+def typed(fields: QueryDict) -> dict[str, str]:
+    """What stood in the fields of a form, for `{% kept %}`."""
     return {name: value for name, value in fields.items() if isinstance(value, str)}

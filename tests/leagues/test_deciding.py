@@ -99,3 +99,18 @@ def test_a_number_that_is_none_is_refused_in_words(travel):
         answer = desk.client.get(f"/leagues/{season.league.slug}/1/organise/matches/", {"match": number})
         assert answer.status_code == 400, number
     assert page(desk.client, desk.address).text
+
+
+def test_a_form_that_is_refused_keeps_its_own_words_and_leaves_the_others_alone(travel):
+    season = begun(travel, Format.ROUND_ROBIN, 2, people=4)
+    desk = at_match(season, running(season)[0])
+    (result,), (decision,), (time,) = (desk.forms(end) for end in ("result/", "decision/", "time/"))
+    refused = Page(desk.send_form(decision, do="forfeit", reason="nobody is ticked"))
+    reasons = [form.values.get("reason") for form in refused.forms.values() if "reason" in form.values]
+    assert reasons == ["", "nobody is ticked", ""]
+    refused = Page(desk.send_form(time, days="99", reason="a long feast"))
+    reasons = [form.values.get("reason") for form in refused.forms.values() if "reason" in form.values]
+    assert reasons == ["", "", "a long feast"]
+    refused = Page(desk.send_form(result, place=["2", "2"], reason="nobody wins"))
+    reasons = [form.values.get("reason") for form in refused.forms.values() if "reason" in form.values]
+    assert reasons == ["nobody wins", "", ""]
