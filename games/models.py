@@ -175,7 +175,7 @@ class Match(SealedRow):
 
     @property
     def is_annulled(self) -> bool:
-        """Whether somebody annulled it. Ending it by agreement also sets `annulled_at`, but is not an annulment."""
+        """Whether somebody annulled the match. An end by agreement also sets `annulled_at`, but is none."""
         agreed = isinstance(self.outcome, dict) and self.outcome.get("reason") == ending.AGREED
         return self.annulled_at is not None and not (agreed and self.annulled_at == self.finished_at)
 

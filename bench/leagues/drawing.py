@@ -1,4 +1,4 @@
-"""What drawing the rounds of a large Swiss season costs: CPU time without the season's lock, and time with it."""
+"""Measure drawing the rounds of a large Swiss season: CPU time without the season's lock, and time with it."""
 
 import random
 import time
@@ -38,8 +38,8 @@ HEADER = (
 
 
 class Cost(NamedTuple):
-    """What one round costs: the CPU seconds of drawing it; the milliseconds of the two transactions under the season's
-    lock, the one that finds no draft and the one that stores it; and the CPU milliseconds of the latter."""
+    """The cost of one round: the CPU seconds of drawing it; the milliseconds of the two transactions that hold the
+    season's lock (the first finds no draft, the second stores it); the CPU milliseconds of the second."""
 
     drawn: float
     before: float
@@ -48,7 +48,7 @@ class Cost(NamedTuple):
 
 
 def drawings() -> list[tuple[str, ...]]:
-    """What each round of the fields costs, as rows of a table: medians of some seasons."""
+    """The cost of each round in `FIELDS`, as table rows. Each figure is the median of several seasons."""
     found: list[tuple[str, ...]] = [HEADER]
     users = rows.people(512, "drawn")
     for name, format, seats, number in FIELDS:

@@ -90,7 +90,7 @@ def figures(number: int) -> tuple[list[tuple[str, ...]], list[Batch]]:
     rows = [
         HEADER,
         measured("rating all from nothing: the whole ledger and all ratings are written", rate_all),
-        measured("computing all anew and comparing (`recompute_ratings --check`)", check),
+        measured("computing all ratings again and comparing them (`recompute_ratings --check`)", check),
     ]
     matches = list(results(number))
     rows.append(measured("the fold alone, with all results in memory", lambda: Fold().apply_all(matches)))

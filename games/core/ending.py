@@ -12,7 +12,7 @@ OUT_OF_TIME = "out_of_time"
 MISSED_RESPONSES = "silent"
 # The same of a seat whose holder did not come: a bot plays on from the start.
 ABSENT = "absent"
-# The same by a decision of whoever arranged the match.
+# A seat that whoever arranged the match has declared forfeited.
 FORFEITED = "forfeited"
 GIVEN_UP = (RESIGNED, OUT_OF_TIME, MISSED_RESPONSES, ABSENT, FORFEITED)
 # The text of a site event about a seat that was given up and that another person plays on from here.

@@ -15,15 +15,13 @@ from games.core.text import _
 from games.refusals import BadInput, Conflict
 from leagues.core.results import Result, ResultKind, annulled, finished_match, forfeited_match
 from leagues.core.rules import Format
-from leagues.models import BenchOffer, Fixture, FixtureSeat, FixtureState, FormerMatch, RoleKind, Season
-from leagues.refusals import NoSuchLeague
+from leagues.models import BenchOffer, Fixture, FixtureSeat, FixtureState, FormerMatch, Season
 from leagues.selectors.results import results_of
 from leagues.services import absences, fixtures, results, tables, upkeep
 from leagues.services.log import note
-from leagues.services.requests import check_may_decide
-from leagues.services.roles import require
-from leagues.services.seasons import lock_season, touch, wake
-from leagues.services.seen import Seen, check_seen
+from leagues.services.requests import check_may_decide, locked_fixture
+from leagues.services.seasons import touch, wake
+from leagues.services.seen import Seen
 
 
 class Decision(StrEnum):
@@ -56,12 +54,7 @@ def decide(
     if not reason.strip():
         raise BadInput(_("Reason: say why; members read it in the log."))
     with transaction.atomic(durable=True):
-        season = lock_season(season_id)
-        require(actor, season.league, RoleKind.ORGANISER)
-        fixture = season.fixtures.filter(number=fixture_number).select_related("division", "season").first()
-        if fixture is None:
-            raise NoSuchLeague
-        check_seen(seen, fixture.revision, season.league)
+        season, fixture = locked_fixture(actor, season_id, fixture_number, seen)
         results.catch_up(season)
         fixture.refresh_from_db()
         check(actor, season, fixture, chosen)

@@ -134,18 +134,27 @@ def correct_result(
     if not reason.strip():
         raise BadInput(_("Reason: say why; members read it in the log."))
     with transaction.atomic(durable=True):
-        season = lock_season(season_id)
-        require(actor, season.league, RoleKind.ORGANISER)
-        fixture = season.fixtures.filter(number=fixture_number).select_related("division", "season").first()
-        if fixture is None:
-            raise NoSuchLeague
-        check_seen(seen, fixture.revision, season.league)
+        season, fixture = locked_fixture(actor, season_id, fixture_number, seen)
         result = checked_correction(actor, season, fixture, places)
         before = results.as_it_stands(fixture)
         fixture.is_corrected = True
         results.settle(season, fixture, result)
         facts: dict[str, Any] = {"number": fixture_number, **({} if before is None else {"before": before})}
         note(season.league, "corrected", season=season, actor=actor, reason=reason, **facts)
+
+
+def locked_fixture(actor: Any, season_id: int, number: int, seen: Seen | None) -> tuple[Season, Fixture]:
+    """Lock a season and return it with the fixture of this number, for an organiser's decision.
+
+    Raises `NoSuchLeague`, `Forbidden` (not an organiser), `Overtaken` (the fixture is no longer as `seen`).
+    """
+    season = lock_season(season_id)
+    require(actor, season.league, RoleKind.ORGANISER)
+    fixture = season.fixtures.filter(number=number).select_related("division", "season").first()
+    if fixture is None:
+        raise NoSuchLeague
+    check_seen(seen, fixture.revision, season.league)
+    return season, fixture
 
 
 def checked_correction(actor: Any, season: Season, fixture: Fixture, places: Sequence[int]) -> Result:
