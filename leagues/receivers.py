@@ -3,10 +3,13 @@
 from datetime import timedelta
 from typing import Any
 
+from django.contrib.auth import get_user_model
 from django.db import transaction
+from django.db.models import Model
+from django.db.models.signals import pre_delete
 
 from games.signals import deadlines_moved, match_finished
-from leagues.services import outages, rated_results, reply_times, results
+from leagues.services import outages, rated_results, reply_times, results, season_check
 
 
 def take_over_result(match_id: str, **_facts: Any) -> None:
@@ -30,6 +33,16 @@ def move_deadlines(distance: timedelta, **_facts: Any) -> None:
         outages.move_deadlines(distance)
 
 
+def forget_account(sender: type[Model], instance: Model, **_facts: Any) -> None:
+    """Take an account that is being deleted out of the rows that stay, with their seals: what the database sets to NULL
+    by itself is not sealed."""
+    for model in season_check.LEAGUE_OF:
+        for field in model._meta.concrete_fields:
+            if field.related_model is sender and field.null:
+                model.objects.filter(**{field.name: instance}).update(**{field.name: None})
+
+
+pre_delete.connect(forget_account, sender=get_user_model(), dispatch_uid="leagues.forget_account")
 match_finished.connect(take_over_result, dispatch_uid="leagues.take_over_result")
 match_finished.connect(rate_result, dispatch_uid="leagues.rate_result")
 match_finished.connect(collect_reply_times, dispatch_uid="leagues.collect_reply_times")

@@ -68,6 +68,24 @@ def stored(row: Model, column: str) -> object:
         return cursor.fetchone()[0]
 
 
+def other_values(row: Model, column: str) -> list[object]:
+    """Values that differ from the stored one, the likely one first."""
+    field = row._meta.get_field(column)
+    held = stored(row, field.column)
+    if field.is_relation:
+        others = field.related_model.objects.exclude(pk=held).order_by("-pk").values_list("pk", flat=True)
+        return [*others[:3], None]
+    kind = field.get_internal_type()
+    if kind == "BooleanField":
+        return [not held]
+    if kind == "DateTimeField":
+        return ["2026-05-05 05:05:05.000005"]
+    if kind == "JSONField":
+        return ['{"x": 1}']
+    words = [word for word, _label in field.flatchoices if word != held] if field.choices else []
+    return [*words[:1], "another"] if kind in ("CharField", "SlugField", "TextField") else [(held or 0) + 1, 77]
+
+
 def visit(clients: Iterable[Client], pages: Sequence[str]) -> list[tuple[str, int]]:
     """The pages that answer with a status of 500 or more, each with its status."""
     found = []

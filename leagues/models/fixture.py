@@ -1,5 +1,7 @@
 """The matches that a season wants, and what became of them."""
 
+from typing import ClassVar
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -7,9 +9,9 @@ from django.utils.translation import gettext_lazy as _
 
 from games import clock
 from games.models import Match
-from games.strict import StrictModel
 from leagues.core.results import ResultKind
 from leagues.models.revision import revision
+from leagues.models.sealed import SealedModel
 from leagues.models.season import Division, Entry, Season
 
 
@@ -21,12 +23,28 @@ class FixtureState(models.TextChoices):
     SETTLED = "settled", _("over")
 
 
-class Fixture(StrictModel):
+class Fixture(SealedModel):
     """A match of a season, from its plan to its result.
 
     `number` is its place in the season's schedule, from 1, so that a draw that is repeated makes nothing twice.
     `opens_at` is when it may start; a sweep starts it as soon as nobody of its people plays too many at once.
     """
+
+    IDENTITY: ClassVar = ("season_id", "number")
+    SEALED: ClassVar = (
+        *IDENTITY,
+        "division_id",
+        "round",
+        "state",
+        "replays",
+        "opens_at",
+        "match_id",
+        "extended_until",
+        "settled_at",
+        "needs_upkeep",
+        "is_corrected",
+        "is_adjudicated",
+    )
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="fixtures")
     division = models.ForeignKey(Division, models.CASCADE, related_name="fixtures")
@@ -68,8 +86,22 @@ class Fixture(StrictModel):
         return revision(self.pk, self.state, self.match_id, self.replays, self.extended_until, self.is_corrected, *ends)
 
 
-class FixtureSeat(StrictModel):
+class FixtureSeat(SealedModel):
     """One seat of a fixture: whose line it counts for, and with what result."""
+
+    IDENTITY: ClassVar = ("fixture_id", "seat")
+    SEALED: ClassVar = (
+        *IDENTITY,
+        "entry_id",
+        "wants_substitute",
+        "is_forfeited",
+        "substitute_id",
+        "kind",
+        "place",
+        "score",
+        "timeouts",
+        "points",
+    )
 
     fixture = models.ForeignKey(Fixture, models.CASCADE, related_name="seats")
     seat = models.PositiveSmallIntegerField()
@@ -101,8 +133,11 @@ class FixtureSeat(StrictModel):
         return bool(self.kind) and ResultKind(self.kind).counts
 
 
-class FormerMatch(StrictModel):
+class FormerMatch(SealedModel):
     """A match of a fixture that was annulled because the fixture is replayed."""
+
+    IDENTITY: ClassVar = ("fixture_id", "match_id")
+    SEALED: ClassVar = IDENTITY
 
     fixture = models.ForeignKey(Fixture, models.CASCADE, related_name="former_matches")
     match = models.OneToOneField(Match, models.CASCADE, related_name="+")
@@ -114,12 +149,26 @@ class FormerMatch(StrictModel):
         return f"{self.match_id}, formerly of {self.fixture_id}"
 
 
-class Challenge(StrictModel):
+class Challenge(SealedModel):
     """That somebody on a ladder has challenged somebody above: live until it is declined, unanswered or settled.
 
     The fixture is made when the challenge is accepted. The four places are those of both before and after its result,
     from 0; NULL until then, and if one of the two had left.
     """
+
+    IDENTITY: ClassVar = ("season_id", "challenger_id", "challenged_id", "at")
+    SEALED: ClassVar = (
+        *IDENTITY,
+        "fixture_id",
+        "answer_by",
+        "pauses_counted_to",
+        "accepted_at",
+        "ended_at",
+        "challenger_before",
+        "challenged_before",
+        "challenger_after",
+        "challenged_after",
+    )
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="challenges")
     challenger = models.ForeignKey(Entry, models.CASCADE, related_name="challenges_made")

@@ -9,9 +9,9 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
 from games import clock
-from games.strict import StrictModel
 from leagues.models.revision import revision
 from leagues.models.rules import TERMS, RulesColumns
+from leagues.models.sealed import SealedModel
 
 USER = settings.AUTH_USER_MODEL  # `League.settings` hides the name inside the class
 
@@ -30,6 +30,21 @@ ABOUT = ("name", "description", "admission", "is_listed", "repeats")
 
 class League(RulesColumns):
     """A competition that is held season after season. Its rules are those of the next season that is made."""
+
+    IDENTITY: ClassVar = ()
+    SEALED: ClassVar = (
+        "slug",
+        "name",
+        "description",
+        "admission",
+        "is_listed",
+        "repeats",
+        "closed_at",
+        "taken_down_at",
+        "is_demo",
+        "created_at",
+        *TERMS,
+    )
 
     slug = models.SlugField(max_length=40, unique=True)
     name = models.CharField(max_length=60)
@@ -66,8 +81,11 @@ class RoleKind(models.TextChoices):
     MODERATOR = "moderator", _("moderator")
 
 
-class Role(StrictModel):
+class Role(SealedModel):
     """That `user` helps to run `league`."""
+
+    IDENTITY: ClassVar = ("league_id",)
+    SEALED: ClassVar = (*IDENTITY, "user_id", "kind", "since")
 
     league = models.ForeignKey(League, models.CASCADE, related_name="roles")
     user = models.ForeignKey(USER, models.CASCADE, related_name="league_roles")
@@ -94,11 +112,14 @@ class OfferState(models.TextChoices):
     WITHDRAWN = "withdrawn", _("taken back")
 
 
-class RoleOffer(StrictModel):
+class RoleOffer(SealedModel):
     """That `user` is asked to help to run `league`: nothing of it counts until they accept.
 
     One row for each league and person. It stays when it is declined or taken back, so that nobody is told again soon.
     """
+
+    IDENTITY: ClassVar = ("league_id",)
+    SEALED: ClassVar = (*IDENTITY, "user_id", "kind", "state", "offered_by_id", "at")
 
     league = models.ForeignKey(League, models.CASCADE, related_name="role_offers")
     user = models.ForeignKey(USER, models.CASCADE, related_name="league_role_offers")
@@ -120,8 +141,11 @@ class RoleOffer(StrictModel):
         return revision(self.pk, self.kind, self.state)
 
 
-class Invitation(StrictModel):
+class Invitation(SealedModel):
     """That `user` may sign up for a league by invitation."""
+
+    IDENTITY: ClassVar = ("league_id",)
+    SEALED: ClassVar = (*IDENTITY, "user_id", "at")
 
     league = models.ForeignKey(League, models.CASCADE, related_name="invitations")
     user = models.ForeignKey(USER, models.CASCADE, related_name="league_invitations")
@@ -138,12 +162,25 @@ TOLD_TO_ORGANISERS = ("asked", "held", "request_open", "step_failed")
 """The verbs of lines that organisers are told of, because something waits for them."""
 
 
-class LogEntry(StrictModel):
+class LogEntry(SealedModel):
     """What was done in a league: by whom (nobody: the site itself), to whom, and why. Rows are only ever added.
 
     `verb` and `details` are put into words when they are read (`leagues.log_text`). Members read what is public or
     concerns themselves.
     """
+
+    IDENTITY: ClassVar = ("league_id",)
+    SEALED: ClassVar = (
+        *IDENTITY,
+        "season_id",
+        "verb",
+        "actor_id",
+        "subject_id",
+        "reason",
+        "details",
+        "is_public",
+        "at",
+    )
 
     league = models.ForeignKey(League, models.CASCADE, related_name="log")
     season = models.ForeignKey("leagues.Season", models.CASCADE, null=True, related_name="log")

@@ -15,6 +15,7 @@ from games.strict import StrictModel, holds
 from leagues.core.pools import Pool
 from leagues.core.rating import Leaving, RatedMatch, RatedSeat, Rating
 from leagues.core.rating_fold import Key, Verdict
+from leagues.models.sealed import SealedModel
 
 
 def seat_as_json(seat: RatedSeat) -> dict[str, Any]:
@@ -51,9 +52,12 @@ def _is_seat(seat: RatedSeat) -> bool:
 _is_pool = holds(lambda slug: Pool.parse(slug).slug == slug)
 
 
-class RatedResult(StrictModel):
+class RatedResult(SealedModel):
     """The result of one finished match, as ratings see it. Its effect on ratings stands in `changes` unless `is_due`:
     then it, and every later one, is still to be rated (anew)."""
+
+    IDENTITY: ClassVar = ("match",)
+    SEALED: ClassVar = (*IDENTITY, "title", "pool", "finished_at", "seats", "length", "usual", "counts", "is_agreed")
 
     match = models.CharField(primary_key=True, max_length=12)
     title = models.SlugField(max_length=40, db_index=False)
@@ -100,9 +104,12 @@ class RatedResult(StrictModel):
         )
 
 
-class RatingVersion(StrictModel):
+class RatingVersion(SealedModel):
     """A version of the computation with every number that it uses (`leagues.core.rating.THRESHOLDS`), and when this
     site began to use it (unknown for version 1)."""
+
+    IDENTITY: ClassVar = ("version",)
+    SEALED: ClassVar = (*IDENTITY, "thresholds", "since")
 
     version = models.PositiveSmallIntegerField(primary_key=True)
     thresholds = models.JSONField()

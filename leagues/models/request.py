@@ -1,15 +1,17 @@
 """What people ask of a season and how it was answered; absences and what follows; the bench."""
 
+from typing import ClassVar
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from games import clock
-from games.strict import StrictModel
 from leagues.core.conduct import Card as CardKind
 from leagues.models.fixture import Fixture, FixtureSeat
 from leagues.models.revision import revision
+from leagues.models.sealed import SealedModel
 from leagues.models.season import Entry, Season
 
 USER = settings.AUTH_USER_MODEL
@@ -35,11 +37,27 @@ class RequestState(models.TextChoices):
     WITHDRAWN = "withdrawn", _("taken back")
 
 
-class Request(StrictModel):
+class Request(SealedModel):
     """Something that a member asks of a season.
 
     `is_automatic`: a rule has answered, not a person. `round`: that of a bye that is granted, from 0.
     """
+
+    IDENTITY: ClassVar = ("entry_id",)
+    SEALED: ClassVar = (
+        *IDENTITY,
+        "season_id",
+        "kind",
+        "fixture_id",
+        "round",
+        "text",
+        "state",
+        "is_automatic",
+        "answer",
+        "answered_by_id",
+        "answered_at",
+        "at",
+    )
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="requests")
     season = models.ForeignKey(Season, models.CASCADE, related_name="requests")
@@ -80,8 +98,11 @@ class Request(StrictModel):
         return revision(self.pk, self.state)
 
 
-class Incident(StrictModel):
+class Incident(SealedModel):
     """That a member was absent: a seat given up, or a match never played. Once for each seat of a fixture."""
+
+    IDENTITY: ClassVar = ("entry_id", "seat_id")
+    SEALED: ClassVar = (*IDENTITY, "at")
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="incidents")
     seat = models.OneToOneField(FixtureSeat, models.CASCADE, related_name="incident")
@@ -91,8 +112,11 @@ class Incident(StrictModel):
         return f"absence of {self.entry_id}"
 
 
-class Card(StrictModel):
+class Card(SealedModel):
     """What an episode of absence earned. `began_at` is its first incident, so that an episode earns one card."""
+
+    IDENTITY: ClassVar = ("entry_id", "began_at")
+    SEALED: ClassVar = (*IDENTITY, "kind", "lifted_by_id", "lifted_at")
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="cards")
     began_at = models.DateTimeField()
@@ -112,8 +136,11 @@ class Card(StrictModel):
         return revision(self.pk, self.kind, self.lifted_at)
 
 
-class BenchPlayer(StrictModel):
+class BenchPlayer(SealedModel):
     """Somebody who is ready to take over abandoned seats of a season."""
+
+    IDENTITY: ClassVar = ("season_id", "user_id")
+    SEALED: ClassVar = (*IDENTITY, "at")
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="bench")
     user = models.ForeignKey(USER, models.CASCADE, related_name="+")
@@ -127,8 +154,11 @@ class BenchPlayer(StrictModel):
         return f"{self.user_id} on the bench of {self.season_id}"
 
 
-class BenchOffer(StrictModel):
+class BenchOffer(SealedModel):
     """That an abandoned seat is offered to somebody of the bench until `expires_at`; to one after the other."""
+
+    IDENTITY: ClassVar = ("seat_id", "user_id")
+    SEALED: ClassVar = (*IDENTITY, "at", "expires_at", "closed_at", "is_taken")
 
     seat = models.ForeignKey(FixtureSeat, models.CASCADE, related_name="offers")
     user = models.ForeignKey(USER, models.CASCADE, related_name="+")

@@ -13,11 +13,12 @@ from games.core.errors import STORED_VALUE_ERRORS
 from games.core.game import Game
 from games.core.personal_pauses import PauseRules
 from games.registry import TITLES
-from games.strict import StrictModel, holds
+from games.strict import holds
 from leagues.core.points import Scale
 from leagues.core.pools import Pool
 from leagues.core.rules import Format, SeasonRules, Unfinished, problem
 from leagues.core.standings import Criterion
+from leagues.models.sealed import SealedModel
 
 RULE_COLUMNS = tuple(field.name for field in fields(SeasonRules))
 
@@ -53,7 +54,7 @@ def _can_be_held(title: str, settings: AbstractSet[tuple[str, Any]], rules: Seas
     return problem(rules, game.seats) is None
 
 
-class RulesColumns(StrictModel):
+class RulesColumns(SealedModel):
     """The rules of play and of the season. What they mean is `leagues.core.rules.SeasonRules`'s."""
 
     title = models.SlugField(max_length=40)

@@ -16,7 +16,8 @@ from leagues.core.standings import Criterion
 from leagues.core.timetable import StepKind
 from leagues.models.league import League
 from leagues.models.revision import revision
-from leagues.models.rules import RulesColumns
+from leagues.models.rules import TERMS, RulesColumns
+from leagues.models.sealed import SealedModel
 
 USER = settings.AUTH_USER_MODEL
 
@@ -57,6 +58,21 @@ class Season(RulesColumns):
     `seed` decides every lot of the season, and is published. `rev` rises when something public changes.
     """
 
+    IDENTITY: ClassVar = ("league_id", "number")
+    SEALED: ClassVar = (
+        *IDENTITY,
+        "state",
+        "seed",
+        "rev",
+        "opens_at",
+        "started_at",
+        "finished_at",
+        "quality",
+        "created_at",
+        "draw_version",
+        *TERMS,
+    )
+
     league = models.ForeignKey(League, models.CASCADE, related_name="seasons")
     number = models.PositiveIntegerField()
     state = models.CharField(max_length=12, choices=SeasonState, default=SeasonState.ANNOUNCED)
@@ -67,6 +83,9 @@ class Season(RulesColumns):
     finished_at = models.DateTimeField(null=True)
     quality = models.JSONField(null=True)  # the report on the schedule, as it was published
     created_at = models.DateTimeField(default=clock.now)
+    draw_version = models.PositiveSmallIntegerField(
+        default=0
+    )  # `leagues.services.draw.VERSION`; 0: not drawn, or before
 
     RIGHT: ClassVar = {
         **RulesColumns.RIGHT,
@@ -87,12 +106,15 @@ class Season(RulesColumns):
         return revision(self.pk, self.state, self.league.closed_at)
 
 
-class Step(StrictModel):
+class Step(SealedModel):
     """A line of a season's timetable: done once, by a sweep, at its time or when an organiser's hold ends.
 
     `at` is what people read. Only the season's next step has a `look_at`, when a sweep looks at it: later than `at`
     while the step waits for something, NULL while it is held.
     """
+
+    IDENTITY: ClassVar = ("season_id", "kind", "number")
+    SEALED: ClassVar = (*IDENTITY, "at", "look_at", "done_at", "held_at", "position")
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="steps")
     kind = models.CharField(max_length=16, choices=[(kind.value, kind.value) for kind in StepKind])
@@ -156,8 +178,11 @@ def _is_prospect(prospect: dict[str, Any]) -> bool:
     )
 
 
-class Division(StrictModel):
+class Division(SealedModel):
     """A group of a season that has a table of its own. Formats without divisions have one for all."""
+
+    IDENTITY: ClassVar = ("season_id", "tier", "index")
+    SEALED: ClassVar = (*IDENTITY, "outlook", "is_per_match")
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="divisions")
     tier = models.PositiveSmallIntegerField()  # 0 is the top
@@ -190,8 +215,26 @@ class EntryState(models.TextChoices):
     REMOVED = "removed", _("removed")
 
 
-class Entry(StrictModel):
+class Entry(SealedModel):
     """That somebody signed up for a season: their line in its tables."""
+
+    IDENTITY: ClassVar = ("season_id",)
+    SEALED: ClassVar = (
+        *IDENTITY,
+        "user_id",
+        "state",
+        "division_id",
+        "seed",
+        "position",
+        "returns",
+        "left_at",
+        "left_round",
+        "movement",
+        "former_tier",
+        "banned_seasons",
+        "tiers_lower",
+        "at",
+    )
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="entries")
     user = models.ForeignKey(USER, models.SET_NULL, null=True, related_name="league_entries")

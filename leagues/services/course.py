@@ -111,7 +111,7 @@ def draw_season(season: Season, step: Step, plan: draw.Plan | None) -> datetime 
         return clock.now()
     draw.carry_out(season, plan)
     season.state = SeasonState.DRAWN
-    season.save(update_fields=["state", "quality"])
+    season.save(update_fields=["state", "quality", "draw_version"])
     if season.rules.format is Format.CUP:
         _plan_cup_rounds(season, step.at)
     note(season.league, "drawn", season=season)

@@ -12,7 +12,6 @@ from dataclasses import asdict, dataclass
 from django.db.models import QuerySet
 
 from games import clock
-from games.services import bulk_sql
 from leagues.core.divisions import Sizes, division_sizes, make_divisions
 from leagues.core.errors import LeagueError
 from leagues.core.fixtures import Bye
@@ -23,10 +22,14 @@ from leagues.core.quality import schedule_quality
 from leagues.core.rating_fold import Key
 from leagues.core.round_robin import round_robin
 from leagues.core.rules import Format
+from leagues.core.timetable import StepKind
 from leagues.models import Division, Entry, EntryState, Fixture, FixtureSeat, Season, SeasonState
 from leagues.selectors.current_ratings import current
-from leagues.services import personal_log, rounds
+from leagues.services import personal_log, rounds, sealed_rows
 from leagues.services.fixtures import NewFixtures
+
+VERSION = 1
+"""Of the rules of the draw, stored with each season. Rises when the same field and seed may be drawn differently."""
 
 Places = dict[tuple[int, int], list[Entry]]
 """The members of each division, by tier and index, the strongest first."""
@@ -49,11 +52,11 @@ class Plan:
 
     seen: Field
     entries: Sequence[Entry]
-    changes: bulk_sql.Update
+    changes: sealed_rows.Update
     places: Places
     fixtures: Mapping[tuple[int, int], NewFixtures]
     quality: dict[str, object] | None
-    notes: bulk_sql.Insertion
+    notes: sealed_rows.Insertion
 
 
 def prepare(season: Season) -> Plan:
@@ -70,12 +73,12 @@ def prepare(season: Season) -> Plan:
         places, quality = {(0, 0): entries}, None
         drawn = rounds.first_round(season, [entry.pk for entry in entries], seen.resting)
         fixtures = {(0, 0): rounds.fixtures_of(season, drawn, first=1)}
-    changes = bulk_sql.Update(entries, ("seed", "division", "movement", "former_tier"))
+    changes = sealed_rows.Update(entries, ("seed", "division", "movement", "former_tier"))
     return Plan(seen, entries, changes, places, fixtures, quality, personal_log.of_places(season, places))
 
 
 def carry_out(season: Season, plan: Plan) -> None:
-    """Store a plan for the field that the locked season has now. Sets `season.quality`."""
+    """Store a plan for the field that the locked season has now. Sets `season.quality` and `season.draw_version`."""
     divisions: dict[int, int] = {}
     for (tier, index), members in plan.places.items():
         division = Division.objects.create(season=season, tier=tier, index=index)
@@ -84,7 +87,39 @@ def carry_out(season: Season, plan: Plan) -> None:
     plan.changes.fill("division", [divisions[entry.pk] for entry in plan.entries])
     plan.changes.write()
     plan.notes.write()
-    season.quality = plan.quality
+    season.quality, season.draw_version = plan.quality, VERSION
+
+
+@dataclass(frozen=True, slots=True)
+class Repeated:
+    """The divisions and the schedule of a season as its seed gives them: the entries with their movements, by tier and
+    index of their divisions; and of each fixture, by number, its division, its round and its entries in seat order."""
+
+    places: Places
+    fixtures: Mapping[int, tuple[tuple[int, int], int, list[int]]]
+
+
+def repeat(season: Season) -> Repeated | None:
+    """Draw a season with divisions again from its stored seeds; nothing is stored. None if it was drawn by another
+    version, or if what it was drawn from is gone: an account, or the tables of a season that ended later."""
+    step = season.steps.filter(kind=StepKind.DRAW).first()
+    if season.draw_version != VERSION or not season.rules.has_divisions or step is None or step.done_at is None:
+        return None
+    entries = list(season.entries.filter(seed__isnull=False).order_by("seed"))
+    last = _season_before(season)
+    is_later = last is not None and (last.finished_at is None or last.finished_at > step.done_at)
+    if is_later or any(entry.user_id is None for entry in entries):
+        return None
+    for entry in entries:
+        entry.movement, entry.former_tier = "", None
+    places = dict(sorted(_divide(season, entries).items()))
+    fixtures: dict[int, tuple[tuple[int, int], int, list[int]]] = {}
+    for division, members in places.items():
+        order = [entry.pk for entry in _order(season, division, members)]
+        for planned in _plan(season, len(order))[0]:
+            seats = [order[player] for player in planned.players]
+            fixtures[len(fixtures) + 1] = (division, planned.round, seats)
+    return Repeated(places, fixtures)
 
 
 def is_current(season: Season, seen: Field) -> bool:
@@ -210,13 +245,19 @@ def _schedules(season: Season, places: Places) -> tuple[dict[tuple[int, int], Ne
     report: dict[str, object] = {}
     number = 1
     for (tier, index), members in places.items():
-        order = list(members)
-        random.Random(f"{season.seed} {tier}.{index}").shuffle(order)
+        order = _order(season, (tier, index), members)
         planned, byes = _plan(season, len(order))
         report[f"{tier}.{index}"] = asdict(schedule_quality(len(order), season.seats, planned, byes))
         found[tier, index] = _fixtures(season, order, planned, number)
         number += len(planned)
     return found, report
+
+
+def _order(season: Season, division: tuple[int, int], members: Sequence[Entry]) -> list[Entry]:
+    """The members of a division in the order of its schedule, which a lot decides."""
+    order = list(members)
+    random.Random(f"{season.seed} {division[0]}.{division[1]}").shuffle(order)
+    return order
 
 
 def _plan(season: Season, players: int) -> tuple[Sequence[PlannedFixture], Sequence[Bye]]:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from django.db.models import Max, Prefetch
 
 from games import clock
-from games.services import bulk_sql
 from leagues.models import Division, EntryState, Fixture, FixtureSeat, FixtureState, Season
+from leagues.services import sealed_rows
 
 
 def next_number(season: Season) -> int:
@@ -23,8 +23,8 @@ class NewFixtures:
     def __init__(self, fixtures: Sequence[Fixture], seats: Sequence[Sequence[FixtureSeat]]) -> None:
         self._fixtures = fixtures
         self._numbers = [row.number for row, group in zip(fixtures, seats, strict=True) for _seat in group]
-        self._rows = bulk_sql.Insertion(fixtures)
-        self._seats = bulk_sql.Insertion([seat for group in seats for seat in group])
+        self._rows = sealed_rows.Insertion(fixtures)
+        self._seats = sealed_rows.Insertion([seat for group in seats for seat in group])
 
     def store(self, division: Division) -> None:
         """Add them to a division of the locked season."""
@@ -59,4 +59,4 @@ def release(season: Season) -> None:
         busy.update(players)
         fixture.opens_at = clock.now()
         ready.append(fixture)
-    bulk_sql.update(ready, ("opens_at",))
+    sealed_rows.update(ready, ("opens_at",))

@@ -9,9 +9,9 @@ from typing import Any
 from django.db.models import Count
 
 from games import clock
-from games.services import bulk_sql
 from leagues.models import Entry, EntryState, LogEntry, Season, Standing
 from leagues.models.season import label_of_division
+from leagues.services import sealed_rows
 
 VERBS = (
     "signed_up_again",
@@ -39,7 +39,7 @@ def note_sign_up(season: Season, returning: Iterable[Entry]) -> None:
     _note(season, [*lines, *(("may_return", user, {}) for user in asked if user not in again)])
 
 
-def of_places(season: Season, places: Mapping[tuple[int, int], Iterable[Entry]]) -> bulk_sql.Insertion:
+def of_places(season: Season, places: Mapping[tuple[int, int], Iterable[Entry]]) -> sealed_rows.Insertion:
     """The lines, to be written when the schedule is published: to everybody the division, by tier and index, and how
     they came there."""
     lines: list[Line] = []
@@ -88,7 +88,7 @@ def _note(season: Season, lines: Iterable[Line]) -> None:
     _rows(season, lines).write()
 
 
-def _rows(season: Season, lines: Iterable[Line]) -> bulk_sql.Insertion:
+def _rows(season: Season, lines: Iterable[Line]) -> sealed_rows.Insertion:
     moment = clock.now()
     rows = [
         LogEntry(
@@ -103,4 +103,4 @@ def _rows(season: Season, lines: Iterable[Line]) -> bulk_sql.Insertion:
         for verb, user, details in lines
         if user is not None
     ]
-    return bulk_sql.Insertion(rows)
+    return sealed_rows.Insertion(rows)

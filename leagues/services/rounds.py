@@ -12,7 +12,6 @@ from datetime import datetime
 from typing import NamedTuple
 
 from games import clock
-from games.services import bulk_sql
 from leagues.core import elimination, seating, swiss, swiss_pods
 from leagues.core.results import Result, ResultKind, SeatResult
 from leagues.core.rules import Format
@@ -29,7 +28,7 @@ from leagues.models import (
     Standing,
 )
 from leagues.selectors.results import COLUMNS, results_from
-from leagues.services import tables
+from leagues.services import sealed_rows, tables
 from leagues.services.fixtures import NewFixtures
 
 Groups = Sequence[Sequence[int]]  # entries in seat order, by primary key
@@ -235,7 +234,7 @@ def carry_out(season: Season, draft: Draft) -> None:
     """Store a round that was drawn from the locked season as it is now."""
     division = season.divisions.get()
     joining = [Entry(pk=entry, division=division, seed=seed) for entry, seed in draft.late.items()]
-    bulk_sql.update(joining, ("division", "seed"))
+    sealed_rows.update(joining, ("division", "seed"))
     draft.fixtures.store(division)
     tables.store(draft.lines)
 

@@ -12,6 +12,8 @@ from leagues.selectors.results import results_of
 from leagues.services.outlook import outlook_of
 
 COMPUTED = ("rank", "points", "played", "values", "decided_by")
+STORED = ("division_id", *COMPUTED)
+"""What follows from results in a line of a table."""
 
 
 def rules_of(division: Division) -> Rules:
@@ -39,7 +41,7 @@ def recompute(division: Division) -> None:
     results = results_of(division)
     division.outlook = outlook_of(division, results, rules_of(division))
     division.save(update_fields=["outlook"])
-    rows = _rows(division, table_of(division, results))
+    rows = rows_of(division, table_of(division, results))
     division.standings.exclude(entry__in=[row.entry_id for row in rows]).delete()
     store(rows)
 
@@ -47,7 +49,7 @@ def recompute(division: Division) -> None:
 def changed(division: Division, table: Sequence[Standing]) -> list[StandingRow]:
     """The lines of a table that are not stored as they are there."""
     stored = {row.entry_id: row for row in division.standings.all()}
-    return [row for row in _rows(division, table) if not _is_stored(row, stored.get(row.entry_id))]
+    return [row for row in rows_of(division, table) if not _is_stored(row, stored.get(row.entry_id))]
 
 
 def _is_stored(row: StandingRow, stored: StandingRow | None) -> bool:
@@ -59,7 +61,8 @@ def store(rows: Sequence[StandingRow]) -> None:
     bulk_sql.upsert(rows, ("entry",), ("division", *COMPUTED))
 
 
-def _rows(division: Division, table: Sequence[Standing]) -> list[StandingRow]:
+def rows_of(division: Division, table: Sequence[Standing]) -> list[StandingRow]:
+    """The lines of a table as they are stored; they are not stored yet."""
     return [
         StandingRow(
             entry_id=line.player,

@@ -56,7 +56,7 @@ COLUMNS = {
     "Season": {
         WORDS: "title pace format unfinished state seed",
         NUMBERS: "seats sign_up_days play_days extension_days objection_days break_days at_once division_size promoted "
-        "relegated rounds round_days advancing half_byes late_halves scoring_version number rev",
+        "relegated rounds round_days advancing half_byes late_halves scoring_version number rev draw_version",
         MOMENTS: "opens_at started_at finished_at created_at",
         OBJECTS: "settings quality criteria scale",
         FLAGS: "is_rated nights weekends vacations bench_scores",
@@ -128,7 +128,9 @@ def test_every_column_is_listed():
     stored = {model.__name__: model for model in models.__dict__.values() if hasattr(model, "_meta")}
     assert set(COLUMNS) == set(stored) - LOCKS - {"RulesColumns"}
     for name, columns in COLUMNS.items():
-        assert set(" ".join(columns.values()).split()) == plain_columns(stored[name]), name
+        assert set(" ".join(columns.values()).split()) == plain_columns(stored[name]) - {"macs"}, (
+            name
+        )  # tests/leagues/test_seals.py
 
 
 def row_of(name):
@@ -231,9 +233,9 @@ def test_a_match_that_cannot_be_read_is_left_out_of_the_dump_and_the_others_stan
     assert all(len(changes) == 2 for changes in written.values())
 
 
-def test_comparing_the_ratings_counts_the_results_that_cannot_be_read(town, capsys):
+def test_comparing_the_ratings_names_a_result_that_cannot_be_read(town, capsys):
     row = models.RatedResult.objects.order_by("pk").first()
     corrupt(row, "seats", '[{"plbyer":2,"place":1}]')
     with pytest.raises(CommandError, match="differences"):
         call_command("recompute_ratings", "--check")
-    assert "1 results cannot be read" in capsys.readouterr().out
+    assert f"RatedResult {row.match}: altered: seats" in capsys.readouterr().out

@@ -1,0 +1,185 @@
+"""Rows whose columns are sealed, so that `recompute_seasons --check` names what was altered in the database.
+
+Sealing is part of writing: `save`, `create`, `update`, `bulk_create` and `bulk_update` do it, and
+`leagues.services.sealed_rows` does it for prepared statements. Reading costs nothing. docs/decisions/0042.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from hashlib import sha256
+from typing import Any, ClassVar, NamedTuple, TypeVar
+
+from django.conf import settings
+from django.db import models, transaction
+from django.db.models import Case, Value, When
+
+from games.core.sealer import RowSealer
+from games.strict import UNREADABLE, StrictManager, StrictModel, StrictQuerySet
+
+Row = TypeVar("Row", bound="SealedModel")
+
+SCOPE = "leagues"
+"""Stands in the seals where those of a match have its id."""
+BYTES = (bytes, memoryview)  # as SQLite and PostgreSQL return them; SQLite returns whatever else is there
+BATCH = 200  # rows whose seals are written by one statement
+
+
+class Held(NamedTuple):
+    """What is stored in the sealed columns of a row, and its seals."""
+
+    values: Sequence[object]
+    macs: bytes
+
+
+class SealedQuerySet(StrictQuerySet[Row]):
+    """Seals what it writes. The caller holds the lock of the rows' season or league."""
+
+    def update(self, **values: Any) -> int:
+        """As Django does; sealed columns that change are sealed again, with three statements more."""
+        if not self.model.seals_any(values):
+            return super().update(**values)
+        with transaction.atomic(using=self.db):
+            try:
+                before = held(self)
+            except UNREADABLE:  # the old seals stay, and the check names the row
+                return super().update(**values)
+            count = super().update(**values) if before else 0
+            seal_changes(self.model, before)
+        return count
+
+    def bulk_create(self, objs: Iterable[Row], *args: Any, **options: Any) -> list[Row]:
+        """As Django does, with the seals of all rows."""
+        rows = list(objs)
+        for row in rows:
+            row.seal()
+        return super().bulk_create(rows, *args, **options)
+
+
+class SealedManager(StrictManager[Row]):
+    """Makes querysets that seal what they write."""
+
+    def get_queryset(self) -> SealedQuerySet[Row]:
+        """All rows, none of them read yet."""
+        return SealedQuerySet(self.model, using=self._db)
+
+
+class SealedModel(StrictModel):
+    """A row with a MAC for each column of `SEALED` in `macs`, in this order.
+
+    `IDENTITY` are the columns that tell a row from others and never change; they come first in `SEALED`. Both are part
+    of the stored data: new columns are added at the end, by a migration that seals them. The key is derived from
+    `SECRET_KEY`.
+    """
+
+    SEALED: ClassVar[tuple[str, ...]]
+    IDENTITY: ClassVar[tuple[str, ...]]
+
+    macs = models.BinaryField(null=True, editable=False)
+
+    objects = SealedManager()  # type: ignore[misc]  # a class variable, as in StrictModel
+
+    class Meta:
+        abstract = True
+
+    def save(self, *args: Any, **options: Any) -> None:
+        """As Django does, with the seals of what changes."""
+        columns = options.get("update_fields")
+        if self._state.adding:
+            self.seal()
+            super().save(*args, **options)
+        elif columns is not None and not self.seals_any(columns):
+            super().save(*args, **options)
+        else:
+            self._save_changes(*args, **options)
+
+    def _save_changes(self, *args: Any, **options: Any) -> None:
+        with transaction.atomic():
+            try:
+                before = held(type(self).objects.filter(pk=self.pk))
+            except UNREADABLE:  # the old seals stay, and the check names the row
+                before = {}
+            super().save(*args, **options)
+            seal_changes(type(self), before)
+
+    def seal(self) -> None:
+        """Seal all columns as they are; the caller stores the row."""
+        self.macs = self.sealed([self.sealed_value(name) for name in self.SEALED])
+
+    def sealed_value(self, column: str) -> object:
+        """The value of a column as the database returns it: JSON has no tuples, and its keys are texts."""
+        value = getattr(self, column)
+        is_json = value is not None and column in _json_columns(type(self))
+        return json.loads(json.dumps(value)) if is_json else value
+
+    @classmethod
+    def seals_any(cls, columns: Iterable[str]) -> bool:
+        """Whether one of the columns, by name or attribute, is sealed."""
+        return any(name in cls.SEALED or f"{name}_id" in cls.SEALED for name in columns)
+
+    @classmethod
+    def sealed(cls, values: Sequence[object]) -> bytes:
+        """The seals of a row with these values of its sealed columns."""
+        return cls._sealer(values).seal(values)
+
+    @classmethod
+    def renewed(cls, before: Held, after: Sequence[object]) -> bytes:
+        """The seals of a row that was stored as `before` and now has the values `after`."""
+        return cls._sealer(before.values).renew(before.values, after, before.macs)
+
+    @classmethod
+    def altered(cls, held: Held) -> list[str]:
+        """The names of the columns that something other than the site has written."""
+        return [cls.SEALED[place].removesuffix("_id") for place in cls._sealer(held.values).altered(*held)]
+
+    @classmethod
+    def _sealer(cls, values: Sequence[object]) -> RowSealer:
+        own = len(cls.IDENTITY)
+        return RowSealer(_key(), SCOPE, cls.__name__.encode(), values[:own], _names(cls), own)
+
+
+def held(rows: models.QuerySet[Any]) -> dict[Any, Held]:
+    """The sealed columns of `rows` and their seals, by primary key. Raises one of `UNREADABLE`."""
+    found = rows.order_by().values_list("pk", "macs", *rows.model.SEALED)
+    return {pk: Held(values, bytes(macs) if isinstance(macs, BYTES) else b"") for pk, macs, *values in found}
+
+
+def seal_changes(model: type[SealedModel], before: Mapping[Any, Held]) -> None:
+    """Seal the columns in which the rows of these keys differ from `before`. A column whose old value did not fit its
+    seal stays wrong for good."""
+    try:
+        after = held(model.objects.filter(pk__in=before)) if before else {}
+    except UNREADABLE:
+        return
+    renewed = {pk: model.renewed(before[pk], now.values) for pk, now in after.items()}
+    _write_seals(model, {pk: macs for pk, macs in renewed.items() if macs != after[pk].macs})
+
+
+def seal_as_stored(rows: models.QuerySet[Any]) -> int:
+    """Seal rows as they are stored, whatever was altered; how many. Raises one of `UNREADABLE`."""
+    model: type[SealedModel] = rows.model
+    macs = {pk: model.sealed(row.values) for pk, row in held(rows).items()}
+    _write_seals(model, macs)
+    return len(macs)
+
+
+def _write_seals(model: type[SealedModel], macs: Mapping[Any, bytes]) -> None:
+    keys = list(macs)
+    for start in range(0, len(keys), BATCH):
+        batch = keys[start : start + BATCH]
+        chosen = Case(*(When(pk=pk, then=Value(macs[pk])) for pk in batch), output_field=models.BinaryField())
+        model.objects.filter(pk__in=batch).update(macs=chosen)
+
+
+def _key() -> bytes:
+    return sha256(b"seals of leagues " + settings.SECRET_KEY.encode()).digest()
+
+
+@cache
+def _names(model: type[SealedModel]) -> list[bytes]:
+    return [name.removesuffix("_id").encode() + b"=" for name in model.SEALED]
+
+
+@cache
+def _json_columns(model: type[SealedModel]) -> frozenset[str]:
+    return frozenset(field.name for field in model._meta.concrete_fields if isinstance(field, models.JSONField))
