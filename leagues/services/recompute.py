@@ -7,7 +7,8 @@ from typing import Any
 from games.selectors.stored import stream_readable
 from leagues.core.rating import VERSION
 from leagues.core.rating_fold import Fold, Key
-from leagues.models import PlayerRating, RatedResult, RatingChange, RatingState
+from leagues.models import PlayerRating, RatedResult, RatingChange, RatingState, RatingVersion
+from leagues.services import altered_rows
 from leagues.services.ratings import LINE_COLUMNS, line_of
 
 CHUNK = 2_000
@@ -53,6 +54,9 @@ def compare(progress: Progress) -> Comparison:
         raise Waiting
     comparison, newest = _compare_lines(progress)
     _compare_ratings(comparison, newest)
+    for model in (RatedResult, RatingVersion):
+        for sentence in altered_rows.sentences(model.objects.all()):
+            comparison.fault(sentence)
     if RatedResult.objects.filter(is_due=True).exists() or current_rev() != before:
         raise Disturbed
     return comparison
@@ -72,11 +76,14 @@ def is_outdated() -> bool:
 def _compare_lines(progress: Progress) -> tuple[Comparison, dict[Key, RatingChange]]:
     comparison, fold = Comparison(), Fold()
     newest: dict[Key, RatingChange] = {}
-    total = RatedResult.objects.count()
+    total, rated_rev = RatedResult.objects.count(), 0
     stored = _stored_lines()
     held = next(stored, None)
     for row in stream_readable(RatedResult.objects.order_by("finished_at", "match"), CHUNK):
         rated = fold.apply(row.rated_match)
+        if row.rated_rev < rated_rev:
+            comparison.fault(f"match {row.match}: rated in batch {row.rated_rev}, the one before in {rated_rev}")
+        rated_rev = max(rated_rev, row.rated_rev)
         if rated.verdict != row.verdict:
             comparison.fault(f"match {row.match}: stored as {row.verdict or 'nothing'}, computed as {rated.verdict}")
         for player, change in rated.changes.items():
@@ -99,8 +106,8 @@ def _compare_lines(progress: Progress) -> tuple[Comparison, dict[Key, RatingChan
     while held is not None:
         comparison.fault(f"match {held[0]}, account {held[1]}: a line that does not follow from the results")
         held = next(stored, None)
-    if comparison.results < total:
-        comparison.fault(f"{total - comparison.results} results cannot be read")
+    if rated_rev != current_rev():
+        comparison.fault(f"the last result was rated in batch {rated_rev}, of {current_rev()} batches")
     return comparison, newest
 
 

@@ -15,6 +15,7 @@ from leagues.core.rating_fold import Fold
 from leagues.models import PlayerRating, RatedResult, RatingChange, RatingState, RatingVersion
 from leagues.models.rating import seat_as_json
 from leagues.services import ratings
+from tests.corrupt import other_values, stored, unguarded, write
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
 
@@ -321,6 +322,47 @@ def test_the_check_finds_what_does_not_follow_and_names_it(capsys, spoil, said):
         call_command("recompute_ratings", "--check")
     assert said in capsys.readouterr().out
     call_command("recompute_ratings")
+    check(capsys)
+
+
+# Every column but the keys and the seals, by table. Written down by hand: a column that is added has to be added here.
+COLUMNS = {
+    RatedResult: "title pool finished_at seats length usual counts is_agreed verdict is_due rated_rev",
+    RatingChange: "match player title pool finished_at mu_before sigma_before matches_before last_before mu_after "
+    "sigma_after absent_at version",
+    PlayerRating: "player title pool mu sigma matches last last_match",
+    RatingVersion: "thresholds since",
+    RatingState: "rev version",
+}
+
+
+def test_every_column_of_the_ratings_is_listed():
+    for model, columns in COLUMNS.items():
+        held = {field.name for field in model._meta.concrete_fields if not field.primary_key} - {"macs"}
+        assert set(columns.split()) == held, model
+
+
+def test_the_check_names_every_altered_column(capsys):
+    RatingVersion.objects.create(version=1, thresholds={})  # another one for a line to claim
+    history(12)
+    ratings.rate_all_due()
+    check(capsys)
+    missed = []
+    for model, columns in COLUMNS.items():
+        row = model.objects.order_by("pk").first()
+        for column in columns.split():
+            attribute = row._meta.get_field(column).column
+            before = stored(row, attribute)
+            with unguarded():
+                assert any(write(row, attribute, value) for value in other_values(row, column))
+                try:
+                    check(capsys)
+                except CommandError:
+                    capsys.readouterr()
+                else:
+                    missed.append((model, column))
+                assert write(row, attribute, before)
+    assert missed == []
     check(capsys)
 
 
