@@ -57,14 +57,15 @@ class RowSealer:
         self._row = self._own.copy()
         self._row.update(b"".join([canonical_value(value) + b" " for value in identity]))
 
-    def _mac(self, place: int, value: object) -> bytes:
+    def mac(self, place: int, value: object) -> bytes:
+        """The MAC of the field at `place` in the order of the names, with this value."""
         hasher = (self._own if place < self._loose else self._row).copy()
         hasher.update(self._names[place] + canonical_value(value))
         return hasher.digest()
 
     def seal(self, values: Sequence[object]) -> bytes:
         """The MACs of a new row with these values of its fields."""
-        return b"".join([self._mac(place, value) for place, value in enumerate(values)])
+        return b"".join([self.mac(place, value) for place, value in enumerate(values)])
 
     def altered(self, values: Sequence[object], stored: bytes) -> list[int]:
         """The places, in the order of the names, of the values that the `stored` MACs do not fit."""
@@ -86,7 +87,7 @@ class RowSealer:
         for place, (old, new) in enumerate(zip(before, after, strict=True)):
             if old is not new and (old != new or type(old) is not type(new)):
                 base, name = (self._own if place < self._loose else self._row), self._names[place]
-                of_old, of_new = base.copy(), base.copy()  # as in _mac, without a call: this is on the way of a move
+                of_old, of_new = base.copy(), base.copy()  # as in mac, without a call: this is on the way of a move
                 of_old.update(name + canonical_value(old))
                 of_new.update(name + canonical_value(new))
                 own = slice(place * MAC_BYTES, (place + 1) * MAC_BYTES)

@@ -32,8 +32,8 @@ TABLES = (
         'season_id', 'number', 'division_id', 'round', 'state', 'replays', 'opens_at', 'match_id',
         'extended_until', 'settled_at', 'needs_upkeep', 'is_corrected', 'is_adjudicated',
     )),
-    ('FixtureSeat', ('fixture_id', 'seat'), (
-        'fixture_id', 'seat', 'entry_id', 'wants_substitute', 'is_forfeited', 'substitute_id', 'kind',
+    ('FixtureSeat', ('entry_id', 'seat'), (
+        'entry_id', 'seat', 'fixture_id', 'wants_substitute', 'is_forfeited', 'substitute_id', 'kind',
         'place', 'score', 'timeouts', 'points',
     )),
     ('FormerMatch', ('fixture_id', 'match_id'), (

@@ -89,10 +89,10 @@ class Fixture(SealedModel):
 class FixtureSeat(SealedModel):
     """One seat of a fixture: whose line it counts for, and with what result."""
 
-    IDENTITY: ClassVar = ("fixture_id", "seat")
+    IDENTITY: ClassVar = ("entry_id", "seat")
     SEALED: ClassVar = (
         *IDENTITY,
-        "entry_id",
+        "fixture_id",
         "wants_substitute",
         "is_forfeited",
         "substitute_id",

@@ -14,7 +14,7 @@ from django.conf import settings
 from django.db import models, transaction
 from django.db.models import Case, Value, When
 
-from games.core.sealer import RowSealer
+from games.core.sealer import MAC_BYTES, RowSealer
 from games.strict import UNREADABLE, StrictManager, StrictModel, StrictQuerySet
 
 Row = TypeVar("Row", bound="SealedModel")
@@ -36,10 +36,10 @@ class SealedQuerySet(StrictQuerySet[Row]):
     """Seals what it writes. The caller holds the lock of the rows' season or league."""
 
     def update(self, **values: Any) -> int:
-        """As Django does; sealed columns that change are sealed again, with three statements more."""
+        """As Django does; sealed columns that change are sealed again, with up to three statements more."""
         if not self.model.seals_any(values):
             return super().update(**values)
-        with transaction.atomic(using=self.db):
+        with transaction.atomic(using=self.db, savepoint=False):
             try:
                 before = held(self)
             except UNREADABLE:  # the old seals stay, and the check names the row
@@ -94,19 +94,35 @@ class SealedModel(StrictModel):
             self._save_changes(*args, **options)
 
     def _save_changes(self, *args: Any, **options: Any) -> None:
-        with transaction.atomic():
+        with transaction.atomic(savepoint=False):
             try:
-                before = held(type(self).objects.filter(pk=self.pk))
+                before = held(type(self).objects.filter(pk=self.pk)).get(self.pk)
             except UNREADABLE:  # the old seals stay, and the check names the row
-                before = {}
+                before = None
+            columns = options.get("update_fields")
+            if before is not None:
+                self.macs = self.renewed_by(before, columns)
+                options |= {} if columns is None else {"update_fields": {*columns, "macs"}}
             super().save(*args, **options)
-            seal_changes(type(self), before)
 
     def seal(self) -> None:
         """Seal all columns as they are; the caller stores the row."""
-        self.macs = self.sealed([self.sealed_value(name) for name in self.SEALED])
+        self.macs = self.sealed([self._value(name) for name in self.SEALED])
 
-    def sealed_value(self, column: str) -> object:
+    def seal_column(self, name: str) -> None:
+        """Seal a column of a new row again, one that is not part of its identity; the caller stores the row."""
+        place = self.SEALED.index(name)
+        mac = self._sealer([self._value(column) for column in self.IDENTITY]).mac(place, self._value(name))
+        macs = bytes(self.macs or b"")
+        self.macs = macs[: place * MAC_BYTES] + mac + macs[(place + 1) * MAC_BYTES :]
+
+    def renewed_by(self, before: Held, columns: Iterable[str] | None) -> bytes:
+        """The seals of a row that was stored as `before`, once `columns`, by name, are written, or all of them."""
+        names = self.SEALED if columns is None else {self._meta.get_field(name).attname for name in columns}  # type: ignore[union-attr]
+        stored = zip(self.SEALED, before.values, strict=True)
+        return self.renewed(before, [self._value(name) if name in names else old for name, old in stored])
+
+    def _value(self, column: str) -> object:
         """The value of a column as the database returns it: JSON has no tuples, and its keys are texts."""
         value = getattr(self, column)
         is_json = value is not None and column in _json_columns(type(self))

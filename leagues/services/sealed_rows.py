@@ -11,18 +11,20 @@ MACS = "macs"
 
 
 class Insertion(bulk_sql.Insertion):
-    """New rows of one model, converted now, sealed and added later."""
+    """New rows of one model, converted and sealed now and added later. What tells them from others is known now."""
 
     def __init__(self, rows: Sequence[SealedModel]) -> None:
+        for row in rows:
+            row.seal()
         super().__init__(rows)
         self._sealed = rows
 
-    def write(self) -> None:
-        """Seal and add the rows."""
+    def fill(self, name: str, values: Sequence[Any]) -> None:
+        """Give the field `name` of each row its value, which was not known before, and its seal."""
+        super().fill(name, values)
         for row in self._sealed:
-            row.seal()
-        self.fill(MACS, [row.macs for row in self._sealed])
-        super().write()
+            row.seal_column(row._meta.get_field(name).attname)  # type: ignore[union-attr]
+        super().fill(MACS, [row.macs for row in self._sealed])
 
 
 class Update(bulk_sql.Update):
@@ -42,11 +44,7 @@ class Update(bulk_sql.Update):
 
     def _macs(self, row: SealedModel, before: Held | None) -> bytes | None:
         """The seals of a row; one that cannot be read has none from now on, and the check names it."""
-        if before is None:
-            return None
-        changed = {row._meta.get_field(name).attname for name in self._changed}  # type: ignore[union-attr]
-        columns = zip(row.SEALED, before.values, strict=True)
-        return row.renewed(before, [row.sealed_value(name) if name in changed else old for name, old in columns])
+        return None if before is None else row.renewed_by(before, self._changed)
 
 
 def _stored(rows: Sequence[SealedModel]) -> dict[Any, Held]:
