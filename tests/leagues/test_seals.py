@@ -1,20 +1,23 @@
 """Every stored column of leagues is sealed or follows from others, and `recompute_seasons --check` names what was
 altered."""
 
+import importlib
 import random
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.db import connection
 
 from leagues import models
 from leagues.core.rules import Format
 from leagues.models import Entry, League, SeasonState, Standing, Step
-from leagues.services import season_check
+from leagues.services import draw, season_check
 from tests.corrupt import other_values, stored, unguarded, write
 from tests.http.town import Town
-from tests.leagues.cast import opened, run_until
+from tests.leagues.cast import newest, opened, run_until, sweep
 from tests.sampling import sampled
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern"), pytest.mark.timeout(3600)]
@@ -120,6 +123,22 @@ def test_every_altered_column_of_the_other_tables_is_named():
     assert missed({table: names.split() for table, names in there.items()}) == []
 
 
+@pytest.mark.reliability
+def test_a_season_that_follows_by_promotion_is_drawn_again_alike(travel):
+    first = run_until(travel, opened(Format.PODS, 3, 9, division_size=4), "next_season")
+    sweep()
+    second = run_until(travel, newest(first.league), "draw")
+    assert second.number == 2
+    assert second.entries.filter(movement="promoted").count() == 1
+    assert draw.repeat(second) is not None
+    assert list(season_check.faults([])) == []
+    promoted = second.entries.get(movement="promoted")
+    alter_with_seals(promoted, movement="stayed")
+    assert list(season_check.faults([])) == [
+        f"Entry {promoted.pk}: its division, movement or former_tier is not as drawn"
+    ]
+
+
 def alter(model, column, value):
     """Alter a column of all rows as somebody with access to the database does."""
     with connection.cursor() as cursor:
@@ -210,6 +229,21 @@ def test_leagues_are_chosen_by_their_addresses(drawn, capsys):
     with pytest.raises(CommandError, match="no such league"):
         call_command("recompute_seasons", "--check", "nowhere")
     assert len(list(season_check.faults([drawn.league.slug]))) == drawn.steps.count()
+
+
+def test_the_migration_seals_what_is_there(drawn):
+    drawn.draw_version = 0  # as in every season of before
+    drawn.save()
+    sealed = list(season_check.LEAGUE_OF)
+    for model in sealed:
+        alter(model, "macs", None)
+    assert f"Season {drawn.pk}: not sealed" in list(season_check.faults([]))
+    migration = importlib.import_module("leagues.migrations.0017_sealed_rows")
+    migration.seal(apps, SimpleNamespace(connection=connection))
+    assert list(season_check.faults([])) == []
+    assert {name for name, _identity, _columns in migration.TABLES} == {
+        *(model.__name__ for model in sealed), "RatedResult", "RatingVersion",
+    }  # fmt: skip
 
 
 def test_after_a_new_secret_key_rows_are_sealed_again(drawn, settings, capsys):
