@@ -17,8 +17,8 @@ from leagues.core.timetable import StepKind
 from leagues.models import Entry, Fixture, FixtureSeat, FixtureState, Season, SeasonState, Step
 from leagues.services import steps, tables
 
-ROUNDS = 9
-SHOWN = (1, 2, 9)
+ROUNDS = 2
+SHOWN = (1, 2)
 SEASONS = 3  # of each kind
 FIELDS = (
     ("Swiss, 512 people", Format.SWISS, 2, 512),
@@ -38,8 +38,8 @@ HEADER = (
 
 
 class Cost(NamedTuple):
-    """The cost of one round: the CPU seconds of drawing it; the milliseconds of the two transactions that hold the
-    season's lock (the first finds no draft, the second stores it); the CPU milliseconds of the second."""
+    """The cost of one round: the CPU seconds of drawing it; the milliseconds for which the season's lock is held by the
+    transaction that finds no draft, and by the longest of those that store; the CPU milliseconds of the latter."""
 
     drawn: float
     before: float
@@ -91,13 +91,17 @@ def _draw(season: Season, number: int) -> Cost:
     before = time.perf_counter() - began
     if isinstance(found, bool):
         raise RuntimeError(f"{season}: round {number} was not to be drawn")
-    began = time.process_time()
-    draft = steps.DRAWINGS[StepKind(step.kind)].prepare(found.season, found)
-    drawn = time.process_time() - began
-    began, began_cpu = time.perf_counter(), time.process_time()
-    if steps.attempt(step.pk, draft) is not True:
+    drawn, held = 0.0, []
+    while not isinstance(found, bool):
+        began = time.process_time()
+        draft = steps.DRAWINGS[StepKind(step.kind)].prepare(found.season, found)
+        drawn += time.process_time() - began
+        began, began_cpu = time.perf_counter(), time.process_time()
+        found = steps.attempt(step.pk, draft)
+        held.append((time.perf_counter() - began, time.process_time() - began_cpu))
+    if not found:
         raise RuntimeError(f"{season}: round {number} was not stored")
-    stored, storing = time.perf_counter() - began, time.process_time() - began_cpu
+    stored, storing = max(held)
     return Cost(drawn, before * 1000, stored * 1000, storing * 1000)
 
 

@@ -25,12 +25,13 @@ from leagues.services import (
     requests,
     results,
     rounds,
+    sealed_rows,
     tables,
     withdrawals,
 )
 from leagues.services.entries import is_banned
 from leagues.services.log import note
-from leagues.services.seasons import add_steps, announce_season, cancel_for_too_few, shift
+from leagues.services.seasons import add_steps, announce_season, cancel_for_too_few, shift, touch
 
 SIGN_UP_EXTENSIONS = 2
 WAITING = timedelta(hours=1)  # a step that waits for results is also woken by the last of them
@@ -101,20 +102,30 @@ def was_extended_enough(season: Season) -> bool:
     return season.log.filter(verb="sign_up_extended").count() >= SIGN_UP_EXTENSIONS
 
 
-def draw_season(season: Season, step: Step, plan: draw.Plan | None) -> datetime | None:
-    """Divisions and schedule, published a day before the first match. If too few are left after a hold, the season is
-    cancelled."""
+def draw_season(season: Season, step: Step, draft: draw.Plan | sealed_rows.Insertion | None) -> datetime | None:
+    """Divisions and schedule, published a day before the first match; then everybody is told, with the season's lock
+    taken anew: both together would keep it for too long. If too few are left after a hold, the season is cancelled."""
+    if season.state == SeasonState.DRAWN:
+        return _tell_places(draft)
     if not draw.can_be_drawn(season, draw.field(season).count()):
         cancel_for_too_few(season)
         return None
-    if plan is None or not draw.is_current(season, plan.seen):
+    if not isinstance(draft, draw.Plan) or not draw.is_current(season, draft.seen):
         return clock.now()
-    draw.carry_out(season, plan)
+    draw.carry_out(season, draft)
     season.state = SeasonState.DRAWN
     season.save(update_fields=["state", "quality", "draw_version"])
     if season.rules.format is Format.CUP:
         _plan_cup_rounds(season, step.at)
     note(season.league, "drawn", season=season)
+    touch(season)
+    return clock.now()
+
+
+def _tell_places(draft: draw.Plan | sealed_rows.Insertion | None) -> datetime | None:
+    if not isinstance(draft, sealed_rows.Insertion):
+        return clock.now()
+    draft.write()
     return None
 
 
@@ -141,8 +152,10 @@ def start(season: Season, step: Step) -> None:
     personal_log.note_start(season)
 
 
-def prepare_season(season: Season, step: Step) -> draw.Plan | None:
+def prepare_season(season: Season, step: Step) -> draw.Plan | sealed_rows.Insertion | None:
     """Plan what `draw_season` stores; None if somebody has left meanwhile, and too few are left."""
+    if season.state == SeasonState.DRAWN:
+        return personal_log.of_places(season)
     return draw.prepare(season) if draw.can_be_drawn(season, draw.field(season).count()) else None
 
 

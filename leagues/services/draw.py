@@ -22,10 +22,9 @@ from leagues.core.quality import schedule_quality
 from leagues.core.rating_fold import Key
 from leagues.core.round_robin import round_robin
 from leagues.core.rules import Format
-from leagues.core.timetable import StepKind
 from leagues.models import Division, Entry, EntryState, Fixture, FixtureSeat, Season, SeasonState
 from leagues.selectors.current_ratings import current
-from leagues.services import personal_log, rounds, sealed_rows
+from leagues.services import rounds, sealed_rows
 from leagues.services.fixtures import NewFixtures
 
 VERSION = 1
@@ -56,7 +55,6 @@ class Plan:
     places: Places
     fixtures: Mapping[tuple[int, int], NewFixtures]
     quality: dict[str, object] | None
-    notes: sealed_rows.Insertion
 
 
 def prepare(season: Season) -> Plan:
@@ -67,14 +65,14 @@ def prepare(season: Season) -> Plan:
     for number, entry in enumerate(entries):
         entry.seed = number
     if season.rules.has_divisions:
-        places = dict(sorted(_divide(season, entries).items()))
+        places = dict(sorted(divide(season, entries).items()))
         fixtures, quality = _schedules(season, places)
     else:
         places, quality = {(0, 0): entries}, None
         drawn = rounds.first_round(season, [entry.pk for entry in entries], seen.resting)
         fixtures = {(0, 0): rounds.fixtures_of(season, drawn, first=1)}
     changes = sealed_rows.Update(entries, ("seed", "division", "movement", "former_tier"))
-    return Plan(seen, entries, changes, places, fixtures, quality, personal_log.of_places(season, places))
+    return Plan(seen, entries, changes, places, fixtures, quality)
 
 
 def carry_out(season: Season, plan: Plan) -> None:
@@ -86,40 +84,7 @@ def carry_out(season: Season, plan: Plan) -> None:
         plan.fixtures[tier, index].store(division)
     plan.changes.fill("division", [divisions[entry.pk] for entry in plan.entries])
     plan.changes.write()
-    plan.notes.write()
     season.quality, season.draw_version = plan.quality, VERSION
-
-
-@dataclass(frozen=True, slots=True)
-class Repeated:
-    """The divisions and the schedule of a season as its seed gives them: the entries with their movements, by tier and
-    index of their divisions; and of each fixture, by number, its division, its round and its entries in seat order."""
-
-    places: Places
-    fixtures: Mapping[int, tuple[tuple[int, int], int, list[int]]]
-
-
-def repeat(season: Season) -> Repeated | None:
-    """Draw a season with divisions again from its stored seeds; nothing is stored. None if it was drawn by another
-    version, or if what it was drawn from is gone: an account, or the tables of a season that ended later."""
-    step = season.steps.filter(kind=StepKind.DRAW).first()
-    if season.draw_version != VERSION or not season.rules.has_divisions or step is None or step.done_at is None:
-        return None
-    entries = list(season.entries.filter(seed__isnull=False).order_by("seed"))
-    last = _season_before(season)
-    is_later = last is not None and (last.finished_at is None or last.finished_at > step.done_at)
-    if is_later or any(entry.user_id is None for entry in entries):
-        return None
-    for entry in entries:
-        entry.movement, entry.former_tier = "", None
-    places = dict(sorted(_divide(season, entries).items()))
-    fixtures: dict[int, tuple[tuple[int, int], int, list[int]]] = {}
-    for division, members in places.items():
-        order = [entry.pk for entry in _order(season, division, members)]
-        for planned in _plan(season, len(order))[0]:
-            seats = [order[player] for player in planned.players]
-            fixtures[len(fixtures) + 1] = (division, planned.round, seats)
-    return Repeated(places, fixtures)
 
 
 def is_current(season: Season, seen: Field) -> bool:
@@ -179,10 +144,10 @@ def cup_rounds(season: Season) -> int:
 # Divisions.
 
 
-def _divide(season: Season, entries: Sequence[Entry]) -> Places:
-    """The members of the new divisions."""
+def divide(season: Season, entries: Sequence[Entry]) -> Places:
+    """The members of the new divisions. Sets the movements of `entries`, the strongest of which comes first."""
     sizes = sizes_of(season)
-    last = _season_before(season)
+    last = season_before(season)
     if last is not None:
         return _after(last, {user_of(entry): entry for entry in entries}, sizes)
     tiers = make_divisions([entry.pk for entry in entries], sizes)
@@ -190,7 +155,8 @@ def _divide(season: Season, entries: Sequence[Entry]) -> Places:
     return {(tier, index): [by_pk[pk] for pk in pks] for tier, row in enumerate(tiers) for index, pks in enumerate(row)}
 
 
-def _season_before(season: Season) -> Season | None:
+def season_before(season: Season) -> Season | None:
+    """The season from whose tables the divisions follow; None for the first."""
     finished = season.league.seasons.filter(number__lt=season.number, state=SeasonState.FINISHED)
     return finished.order_by("-number").first()
 
@@ -245,22 +211,22 @@ def _schedules(season: Season, places: Places) -> tuple[dict[tuple[int, int], Ne
     report: dict[str, object] = {}
     number = 1
     for (tier, index), members in places.items():
-        order = _order(season, (tier, index), members)
-        planned, byes = _plan(season, len(order))
+        order = order_of(season, (tier, index), members)
+        planned, byes = plan_of(season, len(order))
         report[f"{tier}.{index}"] = asdict(schedule_quality(len(order), season.seats, planned, byes))
         found[tier, index] = _fixtures(season, order, planned, number)
         number += len(planned)
     return found, report
 
 
-def _order(season: Season, division: tuple[int, int], members: Sequence[Entry]) -> list[Entry]:
+def order_of(season: Season, division: tuple[int, int], members: Sequence[Entry]) -> list[Entry]:
     """The members of a division in the order of its schedule, which a lot decides."""
     order = list(members)
     random.Random(f"{season.seed} {division[0]}.{division[1]}").shuffle(order)
     return order
 
 
-def _plan(season: Season, players: int) -> tuple[Sequence[PlannedFixture], Sequence[Bye]]:
+def plan_of(season: Season, players: int) -> tuple[Sequence[PlannedFixture], Sequence[Bye]]:
     if season.rules.format is Format.PODS:
         planned: Sequence[PlannedFixture] = pod_fixtures(players, season.seats)
         return (waves(planned, season.at_once) if season.at_once else planned), ()

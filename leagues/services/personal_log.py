@@ -3,14 +3,13 @@
 All lines of a function are written by one statement, in the caller's transaction. The lines are not public.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from django.db.models import Count
 
 from games import clock
 from leagues.models import Entry, EntryState, LogEntry, Season, Standing
-from leagues.models.season import label_of_division
 from leagues.services import sealed_rows
 
 VERBS = (
@@ -39,19 +38,18 @@ def note_sign_up(season: Season, returning: Iterable[Entry]) -> None:
     _note(season, [*lines, *(("may_return", user, {}) for user in asked if user not in again)])
 
 
-def of_places(season: Season, places: Mapping[tuple[int, int], Iterable[Entry]]) -> sealed_rows.Insertion:
-    """The lines, to be written when the schedule is published: to everybody the division, by tier and index, and how
-    they came there."""
+def of_places(season: Season) -> sealed_rows.Insertion:
+    """The lines to be written when the schedule is published: to everybody the division, and how they came there."""
     lines: list[Line] = []
-    for (tier, index), members in places.items():
-        for entry in members:
-            if not season.rules.has_divisions:
-                lines.append(("in_field", entry.user_id, {}))
-                continue
-            details = {"division": label_of_division(tier, index)}
-            if entry.movement:
-                details["movement"] = entry.movement
-            lines.append(("moved_to" if entry.movement else "placed", entry.user_id, details))
+    drawn = season.entries.filter(division__isnull=False).select_related("division")
+    for entry in drawn.order_by("division__tier", "division__index", "seed"):
+        if not season.rules.has_divisions:
+            lines.append(("in_field", entry.user_id, {}))
+            continue
+        details = {"division": _division(entry)}
+        if entry.movement:
+            details["movement"] = entry.movement
+        lines.append(("moved_to" if entry.movement else "placed", entry.user_id, details))
     return _rows(season, lines)
 
 

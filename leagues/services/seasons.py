@@ -140,10 +140,11 @@ def lock_season(season_id: int) -> Season:
 
 
 def touch(season: Season) -> None:
-    """Raise the season's `rev` because something has changed that is public, or that a round is drawn from; open pages
-    hear of it after the commit."""
-    Season.objects.filter(pk=season.pk).update(rev=F("rev") + 1)
+    """Raise the `rev` of a locked season because something has changed that is public, or that a round is drawn from;
+    open pages hear of it after the commit."""
     season.refresh_from_db(fields=["rev"])
+    season.rev += 1
+    Season.objects.filter(pk=season.pk).update(rev=season.rev)
     pk, rev = season.pk, season.rev
     transaction.on_commit(lambda: live.announce(pk, rev), robust=True)  # a function: see `games.services.locked_match`
 

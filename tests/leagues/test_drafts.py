@@ -13,7 +13,7 @@ from games.tasks import announce
 from leagues.core.rules import Format
 from leagues.core.timetable import StepKind
 from leagues.models import EntryState, FixtureSeat, Step
-from leagues.services import entries, requests, steps
+from leagues.services import draw, entries, requests, steps
 from masques_site.accounts.models import User
 from tests.cast import person
 from tests.leagues.cast import begun, kinds, newest, opened, resign, run_until, running, tick
@@ -173,7 +173,7 @@ def test_a_worker_that_is_killed_while_it_stores_leaves_nothing_behind(kind, num
 
     def killed(season, step, draft):
         found = whole.act(season, step, draft)
-        if found is None:
+        if draft is not None:
             raise Killed
         return found
 
@@ -183,6 +183,30 @@ def test_a_worker_that_is_killed_while_it_stores_leaves_nothing_behind(kind, num
     assert facts(season) == known
     monkeypatch.setitem(steps.DRAWINGS, kind, whole)
     assert steps.do_step(step.pk)
+
+
+def test_a_worker_that_is_killed_when_a_season_is_drawn_leaves_the_telling_to_the_next(travel, monkeypatch):
+    season, step = _before(StepKind.DRAW, travel)
+    whole = steps.DRAWINGS[StepKind.DRAW]
+
+    def killed(season, step):
+        if season.state == "drawn":
+            raise Killed
+        return whole.prepare(season, step)
+
+    monkeypatch.setitem(steps.DRAWINGS, StepKind.DRAW, whole._replace(prepare=killed))
+    with pytest.raises(Killed):
+        steps.do_step(step.pk)
+    drawn = facts(newest(season.league))
+    assert drawn[1:3] == (3, 1)
+    assert not season.log.filter(verb="in_field").exists()
+    monkeypatch.setitem(steps.DRAWINGS, StepKind.DRAW, whole)
+    assert steps.do_step(step.pk)
+    assert not steps.do_step(step.pk)
+    told = season.log.filter(verb="in_field").values_list("subject__username", flat=True)
+    assert sorted(told) == ["player0", "player1", "player2", "player3", "player4"]
+    assert facts(season)[1:] == drawn[1:]
+    assert season.log.filter(verb="drawn").count() == 1
 
 
 def _before(kind, travel):
@@ -209,7 +233,7 @@ def test_whoever_leaves_while_a_season_is_drawn_is_not_in_it(format, seats, trav
     leave = partial(requests.ask, user=user, season_id=season.pk, kind="withdrawal")
     drafts = while_drawing(monkeypatch, StepKind.DRAW, leave)
     assert steps.do_step(step.pk)
-    assert len(drafts) == 2
+    assert len([draft for draft in drafts if isinstance(draft, draw.Plan)]) == 2
     season = newest(season.league)
     assert season.divisions.count() == 1
     assert season.entries.get(user=user).state == EntryState.WITHDRAWN
