@@ -9,7 +9,7 @@ from django.db.models import Model
 from django.db.models.signals import pre_delete
 
 from games.signals import deadlines_moved, match_finished
-from leagues.services import outages, rated_results, reply_times, results, season_check
+from leagues.services import outages, rated_results, recompute, reply_times, results, season_check
 
 
 def take_over_result(match_id: str, **_facts: Any) -> None:
@@ -36,7 +36,7 @@ def move_deadlines(distance: timedelta, **_facts: Any) -> None:
 def forget_account(sender: type[Model], instance: Model, **_facts: Any) -> None:
     """Take an account that is being deleted out of the rows that stay, with their seals: what the database sets to NULL
     by itself is not sealed."""
-    for model in season_check.LEAGUE_OF:
+    for model in (*season_check.LEAGUE_OF, *recompute.SEALED):
         for field in model._meta.concrete_fields:
             if field.related_model is sender and field.null:
                 model.objects.filter(**{field.name: instance}).update(**{field.name: None})

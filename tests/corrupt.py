@@ -80,6 +80,8 @@ def other_values(row: Model, column: str) -> list[object]:
         return [not held]
     if kind == "DateTimeField":
         return ["2026-05-05 05:05:05.000005"]
+    if kind == "DateField":
+        return ["2026-05-05"]
     if kind == "JSONField":
         return ['{"x": 1}']
     words = [word for word, _label in field.flatchoices if word != held] if field.choices else []

@@ -5,7 +5,7 @@ so that the one that was altered can be named. The formulas are part of the stor
 """
 
 import hmac
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 
@@ -63,9 +63,20 @@ class RowSealer:
         hasher.update(self._names[place] + canonical_value(value))
         return hasher.digest()
 
-    def seal(self, values: Sequence[object]) -> bytes:
-        """The MACs of a new row with these values of its fields."""
-        return b"".join([self.mac(place, value) for place, value in enumerate(values)])
+    def put(self, macs: bytes, place: int, value: object) -> bytes:
+        """The MACs of a new row, of which the field at `place` now has another value."""
+        at = place * MAC_BYTES
+        return macs[:at] + self.mac(place, value) + macs[at + MAC_BYTES :]
+
+    def replace(self, macs: bytes, place: int, old: object, new: object) -> bytes:
+        """The MACs of a stored row of which one field changes; what did not hold stays wrong, as in `renew`."""
+        at = place * MAC_BYTES
+        held = macs[at : at + MAC_BYTES] == self.mac(place, old)
+        return macs[:at] + (self.mac(place, new) if held else BROKEN) + macs[at + MAC_BYTES :]
+
+    def seal(self, values: Sequence[object], wrong: Collection[int] = ()) -> bytes:
+        """The MACs of a new row with these values of its fields; those of the places `wrong` fit nothing."""
+        return b"".join([BROKEN if place in wrong else self.mac(place, value) for place, value in enumerate(values)])
 
     def altered(self, values: Sequence[object], stored: bytes) -> list[int]:
         """The places, in the order of the names, of the values that the `stored` MACs do not fit."""

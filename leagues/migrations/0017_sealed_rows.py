@@ -28,6 +28,16 @@ TABLES = (
     ('RatingVersion', ('version',), (
         'version', 'thresholds', 'since',
     )),
+    ('RatingDump', ('month',), (
+        'month', 'name', 'sha256', 'size', 'matches', 'made_at',
+    )),
+    ('IntegrityFlag', ('kind', 'about'), (
+        'kind', 'about', 'accounts', 'matches', 'numbers', 'score', 'first_seen', 'last_seen', 'reviewed_at',
+        'reviewed_by_id', 'note',
+    )),
+    ('ReplyTimes', ('match', 'player'), (
+        'match', 'player', 'title', 'pace', 'finished_at', 'counts',
+    )),
     ('Fixture', ('season_id', 'number'), (
         'season_id', 'number', 'division_id', 'round', 'state', 'replays', 'opens_at', 'match_id',
         'extended_until', 'settled_at', 'needs_upkeep', 'is_corrected', 'is_adjudicated',
@@ -132,6 +142,21 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        migrations.AddField(
+            model_name='integrityflag',
+            name='macs',
+            field=models.BinaryField(editable=False, null=True),
+        ),
+        migrations.AddField(
+            model_name='ratingdump',
+            name='macs',
+            field=models.BinaryField(editable=False, null=True),
+        ),
+        migrations.AddField(
+            model_name='replytimes',
+            name='macs',
+            field=models.BinaryField(editable=False, null=True),
+        ),
         migrations.AddField(
             model_name='benchoffer',
             name='macs',

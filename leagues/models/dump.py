@@ -1,16 +1,21 @@
 """Published dumps of the ratings."""
 
+from typing import ClassVar
+
 from django.db import models
 
 from games import clock
-from games.strict import StrictModel
+from leagues.models.sealed import SealedModel
 
 
-class RatingDump(StrictModel):
+class RatingDump(SealedModel):
     """A dump that everybody may download: all rated matches that ended before the end of `month`, its first day.
 
     The row is made when the file is there. The file never changes: what is corrected later stands in the next one.
     """
+
+    IDENTITY: ClassVar = ("month",)
+    SEALED: ClassVar = (*IDENTITY, "name", "sha256", "size", "matches", "made_at")
 
     month = models.DateField(unique=True)
     name = models.CharField(max_length=60, unique=True)

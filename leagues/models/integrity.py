@@ -6,16 +6,31 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from games.strict import StrictModel, holds
+from games.strict import holds
 from leagues.core.integrity import Kind
+from leagues.models.sealed import SealedModel
 
 
-class IntegrityFlag(StrictModel):
+class IntegrityFlag(SealedModel):
     """What a detector said of some accounts: one row, however often it says so again. It changes nothing by itself.
 
     Accounts are plain numbers, as in the ratings. A row that was reviewed is open again when enough is found that the
     reviewer did not see.
     """
+
+    IDENTITY: ClassVar = ("kind", "about")
+    SEALED: ClassVar = (
+        *IDENTITY,
+        "accounts",
+        "matches",
+        "numbers",
+        "score",
+        "first_seen",
+        "last_seen",
+        "reviewed_at",
+        "reviewed_by_id",
+        "note",
+    )
 
     kind = models.CharField(max_length=10, choices=[(kind.value, kind.value) for kind in Kind])
     about = models.CharField(max_length=60)  # the accounts that tell it from others of its kind

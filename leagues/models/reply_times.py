@@ -7,13 +7,17 @@ from django.db import models
 from games.core.day_parts import HOURS
 from games.strict import StrictModel, holds
 from leagues.core.reply_times import BUCKETS
+from leagues.models.sealed import SealedModel
 
 
-class ReplyTimes(StrictModel):
+class ReplyTimes(SealedModel):
     """The replies of one account in one finished public match. `counts` is a `leagues.core.reply_times.Histogram`.
 
     The account is a plain number; the rows go with it all the same: nobody else's figures depend on them.
     """
+
+    IDENTITY: ClassVar = ("match", "player")
+    SEALED: ClassVar = (*IDENTITY, "title", "pace", "finished_at", "counts")
 
     match = models.CharField(max_length=12)
     player = models.BigIntegerField()

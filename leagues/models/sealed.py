@@ -5,7 +5,7 @@ Sealing is part of writing: `save`, `create`, `update`, `bulk_create` and `bulk_
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from typing import Any, ClassVar, NamedTuple, TypeVar
@@ -14,7 +14,7 @@ from django.conf import settings
 from django.db import models, transaction
 from django.db.models import Case, Value, When
 
-from games.core.sealer import MAC_BYTES, RowSealer
+from games.core.sealer import RowSealer
 from games.strict import UNREADABLE, StrictManager, StrictModel, StrictQuerySet
 
 Row = TypeVar("Row", bound="SealedModel")
@@ -36,7 +36,8 @@ class SealedQuerySet(StrictQuerySet[Row]):
     """Seals what it writes. The caller holds the lock of the rows' season or league."""
 
     def update(self, **values: Any) -> int:
-        """As Django does; sealed columns that change are sealed again, with up to three statements more."""
+        """As Django does; sealed columns that change are sealed again, with one statement more for one row, up to three
+        for several."""
         if not self.model.seals_any(values):
             return super().update(**values)
         with transaction.atomic(using=self.db, savepoint=False):
@@ -44,9 +45,19 @@ class SealedQuerySet(StrictQuerySet[Row]):
                 before = held(self)
             except UNREADABLE:  # the old seals stay, and the check names the row
                 return super().update(**values)
+            if len(before) == 1 and not _has_expression(values):
+                return super().update(**values, macs=self._renewed(before, values))
             count = super().update(**values) if before else 0
             seal_changes(self.model, before)
         return count
+
+    def _renewed(self, before: "Mapping[Any, Held]", values: Mapping[str, object]) -> bytes:
+        """The seals of a row that is stored as `before`, the only one, once the columns `values` are written."""
+        (stored,), row = before.values(), self.model()
+        for name, value in values.items():
+            field: Any = self.model._meta.get_field(name)
+            setattr(row, field.attname, value.pk if isinstance(value, models.Model) else value)
+        return row.renewed_by(stored, values)
 
     def bulk_create(self, objs: Iterable[Row], *args: Any, **options: Any) -> list[Row]:
         """As Django does, with the seals of all rows."""
@@ -67,9 +78,9 @@ class SealedManager(StrictManager[Row]):
 class SealedModel(StrictModel):
     """A row with a MAC for each column of `SEALED` in `macs`, in this order.
 
-    `IDENTITY` are the columns that tell a row from others and never change; they come first in `SEALED`. Both are part
-    of the stored data: new columns are added at the end, by a migration that seals them. The key is derived from
-    `SECRET_KEY`.
+    `IDENTITY` are the columns that tell a row from others, and that hardly ever change; they come first in `SEALED`.
+    Both are part of the stored data: new columns are added at the end, by a migration that seals them. The key is
+    derived from `SECRET_KEY`.
     """
 
     SEALED: ClassVar[tuple[str, ...]]
@@ -105,16 +116,12 @@ class SealedModel(StrictModel):
                 options |= {} if columns is None else {"update_fields": {*columns, "macs"}}
             super().save(*args, **options)
 
-    def seal(self) -> None:
-        """Seal all columns as they are; the caller stores the row."""
-        self.macs = self.sealed([self._value(name) for name in self.SEALED])
-
-    def seal_column(self, name: str) -> None:
-        """Seal a column of a new row again, one that is not part of its identity; the caller stores the row."""
-        place = self.SEALED.index(name)
-        mac = self._sealer([self._value(column) for column in self.IDENTITY]).mac(place, self._value(name))
-        macs = bytes(self.macs or b"")
-        self.macs = macs[: place * MAC_BYTES] + mac + macs[(place + 1) * MAC_BYTES :]
+    def seal(self) -> RowSealer:
+        """Seal all columns as they are; the caller stores the row. Returns what sealed them."""
+        values = [self._value(name) for name in self.SEALED]
+        sealer = self.sealer_of(values)
+        self.macs = sealer.seal(values)
+        return sealer
 
     def renewed_by(self, before: Held, columns: Iterable[str] | None) -> bytes:
         """The seals of a row that was stored as `before`, once `columns`, by name, are written, or all of them."""
@@ -123,10 +130,10 @@ class SealedModel(StrictModel):
         return self.renewed(before, [self._value(name) if name in names else old for name, old in stored])
 
     def _value(self, column: str) -> object:
-        """The value of a column as the database returns it: JSON has no tuples, and its keys are texts."""
+        """The value of a column as the database returns it."""
         value = getattr(self, column)
-        is_json = value is not None and column in _json_columns(type(self))
-        return json.loads(json.dumps(value)) if is_json else value
+        converted = None if value is None else _converted(type(self)).get(column)
+        return value if converted is None else converted(value)
 
     @classmethod
     def seals_any(cls, columns: Iterable[str]) -> bool:
@@ -136,22 +143,32 @@ class SealedModel(StrictModel):
     @classmethod
     def sealed(cls, values: Sequence[object]) -> bytes:
         """The seals of a row with these values of its sealed columns."""
-        return cls._sealer(values).seal(values)
+        return cls.sealer_of(values).seal(values)
 
     @classmethod
     def renewed(cls, before: Held, after: Sequence[object]) -> bytes:
         """The seals of a row that was stored as `before` and now has the values `after`."""
-        return cls._sealer(before.values).renew(before.values, after, before.macs)
+        sealer, own = cls.sealer_of(before.values), len(cls.IDENTITY)
+        if list(before.values[:own]) == list(after[:own]):
+            return sealer.renew(before.values, after, before.macs)
+        wrong = sealer.altered(before.values, before.macs)
+        return cls.sealer_of(after).seal(after, wrong)
 
     @classmethod
     def altered(cls, held: Held) -> list[str]:
         """The names of the columns that something other than the site has written."""
-        return [cls.SEALED[place].removesuffix("_id") for place in cls._sealer(held.values).altered(*held)]
+        return [cls.SEALED[place].removesuffix("_id") for place in cls.sealer_of(held.values).altered(*held)]
 
     @classmethod
-    def _sealer(cls, values: Sequence[object]) -> RowSealer:
+    def sealer_of(cls, values: Sequence[object]) -> RowSealer:
+        """What seals a row with these values of its sealed columns."""
         own = len(cls.IDENTITY)
-        return RowSealer(_key(), SCOPE, cls.__name__.encode(), values[:own], _names(cls), own)
+        return RowSealer(_key(settings.SECRET_KEY), SCOPE, cls.__name__.encode(), values[:own], _names(cls), own)
+
+
+def _has_expression(values: Mapping[str, object]) -> bool:
+    """Whether the database computes one of the values."""
+    return any(hasattr(value, "resolve_expression") for value in values.values())
 
 
 def held(rows: models.QuerySet[Any]) -> dict[Any, Held]:
@@ -187,8 +204,9 @@ def _write_seals(model: type[SealedModel], macs: Mapping[Any, bytes]) -> None:
         model.objects.filter(pk__in=batch).update(macs=chosen)
 
 
-def _key() -> bytes:
-    return sha256(b"seals of leagues " + settings.SECRET_KEY.encode()).digest()
+@cache
+def _key(secret: str) -> bytes:
+    return sha256(b"seals of leagues " + secret.encode()).digest()
 
 
 @cache
@@ -197,5 +215,12 @@ def _names(model: type[SealedModel]) -> list[bytes]:
 
 
 @cache
-def _json_columns(model: type[SealedModel]) -> frozenset[str]:
-    return frozenset(field.name for field in model._meta.concrete_fields if isinstance(field, models.JSONField))
+def _converted(model: type[SealedModel]) -> Mapping[str, Callable[[Any], object]]:
+    """How values of columns come back that are not as they were stored: JSON has no tuples, and its keys are texts."""
+    found: dict[str, Callable[[Any], object]] = {}
+    for field in model._meta.concrete_fields:
+        if isinstance(field, models.JSONField):
+            found[field.name] = lambda value: json.loads(json.dumps(value))
+        elif isinstance(field, models.FloatField):
+            found[field.name] = float
+    return found

@@ -7,13 +7,26 @@ from typing import Any
 from games.selectors.stored import stream_readable
 from leagues.core.rating import VERSION
 from leagues.core.rating_fold import Fold, Key
-from leagues.models import PlayerRating, RatedResult, RatingChange, RatingState, RatingVersion
+from leagues.models import (
+    IntegrityFlag,
+    PlayerRating,
+    RatedResult,
+    RatingChange,
+    RatingDump,
+    RatingState,
+    RatingVersion,
+    ReplyTimes,
+)
+from leagues.models.sealed import SealedModel
 from leagues.services import altered_rows
 from leagues.services.ratings import LINE_COLUMNS, line_of
 
 CHUNK = 2_000
 MOST_FAULTS = 20  # that are kept; the rest is only counted
 COMPARED = ["match_id", "player", "title", "pool", "finished_at", *LINE_COLUMNS[:-1], "version_id"]
+
+SEALED: tuple[type[SealedModel], ...] = (RatedResult, RatingVersion, RatingDump, IntegrityFlag, ReplyTimes)
+"""The sealed tables that belong to no league."""
 
 Progress = Callable[[int, int], None]
 """Called with the number of results that were computed, and of all."""
@@ -45,7 +58,8 @@ class Comparison:
 
 
 def compare(progress: Progress) -> Comparison:
-    """Compute all ratings from the stored results, and compare every verdict, line of the ledger, and rating.
+    """Compute all ratings from the stored results, and compare every verdict, line of the ledger, and rating; and the
+    rows of `SEALED` with their seals.
 
     Writes nothing. Raises `Waiting` if results are still to be rated, and `Disturbed` if ratings change meanwhile.
     """
@@ -54,7 +68,7 @@ def compare(progress: Progress) -> Comparison:
         raise Waiting
     comparison, newest = _compare_lines(progress)
     _compare_ratings(comparison, newest)
-    for model in (RatedResult, RatingVersion):
+    for model in SEALED:
         for sentence in altered_rows.sentences(model.objects.all()):
             comparison.fault(sentence)
     if RatedResult.objects.filter(is_due=True).exists() or current_rev() != before:

@@ -194,13 +194,17 @@ def prepare(season: Season, number: int) -> Draft:
     seen = snapshot(season, number)
     if any(row.round == number - 1 for row in seen.seats):
         return Draft(seen, Drawn(number - 1), NewFixtures([], []))
-    if season.rules.format is Format.CUP:
-        late, drawn = dict[int, int](), _cup_round(season, seen, number)
-    else:
-        late = _late_seeds(seen)
-        drawn = _swiss(season, seen, number, late)
+    drawn, late = draw(season, seen, number)
     rows = fixtures_of(season, drawn, first=seen.last_number + 1)
     return Draft(seen, drawn, rows, late, _changed_lines(season, seen, drawn, late))
+
+
+def draw(season: Season, seen: Snapshot, number: int) -> tuple[Drawn, Mapping[int, int]]:
+    """Draw round `number`, from 2, from what was `seen` of a season; with the seeds of the late entries that join."""
+    if season.rules.format is Format.CUP:
+        return _cup_round(season, seen, number), {}
+    late = _late_seeds(seen)
+    return _swiss(season, seen, number, late), late
 
 
 def first_round(season: Season, order: Sequence[int], resting: Collection[int]) -> Drawn:

@@ -24,17 +24,16 @@ from leagues.models import (
     Invitation,
     League,
     LogEntry,
-    RatedResult,
-    RatingVersion,
     Request,
     Role,
     RoleOffer,
     Season,
+    SeasonState,
     Step,
 )
 from leagues.models.sealed import SealedModel
 from leagues.selectors.results import results_of
-from leagues.services import altered_rows, draw, tables
+from leagues.services import altered_rows, recompute, repeated_draws, tables
 from leagues.services.seasons import lock_season
 
 LEAGUE_OF: dict[type[SealedModel], str] = {
@@ -77,7 +76,7 @@ def faults(slugs: list[str]) -> Iterator[str]:
         yield from _faults_of_division(pk)
 
 
-def recompute(slugs: list[str]) -> int:
+def store_again(slugs: list[str]) -> int:
     """Store points and tables of the leagues `slugs`, or of all, again; how many seasons these have."""
     seasons = list(Season.objects.filter(league__in=_leagues(slugs)).values_list("pk", flat=True))
     for pk in seasons:
@@ -96,8 +95,7 @@ def accept() -> int:
     """Seal all rows of leagues and ratings as they are stored, as after a change of `SECRET_KEY`; how many. What was
     altered before is not found any more."""
     count = 0
-    sealed: list[type[SealedModel]] = [*LEAGUE_OF, RatedResult, RatingVersion]
-    for model in sealed:
+    for model in (*LEAGUE_OF, *recompute.SEALED):
         with transaction.atomic(durable=True):
             count += altered_rows.accept(model.objects.all())
     return count
@@ -114,36 +112,9 @@ def _leagues(slugs: list[str]) -> list[int]:
 
 def _faults_of_draw(pk: int) -> list[str]:
     try:
-        season = Season.objects.get(pk=pk)
-        again = draw.repeat(season)
-        return [] if again is None else [*_wrong_entries(season, again), *_wrong_fixtures(season, again)]
+        return repeated_draws.faults(Season.objects.get(pk=pk))
     except (LeagueError, *UNREADABLE) as error:
         return [f"Season {pk}: its draw cannot be repeated: {error}"]
-
-
-def _wrong_entries(season: Season, again: draw.Repeated) -> list[str]:
-    """The entries that a repeated draw places otherwise."""
-    columns = ("division__tier", "division__index", "movement", "former_tier")
-    stored = {pk: facts for pk, *facts in season.entries.values_list("pk", *columns)}
-    return [
-        f"Entry {entry.pk}: its division, movement or former_tier is not as drawn"
-        for division, members in again.places.items()
-        for entry in members
-        if stored[entry.pk] != [*division, entry.movement, entry.former_tier]
-    ]
-
-
-def _wrong_fixtures(season: Season, again: draw.Repeated) -> list[str]:
-    """The fixtures that a repeated draw does not have, or has otherwise; and those that are missing."""
-    found = []
-    for fixture in season.fixtures.select_related("division").prefetch_related("seats"):
-        division = (fixture.division.tier, fixture.division.index)
-        seats = [seat.entry_id for seat in sorted(fixture.seats.all(), key=lambda one: one.seat)]
-        if again.fixtures.get(fixture.number) != (division, fixture.round, seats):
-            found.append(f"Fixture {fixture.pk}: its division, round or seats are not as drawn")
-    there = set(season.fixtures.values_list("number", flat=True))
-    missing = [str(number) for number in again.fixtures if number not in there]
-    return found + ([f"Season {season.pk}: fixtures are missing: {', '.join(missing)}"] if missing else [])
 
 
 def _faults_of_division(pk: int) -> list[str]:
@@ -175,10 +146,10 @@ def _points(division: Division) -> Iterator[tuple[FixtureSeat, int | None]]:
 
 
 def _wrong_lines(division: Division) -> list[str]:
-    """The lines of a division's table that do not follow from its results; none is stored before the first result."""
+    """The lines of a division's table that do not follow from its results; none is stored before the first match."""
     stored = {row.entry_id: row for row in division.standings.all()}
     results = results_of(division)
-    if not stored and not results:
+    if not stored and (not results or division.season.state == SeasonState.DRAWN):
         return []
     computed = {row.entry_id: row for row in tables.rows_of(division, tables.table_of(division, results))}
     found = []

@@ -93,3 +93,22 @@ def test_only_what_changed_and_held_is_sealed_anew():
 def test_seals_of_the_wrong_length_are_never_an_error(macs):
     row().altered(VALUES, macs)
     assert len(row().renew(VALUES, (2, "blow", AT), macs)) == 3 * MAC_BYTES
+
+
+def test_a_field_of_a_new_row_is_sealed_again_alone():
+    before = row().seal((2, None, AT))
+    assert row().put(before, 1, "let") == MACS
+
+
+def test_a_field_of_a_stored_row_that_held_is_sealed_again():
+    before = row().seal((2, "blow", AT))
+    assert row().replace(before, 1, "blow", "let") == MACS
+
+
+def test_a_field_that_did_not_hold_is_wrong_for_good_when_it_is_replaced():
+    replaced = row().replace(MACS, 1, "blow", "low")  # sealed as “let”
+    assert row().altered((2, "low", AT), replaced) == [1]
+
+
+def test_fields_of_a_new_row_that_are_known_to_be_wrong_fit_nothing():
+    assert row().altered(VALUES, row().seal(VALUES, [1])) == [1]

@@ -1,20 +1,31 @@
 """The ledger and the ratings: once for each result, in order, whoever comes late, doubled or dies in between."""
 
 import random
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
 
 from bench.races import at_once
+from games import clock
 from leagues import tasks
 from leagues.core import rating
 from leagues.core.rating import Leaving, RatedSeat
 from leagues.core.rating_fold import Fold
-from leagues.models import PlayerRating, RatedResult, RatingChange, RatingState, RatingVersion
+from leagues.models import (
+    IntegrityFlag,
+    PlayerRating,
+    RatedResult,
+    RatingChange,
+    RatingDump,
+    RatingState,
+    RatingVersion,
+    ReplyTimes,
+)
 from leagues.models.rating import seat_as_json
 from leagues.services import ratings
+from tests.cast import person
 from tests.corrupt import other_values, stored, unguarded, write
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
@@ -332,6 +343,9 @@ COLUMNS = {
     "sigma_after absent_at version",
     PlayerRating: "player title pool mu sigma matches last last_match",
     RatingVersion: "thresholds since",
+    RatingDump: "month name sha256 size matches made_at",
+    IntegrityFlag: "kind about accounts matches numbers score first_seen last_seen reviewed_at reviewed_by note",
+    ReplyTimes: "match player title pace finished_at counts",
     RatingState: "rev version",
 }
 
@@ -344,6 +358,14 @@ def test_every_column_of_the_ratings_is_listed():
 
 def test_the_check_names_every_altered_column(capsys):
     RatingVersion.objects.create(version=1, thresholds={})  # another one for a line to claim
+    RatingDump.objects.create(
+        month=date(2026, 10, 1), name="masques-2026-10.json.gz", sha256="0" * 64, size=9, matches=2
+    )
+    flag = {"accounts": [1, 2], "matches": ["a"], "numbers": {"matches": 20}, "score": 2.5}
+    flag |= {"first_seen": clock.now(), "last_seen": clock.now(), "reviewed_by": person("mia")}
+    IntegrityFlag.objects.create(kind="farming", about="1 2", **flag)
+    replies = {"title": "lantern", "pace": "fast", "finished_at": clock.now(), "counts": [1, 0, 2]}
+    ReplyTimes.objects.create(match="a", player=1, **replies)
     history(12)
     ratings.rate_all_due()
     check(capsys)

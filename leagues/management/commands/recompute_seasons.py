@@ -29,7 +29,7 @@ class Command(BaseCommand):
             elif accept:
                 self.stdout.write(f"{season_check.accept()} rows sealed")
             else:
-                self.stdout.write(f"{season_check.recompute(leagues)} seasons computed")
+                self.stdout.write(f"{season_check.store_again(leagues)} seasons computed")
         except League.DoesNotExist as error:
             raise CommandError("there is no such league") from error
 
