@@ -64,6 +64,7 @@ SENTENCES: Mapping[str, Promise] = {
     "created": _("%(actor)s made the league."),
     "changed": _("%(actor)s changed the league; the rules are those of the next season that is announced."),
     "closed": _("%(actor)s closed the league."),
+    "reopened": _("%(actor)s opened the league again."),
     "taken_down": _("The site's moderators took the league's name and description away, and closed it."),
     "appointed": _("%(actor)s made %(subject)s %(role)s."),
     "dismissed": _("%(subject)s is no longer %(role)s."),

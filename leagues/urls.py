@@ -70,4 +70,5 @@ urlpatterns = [
     path("<slug:slug>/<int:number>/organise/announce/", organise.announce, name="announce"),
     path("<slug:slug>/<int:number>/organise/cancel/", decide.cancel, name="cancel"),
     path("<slug:slug>/<int:number>/organise/close/", organise.close, name="close"),
+    path("<slug:slug>/<int:number>/organise/reopen/", organise.reopen, name="reopen"),
 ]

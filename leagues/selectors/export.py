@@ -1,10 +1,12 @@
 """A season as data, complete enough to recompute its tables without this program."""
 
+from collections import defaultdict
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
 from games.bidi import bare
-from leagues.models import Entry, FixtureState, Season
+from leagues.models import Entry, FixtureState, FormerMatch, Season
 from leagues.models.rules import TERMS
 from leagues.selectors.seasons import Table, people_of, shown_of, tables_of
 
@@ -17,6 +19,7 @@ def season_data(season: Season) -> dict[str, Any]:
     Points are integers: half points for two seats, thousandths for more (`unit` of them make one point).
     """
     entries = {entry.pk: entry for entry in season.entries.select_related("user", "division").order_by("pk")}
+    former = _former(season)
     return {
         "format": FORMAT,
         "league": season.league.slug,
@@ -28,7 +31,7 @@ def season_data(season: Season) -> dict[str, Any]:
         "quality": season.quality,
         "unit": season.rules.scale.unit,
         "entries": _entries(entries),
-        "divisions": [_division(table) for table in tables_of(season, shown_of(season, _Nobody()))],
+        "divisions": [_division(table, former) for table in tables_of(season, shown_of(season, _Nobody()))],
     }
 
 
@@ -61,7 +64,16 @@ def _entries(entries: dict[int, Entry]) -> list[dict[str, Any]]:
     ]
 
 
-def _division(table: Table) -> dict[str, Any]:
+def _former(season: Season) -> Mapping[int, list[str]]:
+    """The matches that were annulled because they are replayed, oldest first, by the fixture."""
+    found: dict[int, list[str]] = defaultdict(list)
+    rows = FormerMatch.objects.filter(fixture__season=season).order_by("pk")
+    for fixture, match in rows.values_list("fixture", "match"):
+        found[fixture].append(match)
+    return found
+
+
+def _division(table: Table, former: Mapping[int, list[str]]) -> dict[str, Any]:
     division = table.division
     return {
         "name": f"{division.tier}.{division.index}",
@@ -73,6 +85,7 @@ def _division(table: Table) -> dict[str, Any]:
                 "state": line.fixture.state,
                 "settled_at": _written(line.fixture.settled_at),
                 "match": line.fixture.match_id,
+                "former_matches": former.get(line.fixture.pk, []),
                 "corrected": line.fixture.is_corrected,
                 "seats": [
                     {

@@ -9,14 +9,28 @@ from games.models import Match
 from games.policy import Label
 from games.selectors.stored import each_readable
 from leagues.core.rules import Format
-from leagues.models import Fixture
+from leagues.models import Fixture, FormerMatch
 
 
 def labels_of(matches: Sequence[Match]) -> Mapping[str, Label]:
-    """The labels of those of `matches` that belong to a season, by primary key; one statement."""
+    """The labels of those of `matches` that belong to a season, by primary key; one statement, and one more if some of
+    them were annulled because they are replayed."""
     fixtures = Fixture.objects.filter(match__in=[match.pk for match in matches])
     rows = fixtures.select_related("season__league", "division")
-    return {row.match_id: _label(row) for row in each_readable(rows) if row.match_id is not None}
+    found = {row.match_id: _label(row) for row in each_readable(rows) if row.match_id is not None}
+    former = [match.pk for match in matches if match.source is not None and match.pk not in found]
+    return found | _labels_of_former(former) if former else found
+
+
+def _labels_of_former(matches: Sequence[str]) -> dict[str, Label]:
+    rows = FormerMatch.objects.filter(match__in=matches)
+    labels = {
+        row.match_id: _label(row.fixture)
+        for row in each_readable(rows.select_related("fixture__season__league", "fixture__division"))
+    }
+    return {
+        pk: Label(_("%(match)s, replayed since") % {"match": label.text}, label.url) for pk, label in labels.items()
+    }
 
 
 def _label(fixture: Fixture) -> Label:

@@ -138,6 +138,29 @@ def close_league(*, actor: Any, league_id: int, reason: str, seen: Seen | None =
             _close(league, actor, reason)
 
 
+def reopen_league(*, actor: Any, league_id: int, reason: str, seen: Seen | None = None) -> None:
+    """Let seasons follow again in a league that its owner closed. Nothing is announced by it, and what closing has
+    cancelled stays so. Doing it twice changes nothing.
+
+    Raises `NoSuchLeague`, `Forbidden`, `BadInput`, `Conflict` (taken down), `TooMany` (leagues of one owner),
+    `Overtaken`.
+    """
+    if not reason.strip():
+        raise BadInput(_("Reason: say why; members read it in the log."))
+    with transaction.atomic(durable=True):
+        check_may_own_one_more(actor)
+        league = lock_league(league_id)
+        require(actor, league, RoleKind.OWNER)
+        if league.closed_at is None:
+            return
+        if league.taken_down_at is not None:
+            raise Conflict(_("The site's moderators have taken this league down: it stays closed."))
+        _check_newest(league, seen)
+        league.closed_at = None
+        league.save(update_fields=["closed_at"])
+        note(league, "reopened", actor=actor, reason=reason)
+
+
 def _check_newest(league: League, seen: Seen | None) -> None:
     """Raise `Overtaken` unless the newest season of a locked league stands as it was seen."""
     last = league.seasons.order_by("-number").select_related("league").first()

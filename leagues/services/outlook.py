@@ -14,9 +14,11 @@ from leagues.core.promotion import relegation_places
 from leagues.core.prospects import Prospect, prospects
 from leagues.core.results import Result
 from leagues.core.standings import Rules
-from leagues.models import Division, FixtureSeat, FixtureState
+from leagues.models import Division, EntryState, FixtureSeat, FixtureState
 
 SAMPLES = 400
+LEAVER = 1e-9
+"""The strength in the simulation of somebody who has left, beside 1: their seats at tables of several are forfeited."""
 
 
 def outlook_of(division: Division, results: list[Result], rules: Rules) -> dict[str, Any] | None:
@@ -26,7 +28,7 @@ def outlook_of(division: Division, results: list[Result], rules: Rules) -> dict[
     season = division.season
     if not season.rules.has_divisions:
         return None
-    remaining = _remaining(division)
+    remaining, gone = _remaining(division)
     if not remaining:
         return None
     players = sorted({player for fixture in remaining for player in fixture.players} | _players(results))
@@ -34,7 +36,8 @@ def outlook_of(division: Division, results: list[Result], rules: Rules) -> dict[
     if not goals:
         return None
     found = {goal: prospects(players, results, remaining, rules, season.seed, ranks=goals[goal]) for goal in goals}
-    estimate = project(players, results, remaining, rules, season.seed, samples=SAMPLES)
+    strengths = {player: LEAVER if player in gone else 1.0 for player in players} if gone else None
+    estimate = project(players, results, remaining, rules, season.seed, samples=SAMPLES, strengths=strengths)
     ranks = _ranks(goals, len(players))
     return {
         str(player): {
@@ -86,12 +89,15 @@ def _players(results: list[Result]) -> set[int]:
     return {seat.player for result in results for seat in result.seats}
 
 
-def _remaining(division: Division) -> list[CoreFixture]:
-    """The matches of a division that have no result yet."""
+def _remaining(division: Division) -> tuple[list[CoreFixture], set[int]]:
+    """The matches of a division that have no result yet, and those of their players who have left."""
     seats = FixtureSeat.objects.filter(fixture__division=division).exclude(fixture__state=FixtureState.SETTLED)
     groups: dict[tuple[int, int], list[int]] = {}
-    for number, round_number, entry in seats.order_by("fixture__number", "seat").values_list(
-        "fixture__number", "fixture__round", "entry_id"
+    gone = set()
+    for number, round_number, entry, state in seats.order_by("fixture__number", "seat").values_list(
+        "fixture__number", "fixture__round", "entry_id", "entry__state"
     ):
         groups.setdefault((number, round_number), []).append(entry)
-    return [CoreFixture(round_number, tuple(players)) for (_number, round_number), players in groups.items()]
+        if state in (EntryState.WITHDRAWN, EntryState.REMOVED):
+            gone.add(entry)
+    return [CoreFixture(round_number, tuple(players)) for (_number, round_number), players in groups.items()], gone

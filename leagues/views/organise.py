@@ -194,6 +194,14 @@ def close(request: HttpRequest, where: Where) -> HttpResponse | None:
     return asked
 
 
+@decision(page=desk.page)
+def reopen(request: HttpRequest, where: Where) -> None:
+    """Open the league again."""
+    known: dict[str, Any] = {"seen": desk.seen_of(request), "reason": desk.reason_of(request)}
+    leagues.reopen_league(actor=request.user, league_id=where.league.pk, **known)
+    messages.success(request, _("The league is open again. You can announce its next season."))
+
+
 def _person(name: str) -> Any:
     found = policy().person_named(name)
     if found is None:

@@ -231,6 +231,7 @@ leagues:undo                         | 405                                      
 leagues:announce                     | 405                                       | on visitor:login organisers:on*
 leagues:cancel                       | 405                                       | on visitor:login organisers:on*
 leagues:close                        | 405                                       | on visitor:login owner:on*
+leagues:reopen                       | 405                                       | on visitor:login owner:on*
 """
 
 # What any site may show in a frame: pages that are the same for everybody, and hold nothing to press.

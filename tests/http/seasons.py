@@ -76,7 +76,13 @@ class Leagues:
         self.over = self._made("Cancelled League", Format.CUP, 2)
         seasons.cancel(actor=people["organiser"], season_id=newest(self.over).pk, reason="Too hot.")
         self.calendar = calendar_token(people["seated"])
-        # Five leagues are as many as one person makes within a day; the owner can make another.
+        self._of_before()
+        self.closed = self._made("Closed League", Format.ROUND_ROBIN, 2)
+        leagues.close_league(actor=people["owner"], league_id=self.closed.pk, reason="Enough.")
+        self._of_before()
+
+    def _of_before(self) -> None:
+        """Let the leagues be older: five are as many as one person makes within a day."""
         LogEntry.objects.filter(verb="created").update(at=clock.now() - timedelta(days=2))
 
     def _made(self, name: str, format: Format, seats: int, **more: Any) -> League:
@@ -141,6 +147,8 @@ class Leagues:
             at = self.invited
         elif action in {"announce", "undo"}:
             at = self.over
+        elif action == "reopen":
+            at = self.closed
         return {
             "slug": at.slug,
             "number": 1,
@@ -210,6 +218,7 @@ class Leagues:
                 "sure": consequences.of_cancelling(approved).revision,
             },
             "leagues:close": {"reason": "It was fun.", "seen": seen(self.played, played), "sure": closing.revision},
+            "leagues:reopen": {"reason": "We go on.", "seen": seen(self.closed, newest(self.closed))},
         }
 
 

@@ -32,7 +32,7 @@ def town(shared_town: Town) -> Town:
 
 OF_A_SEASON = {
     "answer_entry", "take_out", "answer_request", "change_step", "correct", "lift_card", "announce", "cancel",
-    "close",
+    "close", "reopen",
 }  # fmt: skip
 
 
@@ -111,6 +111,8 @@ WRONG: list[tuple[str, str, str, dict[str, Any], str]] = [
     ("owner", "cancel", PLAYED, {"reason": "x"}, "has started"),
     ("owner", "cancel", APPROVED, {"reason": "  "}, "Reason"),
     ("organiser", "close", PLAYED, {"reason": "x"}, "Only the owner"),
+    ("organiser", "reopen", PLAYED, {"reason": "x"}, "Only the owner"),
+    ("owner", "reopen", PLAYED, {"reason": "  "}, "Reason"),
 ]
 
 

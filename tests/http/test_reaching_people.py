@@ -52,7 +52,7 @@ REACHES_NOBODY = {
     "a season of all its people": "leagues:change leagues:change_step leagues:correct leagues:settle "
     "leagues:extend_match leagues:extend_all "
     "leagues:lift_card "
-    "leagues:undo leagues:announce leagues:cancel leagues:close",
+    "leagues:undo leagues:announce leagues:cancel leagues:close leagues:reopen",
 }
 
 

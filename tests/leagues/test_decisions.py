@@ -10,6 +10,8 @@ from games.models import Event, Status
 from games.refusals import BadInput, Conflict, Forbidden
 from leagues.core.rules import Format
 from leagues.models import FixtureState
+from leagues.selectors.export import season_data
+from leagues.selectors.labels import labels_of
 from leagues.services import decisions, rated_results, undo, upkeep
 from leagues.services.decisions import Chosen, Decision
 from leagues.services.seen import Overtaken, Seen, newest_line
@@ -20,6 +22,7 @@ from tests.leagues.cast import (
     fixture_of,
     give_role,
     kinds,
+    newest,
     opened,
     play_all,
     play_on,
@@ -168,6 +171,10 @@ def test_a_replay_is_a_new_match_of_the_same_people_and_the_annulled_one_stays(t
     people = [list(match.seats.order_by("index").values_list("user", flat=True)) for match in (first, again.match)]
     assert people[0] == people[1]
     assert [row.match_id for row in fixture.former_matches.all()] == [first.pk]
+    written = season_data(newest(season.league))["divisions"][0]["matches"][fixture.number - 1]
+    assert (written["match"], written["former_matches"]) == (again.match.pk, [first.pk])
+    label = f"Lantern League, season 1, division 1, match {fixture.number}, replayed since"
+    assert labels_of([first])[first.pk].text == label
     tasks.announce(first.pk)
     assert ends(fixture) == [("", None, None)] * 3
     page = Desk(person("olga"), season.league)

@@ -63,6 +63,16 @@ def test_the_second_of_a_division_that_promotes_two_is_certain_of_it(travel):
     assert (second["goals"]["up"]["verdict"], second["chances"]["up"]) == ("certain", 1)
 
 
+def test_who_has_left_wins_no_table_any_more(travel):
+    season = begun(travel, Format.PODS, 3, people=8, division_size=4, promoted=1, relegated=1, at_once=0)
+    low = season.divisions.get(tier=1)
+    leaver = low.entries.order_by("pk").first()
+    requests.ask(user=leaver.user, season_id=season.pk, kind="withdrawal")
+    chances = stored(low)[str(leaver.pk)]["chances"]
+    assert (chances["up"], chances["stay"]) == (0, 1)
+    assert total(low, "up") == 1
+
+
 def test_it_is_the_same_whenever_it_is_computed(travel):
     season = season_of_two_tiers(travel)
     low = season.divisions.get(tier=1)

@@ -260,6 +260,39 @@ def test_a_league_that_is_closed_cancels_what_has_not_begun_once():
         leagues.announce_next(actor=person("olga"), league_id=season.league_id)
 
 
+def test_a_closed_league_is_opened_again_and_its_next_season_announced():
+    season = opened(Format.PODS, 3)
+    owner, league = person("olga"), season.league
+    leagues.close_league(actor=owner, league_id=league.pk, reason="done")
+    with pytest.raises(BadInput, match="Reason"):
+        leagues.reopen_league(actor=owner, league_id=league.pk, reason=" ")
+    with pytest.raises(Forbidden, match="owner"):
+        leagues.reopen_league(actor=person("otto"), league_id=league.pk, reason="please")
+    for _time in range(2):
+        leagues.reopen_league(actor=owner, league_id=league.pk, reason="we go on")
+    assert league.log.filter(verb="reopened").count() == 1
+    season.refresh_from_db()
+    assert season.state == "cancelled"
+    leagues.announce_next(actor=owner, league_id=league.pk)
+    assert newest(league).number == 2
+
+
+def test_a_league_that_was_taken_down_stays_closed():
+    league = make_league(Format.PODS, 3)
+    leagues.take_down(league_id=league.pk)
+    with pytest.raises(Conflict, match="moderators"):
+        leagues.reopen_league(actor=person("olga"), league_id=league.pk, reason="we go on")
+
+
+def test_nobody_opens_a_league_again_beside_the_most_that_one_may_own(monkeypatch):
+    monkeypatch.setattr(roles, "LEAGUES_PER_OWNER", 1)
+    first = make_league(Format.PODS, 3, name="League 1")
+    leagues.close_league(actor=person("olga"), league_id=first.pk, reason="enough")
+    make_league(Format.PODS, 3, name="League 2")
+    with pytest.raises(TooMany):
+        leagues.reopen_league(actor=person("olga"), league_id=first.pk, reason="we go on")
+
+
 def test_nobody_owns_more_leagues_than_the_most_not_even_by_gift(monkeypatch):
     monkeypatch.setattr(roles, "LEAGUES_PER_OWNER", 2)
     first = make_league(Format.PODS, 3, name="League 1")
