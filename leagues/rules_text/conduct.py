@@ -89,10 +89,12 @@ def decisions(season: Season) -> Iterator[Said]:
     yield (
         "organisers",
         gettext(
-            "Organisers can set a result, take a card back and take somebody out. They give a reason, which stands "
-            "in the log, and they never decide about their own matches."
+            "Organisers can set the result of a match, declare it forfeited or annul it, take a card back and take "
+            "somebody out. They give a reason, which stands in the log, and they never decide about their own matches."
         ),
     )
+    if season.rules.format is not Format.LADDER:
+        yield "replays", gettext("Organisers can also have a match replayed, or give matches more time.")
     yield "objections", gettext("Whoever disagrees with a result or a card can say so under “Requests”.")
     if season.rules.format is not Format.LADDER:
         yield "days to object", _days_to_object(season.objection_days)

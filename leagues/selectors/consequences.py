@@ -43,13 +43,14 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What an action would do: the `question` that is asked, what follows, the timetable that follows if it changes,
-    and what the button says."""
+    """What an action would do: the `question` that is asked, what follows after the words of `lead`, the timetable that
+    follows if it changes, and what the button says."""
 
     question: Text
     button: Text
     follows: list[Text] = field(default_factory=list)
     times: list[Moved] = field(default_factory=list)
+    lead: Text | None = None
 
     @property
     def revision(self) -> str:
@@ -61,12 +62,12 @@ def of_moving(season: Season, step: Step, at: datetime) -> Plan:
     """What follows if the next `step` is moved to `at`, and all later ones by as much."""
     distance = at - step.at
     later = season.steps.filter(done_at=None).order_by("position")
-    follows = [_("At that time, as things stand now:"), *of_step(season, step)]
     return Plan(
         _("Move the timetable?"),
         _("Move it"),
-        follows,
+        of_step(season, step),
         [Moved(one, one.at, one.at + distance) for one in later],
+        lead=_("At that time, as things stand now:"),
     )
 
 
@@ -119,7 +120,7 @@ def of_deciding(match: FixtureLine, chosen: Chosen) -> Plan:
     match chosen.decision:
         case Decision.FORFEIT:
             names = TextList(tuple(match.seats[seat].person.name for seat in chosen.seats if seat < len(match.seats)))
-            question = _("Match %(number)s: %(names)s forfeit?", number=number, names=names)
+            question = _("Match %(number)s: declare a forfeit by %(names)s?", number=number, names=names)
             return Plan(question, _("Forfeit"), _forfeiting(match, chosen))
         case Decision.ANNUL:
             follows = [_("The match counts for nobody, neither in the table nor for ratings.")]
@@ -133,7 +134,7 @@ def of_deciding(match: FixtureLine, chosen: Chosen) -> Plan:
 
 
 def _forfeiting(match: FixtureLine, chosen: Chosen) -> list[Text]:
-    follows = [_("Who forfeits comes last, without points. It counts as an absence.")]
+    follows = [_("Whoever forfeits comes last and gets no points. It counts as an absence.")]
     if match.fixture.state == FixtureState.SETTLED:
         return [*follows, _("Ratings stay as they are.")]
     if len(match.seats) > 2:
@@ -141,7 +142,7 @@ def _forfeiting(match: FixtureLine, chosen: Chosen) -> list[Text]:
     elif len(chosen.seats) > 1:
         follows.append(_("The match counts for no rating."))
     else:
-        follows.append(_("The other one wins."))
+        follows.append(_("The opponent wins."))
     return follows
 
 

@@ -28,12 +28,13 @@ _ORDER = {kind: position for position, kind in enumerate(StepKind)}
 
 
 LATEST = timedelta(days=365)  # no step is set further ahead
+JUST_PASSED = timedelta(minutes=10)  # the present minute is over before the form with it is confirmed
 
 
 def check_moment(at: datetime) -> None:
-    """Raise `BadInput` if no step can be moved to `at`."""
+    """Raise `BadInput` if no step can be moved to `at`. A moment that has just passed means now."""
     moment = clock.now()
-    if not moment <= at <= moment + LATEST:
+    if not moment - JUST_PASSED <= at <= moment + LATEST:
         raise BadInput(_("Time: between now and a year from now."))
 
 
@@ -44,7 +45,7 @@ def opening(rules: SeasonRules, begins: StepKind, at: datetime | None) -> dateti
         return clock.now()
     check_moment(at)
     opens_at = opening_for(rules, at) if begins is StepKind.START else at
-    if opens_at < clock.now():
+    if opens_at < clock.now() - JUST_PASSED:
         days = rules.sign_up_days + LOOK_AT_DRAW.days
         raise BadInput(
             _("Time: play can start in %(days)s days at the earliest, after sign-up and the draw.", days=days)

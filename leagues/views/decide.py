@@ -80,9 +80,11 @@ def take_out(request: HttpRequest, where: Where, entry_id: int) -> HttpResponse 
     if entry.state in withdrawals.IN and where.season.state not in OVER:
         name = people_of({entry.pk: entry}, request.user)[entry.pk].name
         plan = consequences.of_taking_out(where.season, entry, name, expel=expel)
-        asked = desk.sure(request, where, plan)
+        back = reverse("leagues:person", args=[where.league.slug, where.season.number, entry_id])
+        asked = desk.sure(request, where, plan, back)
     if asked is None:
         withdrawals.take_out(actor=request.user, entry_id=entry_id, expel=expel, **known)
+        messages.success(request, _("It is decided; members read it in the log."))
     return asked
 
 
@@ -208,11 +210,12 @@ def correct(request: HttpRequest, where: Where, fixture: int) -> HttpResponse | 
     require(request.user, where.league, RoleKind.ORGANISER)
     check_seen(seen, row.revision, where.league)
     requests.checked_correction(request.user, where.season, row, places)
-    asked = desk.sure(request, where, consequences.of_correcting(match_of(row, request.user), places))
+    plan = consequences.of_correcting(match_of(row, request.user), places)
+    asked = desk.sure(request, where, plan, _page_of(where, row))
     if asked is None:
         requests.correct_result(actor=request.user, season_id=where.season.pk, fixture_number=row.number, **known)
         messages.success(request, _("The result is set."))
-        return redirect("leagues:decide_match", where.league.slug, where.season.number, row.number)
+        return redirect(_page_of(where, row))
     return asked
 
 
@@ -225,11 +228,12 @@ def settle(request: HttpRequest, where: Where, fixture: int) -> HttpResponse | N
     require(request.user, where.league, RoleKind.ORGANISER)
     check_seen(known["seen"], row.revision, where.league)
     decisions.check(request.user, where.season, row, chosen)
-    asked = desk.sure(request, where, consequences.of_deciding(match_of(row, request.user), chosen))
+    plan = consequences.of_deciding(match_of(row, request.user), chosen)
+    asked = desk.sure(request, where, plan, _page_of(where, row))
     if asked is None:
         decisions.decide(actor=request.user, season_id=where.season.pk, fixture_number=row.number, **known)
         messages.success(request, _("It is decided; members read it in the log."))
-        return redirect("leagues:decide_match", where.league.slug, where.season.number, row.number)
+        return redirect(_page_of(where, row))
     return asked
 
 
@@ -238,7 +242,7 @@ def extend_match(request: HttpRequest, where: Where, fixture: int) -> HttpRespon
     """Give a match more time."""
     row = _fixture_of(where, fixture)
     _extend(request, where, row.number)
-    return redirect("leagues:decide_match", where.league.slug, where.season.number, row.number)
+    return redirect(_page_of(where, row))
 
 
 @decision(page=desk.page)
@@ -257,6 +261,11 @@ def _extend(request: HttpRequest, where: Where, number: int | None) -> None:
         seen=desk.seen_of(request),
     )
     messages.success(request, _("The time is extended; members read it in the log."))
+
+
+def _page_of(where: Where, fixture: Fixture) -> str:
+    """The address of the page on which organisers decide about a match."""
+    return reverse("leagues:decide_match", args=[where.league.slug, where.season.number, fixture.number])
 
 
 def _chosen(request: HttpRequest) -> Chosen:

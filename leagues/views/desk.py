@@ -7,6 +7,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 
 from games.core import text
@@ -121,15 +122,17 @@ def decision(page: Callable[..., HttpResponse]) -> Callable[[Decision], Callable
     return decorate
 
 
-def sure(request: HttpRequest, where: Where, plan: Plan | None) -> HttpResponse | None:
+def sure(request: HttpRequest, where: Where, plan: Plan | None, back: str = "") -> HttpResponse | None:
     """The page that asks whether an organiser means what would follow; None if there is nothing to ask, or if just this
-    was answered with yes. It asks again if something else would follow by now."""
+    was answered with yes. It asks again if something else would follow by now. It leads back to the address `back`, by
+    default to the organisers' page."""
     if plan is None or request.POST.get(SURE) == plan.revision:
         return None
     context = {
         **frame(request, where, "organise"),
         "question": translate(plan.question),
         "button": translate(plan.button),
+        "lead": "" if plan.lead is None else translate(plan.lead),
         "follows": [translate(sentence) for sentence in plan.follows],
         "times": [(STEP_NAMES.get(moved.step.kind, ""), moved) for moved in plan.times],
         "again": SURE in request.POST,
@@ -141,6 +144,7 @@ def sure(request: HttpRequest, where: Where, plan: Plan | None) -> HttpResponse 
         ],
         "sure": plan.revision,
         "action": request.path,
+        "back": back or reverse("leagues:organise", args=[where.league.slug]),
     }
     return render(request, "leagues/sure.html", context)
 

@@ -1,5 +1,6 @@
 """Every kind of page of the site, with an address on the live site's demo."""
 
+import re
 from urllib.parse import urlencode
 
 from playwright.async_api import Page
@@ -136,6 +137,14 @@ async def mail_to(page: Page, name: str) -> str:
 
     await soon(is_there, f"a mail to {name}")
     return str(await mail.get_attribute("href"))
+
+
+async def confirm(page: Page, name: str) -> None:
+    """Follow the link of the mail to `name`, who has just signed up, and say that the address is theirs."""
+    await page.goto(await mail_to(page, name))
+    await page.goto(re.findall(r"http://\S+", await page.get_by_role("article").inner_text())[0])
+    await page.get_by_role("main").get_by_role("button", name="Yes, it is mine").click()
+    await page.locator("header details.menu summary", has_text=name).wait_for()
 
 
 async def matches_of(page: Page, slug: str) -> tuple[dict[str, str], dict[str, str]]:

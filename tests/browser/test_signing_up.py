@@ -1,11 +1,9 @@
 """From a stranger to a member: by a form and a mail, or by keeping what a guest has begun."""
 
-import re
-
 from playwright.async_api import expect
 
 from games.registry import TITLES
-from tests.browser.places import mail_to, sign_up
+from tests.browser.places import confirm, sign_up
 from tests.browser.players import Player
 from tests.browser.watch import BROWSER
 
@@ -14,18 +12,10 @@ pytestmark = BROWSER
 PASSWORD = "eleven lanterns on the water"
 
 
-async def follow_the_link(page, mail):
-    """Open the link that a mail in the outbox carries."""
-    await page.goto(mail)
-    text = await page.get_by_role("article").inner_text()
-    await page.goto(re.search(r"http://\S+", text)[0])
-
-
 async def test_a_newcomer_signs_up_and_confirms_the_address(visit):
     page = await visit()
     await sign_up(page, "orsola", PASSWORD)
-    await follow_the_link(page, await mail_to(page, "orsola"))
-    await page.get_by_role("main").get_by_role("button", name="Yes, it is mine").click()
+    await confirm(page, "orsola")
     await expect(page.locator("header details.menu summary")).to_have_text("orsola")
 
 

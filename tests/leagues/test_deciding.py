@@ -40,6 +40,7 @@ def test_from_its_number_to_the_page_of_a_match_and_a_result_by_names(travel):
     assert f"{names[0]}: no result, then 2" in text(asked)
     assert f"{names[1]}: no result, then 1" in text(asked)
     assert "ends now, and counts for no rating" in text(asked)
+    assert f'href="{desk.address}">Back' in text(asked)
     assert fixture_of(fixture).state == "running"
     (yes,) = [form for form in page_of(asked).forms.values() if "sure" in form.values]
     assert desk.send_form(yes, place=["2", "1", "3", "3"]).status_code == 302

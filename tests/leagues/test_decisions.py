@@ -293,8 +293,8 @@ def test_the_page_of_a_match_asks_what_would_follow_and_does_it_once(travel):
     (form,) = desk.forms("decision/")
     asked = desk.send_form(form, do="forfeit", seat="1", reason="did not come")
     shown = html.unescape(asked.content.decode()).replace("\u2068", "").replace("\u2069", "")
-    assert f"Match {fixture.number}: {names[1]} forfeit?" in shown
-    assert "The other one wins." in shown
+    assert f"Match {fixture.number}: declare a forfeit by {names[1]}?" in shown
+    assert "The opponent wins." in shown
     assert fixture_of(fixture).state == FixtureState.RUNNING
     assert desk.say_yes(asked).status_code == 302
     assert kinds(fixture) == ["won_by_forfeit", "forfeited"]

@@ -71,6 +71,11 @@ def test_without_a_moment_sign_up_opens_at_once(cancelled):
     assert newest(league).opens_at <= clock.now()
 
 
+def test_sign_up_may_open_at_the_present_minute():
+    just_now = clock.now() - timedelta(minutes=9)
+    assert seasons.opening(RULES, StepKind.OPEN_SIGN_UP, just_now) == just_now
+
+
 @pytest.mark.parametrize(
     ("begins", "days", "said"),
     [

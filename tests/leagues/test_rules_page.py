@@ -58,6 +58,13 @@ def test_a_double_round_robin_of_two_seats():
     )
     assert "challenges" not in rules
     assert "substitutes" not in rules
+    assert rules["decisions"][1:3] == [
+        (
+            "Organisers can set the result of a match, declare it forfeited or annul it, take a card back and take "
+            "somebody out. They give a reason, which stands in the log, and they never decide about their own matches."
+        ),
+        "Organisers can also have a match replayed, or give matches more time.",
+    ]
 
 
 def test_divisions_of_tables():

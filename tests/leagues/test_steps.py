@@ -174,9 +174,18 @@ def test_moving_the_next_step_moves_all_later_ones(travel):
         distance = clock.now() + timedelta(days=days) - before["close_sign_up"]
         assert after == {kind: at if kind == "open_sign_up" else at + distance for kind, at in before.items()}
         assert next_look(season) == ("close_sign_up", after["close_sign_up"])
-    for moment in (clock.now() - timedelta(minutes=1), clock.now() + timedelta(days=400)):
+    for moment in (clock.now() - timedelta(minutes=11), clock.now() + timedelta(days=400)):
         with pytest.raises(BadInput):
             steps.move(actor=person("olga"), season_id=season.pk, at=moment, reason="no")
+
+
+def test_a_step_moved_to_a_minute_that_has_just_passed_happens_at_once(travel):
+    season = opened(Format.ROUND_ROBIN, 2, people=4)
+    just_now = clock.now() - timedelta(minutes=9)
+    steps.move(actor=person("olga"), season_id=season.pk, at=just_now, reason="all are here")
+    tick()
+    assert newest(season.league).state == SeasonState.DRAWN
+    assert season.steps.get(kind="start").at == just_now + timedelta(days=1)
 
 
 def test_a_step_is_not_moved_to_where_it_stands(travel):

@@ -1,0 +1,329 @@
+"""A league is made, run and corrected by its pages alone, on a phone and at a desk."""
+
+import re
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from playwright.async_api import Locator, Page, ViewportSize, expect
+
+from tests.browser import places
+from tests.browser.checks import fit, seen, size
+from tests.browser.checks.axe import Axe
+from tests.browser.watch import BROWSER
+
+pytestmark = BROWSER
+
+DESK = ViewportSize(width=1280, height=800)
+PHONE = ViewportSize(width=390, height=664)
+PASSWORD = "four oars on the Giudecca"
+WHY = "Why (members read it)"
+ISOLATES = str.maketrans("", "", "\u2068\u2069")  # around names
+
+
+class Member:
+    """Somebody in a league at a window of this size, who adds the faults of the pages on the way to `faults`."""
+
+    def __init__(self, page: Page, axe: Axe, window: ViewportSize, faults: list[str]) -> None:
+        self.page, self.axe, self.window, self.faults = page, axe, window, faults
+        self.main = page.get_by_role("main")
+        self.was_asked = False  # whether one is sure: such pages are alike
+
+    async def look(self, name: str, *, fully: bool = False) -> None:
+        """Look at the page called `name`, which is open. Pages that the tour (test_tour.py) does not see are looked at
+        fully: in both sizes and with axe."""
+        for window in [DESK, PHONE] if fully else [self.window]:
+            await self.page.set_viewport_size(window)
+            faults = [
+                *await fit.wider_than_the_phone(self.page, window["width"]),
+                *await fit.cut_off(self.page),
+                *await size.for_a_thumb(self.page),
+                *await seen.missed_by_taps(self.page),
+                *await seen.hard_to_read(self.page),
+            ]
+            self.faults += [f"{name}, {window['width']} px: {fault}" for fault in faults]
+        await self.page.set_viewport_size(self.window)
+        if fully:
+            found = [*await self.axe.by_day(self.page), *await self.axe.by_night(self.page)]
+            self.faults += [f"{name}, axe: {fault}" for fault in found]
+
+    async def press(self, what: Locator) -> None:
+        """Tap or click something."""
+        await (what.tap() if self.window == PHONE else what.click())
+
+    async def follow(self, name: str | re.Pattern[str]) -> None:
+        """Press a link of the page."""
+        await self.press(self.main.get_by_role("link", name=name, exact=True))
+
+    async def do(self, button: str) -> None:
+        """Press a button of the page."""
+        await self.press(self.main.get_by_role("button", name=button, exact=True))
+
+    async def turn_to(self, tab: str) -> None:
+        """Open one of the league's pages."""
+        link = self.main.get_by_role("navigation", name="League").get_by_role("link", name=tab, exact=True)
+        await self.press(link)
+        await expect(link).to_have_attribute("aria-current", "page")
+
+    async def is_told(self, words: str) -> None:
+        """Wait for the answer of the site."""
+        await expect(self.main).to_contain_text(words)
+
+    async def confirm(self, button: str, question: str, *follows: str) -> None:
+        """Read the page that asks whether one is sure, and say yes by its button."""
+        asked = self.main.get_by_role("region", name=question)
+        await asked.wait_for()
+        assert {plain(line) for line in await asked.get_by_role("listitem").all_inner_texts()} == set(follows)
+        await self.look(question, fully=not self.was_asked)
+        self.was_asked = True
+        await self.do(button)
+
+    async def move_to_now(self, reason: str, *follows: str) -> datetime:
+        """Let the next step of the timetable happen at once; the time that was entered."""
+        await self.turn_to("Organise")
+        now = datetime.now(UTC).replace(second=0, microsecond=0)
+        timetable = self.main.get_by_role("region", name="The timetable")
+        await timetable.get_by_label("New time, to move it").fill(f"{now:%Y-%m-%dT%H:%M}")
+        await timetable.get_by_label(WHY).fill(reason)
+        await self.do("Move it and all that follows …")
+        await self.confirm("Move it", "Move the timetable?", *follows)
+        await self.is_told("The timetable is changed; members read it in the log.")
+        return now
+
+    def match(self, one: str, other: str) -> Locator:
+        """The line of a match in the list of all."""
+        return self.main.get_by_role("listitem").filter(has_text=one).filter(has_text=other)
+
+    async def result(self, one: str, other: str) -> set[str]:
+        """What the list of matches says of a match that is over, in any order."""
+        await self.turn_to("Matches")
+        line = self.match(one, other)
+        await expect(line).to_contain_text("over")
+        return set(plain(await line.locator(".row-names").inner_text()).split(" · "))
+
+    async def number(self, one: str, other: str) -> str:
+        """The number of a match, from the list of all, which is open."""
+        return await self.match(one, other).locator(".row-number").inner_text()
+
+    async def open_match(self, number: str) -> None:
+        """Open the organisers' page of a match by its number."""
+        await self.turn_to("Organise")
+        await self.main.get_by_label("Decide about a match: its number").fill(number)
+        await self.do("Open")
+        await self.main.get_by_role("heading", name=f"Match {number}", exact=True).wait_for()
+
+    async def set_result(self, places: dict[str, str], reason: str) -> None:
+        """Fill in the form of a result and send it."""
+        form = self.main.get_by_role("form", name="Set the result")
+        for name, place in places.items():
+            await form.get_by_label(name).select_option(place)
+        await form.get_by_label(WHY).fill(reason)
+        await self.do("Set the result …")
+
+
+def plain(words: str) -> str:
+    """Words in one line, without the marks around names."""
+    return " ".join(words.translate(ISOLATES).split())
+
+
+async def join_the_site(member: Member, name: str) -> None:
+    """Sign up on the site."""
+    await places.sign_up(member.page, name, PASSWORD)
+    await places.confirm(member.page, name)
+
+
+async def make_league(organiser: Member, name: str) -> str:
+    """Make a league of Masques for two by the form; its address."""
+    await organiser.page.goto("/leagues/")
+    await organiser.follow("Make a league")
+    await organiser.follow("Masques")
+    await organiser.follow("2")
+    await organiser.follow(re.compile("^Round robin"))
+    await organiser.page.get_by_label("Name", exact=True).fill(name)
+    await organiser.look("form")
+    await organiser.do("Make the league")
+    await organiser.main.get_by_role("heading", name=name).wait_for()
+    await expect(organiser.page.locator("#season header")).to_contain_text("sign-up is open")
+    return organiser.page.url
+
+
+async def sign_up(member: Member, address: str) -> None:
+    """Sign up on the page of a season."""
+    await member.page.goto(address)
+    await member.do("Sign up")
+    await member.is_told("You play in this season.")
+
+
+async def read_rules(member: Member) -> None:
+    """Read by which rules the season is played."""
+    await member.turn_to("Rules")
+    for sentence in (
+        "Masques, with 2 players at a table.",
+        "Everybody meets everybody of the division once.",
+        "Sign-up is open for 7 days.",
+        "There are 42 days to play.",
+        "A win is worth 1, a tie 0.5, a defeat 0.",
+        "Organisers can also have a match replayed, or give matches more time.",
+    ):
+        await expect(member.main).to_contain_text(sentence)
+    await member.look("rules")
+
+
+async def begin(organiser: Member) -> datetime:
+    """From sign-up to the first matches, ahead of the timetable; when the season started."""
+    await organiser.move_to_now("all are here", "4 people play.")
+    await organiser.turn_to("What happens next")
+    published = organiser.main.get_by_role("listitem").filter(has_text="divisions and schedule are published")
+    await expect(published).to_contain_text("done")
+    await organiser.look("timetable")
+    started = await organiser.move_to_now("nobody objects", "The first of 6 matches start.")
+    await organiser.turn_to("Matches")
+    matches = organiser.main.get_by_role("listitem")
+    await expect(matches.filter(has_text="being played")).to_have_count(6)
+    await organiser.look("matches")
+    return started
+
+
+async def correct_a_result(organiser: Member, number: str) -> None:
+    """Set the result of the match of bruno and cecilia, set another, and take that back."""
+    await organiser.open_match(number)
+    await organiser.look("match that is played", fully=True)
+    question, table = f"Set the result of match {number}?", "The table follows this result, whatever the match says."
+    await organiser.set_result({"bruno": "2", "cecilia": "1"}, "played at a real table")
+    ends = "The match that is being played ends now, and counts for no rating."
+    before = "bruno: no result, then 2", "cecilia: no result, then 1"
+    await organiser.confirm("Set the result", question, *before, ends, table)
+    await organiser.is_told("The result is set.")
+    await organiser.look("match that is over")
+    await organiser.set_result({"bruno": "1", "cecilia": "2"}, "the other way round")
+    await organiser.confirm("Set the result", question, "bruno: 2, then 1", "cecilia: 1, then 2", table)
+    await organiser.is_told("The result is set.")
+    assert await organiser.result("bruno", "cecilia") == {"1. bruno (1)", "2. cecilia (0)", "set by an organiser"}
+    await organiser.turn_to("Organise")
+    lately = organiser.main.get_by_role("region", name="Done lately")
+    await lately.get_by_label("Why it is taken back").fill("it was right before")
+    await organiser.look("organisers' page")
+    await organiser.do("Take back")
+    await organiser.is_told("It is taken back; members read it in the log.")
+    assert await organiser.result("bruno", "cecilia") == {"1. cecilia (1)", "2. bruno (0)", "set by an organiser"}
+
+
+async def extend_and_forfeit(organiser: Member, number: str, started: datetime) -> None:
+    """Give the match of bruno and dario more time, then declare it forfeited."""
+    await organiser.open_match(number)
+    more_time = organiser.main.get_by_role("form", name="More time")
+    await more_time.get_by_label("Days more").fill("3")
+    await more_time.get_by_label(WHY).fill("dario is away")
+    await organiser.do("Extend")
+    await organiser.is_told("The time is extended; members read it in the log.")
+    ends = await more_time.get_by_role("time").get_attribute("datetime")
+    assert datetime.fromisoformat(str(ends)) == started + timedelta(days=42 + 3)
+    await organiser.look("match with more time")
+    decide = organiser.main.get_by_role("form", name="Forfeit, annul or replay")
+    await decide.get_by_label("dario").check()
+    await decide.get_by_label(WHY).fill("dario never came")
+    await organiser.do("Forfeit …")
+    await organiser.confirm(
+        "Forfeit",
+        f"Match {number}: declare a forfeit by dario?",
+        "Whoever forfeits comes last and gets no points. It counts as an absence.",
+        "The opponent wins.",
+    )
+    await organiser.is_told("It is decided; members read it in the log.")
+    assert await organiser.result("bruno", "dario") == {"bruno: won by forfeit (1)", "dario: forfeited (0)"}
+
+
+async def replay(organiser: Member, number: str) -> None:
+    """Have the match of cecilia and dario replayed."""
+    await organiser.open_match(number)
+    first = await organiser.main.get_by_role("link", name="its page").get_attribute("href")
+    decide = organiser.main.get_by_role("form", name="Forfeit, annul or replay")
+    await decide.get_by_label(WHY).fill("the wrong settings")
+    await organiser.do("Replay the match …")
+    await organiser.confirm(
+        "Replay it",
+        f"Replay match {number}?",
+        "The match that is being played ends now.",
+        "The match before is annulled: it counts neither in the table nor for ratings.",
+        "The same people play again on the same seats, and have the time that the season has left.",
+    )
+    await organiser.is_told("It is decided; members read it in the log.")
+    await organiser.turn_to("Matches")
+    await expect(organiser.match("cecilia", "dario")).to_contain_text("being played")
+    await organiser.open_match(number)
+    await expect(organiser.main.get_by_role("link", name="annulled for a replay")).to_have_attribute("href", str(first))
+    await expect(organiser.main.get_by_role("link", name="its page")).not_to_have_attribute("href", str(first))
+
+
+async def take_out(organiser: Member) -> None:
+    """Take somebody out of the season, whose results then count no more."""
+    await organiser.turn_to("People")
+    await organiser.look("people")
+    await organiser.press(organiser.main.get_by_role("link", name="about dario"))
+    await organiser.main.get_by_label(WHY).fill("dario has no time")
+    await organiser.look("person", fully=True)
+    await organiser.do("Take out …")
+    await organiser.confirm(
+        "Take out",
+        "Take dario out of the season?",
+        "Less than 60 % of their matches are played: all are taken out, and points per match count.",
+        "As for everybody who leaves: a season without play, and after it a tier lower.",
+    )
+    await organiser.is_told("It is decided; members read it in the log.")
+    assert await organiser.result("bruno", "dario") == {"bruno: annulled", "dario: annulled"}
+    await organiser.turn_to("Table")
+    await organiser.look("table")
+    first = organiser.main.get_by_role("row").nth(1)
+    await expect(first.get_by_role("rowheader")).to_contain_text("cecilia")
+    assert await first.locator(".number").all_inner_texts() == ["1", "1/3", "1"]
+    await expect(organiser.main.locator("summary").filter(has_text="dario")).to_contain_text("left")
+
+
+async def test_a_league_is_made_run_and_corrected_on_pages_alone(visit, axe):
+    faults: list[str] = []
+
+    async def at(window: ViewportSize, **wishes: Any) -> Member:
+        is_phone = window == PHONE
+        page = await visit(viewport=window, is_mobile=is_phone, has_touch=is_phone, timezone_id="UTC", **wishes)
+        await axe.bring(page)
+        return Member(page, axe, window, faults)
+
+    desk = await at(DESK)
+    await join_the_site(desk, "agata")
+    address = await make_league(desk, "Regatta of the bridges")
+    await sign_up(desk, address)
+    agata = await desk.page.context.storage_state()
+    await desk.page.context.close()
+    for name in ("bruno", "cecilia", "dario"):
+        other = await at(PHONE, java_script_enabled=False)
+        await join_the_site(other, name)
+        await sign_up(other, address)
+        await other.page.context.close()
+    phone = await at(PHONE, storage_state=agata)
+    await phone.page.goto(address)
+    await read_rules(phone)
+    started = await begin(phone)
+    own, corrected = await phone.number("agata", "bruno"), await phone.number("bruno", "cecilia")
+    forfeited, replayed = await phone.number("bruno", "dario"), await phone.number("cecilia", "dario")
+    await phone.open_match(own)
+    await phone.is_told("Another organiser decides about your own match.")
+    await correct_a_result(phone, corrected)
+    await replay(phone, replayed)
+    await phone.page.context.close()
+    desk = await at(DESK, storage_state=agata)
+    await desk.page.goto(address)
+    await extend_and_forfeit(desk, forfeited, started)
+    await take_out(desk)
+    await desk.turn_to("Log")
+    await desk.look("log")
+    lines = desk.main.locator(".log-line .row-words").filter(has_text="agata", has_not_text="decided about")
+    assert [plain(line) for line in await lines.all_inner_texts()][:8] == [
+        "agata took dario out of the season. dario has no time",
+        f"agata declared seats of match {forfeited} forfeited. dario never came",
+        f"agata gave match {forfeited} more time (days: 3). dario is away",
+        f"agata has match {replayed} replayed: the match before is annulled. the wrong settings",
+        "agata took something back: the result of a match. it was right before",
+        f"agata set the result of match {corrected}. the other way round",
+        f"agata set the result of match {corrected}. played at a real table",
+        "The season has started: the matches of agata begin.",
+    ]
+    assert not faults, "\n".join(faults)
