@@ -78,6 +78,11 @@ def doctored(facts, change):
     return copy
 
 
+def line_of(verb, reason="", **details):
+    """A line of a log as `snapshot` gives it."""
+    return {"id": 9_999, "verb": verb, "details": details, "reason": reason, "actor": None, "subject": None, "at": 0.0}
+
+
 def seats_of_first(facts):
     return facts.season["divisions"][0]["matches"][0]["seats"]
 
@@ -93,7 +98,7 @@ def test_a_double_round_robin(travel):
     assert_true(facts)
     assert quality.figures(facts)
     faults = {
-        checks.steps_once: lambda f: f.inside["log"].append(["drawn", {}]),
+        checks.steps_once: lambda f: f.inside["log"].append(line_of("drawn")),
         checks.one_match_each: lambda f: f.inside["fixtures"][0]["matches"].append(
             {"id": "twin", "status": "finished"}
         ),
@@ -111,6 +116,10 @@ def played_seat(facts):
     """The number of a match that counts, and one of its seats."""
     match = next(match for match in facts.matches() if match["seats"][0]["kind"] == "played")
     return match["number"], match["seats"]
+
+
+def lose_end_of_play(facts):
+    facts.inside["log"] = [line for line in facts.inside["log"] if line["details"].get("step") != "end_play"]
 
 
 def lose_match(facts):
@@ -152,7 +161,7 @@ def seats_of_leaver(facts):
 
 FAULTS = [
     (checks.steps_once, lambda f: f.inside["steps"][3].update(done=False)),
-    (checks.steps_once, lambda f: f.inside["log"].remove(["play_ended", {"step": "end_play", "adjudicated": 0}])),
+    (checks.steps_once, lose_end_of_play),
     (checks.one_match_each, lambda f: f.left_over.append("leagues:fixture:0")),
     (checks.one_match_each, lambda f: f.inside["fixtures"].pop()),
     (checks.one_match_each, lose_match),
@@ -217,7 +226,7 @@ def test_swiss(travel):
     faults = [
         (pairings.rounds_and_pairs, rematch),
         (pairings.rounds_and_pairs, lambda f: f.season["divisions"][0]["matches"].pop()),
-        (checks.steps_once, lambda f: f.inside["log"].append(["round_drawn", {"number": 2}])),
+        (checks.steps_once, lambda f: f.inside["log"].append(line_of("round_drawn", number=2))),
         (pairings.seats_even, one_seat_only),
     ]
     for one, change in faults:
@@ -325,6 +334,21 @@ def test_forms_are_read_as_a_browser_sends_them():
         'selected>2</option></select><textarea name="w"></textarea><button name="do" value="go">Go</button></form>'
     )
     assert form.action == "/a/"
-    assert form.fields == {"t": "1&2", "r": "y", "s": "2", "w": ""}
+    assert form.fields == [("t", "1&2"), ("r", "y"), ("s", "2"), ("w", "")]
     assert form.choices == {"r": ["x", "y"], "c": ["yes"], "s": ["", "2"]}
     assert form.buttons == [("do", "go")]
+
+
+def test_fields_of_one_name_are_filled_in_their_order():
+    (form,) = forms_of(
+        '<form method="post"><input type="hidden" name="t" value="1"><select name="place"><option value="1"></select>'
+        '<select name="place"><option value="1"><option value="2" selected></select>'
+        '<input type="checkbox" name="sure" value="yes" checked></form>'
+    )
+    assert form.fields == [("t", "1"), ("place", "1"), ("place", "2"), ("sure", "yes")]
+    assert form.filled(["sure"], place=["2", "1"], do="go") == [
+        ("t", "1"),
+        ("place", "2"),
+        ("place", "1"),
+        ("do", "go"),
+    ]
