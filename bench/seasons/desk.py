@@ -52,7 +52,7 @@ class Desk:
             return ""
         reason = self._reason(why)
         said = self.organiser.move(season["season"], now + SOON, reason)
-        return step[0] if self._keep(Act(Verb.MOVED, reason), said) else ""
+        return step[0] if self._keep(Act(Verb.MOVED, reason, season=season["season"]), said) else ""
 
     def _ways(self) -> dict[Duty, Callable[[Data], Act | None]]:
         return {

@@ -33,6 +33,7 @@ class Act:
     Of a match it holds the number, the match that was played and the seats as they were exported before, and what was
     chosen: the `places` that were set, or the `forfeited` seats. `name` is who was expelled, `until` when each extended
     match may end, by number. `step` is the time of the next step before it was moved, and after it was moved back.
+    `season` is the number of the season.
     """
 
     verb: Verb
@@ -46,6 +47,7 @@ class Act:
     name: str = ""
     until: dict[int, float] = field(default_factory=dict)
     step: tuple[float, ...] = ()
+    season: int = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -273,7 +273,7 @@ class SeasonRun:
                 bench=tuple(member.name for member in self.members if not member.plays),
                 answers={member.name: member.answer for member in self.members},
             ),
-            acts=tuple(desk.acts),
+            acts=tuple(act for act in desk.acts if act.season == 1),
             refused=tuple(desk.refused),
             undone=tuple(str(duty) for _moment, duty in desk.waiting),
             ladder=organiser.ladder() if self.board.is_ladder else (),
