@@ -268,10 +268,16 @@ class Member:
             return
         for form in forms_of(self.visitor.open(self.page()).body):
             if form.action.endswith("/accept/"):
-                answer = self.visitor.send(self.page(), form.action)
-                found = re.fullmatch(r"/matches/(\w+)/", "" if answer is None else answer.location)
-                if found:
-                    self.borrow(found[1])
+                self.visitor.send(self.page(), form.action)
+                self.borrow_seats()
+
+    def borrow_seats(self) -> None:
+        """Play the matches of which the log says that one has a seat: the answer to the form may have been lost."""
+        log = self.visitor.open(self.page("log/")).body
+        taken = {int(number) for number in re.findall(rf"{self.name}\W* took over a seat of match (\d+)\.", log)}
+        for match in list(self.board.matches()):
+            if match["number"] in taken and match["match"]:
+                self.borrow(match["match"])
 
     def borrow(self, match: str) -> None:
         """Play a match whose seat was taken over."""

@@ -1,6 +1,7 @@
 """The checks of simulated seasons: true seasons pass all of them, and each finds the fault that it is for."""
 
 import json
+import threading
 from collections import Counter
 from copy import deepcopy
 from dataclasses import replace
@@ -11,18 +12,21 @@ from urllib.parse import urlencode
 import pytest
 
 from bench.chaos.client import Answer, Browser
+from bench.chaos.history import History
 from bench.seasons import checks, ladder, pairings, promotions, quality, results
 from bench.seasons.checks import CHECKS, check
 from bench.seasons.desk import Desk
 from bench.seasons.facts import Facts, Verb, players, tables
 from bench.seasons.inside import snapshot
 from bench.seasons.organiser import Organiser, SiteClock
-from bench.seasons.shows import Duty
+from bench.seasons.people import Board, Member
+from bench.seasons.shows import Duty, Persona
 from games import clock, tasks
 from games.models import Match, Status
 from leagues.core.rules import Format
+from leagues.models import BenchOffer
 from leagues.selectors.export import season_data
-from leagues.services import entries, ladders, ratings, requests
+from leagues.services import bench, entries, ladders, ratings, requests
 from tests.accounts.cast import client_of
 from tests.cast import person
 from tests.leagues.cast import begun, finish, fixture_of, newest, opened, play_on, resign, run_until, running, tick
@@ -397,6 +401,21 @@ def test_a_form_with_a_decision_is_refused_when_somebody_was_faster(travel):
     assert desk.work(data, 1.0) is None
     assert desk.acts == []
     assert [said.partition(": ")[2] for said in desk.refused] == ["the page has no such form"]
+
+
+def test_somebody_of_the_bench_finds_a_taken_seat_though_the_answer_was_lost(travel):
+    season = begun(travel, Format.PODS, 3, people=4)
+    fixture = running(season)[0]
+    resign(fixture, 1)
+    entries.join_bench(user=person("sven"), season_id=season.pk)
+    bench.offer_seats()
+    offer = BenchOffer.objects.get()
+    bench.accept(user=person("sven"), offer_id=offer.pk)
+    board = Board(slug=season.league.slug, season=season_data(newest(season.league)))
+    rest = (History(), Random(1), threading.Event())
+    member = Member("sven", Persona.PROMPT, board, Here(person("sven")), *rest, plays=False)
+    member.borrow_seats()
+    assert list(member.borrowed) == [fixture_of(fixture).match_id]
 
 
 def on_the_ladder(travel, season, one, other, answer):
