@@ -46,9 +46,10 @@ class Desk:
         return None
 
     def hasten(self, season: Data, why: str) -> str:
-        """Move the next step to now, unless it is due soon; what was moved, or nothing."""
+        """Move the next step to now, unless it is due soon or the season has gone on since it was exported; what was
+        moved, or nothing."""
         step, now = self.organiser.next_step(), self.organiser.clock.now()
-        if step is None or step[1] < now + 2 * SOON:
+        if step is None or step[1] < now + 2 * SOON or _progress(self.organiser.export()) != _progress(season):
             return ""
         reason = self._reason(why)
         said = self.organiser.move(season["season"], now + SOON, reason)
@@ -233,6 +234,11 @@ class Desk:
             self.refused.append(f"{reason}: {said}")
             return act
         return self._replace(act, replace(act, undone=reason))
+
+
+def _progress(season: Data) -> tuple[int, str, int]:
+    """How far a season is: by that one knows which step is the next."""
+    return season["season"], season["state"], len(_matches(season))
 
 
 def _matches(season: Data) -> list[Data]:

@@ -392,6 +392,17 @@ def test_an_organiser_decides_by_the_pages(travel):
     assert_true(replace(facts_of(season.league), acts=tuple(desk.acts)))
 
 
+def test_no_step_comes_early_that_was_not_the_next_one_when_the_season_was_looked_at(travel):
+    season = opened(Format.SWISS, 2, people=4)
+    desk = desk_of(season.league, ())
+    seen = season_data(season)
+    season = run_until(travel, season, "start", plays=False)
+    assert desk.hasten(seen, "everybody has signed up") == ""
+    assert desk.acts == []
+    assert desk.hasten(season_data(season), "everything is played") == "the next round is drawn and starts"
+    assert [act.verb for act in desk.acts] == [Verb.MOVED]
+
+
 def test_a_form_with_a_decision_is_refused_when_somebody_was_faster(travel):
     season = begun(travel, Format.PODS, 3, people=4)
     desk = desk_of(season.league, (Duty.EXPEL,))
