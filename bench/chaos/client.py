@@ -9,7 +9,7 @@ import threading
 import time
 import urllib.parse
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from html import unescape
@@ -29,6 +29,10 @@ BUTTON = re.compile(r'<button class="[^"]*" name="text" value="([^"]*)"')
 CHOICE = re.compile(r'<a class="choice live" href="([^"]*)"')
 UNKNOWN_STATUS = 500  # responses from this status on do not say whether the move was accepted
 DOUBLE_CLICK, TWO_TABS, INVALID_MOVE, CHANGED_MIND = 0.08, 0.05, 0.03, 0.15
+
+
+Fields = Mapping[str, str] | Sequence[tuple[str, str]]
+"""The fields of a form; in a sequence a name may stand several times."""
 
 
 class NoResponse(Exception):
@@ -54,7 +58,7 @@ class Browser:
         self.cookies: dict[str, str] = {}
         self._connection: http.client.HTTPConnection | None = None
 
-    def request(self, method: str, path: str, fields: dict[str, str] | None = None, *, json: bool = False) -> Answer:
+    def request(self, method: str, path: str, fields: Fields | None = None, *, json: bool = False) -> Answer:
         """Send one request. If it raises `NoResponse`, the next request goes to another server."""
         headers = {"Host": "localhost", "Cookie": "; ".join(f"{k}={v}" for k, v in self.cookies.items())}
         headers["Accept"] = "application/json" if json else "text/html"

@@ -8,24 +8,45 @@ from collections import Counter
 from collections.abc import Callable
 
 from bench.seasons import promotions
+from bench.seasons.decisions import decided_once, expelled_stay_out, extended_in_time, results_as_decided
 from bench.seasons.facts import Data, Facts
-from bench.seasons.pairings import cup_goes_on, rounds_and_pairs, seats_even
+from bench.seasons.ladder import challenges_allowed, places_follow
+from bench.seasons.pairings import cup_goes_on, rounds_and_pairs, seats_even, smaller_tables_go_round
 from bench.seasons.results import cards_once, leavers_settled, true_tables
 
 ONCE = ("announced", "sign_up_opened", "sign_up_closed", "drawn", "started", "finished")
+ONCE_ON_A_LADDER = ("announced", "sign_up_opened", "started")
 WITHOUT_MATCH = ("bye", "half_bye", "unplayed", "forfeited", "won_by_forfeit")
+
+
+def everybody_in(facts: Facts) -> list[str]:
+    """Everybody who was to play has entered, and everybody who was to be on the bench has been listed there."""
+    entered = {
+        entry["name"] for entry in facts.season["entries"] if entry["state"] in ("entered", "withdrawn", "removed")
+    }
+    listed = {line["subject"] for line in facts.inside["log"] if line["verb"] == "joined_bench"}
+    given = facts.attendance
+    return [
+        f"{name} {what}; the last answer was: {given.answers.get(name) or 'none'}"
+        for names, found, what in (
+            (given.people, entered, "did not get in"),
+            (given.bench, listed, "is not on the bench"),
+        )
+        for name in names
+        if name not in found
+    ]
 
 
 def steps_once(facts: Facts) -> list[str]:
     """Every step is done, and the log has it once."""
     found = [f"{step['kind']} {step['number']} is not done" for step in facts.inside["steps"] if not step["done"]]
-    counts = Counter(_said(verb, details) for verb, details in facts.inside["log"])
+    counts = Counter(_said(line["verb"], line["details"]) for line in facts.inside["log"])
     for step in facts.inside["steps"]:
         if step["kind"] == "round":
             found += _not_once(counts, f"round_drawn {step['number']}")
         elif step["kind"] in ("end_play", "end_extension"):
             found += _not_once(counts, f"play_ended {step['kind']}")
-    for verb in ONCE:
+    for verb in ONCE_ON_A_LADDER if facts.format == "ladder" else ONCE:
         found += _not_once(counts, verb)
     return found
 
@@ -41,15 +62,22 @@ def _not_once(counts: Counter[str], what: str) -> list[str]:
 
 
 def one_match_each(facts: Facts) -> list[str]:
-    """Every fixture has one match with its source, or none because nobody could play it."""
+    """Every fixture has one match with its source, or none because nobody could play it; of one that is replayed each
+    match before is annulled."""
     found = [f"{source}: no fixture" for source in facts.left_over]
     kinds = {match["number"]: {seat["kind"] for seat in match["seats"]} for match in facts.matches()}
     if sorted(kinds) != [fixture["number"] for fixture in facts.inside["fixtures"]]:
         found.append("the export does not have every fixture once")
     for fixture in facts.inside["fixtures"]:
         ids = [match["id"] for match in fixture["matches"]]
-        if ids != ([] if fixture["match"] is None else [fixture["match"]]):
-            found.append(f"fixture {fixture['number']} has {fixture['match']}, and of its source there are {ids}")
+        right = [*fixture["former"], *([] if fixture["match"] is None else [fixture["match"]])]
+        if sorted(ids) != sorted(right):
+            found.append(f"fixture {fixture['number']} has {right}, and of its source there are {ids}")
+        found += [
+            f"match {match['id']} is replayed and not annulled"
+            for match in fixture["matches"]
+            if match["id"] in fixture["former"] and not match["annulled"]
+        ]
         if not ids and not kinds.get(fixture["number"], set()) <= set(WITHOUT_MATCH):
             found.append(f"fixture {fixture['number']} has a result and no match")
     return found
@@ -86,15 +114,23 @@ def next_divisions(facts: Facts) -> list[str]:
 
 
 CHECKS: dict[str, Callable[[Facts], list[str]]] = {
+    "everybody who signed up got in": everybody_in,
     "every step of the timetable was done once": steps_once,
     "every fixture has one match of its source": one_match_each,
     "every match is finished and every fixture settled": all_over,
     "no round, pairing or player twice": rounds_and_pairs,
     "seats are even": seats_even,
+    "smaller tables go round": smaller_tables_go_round,
     "who goes on in a cup had gone on before": cup_goes_on,
     "one card for each absence": cards_once,
     "the tables are what another program computes": true_tables,
     "leavers' matches by their rule": leavers_settled,
+    "each decision is in the log once": decided_once,
+    "results stand as they were decided": results_as_decided,
+    "who was expelled plays no more": expelled_stay_out,
+    "extended matches had their time": extended_in_time,
+    "challenges are within the rule": challenges_allowed,
+    "the places of the ladder follow": places_follow,
     "every match was rated, and the ratings follow": all_rated,
     "the next divisions follow from the tables": next_divisions,
 }

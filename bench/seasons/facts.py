@@ -2,20 +2,77 @@
 
 from collections import defaultdict
 from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
 from typing import Any
 
 Data = dict[str, Any]
 
 
+class Verb(StrEnum):
+    """What an organiser does, as the log calls it."""
+
+    CORRECTED = "corrected"
+    FORFEITED = "match_forfeited"
+    ANNULLED = "match_annulled"
+    REPLAYED = "match_replayed"
+    EXPELLED = "expelled"
+    EXTENDED = "extended"
+    EXTENDED_ALL = "extended_all"
+    MOVED = "moved"
+
+
+ABOUT_RESULTS = frozenset({Verb.CORRECTED, Verb.FORFEITED, Verb.ANNULLED, Verb.REPLAYED})
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """What the organiser did by the pages. Its `reason` is that of no other act; `undone` is the reason for taking it
+    back, if that was done.
+
+    Of a match it holds the number, the match that was played and the seats as they were exported before, and what was
+    chosen: the `places` that were set, or the `forfeited` seats. `name` is who was expelled, `until` when each extended
+    match may end, by number. `step` is the time of the next step before it was moved, and after it was moved back.
+    `season` is the number of the season.
+    """
+
+    verb: Verb
+    reason: str
+    undone: str = ""
+    number: int | None = None
+    match: str | None = None
+    before: tuple[Data, ...] = ()
+    places: tuple[int, ...] = ()
+    forfeited: tuple[int, ...] = ()
+    name: str = ""
+    until: dict[int, float] = field(default_factory=dict)
+    step: tuple[float, ...] = ()
+    season: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Attendance:
+    """Whom a show gives a season: who signs up, who is ready to take seats over, and the last answer to those who tried
+    to, by name."""
+
+    people: tuple[str, ...] = ()
+    bench: tuple[str, ...] = ()
+    answers: dict[str, str] = field(default_factory=dict)
+
+
 @dataclass(frozen=True, slots=True)
 class Facts:
     """A season that is over. `later` is the season after it, if that has been drawn; `left_over` the matches of leagues
-    that belong to no fixture."""
+    that belong to no fixture; `acts` what the organiser did, in order; `ladder` the names on a ladder, as the page has
+    them from the top."""
 
     season: Data
     inside: Data
     left_over: list[str] = field(default_factory=list)
     later: Data | None = None
+    acts: tuple[Act, ...] = ()
+    attendance: Attendance = Attendance()
+    ladder: tuple[str, ...] = ()
 
     @property
     def format(self) -> str:
@@ -25,6 +82,11 @@ class Facts:
     def matches(self) -> list[Data]:
         """All matches and byes of all divisions."""
         return [match for division in self.season["divisions"] for match in division["matches"]]
+
+
+def seconds(moment: str) -> float:
+    """A moment of an export, in seconds."""
+    return datetime.fromisoformat(moment).timestamp()
 
 
 def tables(facts: Facts) -> list[Data]:

@@ -12,15 +12,16 @@ import django
 
 
 def snapshot(slug: str) -> dict[str, Any]:
-    """Steps, log, fixtures with their matches, absences and cards of all seasons of a league."""
+    """Steps, log, fixtures with their matches, challenges, absences and cards of all seasons of a league."""
     from games.models import Match
     from leagues.models import League
 
     league = League.objects.get(slug=slug)
     matches: dict[str, list[dict[str, Any]]] = {}
-    for match in Match.objects.filter(source__startswith="leagues:fixture:"):
+    for match in Match.objects.filter(source__startswith="leagues:fixture:").order_by("created_at"):
+        fixture = ":".join(str(match.source).split(":")[:3])  # without the number of the replay
         row = {"id": match.pk, "status": match.status, "annulled": match.annulled_at is not None}
-        matches.setdefault(str(match.source), []).append(row)
+        matches.setdefault(fixture, []).append(row)
     return {
         "seasons": [_season(season, matches) for season in league.seasons.order_by("number")],
         "left_over": sorted(matches),
@@ -31,7 +32,6 @@ def _season(season: Any, matches: dict[str, list[dict[str, Any]]]) -> dict[str, 
     from bench.chaos.inside import rating_faults, unrated
     from games.models import Match
     from leagues.models import BenchOffer, Card, Incident
-    from leagues.services.starting import source_of
 
     played = Match.objects.filter(pk__in=season.fixtures.values("match"))
 
@@ -40,14 +40,16 @@ def _season(season: Any, matches: dict[str, list[dict[str, Any]]]) -> dict[str, 
         "steps": [
             {"kind": step.kind, "number": step.number, "done": step.done_at is not None} for step in season.steps.all()
         ],
-        "log": [[line.verb, line.details] for line in season.log.order_by("pk")],
+        "log": [_line(line) for line in season.log.select_related("actor", "subject").order_by("pk")],
         "fixtures": [
             {
                 "number": fixture.number,
                 "state": fixture.state,
                 "match": fixture.match_id,
                 "needs_upkeep": fixture.needs_upkeep,
-                "matches": matches.pop(source_of(fixture), []),
+                "extended_until": None if fixture.extended_until is None else _seconds(fixture.extended_until),
+                "former": [row.match_id for row in fixture.former_matches.all()],
+                "matches": matches.pop(f"leagues:fixture:{fixture.pk}", []),
             }
             for fixture in season.fixtures.order_by("number")
         ],
@@ -70,7 +72,32 @@ def _season(season: Any, matches: dict[str, list[dict[str, Any]]]) -> dict[str, 
         ],
         "unrated": sorted(unrated(played).values_list("pk", flat=True)),
         "rating_faults": rating_faults(),
+        "challenges": [_challenge(row) for row in season.challenges.select_related("fixture").order_by("at", "pk")],
         "requests": [[request.kind, request.state] for request in season.requests.order_by("pk")],
+    }
+
+
+def _line(line: Any) -> dict[str, Any]:
+    return {
+        "id": line.pk,
+        "verb": line.verb,
+        "details": line.details,
+        "reason": line.reason,
+        "actor": None if line.actor is None else line.actor.username,
+        "subject": None if line.subject is None else line.subject.username,
+        "at": _seconds(line.at),
+    }
+
+
+def _challenge(row: Any) -> dict[str, Any]:
+    times = {"at": row.at, "answer_by": row.answer_by, "accepted_at": row.accepted_at, "ended_at": row.ended_at}
+    return {
+        "challenger": row.challenger_id,
+        "challenged": row.challenged_id,
+        "number": None if row.fixture is None else row.fixture.number,
+        "before": [row.challenger_before, row.challenged_before],
+        "after": [row.challenger_after, row.challenged_after],
+        **{name: None if moment is None else _seconds(moment) for name, moment in times.items()},
     }
 
 

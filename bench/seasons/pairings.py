@@ -21,7 +21,7 @@ def rounds_and_pairs(facts: Facts) -> list[str]:
             pairs = len(members) * (len(members) - 1) // (1 if facts.format == "double" else 2)
             if len(met) != pairs:
                 found.append(f"division {division['name']}: {len(met)} pairs met, {pairs} there are")
-        if facts.format != "pods":
+        if facts.format not in ("pods", "ladder"):
             rounds = Counter((match["round"], player) for match in division["matches"] for player in players(match))
             found += [
                 f"{player} is {number} times in round {at}" for (at, player), number in rounds.items() if number > 1
@@ -48,7 +48,10 @@ def _nobody_forgotten(facts: Facts) -> list[str]:
 
 
 def seats_even(facts: Facts) -> list[str]:
-    """Pods: everybody once on every seat. Round robins, Swiss and cups: as even as the format promises."""
+    """Pods: everybody once on every seat. Round robins, Swiss and cups: as even as the format promises. On a ladder the
+    same two change seats each time."""
+    if facts.format == "ladder":
+        return _seats_change(facts)
     found = []
     for division in facts.season["divisions"]:
         counts = seat_counts(division, facts.season["rules"]["seats"])
@@ -57,6 +60,40 @@ def seats_even(facts: Facts) -> list[str]:
             if uneven or (facts.format == "pods" and set(seats) != {1}):
                 found.append(f"{player} had the seats {seats} times")
     return found
+
+
+def _seats_change(facts: Facts) -> list[str]:
+    last: dict[frozenset[int], list[int]] = {}
+    found = []
+    for match in sorted(facts.matches(), key=lambda match: match["number"]):
+        seated = players(match)
+        if last.get(frozenset(seated)) == seated:
+            found.append(f"{seated} have the same seats in match {match['number']} as before")
+        last[frozenset(seated)] = seated
+    return found
+
+
+def smaller_tables_go_round(facts: Facts) -> list[str]:
+    """Swiss with pods: in each round nobody has a second smaller table while somebody at a full one has had none."""
+    if facts.format != "pod_swiss":
+        return []
+    found = []
+    had: Counter[int] = Counter()
+    rounds: dict[int, list[Data]] = defaultdict(list)
+    for match in facts.matches():
+        if len(match["seats"]) > 1:
+            rounds[match["round"]].append(match)
+    for number in sorted(rounds):
+        smaller = {player for match in rounds[number] if _is_smaller(match, facts) for player in players(match)}
+        others = {player for match in rounds[number] for player in players(match)} - smaller
+        if any(had[player] == 0 for player in others):
+            found += [f"{player} has another smaller table in round {number}" for player in smaller if had[player]]
+        had.update(smaller)
+    return found
+
+
+def _is_smaller(match: Data, facts: Facts) -> bool:
+    return len(match["seats"]) < int(facts.season["rules"]["seats"])
 
 
 def _largest_spread(format: str, played: int) -> int:

@@ -13,11 +13,15 @@ from typing import Any
 from bench.chaos.client import Browser, NoResponse, Offer, Player
 from bench.chaos.history import History
 from bench.chaos.inside import PASSWORD
-from bench.seasons.forms import Visitor, forms_of
+from bench.seasons.forms import Visitor, forms_of, notices_of
 from bench.seasons.shows import Persona
 
 POLL = 4.0  # seconds after which a match is looked at although nobody has moved
 BENCH_POLL = 2.5
+LADDER_POLL = 3.0
+ASK_AGAIN = 5.0  # seconds after which somebody signs up again who is not in
+CHALLENGES = 0.6  # the probability that somebody who may challenge does so at a look
+BEFORE_LEAVING = 3  # matches on a ladder
 DAY = 86_400.0
 # Site days after the season's start for which somebody sleeps: until the seats are lost, or one clock has run out.
 SLEEPS = {Persona.SLEEPER: 6.0, Persona.NAPPER: 3.2}
@@ -27,13 +31,19 @@ SLEEPS_AT_A_FAST_PACE = {Persona.SLEEPER: 2.5, Persona.NAPPER: 1.2}
 @dataclass
 class Board:
     """What everybody can read: the newest season's exported data, and where the league is. `moved` counts the moves
-    that were seen at each match, as an open page hears of them."""
+    that were seen at each match, as an open page hears of them. `is_closing`: nobody challenges on the ladder now."""
 
     slug: str = ""
     season: dict[str, Any] = field(default_factory=dict)
     day: float = 0.0  # site days since the season started
     fast: bool = False
     moved: dict[str, int] = field(default_factory=lambda: defaultdict(int))
+    is_closing: bool = False
+
+    @property
+    def is_ladder(self) -> bool:
+        """Whether the season is a ladder."""
+        return bool(self.season) and self.season["rules"]["format"] == "ladder"
 
     @property
     def state(self) -> str:
@@ -83,7 +93,8 @@ class Member:
     done: set[tuple[int, str]] = field(default_factory=set)  # chores by season
     borrowed: dict[str, int] = field(default_factory=dict)  # matches played for somebody else
     looked: dict[str, tuple[int, float]] = field(default_factory=dict)
-    bench_at: float = 0.0
+    look_at: float = 0.0  # when the season's page is looked at next
+    answer: str = ""  # the last one to signing up, or to logging in
 
     def __post_init__(self) -> None:
         self.visitor = Visitor(self.browser)
@@ -106,10 +117,11 @@ class Member:
         """Send the log-in form until it is answered."""
         while not self.stop.is_set():
             try:
-                if self.browser.log_in(self.name, PASSWORD):
-                    return
+                self.answer = self.browser.refused_log_in(self.name, PASSWORD)
             except NoResponse:
-                pass
+                self.answer = "no response to the log-in"
+            if not self.answer:
+                return
             self.stop.wait(0.5)
 
     # Playing.
@@ -155,6 +167,8 @@ class Member:
         state = self.board.state
         if state == "sign_up":
             self.sign_up()
+        elif state == "running" and self.board.is_ladder:
+            self.climb()
         elif state == "running":
             self.answer_return_form()
             if self.plays:
@@ -174,16 +188,25 @@ class Member:
         """The address of a page of the season."""
         return f"/leagues/{self.board.slug}/{self.board.number}/{part}"
 
+    def is_time(self, wait: float) -> bool:
+        """Whether the season's page is looked at now; then not again for `wait` seconds."""
+        if time.monotonic() < self.look_at:
+            return False
+        self.look_at = time.monotonic() + wait
+        return True
+
     def sign_up(self) -> None:
-        """Enter, unless one is entered already. Who was on the bench enters the second season."""
+        """Enter, until one is entered; the second season once. Who was on the bench enters that too."""
         absent = not self.plays if self.board.number == 1 else not self.returns
-        if absent or self.board.entry_of(self.name) is not None:
+        if absent or self.board.entry_of(self.name) is not None or not self.is_time(ASK_AGAIN):
             return
-        if self.once("sign up"):
-            if self.rng.random() < 0.5:
-                self.visitor.send(self.page(), "/sign-up/", returns="yes")
-            else:
-                self.visitor.send(self.page(), "/sign-up/")
+        if self.board.number > 1 and not self.once("sign up"):
+            return
+        if self.rng.random() < 0.5:
+            self.visitor.send(self.page(), self.page("sign-up/"), returns="yes")
+        else:
+            self.visitor.send(self.page(), self.page("sign-up/"))
+        self.answer = notices_of(self.visitor.open(self.page()).body)
 
     def answer_return_form(self) -> None:
         """Say whether one plays the next season. Some never answer, and sign up by themselves."""
@@ -191,9 +214,14 @@ class Member:
             return
         if self.persona is Persona.STAYS_AWAY:
             self.returns = False
-            self.visitor.send(self.page(), "/returns/", returns="no")
+            self.say_whether_back("no")
         elif self.rng.random() < 0.7:
-            self.visitor.send(self.page(), "/returns/", returns="yes")
+            self.say_whether_back("yes")
+
+    def say_whether_back(self, word: str) -> None:
+        """Send the return form; the page shows the answer that counts."""
+        shown = f'primary" name="returns" value="{word}"'
+        self.visitor.send(self.page(), self.page("returns/"), is_done=lambda page: shown in page, returns=word)
 
     def behave(self) -> None:
         """What this persona does besides playing."""
@@ -217,35 +245,82 @@ class Member:
 
     def resign(self, match: str) -> None:
         """Give up the seat of a match, by the page that asks whether one is sure."""
-        path = f"/matches/{match}/resign/"
-        for form in forms_of(self.visitor.open(path).body):
-            if not form.action:
-                self.visitor.send_form(path, form)
+        self.visitor.send(f"/matches/{match}/resign/", "")
 
     def ask(self, kind: str, number: int) -> None:
         """Ask the organisers for something."""
-        self.visitor.send(self.page("requests/"), "/ask/", kind=kind, fixture=str(number), text="Please.")
+        text = f"{kind} {number}, please."
+        path, action = self.page("requests/"), self.page("ask/")
+        self.visitor.send(
+            path, action, is_done=lambda page: f">{text}</q>" in page, kind=kind, fixture=str(number), text=text
+        )
 
     def leave(self) -> None:
         """Leave the season."""
-        self.visitor.send(self.page(), "/leave/", sure="yes")
+        self.visitor.send(self.page(), self.page("leave/"), sure="yes")
 
     def sit_on_the_bench(self) -> None:
         """Be ready to take seats over, and take every seat that is offered."""
         if self.once("bench"):
-            self.visitor.send(self.page(), "/bench/")
-        if time.monotonic() < self.bench_at:
+            self.visitor.send(self.page(), self.page("bench/"))
+            self.answer = notices_of(self.visitor.open(self.page()).body)
+        if not self.is_time(BENCH_POLL):
             return
-        self.bench_at = time.monotonic() + BENCH_POLL
         for form in forms_of(self.visitor.open(self.page()).body):
             if form.action.endswith("/accept/"):
-                answer = self.visitor.send_form(self.page(), form)
-                found = re.fullmatch(r"/matches/(\w+)/", answer.location)
-                if found:
-                    self.borrow(found[1])
+                self.visitor.send(self.page(), form.action)
+                self.borrow_seats()
+
+    def borrow_seats(self) -> None:
+        """Play the matches of which the log says that one has a seat: the answer to the form may have been lost."""
+        log = self.visitor.open(self.page("log/")).body
+        taken = {int(number) for number in re.findall(rf"{self.name}\W* took over a seat of match (\d+)\.", log)}
+        for match in list(self.board.matches()):
+            if match["number"] in taken and match["match"]:
+                self.borrow(match["match"])
 
     def borrow(self, match: str) -> None:
         """Play a match whose seat was taken over."""
         status = json.loads(self.visitor.open(f"/matches/{match}/rev/").body)
         if status["status"] == "running":
             self.borrowed[match] = 0
+
+    # A ladder.
+
+    def climb(self) -> None:
+        """Sign up, answer a challenge, or challenge somebody above; at times leave, and begin again at the foot."""
+        entry = self.board.entry_of(self.name)
+        if entry is None:
+            self.sign_up()
+            return
+        over = sum(match["state"] == "settled" for match in self.board.matches_of(entry["id"]))
+        if not self.is_time(LADDER_POLL):
+            return
+        if entry["state"] == "withdrawn":
+            if self.persona is Persona.DECLINES and not self.board.is_closing:
+                self.visitor.send(self.page(), self.page("sign-up/"))
+        elif self.persona is Persona.RESIGNS and self.current_matches() and self.once("resign"):
+            self.resign(self.current_matches()[0][0])
+        elif self.has_enough_of_climbing(over) and self.once("leave"):
+            self.leave()
+        elif entry["state"] == "entered":
+            self.challenge_or_answer()
+
+    def has_enough_of_climbing(self, over: int) -> bool:
+        """Whether this persona leaves the ladder, after so many matches that are over."""
+        if self.persona is Persona.DECLINES:
+            return (1, "decline") in self.done
+        return self.persona is Persona.LEAVES_LATE and over >= BEFORE_LEAVING
+
+    def challenge_or_answer(self) -> None:
+        """Use one of the forms that the ladder shows: for an answer, or else for a challenge."""
+        forms = forms_of(self.visitor.open(self.page()).body)
+        asked = next((form for form in forms if "/challenges/" in form.action), None)
+        if asked is not None:
+            if self.persona is not Persona.ABSENT:
+                word = "decline" if self.persona is Persona.DECLINES and self.once("decline") else "accept"
+                self.visitor.send(self.page(), asked.action, answer=word)
+            return
+        above = [form.action for form in forms if "/challenge/" in form.action]
+        if above and not self.board.is_closing and self.rng.random() < CHALLENGES:
+            self.visitor.send(self.page(), self.rng.choice(above))

@@ -1,9 +1,10 @@
 """Checks of results: absences and their cards, tables, the matches of those who left."""
 
 from collections import Counter, defaultdict
+from collections.abc import Sequence
 
 from bench.seasons import recompute
-from bench.seasons.facts import Data, Facts
+from bench.seasons.facts import Data, Facts, Verb
 
 EPISODE = 72 * 3600.0
 CARDS = ("warning", "yellow", "red")
@@ -82,7 +83,7 @@ def leavers_settled(facts: Facts) -> list[str]:
         for entry in leavers:
             kinds = [
                 (seat["kind"], match["settled_at"] <= entry["left_at"])
-                for match in division["matches"]
+                for match in _not_annulled(facts, division["matches"])
                 for seat in match["seats"]
                 if seat["entry"] == entry["id"]
             ]
@@ -91,7 +92,7 @@ def leavers_settled(facts: Facts) -> list[str]:
             if not counting:
                 removed.append(entry["id"])
                 most = sum(before for kind, before in kinds if kind == "annulled")
-                if entry["left_at"] >= started and 5 * _least_played(division, entry["id"]) >= 3 * len(kinds):
+                if entry["left_at"] >= started and 5 * _least_played(facts, division, entry["id"]) >= 3 * len(kinds):
                     found.append(f"{entry['id']} had finished {most} of {len(kinds)} matches, and all are removed")
             elif len(leavers) == 1 and 5 * in_time < 3 * len(counting):
                 found.append(f"{entry['id']} had finished {in_time} of {len(counting)} matches, and they count")
@@ -109,7 +110,7 @@ def _leavers_of_tables(facts: Facts) -> list[str]:
         for division in facts.season["divisions"]
         if division["per_match"]
     ]
-    for match in facts.matches():
+    for match in _not_annulled(facts, facts.matches()):
         kinds = {seat["entry"]: seat["kind"] for seat in match["seats"]}
         for entry in kinds.keys() & left.keys():
             after = match["settled_at"] > left[entry]
@@ -120,11 +121,17 @@ def _leavers_of_tables(facts: Facts) -> list[str]:
     return found
 
 
-def _least_played(division: Data, entry: int) -> int:
+def _not_annulled(facts: Facts, matches: Sequence[Data]) -> list[Data]:
+    """The matches but those that the organiser has annulled."""
+    annulled = {act.number for act in facts.acts if act.verb == Verb.ANNULLED and not act.undone}
+    return [match for match in matches if match["number"] not in annulled]
+
+
+def _least_played(facts: Facts, division: Data, entry: int) -> int:
     """How many of somebody's annulled matches were surely played: those with a place."""
     return sum(
         seat["kind"] == "annulled" and seat["place"] is not None
-        for match in division["matches"]
+        for match in _not_annulled(facts, division["matches"])
         for seat in match["seats"]
         if seat["entry"] == entry
     )

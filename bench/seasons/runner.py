@@ -1,11 +1,11 @@
-"""Holds a season: a site of its own, its people in threads, and kills of workers and beats from a seed."""
+"""Holds a season: a site of its own, its people and its organiser in threads, and kills of every process and of the
+database from a seed."""
 
 import random
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +13,22 @@ from bench.chaos.client import Browser
 from bench.chaos.history import Fault, History
 from bench.chaos.nemesis import Nemesis
 from bench.chaos.stack import Stack, wait_for
+from bench.seasons.desk import Desk
+from bench.seasons.facts import Act, Attendance, Data, seconds
 from bench.seasons.organiser import Organiser, SiteClock
 from bench.seasons.people import DAY, Board, Member
 from bench.seasons.shows import Persona, Show, settings_with
 
-FAULTS = {"kill worker": 4, "kill beat": 3, "kill a bot process": 1}
+FAULTS = {
+    "kill web": 2,
+    "kill worker": 3,
+    "kill beat": 2,
+    "kill a bot process": 1,
+    "kill ratings": 1,
+    "kill broker": 1,
+    "crash database": 2,
+}
+TICK = 0.2  # seconds between two looks whether a process is to be killed
 LOOK = 1.5  # seconds between two looks at the season
 SECOND_SIGN_UP = 12.0  # seconds that people have to enter the second season
 SETTLE = 180.0
@@ -26,11 +37,17 @@ QUIET = 30.0  # seconds after which a line is printed although nothing has chang
 
 @dataclass
 class Outcome:
-    """What a season left behind: the exports of its seasons by number, what is stored beside them, and figures."""
+    """What a season left behind: the exports of its seasons by number, what is stored beside them, who should have got
+    in, what the organiser did and what was refused, the names on a ladder, and figures."""
 
     show: Show
-    exports: dict[int, dict[str, Any]]
+    exports: dict[int, Data]
     inside: dict[str, Any]
+    attendance: Attendance
+    acts: tuple[Act, ...]
+    refused: tuple[str, ...]
+    undone: tuple[str, ...]
+    ladder: tuple[str, ...]
     history: History
     seconds: float
     days: float
@@ -64,13 +81,15 @@ class SeasonRun:
         self.nemesis = Nemesis(self.stack, self.history, self.seed, (), self.gap, self.stop)
         self.began = time.monotonic()
         self.kill_at = self.began + self.rng.uniform(0.5, 1.5) * self.gap
+        self.to_kill = self.rng.sample(list(FAULTS), len(FAULTS))  # each once, before any is drawn again
+        self.is_done = threading.Event()
         self.said: tuple[object, ...] = ()
         self.said_at = 0.0
         self.state_since: tuple[tuple[int, str], float] = ((0, ""), 0.0)
 
     # People.
 
-    def gather(self) -> Organiser:
+    def gather(self) -> Desk:
         """Make the accounts and the league, and let everybody sign in."""
         show = self.show
         names = [f"{show.name}{number}" for number in range(show.people + show.bench)]
@@ -85,61 +104,108 @@ class SeasonRun:
             plays = number < show.people
             self.members.append(Member(name, persona, self.board, browser, self.history, rng, self.stop, plays))
         for member in self.members:
-            self.threads.append(threading.Thread(target=self._run_member, args=(member,)))
-            self.threads[-1].start()
-        return organiser
+            self._start(member.run)
+        steady = frozenset(names[: len(show.personas)])
+        return Desk(organiser, show.duties, steady, random.Random(f"{self.seed} {show.name} duties"))
 
-    def _run_member(self, member: Member) -> None:
-        try:
-            member.run()
-        except Exception as error:  # noqa: BLE001 - `hold` raises it
-            self.failures.append(error)
-            self.stop.set()
+    def _start(self, run: Callable[[], None]) -> None:
+        """Run a person in a thread; `hold` raises what it raises."""
+
+        def guarded() -> None:
+            try:
+                run()
+            except Exception as error:  # noqa: BLE001
+                self.failures.append(error)
+                self.stop.set()
+
+        self.threads.append(threading.Thread(target=guarded))
+        self.threads[-1].start()
 
     # The season.
 
     def hold(self, until: float) -> Outcome:
-        """Hold the season to its end. Raises TimeoutError after `until` (monotonic clock), and what a person raises."""
-        organiser = self.gather()
+        """Hold the season to its end. Raises TimeoutError after `until` (monotonic clock), and what a person raises.
+
+        Processes are killed and started here: they would end with another thread that has started them.
+        """
+        desk = self.gather()
+        self._start(lambda: self.organise(desk))
         try:
-            while not self.is_over(organiser):
+            while not self.is_done.is_set() and not self.failures:
                 if time.monotonic() > until:
                     raise TimeoutError(f"the season is not over: {self.said}")
-                self.look(organiser)
                 self.maybe_kill()
-                self.stop.wait(LOOK)
-                if self.failures:
-                    raise self.failures[0]
-            self.wait_for_rest(organiser)
+                self.is_done.wait(TICK)
+            if self.failures:
+                raise self.failures[0]
+            self.wait_for_rest(desk.organiser)
         finally:
             self.stop.set()
             for thread in self.threads:
                 thread.join()
-        return self.outcome(organiser)
+        return self.outcome(desk)
+
+    def organise(self, desk: Desk) -> None:
+        """Run the season as its organiser, until it is over."""
+        while not self.stop.is_set() and not self.is_over(desk.organiser):
+            self.look(desk)
+            self.stop.wait(LOOK)
+        self.is_done.set()
 
     def is_over(self, organiser: Organiser) -> bool:
-        """Whether the show is: the season is finished and its timetable done, or the next one drawn."""
+        """Whether the show is: the season is finished and its timetable done, or the next one drawn, or nobody on the
+        ladder is left to play."""
+        if self.board.is_ladder:
+            settled = all(match["state"] == "settled" for match in self.board.matches())
+            return self.board.is_closing and settled and organiser.is_quiet()
         if self.show.repeats:
             return self.board.number > 1 and self.board.state in ("drawn", "running")
         return self.board.state == "finished" and organiser.next_step() is None
 
-    def look(self, organiser: Organiser) -> None:
-        """Read the season, print what is new, and let the next step happen if nothing is left to wait for."""
-        season = organiser.export()
+    def look(self, desk: Desk) -> None:
+        """Read the season, print what is new, decide what is due, and let the next step happen if nothing is left to
+        wait for."""
+        season = desk.organiser.export()
         started = season["started_at"]
-        self.board.day = (self.clock.now() - _seconds(started)) / DAY if started else 0.0
+        self.board.day = (self.clock.now() - seconds(started)) / DAY if started else 0.0
         self.board.season = season
         now = (self.board.number, self.board.state)
         if now != self.state_since[0]:
             self.state_since = (now, time.monotonic())
         self.report()
-        organiser.answer_requests()
+        desk.organiser.answer_requests()
+        if now == (1, "running"):
+            part = self.part_over()
+            self.board.is_closing = self.board.is_ladder and part >= 1
+            if act := desk.work(season, part):
+                self.aim()
+                self.say(f"{self.stamp()} the organiser decides: {act.reason}" + (", and not" if act.undone else ""))
+                return
         reason = self.nothing_to_wait_for()
-        moved = organiser.hasten(reason) if reason else ""
+        moved = desk.hasten(season, reason) if reason else ""
         if moved:
+            self.aim()
             self.say(f"{self.stamp()} the organiser lets happen early: {moved} ({reason})")
-            if self.rng.random() < 0.5:  # aim at the step itself
-                self.kill_at = min(self.kill_at, time.monotonic() + self.rng.uniform(0.0, 6.0))
+
+    def aim(self) -> None:
+        """Let something be killed soon, at times: while a step is done, or another decision is on its way."""
+        if self.rng.random() < 0.5:
+            self.kill_at = min(self.kill_at, time.monotonic() + self.rng.uniform(0.0, 6.0))
+
+    def part_over(self) -> float:
+        """Which part of the season's matches is over, of those that are to be expected."""
+        matches = [match for match in self.board.matches() if len(match["seats"]) > 1]
+        over = len([match for match in matches if match["state"] == "settled"])
+        if self.board.is_ladder:
+            return 2 * over / (self.show.challenges * self.show.people)
+        return over / max(1, len(matches), self.planned_matches())
+
+    def planned_matches(self) -> int:
+        """How many matches a season by rounds will have if nobody leaves; 0 in other formats."""
+        people, seats, rules = self.show.people, self.show.seats, self.board.season["rules"]
+        if self.show.format in ("swiss", "pod_swiss"):
+            return int(rules["rounds"]) * people // seats
+        return 1 + (people - seats) // (seats - int(rules["advancing"])) if self.show.format == "cup" else 0
 
     def nothing_to_wait_for(self) -> str:
         """Why the next step may happen early; nothing if it may not."""
@@ -177,7 +243,7 @@ class SeasonRun:
         """Kill a process if its moment has come, and start it again. In the main thread, like all starts."""
         if time.monotonic() < self.kill_at or len(self.history.faults) >= self.kills:
             return
-        what = self.rng.choices(list(FAULTS), list(FAULTS.values()))[0]
+        what = self.to_kill.pop() if self.to_kill else self.rng.choices(list(FAULTS), list(FAULTS.values()))[0]
         began = time.monotonic()
         self.nemesis.inject(what)
         self.history.add(Fault(what, began, time.monotonic()))
@@ -193,16 +259,28 @@ class SeasonRun:
 
         wait_for(is_quiet, "the sweeps look after all matches and rate them", SETTLE)
 
-    def outcome(self, organiser: Organiser) -> Outcome:
+    def outcome(self, desk: Desk) -> Outcome:
         """Everything that the checks need."""
+        organiser = desk.organiser
         inside = self.stack.ask("snapshot", module="bench.seasons.inside", slug=organiser.slug)
-        exports = {season["number"]: organiser.export(season["number"]) for season in inside["seasons"]}
-        seconds = time.monotonic() - self.began
-        return Outcome(self.show, exports, inside, self.history, seconds, seconds * self.clock.speed / DAY)
-
-
-def _seconds(moment: str) -> float:
-    return datetime.fromisoformat(moment).timestamp()
+        took = time.monotonic() - self.began
+        return Outcome(
+            show=self.show,
+            exports={season["number"]: organiser.export(season["number"]) for season in inside["seasons"]},
+            inside=inside,
+            attendance=Attendance(
+                people=tuple(member.name for member in self.members if member.plays),
+                bench=tuple(member.name for member in self.members if not member.plays),
+                answers={member.name: member.answer for member in self.members},
+            ),
+            acts=tuple(act for act in desk.acts if act.season == 1),
+            refused=tuple(desk.refused),
+            undone=tuple(str(duty) for _moment, duty in desk.waiting),
+            ladder=organiser.ladder() if self.board.is_ladder else (),
+            history=self.history,
+            seconds=took,
+            days=took * self.clock.speed / DAY,
+        )
 
 
 def run(

@@ -17,6 +17,21 @@ class Persona(StrEnum):
     ASKS_FOR_TIME = "asks for time"  # an extension for a match
     ASKS_FOR_SUBSTITUTE = "asks for a substitute"
     STAYS_AWAY = "stays away"  # answers the return form with no
+    DECLINES = "declines"  # challenges on a ladder, and leaves
+
+
+class Duty(StrEnum):
+    """What an organiser has to do during a show."""
+
+    CORRECT = "correct"
+    CORRECT_AND_UNDO = "correct and undo"
+    FORFEIT = "forfeit"
+    ANNUL = "annul"
+    REPLAY = "replay"
+    EXPEL = "expel"
+    EXTEND = "extend"
+    EXTEND_ALL = "extend all"
+    MOVE_AND_UNDO = "move and undo"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +39,7 @@ class Show:
     """A season of one format. `terms` fill in the form of a new league; `personas` are those of the first people.
 
     `bench` people do not enter, but take seats over. `repeats`: the season is followed until the next one is drawn.
+    A ladder has no end: nobody challenges any more after so many matches for each person (`challenges`).
     """
 
     name: str
@@ -36,12 +52,16 @@ class Show:
     personas: tuple[Persona, ...] = ()
     bench: int = 0
     repeats: bool = False
+    duties: tuple[Duty, ...] = tuple(Duty)
+    challenges: int = 3
 
 
 def settings_with(title: str) -> str:
     """The settings of a site that offers this title. Lantern is a title of the tests, small and soon over."""
     return "tests.lantern.site_settings" if title == "lantern" else "masques_site.settings"
 
+
+AT_ONCE = {"sign_up_days": "3", "extension_days": "1", "objection_days": "0", "break_days": "0"}
 
 CUP = {
     "sign_up_days": "3",
@@ -52,6 +72,16 @@ CUP = {
     "advancing": "2",
     "pace": "fast",
 }
+
+IN_A_CUP = (
+    Duty.CORRECT_AND_UNDO,
+    Duty.FORFEIT,
+    Duty.REPLAY,
+    Duty.EXPEL,
+    Duty.EXTEND,
+    Duty.EXTEND_ALL,
+    Duty.MOVE_AND_UNDO,
+)
 
 SHOWS = {
     show.name: show
@@ -106,6 +136,16 @@ SHOWS = {
             personas=(Persona.NAPPER, Persona.RESIGNS, Persona.ASKS_FOR_TIME, Persona.LEAVES_LATE),
         ),
         Show(
+            "single",
+            title="lantern",
+            seats=2,
+            format="round_robin",
+            people=12,
+            speed=2500,
+            terms={**AT_ONCE, "play_days": "21", "at_once": "0", "division_size": "6", "pace": "fast"},
+            personas=(Persona.ABSENT, Persona.RESIGNS, Persona.LEAVES_EARLY, Persona.ASKS_FOR_TIME),
+        ),
+        Show(
             "swiss",
             title="maskera",
             seats=2,
@@ -131,6 +171,35 @@ SHOWS = {
             ),
         ),
         Show(
+            "swiss-pods",
+            title="lantern",
+            seats=4,
+            format="pod_swiss",
+            people=18,
+            speed=2500,
+            terms={**AT_ONCE, "rounds": "4", "round_days": "3", "pace": "standard"},
+            personas=(
+                Persona.ABSENT,
+                Persona.NAPPER,
+                Persona.RESIGNS,
+                Persona.LEAVES_EARLY,
+                Persona.ASKS_FOR_TIME,
+                Persona.ASKS_FOR_SUBSTITUTE,
+            ),
+            bench=2,
+        ),
+        Show(
+            "ladder",
+            title="lantern",
+            seats=2,
+            format="ladder",
+            people=10,
+            speed=2500,
+            terms={"pace": "fast"},
+            personas=(Persona.ABSENT, Persona.DECLINES, Persona.RESIGNS, Persona.LEAVES_LATE),
+            duties=(Duty.CORRECT, Duty.CORRECT, Duty.CORRECT, Duty.FORFEIT, Duty.ANNUL, Duty.ANNUL, Duty.EXPEL),
+        ),
+        Show(
             "cup",
             title="lantern",
             seats=4,
@@ -140,6 +209,7 @@ SHOWS = {
             terms=CUP,
             personas=(Persona.ABSENT, Persona.NAPPER, Persona.RESIGNS, Persona.LEAVES_EARLY),
             bench=2,
+            duties=IN_A_CUP,
         ),
         Show(
             "large-cup",
@@ -151,6 +221,7 @@ SHOWS = {
             terms=CUP,
             personas=(Persona.ABSENT, Persona.NAPPER, Persona.RESIGNS, Persona.LEAVES_EARLY),
             bench=2,
+            duties=(Duty.CORRECT, Duty.REPLAY, Duty.EXTEND, Duty.MOVE_AND_UNDO),
         ),
     )
 }

@@ -122,6 +122,8 @@ def _may_restore_result(season: Season, line: LogEntry) -> bool:
     if not _is_last_decision(season, line):
         return False
     fixture = _fixture_of(season, line)
+    if season.seats == 2 and season.rules.has_divisions and fixture.seats.filter(entry__left_at__gte=line.at).exists():
+        return False  # leaving has settled the match again, by the rule of 60 per cent
     return fixture.state == FixtureState.SETTLED and fixture.is_corrected and not results.is_built_on(season, fixture)
 
 

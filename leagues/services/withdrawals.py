@@ -13,7 +13,7 @@ from leagues.core.fixtures import Fixture as CoreFixture
 from leagues.core.rules import Format
 from leagues.models import Division, Entry, EntryState, Fixture, FixtureState, RoleKind, Season
 from leagues.selectors.results import results_of
-from leagues.services import fixtures, ladders, results, tables
+from leagues.services import fixtures, ladders, results, tables, upkeep
 from leagues.services.entries import leave_before_start, leaving_verb, locked_entry, rounds_drawn
 from leagues.services.log import note
 from leagues.services.roles import require
@@ -26,7 +26,8 @@ GONE = (EntryState.WITHDRAWN, EntryState.REMOVED)
 
 def take_out(*, actor: Any, entry_id: int, expel: bool, reason: str, seen: Seen | None = None) -> None:
     """Take somebody out of a season as an organiser, before or after the draw. Their matches are settled as if they had
-    left themselves; who is expelled (`expel`) cannot sign up for this season again.
+    left themselves; who is expelled (`expel`) cannot sign up for this season again. Seats in running matches are
+    resigned at once, so that nobody who may not play makes another move.
 
     Raises `NoSuchLeague`, `BadInput`, `Forbidden` (no organiser; nobody takes themselves out here), `Conflict`,
     `Overtaken`.
@@ -44,6 +45,9 @@ def take_out(*, actor: Any, entry_id: int, expel: bool, reason: str, seen: Seen 
         if entry.state not in IN:
             raise Conflict(_("This person has not signed up, or not any more."))
         withdraw(season, entry, actor, reason, expel=expel)
+        left = list(season.fixtures.filter(seats__entry=entry, needs_upkeep=True).values_list("pk", flat=True))
+    for fixture_id in left:
+        upkeep.do_now(fixture_id, reason=reason, by=str(actor))
 
 
 def withdraw(season: Season, entry: Entry, actor: Any, reason: str = "", *, expel: bool = False) -> None:

@@ -1,24 +1,35 @@
 """The checks of simulated seasons: true seasons pass all of them, and each finds the fault that it is for."""
 
 import json
+import threading
 from collections import Counter
 from copy import deepcopy
+from dataclasses import replace
 from datetime import timedelta
+from random import Random
+from urllib.parse import urlencode
 
 import pytest
 
-from bench.seasons import checks, pairings, promotions, quality, results
+from bench.chaos.client import Answer, Browser
+from bench.chaos.history import History
+from bench.seasons import checks, ladder, pairings, promotions, quality, results
 from bench.seasons.checks import CHECKS, check
-from bench.seasons.facts import Facts, players, tables
-from bench.seasons.forms import forms_of
+from bench.seasons.desk import Desk
+from bench.seasons.facts import Facts, Verb, players, tables
 from bench.seasons.inside import snapshot
-from games import tasks
+from bench.seasons.organiser import Organiser, SiteClock
+from bench.seasons.people import Board, Member
+from bench.seasons.shows import Duty, Persona
+from games import clock, tasks
 from games.models import Match, Status
 from leagues.core.rules import Format
+from leagues.models import BenchOffer
 from leagues.selectors.export import season_data
-from leagues.services import entries, ratings, requests
+from leagues.services import bench, entries, ladders, ratings, requests
+from tests.accounts.cast import client_of
 from tests.cast import person
-from tests.leagues.cast import begun, fixture_of, newest, play_on, resign, run_until, running, tick
+from tests.leagues.cast import begun, finish, fixture_of, newest, opened, play_on, resign, run_until, running, tick
 from tests.leagues.conftest import travel as travel
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
@@ -78,6 +89,11 @@ def doctored(facts, change):
     return copy
 
 
+def line_of(verb, reason="", **details):
+    """A line of a log as `snapshot` gives it."""
+    return {"id": 9_999, "verb": verb, "details": details, "reason": reason, "actor": None, "subject": None, "at": 0.0}
+
+
 def seats_of_first(facts):
     return facts.season["divisions"][0]["matches"][0]["seats"]
 
@@ -93,7 +109,7 @@ def test_a_double_round_robin(travel):
     assert_true(facts)
     assert quality.figures(facts)
     faults = {
-        checks.steps_once: lambda f: f.inside["log"].append(["drawn", {}]),
+        checks.steps_once: lambda f: f.inside["log"].append(line_of("drawn")),
         checks.one_match_each: lambda f: f.inside["fixtures"][0]["matches"].append(
             {"id": "twin", "status": "finished"}
         ),
@@ -111,6 +127,10 @@ def played_seat(facts):
     """The number of a match that counts, and one of its seats."""
     match = next(match for match in facts.matches() if match["seats"][0]["kind"] == "played")
     return match["number"], match["seats"]
+
+
+def lose_end_of_play(facts):
+    facts.inside["log"] = [line for line in facts.inside["log"] if line["details"].get("step") != "end_play"]
 
 
 def lose_match(facts):
@@ -152,7 +172,7 @@ def seats_of_leaver(facts):
 
 FAULTS = [
     (checks.steps_once, lambda f: f.inside["steps"][3].update(done=False)),
-    (checks.steps_once, lambda f: f.inside["log"].remove(["play_ended", {"step": "end_play", "adjudicated": 0}])),
+    (checks.steps_once, lose_end_of_play),
     (checks.one_match_each, lambda f: f.left_over.append("leagues:fixture:0")),
     (checks.one_match_each, lambda f: f.inside["fixtures"].pop()),
     (checks.one_match_each, lose_match),
@@ -217,7 +237,7 @@ def test_swiss(travel):
     faults = [
         (pairings.rounds_and_pairs, rematch),
         (pairings.rounds_and_pairs, lambda f: f.season["divisions"][0]["matches"].pop()),
-        (checks.steps_once, lambda f: f.inside["log"].append(["round_drawn", {"number": 2}])),
+        (checks.steps_once, lambda f: f.inside["log"].append(line_of("round_drawn", number=2))),
         (pairings.seats_even, one_seat_only),
     ]
     for one, change in faults:
@@ -317,14 +337,130 @@ def divided(rows):
     }
 
 
-def test_forms_are_read_as_a_browser_sends_them():
-    (form,) = forms_of(
-        '<form method="get"><input name="q"></form><form method="post" action="/a/"><input type="hidden" name="t" '
-        'value="1&amp;2"><input type="radio" name="r" value="x"><input type="radio" name="r" value="y" checked>'
-        '<input type="checkbox" name="c" value="yes"><select name="s"><option value="">-</option><option value="2" '
-        'selected>2</option></select><textarea name="w"></textarea><button name="do" value="go">Go</button></form>'
+class Here(Browser):
+    """A browser that is answered in this process."""
+
+    def __init__(self, user):
+        super().__init__(())
+        self.client = client_of(user)
+
+    def request(self, method, path, fields=None, *, json=False):
+        kind = "application/x-www-form-urlencoded"
+        response = self.client.generic(method, path, urlencode(fields or ()), content_type=kind)
+        return Answer(response.status_code, response.content.decode(), response.headers.get("Location", ""))
+
+
+class TestClock(SiteClock):
+    """The site's time, as the tests move it."""
+
+    __test__ = False
+
+    def now(self):
+        return clock.now().timestamp()
+
+
+def desk_of(league, duties):
+    """The owner of a league, with what is to be decided."""
+    organiser = Organiser("olga", Here(person("olga")), TestClock(0.0, 1.0), league.slug)
+    return Desk(organiser, duties, frozenset(), Random(1))
+
+
+@pytest.mark.reliability
+def test_an_organiser_decides_by_the_pages(travel):
+    season = begun(travel, Format.PODS, 3, people=9, division_size=9, break_days=0)
+    for fixture in running(season)[:5]:
+        finish(fixture, fixture.number)
+    desk = desk_of(season.league, tuple(Duty))
+    while act := desk.work(season_data(newest(season.league)), 1.0):
+        assert act in desk.acts
+    assert (desk.waiting, desk.refused) == ([], [])
+    assert Counter((act.verb, bool(act.undone)) for act in desk.acts) == {
+        (Verb.CORRECTED, False): 1,
+        (Verb.CORRECTED, True): 1,
+        (Verb.FORFEITED, False): 1,
+        (Verb.ANNULLED, False): 1,
+        (Verb.REPLAYED, False): 1,
+        (Verb.EXPELLED, False): 1,
+        (Verb.EXTENDED, False): 1,
+        (Verb.EXTENDED_ALL, False): 1,
+        (Verb.MOVED, True): 1,
+    }
+    tick()
+    decide(season)
+    run_until(travel, season, "next_season", plays=False)
+    tick()
+    assert_true(replace(facts_of(season.league), acts=tuple(desk.acts)))
+
+
+def test_no_step_comes_early_that_was_not_the_next_one_when_the_season_was_looked_at(travel):
+    season = opened(Format.SWISS, 2, people=4)
+    desk = desk_of(season.league, ())
+    seen = season_data(season)
+    season = run_until(travel, season, "start", plays=False)
+    assert desk.hasten(seen, "everybody has signed up") == ""
+    assert desk.acts == []
+    assert desk.hasten(season_data(season), "everything is played") == "the next round is drawn and starts"
+    assert [act.verb for act in desk.acts] == [Verb.MOVED]
+
+
+def test_a_form_with_a_decision_is_refused_when_somebody_was_faster(travel):
+    season = begun(travel, Format.PODS, 3, people=4)
+    desk = desk_of(season.league, (Duty.EXPEL,))
+    data = season_data(season)
+    for name in ("player0", "player1", "player2", "player3"):
+        requests.ask(user=person(name), season_id=season.pk, kind="withdrawal")
+    assert desk.work(data, 1.0) is None
+    assert desk.acts == []
+    assert [said.partition(": ")[2] for said in desk.refused] == ["the page has no such form"]
+
+
+def test_somebody_of_the_bench_finds_a_taken_seat_though_the_answer_was_lost(travel):
+    season = begun(travel, Format.PODS, 3, people=4)
+    fixture = running(season)[0]
+    resign(fixture, 1)
+    entries.join_bench(user=person("sven"), season_id=season.pk)
+    bench.offer_seats()
+    offer = BenchOffer.objects.get()
+    bench.accept(user=person("sven"), offer_id=offer.pk)
+    board = Board(slug=season.league.slug, season=season_data(newest(season.league)))
+    rest = (History(), Random(1), threading.Event())
+    member = Member("sven", Persona.PROMPT, board, Here(person("sven")), *rest, plays=False)
+    member.borrow_seats()
+    assert list(member.borrowed) == [fixture_of(fixture).match_id]
+
+
+def on_the_ladder(travel, season, one, other, answer):
+    """Somebody challenges somebody, who an hour later accepts and loses, or declines."""
+    entry = season.entries.get(user=person(other))
+    row = ladders.challenge(user=person(one), season_id=season.pk, entry_id=entry.pk)
+    travel(timedelta(hours=1))
+    if answer == "decline":
+        ladders.decline(user=person(other), challenge_id=row.pk)
+        return
+    fixture = ladders.accept(user=person(other), challenge_id=row.pk)
+    tick()
+    resign(fixture, fixture.seats.get(entry=entry).seat)
+
+
+def test_a_ladder(travel):
+    season = opened(Format.LADDER, 2, people=5)
+    for one, other, answer in (("player3", "player1", "lose"), ("player4", "player2", "decline")):
+        travel(timedelta(hours=1))
+        on_the_ladder(travel, season, one, other, answer)
+    desk = desk_of(season.league, (Duty.CORRECT, Duty.EXPEL))
+    assert desk.organiser.ladder() == ("player0", "player3", "player1", "player4", "player2")
+    while desk.work(season_data(season), 1.0):
+        travel(timedelta(hours=1))
+    assert [act.verb for act in desk.acts if act.number] == [Verb.CORRECTED]
+    expelled = next(act.name for act in desk.acts if act.name)
+    facts = replace(facts_of(season.league), acts=tuple(desk.acts), ladder=desk.organiser.ladder())
+    assert_true(facts)
+    assert expelled not in facts.ladder
+    assert finds(ladder.places_follow, replace(facts, ladder=facts.ladder[::-1]))
+    assert finds(
+        ladder.challenges_allowed, doctored(facts, lambda f: f.inside["challenges"][0].update(accepted_at=None))
     )
-    assert form.action == "/a/"
-    assert form.fields == {"t": "1&2", "r": "y", "s": "2", "w": ""}
-    assert form.choices == {"r": ["x", "y"], "c": ["yes"], "s": ["", "2"]}
-    assert form.buttons == [("do", "go")]
+    assert desk.organiser.is_quiet()
+    entry = season.entries.get(user__username=facts.ladder[0])
+    ladders.challenge(user=person(facts.ladder[1]), season_id=season.pk, entry_id=entry.pk)
+    assert not desk.organiser.is_quiet()

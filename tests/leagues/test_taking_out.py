@@ -59,6 +59,16 @@ def test_in_a_running_season_60_per_cent_decide_as_for_everybody_who_leaves(trav
     assert (line.actor, line.subject, line.reason) == (person("olga"), person("player0"), "why not")
 
 
+def test_who_is_expelled_has_no_seat_in_a_running_match_by_the_time_of_the_answer(travel):
+    season = begun(travel, Format.POD_SWISS, 3, people=4)
+    (fixture,) = theirs(season, "player0")
+    seat = fixture.seats.get(entry=entry_of(season, "player0")).seat
+    assert fixture.match.seats.get(index=seat).vacated_at is None
+    take_out(season, "player0", expel=True)
+    assert fixture.match.seats.get(index=seat).vacated_at is not None
+    assert not fixture_of(fixture).needs_upkeep
+
+
 def test_who_is_taken_out_without_being_expelled_may_come_back_before_the_first_match(travel):
     season = opened(Format.ROUND_ROBIN, 2, people=5)
     take_out(season, "player4")

@@ -91,6 +91,33 @@ def test_of_two_corrections_the_second_goes_back_first(travel):
     undo.undo(actor=person("olga"), line_id=first.pk, reason="a mistake")
 
 
+def test_a_result_stays_removed_when_one_of_the_two_has_left_since(travel):
+    season = begun(travel, Format.ROUND_ROBIN, 2, people=4)
+    fixture = running(season)[0]
+    finish(fixture, 1)
+    correct(season, fixture, 1, 2)
+    leaver = fixture.seats.get(seat=0).entry.user
+    requests.ask(user=leaver, season_id=season.pk, kind="withdrawal")
+    assert [kind for kind, _place, _points in ends(fixture)] == ["annulled", "annulled"]
+    with pytest.raises(Conflict):
+        take_back(season, "corrected")
+    assert [kind for kind, _place, _points in ends(fixture)] == ["annulled", "annulled"]
+    assert_true_tables(season)
+
+
+def test_a_result_goes_back_when_somebody_of_a_larger_table_has_left_since(travel):
+    season = begun(travel, Format.PODS, 3, people=4)
+    fixture = running(season)[0]
+    finish(fixture, 1)
+    said = ends(fixture)
+    correct(season, fixture, *(place % 3 + 1 for _kind, place, _points in said))
+    leaver = fixture.seats.get(seat=0).entry.user
+    requests.ask(user=leaver, season_id=season.pk, kind="withdrawal")
+    take_back(season, "corrected")
+    assert ends(fixture) == said
+    assert_true_tables(season)
+
+
 def test_a_result_that_ended_a_running_match_stays(travel):
     season = begun(travel, Format.ROUND_ROBIN, 2, people=4)
     correct(season, running(season)[0], 1, 2)

@@ -5,6 +5,8 @@ import signal
 import tempfile
 from argparse import ArgumentParser
 from collections import Counter
+from collections.abc import Iterable
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +19,10 @@ from bench.seasons.shows import SHOWS, Show
 
 class Command(BaseCommand):
     help = (
-        "Start a whole site with an accelerated clock in a temporary folder, let accounts make a league, sign up and "
-        "play a season by the site's own forms while workers and beats are killed, and check what it publishes: steps, "
-        "pairings, seats, results, tables, promotions. Needs the packages of requirements-dev.txt."
+        "Start a whole site with an accelerated clock in a temporary folder, let accounts make a league, sign up, play "
+        "and organise a season by the site's own forms while its processes and its database are killed, and check what "
+        "it publishes: who got in, steps, pairings, seats, results, decisions, tables, promotions, places. Needs the "
+        "packages of requirements-dev.txt."
     )
     requires_system_checks = ()
 
@@ -29,8 +32,8 @@ class Command(BaseCommand):
         parser.add_argument("--title", help="what is played; “lantern”, of the tests, is the quickest")
         parser.add_argument("--speed", type=float, help="how many times faster the clock runs")
         parser.add_argument("--seed", type=int, default=1, help="seed of the kills, the people and their moves")
-        parser.add_argument("--kills", type=int, default=8, help="how often a worker or beat is killed")
-        parser.add_argument("--gap", type=float, default=30.0, help="seconds between two kills, on average")
+        parser.add_argument("--kills", type=int, default=8, help="how often a process or the database is killed")
+        parser.add_argument("--gap", type=float, default=15.0, help="seconds between two kills, on average")
         parser.add_argument("--nodes", type=int, default=1, help="web servers, workers and beats, of each so many")
         parser.add_argument("--seconds", type=float, default=2400.0, help="the maximal time of one show")
         parser.add_argument("--keep", type=Path, help="an empty folder for all files, which are not deleted")
@@ -59,20 +62,30 @@ class Command(BaseCommand):
             if options["keep"] is not None:
                 (folder / "exports.json").write_text(json.dumps(outcome.exports))
                 (folder / "inside.json").write_text(json.dumps(outcome.inside))
+                (folder / "acts.json").write_text(json.dumps([asdict(act) for act in outcome.acts]))
         return self.judge(outcome)
 
     def judge(self, outcome: runner.Outcome) -> int:
         """Print figures and checks of an outcome; how many failed."""
         facts = Facts(
-            outcome.exports[1], outcome.inside["seasons"][0], outcome.inside["left_over"], outcome.exports.get(2)
+            outcome.exports[1],
+            outcome.inside["seasons"][0],
+            outcome.inside["left_over"],
+            outcome.exports.get(2),
+            acts=outcome.acts,
+            attendance=outcome.attendance,
+            ladder=outcome.ladder,
         )
-        kinds = Counter(fault.what for fault in outcome.history.faults)
         rows = [
             ("took", f"{outcome.seconds:.0f} s, {outcome.days:.0f} days of the site's time"),
             ("moves acknowledged", str(len(outcome.history.accepted()))),
-            ("kills", ", ".join(f"{number} {what}" for what, number in kinds.items()) or "0"),
+            ("kills", _counted(fault.what for fault in outcome.history.faults)),
             ("results of seats", quality.results(facts)),
             ("requests", str(facts.inside["requests"])),
+            ("the organiser did", _counted(f"{act.verb}{' and not' * bool(act.undone)}" for act in outcome.acts)),
+            ("and found no match or person for", ", ".join(outcome.undone) or "nothing"),
+            ("and was refused", "; ".join(outcome.refused) or "nothing"),
+            ("challenges", _counted(_how_answered(one) for one in facts.inside["challenges"])),
             (
                 "offers to the bench, taken",
                 f"{len(facts.inside['offers'])}, {sum(offer['taken'] for offer in facts.inside['offers'])}",
@@ -93,3 +106,11 @@ class Command(BaseCommand):
         """Print a line at once."""
         self.stdout.write(text)
         self.stdout.flush()
+
+
+def _counted(words: Iterable[str]) -> str:
+    return ", ".join(f"{number} {word}" for word, number in Counter(words).most_common()) or "none"
+
+
+def _how_answered(challenge: dict[str, Any]) -> str:
+    return "not accepted" if challenge["number"] is None else "played"
