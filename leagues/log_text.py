@@ -35,6 +35,8 @@ CARD_NAMES: Mapping[str, Promise] = {
 
 UNDONE: Mapping[str, Promise] = {
     "moved": _("the new time of the timetable"),
+    "extended": _("more time for a match"),
+    "extended_all": _("more time for all open matches"),
     "corrected": _("the result of a match"),
     "match_forfeited": _("that seats were forfeited"),
     "match_annulled": _("that a match was annulled"),

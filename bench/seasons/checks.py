@@ -108,6 +108,11 @@ def all_rated(facts: Facts) -> list[str]:
     return [*unrated, *facts.inside["rating_faults"]]
 
 
+def rows_as_written(facts: Facts) -> list[str]:
+    """Every stored row has its seals, and draws, points and tables follow from what is stored."""
+    return list(facts.inside["row_faults"])
+
+
 def next_divisions(facts: Facts) -> list[str]:
     """The divisions of the season after follow from the tables by promotion and relegation."""
     return [] if facts.later is None else promotions.faults(facts.season, facts.later)
@@ -132,6 +137,7 @@ CHECKS: dict[str, Callable[[Facts], list[str]]] = {
     "challenges are within the rule": challenges_allowed,
     "the places of the ladder follow": places_follow,
     "every match was rated, and the ratings follow": all_rated,
+    "all rows are as the site wrote them": rows_as_written,
     "the next divisions follow from the tables": next_divisions,
 }
 

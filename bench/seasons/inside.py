@@ -32,6 +32,7 @@ def _season(season: Any, matches: dict[str, list[dict[str, Any]]]) -> dict[str, 
     from bench.chaos.inside import rating_faults, unrated
     from games.models import Match
     from leagues.models import BenchOffer, Card, Incident
+    from leagues.services import season_check
 
     played = Match.objects.filter(pk__in=season.fixtures.values("match"))
 
@@ -72,6 +73,7 @@ def _season(season: Any, matches: dict[str, list[dict[str, Any]]]) -> dict[str, 
         ],
         "unrated": sorted(unrated(played).values_list("pk", flat=True)),
         "rating_faults": rating_faults(),
+        "row_faults": list(season_check.faults([season.league.slug])),
         "challenges": [_challenge(row) for row in season.challenges.select_related("fixture").order_by("at", "pk")],
         "requests": [[request.kind, request.state] for request in season.requests.order_by("pk")],
     }

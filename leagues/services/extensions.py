@@ -1,5 +1,6 @@
 """More time for matches of a season: when a match ends without it, and what organisers add."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -21,6 +22,8 @@ from leagues.services.seasons import lock_season, touch
 from leagues.services.seen import Seen, check_seen
 
 MOST_DAYS = 60
+Ends = dict[str, tuple[str | None, str]]
+"""By the number of a match, as text: its extension before it was given more time, and after that; None: none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +68,17 @@ def extend(
             found = [_one(actor, season, fixture_number, seen)]
         if season.state != SeasonState.RUNNING or season.rules.format is Format.LADDER or not found:
             raise Conflict(_("No match is open that an end of play waits for."))
+        ends = Ends()
         for fixture in found:
+            before = fixture.extended_until
             fixture.extended_until = _end_of(season, fixture) + timedelta(days=days)
+            ends[str(fixture.number)] = (_written(before), fixture.extended_until.isoformat())
         Fixture.objects.bulk_update(found, ["extended_until"])
+        facts: dict[str, Any] = {"days": days, "before": ends}
         if fixture_number is None:
-            note(season.league, "extended_all", season=season, actor=actor, reason=reason, days=days)
+            note(season.league, "extended_all", season=season, actor=actor, reason=reason, **facts)
         else:
-            _note_one(season, found[0], actor, reason, days)
+            _note_one(season, found[0], actor, reason, facts)
         touch(season)
         return len(found)
 
@@ -111,9 +118,34 @@ def _planned_end(season: Season, fixture: Fixture) -> datetime | None:
     return ends.order_by("position").values_list("at", flat=True).first()
 
 
-def _note_one(season: Season, fixture: Fixture, actor: Any, reason: str, days: int) -> None:
-    facts: dict[str, Any] = {"number": fixture.number, "days": days}
-    note(season.league, "extended", season=season, actor=actor, reason=reason, **facts)
+def _written(moment: datetime | None) -> str | None:
+    return None if moment is None else moment.isoformat()
+
+
+def may_be_taken_back(season: Season, ends: Ends) -> bool:
+    """Whether all matches that were given more time are open and still have it, and would go on without it."""
+    rows = {fixture.number: fixture for fixture in _open(season)}
+    for number, (before, after) in ends.items():
+        fixture = rows.get(int(number))
+        if fixture is None or _written(fixture.extended_until) != after:
+            return False
+        fixture.extended_until = None if before is None else datetime.fromisoformat(before)
+        if _end_of(season, fixture) <= clock.now():
+            return False
+    return season.state == SeasonState.RUNNING
+
+
+def take_back(season: Season, ends: Ends) -> None:
+    """Give matches of a locked season the ends that they had, in the season's lock."""
+    found = list(season.fixtures.filter(number__in=[int(number) for number in ends]))
+    for fixture in found:
+        before = ends[str(fixture.number)][0]
+        fixture.extended_until = None if before is None else datetime.fromisoformat(before)
+    Fixture.objects.bulk_update(found, ["extended_until"])
+
+
+def _note_one(season: Season, fixture: Fixture, actor: Any, reason: str, facts: Mapping[str, Any]) -> None:
+    note(season.league, "extended", season=season, actor=actor, reason=reason, number=fixture.number, **facts)
     for seat in fixture.seats.select_related("entry__user"):
         if seat.entry.user is not None:
             about: dict[str, Any] = {"subject": seat.entry.user, "number": fixture.number, "public": False}

@@ -26,7 +26,7 @@ from leagues.models import (
     SeasonState,
 )
 from leagues.refusals import NoSuchLeague
-from leagues.services import absences, entries, results, tables
+from leagues.services import absences, entries, extensions, results, tables
 from leagues.services.log import note
 from leagues.services.roles import lock_league, require
 from leagues.services.seasons import BEFORE_START, OVER, arm, lock_season, next_step, shift, touch
@@ -79,6 +79,8 @@ def why_not(actor: Any, season: Season, line: LogEntry) -> Forbidden | Conflict 
         return Conflict(_("This cannot be taken back."))
     if line.subject_id == actor.pk:
         return Forbidden(_("Another organiser decides about what concerns yourself."))
+    if line.verb in (*_ABOUT_MATCHES, "extended") and _is_own(actor, season, line):
+        return Forbidden(_("Another organiser decides about your own match."))
     if line.pk in _undone(season):
         return Conflict(_("This has been taken back already."))
     try:
@@ -86,6 +88,11 @@ def why_not(actor: Any, season: Season, line: LogEntry) -> Forbidden | Conflict 
     except STORED_VALUE_ERRORS:
         stands = False
     return None if stands else Conflict(TOO_LATE)
+
+
+def _is_own(actor: Any, season: Season, line: LogEntry) -> bool:
+    """Whether `actor` plays in the match that a line tells of."""
+    return season.fixtures.filter(number=line.details.get("number"), seats__entry__user=actor).exists()
 
 
 def _undone(season: Season) -> set[int]:
@@ -191,9 +198,19 @@ def _stand_again(season: Season, line: LogEntry) -> None:
     Card.objects.filter(pk=line.details["before"]).update(lifted_at=None, lifted_by=None)
 
 
+def _may_have_less_time(season: Season, line: LogEntry) -> bool:
+    return extensions.may_be_taken_back(season, line.details["before"])
+
+
+def _have_less_time(season: Season, line: LogEntry) -> None:
+    extensions.take_back(season, line.details["before"])
+
+
 _Way = tuple[Callable[[Season, LogEntry], bool], Callable[[Season, LogEntry], None]]
 _WAYS: Mapping[str, _Way] = {
     "moved": (_may_move_back, _move_back),
+    "extended": (_may_have_less_time, _have_less_time),
+    "extended_all": (_may_have_less_time, _have_less_time),
     "corrected": (_may_restore_result, _restore_result),
     "match_forfeited": (_may_restore_result, _restore_result),
     "match_annulled": (_may_restore_result, _restore_result),

@@ -181,6 +181,7 @@ FAULTS = [
     (checks.all_over, lose_result),
     (checks.all_rated, lambda f: f.inside["unrated"].append("m")),
     (checks.all_rated, lambda f: f.inside["rating_faults"].append("account 1: the rating is 26")),
+    (checks.rows_as_written, lambda f: f.inside["row_faults"].append("Step 3: altered: at")),
     (pairings.seats_even, lambda f: swap(seats_of_first(f))),
     (results.cards_once, lambda f: f.inside["cards"].append({"entry": 0, "began_at": 1.0, "kind": "warning"})),
     (results.cards_once, lambda f: f.inside["incidents"].append({"entry": 0, "fixture": 1, "at": 1.0})),

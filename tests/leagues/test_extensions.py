@@ -8,7 +8,7 @@ from games import clock
 from games.refusals import BadInput, Conflict, Forbidden
 from leagues.core.rules import Format
 from leagues.models import FixtureState
-from leagues.services import extensions, requests
+from leagues.services import extensions, requests, undo
 from leagues.services.seen import Overtaken, Seen, newest_line
 from tests.cast import person
 from tests.leagues.cast import begun, fixture_of, give_role, play_all, resign, run_until, running, seat_user, tick
@@ -23,6 +23,11 @@ def extend(season, days, fixture=None, actor="olga", **more):
     number = None if fixture is None else fixture.number
     known = {"actor": person(actor), "season_id": season.pk, "days": days, "fixture_number": number}
     return extensions.extend(**known, reason="holidays", **more)
+
+
+def take_back(season, verb, actor="olga"):
+    line = season.log.filter(verb=verb).order_by("-pk").first()
+    undo.undo(actor=person(actor), line_id=line.pk, reason="a mistake")
 
 
 def travel_to(travel, moment):
@@ -63,11 +68,9 @@ def test_an_organiser_gives_one_match_of_a_round_more_time(travel):
     tick()
     assert season.fixtures.filter(round=1).count() == 2, "it was drawn with the last result"
     line = season.log.filter(verb="extended").first()
-    assert (line.actor, line.reason, line.details) == (
-        person("olga"),
-        "holidays",
-        {"number": extended.number, "days": 1},
-    )
+    had = [(drawn_at + days * DAY).isoformat() for days in (2, 3)]
+    assert (line.actor, line.reason) == (person("olga"), "holidays")
+    assert line.details == {"number": extended.number, "days": 1, "before": {str(extended.number): had}}
     told = set(season.log.filter(verb="match_decided").values_list("subject", flat=True))
     assert told == set(extended.seats.values_list("entry__user", flat=True))
 
@@ -141,3 +144,44 @@ def test_the_pages_of_the_organisers_extend_one_match_and_all(travel):
     desk.address = f"/leagues/{season.league.slug}/1/organise/matches/{fixture.number}/"
     assert desk.send("/time/", days="3", reason="ill").status_code == 302
     assert fixture_of(fixture).extended_until == end + 5 * DAY
+
+
+def test_more_time_is_taken_back_while_the_match_would_go_on_without_it(travel):
+    season = begun(travel, Format.SWISS, 2, people=4, rounds=2, extension_days=0)
+    one, other = running(season)
+    drawn_at = season.steps.get(kind="round", number=2).at
+    extend(season, 2, one)
+    extend(season, 3)
+    assert [fixture_of(fixture).extended_until for fixture in (one, other)] == [drawn_at + 5 * DAY, drawn_at + 3 * DAY]
+    with pytest.raises(Conflict, match="followed"):
+        take_back(season, "extended")
+    take_back(season, "extended_all")
+    assert [fixture_of(fixture).extended_until for fixture in (one, other)] == [drawn_at + 2 * DAY, None]
+    with pytest.raises(Conflict, match="already"):
+        take_back(season, "extended_all")
+    travel_to(travel, drawn_at - DAY)
+    take_back(season, "extended")
+    assert fixture_of(one).extended_until is None
+    travel_to(travel, drawn_at)
+    assert {fixture_of(fixture).state for fixture in (one, other)} == {FixtureState.SETTLED}
+
+
+def test_more_time_stays_where_the_match_would_be_over_without_it(travel):
+    season = begun(travel, Format.SWISS, 2, people=4, rounds=2, extension_days=0)
+    one = running(season)[0]
+    drawn_at = season.steps.get(kind="round", number=2).at
+    extend(season, 2, one)
+    travel_to(travel, drawn_at)
+    with pytest.raises(Conflict, match="followed"):
+        take_back(season, "extended")
+    assert fixture_of(one).extended_until == drawn_at + 2 * DAY
+
+
+def test_nobody_takes_back_what_was_decided_about_their_own_match(travel):
+    season = begun(travel, Format.SWISS, 2, people=4, rounds=2)
+    fixture = running(season)[0]
+    give_role(season.league, seat_user(fixture, 0).username, "organiser")
+    extend(season, 2, fixture)
+    with pytest.raises(Forbidden, match="your own match"):
+        take_back(season, "extended", actor=seat_user(fixture, 0).username)
+    assert fixture_of(fixture).extended_until is not None
