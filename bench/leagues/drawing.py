@@ -17,8 +17,8 @@ from leagues.core.timetable import StepKind
 from leagues.models import Entry, Fixture, FixtureSeat, FixtureState, Season, SeasonState, Step
 from leagues.services import steps, tables
 
-ROUNDS = 2
-SHOWN = (1, 2)
+ROUNDS = 9
+SHOWN = (1, 2, 9)
 SEASONS = 3  # of each kind
 FIELDS = (
     ("Swiss, 512 people", Format.SWISS, 2, 512),
