@@ -22,12 +22,28 @@ class Drawings(Generic[T]):
 
     def of(self, key: Hashable, draw: Callable[[], T]) -> T:
         """What `draw` returned last for `key`, which names everything that the drawing depends on."""
+        entry_lock, found = self._entry(key)
+        with entry_lock:
+            if not self._is_fresh(found):
+                found[:] = [(clock.now(), draw())]
+            return found[0][1]
+
+    def known(self, key: Hashable) -> T | None:
+        """What was drawn last for `key`; None if nothing was, or too long ago."""
+        _lock, found = self.kept.get(key, (None, []))
+        return found[0][1] if self._is_fresh(found) else None
+
+    def keep(self, key: Hashable, drawing: T) -> None:
+        """Keep what was drawn for `key`, for a caller who draws several at once."""
+        self._entry(key)[1][:] = [(clock.now(), drawing)]
+
+    def _entry(self, key: Hashable) -> tuple[threading.Lock, list[tuple[datetime, T]]]:
         with self.lock:
-            entry_lock, found = self.kept.setdefault(key, (threading.Lock(), []))
+            entry = self.kept.setdefault(key, (threading.Lock(), []))
             self.kept.move_to_end(key)
             while len(self.kept) > self.most:
                 self.kept.popitem(last=False)
-        with entry_lock:
-            if not found or not timedelta(0) <= clock.now() - found[0][0] < self.max_age:
-                found[:] = [(clock.now(), draw())]
-            return found[0][1]
+            return entry
+
+    def _is_fresh(self, found: list[tuple[datetime, T]]) -> bool:
+        return bool(found) and timedelta(0) <= clock.now() - found[0][0] < self.max_age

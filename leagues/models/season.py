@@ -71,6 +71,7 @@ class Season(RulesColumns):
         "created_at",
         "draw_version",
         *TERMS,
+        "whole_rev",
     )
 
     league = models.ForeignKey(League, models.CASCADE, related_name="seasons")
@@ -78,6 +79,7 @@ class Season(RulesColumns):
     state = models.CharField(max_length=12, choices=SeasonState, default=SeasonState.ANNOUNCED)
     seed = models.CharField(max_length=32)
     rev = models.PositiveIntegerField(default=0)
+    whole_rev = models.PositiveIntegerField(default=0)  # `rev` when something changed that is not of one division alone
     opens_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
@@ -182,13 +184,14 @@ class Division(SealedModel):
     """A group of a season that has a table of its own. Formats without divisions have one for all."""
 
     IDENTITY: ClassVar = ("season_id", "tier", "index")
-    SEALED: ClassVar = (*IDENTITY, "outlook", "is_per_match")
+    SEALED: ClassVar = (*IDENTITY, "outlook", "is_per_match", "rev")
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="divisions")
     tier = models.PositiveSmallIntegerField()  # 0 is the top
     index = models.PositiveSmallIntegerField()  # within its tier
     outlook = models.JSONField(null=True)  # what its players can still reach (`leagues.services.outlook`)
     is_per_match = models.BooleanField(default=False)  # somebody's matches were removed: ranked by points per match
+    rev = models.PositiveIntegerField(default=0)  # that of the season when something of this division alone changed
 
     RIGHT: ClassVar = {"outlook": holds(_is_outlook)}
 

@@ -1,25 +1,36 @@
 """A season as data, complete enough to recompute its tables without this program."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Protocol
 
 from games.bidi import bare
 from leagues.models import Entry, FixtureState, FormerMatch, Season
 from leagues.models.rules import TERMS
-from leagues.selectors.seasons import Table, people_of, shown_of, tables_of
+from leagues.selectors.seasons import Table, people_of, revision_of, shown_of, tables_of
 
 FORMAT = 2  # of this export; rises when a reader of an older one would misread it
 
 
-def season_data(season: Season) -> dict[str, Any]:
+class Kept(Protocol):
+    """Where the data of divisions is kept, by what it follows from."""
+
+    def known(self, key: Hashable) -> dict[str, Any] | None:
+        """What is kept; None if nothing is."""
+
+    def keep(self, key: Hashable, drawing: dict[str, Any]) -> None:
+        """Keep the data of a division."""
+
+
+def season_data(season: Season, kept: Kept | None = None) -> dict[str, Any]:
     """Rules, seed, entries, divisions, matches with every seat's result, and the tables as they are shown.
 
-    Points are integers: half points for two seats, thousandths for more (`unit` of them make one point).
+    Points are integers: half points for two seats, thousandths for more (`unit` of them make one point). Divisions that
+    are `kept` since they last changed are not read again.
     """
     entries = {entry.pk: entry for entry in season.entries.select_related("user", "division").order_by("pk")}
-    former = _former(season)
     return {
         "format": FORMAT,
         "league": season.league.slug,
@@ -31,8 +42,23 @@ def season_data(season: Season) -> dict[str, Any]:
         "quality": season.quality,
         "unit": season.rules.scale.unit,
         "entries": _entries(entries),
-        "divisions": [_division(table, former) for table in tables_of(season, shown_of(season, _Nobody()))],
+        "divisions": _divisions(season, kept),
     }
+
+
+def _divisions(season: Season, kept: Kept | None) -> list[dict[str, Any]]:
+    shown = shown_of(season, _Nobody())
+    keys = {one.pk: (season.seed, season.state, one.pk, revision_of(season, one)) for one in shown.divisions}
+    found: dict[int, dict[str, Any] | None] = {
+        pk: None if kept is None else kept.known(key) for pk, key in keys.items()
+    }
+    missing = [one for one in shown.divisions if found[one.pk] is None]
+    former = _former(season) if missing else {}
+    for table in tables_of(season, replace(shown, shown=missing)) if missing else []:
+        found[table.division.pk] = data = _division(table, former)
+        if kept is not None:
+            kept.keep(keys[table.division.pk], data)
+    return [data for data in found.values() if data is not None]
 
 
 def _written(moment: datetime | None) -> str | None:

@@ -134,6 +134,11 @@ def shown_of(season: Season, viewer: Any, label: str = "", own: int | None = Non
     return Shown(divisions, shown, entries, people_of(entries, viewer))
 
 
+def revision_of(season: Season, division: Division) -> int:
+    """The revision of the season at which a division's table, matches or people last changed."""
+    return max(season.whole_rev, division.rev)
+
+
 def tables_of(season: Season, shown: Shown) -> list[Table]:
     """The divisions that are shown, with tables and matches: two statements, however many there are."""
     tables = {one.pk: Table(one) for one in shown.shown}

@@ -48,7 +48,7 @@ class Repeated:
 def _divisions(season: Season) -> Repeated | None:
     """None if what they were drawn from is gone: an account, or the tables of a season that ended later."""
     drawn_at = _done_at(season, StepKind.DRAW, 0)
-    entries = list(season.entries.filter(seed__isnull=False).order_by("seed"))
+    entries = list(season.entries.filter(seed__isnull=False).order_by("seed", "pk"))
     last = draw.season_before(season)
     if drawn_at is None or any(entry.user_id is None for entry in entries):
         return None

@@ -121,9 +121,10 @@ def settle_all(season: Season, found: Sequence[tuple[Fixture, Result]]) -> None:
     if season.rules.format is not Format.LADDER:
         release(season)
     wake(season)
-    for division in {fixture.division_id: fixture.division for fixture, _result in found}.values():
+    divisions = {fixture.division_id: fixture.division for fixture, _result in found}
+    for division in divisions.values():
         tables.recompute(division)
-    touch(season)
+    touch(season, divisions)
 
 
 RESULT_COLUMNS = ("kind", "place", "score", "timeouts", "points")

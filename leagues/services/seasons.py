@@ -1,7 +1,7 @@
 """Seasons as a whole: announcing one with its timetable, cancelling it."""
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -140,12 +140,18 @@ def lock_season(season_id: int) -> Season:
     return season
 
 
-def touch(season: Season) -> None:
+def touch(season: Season, divisions: Collection[int] | None = None) -> None:
     """Raise the `rev` of a locked season because something has changed that is public, or that a round is drawn from;
-    open pages hear of it after the commit."""
+    open pages hear of it after the commit. What changed is of the `divisions` with these keys alone, if they are given:
+    what is drawn of others stays."""
     season.refresh_from_db(fields=["rev"])
     season.rev += 1
-    Season.objects.filter(pk=season.pk).update(rev=season.rev)
+    if divisions is None:
+        season.whole_rev = season.rev
+        Season.objects.filter(pk=season.pk).update(rev=season.rev, whole_rev=season.rev)
+    else:
+        Season.objects.filter(pk=season.pk).update(rev=season.rev)
+        season.divisions.filter(pk__in=divisions).update(rev=season.rev)
     pk, rev = season.pk, season.rev
     transaction.on_commit(lambda: live.announce(pk, rev), robust=True)  # a function: see `games.services.locked_match`
 

@@ -80,7 +80,7 @@ def start(fixture_id: int) -> bool:
                 bans.withdraw_banned(season)  # on a ladder only now, so that the other one takes the place
             return True
         _start_match(season, fixture, [None if seat.entry_id in absent else seat.entry.user for seat in seats])
-        touch(season)
+        touch(season, [fixture.division_id])
         return True
 
 

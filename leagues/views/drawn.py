@@ -1,11 +1,12 @@
 """The tables, matches and cross tables of a season are drawn once for everybody.
 
 They are drawn for nobody in particular; the reader's own line is marked afterwards. The key is the season's revision
-and the names that stand in it, so that a drawing is never older than what its reader has fetched.
+and the names that stand in it, so that a drawing is never older than what its reader has fetched. Divisions are drawn
+one by one, so that a result of one of them leaves the others as they are.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
 
@@ -17,9 +18,9 @@ from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import get_language
 
 from games.views.drawings import Drawings
-from leagues.models import Entry, Season
+from leagues.models import Division, Entry, Season
 from leagues.selectors.crosstables import crosstable
-from leagues.selectors.seasons import Line, Shown, Table, shown_of, tables_of
+from leagues.selectors.seasons import Line, Shown, Table, revision_of, shown_of, tables_of
 
 MOST_AT_ONCE = 6  # divisions that one page shows; of more, one at a time
 
@@ -40,6 +41,7 @@ class Drawn:
 
 
 drawings: Drawings[Drawn] = Drawings(most=64, max_age=timedelta(hours=1))
+of_divisions: Drawings[Drawn] = Drawings(most=256, max_age=timedelta(hours=1))
 
 
 def choose(request: HttpRequest, season: Season, mine: Entry | None = None) -> Shown:
@@ -64,14 +66,27 @@ def cross(season: Season, shown: Shown) -> Drawn:
 
 
 def _drawn(part: str, season: Season, shown: Shown, context: Callable[[list[Table]], dict[str, Any]]) -> Drawn:
-    def draw() -> Drawn:
-        tables = tables_of(season, shown)
-        html = render_to_string(f"leagues/_{part}.html", {"season": season, "league": season.league, **context(tables)})
-        lines = {line.entry.pk: (line, len(table.lines)) for table in tables for line in table.lines}
-        return Drawn(html, lines)
-
-    divisions = tuple(one.pk for one in shown.shown)
-    names = tuple((pk, person.name, person.url) for pk, person in shown.people.items())
     # Keys of rows may come again in another database; a seed does not.
-    here = (part, season.seed, season.rev, season.state, get_language(), get_current_timezone_name())
-    return drawings.of((*here, divisions, names), draw)
+    here = (part, season.seed, season.state, get_language(), get_current_timezone_name())
+    keys = {one.pk: (*here, one.pk, revision_of(season, one), _names(shown, one)) for one in shown.shown}
+
+    def draw() -> Drawn:
+        found = {pk: drawing for pk, key in keys.items() if (drawing := of_divisions.known(key)) is not None}
+        missing = [one for one in shown.shown if one.pk not in found]
+        for table in tables_of(season, replace(shown, shown=missing)) if missing else []:
+            pk, facts = table.division.pk, {"season": season, "league": season.league, **context([table])}
+            lines = {line.entry.pk: (line, len(table.lines)) for line in table.lines}
+            found[pk] = Drawn(render_to_string(f"leagues/_{part}.html", facts), lines)
+            of_divisions.keep(keys[pk], found[pk])
+        html = mark_safe("".join(found[pk].html for pk in keys))  # noqa: S308 - all are drawn already
+        return Drawn(html, {entry: line for pk in keys for entry, line in found[pk].lines.items()})
+
+    return drawings.of((season.rev, *keys.values()), draw)
+
+
+def _names(shown: Shown, division: Division) -> tuple[tuple[int, str, str], ...]:
+    return tuple(
+        (pk, shown.people[pk].name, shown.people[pk].url)
+        for pk, entry in shown.entries.items()
+        if entry.division_id == division.pk
+    )

@@ -2,6 +2,7 @@
 
 import csv
 import re
+from datetime import timedelta
 from io import SEEK_END, StringIO
 from typing import Any
 
@@ -15,6 +16,7 @@ from games.bidi import bare
 from games.policy import policy
 from games.selectors.stored import each_readable
 from games.views.access import allow_methods
+from games.views.drawings import Drawings
 from leagues.log_text import describe
 from leagues.models import LogEntry
 from leagues.refusals import NoSuchLeague
@@ -28,11 +30,14 @@ BYTE_ORDER_MARK = "\ufeff"
 FORMULAS = ("=", "+", "-", "@", "\t", "\r")  # how a cell begins that a spreadsheet computes
 NOT_IN_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
+kept: Drawings[dict[str, Any]] = Drawings(most=256, max_age=timedelta(hours=1))
+"""Divisions as data."""
+
 
 @season_page
 def as_json(request: HttpRequest, where: Where) -> HttpResponse:
     """Everything that the tables are made of."""
-    return JsonResponse(season_data(where.season))
+    return JsonResponse(season_data(where.season, kept))
 
 
 @season_page

@@ -56,13 +56,13 @@ COLUMNS = {
     "Season": {
         WORDS: "title pace format unfinished state seed",
         NUMBERS: "seats sign_up_days play_days extension_days objection_days break_days at_once division_size promoted "
-        "relegated rounds round_days advancing half_byes late_halves scoring_version number rev draw_version",
+        "relegated rounds round_days advancing half_byes late_halves scoring_version number rev whole_rev draw_version",
         MOMENTS: "opens_at started_at finished_at created_at",
         OBJECTS: "settings quality criteria scale",
         FLAGS: "is_rated nights weekends vacations bench_scores",
     },
     "Step": {WORDS: "kind", NUMBERS: "number position", MOMENTS: "at look_at done_at held_at"},
-    "Division": {NUMBERS: "tier index", OBJECTS: "outlook", FLAGS: "is_per_match"},
+    "Division": {NUMBERS: "tier index rev", OBJECTS: "outlook", FLAGS: "is_per_match"},
     "Entry": {
         WORDS: "state movement",
         NUMBERS: "seed position left_round former_tier banned_seasons tiers_lower",

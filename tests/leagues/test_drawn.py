@@ -1,14 +1,17 @@
 """What is drawn once for all readers of a season: never old, never anybody else's, and of many divisions one."""
 
+import re
+
 import pytest
 from django.test import Client
 
 from leagues.core.rules import Format
-from leagues.views import drawn
+from leagues.services import extensions, requests, withdrawals
+from leagues.views import drawn, exports
 from masques_site.accounts.services import delete_account
 from tests.accounts.cast import client_of
 from tests.cast import person
-from tests.leagues.cast import begun, resign, running, tick
+from tests.leagues.cast import begun, resign, running, seat_user, tick
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
@@ -64,6 +67,69 @@ def test_pages_that_nothing_has_changed_are_drawn_once(season):
     for name in (None, "player0", "player1", "olga"):
         page(season, "", name)
     assert len(drawn.drawings.kept) == 1
+
+
+PARTS = ("", "matches/", "cross/", "season.json")
+
+
+def divided(travel):
+    """A season of two divisions, of which everybody plays one match at a time."""
+    return begun(travel, Format.ROUND_ROBIN, 2, 8, division_size=4, at_once=1)
+
+
+def forget():
+    """As in a process that has just been started."""
+    for kept in (drawn.drawings, drawn.of_divisions, exports.kept):
+        kept.kept.clear()
+
+
+def test_a_result_of_one_division_leaves_the_drawings_of_others(travel):
+    season = divided(travel)
+    low = season.divisions.get(tier=1)
+    forget()
+    for part in PARTS:
+        page(season, part)
+    assert (len(drawn.of_divisions.kept), len(exports.kept.kept)) == (6, 2)
+    resign(next(one for one in running(season) if one.division_id == low.pk), 1)
+    tick()
+    for part in PARTS:
+        page(season, part)
+    assert (len(drawn.of_divisions.kept), len(exports.kept.kept)) == (9, 3)
+
+
+def acts_of(season):
+    """What changes pages, one after the other, each in the middle of a season."""
+    olga, (first, second) = person("olga"), running(season)[:2]
+    known = {"actor": olga, "season_id": season.pk, "reason": "agreed"}
+    entry = season.entries.get(user=seat_user(second, 0))
+    leaver = season.entries.exclude(pk=entry.pk).filter(division=entry.division_id).first()
+    yield "a result", lambda: resign(first, 1)
+    yield "matches that start", tick
+    yield "a correction", lambda: requests.correct_result(**known, fixture_number=first.number, places=[2, 1])
+    yield "more time", lambda: extensions.extend(**known, days=2)
+    yield (
+        "somebody who is taken out",
+        lambda: withdrawals.take_out(actor=olga, entry_id=entry.pk, expel=True, reason="rude"),
+    )
+    yield "somebody who leaves", lambda: requests.ask(user=leaver.user, season_id=season.pk, kind="withdrawal")
+    yield "a deleted account", lambda: delete_account(person(seat_user(first, 0).username))
+
+
+def test_whatever_happens_everybody_reads_what_a_new_process_would_draw(travel):
+    season = divided(travel)
+    forget()
+    before = [page(season, part) for part in PARTS]
+    for name, act in acts_of(season):
+        act()
+        kept = [words(page(season, part)) for part in PARTS]
+        forget()
+        assert kept == [words(page(season, part)) for part in PARTS], name
+    assert [words(one) for one in before] != kept
+
+
+def words(html):
+    """A page without what differs each time that it is asked for."""
+    return re.sub(r'(nonce|value|content)="[^"]*"', "", html)
 
 
 def test_of_many_divisions_one_is_shown_the_readers_own_or_the_one_asked_for(travel, monkeypatch):
