@@ -56,7 +56,7 @@ def test_a_crash_between_the_match_and_its_mark_leaves_neither(travel, monkeypat
     class Killed(BaseException):
         pass
 
-    def killed(season):
+    def killed(season, divisions):
         raise Killed
 
     with monkeypatch.context() as patch:
