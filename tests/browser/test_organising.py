@@ -184,56 +184,56 @@ async def begin(organiser: Member) -> datetime:
 
 
 async def correct_a_result(organiser: Member, number: str) -> None:
-    """Set the result of the match of bruno and cecilia, set another, and take that back."""
+    """Set the result of the match of berto and cesira, set another, and take that back."""
     await organiser.open_match(number)
     await organiser.look("match that is played", fully=True)
     question, table = f"Set the result of match {number}?", "The table follows this result, whatever the match says."
-    await organiser.set_result({"bruno": "2", "cecilia": "1"}, "played at a real table")
+    await organiser.set_result({"berto": "2", "cesira": "1"}, "played at a real table")
     ends = "The match that is being played ends now, and counts for no rating."
-    before = "bruno: no result, then 2", "cecilia: no result, then 1"
+    before = "berto: no result, then 2", "cesira: no result, then 1"
     await organiser.confirm("Set the result", question, *before, ends, table)
     await organiser.is_told("The result is set.")
     await organiser.look("match that is over")
-    await organiser.set_result({"bruno": "1", "cecilia": "2"}, "the other way round")
-    await organiser.confirm("Set the result", question, "bruno: 2, then 1", "cecilia: 1, then 2", table)
+    await organiser.set_result({"berto": "1", "cesira": "2"}, "the other way round")
+    await organiser.confirm("Set the result", question, "berto: 2, then 1", "cesira: 1, then 2", table)
     await organiser.is_told("The result is set.")
-    assert await organiser.result("bruno", "cecilia") == {"1. bruno (1)", "2. cecilia (0)", "set by an organiser"}
+    assert await organiser.result("berto", "cesira") == {"1. berto (1)", "2. cesira (0)", "set by an organiser"}
     await organiser.turn_to("Organise")
     lately = organiser.main.get_by_role("region", name="Done lately")
     await lately.get_by_label("Why it is taken back").fill("it was right before")
     await organiser.look("organisers' page")
     await organiser.do("Take back")
     await organiser.is_told("It is taken back; members read it in the log.")
-    assert await organiser.result("bruno", "cecilia") == {"1. cecilia (1)", "2. bruno (0)", "set by an organiser"}
+    assert await organiser.result("berto", "cesira") == {"1. cesira (1)", "2. berto (0)", "set by an organiser"}
 
 
 async def extend_and_forfeit(organiser: Member, number: str, started: datetime) -> None:
-    """Give the match of bruno and dario more time, then declare it forfeited."""
+    """Give the match of berto and donato more time, then declare it forfeited."""
     await organiser.open_match(number)
     more_time = organiser.main.get_by_role("form", name="More time")
     await more_time.get_by_label("Days more").fill("3")
-    await more_time.get_by_label(WHY).fill("dario is away")
+    await more_time.get_by_label(WHY).fill("donato is away")
     await organiser.do("Extend")
     await organiser.is_told("The time is extended; members read it in the log.")
     ends = await more_time.get_by_role("time").get_attribute("datetime")
     assert datetime.fromisoformat(str(ends)) == started + timedelta(days=42 + 3)
     await organiser.look("match with more time")
     decide = organiser.main.get_by_role("form", name="Forfeit, annul or replay")
-    await decide.get_by_label("dario").check()
-    await decide.get_by_label(WHY).fill("dario never came")
+    await decide.get_by_label("donato").check()
+    await decide.get_by_label(WHY).fill("donato never came")
     await organiser.do("Forfeit …")
     await organiser.confirm(
         "Forfeit",
-        f"Match {number}: declare a forfeit by dario?",
+        f"Match {number}: declare a forfeit by donato?",
         "Whoever forfeits comes last and gets no points. It counts as an absence.",
         "The opponent wins.",
     )
     await organiser.is_told("It is decided; members read it in the log.")
-    assert await organiser.result("bruno", "dario") == {"bruno: won by forfeit (1)", "dario: forfeited (0)"}
+    assert await organiser.result("berto", "donato") == {"berto: won by forfeit (1)", "donato: forfeited (0)"}
 
 
 async def replay(organiser: Member, number: str) -> None:
-    """Have the match of cecilia and dario replayed."""
+    """Have the match of cesira and donato replayed."""
     await organiser.open_match(number)
     first = await organiser.main.get_by_role("link", name="its page").get_attribute("href")
     decide = organiser.main.get_by_role("form", name="Forfeit, annul or replay")
@@ -248,7 +248,7 @@ async def replay(organiser: Member, number: str) -> None:
     )
     await organiser.is_told("It is decided; members read it in the log.")
     await organiser.turn_to("Matches")
-    await expect(organiser.match("cecilia", "dario")).to_contain_text("being played")
+    await expect(organiser.match("cesira", "donato")).to_contain_text("being played")
     await organiser.open_match(number)
     await expect(organiser.main.get_by_role("link", name="annulled for a replay")).to_have_attribute("href", str(first))
     await expect(organiser.main.get_by_role("link", name="its page")).not_to_have_attribute("href", str(first))
@@ -258,24 +258,24 @@ async def take_out(organiser: Member) -> None:
     """Take somebody out of the season, whose results then count no more."""
     await organiser.turn_to("People")
     await organiser.look("people")
-    await organiser.press(organiser.main.get_by_role("link", name="about dario"))
-    await organiser.main.get_by_label(WHY).fill("dario has no time")
+    await organiser.press(organiser.main.get_by_role("link", name="about donato"))
+    await organiser.main.get_by_label(WHY).fill("donato has no time")
     await organiser.look("person", fully=True)
     await organiser.do("Take out …")
     await organiser.confirm(
         "Take out",
-        "Take dario out of the season?",
+        "Take donato out of the season?",
         "Less than 60 % of their matches are played: all are taken out, and points per match count.",
         "As for everybody who leaves: a season without play, and after it a tier lower.",
     )
     await organiser.is_told("It is decided; members read it in the log.")
-    assert await organiser.result("bruno", "dario") == {"bruno: annulled", "dario: annulled"}
+    assert await organiser.result("berto", "donato") == {"berto: annulled", "donato: annulled"}
     await organiser.turn_to("Table")
     await organiser.look("table")
     first = organiser.main.get_by_role("row").nth(1)
-    await expect(first.get_by_role("rowheader")).to_contain_text("cecilia")
+    await expect(first.get_by_role("rowheader")).to_contain_text("cesira")
     assert await first.locator(".number").all_inner_texts() == ["1", "1/3", "1"]
-    await expect(organiser.main.locator("summary").filter(has_text="dario")).to_contain_text("left")
+    await expect(organiser.main.locator("summary").filter(has_text="donato")).to_contain_text("left")
 
 
 async def test_a_league_is_made_run_and_corrected_on_pages_alone(visit, axe):
@@ -293,7 +293,7 @@ async def test_a_league_is_made_run_and_corrected_on_pages_alone(visit, axe):
     await sign_up(desk, address)
     agata = await desk.page.context.storage_state()
     await desk.page.context.close()
-    for name in ("bruno", "cecilia", "dario"):
+    for name in ("berto", "cesira", "donato"):
         other = await at(PHONE, java_script_enabled=False)
         await join_the_site(other, name)
         await sign_up(other, address)
@@ -302,8 +302,8 @@ async def test_a_league_is_made_run_and_corrected_on_pages_alone(visit, axe):
     await phone.page.goto(address)
     await read_rules(phone)
     started = await begin(phone)
-    own, corrected = await phone.number("agata", "bruno"), await phone.number("bruno", "cecilia")
-    forfeited, replayed = await phone.number("bruno", "dario"), await phone.number("cecilia", "dario")
+    own, corrected = await phone.number("agata", "berto"), await phone.number("berto", "cesira")
+    forfeited, replayed = await phone.number("berto", "donato"), await phone.number("cesira", "donato")
     await phone.open_match(own)
     await phone.is_told("Another organiser decides about your own match.")
     await correct_a_result(phone, corrected)
@@ -317,9 +317,9 @@ async def test_a_league_is_made_run_and_corrected_on_pages_alone(visit, axe):
     await desk.look("log")
     lines = desk.main.locator(".log-line .row-words").filter(has_text="agata", has_not_text="decided about")
     assert [plain(line) for line in await lines.all_inner_texts()][:8] == [
-        "agata took dario out of the season. dario has no time",
-        f"agata declared seats of match {forfeited} forfeited. dario never came",
-        f"agata gave match {forfeited} more time (days: 3). dario is away",
+        "agata took donato out of the season. donato has no time",
+        f"agata declared seats of match {forfeited} forfeited. donato never came",
+        f"agata gave match {forfeited} more time (days: 3). donato is away",
         f"agata has match {replayed} replayed: the match before is annulled. the wrong settings",
         "agata took something back: the result of a match. it was right before",
         f"agata set the result of match {corrected}. the other way round",
