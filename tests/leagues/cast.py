@@ -15,6 +15,7 @@ from leagues.core.integrity import Kind
 from leagues.core.rules import Format, default_rules
 from leagues.models import Fixture, FixtureState, IntegrityFlag, League, Role, Season, Step
 from leagues.services import entries, leagues, steps
+from leagues.views import drawn, exports
 from tests.cast import due, fresh, move, person, play_to_end
 
 Travel = Callable[[timedelta], None]
@@ -165,3 +166,9 @@ def flag_about(gainer: int, helper: int, matches: list[str], **more: Any) -> Int
     seen = {"first_seen": clock.now(), "last_seen": clock.now()}
     who = {"accounts": [gainer, helper], "matches": matches}
     return IntegrityFlag.objects.create(**facts | seen | who | more)
+
+
+def forget_drawings() -> None:
+    """Forget what is drawn of seasons, as in a process that has just been started."""
+    for kept in (drawn.drawings, drawn.of_divisions, exports.kept):
+        kept.kept.clear()

@@ -11,7 +11,7 @@ from leagues.views import drawn, exports
 from masques_site.accounts.services import delete_account
 from tests.accounts.cast import client_of
 from tests.cast import person
-from tests.leagues.cast import begun, resign, running, seat_user, tick
+from tests.leagues.cast import begun, forget_drawings, resign, running, seat_user, tick
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
@@ -77,16 +77,10 @@ def divided(travel):
     return begun(travel, Format.ROUND_ROBIN, 2, 8, division_size=4, at_once=1)
 
 
-def forget():
-    """As in a process that has just been started."""
-    for kept in (drawn.drawings, drawn.of_divisions, exports.kept):
-        kept.kept.clear()
-
-
 def test_a_result_of_one_division_leaves_the_drawings_of_others(travel):
     season = divided(travel)
     low = season.divisions.get(tier=1)
-    forget()
+    forget_drawings()
     for part in PARTS:
         page(season, part)
     assert (len(drawn.of_divisions.kept), len(exports.kept.kept)) == (6, 2)
@@ -117,12 +111,12 @@ def acts_of(season):
 
 def test_whatever_happens_everybody_reads_what_a_new_process_would_draw(travel):
     season = divided(travel)
-    forget()
+    forget_drawings()
     before = [page(season, part) for part in PARTS]
     for name, act in acts_of(season):
         act()
         kept = [words(page(season, part)) for part in PARTS]
-        forget()
+        forget_drawings()
         assert kept == [words(page(season, part)) for part in PARTS], name
     assert [words(one) for one in before] != kept
 

@@ -12,10 +12,9 @@ from leagues.core.rules import Format
 from leagues.models import Entry, Fixture, FixtureSeat, FixtureState, League, SeasonState, Step
 from leagues.models.rules import TERMS
 from leagues.services import starting, steps, tables, upkeep
-from leagues.views import drawn
 from tests.accounts.cast import client_of
 from tests.cast import person
-from tests.leagues.cast import make_league, newest, opened
+from tests.leagues.cast import forget_drawings, make_league, newest, opened
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
@@ -91,6 +90,6 @@ def test_the_pages_of_a_season_take_under_fifteen_statements(rounds):
     for client in (Client(), client_of(person("player0")), client_of(person("olga"))):
         for page in PAGES:
             client.get(f"{address}{page}")
-            drawn.drawings.kept.clear()
+            forget_drawings()
             asked = statements(lambda c=client, p=page: c.get(f"{address}{p}"))
             assert asked < 15, page

@@ -14,11 +14,11 @@ from leagues import tasks
 from leagues.core.rules import Format, default_rules
 from leagues.models import Fixture, League
 from leagues.services import entries, ladders, leagues, starting, tables
-from leagues.views import drawn
 from masques_site.accounts.addresses import calendar_token
 from tests.cast import NAMES, person
 from tests.http.doors import routes
 from tests.http.seasons import hasten, newest
+from tests.leagues.cast import forget_drawings
 from tests.twins.histories import History
 from tests.twins.recorder import Recording
 from tests.twins.stage import Stage
@@ -70,7 +70,7 @@ class SeasonStage(Stage):
             self.lay(history)
             selectors._replay_cache.replays.clear()
             spectators.drawings.kept.clear()
-            drawn.drawings.kept.clear()
+            forget_drawings()
             self.pages.anonymous_cache.kept.clear()
             self.decide(history, lambda: self.look(recording, viewer, "sealed ", SEALED), last=viewer)
             tasks.sweep()

@@ -52,7 +52,7 @@ def test_what_is_hidden_in_a_running_match_changes_no_byte_of_any_page_of_its_le
 
 
 def in_json(patch: pytest.MonkeyPatch) -> None:
-    wrap(patch, exports, "season_data", lambda honest, season: {**honest(season), "extra": hidden()})
+    wrap(patch, exports, "season_data", lambda honest, *args: {**honest(*args), "extra": hidden()})
 
 
 def in_the_order_of_a_table(patch: pytest.MonkeyPatch) -> None:
