@@ -105,7 +105,7 @@ def _forget() -> None:
 
 
 def _end_one(league: Any) -> None:
-    """What a result changes for those who read the newest season: its revision and that of one division."""
+    """Raise the revisions that a result raises: that of the newest season, and that of one division."""
     from django.db import transaction
 
     from leagues.services.seasons import lock_season, touch

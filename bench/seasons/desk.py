@@ -20,8 +20,8 @@ EXTENSION_ENDS = re.compile(r'Its extension ends: <time datetime="([^"]*)"')
 
 @dataclass
 class Desk:
-    """An organiser with `duties`, each of which becomes due when a part of the season's matches is over. `acts` are
-    those that were done; `steady` are the people whom nobody expels."""
+    """An organiser with `duties`, each of which is due once a certain part of the season's matches is over. `acts` are
+    those that were done. Nobody expels the people of `steady`."""
 
     organiser: Organiser
     duties: tuple[Duty, ...]
@@ -36,8 +36,8 @@ class Desk:
         self.reasons = 0
 
     def work(self, season: Data, part_over: float) -> Act | None:
-        """Do the first of the duties due that the season as exported allows, when this part of its matches is over;
-        None if there is none."""
+        """Do the first duty that is due and that the exported season allows; None if there is none. `part_over` of its
+        matches (0 to 1) are over."""
         for waiting in self.waiting:
             act = self._ways()[waiting[1]](season) if waiting[0] <= part_over else None
             if act is not None:
@@ -46,8 +46,8 @@ class Desk:
         return None
 
     def hasten(self, season: Data, why: str) -> str:
-        """Move the next step to now, unless it is due soon or the season has gone on since it was exported; what was
-        moved, or nothing."""
+        """Move the next step to now and return which it was; nothing if it is due soon anyway, or if the season has
+        gone on since it was exported."""
         step, now = self.organiser.next_step(), self.organiser.clock.now()
         if step is None or step[1] < now + 2 * SOON or _progress(self.organiser.export()) != _progress(season):
             return ""
@@ -173,8 +173,9 @@ class Desk:
     # What they share.
 
     def _match(self, season: Data, *states: str) -> Data | None:
-        """A match in one of `states` of several people who all play, about which nothing was decided; where rounds are
-        drawn, of the newest. On a ladder it is over, so that its first result is known."""
+        """A match in one of `states` about which nothing was decided, between people who are all still in the season.
+        Where rounds are drawn, it is one of the newest round; on a ladder it is over, so that its first result is
+        known."""
         if season["rules"]["format"] == "ladder":
             states = ("settled",)
         matches = [match for match in _matches(season) if len(match["seats"]) > 1]

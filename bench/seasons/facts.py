@@ -10,7 +10,7 @@ Data = dict[str, Any]
 
 
 class Verb(StrEnum):
-    """What an organiser does, as the log calls it."""
+    """What an organiser does, in the words of the log."""
 
     CORRECTED = "corrected"
     FORFEITED = "match_forfeited"
@@ -27,12 +27,12 @@ ABOUT_RESULTS = frozenset({Verb.CORRECTED, Verb.FORFEITED, Verb.ANNULLED, Verb.R
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """What the organiser did by the pages. Its `reason` is that of no other act; `undone` is the reason for taking it
-    back, if that was done.
+    """Something that the organiser did on the pages. No two acts have the same `reason`; `undone` is the reason for
+    taking it back, if that was done.
 
-    Of a match it holds the number, the match that was played and the seats as they were exported before, and what was
-    chosen: the `places` that were set, or the `forfeited` seats. `name` is who was expelled, `until` when each extended
-    match may end, by number. `step` is the time of the next step before it was moved, and after it was moved back.
+    About a match: its number, the match that was played, its seats as they were exported before, and what was chosen,
+    which is the `places` that were set or the `forfeited` seats. `name` is who was expelled; `until` has the new end of
+    each extended match, by number; `step` the time of the next step before it was moved and after it was moved back.
     `season` is the number of the season.
     """
 
@@ -52,8 +52,8 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Attendance:
-    """Whom a show gives a season: who signs up, who is ready to take seats over, and the last answer to those who tried
-    to, by name."""
+    """The people of a show: who signs up, who is ready to take over seats, and the last answer that each of them got
+    when they tried, by name."""
 
     people: tuple[str, ...] = ()
     bench: tuple[str, ...] = ()
@@ -62,9 +62,8 @@ class Attendance:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """A season that is over. `later` is the season after it, if that has been drawn; `left_over` the matches of leagues
-    that belong to no fixture; `acts` what the organiser did, in order; `ladder` the names on a ladder, as the page has
-    them from the top."""
+    """A season that is over. `later`: the season after it, if that has been drawn. `left_over`: matches of leagues that
+    belong to no fixture. `acts`: what the organiser did, in order. `ladder`: the names on its page, from the top."""
 
     season: Data
     inside: Data
