@@ -13,7 +13,8 @@ ANSWER, REST = 3 * DAY, 7 * DAY
 
 @dataclass(slots=True)
 class Places:
-    """A ladder from the top, and where each challenge found and left its two: (challenger, challenged), from 0."""
+    """A ladder from the top, and for each challenge the two places before and after it: (challenger's, challenged's),
+    counted from 0."""
 
     order: list[int] = field(default_factory=list)
     before: dict[int, tuple[int, int]] = field(default_factory=dict)
@@ -120,7 +121,8 @@ def _happenings(facts: Facts) -> Iterator[tuple[float, Happening]]:
         elif line["verb"] in ("challenge_declined", "challenge_unanswered"):
             yield line["at"], ("yielded", _last_without_match(challenges, entries[line["subject"]], line["at"]), None)
     seats = {match["number"]: match["seats"] for match in facts.matches()}
-    lines = {line["reason"]: line["at"] for line in facts.inside["log"] if line["verb"] in ABOUT_RESULTS}
+    verbs_of_results = (*ABOUT_RESULTS, "undone")
+    lines = {line["reason"]: line["at"] for line in facts.inside["log"] if line["verb"] in verbs_of_results}
     for key, challenge in enumerate(challenges):
         if challenge["number"] is not None and challenge["ended_at"] is not None:
             yield from _results(facts, key, challenge, seats[challenge["number"]], lines)
@@ -139,12 +141,17 @@ def _last_without_match(challenges: Sequence[Data], challenged: int, at: float) 
 def _results(
     facts: Facts, key: int, challenge: Data, seats: Sequence[Data], lines: dict[str, float]
 ) -> Iterator[tuple[float, Happening]]:
-    """The first result of a challenge, and what the organiser made of it."""
+    """The first result of a challenge, and what the organiser made of it. Only corrections were taken back."""
     acts = [act for act in facts.acts if act.number == challenge["number"] and act.verb in ABOUT_RESULTS]
     results = [*(list(act.before) for act in acts), list(seats)]  # before each act, and at the end
     yield challenge["ended_at"], ("result", key, _winner(results[0]))
     for act, after in zip(acts, results[1:], strict=True):
-        yield lines[act.reason], ("again", key, _winner(after))
+        if act.undone:
+            meanwhile = [
+                {**seat, "kind": "played", "place": place} for seat, place in zip(act.before, act.places, strict=True)
+            ]
+            yield lines[act.reason], ("again", key, _winner(meanwhile))
+        yield lines[act.undone or act.reason], ("again", key, _winner(after))
 
 
 def _winner(seats: Sequence[Data]) -> int | None:

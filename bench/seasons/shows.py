@@ -197,7 +197,10 @@ SHOWS = {
             speed=2500,
             terms={"pace": "fast"},
             personas=(Persona.ABSENT, Persona.DECLINES, Persona.RESIGNS, Persona.LEAVES_LATE),
-            duties=(Duty.CORRECT, Duty.CORRECT, Duty.CORRECT, Duty.FORFEIT, Duty.ANNUL, Duty.ANNUL, Duty.EXPEL),
+            duties=(
+                *(Duty.CORRECT, Duty.CORRECT, Duty.CORRECT_AND_UNDO, Duty.CORRECT_AND_UNDO),
+                *(Duty.FORFEIT, Duty.ANNUL, Duty.ANNUL, Duty.EXPEL),
+            ),
         ),
         Show(
             "cup",

@@ -3,6 +3,7 @@
 from games import clock
 from leagues.core import ladder as core
 from leagues.core.results import ResultKind
+from leagues.core.rules import Format
 from leagues.models import Challenge, Entry, EntryState, Fixture, Season
 from leagues.services.log import note
 
@@ -32,13 +33,13 @@ def give_up(season: Season, row: Challenge) -> None:
 
 
 def settle(season: Season, fixture: Fixture) -> None:
-    """Move the places after the match of a challenge, and end the challenge.
+    """Move the places after the match of a challenge, and end the challenge. Other matches move no places.
 
     Settled again, by a correction or because the match is annulled, the places become what they would be if this had
     been the first result, provided that nothing has been built on that one: both stand where it has put them. Else they
     stay, and the log says so.
     """
-    row = Challenge.objects.filter(fixture=fixture).first()
+    row = _challenge_of(season, fixture)
     if row is None:
         return
     if row.ended_at is None:
@@ -47,6 +48,18 @@ def settle(season: Season, fixture: Fixture) -> None:
         row.save()
     elif row.challenger_before is not None:
         _settle_again(season, row, _winner(fixture), fixture.number)
+
+
+def is_built_on(season: Season, fixture: Fixture) -> bool:
+    """Whether one of the two of a settled challenge has moved or left since its result moved the places."""
+    row = _challenge_of(season, fixture)
+    if row is None or row.challenger_after is None:
+        return False
+    return _places(ladder_of(season), row) != (row.challenger_after, row.challenged_after)
+
+
+def _challenge_of(season: Season, fixture: Fixture) -> Challenge | None:
+    return Challenge.objects.filter(fixture=fixture).first() if season.rules.format is Format.LADDER else None
 
 
 def _settle_first(season: Season, row: Challenge, winner: int | None) -> None:

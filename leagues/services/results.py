@@ -116,8 +116,7 @@ def settle_all(season: Season, found: Sequence[tuple[Fixture, Result]]) -> None:
     for fixture, result in found:
         write(fixture, result)
         absences.note_absences(season, fixture)
-        if season.rules.format is Format.LADDER:
-            places.settle(season, fixture)
+        places.settle(season, fixture)
     if season.rules.format is not Format.LADDER:
         release(season)
     wake(season)
@@ -132,8 +131,8 @@ RESULT_COLUMNS = ("kind", "place", "score", "timeouts", "points")
 
 
 def as_it_stands(fixture: Fixture) -> dict[str, Any] | None:
-    """The stored result of a fixture, from which it can be restored; None if it has none, or moves places."""
-    if fixture.state != FixtureState.SETTLED or fixture.season.rules.format is Format.LADDER:
+    """The stored result of a fixture, from which it can be restored; None if it has none."""
+    if fixture.state != FixtureState.SETTLED:
         return None
     columns = (*RESULT_COLUMNS, "is_forfeited")
     seats = [{name: getattr(seat, name) for name in columns} for seat in seats_of(fixture)]

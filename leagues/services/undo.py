@@ -26,7 +26,7 @@ from leagues.models import (
     SeasonState,
 )
 from leagues.refusals import NoSuchLeague
-from leagues.services import absences, entries, extensions, results, tables
+from leagues.services import absences, entries, extensions, places, results, tables
 from leagues.services.log import note
 from leagues.services.roles import lock_league, require
 from leagues.services.seasons import BEFORE_START, OVER, arm, lock_season, next_step, shift, touch
@@ -131,7 +131,8 @@ def _may_restore_result(season: Season, line: LogEntry) -> bool:
     fixture = _fixture_of(season, line)
     if season.seats == 2 and season.rules.has_divisions and fixture.seats.filter(entry__left_at__gte=line.at).exists():
         return False  # leaving has settled the match again, by the rule of 60 per cent
-    return fixture.state == FixtureState.SETTLED and fixture.is_corrected and not results.is_built_on(season, fixture)
+    is_settled = fixture.state == FixtureState.SETTLED and fixture.is_corrected
+    return is_settled and not results.is_built_on(season, fixture) and not places.is_built_on(season, fixture)
 
 
 def _restore_result(season: Season, line: LogEntry) -> None:
@@ -146,6 +147,7 @@ def _restore_result(season: Season, line: LogEntry) -> None:
     fixture.is_corrected, fixture.is_adjudicated = before["is_corrected"] or is_annulled, before["is_adjudicated"]
     fixture.save(update_fields=["is_corrected", "is_adjudicated"])
     absences.note_absences(season, fixture)
+    places.settle(season, fixture)
     tables.recompute(fixture.division)
 
 

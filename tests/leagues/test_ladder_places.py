@@ -6,12 +6,14 @@ import pytest
 from django.test import Client
 
 from games import clock
+from games.refusals import Conflict
 from games.services.annul import annul
 from games.tasks import announce
 from leagues import tasks as league_tasks
 from leagues.core.rules import Format
 from leagues.models import Challenge, League, Season
-from leagues.services import bench, entries, ladders, requests, steps, withdrawals
+from leagues.services import bench, decisions, entries, ladders, requests, steps, undo, withdrawals
+from leagues.services.decisions import Chosen, Decision
 from masques_site.accounts.models import User, Vacation
 from tests.accounts.cast import client_of
 from tests.cast import person
@@ -132,6 +134,64 @@ def test_who_moved_elsewhere_keeps_nobody_from_the_former_place(ladder):
     won(ladder, 5, 4)
     correct(ladder, fixture, 1)
     assert order(ladder) == "012354"
+
+
+def take_back(season, verb):
+    line = season.log.filter(verb=verb).order_by("-pk").first()
+    undo.undo(actor=person("olga"), line_id=line.pk, reason="a mistake")
+
+
+def test_places_follow_a_correction_that_is_taken_back(ladder):
+    fixture = won(ladder, 4, 1)
+    correct(ladder, fixture, 1)
+    assert order(ladder) == "012345"
+    take_back(ladder, "corrected")
+    assert order(ladder) == "041235"
+    assert fixture.seats.get(kind="won_by_forfeit").entry == entry(ladder, 4)
+    assert changes(ladder) == ["places_corrected"] * 2
+    correct(ladder, fixture, 1)
+    assert order(ladder) == "012345"
+
+
+def test_a_correction_that_moved_nobody_is_taken_back_and_moves_nobody(ladder):
+    fixture = won(ladder, 4, 1)
+    requests.correct_result(
+        actor=person("olga"), season_id=ladder.pk, fixture_number=fixture.number, places=[1, 1], reason="seen"
+    )
+    assert order(ladder) == "012345"
+    correct(ladder, fixture, 1)
+    take_back(ladder, "corrected")
+    assert order(ladder) == "012345"
+    assert set(fixture.seats.values_list("place", flat=True)) == {1}
+    assert changes(ladder) == ["places_corrected"]
+
+
+@pytest.mark.parametrize("goes_on", ["a match", "a leaver"])
+def test_a_correction_is_not_taken_back_once_one_of_the_two_has_moved_or_left(goes_on, ladder):
+    fixture = won(ladder, 2, 1)
+    correct(ladder, fixture, 1)
+    if goes_on == "a match":
+        won(ladder, 3, 2)
+    else:
+        requests.ask(user=person("player1"), season_id=ladder.pk, kind="withdrawal")
+    before = order(ladder)
+    with pytest.raises(Conflict, match="followed"):
+        take_back(ladder, "corrected")
+    assert order(ladder) == before
+
+
+def test_an_annulled_match_that_is_counted_again_gives_the_place_back(ladder):
+    fixture = won(ladder, 4, 1)
+    decisions.decide(
+        actor=person("olga"),
+        season_id=ladder.pk,
+        fixture_number=fixture.number,
+        reason="seen",
+        chosen=Chosen(Decision.ANNUL),
+    )
+    assert order(ladder) == "012345"
+    take_back(ladder, "match_annulled")
+    assert order(ladder) == "041235"
 
 
 def test_a_challenger_takes_the_place_of_somebody_who_is_banned_before_the_match(ladder):
