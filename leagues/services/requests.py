@@ -31,7 +31,7 @@ from leagues.services.log import note
 from leagues.services.roles import require
 from leagues.services.seasons import lock_season, round_to_draw, touch
 from leagues.services.seen import Seen, check_seen
-from leagues.services.withdrawals import withdraw
+from leagues.services.withdrawals import give_up_seats, withdraw
 
 LONGEST_TEXT = 1000
 ABOUT_A_MATCH = frozenset({RequestKind.EXTENSION, RequestKind.SUBSTITUTE, RequestKind.CORRECTION})
@@ -66,6 +66,8 @@ def ask(*, user: Any, season_id: int, kind: str, fixture_number: int | None = No
         verb = f"request_{request.state}"
         note(season.league, verb, season=season, subject=user, public=False, kind=kind, number=fixture_number)
         touch(season)
+    if kind == RequestKind.WITHDRAWAL:
+        give_up_seats(entry)
     return request
 
 

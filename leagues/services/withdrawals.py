@@ -45,9 +45,15 @@ def take_out(*, actor: Any, entry_id: int, expel: bool, reason: str, seen: Seen 
         if entry.state not in IN:
             raise Conflict(_("This person has not signed up, or not any more."))
         withdraw(season, entry, actor, reason, expel=expel)
-        left = list(season.fixtures.filter(seats__entry=entry, needs_upkeep=True).values_list("pk", flat=True))
-    for fixture_id in left:
-        upkeep.do_now(fixture_id, reason=reason, by=str(actor))
+    give_up_seats(entry, {"reason": reason, "by": str(actor)})
+
+
+def give_up_seats(entry: Entry, decided: Mapping[str, str] = upkeep.BY_RULE) -> None:
+    """Do at once what the next upkeep would do in the matches of somebody who has left, each in a transaction of its
+    own. `decided`: for what reason, and by whom."""
+    marked = Fixture.objects.filter(seats__entry=entry, needs_upkeep=True)
+    for fixture_id in list(marked.values_list("pk", flat=True)):
+        upkeep.do_now(fixture_id, **decided)
 
 
 def withdraw(season: Season, entry: Entry, actor: Any, reason: str = "", *, expel: bool = False) -> None:
@@ -55,8 +61,8 @@ def withdraw(season: Season, entry: Entry, actor: Any, reason: str = "", *, expe
 
     Before the first match nothing follows: of a schedule that is made already, the leaver's matches are settled when
     the season starts. Afterwards the leaver's matches are forfeited or removed (`leagues.core.dropouts`), seats in
-    running matches are resigned by the next upkeep, seats at tables that have not started are left to bots, and the end
-    of the season settles what follows for the next ones.
+    running matches are resigned by the next upkeep or by `give_up_seats`, seats at tables that have not started are
+    left to bots, and the end of the season settles what follows for the next ones.
     """
     if entry.state not in IN:
         return
