@@ -76,8 +76,8 @@ def _vacations(season: Season, users: Collection[int], since: datetime) -> Mappi
 
 
 def challenge(*, user: Any, season_id: int, entry_id: int) -> Challenge:
-    """Challenge the entry `entry_id`, who has three days to answer. Raises `NoSuchLeague`, `Forbidden`, `Conflict`,
-    `RefusedChallenge`."""
+    """Challenge the entry `entry_id`, who has three days to answer. Challenging twice changes nothing. Raises
+    `NoSuchLeague`, `Forbidden`, `Conflict`, `RefusedChallenge`."""
     with transaction.atomic(durable=True):
         season = _locked_ladder(season_id)
         _require_player(user)
@@ -86,6 +86,9 @@ def challenge(*, user: Any, season_id: int, entry_id: int) -> Challenge:
         own = season.entries.filter(user=user, state=EntryState.ENTERED).first()
         if own is None:
             raise Forbidden(_("Join the ladder first."))
+        made = own.challenges_made.filter(challenged=entry_id, ended_at=None, accepted_at=None).first()
+        if made is not None:
+            return made
         situation = situation_of(season, clock.now(), user)
         refusal = core.refuse(ladder_of(season), own.pk, entry_id, situation, RULES)
         if refusal is not None:

@@ -143,6 +143,13 @@ def test_accepting_twice_or_at_once_is_one_match(ladder):
     assert len(running(ladder)) == 1
 
 
+def test_challenging_twice_makes_one_challenge_and_tells_once(ladder):
+    row = challenge(ladder, "player1", "player0")
+    found = at_once(*[lambda: challenge(ladder, "player1", "player0") for _ in range(3)])
+    assert found == [row] * 3
+    assert ladder.log.filter(verb="challenged").count() == 1
+
+
 def test_of_two_who_challenge_the_same_player_at_once_one_may(ladder):
     found = at_once(
         lambda: challenge(ladder, "player1", "player0"),
