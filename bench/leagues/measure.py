@@ -100,7 +100,7 @@ def _forget() -> None:
     """As in a process that has just been started."""
     from leagues.views import drawn, exports
 
-    for kept in (drawn.drawings, drawn.of_divisions, exports.kept):
+    for kept in (drawn.drawings, drawn.of_divisions, drawn.of_seasons, exports.kept):
         kept.kept.clear()
 
 

@@ -239,7 +239,7 @@ def frame(request: HttpRequest, where: Where, here: str) -> dict[str, Any]:
         "site_moderates": policy().is_moderator(user),
         "here": here,
         "game": TITLES[season.title],
-        "numbers": range(facts.newest, 0, -1),
+        "seasons": drawn.seasons(season, facts.newest),
         "next_step": selectors.next_step(season),
         "players": facts.players,
         "mine": mine,

@@ -170,5 +170,5 @@ def flag_about(gainer: int, helper: int, matches: list[str], **more: Any) -> Int
 
 def forget_drawings() -> None:
     """Forget what is drawn of seasons, as in a process that has just been started."""
-    for kept in (drawn.drawings, drawn.of_divisions, exports.kept):
+    for kept in (drawn.drawings, drawn.of_divisions, drawn.of_seasons, exports.kept):
         kept.kept.clear()
