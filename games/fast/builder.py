@@ -84,8 +84,9 @@ def installed(name: str) -> bool:
     return True
 
 
-def build(progress: Progress, folder: Path) -> Manifest:
-    """Compile all modules into `folder`, replacing the build that it holds; raises `BuildError`."""
+def build(progress: Progress, folder: Path, opt_level: str = "3") -> Manifest:
+    """Compile all modules into `folder`, replacing the build that it holds; raises `BuildError`. The C compiler gets
+    `opt_level` as its option ``-O``."""
     check_tools()
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="fast-", dir=folder.parent) as temporary:
@@ -93,7 +94,7 @@ def build(progress: Progress, folder: Path) -> Manifest:
         copy_sources(work)
         modules = compiled_sources(work)
         digests = {name: digest_of(work / name) for name in [*modules, SWITCH_MODULE]}
-        run_compiler(work, modules, progress)
+        run_compiler(work, [opt_level, *modules], progress)
         files = {name: path.relative_to(work / "lib").as_posix() for name, path in compiled_files(work / "lib")}
         absent = sorted({module_name(name) for name in modules} - files.keys())
         if absent:
@@ -124,9 +125,9 @@ def compiled_files(lib: Path) -> list[tuple[str, Path]]:
     return [(".".join(path.relative_to(lib).parts).removesuffix(suffix), path) for path in found]
 
 
-def run_compiler(work: Path, modules: list[str], progress: Progress) -> None:
-    """Run mypyc and the C compiler in the folder `work`."""
-    command = [sys.executable, "-c", SCRIPT, "3", *modules]
+def run_compiler(work: Path, arguments: list[str], progress: Progress) -> None:
+    """Run mypyc and the C compiler in the folder `work`; `SCRIPT` gets the arguments."""
+    command = [sys.executable, "-c", SCRIPT, *arguments]
     with (work / "output").open("w+") as output:
         process = subprocess.Popen(command, cwd=work, stdout=output, stderr=subprocess.STDOUT)
         try:
