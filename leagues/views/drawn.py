@@ -42,17 +42,15 @@ class Drawn:
 
 drawings: Drawings[Drawn] = Drawings(most=64, max_age=timedelta(hours=1))
 of_divisions: Drawings[Drawn] = Drawings(most=256, max_age=timedelta(hours=1))
-
-
 of_seasons: Drawings[SafeString] = Drawings(most=256, max_age=timedelta(hours=1))
 
 
 def seasons(season: Season, newest: int) -> SafeString:
     """The links to all seasons of a season's league, the `newest` first; empty if there is only one."""
-    facts = {"slug": season.league.slug, "number": season.number}
-    key = (*facts.values(), newest, get_language())
-    numbers = range(newest, 0, -1) if newest > 1 else ()
-    return of_seasons.of(key, lambda: render_to_string("leagues/_seasons.html", {**facts, "numbers": numbers}))
+    slug, number = season.league.slug, season.number
+    facts = {"slug": slug, "number": number, "numbers": range(newest, 0, -1) if newest > 1 else ()}
+    key = (slug, number, newest, get_language())
+    return of_seasons.of(key, lambda: render_to_string("leagues/_seasons.html", facts))
 
 
 def choose(request: HttpRequest, season: Season, mine: Entry | None = None) -> Shown:
