@@ -10,7 +10,7 @@ Data = dict[str, Any]
 
 
 class Verb(StrEnum):
-    """What an organiser does, in the words of the log."""
+    """The log's words for what an organiser can do."""
 
     CORRECTED = "corrected"
     FORFEITED = "match_forfeited"
