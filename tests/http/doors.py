@@ -107,7 +107,9 @@ def address(town: Town, route: str, pattern: str) -> str:
 def form(town: Town, route: str) -> dict[str, Any] | None:
     """What a good POST to `route` holds; None if it takes nothing."""
     name = route.partition("@")[0].removesuffix("_of")
-    return town.leagues.forms().get(name, FORMS.get(name)) if name.startswith("leagues:") else FORMS.get(name)
+    if name not in FORMS and name.startswith("leagues:"):
+        return town.leagues.form(name.removeprefix("leagues:"))
+    return FORMS.get(name)
 
 
 def _values(town: Town, name: str, *, private: bool) -> dict[str, Any]:

@@ -162,64 +162,58 @@ class Leagues:
             "line_id": self.over.log.get(verb="cancelled").pk,
         }
 
-    def forms(self) -> dict[str, dict[str, Any]]:
-        """What makes a POST a good one, where that depends on what was drawn."""
-        places = [str(place) for place in range(1, self.own.seats.count() + 1)]
-        played, approved, over = newest(self.played), newest(self.approved), newest(self.over)
-        closing = consequences.of_closing(played, has_started=True)
-        correcting = consequences.of_correcting(match_of(self.own, self.people["owner"]), [*map(int, places)])
-        return {
-            "leagues:ask": {"kind": "extension", "fixture": str(self.own.number), "text": "We are nearly there."},
-            "leagues:correct": {
-                "place": places,
-                "reason": "Agreed by all.",
-                "seen": seen(self.played, self.own),
-                "sure": correcting.revision,
-            },
-            "leagues:extend_match": {"days": "3", "reason": "Holidays.", "seen": seen(self.played, self.own)},
-            "leagues:extend_all": {
-                "days": "3",
-                "reason": "Holidays.",
-                "seen": seen(self.played, extensions.open_matches(played)),
-            },
-            "leagues:settle": {
-                "do": "annul",
-                "reason": "The wrong settings.",
-                "seen": seen(self.played, self.own),
-                "sure": consequences.of_deciding(
-                    match_of(self.own, self.people["owner"]), Chosen(Decision.ANNUL)
-                ).revision,
-            },
-            "leagues:change": {**CHANGED, "seen": seen(self.approved, self.approved)},
-            "leagues:answer_entry": {"answer": "accept", "reason": "Welcome.", "seen": seen(self.approved, self.asked)},
-            "leagues:take_out": {
-                "reason": "By mistake.",
-                "do": "expel",
-                "seen": seen(self.approved, self.asked),
-                "sure": consequences.of_taking_out(approved, self.asked, "Rita", expel=True).revision,
-            },
-            "leagues:answer_request": {
-                "answer": "grant",
-                "reason": "Agreed.",
-                "seen": seen(self.played, self.request),
-            },
-            "leagues:change_step": {
-                "do": "hold",
-                "reason": "Rain.",
-                "at": "2031-01-01T12:00",
-                "seen": seen(self.played, seasons.next_step(played)),
-            },
-            "leagues:lift_card": {"reason": "The site was away.", "seen": seen(self.played, self.card)},
-            "leagues:undo": {"reason": "It is cool again."},
-            "leagues:announce": {"seen": seen(self.over, over)},
-            "leagues:cancel": {
-                "reason": "Rain.",
-                "seen": seen(self.approved, approved),
-                "sure": consequences.of_cancelling(approved).revision,
-            },
-            "leagues:close": {"reason": "It was fun.", "seen": seen(self.played, played), "sure": closing.revision},
-            "leagues:reopen": {"reason": "We go on.", "seen": seen(self.closed, newest(self.closed))},
-        }
+    def form(self, action: str) -> dict[str, Any] | None:
+        """What makes a POST to an address of leagues a good one, where that depends on what was drawn."""
+        owner, played, own = self.people["owner"], self.played, self.own
+        places = [str(place) for place in range(1, own.seats.count() + 1)]
+        match action:
+            case "ask":
+                return {"kind": "extension", "fixture": str(own.number), "text": "We are nearly there."}
+            case "correct":
+                sure = consequences.of_correcting(match_of(own, owner), [*map(int, places)]).revision
+                return {"place": places, "reason": "Agreed by all.", "seen": seen(played, own), "sure": sure}
+            case "extend_match":
+                return {"days": "3", "reason": "Holidays.", "seen": seen(played, own)}
+            case "extend_all":
+                running = extensions.open_matches(newest(played))
+                return {"days": "3", "reason": "Holidays.", "seen": seen(played, running)}
+            case "settle":
+                sure = consequences.of_deciding(match_of(own, owner), Chosen(Decision.ANNUL)).revision
+                return {"do": "annul", "reason": "The wrong settings.", "seen": seen(played, own), "sure": sure}
+            case "change":
+                return {**CHANGED, "seen": seen(self.approved, self.approved)}
+            case "answer_entry":
+                return {"answer": "accept", "reason": "Welcome.", "seen": seen(self.approved, self.asked)}
+            case "take_out":
+                sure = consequences.of_taking_out(newest(self.approved), self.asked, "Rita", expel=True).revision
+                return {
+                    "reason": "By mistake.",
+                    "do": "expel",
+                    "seen": seen(self.approved, self.asked),
+                    "sure": sure,
+                }
+            case "answer_request":
+                return {"answer": "grant", "reason": "Agreed.", "seen": seen(played, self.request)}
+            case "change_step":
+                step = seasons.next_step(newest(played))
+                return {"do": "hold", "reason": "Rain.", "at": "2031-01-01T12:00", "seen": seen(played, step)}
+            case "lift_card":
+                return {"reason": "The site was away.", "seen": seen(played, self.card)}
+            case "undo":
+                return {"reason": "It is cool again."}
+            case "announce":
+                return {"seen": seen(self.over, newest(self.over))}
+            case "cancel":
+                season = newest(self.approved)
+                sure = consequences.of_cancelling(season).revision
+                return {"reason": "Rain.", "seen": seen(self.approved, season), "sure": sure}
+            case "close":
+                season = newest(played)
+                sure = consequences.of_closing(season, has_started=True).revision
+                return {"reason": "It was fun.", "seen": seen(played, season), "sure": sure}
+            case "reopen":
+                return {"reason": "We go on.", "seen": seen(self.closed, newest(self.closed))}
+        return None
 
 
 def seen(league: League, row: Any) -> str:
