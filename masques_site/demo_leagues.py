@@ -12,6 +12,7 @@ from typing import Any
 
 from games import clock
 from games.models import Match, Seat, Status
+from games.prepared import Prepared
 from games.refusals import Refusal
 from games.registry import TITLES
 from games.services import play, presence
@@ -25,6 +26,16 @@ QUICKEST = "random"  # the level that decides for the people of the demo
 PLAYED = 3  # matches of the running season that are over
 DECISION = timedelta(minutes=10)  # between two decisions of a match
 BETWEEN = timedelta(hours=7)  # from the start of one match to the first decision of the next
+
+# Asked before each of some thousand decisions.
+_DUE = Prepared(
+    lambda match: (
+        Seat.objects.filter(match=match, match__status=Status.RUNNING, due_decision__isnull=False)
+        .select_related("user", "match")
+        .order_by("index")
+    ),
+    "a match",
+)
 
 
 def populate(people: Sequence[Any]) -> None:
@@ -133,8 +144,8 @@ def play_quickly(match_id: str, begins: datetime) -> datetime:
 
 def due_first(match_id: str) -> Seat | None:
     """The first seat of a match, with its user and the match, that has to decide; None if the match is over."""
-    due = Seat.objects.filter(match=match_id, match__status=Status.RUNNING, due_decision__isnull=False)
-    return due.select_related("user", "match").order_by("index").first()
+    seat: Seat | None = _DUE.first(match_id)
+    return seat
 
 
 def decide(seat: Seat, level: str) -> None:

@@ -1,5 +1,6 @@
 """The leagues of the town: the smallest in which there is something behind every address of leagues."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -21,13 +22,16 @@ from leagues.models import (
     Step,
 )
 from leagues.selectors import consequences
-from leagues.selectors.seasons import match_of
+from leagues.selectors.seasons import FixtureLine, match_of
 from leagues.services import bench, entries, extensions, ladders, leagues, requests, seasons, starting, steps
 from leagues.services.decisions import Chosen, Decision
 from leagues.services.seen import Seen, newest_line
 from masques_site.accounts.addresses import calendar_token
 from masques_site.accounts.models import User
 from tests.accounts.cast import member
+
+Form = Callable[[], dict[str, Any]]
+"""Makes what a form holds that is sent now; most are never sent in a test, and some take long to work out."""
 
 # The rules of a league, changed.
 CHANGED = {
@@ -114,6 +118,7 @@ class Leagues:
         bench.offer_seats()
         self.offer = BenchOffer.objects.get(user=self.people["stranger"])
         self.own = season.fixtures.exclude(seats__entry__user=bruno).get()
+        self.places = [str(place) for place in range(1, self.own.seats.count() + 1)]
         self.request = requests.ask(
             user=anna, season_id=season.pk, kind="correction", fixture_number=self.own.number, text="ONLY-ORGANISERS"
         )
@@ -164,56 +169,78 @@ class Leagues:
 
     def form(self, action: str) -> dict[str, Any] | None:
         """What makes a POST to an address of leagues a good one, where that depends on what was drawn."""
-        owner, played, own = self.people["owner"], self.played, self.own
-        places = [str(place) for place in range(1, own.seats.count() + 1)]
-        match action:
-            case "ask":
-                return {"kind": "extension", "fixture": str(own.number), "text": "We are nearly there."}
-            case "correct":
-                sure = consequences.of_correcting(match_of(own, owner), [*map(int, places)]).revision
-                return {"place": places, "reason": "Agreed by all.", "seen": seen(played, own), "sure": sure}
-            case "extend_match":
-                return {"days": "3", "reason": "Holidays.", "seen": seen(played, own)}
-            case "extend_all":
-                running = extensions.open_matches(newest(played))
-                return {"days": "3", "reason": "Holidays.", "seen": seen(played, running)}
-            case "settle":
-                sure = consequences.of_deciding(match_of(own, owner), Chosen(Decision.ANNUL)).revision
-                return {"do": "annul", "reason": "The wrong settings.", "seen": seen(played, own), "sure": sure}
-            case "change":
-                return {**CHANGED, "seen": seen(self.approved, self.approved)}
-            case "answer_entry":
-                return {"answer": "accept", "reason": "Welcome.", "seen": seen(self.approved, self.asked)}
-            case "take_out":
-                sure = consequences.of_taking_out(newest(self.approved), self.asked, "Rita", expel=True).revision
-                return {
-                    "reason": "By mistake.",
-                    "do": "expel",
-                    "seen": seen(self.approved, self.asked),
-                    "sure": sure,
-                }
-            case "answer_request":
-                return {"answer": "grant", "reason": "Agreed.", "seen": seen(played, self.request)}
-            case "change_step":
-                step = seasons.next_step(newest(played))
-                return {"do": "hold", "reason": "Rain.", "at": "2031-01-01T12:00", "seen": seen(played, step)}
-            case "lift_card":
-                return {"reason": "The site was away.", "seen": seen(played, self.card)}
-            case "undo":
-                return {"reason": "It is cool again."}
-            case "announce":
-                return {"seen": seen(self.over, newest(self.over))}
-            case "cancel":
-                season = newest(self.approved)
-                sure = consequences.of_cancelling(season).revision
-                return {"reason": "Rain.", "seen": seen(self.approved, season), "sure": sure}
-            case "close":
-                season = newest(played)
-                sure = consequences.of_closing(season, has_started=True).revision
-                return {"reason": "It was fun.", "seen": seen(played, season), "sure": sure}
-            case "reopen":
-                return {"reason": "We go on.", "seen": seen(self.closed, newest(self.closed))}
-        return None
+        make = {**self._of_seasons(), **self._of_matches(), **self._of_people()}.get(action)
+        return make() if make is not None else None
+
+    def _of_matches(self) -> dict[str, Form]:
+        """What is asked and decided about matches of `played`."""
+        played, own = self.played, self.own
+
+        def match() -> FixtureLine:
+            return match_of(own, self.people["owner"])
+
+        return {
+            "ask": lambda: {"kind": "extension", "fixture": str(own.number), "text": "We are nearly there."},
+            "correct": lambda: {
+                "place": self.places,
+                "reason": "Agreed by all.",
+                "seen": seen(played, own),
+                "sure": consequences.of_correcting(match(), [*map(int, self.places)]).revision,
+            },
+            "settle": lambda: {
+                "do": "annul",
+                "reason": "The wrong settings.",
+                "seen": seen(played, own),
+                "sure": consequences.of_deciding(match(), Chosen(Decision.ANNUL)).revision,
+            },
+            "extend_match": lambda: {"days": "3", "reason": "Holidays.", "seen": seen(played, own)},
+            "extend_all": lambda: {
+                "days": "3",
+                "reason": "Holidays.",
+                "seen": seen(played, extensions.open_matches(newest(played))),
+            },
+            "answer_request": lambda: {"answer": "grant", "reason": "Agreed.", "seen": seen(played, self.request)},
+        }
+
+    def _of_people(self) -> dict[str, Form]:
+        """What is decided about somebody."""
+        approved = self.approved
+        return {
+            "answer_entry": lambda: {"answer": "accept", "reason": "Welcome.", "seen": seen(approved, self.asked)},
+            "take_out": lambda: {
+                "reason": "By mistake.",
+                "do": "expel",
+                "seen": seen(approved, self.asked),
+                "sure": consequences.of_taking_out(newest(approved), self.asked, "Rita", expel=True).revision,
+            },
+            "lift_card": lambda: {"reason": "The site was away.", "seen": seen(self.played, self.card)},
+        }
+
+    def _of_seasons(self) -> dict[str, Form]:
+        """What is decided about leagues and seasons."""
+        played, approved, over, closed = self.played, self.approved, self.over, self.closed
+        return {
+            "change": lambda: {**CHANGED, "seen": seen(approved, approved)},
+            "change_step": lambda: {
+                "do": "hold",
+                "reason": "Rain.",
+                "at": "2031-01-01T12:00",
+                "seen": seen(played, seasons.next_step(newest(played))),
+            },
+            "undo": lambda: {"reason": "It is cool again."},
+            "announce": lambda: {"seen": seen(over, newest(over))},
+            "cancel": lambda: {
+                "reason": "Rain.",
+                "seen": seen(approved, newest(approved)),
+                "sure": consequences.of_cancelling(newest(approved)).revision,
+            },
+            "close": lambda: {
+                "reason": "It was fun.",
+                "seen": seen(played, newest(played)),
+                "sure": consequences.of_closing(newest(played), has_started=True).revision,
+            },
+            "reopen": lambda: {"reason": "We go on.", "seen": seen(closed, newest(closed))},
+        }
 
 
 def seen(league: League, row: Any) -> str:

@@ -19,7 +19,7 @@ from tests.cast import person
 from tests.leagues.cast import begun, kinds, newest, opened, resign, run_until, running, tick
 from tests.leagues.independent import assert_true_tables
 
-pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
 
 class Killed(BaseException):
@@ -70,6 +70,7 @@ def facts(season):
     return season.log.count(), season.fixtures.count(), season.divisions.count(), sorted(entered)
 
 
+@pytest.mark.database
 def test_a_round_is_drawn_once_without_the_lock(travel, monkeypatch):
     season, step = round_two(travel)
     drafts = while_drawing(monkeypatch, StepKind.ROUND)
@@ -148,6 +149,7 @@ def test_a_season_that_changes_each_time_is_drawn_by_a_later_sweep(travel, monke
     assert in_round(season, 1) == {"player0", "player1", "player2", "player3", *names}
 
 
+@pytest.mark.database
 @pytest.mark.parametrize(("kind", "number"), [(StepKind.DRAW, 0), (StepKind.ROUND, 2)])
 def test_a_worker_that_is_killed_with_a_draft_leaves_nothing_behind(kind, number, travel, monkeypatch):
     season, step = _before(kind, travel)
@@ -166,6 +168,7 @@ def test_a_worker_that_is_killed_with_a_draft_leaves_nothing_behind(kind, number
     assert facts(season) != known
 
 
+@pytest.mark.database
 @pytest.mark.parametrize(("kind", "number"), [(StepKind.DRAW, 0), (StepKind.ROUND, 2)])
 def test_a_worker_that_is_killed_while_it_stores_leaves_nothing_behind(kind, number, travel, monkeypatch):
     season, step = _before(kind, travel)
@@ -217,6 +220,7 @@ def _before(kind, travel):
     return season, due(season, travel, "draw")
 
 
+@pytest.mark.database
 def test_two_workers_that_draw_at_once_store_one_round(travel):
     season, step = round_two(travel)
     found = at_once(*[lambda: steps.do_step(step.pk) for _worker in range(3)])
@@ -242,6 +246,7 @@ def test_whoever_leaves_while_a_season_is_drawn_is_not_in_it(format, seats, trav
     assert sorted(seeds) == [0, 1, 2, 3, 4]
 
 
+@pytest.mark.database
 def test_a_step_that_is_held_while_it_is_drawn_waits(travel, monkeypatch):
     season, step = round_two(travel)
     hold = partial(steps.hold, actor=person("olga"), season_id=season.pk, reason="wait")
@@ -253,6 +258,7 @@ def test_a_step_that_is_held_while_it_is_drawn_waits(travel, monkeypatch):
     assert len(in_round(season, 1)) == 4
 
 
+@pytest.mark.database
 @pytest.mark.parametrize("fast", [True, False])
 def test_rounds_are_stored_the_same_with_fast_paths_and_without(fast, travel, settings):
     settings.FAST_PATHS = fast

@@ -121,7 +121,6 @@ def test_one_by_one_as_they_come_gives_the_same():
     assert_follows()
 
 
-@pytest.mark.database
 def test_results_in_any_order_of_arrival_give_the_same():
     history(60)
     found = list(RatedResult.objects.all())

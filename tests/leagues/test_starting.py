@@ -13,7 +13,7 @@ from masques_site.accounts.services import delete_account
 from tests.cast import person
 from tests.leagues.cast import finish, fixture_of, kinds, opened, play_on, run_until, running, tick
 
-pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
 
 def planned(season):
@@ -27,6 +27,7 @@ def ban(name):
     return banned
 
 
+@pytest.mark.database
 def test_two_sweeps_at_once_start_one_match_of_each_fixture(travel):
     season = opened(Format.ROUND_ROBIN, 2, people=4)
     run_until(travel, season, "draw", plays=False)
@@ -37,6 +38,7 @@ def test_two_sweeps_at_once_start_one_match_of_each_fixture(travel):
     assert len({fixture.match_id for fixture in running(season)}) == 6
 
 
+@pytest.mark.database
 def test_one_fixture_started_by_many_has_one_match(travel):
     season = opened(Format.ROUND_ROBIN, 2, people=4)
     run_until(travel, season, "draw", plays=False)
@@ -47,6 +49,7 @@ def test_one_fixture_started_by_many_has_one_match(travel):
     assert Match.objects.count() == 1
 
 
+@pytest.mark.database
 def test_a_crash_between_the_match_and_its_mark_leaves_neither(travel, monkeypatch):
     season = opened(Format.ROUND_ROBIN, 2, people=4)
     run_until(travel, season, "draw", plays=False)

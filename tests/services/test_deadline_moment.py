@@ -15,7 +15,7 @@ from games.tasks import sweep
 from tests.cast import due, fresh, move, person, running_match, stored_log
 from tests.views.pages import page
 
-pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
 MICROSECOND = timedelta(microseconds=1)
 SIDES = pytest.mark.parametrize(
@@ -54,6 +54,7 @@ def test_the_clock_alone_says_so(reach, window, side, late):
     assert seat.clock.is_late(clock.now()) is late
 
 
+@pytest.mark.database
 @KINDS
 @SIDES
 def test_a_move_is_taken_only_before_it(reach, window, side, late):
@@ -68,6 +69,7 @@ def test_a_move_is_taken_only_before_it(reach, window, side, late):
         assert settled(match) == []
 
 
+@pytest.mark.database
 @KINDS
 @SIDES
 @pytest.mark.parametrize("by", [sweep, deadlines.expire], ids=["sweep", "expire"])
@@ -117,6 +119,7 @@ def test_who_resigns_at_it_is_out_of_time_first(reach, side, late):
     assert settled(match) == (["out_of_time"] if late else ["resigned"])
 
 
+@pytest.mark.database
 @SIDES
 def test_a_bot_that_publishes_at_the_deadline_of_another_answers_beside_its_default(reach, side, late, time_machine):
     time_machine.move_to("2031-03-01T12:00:00Z", tick=False)

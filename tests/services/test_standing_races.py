@@ -25,7 +25,7 @@ from games.services.take_over import take_over
 from tests.cast import NAMES, due, fresh, move, person, position, running_match, stored_log
 from tests.lantern.game import LANTERN
 
-pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
 MOST = 15  # BEGIN, COMMIT, the session and the user counted
 ANY = "*"
@@ -50,6 +50,7 @@ def given(match: Match) -> dict[int, str]:
     return dict(Answer.objects.filter(match=match, window=fresh(match).decision).values_list("seat", "text"))
 
 
+@pytest.mark.database
 def test_an_answer_by_hand_while_the_worker_waits_for_the_moment_stands(match, monkeypatch):
     first = others(match)[0]
     keep(match, first, "let")
@@ -61,6 +62,7 @@ def test_an_answer_by_hand_while_the_worker_waits_for_the_moment_stands(match, m
     assert faults_of(fresh(match)) == []
 
 
+@pytest.mark.database
 def test_of_a_hand_and_a_worker_at_one_moment_the_hand_is_heard(match):
     first = others(match)[0]
     keep(match, first, "let")
@@ -78,6 +80,7 @@ def test_of_a_hand_and_a_worker_at_one_moment_the_hand_is_heard(match):
     assert faults_of(fresh(match)) == []
 
 
+@pytest.mark.database
 def test_a_change_while_the_window_opens_comes_before_it_or_is_refused(match):
     first, mover = others(match)[0], due(match)[0]
     keep(match, first, "let")
@@ -89,6 +92,7 @@ def test_a_change_while_the_window_opens_comes_before_it_or_is_refused(match):
     assert faults_of(fresh(match)) == []
 
 
+@pytest.mark.database
 def test_workers_that_meet_give_each_answer_once(match):
     for seat in others(match):
         keep(match, seat, "let")
@@ -101,6 +105,7 @@ def test_workers_that_meet_give_each_answer_once(match):
     assert faults_of(fresh(match)) == []
 
 
+@pytest.mark.database
 def test_who_leaves_while_their_answer_is_due_is_answered_for_by_the_bot_that_plays_on(match):
     first = others(match)[0]
     keep(match, first, "let")
@@ -114,6 +119,7 @@ def test_who_leaves_while_their_answer_is_due_is_answered_for_by_the_bot_that_pl
     assert Answer.objects.get(match=match, seat=first.index).actor is None
 
 
+@pytest.mark.database
 def test_who_takes_over_a_seat_in_the_window_is_asked_themselves(match):
     first = others(match)[0]
     keep(match, first, "let")
@@ -127,6 +133,7 @@ def test_who_takes_over_a_seat_in_the_window_is_asked_themselves(match):
     assert faults_of(fresh(match)) == []
 
 
+@pytest.mark.database
 def test_nothing_of_them_stays_when_the_match_is_over():
     match = running_match("lantern", [person(name) for name in NAMES[:2]])
     seats = list(match.seats.select_related("user"))
@@ -197,6 +204,7 @@ def sitting(match: Match) -> int:
     return len(statements) - begun[0]
 
 
+@pytest.mark.database
 @pytest.mark.parametrize(("title", "settings", "text"), TABLES)
 def test_a_full_table_that_has_answered_in_advance_takes_fifteen_statements_at_most(title, settings, text):
     match = full_table(title, settings)
@@ -276,6 +284,7 @@ def send_away(match: Match, seats: list[Seat]) -> None:
     sealed_rows.save(seats, ("silences",))
 
 
+@pytest.mark.database
 @pytest.mark.parametrize(("title", "settings", "text"), TABLES[1:])
 def test_a_full_table_that_is_away_answers_in_the_transaction_of_the_announcement(title, settings, text):
     match = full_table(title, settings)
