@@ -66,6 +66,17 @@ def django_db_modify_db_settings(
         shutil.copyfile(kept_database, connection.settings_dict["TEST"]["NAME"])
 
 
+def filled_tables() -> list[str]:
+    """The quoted names of the tables that hold rows, but for those that migrating fills."""
+    tables = connection.introspection.django_table_names(only_existing=True, include_views=False)
+    tables.append(settings.CACHES["default"]["LOCATION"])
+    names = [connection.ops.quote_name(table) for table in tables if table not in FILLED_BY_MIGRATING]
+    asked = " UNION ALL ".join(f"SELECT '{name}' WHERE EXISTS (SELECT 1 FROM {name})" for name in names)
+    with connection.cursor() as cursor:
+        cursor.execute(asked)
+        return [name for (name,) in cursor.fetchall()]
+
+
 def empty(_case: TransactionTestCase) -> None:
     """Empty the database after a test with transactions of its own.
 
@@ -74,14 +85,7 @@ def empty(_case: TransactionTestCase) -> None:
     whoever signed up in one test would meet a limit in the next. Most tables are empty after most tests, and PostgreSQL
     truncates an empty one no sooner than a full one.
     """
-    tables = connection.introspection.django_table_names(only_existing=True, include_views=False)
-    tables.append(settings.CACHES["default"]["LOCATION"])
-    names = [connection.ops.quote_name(table) for table in tables if table not in FILLED_BY_MIGRATING]
-    asked = " UNION ALL ".join(f"SELECT '{name}' WHERE EXISTS (SELECT 1 FROM {name})" for name in names)
-    with connection.cursor() as cursor:
-        cursor.execute(asked)
-        filled = [name for (name,) in cursor.fetchall()]
-    connection.ops.execute_sql_flush([f"DELETE FROM {name}" for name in filled])
+    connection.ops.execute_sql_flush([f"DELETE FROM {name}" for name in filled_tables()])
 
 
 @pytest.fixture(scope="session")

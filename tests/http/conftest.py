@@ -1,13 +1,15 @@
-"""A quiet log for all tests of this folder, and a town that the tests of one module share."""
+"""A quiet log for all tests of this folder, and a town that tests share."""
 
 import logging
 import pickle
 
 import pytest
+from django.db import connection
 
+from games import clock
+from games.models import Heartbeat
 from tests.http.town import Town
-from tests.lantern.plugin import as_a_title
-from tests.plugins.stand_in import CHANCE
+from tests.kept_rows import KeptRows
 
 
 @pytest.fixture(autouse=True)
@@ -16,18 +18,28 @@ def _quiet(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(logging.root.manager, "disable", logging.WARNING)
 
 
-@pytest.fixture(scope="module")
-def pickled_town(rows_of_the_module: None, request: pytest.FixtureRequest) -> bytes:
-    """A town with its leagues, whose rows stay until the module's end."""
-    word = request.config.getoption("disorder") or ""
-    with as_a_title(), CHANCE.apart(word, "a town that tests share"):
-        town = Town()
-        assert town.leagues
-        return pickle.dumps(town)
+@pytest.fixture(scope="session")
+def kept_towns() -> list[KeptRows[bytes]]:
+    """The town that tests share, once the first of them has made it."""
+    return []
 
 
 @pytest.fixture
-def shared_town(pickled_town: bytes, lantern: object, db: None) -> Town:
-    """That town, for tests that run in one transaction; what one does to it no other meets."""
-    town: Town = pickle.loads(pickled_town)
+def shared_town(kept_towns: list[KeptRows[bytes]], lantern: object, db: None, request: pytest.FixtureRequest) -> Town:
+    """A town with its leagues, the same for all tests that ask for it; what one does to it no other meets."""
+    if connection.vendor != "sqlite" or request.config.getoption("disorder"):
+        return town_with_leagues()
+    if kept_towns:
+        kept_towns[0].put_back()
+        Heartbeat.objects.update(at=clock.now())  # the site has not been away since the town was made
+    else:
+        kept_towns.append(KeptRows("a town that tests share", lambda: pickle.dumps(town_with_leagues())))
+    town: Town = pickle.loads(kept_towns[0].made)
+    return town
+
+
+def town_with_leagues() -> Town:
+    """A new town."""
+    town = Town()
+    assert town.leagues
     return town

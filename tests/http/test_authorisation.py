@@ -114,8 +114,8 @@ def test_every_address_is_declared():
 @pytest.mark.django_db
 @pytest.mark.parametrize("most", [FEW, pytest.param(ALL, marks=pytest.mark.reliability)])
 @pytest.mark.parametrize("group", [*GROUPS, "matches and the rest"])
-def test_every_address_answers_everybody_as_declared(group, most):
-    town = Town()
+def test_every_address_answers_everybody_as_declared(group, most, shared_town):
+    town = shared_town
     patterns, wrong = dict(routes()), []
     declared_here = {route: answers for route, answers in table().items() if group_of(route) == group}
     paths = {route: address(town, route, patterns[route.partition("@")[0]]) for route in declared_here}
@@ -172,8 +172,8 @@ def socket_lines() -> list[str]:
 
 
 @pytest.fixture
-def town(transactional_db) -> Town:
-    return Town()
+def town(transactional_db, shared_town) -> Town:
+    return shared_town
 
 
 @pytest.fixture

@@ -28,8 +28,8 @@ pytestmark = [pytest.mark.usefixtures("lantern"), pytest.mark.slow]
 
 
 @pytest.fixture
-def town(transactional_db) -> Town:
-    town = Town()
+def town(transactional_db, shared_town) -> Town:
+    town = shared_town
     assert f"/live/leagues/{town.leagues.played.slug}/1/" == SEASON
     assert after_commit.wait_empty(20)  # the hints of its matches have left
     return town

@@ -21,10 +21,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lantern")]
 
 
 @pytest.fixture
-def town() -> Town:
-    town = Town()
-    assert town.leagues
-    return town
+def town(shared_town: Town) -> Town:
+    return shared_town
 
 
 def pages(town: Town) -> Iterator[str]:

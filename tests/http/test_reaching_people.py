@@ -69,8 +69,8 @@ def test_every_form_is_said_to_reach_somebody_or_nobody():
 
 
 @pytest.fixture
-def town() -> Town:
-    return Town()
+def town(shared_town: Town) -> Town:
+    return shared_town
 
 
 @pytest.fixture(params=["by the sender", "by the receiver"])

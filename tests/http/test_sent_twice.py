@@ -63,9 +63,8 @@ def posts(town: Town) -> Iterator[tuple[str, str, str]]:
             yield route, address(town, route, patterns[route.partition("@")[0]]), role
 
 
-def test_every_form_takes_effect_once():
-    town = Town()
-    town.leagues  # noqa: B018 - built before anything is compared
+def test_every_form_takes_effect_once(shared_town):
+    town = shared_town
     again, elsewhere = [], []
     for route, path, role in posts(town):
         fields = form(town, route) or {}

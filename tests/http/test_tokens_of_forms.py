@@ -12,8 +12,8 @@ WITHOUT = {"notices:unsubscribe"}  # mail programs have no form; the token in th
 
 
 @pytest.mark.parametrize("role", ["seated", "superuser"])
-def test_every_address_refuses_a_form_without_its_token(role):
-    town = Town()
+def test_every_address_refuses_a_form_without_its_token(role, shared_town):
+    town = shared_town
     client = town.client(role, enforce_csrf_checks=True)
     taken = set()
     for name, pattern in routes():

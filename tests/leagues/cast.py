@@ -2,10 +2,11 @@
 
 import random
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
+
+from django.db import connection
 
 from games import clock, tasks
 from games.models import Heartbeat, Match, Seat, Status
@@ -17,10 +18,30 @@ from leagues.models import Fixture, FixtureState, IntegrityFlag, League, Role, S
 from leagues.services import entries, leagues, steps
 from leagues.views import drawn, exports
 from tests.cast import due, fresh, move, person, play_to_end
-
-Travel = Callable[[timedelta], None]
+from tests.database import filled_tables
+from tests.kept_rows import KeptRows
 
 LONG_WAIT = timedelta(hours=8)
+
+
+class Travel:
+    """Moves the site's clock on, which stands at `now` in between. A season that has just begun may be kept for later
+    tests, and be one that an earlier test has kept, if the test `may_keep` and has not moved the clock itself."""
+
+    def __init__(self, now: datetime, *, may_keep: bool) -> None:
+        self.now = now
+        self.may_keep = may_keep
+
+    def __call__(self, distance: timedelta, *, down: bool = False) -> None:
+        """Move on by `distance`. The site runs meanwhile, unless it is `down`."""
+        self.may_keep = False
+        self.now += distance
+        if not down:
+            Heartbeat.objects.update(at=self.now)
+
+
+_begun: dict[str, KeptRows[tuple[Season, datetime]]] = {}
+"""Seasons that have just begun, and when that was, by how they were made."""
 
 
 def make_league(format: Format, seats: int, *, owner: Any = None, name: str = "Lantern League", **more: Any) -> League:
@@ -64,8 +85,21 @@ def opened(kind: Format, seats: int, people: int = 0, **more: Any) -> Season:
 
 
 def begun(travel: Travel, kind: Format, seats: int, people: int, **more: Any) -> Season:
-    """A season whose first matches run."""
-    return run_until(travel, opened(kind, seats, people, **more), "start", plays=False)
+    """A season whose first matches run, of people who have just come to a site on which there was nobody."""
+
+    def make() -> tuple[Season, datetime]:
+        season = run_until(travel, opened(kind, seats, people, **more), "start", plays=False)
+        return season, travel.now
+
+    name = f"begun: {kind} {seats} {people} {sorted(more.items())}"
+    if not travel.may_keep or connection.vendor != "sqlite" or filled_tables():
+        return make()[0]
+    if name not in _begun:
+        _begun[name] = KeptRows(name, make)
+        return _begun[name].made[0]
+    season, now = _begun[name].put_back()
+    travel(now - travel.now)
+    return Season.objects.select_related("league").get(pk=season.pk)
 
 
 def running(season: Season) -> list[Fixture]:

@@ -1,13 +1,15 @@
 """The clock of the leagues' tests."""
 
-from collections.abc import Callable
-from datetime import datetime, timedelta
+import inspect
 
 import pytest
 
 from games import clock
-from games.models import Heartbeat
 from leagues.services import outlook
+from tests.leagues.cast import Travel
+
+CHANGES_THE_SITE = {"monkeypatch", "settings", "time_machine"}
+"""Fixtures by which a test may change how its season is made."""
 
 
 @pytest.fixture(autouse=True)
@@ -17,14 +19,9 @@ def few_samples(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def travel(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    """Move the site's clock on; it stands still in between. The site runs meanwhile, unless it is `down`."""
-    now: list[datetime] = [clock.now()]
-    monkeypatch.setattr(clock, "now", lambda: now[0])
-
-    def move(distance: timedelta, *, down: bool = False) -> None:
-        now[0] += distance
-        if not down:
-            Heartbeat.objects.update(at=now[0])
-
-    return move
+def travel(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Travel:
+    """The site's clock; it stands still until the test moves it on."""
+    asked = set(inspect.signature(request.function).parameters)
+    travel = Travel(clock.now(), may_keep=not (asked & CHANGES_THE_SITE or request.config.getoption("disorder")))
+    monkeypatch.setattr(clock, "now", lambda: travel.now)
+    return travel

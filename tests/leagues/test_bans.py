@@ -4,7 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from games import clock
+from games import clock, tasks
+from games.models import Status
 from leagues.core.rules import Format
 from leagues.models import FixtureSeat, FixtureState
 from leagues.services import bans, entries
@@ -42,9 +43,13 @@ def in_round(season, number):
 
 
 def end_round(season):
-    """End the running matches: the first seats lose, but where somebody sits there who may not act any more."""
+    """End the running matches: the first seats lose, but where somebody sits there who may not act any more. Those that
+    have ended because somebody had to give up their seat are announced."""
     for fixture in running(season):
-        resign(fixture, int(fixture.seats.get(seat=0).entry.user.banned_at is not None))
+        if fixture.match.status == Status.RUNNING:
+            resign(fixture, int(fixture.seats.get(seat=0).entry.user.banned_at is not None))
+        else:
+            tasks.announce(fixture.match_id)
 
 
 def test_in_a_swiss_season_whoever_is_banned_is_not_paired_any_more(travel):

@@ -61,13 +61,11 @@ def end_round(season):
 def test_whoever_asks_sits_the_next_round_out_for_half_a_win(kind, seats, half, travel):
     season = begun(travel, kind, seats, people=7, rounds=2, half_byes=1)
     assert answered(season, "player0") == ("granted", "", 1)
-    before = points(season, "player0")
     end_round(season)
-    assert before in (0, 2, 10_000)  # the bye of round one, or nothing yet
-    before = points(season, "player0")
     season = run_until(travel, season, "round", 2, plays=False)
     assert in_round(season, 1)["player0"] == "half_bye"
-    assert points(season, "player0") == before + half
+    first = FixtureSeat.objects.get(fixture__season=season, fixture__round=0, entry__user=person("player0"))
+    assert points(season, "player0") == first.points + half  # the first may be anything: a bye, won, lost
     tick()
     end_round(season)
     season = run_until(travel, season, "finish", plays=False)
