@@ -4,11 +4,13 @@ import re
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import pytest
 from playwright.async_api import Locator, Page, ViewportSize, expect
 
 from tests.browser import places
 from tests.browser.checks import fit, seen, size
 from tests.browser.checks.axe import Axe
+from tests.browser.tour import Visit
 from tests.browser.watch import BROWSER
 
 pytestmark = BROWSER
@@ -278,14 +280,34 @@ async def take_out(organiser: Member) -> None:
     await expect(organiser.main.locator("summary").filter(has_text="donato")).to_contain_text("left")
 
 
+async def member_at(window: ViewportSize, visit: Visit, axe: Axe, faults: list[str], **wishes: Any) -> Member:
+    """Somebody who has just come, at a desk or on a phone."""
+    is_phone = window == PHONE
+    page = await visit(viewport=window, is_mobile=is_phone, has_touch=is_phone, timezone_id="UTC", **wishes)
+    await axe.bring(page)
+    return Member(page, axe, window, faults)
+
+
+async def test_a_league_is_made_and_organised_on_pages_alone_until_it_starts(visit, axe):
+    faults: list[str] = []
+    phone = await member_at(PHONE, visit, axe, faults)
+    await join_the_site(phone, "fiorella")
+    address = await make_league(phone, "Regatta of the gondolas")
+    await sign_up(phone, address)
+    await read_rules(phone)
+    await phone.turn_to("Organise")
+    await phone.look("organisers' page", fully=True)
+    await phone.turn_to("People")
+    await phone.look("people", fully=True)
+    assert not faults, "\n".join(faults)
+
+
+@pytest.mark.reliability
 async def test_a_league_is_made_run_and_corrected_on_pages_alone(visit, axe):
     faults: list[str] = []
 
     async def at(window: ViewportSize, **wishes: Any) -> Member:
-        is_phone = window == PHONE
-        page = await visit(viewport=window, is_mobile=is_phone, has_touch=is_phone, timezone_id="UTC", **wishes)
-        await axe.bring(page)
-        return Member(page, axe, window, faults)
+        return await member_at(window, visit, axe, faults, **wishes)
 
     desk = await at(DESK)
     await join_the_site(desk, "agata")

@@ -4,6 +4,7 @@ After each test it counts the tests that a worker has yet to run. The original l
 ever been given, so that the cost grows with the square of the number of tests.
 """
 
+import os
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -13,6 +14,9 @@ if TYPE_CHECKING:
     from xdist.remote import Producer
 
 
+MOST_CORES = 7
+
+
 class Spread(LoadGroupScheduling):
     """Forgets groups of tests that have been run."""
 
@@ -20,6 +24,13 @@ class Spread(LoadGroupScheduling):
         for group in [group for group, tests in workload.items() if all(tests.values())]:
             del workload[group]
         return super()._pending_of(workload)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores: some tests wait for other processes and the clock, and another goes on meanwhile.
+    The tests of browsers, which all run in one worker, take as long as seven others have for the rest."""
+    return min(os.cpu_count() or 1, MOST_CORES) + 1
 
 
 @pytest.hookimpl(optionalhook=True)
