@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from datetime import date, timedelta
+from datetime import timedelta
 from typing import Any
 
 from django.db import connection, transaction
@@ -10,6 +10,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
+from games import clock
 from tests.http.rows import Rows, changed
 from tests.http.town import Town
 
@@ -48,7 +49,6 @@ FORMS: dict[str, dict[str, Any]] = {
     "accounts:delete": {"sure": "on", "password": "blumentopf-am-fenster-77"},
     "accounts:settings": {"timezone": "Europe/Rome", "language": "it", "theme": "dark", "username": "Newname"},
     "accounts:pauses": {"night_begin": "22", "automatic_vacation": "on"},
-    "accounts:vacation": {"first_day": (date.today() + timedelta(days=90)).isoformat(), "days": "2"},  # noqa: DTZ011
     "accounts:moderation_close": {"note": "Done.", "answer": "Thank you."},
     "accounts:moderation_ban": {"note": "Stalls."},
     "accounts:moderation_unban": {"note": "Sorry."},
@@ -107,6 +107,8 @@ def address(town: Town, route: str, pattern: str) -> str:
 def form(town: Town, route: str) -> dict[str, Any] | None:
     """What a good POST to `route` holds; None if it takes nothing."""
     name = route.partition("@")[0].removesuffix("_of")
+    if name == "accounts:vacation":
+        return {"first_day": (clock.now() + timedelta(days=90)).date().isoformat(), "days": "2"}
     if name not in FORMS and name.startswith("leagues:"):
         return town.leagues.form(name.removeprefix("leagues:"))
     return FORMS.get(name)
