@@ -1,7 +1,7 @@
-"""Rows that many tests begin with: made once by a process, and put back for the next test as they were.
+"""Rows that many tests start from: created once per process, then inserted again for each later test.
 
-To make them by the site's services takes longer than most of what the tests do with them. They must not hang on the
-test that happens to make them: chance is drawn from a name of their own.
+Creating them through the site's services takes longer than most of the tests that use them. They must not depend on
+which test creates them, so their randomness comes from a name of their own.
 """
 
 import sys
@@ -19,8 +19,8 @@ T = TypeVar("T")
 
 
 class KeptRows(Generic[T]):
-    """What `make` returned, and all rows that the database held then; before, it held none. On SQLite alone: other
-    databases number the next rows by sequences, which rows that are put back do not move on."""
+    """The result of `make`, and all rows in the database after it; the database must be empty before. Use it on SQLite
+    only: other databases number rows by sequences, which inserting the rows again does not advance."""
 
     def __init__(self, name: str, make: Callable[[], T]) -> None:
         with CHANCE.apart(name):
@@ -34,7 +34,7 @@ class KeptRows(Generic[T]):
                 self.rows[table] = cursor.fetchall()
 
     def put_back(self) -> T:
-        """Store the rows again, in a database that holds none; what `make` returned."""
+        """Insert the rows into an empty database. Returns what `make` returned."""
         with transaction.atomic(), connection.cursor() as cursor:
             for table, rows in self.rows.items():
                 values = ", ".join(["%s"] * len(rows[0]))
@@ -44,7 +44,7 @@ class KeptRows(Generic[T]):
 
 
 def forget_rows() -> None:
-    """Forget what this process keeps of rows by their keys, which come again with other things done to them."""
+    """Clear the caches that are keyed by rows: later tests reuse the keys and change the rows in other ways."""
     for module in list(sys.modules.values()):
         if getattr(module, "__name__", "").startswith(("games.", "leagues.")):
             for kept in vars(module).values():

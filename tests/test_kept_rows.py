@@ -1,4 +1,4 @@
-"""What is put back for a later test is what an earlier one has made, to the byte."""
+"""Kept rows are inserted exactly as they were created."""
 
 import pytest
 from django.db import connection

@@ -26,7 +26,7 @@ async def test_a_guest_plays_a_match_to_its_end_and_reads_it_again(visit, title)
     await expect(page.get_by_role("heading", name=RESULT)).to_be_visible()
 
     await page.get_by_role("link", name=AGAIN).click()
-    told = page.locator("#told p").first  # the sentence alone: a script writes the time below it anew
+    told = page.locator("#told p").first  # without the time below it, which a script rewrites
     await expect(page.locator("#prompt")).to_contain_text("Step 1 of")
     await expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()  # from here on keys are heard
     first = await told.text_content() or ""

@@ -31,7 +31,7 @@ from masques_site.accounts.models import User
 from tests.accounts.cast import member
 
 Form = Callable[[], dict[str, Any]]
-"""Makes what a form holds that is sent now; most are never sent in a test, and some take long to work out."""
+"""Computes the fields of a form when it is needed: most are never sent in a test, and some are slow to compute."""
 
 # The rules of a league, changed.
 CHANGED = {
@@ -168,12 +168,12 @@ class Leagues:
         }
 
     def form(self, action: str) -> dict[str, Any] | None:
-        """What makes a POST to an address of leagues a good one, where that depends on what was drawn."""
+        """Return the fields of a valid form for a league action, or None if they do not depend on this town."""
         make = {**self._of_seasons(), **self._of_matches(), **self._of_people()}.get(action)
         return make() if make is not None else None
 
     def _of_matches(self) -> dict[str, Form]:
-        """What is asked and decided about matches of `played`."""
+        """Return the forms about matches of `played`, by action."""
         played, own = self.played, self.own
 
         def match() -> FixtureLine:
@@ -203,7 +203,7 @@ class Leagues:
         }
 
     def _of_people(self) -> dict[str, Form]:
-        """What is decided about somebody."""
+        """Return the forms about a person, by action."""
         approved = self.approved
         return {
             "answer_entry": lambda: {"answer": "accept", "reason": "Welcome.", "seen": seen(approved, self.asked)},
@@ -217,7 +217,7 @@ class Leagues:
         }
 
     def _of_seasons(self) -> dict[str, Form]:
-        """What is decided about leagues and seasons."""
+        """Return the forms about leagues and seasons, by action."""
         played, approved, over, closed = self.played, self.approved, self.over, self.closed
         return {
             "change": lambda: {**CHANGED, "seen": seen(approved, approved)},
