@@ -2,6 +2,7 @@
 
 import logging
 import pickle
+from collections.abc import Iterator
 
 import pytest
 from django.db import connection
@@ -10,12 +11,14 @@ from games import clock
 from games.models import Heartbeat
 from tests.http.town import Town
 from tests.kept_rows import KeptRows
+from tests.quiet import quiet_log
 
 
 @pytest.fixture(autouse=True)
-def _quiet(monkeypatch: pytest.MonkeyPatch) -> None:
+def _quiet() -> Iterator[None]:
     """Only errors are logged: of thousands of refusals each has a line or two, some with a traceback nobody reads."""
-    monkeypatch.setattr(logging.root.manager, "disable", logging.WARNING)
+    with quiet_log(logging.WARNING):
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -23,6 +23,7 @@ from tests.http.doors import CHANGES, address, form, routes
 from tests.http.junk import MARKUP, TABOO, Junk, Request
 from tests.http.rows import LEFT_BY_VISITS, SESSIONS, changed, stored
 from tests.http.town import Town
+from tests.quiet import quiet_log
 
 ROLES = ("anonymous", "guest", "stranger", "seated", "other", "moderator", "staff", "organiser", "owner")
 COLUMN = re.compile(r"SET (.*?) WHERE", re.DOTALL)
@@ -127,12 +128,8 @@ class Doors:
                 self.writes.append(sql)
             return execute(sql, *more)
 
-        logging.disable(logging.CRITICAL)
-        try:
-            with connection.execute_wrapper(note):
-                yield
-        finally:
-            logging.disable(logging.NOTSET)
+        with quiet_log(logging.CRITICAL), connection.execute_wrapper(note):
+            yield
 
     def knock_often(self, junk: Junk, numbers: range, tell: Any = None) -> list[str]:
         """Send the requests of these numbers; what was wrong with which. `tell` hears how far it has come."""

@@ -24,6 +24,7 @@ from tests.cast import fresh, move
 from tests.http.doors import address, form, routes
 from tests.http.town import Town
 from tests.lantern.nights import BRIGHT, BRIGHTER, FADING, night
+from tests.quiet import quiet_log
 from tests.sampling import sampled
 from tests.twins.recorder import CHANGING
 from tests.views.pages import FRAGMENT
@@ -67,8 +68,7 @@ def town(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Ite
     """The town, at a moment that does not pass."""
     monkeypatch.setattr(locked_match, "dealer_of", scripted)
     monkeypatch.setattr(digest, "MOST_LINES", 99)  # home tells of everything since the reader was here
-    monkeypatch.setattr(logging.root.manager, "disable", logging.CRITICAL)  # every refusal has a line or two
-    with time_machine.travel("2031-03-01 12:00+00:00", tick=False):
+    with quiet_log(logging.CRITICAL), time_machine.travel("2031-03-01 12:00+00:00", tick=False):
         yield NightTown(getattr(request, "param", "fades"))
 
 

@@ -8,6 +8,7 @@ import pytest
 import time_machine
 from django.db import transaction
 
+from tests.quiet import quiet_log
 from tests.twins.histories import History
 from tests.twins.stage import BEGINNING, Stage
 
@@ -18,8 +19,7 @@ def staged(
 ) -> Iterator[Callable[..., Stage]]:
     """Makes a stage of a history."""
     settings.BOT_PAUSE = 1.0
-    monkeypatch.setattr(logging.root.manager, "disable", logging.WARNING)  # every refusal has a line or two
-    with time_machine.travel(BEGINNING, tick=False) as clock:
+    with quiet_log(logging.WARNING), time_machine.travel(BEGINNING, tick=False) as clock:
         empty = transaction.savepoint()
 
         def open_stage(
