@@ -93,7 +93,9 @@ INSTALLED_APPS = [
     "django_htmx",
     "django_structlog",
 ]
-if find_spec("bench") and find_spec("psutil"):  # for development: only requirements-dev.txt contains psutil
+# For development: only requirements-dev.txt contains psutil. Another `bench` may stand before ours on the path.
+bench = find_spec("bench")
+if bench and bench.origin == str(BASE_DIR / "bench" / "__init__.py") and find_spec("psutil"):
     INSTALLED_APPS.append("bench")
 
 MIDDLEWARE = [

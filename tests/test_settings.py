@@ -14,7 +14,7 @@ from tests.project.sources import BASE
 SHOW = """
 import json
 from masques_site import settings
-more = "EMAIL_BACKEND FAST_PATHS SITE_NAME DEFAULT_FROM_EMAIL MFA_TOTP_ISSUER"
+more = "EMAIL_BACKEND FAST_PATHS SITE_NAME DEFAULT_FROM_EMAIL MFA_TOTP_ISSUER INSTALLED_APPS"
 names = "SESSION_COOKIE_NAME CSRF_COOKIE_SECURE SECURE_HSTS_SECONDS ALLOWED_HOSTS DEBUG CELERY_BROKER_URL"
 shown = {name: getattr(settings, name) for name in [*names.split(), *more.split()]}
 database = settings.DATABASES["default"]
@@ -28,9 +28,9 @@ KEY = {"SECRET_KEY": "a key for this test"}
 
 def load(data: Path, **environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-c", SHOW],
+        [sys.executable, "-P", "-c", SHOW],
         cwd=BASE,
-        env={"PATH": os.environ["PATH"], "DATA_DIR": str(data), **environment},
+        env={"PATH": os.environ["PATH"], "DATA_DIR": str(data), "PYTHONPATH": str(BASE), **environment},
         capture_output=True,
         text=True,
         check=False,
@@ -41,6 +41,13 @@ def test_the_fast_paths_are_taken_unless_the_environment_says_otherwise(tmp_path
     fast, plain = (json.loads(load(tmp_path / "data", **more).stdout) for more in ({}, {"MASQUES_PLAIN": "1"}))
     assert (fast["FAST_PATHS"], plain["FAST_PATHS"]) == (True, False)
     assert (fast["kept"], plain["kept"]) == (60, 0)  # Django's own handler must not keep connections
+
+
+def test_a_module_of_others_that_is_called_bench_is_no_part_of_the_site(tmp_path: Path) -> None:
+    (tmp_path / "bench.py").write_text("raise RuntimeError('this is somebody else')")
+    shown = json.loads(load(tmp_path / "data", PYTHONPATH=f"{tmp_path}:{BASE}").stdout)
+    assert "bench" not in shown["INSTALLED_APPS"]
+    assert "bench" in json.loads(load(tmp_path / "data").stdout)["INSTALLED_APPS"]
 
 
 def test_the_embedded_site_needs_no_setting_at_all(tmp_path: Path) -> None:
