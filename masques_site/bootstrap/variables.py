@@ -31,7 +31,7 @@ def check(environment: Mapping[str, str]) -> None:
         if advice:
             raise StartupError(f"{name} cannot be “{_shown(name, value)}”: {advice}")
     for name in environment:
-        if name.startswith("MASQUES_") and name not in CHECKS and name not in OWN:
+        if name.startswith("MASQUES_") and name not in CHECKS and name not in OWN | OUTSIDE:
             near = get_close_matches(name, CHECKS, 1, cutoff=0.8)
             meant = f" Did you mean {near[0]}?" if near else " docs/operations.md lists them all."
             raise StartupError(f"{name} is no variable of this site.{meant}")
@@ -141,3 +141,4 @@ CHECKS: dict[str, Check] = {
     "MASQUES_CLOCK_EPOCH": _number(0),
 }
 OWN = {"MASQUES_REEXECUTED"}  # what `manage.py` tells itself
+OUTSIDE = {"MASQUES_HOME", "MASQUES_WEBS"}  # of programs that measure a site from outside, and run its code beside it

@@ -116,6 +116,10 @@ def test_a_misspelt_name_is_told(name: str, said: str) -> None:
     assert said in str(refused.value)
 
 
+def test_programs_that_measure_a_site_may_name_it_in_the_environment() -> None:
+    variables.check({"MASQUES_HOME": "/srv/masques", "MASQUES_WEBS": "http://localhost:8000"})
+
+
 def test_every_variable_of_the_settings_is_checked_or_may_be_anything() -> None:
     free = {"SECRET_KEY", "SITE_NAME", "ALLOWED_HOSTS", "DEFAULT_FROM_EMAIL", "CONTACT_EMAIL", "BROKER_PREFIX"}
     settings = (BASE / "masques_site/settings.py").read_text()
