@@ -1,109 +1,30 @@
 """A simulated user: logs in, views matches, and plays by the forms of the pages. If there is no response to a move, it
 retries with the same client_move_id on another server."""
 
-import http.client
 import json
 import random
 import re
 import threading
 import time
-import urllib.parse
 import uuid
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from html import unescape
-from http.cookies import SimpleCookie
 from typing import TypeVar
 
+from bench.chaos.browser import Browser, NoResponse
 from bench.chaos.history import Attempt, History, Read, Result
 
 Found = TypeVar("Found")
-DEFAULT_TIMEOUT = 20.0  # seconds
 LOG_IN_TIMEOUT = 120.0  # seconds; concurrent log-ins are slow on a busy machine, whatever the state of the broker
 PAGES = ("/", "/tables/", "/rules/", "/next/")
 FORM = re.compile(r'<form id="compose".*?</form>', re.DOTALL)
 FIELD = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)"')
-ERROR = re.compile(r'<ul class="errorlist[^>]*><li>([^<]*)')
 BUTTON = re.compile(r'<button class="[^"]*" name="text" value="([^"]*)"')
 CHOICE = re.compile(r'<a class="choice live" href="([^"]*)"')
 UNKNOWN_STATUS = 500  # responses from this status on do not say whether the move was accepted
 DOUBLE_CLICK, TWO_TABS, INVALID_MOVE, CHANGED_MIND = 0.08, 0.05, 0.03, 0.15
-
-
-Fields = Mapping[str, str] | Sequence[tuple[str, str]]
-"""The fields of a form; in a sequence a name may stand several times."""
-
-
-class NoResponse(Exception):
-    """The connection failed, or there was no response within the timeout."""
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """A response."""
-
-    status: int
-    body: str
-    location: str
-
-
-class Browser:
-    """Cookies, and a connection to one of several web servers; it switches to the next one if a request fails."""
-
-    def __init__(self, ports: Sequence[int], first: int = 0, timeout: float = DEFAULT_TIMEOUT) -> None:
-        self.ports = ports
-        self.at = first
-        self.timeout = timeout
-        self.cookies: dict[str, str] = {}
-        self._connection: http.client.HTTPConnection | None = None
-
-    def request(self, method: str, path: str, fields: Fields | None = None, *, json: bool = False) -> Answer:
-        """Send one request. If it raises `NoResponse`, the next request goes to another server."""
-        headers = {"Host": "localhost", "Cookie": "; ".join(f"{k}={v}" for k, v in self.cookies.items())}
-        headers["Accept"] = "application/json" if json else "text/html"
-        body = None
-        if fields is not None:
-            body = urllib.parse.urlencode(fields)
-            headers["Content-Type"] = "application/x-www-form-urlencoded"
-        if self._connection is None:
-            port = self.ports[self.at % len(self.ports)]
-            self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=self.timeout)
-        try:
-            self._connection.request(method, path, body, headers)
-            response = self._connection.getresponse()
-            text = response.read().decode()
-        except (OSError, http.client.HTTPException) as error:
-            self.switch_server()
-            raise NoResponse(type(error).__name__) from error
-        for line in response.headers.get_all("Set-Cookie") or []:
-            self.cookies.update({name: morsel.value for name, morsel in SimpleCookie(line).items()})
-        return Answer(response.status, text, response.headers.get("Location", ""))
-
-    def switch_server(self) -> None:
-        """Use the next server from now on."""
-        self.close()
-        self.at += 1
-
-    def close(self) -> None:
-        """Close the connection; the next request connects again."""
-        if self._connection is not None:
-            self._connection.close()
-        self._connection = None
-
-    def log_in(self, name: str, password: str) -> bool:
-        """Send the log-in form. Returns whether it succeeded."""
-        return self.refused_log_in(name, password) == ""
-
-    def refused_log_in(self, name: str, password: str) -> str:
-        """Send the log-in form. Returns the status and the errors of the response if it let nobody in, else ``""``."""
-        page = self.request("GET", "/accounts/login/")
-        token = re.search(r'name="csrfmiddlewaretoken" value="([^"]*)"', page.body)
-        if token is None:
-            return f"{page.status}, no form"
-        fields = {"login": name, "password": password, "csrfmiddlewaretoken": token[1]}
-        answer = self.request("POST", "/accounts/login/", fields)
-        return "" if answer.status == 302 else " ".join([str(answer.status), *ERROR.findall(answer.body)])
 
 
 @dataclass

@@ -14,7 +14,7 @@ from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from bench.chaos.client import Browser, NoResponse
+from bench.chaos.browser import Browser, NoResponse
 from bench.chaos.history import History, Result
 
 # As in masques_site/static/js/match.js.

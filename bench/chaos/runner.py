@@ -13,8 +13,9 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
+from bench.chaos.browser import Browser
 from bench.chaos.checker import Violation, check
-from bench.chaos.client import Browser, Player, visit
+from bench.chaos.client import Player, visit
 from bench.chaos.history import History, Result, Visit, sent_moves
 from bench.chaos.inside import PASSWORD
 from bench.chaos.nemesis import Nemesis

@@ -8,7 +8,7 @@ from html import unescape
 from html.parser import HTMLParser
 from urllib.parse import urlsplit
 
-from bench.chaos.client import Answer, Browser, NoResponse
+from bench.chaos.browser import Answer, Browser, NoResponse
 
 PATIENCE = 300.0  # seconds for which a request is repeated while the site does not answer
 PAUSE = 0.5  # seconds

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from html import unescape
 from typing import Any
 
-from bench.chaos.client import Browser, NoResponse
+from bench.chaos.browser import Browser, NoResponse
 from bench.chaos.inside import PASSWORD
 from bench.seasons.facts import seconds
 from bench.seasons.forms import TRIES, Visitor, forms_of, notices_of

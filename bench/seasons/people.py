@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from bench.chaos.client import Browser, NoResponse, Offer, Player
+from bench.chaos.browser import Browser, NoResponse
+from bench.chaos.client import Offer, Player
 from bench.chaos.history import History
 from bench.chaos.inside import PASSWORD
 from bench.seasons.forms import Visitor, forms_of, notices_of

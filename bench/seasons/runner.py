@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from bench.chaos.client import Browser
+from bench.chaos.browser import Browser
 from bench.chaos.history import Fault, History
 from bench.chaos.nemesis import Nemesis
 from bench.chaos.stack import Stack, wait_for

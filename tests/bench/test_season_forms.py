@@ -2,7 +2,7 @@
 
 import pytest
 
-from bench.chaos.client import Answer, Browser, NoResponse
+from bench.chaos.browser import Answer, Browser, NoResponse
 from bench.seasons import forms
 from bench.seasons.forms import Visitor, forms_of, notices_of
 

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from bench.chaos.client import Answer, Browser
+from bench.chaos.browser import Answer, Browser
 from bench.chaos.history import History
 from bench.seasons import checks, ladder, pairings, promotions, quality, results
 from bench.seasons.checks import CHECKS, check

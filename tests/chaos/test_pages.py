@@ -5,7 +5,7 @@ import re
 import threading
 
 from bench.chaos import pages
-from bench.chaos.client import Answer, Browser, NoResponse
+from bench.chaos.browser import Answer, Browser, NoResponse
 from bench.chaos.history import Attempt, History, Result
 from bench.chaos.pages import OpenPages, Page
 from tests.project.sources import BASE
