@@ -187,9 +187,14 @@ def since(moment: datetime | None) -> SafeString | str:
 @register.simple_tag
 def moment(moment: datetime) -> SafeString:
     """A `<time>` with the absolute time in the reader's zone."""
-    return format_html(
-        '<time datetime="{}" data-local>{}</time>', moment.isoformat(timespec="seconds"), absolute(moment)
-    )
+    return _moment(get_language(), timezone.get_current_timezone(), moment)
+
+
+@lru_cache(maxsize=4096)
+def _moment(language: str | None, zone: tzinfo, moment: datetime) -> SafeString:
+    """As `_absolute`: each line of a log has its moment, which stays what it is at the next move."""
+    at = moment.isoformat(timespec="seconds")
+    return format_html('<time datetime="{}" data-local>{}</time>', at, _absolute(language, zone, moment))
 
 
 def in_words(length: timedelta) -> str:
