@@ -1,6 +1,6 @@
 """What happened in a match, as sentences in the reader's language."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
@@ -119,7 +119,13 @@ def counted(sentence: str, more: int) -> str:
 
 def stop_of(game: Game, entry: Entry) -> Stop | None:
     """What to read at this redacted entry if it ends a round, else None."""
-    return None if isinstance(entry.effect, SiteNote) else game.presenter.stop(entry.effect)
+    return None if isinstance(entry.effect, SiteNote) else _stop(game.presenter.stop, entry.effect)
+
+
+@lru_cache(maxsize=8192)
+def _stop(stop: Callable[[Effect], Stop | None], effect: Effect) -> Stop | None:
+    """What a title's `stop` makes of an effect, as `_said`."""
+    return stop(effect)
 
 
 @lru_cache(maxsize=8192)

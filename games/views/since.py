@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 from games.core.events import Entry, Event, EventKind
 from games.core.game import Game
 from games.core.presenter import Stop
-from games.views.log_text import Line
+from games.views.log_text import Line, stop_of
 
 ROOM = 56  # letters of sentences that fit into two lines beneath the prompt of a phone; the others are counted
 
@@ -72,7 +72,7 @@ def last_stop(game: Game, entries: Sequence[Entry], since: int = 0) -> int | Non
     for entry in reversed(entries):
         if entry.ply < since:
             return None
-        if game.presenter.stop(entry.effect) is not None:
+        if stop_of(game, entry) is not None:
             return entry.ply + 1
     return None
 
@@ -82,7 +82,7 @@ def stop_at(game: Game, entries: Sequence[Entry], ply: int) -> Stop | None:
     for entry in reversed(entries):
         if entry.ply + 1 < ply:
             return None
-        stop = game.presenter.stop(entry.effect) if entry.ply + 1 == ply else None
+        stop = stop_of(game, entry) if entry.ply + 1 == ply else None
         if stop is not None:
             return stop
     return None
