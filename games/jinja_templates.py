@@ -9,7 +9,8 @@ Their lines are for those who write them: the line breaks are not sent (`Layout`
 
 import json
 import re
-from collections.abc import Iterator, MutableMapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping, MutableMapping
+from datetime import tzinfo
 from functools import cache, lru_cache, partial
 from typing import Any
 
@@ -19,7 +20,7 @@ from django.middleware.csrf import get_token
 from django.template import TemplateDoesNotExist
 from django.template.backends.base import BaseEngine
 from django.urls import get_script_prefix, reverse
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
@@ -217,6 +218,7 @@ def environment_of(folders: tuple[str, ...], language: str, auto_reload: bool) -
         "static": static,
         "moment": frame.moment,
         "once": once,
+        "each_once": each_once,
         "OWN_CLASS": OWN_CLASS,
         "YOU": YOU,
         "until": frame.until,
@@ -268,6 +270,26 @@ def once(environment: Environment, name: str, **inputs: object) -> Markup:
 @lru_cache(maxsize=4096)
 def _once(environment: Environment, name: str, inputs: str) -> Markup:
     return render_plain(environment, name, inputs)
+
+
+@pass_environment
+def each_once(environment: Environment, name: str, items: Iterable[Mapping[str, Hashable]], **same: Hashable) -> Markup:
+    """What the template `name` makes of each of `items` as `item`, beside what is the `same` for all of them: each is
+    drawn once for all who are shown it in one time zone.
+
+    As with `once`, it is kept under all that it is drawn from, here as it is, without JSON. It must not depend on the
+    moment.
+    """
+    zone, shared = timezone.get_current_timezone(), tuple(same.items())
+    drawn = (_each_once(environment, name, zone, tuple(item.items()), shared) for item in items)
+    return Markup("".join(drawn))  # noqa: S704 - the environment escapes
+
+
+@lru_cache(maxsize=8192)
+def _each_once(
+    environment: Environment, name: str, _zone: tzinfo, item: tuple[tuple[str, Hashable], ...], shared: tuple[Any, ...]
+) -> str:
+    return environment.get_template(name).render({**dict(shared), "item": dict(item)})
 
 
 def render_plain(environment: Environment, name: str, inputs: str) -> Markup:

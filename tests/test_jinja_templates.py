@@ -1,8 +1,10 @@
 """How the tables' templates are written: in lines, of which the page knows nothing."""
 
 import re
+from datetime import UTC, datetime
 
 import pytest
+from django.utils import timezone, translation
 from jinja2 import TemplateAssertionError
 
 from games.jinja_templates import environment_of
@@ -98,3 +100,21 @@ def test_no_line_break_that_is_dropped_joins_two_words():
         text = path.read_text()
         found += [f"{relative(path)}:{text.count(chr(10), 0, hit.start()) + 1}" for hit in GLUED.finditer(text)]
     assert not found, "Write the space out:\n" + "\n".join(found)
+
+
+def test_what_is_drawn_once_is_drawn_anew_for_other_inputs_languages_and_time_zones(tmp_path):
+    (tmp_path / "line.jinja").write_text(
+        '<i title="{{ _("new") }}">{{ item.text }}{{ mark }}{{ moment(item["at"]) }}</i>'
+    )
+    source = '{{ each_once("line.jinja", lines, mark=mark) }}'
+    lines = [{"text": "a<", "at": datetime(2026, 3, 1, 12, tzinfo=UTC)}]
+
+    def made(language: str = "en", zone: str = "UTC", mark: str = "!") -> str:
+        with translation.override(language), timezone.override(zone):
+            return environment_of((str(tmp_path),), language, False).from_string(source).render(lines=lines, mark=mark)
+
+    first = made()
+    assert 'title="new">a&lt;!<time' in first
+    assert len({first, made("it"), made(zone="Asia/Kolkata"), made(mark="?")}) == 4
+    lines[0]["text"] = "b"
+    assert made() == first.replace("a&lt;", "b")
