@@ -252,6 +252,11 @@ def static(path: str) -> str:
 
 def seen_by(drawing: Markup, is_viewer: bool) -> Markup:
     """What all see alike of a seat, with what its holder alone sees laid over: that it is their own."""
+    return _seen_by(translation.get_language(), drawing, is_viewer)
+
+
+@lru_cache(maxsize=4096)
+def _seen_by(_language: str | None, drawing: Markup, is_viewer: bool) -> Markup:
     own_class = " mine" if is_viewer else ""
     you = format_html(' <span class="muted">{}</span>', gettext("(you)")) if is_viewer else ""
     return drawing.replace(OWN_CLASS, own_class).replace(YOU, you)
