@@ -207,13 +207,11 @@ def environment_of(folders: tuple[str, ...], language: str, auto_reload: bool) -
         loader=FileSystemLoader(folders),
         auto_reload=auto_reload,
         cache_size=-1,
-        extensions=["jinja2.ext.i18n", PlainTexts, Layout],
-    )
-    made.install_gettext_callables(  # type: ignore[attr-defined]  # the extension's
-        partial(_message, language), translation.ngettext, newstyle=True
+        extensions=[PlainTexts, Layout],
     )
     made.filters |= {"as_title": frame.as_title, "briefly": match.briefly, "seen_by": seen_by}
     made.globals |= {
+        "_": partial(_sentence, language),
         "url": url,
         "static": static,
         "moment": frame.moment,
@@ -226,6 +224,13 @@ def environment_of(folders: tuple[str, ...], language: str, auto_reload: bool) -
         "waiting_count": waiting_count,
     }
     return made
+
+
+def _sentence(language: str, message: str, **values: object) -> Markup:
+    """`message` in the active language with these `values`, escaped: `{{ _("…", name=…) }}`. Jinja's own does the same,
+    and takes three times as long to find its way."""
+    told = {name: escape(value) for name, value in values.items()}
+    return Markup(_message(language, message) % told)  # noqa: S704 - what is laid into the translators' words is escaped
 
 
 @lru_cache(maxsize=4096)

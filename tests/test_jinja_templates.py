@@ -118,3 +118,10 @@ def test_what_is_drawn_once_is_drawn_anew_for_other_inputs_languages_and_time_zo
     assert len({first, made("it"), made(zone="Asia/Kolkata"), made(mark="?")}) == 4
     lines[0]["text"] = "b"
     assert made() == first.replace("a&lt;", "b")
+
+
+def test_values_in_a_sentence_are_escaped_once():
+    source = (
+        '{% set left %}<b>{{ name }}</b>{% endset %}{{ _("%(left)s left", left=left) }} {{ _("Seat %(n)s", n=name) }}'
+    )
+    assert drawn(source, name="a&") == "<b>a&amp;</b> left Seat a&amp;"
