@@ -19,7 +19,6 @@ from django.http import HttpRequest
 from django.middleware.csrf import get_token
 from django.template import TemplateDoesNotExist
 from django.template.backends.base import BaseEngine
-from django.urls import get_script_prefix, reverse
 from django.utils import timezone, translation
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -39,6 +38,7 @@ from jinja2.lexer import TOKEN_DATA, Token, TokenStream
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
+from games.addresses import url
 from games.templatetags import frame, match
 
 OWN_CLASS, YOU = "\ue001", "\ue002"  # where `seen_by` says that a seat is the reader's own
@@ -237,16 +237,6 @@ def _sentence(language: str, message: str, **values: object) -> Markup:
 def _message(_language: str, message: str) -> str:
     """`message` in the active language, kept by language."""
     return translation.gettext(message)
-
-
-def url(name: str, *arguments: object) -> str:
-    """The address of a page."""
-    return _url(get_script_prefix(), name, arguments)
-
-
-@lru_cache(maxsize=4096)
-def _url(_prefix: str, name: str, arguments: tuple[object, ...]) -> str:
-    return reverse(name, args=arguments)
 
 
 @lru_cache(maxsize=256)

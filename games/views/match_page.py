@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest
-from django.urls import reverse
 from django.utils.translation import gettext
 
+from games.addresses import url
 from games.core import ending
 from games.core.errors import MoveError
 from games.core.events import Entry
@@ -76,7 +76,7 @@ def page_context(context: MatchContext, query: PageQuery, presence: str, *, whol
     match, game = context.match, context.match.game
     entries = context.reader.entries
     cards = seat_cards(match, context.seats, context.names, context.viewer, context.former)
-    path = reverse("games:match", args=[match.pk])
+    path = url("games:match", match.pk)
     told = what_happened(context, entries)
     shown: dict[str, Any] = {
         "match": match,

@@ -4,8 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from django.urls import reverse
-
+from games.addresses import url
 from games.core.personal_pauses import PersonalPauses
 from games.core.text import Text, _
 from games.models import Match
@@ -73,7 +72,7 @@ class SitePolicy(Policy):
 
     def profile_url(self, user: Any) -> str:
         """The public profile."""
-        return reverse("accounts:profile", args=[user.username])
+        return url("accounts:profile", user.username)
 
     def confirms_moves(self, user: Any) -> bool:
         """The user's setting; True for anonymous users."""
