@@ -1,8 +1,9 @@
 """Reading one match: who may, and what stands in its log."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -106,7 +107,18 @@ def seats_of(match: Match) -> list[Seat]:
     return seats
 
 
-def names_of(seats: list[Seat]) -> Callable[[int], str]:
+@dataclass(frozen=True, slots=True)
+class SeatNames:
+    """The names at one table by seat index, "" for a seat that has none of its own: two that say the same are equal, so
+    that what is made of them can be kept under them."""
+
+    by_index: tuple[str, ...]
+
+    def __call__(self, seat: int) -> str:
+        return (self.by_index[seat] if seat < len(self.by_index) else "") or seat_number(seat)
+
+
+def names_of(seats: list[Seat]) -> SeatNames:
     """Names by seat index, for `translation.translate`. No two at one table have the same, even if an account is
     older than the list of the bots' names."""
     people = policy().names([seat.user for seat in seats if seat.user is not None])
@@ -115,7 +127,7 @@ def names_of(seats: list[Seat]) -> Callable[[int], str]:
         taken = {name.casefold() for name in found.values()}
         free = [name for name in map(translate, bot_names(bots[0].match_id)) if name.casefold() not in taken]
         found |= {seat.index: free[seat.index] for seat in bots}
-    return lambda index: found.get(index) or seat_number(index)
+    return SeatNames(tuple(found.get(index, "") for index in range(max(found, default=-1) + 1)))
 
 
 def is_bot(seat: Seat) -> bool:

@@ -56,7 +56,8 @@ def describe(game: Game, entries: Sequence[Entry], names: Names, former: FormerN
     """The sentences of redacted entries, oldest first; entries that say nothing to a reader are left out. Seats have
     the names of those who held them then: of the `former` holders, or `names`."""
     language = get_language()
-    return [_line(game, entry, text, names, former, language) for entry, text in sentences(game, entries, former)]
+    said = sentences(game, entries, former)
+    return [_line(entry, text, stop_of(game, entry), names, former, language) for entry, text in said]
 
 
 def newest(
@@ -105,7 +106,7 @@ def _joins(game: Game, run: Run, entry: Entry, text: Text, since: int) -> bool:
 
 
 def _line_of(game: Game, run: Run, names: Names, former: FormerNames, language: str | None) -> Line:
-    line = _line(game, run.entry, run.text, names, former, language)
+    line = _line(run.entry, run.text, stop_of(game, run.entry), names, former, language)
     return line if run.times == 1 else replace(line, ply=run.last + 1, text=counted(line.text, run.times - 1))
 
 
@@ -135,9 +136,11 @@ def _said(game: Game, effect: Effect) -> Text | None:
     return game.presenter.describe_effect(effect)
 
 
-def _line(game: Game, entry: Entry, text: Text, names: Names, former: FormerNames, language: str | None) -> Line:
+@lru_cache(maxsize=8192)
+def _line(entry: Entry, text: Text, stop: Stop | None, names: Names, former: FormerNames, language: str | None) -> Line:
+    """The line of an entry in the active `language`. Kept, for it stays what it is at the next move, as long as the
+    names do."""
     names = former.at(entry.ply, names)
-    stop = stop_of(game, entry)
     if stop is None:
         return Line(entry.ply + 1, entry.kind.value, translate(text, names, language))
     items, brief = (
