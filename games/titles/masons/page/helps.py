@@ -4,7 +4,7 @@ from typing import Final
 
 from games.core.presenter import Composition
 from games.core.text import Text, _, ngettext
-from games.titles.masons.page.closing import enclosed
+from games.titles.masons.page.closing import enclosed, ends_of
 from games.titles.masons.page.hand import open_values, worth
 from games.titles.masons.rules.names import BOARD_FILE, LINE_NUMBERS
 from games.titles.masons.rules.view import MasonsView
@@ -42,8 +42,8 @@ def of_wall(view: MasonsView, line: str) -> Text:
     """Whether a wall on `line` closes a town, and what it touches."""
     if town := enclosed(view["walls"], line):
         return ngettext("It closes a town: %(n)s space.", "It closes a town: %(n)s spaces.", len(town))
-    ends = sum(any(end in BOARD_FILE.lines[wall] for wall in view["walls"]) for end in BOARD_FILE.lines[line])
-    return (LONE_WALL, LONGER_WALL, JOINING_WALL)[ends]
+    touched = ends_of(tuple(view["walls"])).intersection(BOARD_FILE.lines[line])
+    return (LONE_WALL, LONGER_WALL, JOINING_WALL)[len(touched)]
 
 
 def _of_piece(view: MasonsView, composition: Composition, word: str) -> Text:
