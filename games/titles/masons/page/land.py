@@ -1,6 +1,7 @@
 """The strip of land: towns, walls, towers and buildings, with the move on its way, and the lines that may be walled."""
 
 from collections.abc import Sequence
+from functools import cache, lru_cache
 from typing import Any, Final
 
 from games.core.presenter import Composition
@@ -101,6 +102,7 @@ def town_label(each: TownView) -> Text:
     return ngettext("Town %(town)s: %(n)s space", "Town %(town)s: %(n)s spaces", len(each["spaces"]), town=each["id"])
 
 
+@cache
 def wall_name(line: str) -> Text:
     """“Wall a2b3”."""
     return _("Wall %(line)s", line=line)
@@ -125,7 +127,9 @@ def towers(view: MasonsView, planned: Sequence[str]) -> list[dict[str, Any]]:
     return found
 
 
+@cache
 def tower(point: str, tone: str, *, chosen: bool) -> dict[str, Any]:
+    """A tower. Kept as a space is."""
     x, y = geometry.point_place(point)
     return {
         "id": point_id(point),
@@ -150,11 +154,12 @@ def buildings(view: MasonsView, planned: Sequence[str]) -> list[dict[str, Any]]:
         place, _sign, code = word.partition("=")
         if code in HOUSES:
             on.setdefault(place, []).append(("house", code, True))
-    return [space(name, on[name]) for name in SPACE_NAMES if name in on]
+    return [space(name, tuple(on[name])) for name in SPACE_NAMES if name in on]
 
 
-def space(name: str, built: Sequence[tuple[str, str, bool]]) -> dict[str, Any]:
-    """A space with what stands on it, palaces first."""
+@lru_cache(maxsize=4096)
+def space(name: str, built: tuple[tuple[str, str, bool], ...]) -> dict[str, Any]:
+    """A space with what stands on it, palaces first. Kept, for few change in a move: nobody may alter it."""
     size, places = geometry.slots(name, len(built))
     middle_x, middle_y = (sum(each) / len(built) for each in zip(*places, strict=True))
     words: list[Text] = [(PALACES if kind == "palace" else HOUSES)[colour] for kind, colour, _chosen in built]

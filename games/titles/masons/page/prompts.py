@@ -1,6 +1,7 @@
 """What the viewer is asked, what the choices are called, and which rule is in the way."""
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Final
 
 from games.core.events import EventKind
@@ -93,6 +94,7 @@ def label(view: MasonsView, composition: Composition, word: str) -> Text:
     return _bare_choice(view, composition, word)
 
 
+@cache
 def _line_group(line: str) -> Text:
     """The region of a line, or that it parts two."""
     regions = list(dict.fromkeys(BOARD_FILE.regions[space] for space in BOARD_FILE.beside[line]))
