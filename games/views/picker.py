@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import quote
 
+from django.utils.translation import get_language
+
 from games.core.compose import compose
 from games.core.errors import Illegal
 from games.core.game import Game
@@ -119,20 +121,22 @@ def pick(
         picker.sentence = translate(presenter.describe_move(view, composition.seat, composition.text), names)
         return picker
     picker.prompt = translate(presenter.prompt(view, composition), names)
+    language = get_language()
     for word in composition.offered:
         choice = presenter.choice(view, composition, word)
         sends = "" if confirm else compose(game, state, composition.seat, [*words, word]).text
-        add_choice(picker, choice, sends, names)
+        add_choice(picker, choice, sends, names, language)
     return picker
 
 
-def add_choice(picker: Picker, choice: Choice, sends: str, names: Names) -> None:
-    """Put `choice` under the heading of its group, in the order of the first choice of each group."""
-    heading = "" if choice.group is None else translate(choice.group, names)
+def add_choice(picker: Picker, choice: Choice, sends: str, names: Names, language: str | None) -> None:
+    """Put `choice` under the heading of its group, in the order of the first choice of each group, in the active
+    `language`."""
+    heading = "" if choice.group is None else translate(choice.group, names, language)
     view = {
         "word": choice.word,
-        "label": translate(choice.label, names),
-        "help": "" if choice.help is None else translate(choice.help, names),
+        "label": translate(choice.label, names, language),
+        "help": "" if choice.help is None else translate(choice.help, names, language),
         "url": picker.compose_url + quote(choice.word, safe=""),
         "sends": sends,
     }
