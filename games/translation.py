@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from games.core.presenter import Kept
 from games.core.text import SeatName, Text, TextList
 
 PLAIN = frozenset({str, int, bool, type(None)})  # kinds of what a board holds besides texts
@@ -45,7 +46,8 @@ def _named(worded: str, names: Callable[[int], str]) -> str:
 
 
 def translate_tree(data: Any, names: Callable[[int], str] | None = None) -> Any:
-    """A copy of nested dicts and lists in which every Text is translated into the active language."""
+    """A copy of nested dicts and lists in which every Text is translated into the active language. What it holds of
+    something `Kept` is shared: nobody may alter it."""
     return _translated(data, get_language(), names or seat_number)
 
 
@@ -53,6 +55,8 @@ def _translated(data: Any, language: str | None, names: Callable[[int], str]) ->
     kind = type(data)
     if kind in PLAIN:
         return data
+    if kind is Kept:
+        return _kept(data, language, names)
     if kind is dict or isinstance(data, dict):  # without a call for each of its values, most of which are plain
         return {
             key: value if type(value) in PLAIN else _translated(value, language, names) for key, value in data.items()
@@ -66,3 +70,8 @@ def _translated(data: Any, language: str | None, names: Callable[[int], str]) ->
     if kind is TextList:
         return ", ".join(str(_translated(item, language, names)) for item in data.items)
     return data
+
+
+@lru_cache(maxsize=8192)
+def _kept(part: Kept, language: str | None, names: Callable[[int], str]) -> Any:
+    return _translated(dict(part), language, names)

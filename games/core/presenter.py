@@ -98,6 +98,14 @@ class StandingKey:
     answers: tuple[tuple[str, Text], ...]
 
 
+class Kept(dict[str, Any]):
+    """A part of a board that its title keeps under the facts that it is made of, and hands out again wherever they are
+    the same. It is put into words once for a language and the names at a table. Nobody may alter it."""
+
+    __slots__ = ()
+    __hash__ = object.__hash__  # type: ignore[assignment]  # known by itself: what it holds is not looked at
+
+
 class Presenter(ABC, Generic[AnyView]):
     """Turns views, compositions and log entries of one title into words and drawings.
 

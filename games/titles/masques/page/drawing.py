@@ -2,9 +2,10 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import cache, lru_cache
 from typing import Any
 
-from games.core.presenter import Composition
+from games.core.presenter import Composition, Kept
 from games.core.text import SeatName, Text, _, ngettext
 from games.titles.masques.page import palace
 from games.titles.masques.page.elements import element, seat_id
@@ -29,7 +30,7 @@ def table(view: MasquesView, composition: Composition | None) -> dict[str, Any]:
         "piles": piles(shown, offered, marked),
         "bank": shown["bank"],
         "supply": supply(view),
-        "ring": [{"place": palace.place_line(shown, at), "hall": palace.hall_line(shown, at)} for at in range(size)],
+        "ring": [palace.lines(shown, at) for at in range(size)],
         "cards": own_cards(shown, offered, marked),
         "cards_title": own_title(view),
         "calls": calls(composition, offered),
@@ -60,42 +61,43 @@ def click_label(view: MasquesView, chosen: Sequence[str]) -> dict[str, Text]:
 # The court.
 
 
-def piles(view: MasquesView, offered: dict[str, str], marked: set[str]) -> list[dict[str, Any]]:
+def piles(view: MasquesView, offered: dict[str, str], marked: set[str]) -> list[Kept]:
     """The agents for hire, each with its price and how many are left."""
     drawn = []
     for pile in view["piles"]:
-        name, prices = pile["agent"], pile["prices"]
-        ident = f"mq-agent-{name}"
-        agent = AGENTS[name].name
-        left = ngettext("%(n)s card left", "%(n)s cards left", len(prices))
-        price: Text | str = names.ducats(prices[0]) if prices else _("sold out")
-        drawn.append(
-            {
-                "id": ident,
-                "agent": name,
-                "name": agent,
-                "price": str(prices[0]) if prices else "",
-                "price_text": price,
-                "left": len(prices),
-                "label": _("%(agent)s: %(price)s, %(left)s", agent=agent, price=price, left=left),
-                "word": offered.get(ident, ""),
-                "marked": ident in marked,
-            }
-        )
+        name, ident = pile["agent"], f"mq-agent-{pile['agent']}"
+        drawn.append(_pile(name, ident, tuple(pile["prices"]), offered.get(ident, ""), ident in marked))
     return drawn
 
 
-def supply(view: MasquesView) -> list[dict[str, Any]]:
+@lru_cache(maxsize=4096)
+def _pile(code: str, ident: str, prices: tuple[int, ...], word: str, marked: bool) -> Kept:
+    name = AGENTS[code].name
+    left = ngettext("%(n)s card left", "%(n)s cards left", len(prices))
+    price: Text | str = names.ducats(prices[0]) if prices else _("sold out")
+    return Kept(
+        id=ident,
+        agent=code,
+        name=name,
+        price=str(prices[0]) if prices else "",
+        price_text=price,
+        left=len(prices),
+        label=_("%(agent)s: %(price)s, %(left)s", agent=name, price=price, left=left),
+        word=word,
+        marked=marked,
+    )
+
+
+def supply(view: MasquesView) -> list[Kept]:
     """Favour tokens that are not on the palace."""
-    return [
-        {
-            "guild": code,
-            "name": name,
-            "count": view["supply"][code],
-            "label": _("%(guild)s, favours in the supply: %(n)s", guild=name, n=view["supply"][code]),
-        }
-        for code, name in names.GUILD_BY_CODE.items()
-    ]
+    return [_supplied(code, view["supply"][code]) for code in names.GUILD_BY_CODE]
+
+
+@cache
+def _supplied(code: str, count: int) -> Kept:
+    name = names.GUILD_BY_CODE[code]
+    label = _("%(guild)s, favours in the supply: %(n)s", guild=name, n=count)
+    return Kept(guild=code, name=name, count=count, label=label)
 
 
 # The own cards and the seats.
@@ -148,19 +150,33 @@ def own_title(view: MasquesView) -> Text:
 
 def seat_row(view: MasquesView, seat: int) -> dict[str, Any]:
     """What everybody sees of a seat."""
-    letters = view["families"][seat]
-    return {
-        "id": seat_id(seat),
-        "name": SeatName(seat),
-        "families": [{"letter": letter, "name": names.FAMILY_BY_CODE[letter]} for letter in letters],
-        "ducats": view["ducats"][seat],
-        "ducats_text": names.ducats(view["ducats"][seat]),
-        "hand": view["hand_sizes"][seat],
-        "hand_text": ngettext("%(n)s guest in hand", "%(n)s guests in hand", view["hand_sizes"][seat]),
-        "first": view["first"] == seat,
-        "winner": view["winner"] == seat,
-        "favour": [
+    return _seat_row(
+        seat,
+        tuple(view["families"][seat]),
+        view["ducats"][seat],
+        view["hand_sizes"][seat],
+        view["first"] == seat,
+        view["winner"] == seat,
+        tuple(view["favour"][seat]),
+    )
+
+
+@lru_cache(maxsize=4096)
+def _seat_row(
+    seat: int, letters: tuple[str, ...], ducats: int, hand: int, first: bool, winner: bool, favour: tuple[int, ...]
+) -> Kept:
+    return Kept(
+        id=seat_id(seat),
+        name=SeatName(seat),
+        families=[{"letter": letter, "name": names.FAMILY_BY_CODE[letter]} for letter in letters],
+        ducats=ducats,
+        ducats_text=names.ducats(ducats),
+        hand=hand,
+        hand_text=ngettext("%(n)s guest in hand", "%(n)s guests in hand", hand),
+        first=first,
+        winner=winner,
+        favour=[
             {"guild": code, "name": name, "count": count}
-            for (code, name), count in zip(names.GUILD_BY_CODE.items(), view["favour"][seat], strict=True)
+            for (code, name), count in zip(names.GUILD_BY_CODE.items(), favour, strict=True)
         ],
-    }
+    )
