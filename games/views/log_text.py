@@ -120,7 +120,7 @@ def counted(sentence: str, more: int) -> str:
 
 def stop_of(game: Game, entry: Entry) -> Stop | None:
     """What to read at this redacted entry if it ends a round, else None."""
-    return None if isinstance(entry.effect, SiteNote) else _stop(game.presenter.stop, entry.effect)
+    return _stop(game.presenter.stop, entry.effect)
 
 
 @lru_cache(maxsize=8192)
