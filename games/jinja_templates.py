@@ -36,6 +36,7 @@ from jinja2.compiler import CodeGenerator, Frame
 from jinja2.ext import Extension
 from jinja2.lexer import TOKEN_DATA, Token, TokenStream
 from jinja2.runtime import Context
+from jinja2.visitor import NodeTransformer
 from markupsafe import Markup, escape
 
 from games.addresses import url
@@ -104,9 +105,35 @@ class CsrfInput:
     __str__ = __html__
 
 
+class Includes(NodeTransformer):
+    """Lays templates into the one that includes them by name: what they see and set stays the same, and no context is
+    made for them. An error in one of them names the line at which it is included."""
+
+    def __init__(self, environment: Environment) -> None:
+        self.environment = environment
+
+    def visit_Include(self, node: nodes.Include) -> nodes.Node:  # noqa: N802 - as Jinja names it
+        """A scope in place of the `node`, unless its name is known only when it is drawn."""
+        loader = self.environment.loader
+        has_name = isinstance(node.template, nodes.Const) and node.with_context and not node.ignore_missing
+        if loader is None or not has_name:
+            return node
+        name = node.template.as_const()
+        source, filename, _is_current = loader.get_source(self.environment, name)
+        body = self.visit(self.environment.parse(source, name, filename)).body
+        return nodes.Scope(body).set_environment(self.environment).set_lineno(node.lineno, override=True)
+
+
 class TableCode(CodeGenerator):
     """Writes the Python of a template. What it prints is escaped by `TableEnvironment.printed`; a template that it
-    includes comes as one piece, where Jinja hands on each of its pieces through all templates around it."""
+    includes without laying it in comes as one piece, where Jinja hands on each of its pieces through all templates
+    around it."""
+
+    def visit_Template(self, node: nodes.Template, frame: Frame | None = None) -> None:  # noqa: N802
+        """Write a template, with those that it includes by their names laid in."""
+        if not self.environment.auto_reload:
+            node = Includes(self.environment).visit(node)
+        super().visit_Template(node, frame)
 
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
         self.write("environment.printed(")

@@ -76,16 +76,36 @@ def test_an_error_names_the_line_of_the_file():
     assert caught.traceback[-1].lineno + 1 == 4
 
 
-def test_an_included_template_sees_what_surrounds_it(tmp_path):
+@pytest.mark.parametrize("auto_reload", [False, True], ids=["laid in", "drawn apart"])
+def test_an_included_template_sees_what_surrounds_it(tmp_path, auto_reload):
     (tmp_path / "inner.jinja").write_text("<i>{{ outer }}{{ given }}{{ own }}{{ absent }}</i>")
     (tmp_path / "outer.jinja").write_text(
         '{% set own = "<c>" %}{% for given in "de" %}{% include "inner.jinja" %}{% endfor %}'
         '{% include which %}{% set text %}{% include "inner.jinja" %}{% endset %}<b>{{ text }}</b>'
     )
-    environment = environment_of((str(tmp_path),), "en", False)
+    environment = environment_of((str(tmp_path),), "en", auto_reload)
     made = environment.get_template("outer.jinja").render(outer="a&", which="inner.jinja")
     alone = "<i>a&amp;&lt;c&gt;</i>"
     assert made == f"<i>a&amp;d&lt;c&gt;</i><i>a&amp;e&lt;c&gt;</i>{alone}<b>{alone}</b>"
+
+
+@pytest.mark.parametrize("auto_reload", [False, True], ids=["laid in", "drawn apart"])
+def test_an_included_template_keeps_what_it_sets_to_itself(tmp_path, auto_reload):
+    (tmp_path / "inner.jinja").write_text('{% set own = "inner" %}{{ own }}{{ number|default("-") }}')
+    (tmp_path / "middle.jinja").write_text('{% include "inner.jinja" %}')
+    (tmp_path / "outer.jinja").write_text(
+        '{% set own = "outer" %}{% for number in "ab" %}{% include "middle.jinja" %}{% endfor %}{{ own }}'
+    )
+    environment = environment_of((str(tmp_path),), "en", auto_reload)
+    assert environment.get_template("outer.jinja").render() == "innerainnerbouter"
+
+
+def test_an_error_in_a_template_that_is_laid_in_names_the_line_that_includes_it(tmp_path):
+    (tmp_path / "inner.jinja").write_text("{{ 1 // number }}")
+    (tmp_path / "outer.jinja").write_text('<p>\n\n  {% include "inner.jinja" %}\n</p>')
+    with pytest.raises(ZeroDivisionError) as caught:
+        environment_of((str(tmp_path),), "en", False).get_template("outer.jinja").render(number=0)
+    assert (caught.traceback[-1].path.name, caught.traceback[-1].lineno + 1) == ("outer.jinja", 3)
 
 
 @pytest.mark.parametrize("words", ["ignore missing", "without context"])
