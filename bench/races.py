@@ -181,7 +181,7 @@ def one_deadline(fixture: RaceFixture, runs: int) -> Race:
         match, due, texts = fixture.open_decision(fixture.match())
         at = clock.now() + timedelta(milliseconds=fixture.rng.uniform(-5, 30))
         Seat.objects.filter(pk=due[0].pk).update(deadline=at)
-        Match.objects.filter(pk=match.pk).update(deadline=at)
+        Match.objects.filter(pk=match.pk).update(deadline=at, alarm=at)
         began = time.monotonic()
 
         def sweep(match_id: str = match.pk) -> str:

@@ -111,6 +111,20 @@ class Spectator(models.Model):
         return f"a spectator of {self.match_id}"
 
 
+class Look(models.Model):
+    """When the holder of a seat last had its page open, and how far the log was then. `at` is in seconds since 1970,
+    and the user a plain number: whatever stands here can be read with the row of its seat. It counts as long as the
+    `holder` holds the seat. `services.looks` writes it, `services.presence` reads it."""
+
+    seat = models.OneToOneField("games.Seat", models.CASCADE, primary_key=True, related_name="look")
+    holder = models.BigIntegerField()
+    at = models.BigIntegerField()
+    ply = models.PositiveIntegerField()
+
+    def __str__(self) -> str:
+        return f"look at seat {self.seat_id}"
+
+
 class Receipt(models.Model):
     """That a move with this client id was accepted, so that a retry gets the same answer and no second move. It is
     deleted when the decision that it was for is closed and long past (`services.receipts`): a retry is stale then."""

@@ -1,4 +1,4 @@
-"""A migration that takes away an index which another one makes needless, without building its table anew."""
+"""A migration that takes away an index which is needless, without building its table anew."""
 
 from typing import Any
 
@@ -6,8 +6,9 @@ from django.db.migrations.operations.base import Operation
 
 
 class DropIndexOfKey(Operation):
-    """Take the plain index of a foreign key away that a constraint's makes needless. Django would build the whole table
-    anew on SQLite, without its triggers."""
+    """Take the plain index of a column away, which that of a constraint makes needless or nobody uses; of a unique
+    column that for LIKE, which PostgreSQL has besides. Django would build the whole table anew on SQLite, without its
+    triggers."""
 
     reduces_to_sql = False
 
@@ -35,7 +36,8 @@ class DropIndexOfKey(Operation):
     def database_backwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
         """Make it again."""
         model = to_state.apps.get_model(app_label, self.model)
-        schema_editor.execute(schema_editor._create_index_sql(model, fields=[model._meta.get_field(self.field)]))
+        for statement in schema_editor._field_indexes_sql(model, model._meta.get_field(self.field)):
+            schema_editor.execute(statement)
 
     def describe(self) -> str:
         """What `migrate` says."""

@@ -17,6 +17,7 @@ from games.beside_match import CoachNote as CoachNote
 from games.beside_match import EndProposal as EndProposal
 from games.beside_match import Heartbeat as Heartbeat
 from games.beside_match import Invitation as Invitation
+from games.beside_match import Look as Look
 from games.beside_match import MatchNote as MatchNote
 from games.beside_match import Outage as Outage
 from games.beside_match import Receipt as Receipt
@@ -84,7 +85,7 @@ class Match(SealedRow):
     SEALED_TABLE = "match"
 
     id = models.CharField(primary_key=True, max_length=12, default=new_match_id, editable=False)
-    title = models.SlugField(max_length=40)
+    title = models.SlugField(max_length=40, db_index=False)
     rules_version = models.PositiveSmallIntegerField()
     seat_count = models.PositiveSmallIntegerField()
     settings = models.JSONField(default=dict)
@@ -100,7 +101,7 @@ class Match(SealedRow):
     pause_nights = models.BooleanField(default=False)
     pause_weekends = models.BooleanField(default=False)
     pause_vacations = models.BooleanField(default=False)
-    rematch_of = models.ForeignKey("self", models.SET_NULL, null=True, related_name="rematches")
+    rematch_of = models.ForeignKey("self", models.SET_NULL, null=True, related_name="rematches", db_index=False)
     is_demo = models.BooleanField(default=False)
     commitment = models.CharField(max_length=64)
     # What whoever arranged the match knows it by; never interpreted here. NULL if a host opened it.
@@ -119,12 +120,17 @@ class Match(SealedRow):
     annulled_at = models.DateTimeField(null=True)
 
     # Caches of the log. `ply` events are stored; `decision` is the ply at which the open decision was opened;
-    # `rev` rises when something public changes; `deadline` is what the sweep looks for.
+    # `rev` rises when something public changes; `deadline` is when the first seat is late.
     ply = models.PositiveIntegerField(default=0)
     rev = models.PositiveIntegerField(default=0)
     decision = models.PositiveIntegerField(default=0)
     head = models.BinaryField(max_length=32, default=b"")
     deadline = models.DateTimeField(null=True)
+    # What a move leaves alone, so that no index changes with it (decision 0043). The sweep looks at the match at
+    # `alarm`, which is never after `deadline`, and then sets it anew. `stirred_at` is when decisions became due last
+    # without a receipt that says so: by a bot, the clock, or the start. Both are NULL unless the match runs.
+    alarm = models.DateTimeField(null=True)
+    stirred_at = models.DateTimeField(null=True)
     outcome = models.JSONField(null=True)
     end_announced_at = models.DateTimeField(null=True)
 
@@ -137,9 +143,11 @@ class Match(SealedRow):
     class Meta:
         verbose_name_plural = "matches"
         indexes = [
-            # Only running matches have a deadline. SQLite compares no values that a statement is given with the
+            # None on what a move changes: PostgreSQL would write the match's entries in all of them anew.
+            # Only running matches have an alarm. SQLite compares no values that a statement is given with the
             # condition of an index: what is NULL, and what is not, it knows.
-            models.Index(fields=["deadline"], condition=Q(deadline__isnull=False), name="games_match_deadline"),
+            models.Index(fields=["alarm"], condition=Q(alarm__isnull=False), name="games_match_alarm"),
+            models.Index(fields=["stirred_at"], condition=Q(stirred_at__isnull=False), name="games_match_stirred"),
             models.Index(
                 fields=["finished_at"],
                 condition=Q(finished_at__isnull=False, end_announced_at__isnull=True),
@@ -151,7 +159,8 @@ class Match(SealedRow):
                 condition=Q(expires_at__isnull=False),
                 name="games_match_lobby",
             ),
-            models.Index(fields=["finished_at"], name="games_match_finished"),
+            models.Index(fields=["finished_at"], condition=Q(finished_at__isnull=False), name="games_match_finished"),
+            models.Index(fields=["rematch_of"], condition=Q(rematch_of__isnull=False), name="games_match_rematch"),
         ]
         constraints = [
             models.CheckConstraint(
@@ -246,10 +255,7 @@ class Seat(SealedRow):
     # for none. What the holder has chosen the site keeps; `services.pauses` renews the copy.
     pauses = models.JSONField(null=True)
 
-    # When its holder last had the page open, and how far the log was then.
-    seen_at = models.DateTimeField(null=True)
-    seen_ply = models.PositiveIntegerField(default=0)
-    end_seen_at = models.DateTimeField(null=True)
+    end_seen_at = models.DateTimeField(null=True)  # when its holder saw how the match ended; of other looks see `Look`
     muted_at = models.DateTimeField(null=True)  # since when its holder wants no mail about this match
 
     # A copy of `Match.finished_at`, so that an index knows what somebody has played. Triggers keep it (migration 0021):
@@ -266,8 +272,7 @@ class Seat(SealedRow):
             ),
         ]
         indexes = [
-            models.Index(fields=["user"], condition=Q(due_decision__isnull=False), name="games_seat_due"),
-            models.Index(fields=["due_since"], condition=Q(due_decision__isnull=False), name="games_seat_due_since"),
+            # None on what a move changes: PostgreSQL would write each of a seat's entries in all of its indexes anew.
             models.Index(fields=["user", "ended_at"], name="games_seat_of_user"),
             models.Index(
                 fields=["user", "ended_at"],

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db.models import Q
 from django.db.models.signals import pre_delete
 
-from games.models import FormerHolder, Match, Seat
+from games.models import FormerHolder, Look, Match, Seat
 from games.services import sealed_rows
 
 
@@ -16,6 +16,7 @@ def forget_user(instance: Any, **_facts: Any) -> None:
     left = FormerHolder.objects.filter(user=instance.pk)
     involved = Q(host=instance.pk) | Q(pk__in=held.values("match")) | Q(pk__in=left.values("match"))
     list(Match.objects.filter(involved).order_by("pk").select_for_update())  # in the order in which others lock them
+    Look.objects.filter(seat__in=held).delete()
     sealed_rows.update(held, user=None, pauses=None)
     sealed_rows.update(left, user=None)
     sealed_rows.update(Match.objects.filter(host=instance.pk), host=None)

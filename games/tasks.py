@@ -86,7 +86,9 @@ def sweep() -> None:
     downtime.record_heartbeat()
     moment = clock.now()
     owing = Exists(Outage.objects.filter(cursor__lt=OuterRef("pk")))  # their clocks are still to be moved
-    late = Match.objects.filter(~owing, status=Status.RUNNING, deadline__lte=moment).order_by("deadline")
+    ringing = Match.objects.filter(~owing, status=Status.RUNNING, alarm__lte=moment)
+    ringing.filter(deadline__gt=moment).update(alarm=F("deadline"))  # moved on since it was set
+    late = ringing.filter(deadline__lte=moment).order_by("deadline")
     # Deadlines first: they are settled at once, while bots wait for workers, and more of them than a batch may do so.
     overdue = late.values_list("pk", flat=True)[:BATCH]
     unattended = bots.unattended(moment)[:BATCH]

@@ -1,7 +1,8 @@
-"""What a page leaves to be written once it has been sent: who has seen what, and when.
+"""What a page leaves to be written once it has been sent: that somebody has seen how a match ended.
 
-Every fragment leaves such a mark, so there are as many of them as pages, and each in a transaction of its own would
-cross to a thread, wait for the writers of moves and hold them up. So those of a moment are written together.
+All at a table see that at the same moment, and each mark in a transaction of its own would cross to a thread, wait for
+the writers of moves and hold them up. So those of a moment are written together. Other looks are no writes
+(`games.services.looks`).
 """
 
 import asyncio
@@ -9,6 +10,8 @@ from collections.abc import Awaitable, Callable
 
 import structlog
 from django.db import Error, connection, transaction
+
+from games.services.looks import commit_unawaited
 
 logger = structlog.get_logger(__name__)
 
@@ -48,9 +51,7 @@ def make_all(calls: list[Call]) -> None:
     for together in [calls] if connection.vendor == "sqlite" else [[call] for call in calls]:
         try:
             with transaction.atomic():
-                if connection.vendor == "postgresql":  # a mark that a power failure takes away is made by a next page
-                    with connection.cursor() as cursor:
-                        cursor.execute("SET LOCAL synchronous_commit = off")
+                commit_unawaited()
                 for call in together:
                     call()
         except Error as error:

@@ -22,7 +22,7 @@ from games.views import spectators
 from masques_site import compression
 from masques_site.anonymous_cache import MAX_AGE, AnonymousPageCache, Answer, CacheKey, cache_key_of
 from masques_site.handler import PageHandler
-from tests.cast import due, fresh, move, person, running_match, stored_log
+from tests.cast import due, fresh, move, person, play_to_end, running_match, stored_log
 from tests.views.pages import FRAGMENT as AS_FRAGMENT
 from tests.waiting import PATIENCE
 
@@ -277,9 +277,10 @@ async def test_a_page_that_has_heard_of_a_newer_revision_is_not_answered_with_an
 # Written afterwards.
 
 
-async def test_that_a_seat_looked_is_written_though_nobody_waits_for_it(site, match):
-    seat = await sync_to_async(lambda: due(match)[0])()
+async def test_that_a_seat_saw_the_end_is_written_though_nobody_waits_for_it(site, match):
+    ended = await sync_to_async(lambda: play_to_end(match))()
+    seat = await sync_to_async(lambda: match.seats.select_related("user")[0])()
     cookie = await sync_to_async(lambda: cookie_of(seat.user))()
-    assert (await ask(site, match, match.rev, cookie))["status"] == 200
+    assert (await ask(site, match, ended.rev, cookie))["status"] == 200
     await sync_to_async(seat.refresh_from_db)()
-    assert seat.seen_ply == match.ply
+    assert seat.end_seen_at is not None

@@ -27,6 +27,7 @@ from games import prepared
 from games.models import Match, Receipt, Seat, Status
 from games.selectors.matches import LAST_PLY
 from games.services import bulk_sql, play, presence
+from games.services.looks import kept
 from masques_site.handler import PageHandler, page_handler
 from tests.cast import due, fresh, move, person, play_to_end, running_match
 from tests.project.sources import BASE, project_files
@@ -51,7 +52,9 @@ def matches() -> list[Match]:
     resigned = running_match("lantern", [anna, bruno, carla])
     owing = due(resigned)[0]
     play.resign(actor=owing.user, match_id=resigned.pk, seat=owing.index)
-    presence.mark_spectator(running, "somebody")
+    presence.note_spectator(running, "somebody")
+    presence.note_look(running, owing)
+    kept.write()
     Client().force_login(anna)
     return [fresh(match) for match in (running, finished, private, resigned)]
 
@@ -90,11 +93,13 @@ def arguments_of(query: prepared.Prepared) -> Iterator[tuple[object, ...]]:
     return itertools.product(*(known[name] for name in names))
 
 
-def contents(found: Any) -> Any:
-    """All that was read: the values of a row, or the columns of an object and of those that were fetched with it."""
+def contents(found: Any, owner: Any = None) -> Any:
+    """All that was read: the values of a row, or the columns of an object and of those that were fetched with it. A row
+    that was fetched with its `owner` knows that."""
     if not isinstance(found, Model):
         return tuple(found)
-    related = {name: contents(value) for name, value in found._state.fields_cache.items() if value is not None}
+    fetched = found._state.fields_cache.items()
+    related = {name: contents(value, found) for name, value in fetched if value is not None and value is not owner}
     columns = {field.attname: getattr(found, field.attname) for field in found._meta.concrete_fields}
     return type(found), found._state.adding, found._state.db, columns, related
 

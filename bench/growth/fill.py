@@ -10,9 +10,9 @@ from django.db import connection, transaction
 from django.db.models import Min
 
 from bench.growth.played import Plan, Rows, rows_of
-from bench.growth.store import insert
+from bench.growth.store import insert, new_row
 from games import clock
-from games.models import Heartbeat, Match, Seat, Status
+from games.models import Heartbeat, Look, Match, Seat, Status
 from games.services import tables
 from leagues.services import ratings
 from masques_site.accounts.models import User
@@ -75,6 +75,12 @@ def fill(finished: int, running: int, *, everything: bool, say: Say) -> None:
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
     Heartbeat.objects.update_or_create(pk=1, defaults={"at": clock.now()})
+
+
+def _insert_looks(rows: Rows) -> None:
+    stored = Seat.objects.filter(match__in={match for match, _index, _look in rows.looks})
+    keys = {(match, index): pk for match, index, pk in stored.values_list("match_id", "index", "pk")}
+    insert([new_row(Look, seat_id=keys[match, index], **look) for match, index, look in rows.looks])
 
 
 def strangers() -> bool:
@@ -179,6 +185,7 @@ def _write(plans: Iterator[Plan], status: Status, wanted: int, kept: Kept, say: 
         with transaction.atomic():
             for found in rows.by_model.values():
                 insert(found)
+            _insert_looks(rows)
         there += batch
         now = time.monotonic()
         if now - said >= REPORT or there == wanted:

@@ -2,7 +2,7 @@
 so that every page opens and the audit finds nothing wrong."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -24,7 +24,8 @@ from games.core.state import CHANCE, OVER, State
 from games.models import Access, Answer, BotTurn, Event, Match, MatchKey, MatchNote, Receipt, Seat, Status
 from games.registry import TITLES
 from games.sealed_row import SealedRow
-from games.services.locked_match import VACANT_LEVEL, earliest_deadline
+from games.services import alarms
+from games.services.locked_match import VACANT_LEVEL
 from games.services.match_setup import new_match
 from leagues.core.pools import Pool
 from leagues.core.rating import Leaving, RatedMatch, RatedSeat
@@ -73,17 +74,23 @@ class Log:
     is_over: bool = False
 
 
+SeatLook = tuple[str, int, dict[str, int]]
+"""A match, the index of a seat, and the columns of its look: the key of the seat is not known yet."""
+
+
 @dataclass(slots=True)
 class Rows:
     """The rows of one match or of several, by model, in an order in which they can be stored."""
 
     by_model: dict[type[Model], list[Any]] = field(default_factory=dict)
+    looks: list[SeatLook] = field(default_factory=list)
     status: str = ""  # of the one match
 
     def take(self, other: "Rows") -> None:
         """Add those of another match."""
         for model, rows in other.by_model.items():
             self.by_model.setdefault(model, []).extend(rows)
+        self.looks += other.looks
 
     def add(self, *rows: Model) -> None:
         """Add rows of any models."""
@@ -99,12 +106,14 @@ def rows_of(plan: Plan, *, receipts_since: datetime, notices_since: datetime, ch
     at = _moments(log, plan.until)
     _fill_match(match, plan, log, at)
     seats = _seats(match, plan, log)
-    match.deadline = earliest_deadline(seats)
+    alarms.set_deadline(match, seats)
+    match.stirred_at = None if log.is_over else plan.until
     sealed: list[SealedRow] = [match, *seats, *_events(match, key, log, at, seats)]
     sealed += _answers(match, key, log, at, seats) + _bot_turns(match, log, at, seats)
     for row in sealed:
         row.seal_fields(key)
     into = Rows(status=match.status)
+    into.looks += _looks(match, plan, seats)
     into.add(match, MatchKey(match=match, key=key), *sealed[1:])
     # No row of a match is younger than its last event: most matches are older than all that is kept.
     if plan.until >= receipts_since:
@@ -191,18 +200,20 @@ def _seats(match: Match, plan: Plan, log: Log) -> list[Seat]:
         if index in owing:
             response = log.state.response()
             seat.clock = seat.clock.start(match.decision, plan.until, response=response, control=control)
-        if user is not None:
-            _look(seat, match, plan, has_seen=user not in plan.unseen)
+        if user is not None and log.is_over and user not in plan.unseen:
+            seat.end_seen_at = plan.until + timedelta(minutes=1)
         found.append(seat)
     if log.events[-1].kind == EventKind.SITE:
         found[0].vacated_at, found[0].bot = plan.until, VACANT_LEVEL
     return found
 
 
-def _look(seat: Seat, match: Match, plan: Plan, *, has_seen: bool) -> None:
-    seat.seen_at, seat.seen_ply = plan.until - BETWEEN, match.ply if has_seen else max(0, match.ply - 3)
-    if match.status == Status.FINISHED and has_seen:
-        seat.seen_at = seat.end_seen_at = plan.until + timedelta(minutes=1)
+def _looks(match: Match, plan: Plan, seats: Sequence[Seat]) -> Iterator[SeatLook]:
+    for seat in seats:
+        if seat.user_id is not None:
+            at = seat.end_seen_at or plan.until - BETWEEN
+            ply = max(0, match.ply - 3) if seat.user_id in plan.unseen else match.ply
+            yield match.pk, seat.index, {"holder": seat.user_id, "at": int(at.timestamp()), "ply": ply}
 
 
 def _events(match: Match, key: bytes, log: Log, at: Sequence[datetime], seats: Sequence[Seat]) -> list[SealedRow]:

@@ -42,6 +42,10 @@ def seat_faults(match: Match, seats: Sequence[Seat]) -> list[str]:
     earliest = _earliest(seats) if match.status == Status.RUNNING else None
     if match.deadline != earliest and match.status != Status.QUARANTINED:
         faults.append(f"match: deadline is {match.deadline}, the seats' earliest is {earliest}")
+    if match.status == Status.RUNNING and not _rings_in_time(match):
+        faults.append(f"match: alarm is {match.alarm}, deadline is {match.deadline}")
+    if (match.stirred_at is None) != (match.status != Status.RUNNING) and match.status != Status.QUARANTINED:
+        faults.append(f"match: stirred_at is {match.stirred_at}, status is {match.status}")
     return faults + [
         f"seat {seat.index}: ended_at is {seat.ended_at}, finished_at of the match is {match.finished_at}"
         for seat in seats
@@ -51,6 +55,12 @@ def seat_faults(match: Match, seats: Sequence[Seat]) -> list[str]:
 
 def _earliest(seats: Iterable[Seat]) -> datetime | None:
     return min((seat.deadline for seat in seats if seat.due_decision is not None and seat.deadline), default=None)
+
+
+def _rings_in_time(match: Match) -> bool:
+    if match.alarm is None or match.deadline is None:
+        return match.alarm is match.deadline
+    return match.alarm <= match.deadline
 
 
 def replay_faults(match: Match, rows: MatchRows) -> list[str]:

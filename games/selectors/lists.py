@@ -233,7 +233,12 @@ def pending_invitees(match: Match) -> list[str]:
 def due_seats(user: Any) -> QuerySet[Seat]:
     """The seats of `user`, or of whom this names in another query, that wait for a decision of theirs."""
     return Seat.objects.filter(
-        user=user, bot="", bot_for_decision=None, due_decision__isnull=False, match__status=Status.RUNNING
+        user=user,
+        ended_at=None,  # of what they have played an index knows which is over
+        bot="",
+        bot_for_decision=None,
+        due_decision__isnull=False,
+        match__status=Status.RUNNING,
     )
 
 
@@ -259,4 +264,4 @@ def _joinable(avoided: Collection[int]) -> QuerySet[Match]:
 
 
 def _with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
-    return matches.prefetch_related(Prefetch("seats", Seat.objects.select_related("user")))
+    return matches.prefetch_related(Prefetch("seats", Seat.objects.select_related("user", "look")))

@@ -63,7 +63,7 @@ def possible_link(text: str) -> str:
 _VISIBLE_MATCH = Prepared(
     lambda pk, user_id, link: Match.objects.filter(visible_to(user_id, link), pk=pk), "a match", 1_000_003, "a link"
 )
-_SEATS = Prepared(lambda match: Seat.objects.filter(match=match).select_related("user"), "a match")
+_SEATS = Prepared(lambda match: Seat.objects.filter(match=match).select_related("user", "look"), "a match")
 _LOG = Prepared(
     lambda match, ply: (
         Event.objects.filter(match=match, ply__lt=ply).order_by("ply").values_list("kind", "seat", "text")

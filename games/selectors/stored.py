@@ -237,6 +237,8 @@ _MATCH_CHECKS: tuple[tuple[str, Callable[[Match], bool]], ...] = (
     ("rev", lambda match: _is_number(match.rev)),
     ("head", lambda match: isinstance(match.head, BYTES) and len(match.head) in (0, HASH_BYTES)),
     ("deadline", lambda match: _is_moment(match.deadline)),
+    ("alarm", lambda match: _is_moment(match.alarm)),
+    ("stirred_at", lambda match: _is_moment(match.stirred_at)),
     ("created_at", lambda match: _is_moment(match.created_at, needed=True)),
     ("expires_at", lambda match: _is_moment(match.expires_at)),
     ("started_at", lambda match: _is_moment(match.started_at)),
@@ -261,8 +263,6 @@ _SEAT_CHECKS: tuple[tuple[str, Callable[[Seat], bool]], ...] = (
     ("silences", lambda seat: _is_number(seat.silences)),
     ("standing_for_decision", lambda seat: _is_number_or_none(seat.standing_for_decision)),
     ("vacated_at", lambda seat: _is_moment(seat.vacated_at)),
-    ("seen_at", lambda seat: _is_moment(seat.seen_at)),
-    ("seen_ply", lambda seat: _is_number(seat.seen_ply)),
 )
 _TURN_CHECKS: tuple[tuple[str, Callable[[BotTurn], bool]], ...] = (
     ("level", lambda turn: turn.level == STANDING or turn.level in LEVELS),

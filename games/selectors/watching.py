@@ -8,13 +8,15 @@ from typing import Any
 from django.db.models import Count, F, IntegerField, OuterRef, Prefetch, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 
-from games.models import Access, Event, Match, Seat, Spectator, Status
+from games.models import Access, Event, Match, Receipt, Seat, Spectator, Status
 from games.registry import TITLES
 from games.selectors.lists import MatchSummary, summaries
 
 NEWEST = 200
-"""Of the seats that owe a decision, those that began to owe it last: their matches are listed, and those that are
-watched. Nobody turns the pages of thousands."""
+"""Of the running matches, those in which a bot or the clock moved last, or that began last, are listed."""
+NEWEST_MOVES = 1000
+"""Of people: the matches of the last ones are listed too, and those that are watched. Nobody turns the pages of
+thousands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,16 +31,15 @@ class Watched:
 def running_matches(title: str, present_since: datetime) -> QuerySet[Match]:
     """Public running matches, of one title or of all (""), those with the most spectators first, then by the newest
     event; each with `watching` and `moved_at`. All that are watched, and those in which somebody moved last
-    (`NEWEST`)."""
+    (`NEWEST`, `NEWEST_MOVES`)."""
     titles = [title] if title else list(TITLES)
-    # Who owes a decision sits in a running match. To ask for that here as well would let PostgreSQL expect few seats,
-    # and start a second process to look through many.
-    owing = Seat.objects.filter(due_decision__isnull=False, match__access=Access.OPEN, match__title__in=titles)
-    newest = Seat.objects.filter(pk__in=owing.order_by("-due_since", "-pk").values("pk")[:NEWEST])
+    stirred = Match.objects.filter(stirred_at__isnull=False, access=Access.OPEN, title__in=titles)
+    newest = Match.objects.filter(pk__in=stirred.order_by("-stirred_at", "-pk").values("pk")[:NEWEST])
+    moved = Receipt.objects.filter(pk__in=Receipt.objects.order_by("-at").values("pk")[:NEWEST_MOVES])
     looked_at = Spectator.objects.filter(at__gte=present_since).order_by().values("match")
     here = Spectator.objects.filter(match=OuterRef("pk"), at__gte=present_since).order_by().values("match")
     last = Event.objects.filter(match=OuterRef("pk"), ply=OuterRef("ply") - 1)
-    listed = looked_at.union(newest.order_by().values("match"))
+    listed = looked_at.union(newest.order_by().values("pk"), moved.order_by().values("match"))
     found = Match.objects.filter(pk__in=listed, status=Status.RUNNING, access=Access.OPEN, title__in=titles)
     return found.annotate(
         watching=Coalesce(

@@ -18,9 +18,8 @@ from games.core.pauses import Pauses, PauseSchedule
 from games.core.seat_clock import CLOCK_FIELDS, SeatClock
 from games.models import Heartbeat, Match, Outage, Seat, Status
 from games.selectors.stored import check_match, check_seats, each_readable
-from games.services import bulk_sql, sealed_rows
+from games.services import alarms, bulk_sql, sealed_rows
 from games.services.heartbeat import is_close, tolerance
-from games.services.locked_match import earliest_deadline
 from games.services.quarantine import mark_set_aside
 
 logger = structlog.get_logger(__name__)
@@ -90,7 +89,7 @@ def _move_some() -> bool:
         if heartbeat is None or outage is None:
             Heartbeat.objects.filter(pk=1).update(is_moving=False)
             return False
-        timed = Match.objects.filter(status=Status.RUNNING, deadline__isnull=False, pk__gt=outage.cursor)
+        timed = Match.objects.filter(status=Status.RUNNING, alarm__isnull=False, pk__gt=outage.cursor)
         match_ids = list(timed.order_by("pk").values_list("pk", flat=True)[:BATCH])
         if match_ids:
             _move(match_ids, _change(outage.began, outage.ended))
@@ -123,7 +122,7 @@ def _move(match_ids: Sequence[str], change: Change) -> None:
         else:
             matches.append(match)
     sealed_rows.save(changed, CLOCK_FIELDS)
-    bulk_sql.update(matches, ("deadline",))
+    bulk_sql.update(matches, ("deadline", "alarm"))
 
 
 def _changed_seats(match: Match, change: Change) -> list[Seat]:
@@ -137,5 +136,5 @@ def _changed_seats(match: Match, change: Change) -> list[Seat]:
         seat.clock = change(before, seat.pause_schedule)
         if seat.clock != before:
             changed.append(seat)
-    match.deadline = earliest_deadline(seats)
+    alarms.set_deadline(match, seats)
     return changed

@@ -5,7 +5,7 @@ one transaction. Callers change it by its methods and then `save()` it, which wr
 seats and the match's cached columns.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
@@ -25,11 +25,11 @@ from games.core.sealer import Sealer
 from games.core.seat_clock import CLOCK_FIELDS, Expiry, SeatClock
 from games.core.state import TURN, State
 from games.core.text import _
-from games.models import Event, FormerHolder, Match, Seat, Status
+from games.models import Event, FormerHolder, Look, Match, Seat, Status
 from games.refusals import Conflict, Missing, SetAside
 from games.selectors.matches import log_of, position_after, viewer_id
 from games.selectors.stored import check_due, check_match, check_seats, reading_row
-from games.services import bulk_sql, heartbeat, locked_rows, seat_pauses
+from games.services import alarms, bulk_sql, heartbeat, locked_rows, seat_pauses
 from games.services.answers import Answers
 from games.services.bot_turns import BotTurns
 from games.services.list_news import ListNews
@@ -48,6 +48,8 @@ MATCH_COLUMNS = (
     "decision",
     "head",
     "deadline",
+    "alarm",
+    "stirred_at",
     "outcome",
     "macs",
 )
@@ -59,7 +61,7 @@ SEAT_COLUMNS = (
     "macs",
 )
 # What changes of a seat, besides, when another person takes it over.
-HOLDER_COLUMNS = ("user_id", "joined_at", "seen_at", "seen_ply", "end_seen_at", "muted_at")
+HOLDER_COLUMNS = ("user_id", "joined_at", "end_seen_at", "muted_at")
 
 
 def seat_columns(seat: Seat) -> list[Any]:
@@ -256,7 +258,7 @@ class LockedMatch:
         self._former_holders.append(former)
         self.write_site_event(ending.TAKEN_OVER, seat, user.pk)
         seat.user, seat.joined_at = user, self.moment
-        seat.seen_at, seat.seen_ply, seat.end_seen_at, seat.muted_at = None, 0, None, None
+        seat.end_seen_at, seat.muted_at = None, None
         seat.bot, seat.vacated_at = "", None
         self.renew_pauses()
         seat.clock = seat.clock.take_over(
@@ -314,16 +316,19 @@ class LockedMatch:
             changed = self._public_change = True
         return changed
 
-    def save(self) -> None:
-        """Write everything; hints to open pages and wake-ups for the workers leave after the commit."""
+    def save(self, *, has_receipt: bool = False) -> None:
+        """Write everything; hints to open pages and wake-ups for the workers leave after the commit. With `has_receipt`
+        the caller stores a receipt of this moment beside it."""
         match = self.match
         bulk_sql.insert(self._fresh)
         self._answers.save()
         if self._public_change:
             match.rev += 1
         due = [seat for seat in self.seats if seat.due_decision is not None]
-        match.deadline = earliest_deadline(due)
         changed = [seat for seat in self.seats if seat_columns(seat) != self._stored[seat.index]]
+        alarms.set_deadline(match, due)
+        if match.status != Status.RUNNING or (changed and not has_receipt):
+            match.stirred_at = self.moment if match.status == Status.RUNNING else None
         for row in (match, *changed):
             row.renew_seals(self.dealer.key)
         bulk_sql.update([match], MATCH_COLUMNS)
@@ -331,7 +336,9 @@ class LockedMatch:
         if self._former_holders:
             bulk_sql.insert(self._former_holders)
             new_holders = {former.seat for former in self._former_holders}
-            bulk_sql.update([seat for seat in self.seats if seat.index in new_holders], HOLDER_COLUMNS)
+            taken = [seat for seat in self.seats if seat.index in new_holders]
+            bulk_sql.update(taken, HOLDER_COLUMNS)
+            Look.objects.filter(seat__in=taken).delete()
         bots_owe = self._bot_turns.save(
             self.moment, self.dealer.key, log_grew=bool(self._fresh), superseded=self._taken_over()
         )
@@ -477,11 +484,6 @@ class LockedMatch:
         for seat in self.seats:
             seat.clock = seat.clock.idle()
             seat.pauses = None  # nothing of a person's days stays in a match that is over
-
-
-def earliest_deadline(seats: Iterable[Seat]) -> datetime | None:
-    """When the first of these seats is out of time; None if no clock runs."""
-    return min((seat.deadline for seat in seats if seat.deadline is not None), default=None)
 
 
 def require_running(match: Match) -> None:

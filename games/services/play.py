@@ -92,7 +92,7 @@ def _play(
     settled = locked.settle_deadlines()
     refusal = _decide(locked, row, actor, text, seen)
     if settled or refusal is None:
-        locked.save()
+        locked.save(has_receipt=refusal is None)
     if refusal is not None:
         return refusal
     receipt = Receipt(

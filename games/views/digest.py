@@ -3,14 +3,17 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import islice
 
 from games.core.errors import BrokenLog
 from games.core.events import Entry, Event
 from games.core.game import Game
+from games.models import Seat
 from games.selectors.former_names import NOBODY, FormerNames, former_names_of
 from games.selectors.lists import MatchSummary
 from games.selectors.matches import logs_of
 from games.selectors.reading import Reader
+from games.services.presence import seen
 from games.translation import translate
 from games.views import log_text
 
@@ -34,9 +37,8 @@ def digests(summaries: Iterable[MatchSummary]) -> dict[str, Digest]:
 
     It tells what the viewer's own page of the match would tell, and no more.
     """
-    news = [summary for summary in summaries if summary.mine is not None and summary.match.ply > summary.mine.seen_ply][
-        :MOST_MATCHES
-    ]
+    found = (summary for summary in summaries if summary.mine is not None and _has_moved_on(summary, summary.mine))
+    news = list(islice(found, MOST_MATCHES))
     logs = logs_of([summary.match for summary in news])
     former = former_names_of(logs)
     made = {}
@@ -52,12 +54,17 @@ def digests(summaries: Iterable[MatchSummary]) -> dict[str, Digest]:
     return made
 
 
+def _has_moved_on(summary: MatchSummary, mine: Seat) -> bool:
+    return summary.match.ply > seen(mine).ply
+
+
 def _digest(summary: MatchSummary, events: Sequence[Event], former: FormerNames) -> Digest:
     assert summary.mine is not None
     entries = Reader(summary.match, events, summary.mine.index).entries
-    fresh = [entry for entry in entries if entry.ply >= summary.mine.seen_ply]
+    before = seen(summary.mine)
+    fresh = [entry for entry in entries if entry.ply >= before.ply]
     lines = folded(summary.match.game, fresh, lambda seat: summary.places[seat].name, former)
-    return Digest(lines[-MOST_LINES:], max(0, len(lines) - MOST_LINES), summary.mine.seen_at)
+    return Digest(lines[-MOST_LINES:], max(0, len(lines) - MOST_LINES), before.at)
 
 
 def folded(game: Game, entries: Sequence[Entry], names: log_text.Names, former: FormerNames = NOBODY) -> list[str]:

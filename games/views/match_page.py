@@ -19,6 +19,7 @@ from games.models import Status
 from games.policy import policy
 from games.selectors import matches as selectors
 from games.selectors.stored import match_outcome
+from games.services.presence import seen
 from games.translation import translate
 from games.views import board, log_text, picker
 from games.views.coach import coach_for
@@ -153,7 +154,7 @@ def unseen_stop(context: MatchContext, told: Since | None) -> int | None:
     """The end of a round that the visitor has not seen yet, as a ply."""
     if context.seat is None or told is None or told.stop is None:
         return None
-    return told.stop if context.seat.seen_ply < told.stop else None
+    return told.stop if seen(context.seat).ply < told.stop else None
 
 
 def step_again(

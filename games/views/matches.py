@@ -19,7 +19,6 @@ from games.selectors import lists
 from games.selectors.stored import check_seats, reading_row
 from games.services import play as moves
 from games.services import presence
-from games.services.presence import mark_seen
 from games.services.quarantine import quarantine_broken
 from games.templatetags.frame import remember_waiting
 from games.translation import translate
@@ -67,18 +66,21 @@ def response_for_visitor(request: HttpRequest, context: MatchContext, refusal: R
     if beside is not None:
         remember_waiting(request, beside.waiting)
     is_watched = beside is None or beside.has_spectators
-    present = presence_text(context.seats, presence.spectators(match) if is_watched else 0)
+    present = presence_text(context.seats, presence.spectators(match, stored=is_watched))
     shown = page_context(context, PageQuery.of(request), present, whole=not fragment)
     if refusal is not None:
         shown["refusal"] = translate(refusal.reason, context.names)
     picker = shown.get("picker")
     drawn = render_to_string("match/_match.jinja", shown, request)
+    whole = drawn if fragment else render_to_string("match/match.html", shown | {"section": drawn}, request)
+    after_sending = None
+    if seat is not None and refusal is None and request.method != "HEAD":
+        presence.note_look(match, seat)
+        after_sending = partial(presence.mark_end_seen, seat) if presence.end_is_news(match, seat) else None
     return MatchResponse(
-        drawn if fragment else render_to_string("match/match.html", shown | {"section": drawn}, request),
+        whole,
         status=refusal.status if refusal else BadMove.status if picker and picker.refusal else 200,
-        after_sending=partial(mark_seen, match, seat)
-        if seat is not None and refusal is None and request.method != "HEAD"
-        else None,
+        after_sending=after_sending,
     )
 
 
@@ -193,16 +195,16 @@ def rev(request: HttpRequest, match_id: str) -> HttpResponse:
     """
     match = match_for_request(request, match_id)
     with reading_row(match.pk):
-        seats = list(match.seats.all())
+        seats = list(match.seats.select_related("look"))
     check_seats(match, seats)
     seat = seat_of(request.user, seats)
-    if request.GET.get("seen") == str(match.rev):
-        if seat is not None:
-            mark_seen(match, seat)
-        else:
-            presence.mark_spectator(match, spectator_identity(request))
+    is_current = request.GET.get("seen") == str(match.rev)
+    if is_current and seat is None:
+        presence.note_spectator(match, spectator_identity(request))
     due = match.status == Status.RUNNING and seat is not None and not seat.bot and seat.due_decision is not None
     present = presence_text(seats, presence.spectators(match))
+    if is_current and seat is not None:
+        presence.mark_seen(match, seat)
     return JsonResponse({"rev": match.rev, "due": due, "status": match.status, "present": present})
 
 

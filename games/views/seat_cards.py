@@ -123,8 +123,8 @@ def pause_note(seat: Seat, now: datetime) -> PauseNote | None:
 def presence_text(seats: list[Seat], spectators: int) -> str:
     """How many of those who sit here, and of those who only watch, have the page open now, in words; empty if nobody
     has. Who they are is nobody's business."""
-    recently = clock.now() - presence.PRESENT
-    count = sum(seat.seen_at is not None and seat.seen_at >= recently for seat in seats)
+    now = clock.now()
+    count = sum(presence.seen(seat).is_here(now) for seat in seats)
     words = [
         ngettext("%(n)s player is here now", "%(n)s players are here now", count) % {"n": count} if count else "",
         ngettext("%(n)s spectator is watching", "%(n)s spectators are watching", spectators) % {"n": spectators}

@@ -9,6 +9,7 @@ from allauth.usersessions.models import UserSession
 from games.models import CoachNote, EndProposal, FormerHolder, Invitation, MatchNote, Seat, StandingAnswer
 from games.selectors.own_moves import moves_of
 from games.selectors.stored import each_readable
+from games.services.presence import seen
 from leagues.selectors import one_person
 from masques_site.accounts.models import Block, Friend, NightWindow, Report, User, Vacation
 from masques_site.notices.models import Notice
@@ -43,7 +44,9 @@ def own_data(user: User) -> dict[str, Any]:
         ),
         "seats": [
             _seat(seat)
-            for seat in each_readable(Seat.objects.filter(user=user).select_related("match").order_by("joined_at"))
+            for seat in each_readable(
+                Seat.objects.filter(user=user).select_related("match", "look").order_by("joined_at")
+            )
         ],
         "former_seats": each_readable(
             FormerHolder.objects.filter(user=user)
@@ -66,6 +69,7 @@ def _seat(seat: Seat) -> dict[str, Any]:
         "seat": seat.index,
         "status": match.status,
         "joined_at": seat.joined_at,
+        "looked_at": seen(seat).at,
         "muted_at": seat.muted_at,
         "vacated_at": seat.vacated_at,
         "outcome": match.outcome,

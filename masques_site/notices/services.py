@@ -16,7 +16,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Exists, F, OuterRef, QuerySet
 
 from games import clock
-from games.models import EndProposal, Invitation, Seat, Status
+from games.models import EndProposal, Invitation, Match, Receipt, Seat, Status
 from games.selectors.agreement import is_asked
 from games.selectors.decisions import responses_among
 from games.selectors.stored import each_readable
@@ -41,6 +41,8 @@ CANNOT_BE_STORED = (*UNREADABLE, IntegrityError)
 # By which a sweep looks back further than to the last one: what was committed late, and clocks of other machines.
 OVERLAP = timedelta(minutes=2)
 BATCH_SIZE = 200
+Narrow = Callable[[QuerySet[Seat], datetime], QuerySet[Seat]]
+"""Of seats those of which something has been so since a moment."""
 MOST_PROPOSALS = 1000  # that a sweep looks at
 
 
@@ -58,10 +60,11 @@ def notify_end(*, match_id: str) -> None:
 def notify_due() -> int:
     """Create all missing notices and send all mails that are due. Returns the number of mails sent."""
     until, now = dict(LookedThrough.objects.values_list("kind", "until")), clock.now()
-    _catch_up(NoticeKind.YOUR_TURN, seats_due(), "due_since", _create_turn_notices, until, now)
-    _catch_up(NoticeKind.MATCH_FINISHED, _newly_finished(), "ended_at", _create_end_notices, until, now)
+    _catch_up(NoticeKind.YOUR_TURN, seats_due(), _due_since, _create_turn_notices, until, now)
+    _catch_up(NoticeKind.MATCH_FINISHED, _newly_finished(), _since("ended_at"), _create_end_notices, until, now)
     _create_invitation_notices()
-    _catch_up(NoticeKind.END_PROPOSED, seats_asked(), "match__end_proposal__at", _create_proposal_notices, until, now)
+    asked_since = _since("match__end_proposal__at")
+    _catch_up(NoticeKind.END_PROPOSED, seats_asked(), asked_since, _create_proposal_notices, until, now)
     _create_league_notices()
     _create_vacation_notices()
     _create_report_notices()
@@ -101,7 +104,8 @@ def _without_notice(seats: QuerySet[Seat], kind: NoticeKind, decision: OuterRef 
 def seats_due() -> QuerySet[Seat]:
     """Seats that owe a decision of which their user has no notice, the longest due first, but for those who
     have answered it in advance."""
-    seats = Seat.objects.filter(match__status=Status.RUNNING, due_decision__isnull=False).order_by("due_since")
+    owing = Match.objects.filter(stirred_at__isnull=False, status=Status.RUNNING)
+    seats = Seat.objects.filter(match__in=owing, due_decision__isnull=False).order_by("due_since")
     seats = seats.exclude(standing_for_decision=F("due_decision"))
     return _without_notice(seats, NoticeKind.YOUR_TURN, OuterRef("due_decision"))
 
@@ -128,21 +132,32 @@ def _newly_finished() -> QuerySet[Seat]:
 def _catch_up(
     kind: NoticeKind,
     seats: QuerySet[Seat],
-    column: str,
+    narrow: Narrow,
     create: Callable[[QuerySet[Seat]], object],
     until: Mapping[str, datetime],
     now: datetime,
 ) -> None:
-    """Create the missing notices of what became so since the last sweep that found none left, by the moment in
-    `column`. Whoever looks at everything every few seconds reads more and more, for nothing."""
+    """Create the missing notices of what became so since the last sweep that found none left, as `narrow`
+    finds it. Whoever looks at everything every few seconds reads more and more, for nothing."""
     before = until.get(kind)
     if before is not None:
-        seats = seats.filter(**{f"{column}__gte": min(before, now) - OVERLAP})
+        seats = narrow(seats, min(before, now) - OVERLAP)
     is_old = before is None or not before <= now < before + OVERLAP
     is_all = is_old and not seats[BATCH_SIZE : BATCH_SIZE + 1].exists()
     create(seats[:BATCH_SIZE])
     if is_all:
         LookedThrough.objects.update_or_create(kind=kind, defaults={"until": now})
+
+
+def _since(column: str) -> Narrow:
+    return lambda seats, since: seats.filter(**{f"{column}__gte": since})
+
+
+def _due_since(seats: QuerySet[Seat], since: datetime) -> QuerySet[Seat]:
+    """By the matches in which decisions became due: that stands in no index of seats, which change with every move."""
+    moved = Receipt.objects.filter(at__gte=since).order_by().values("match")
+    stirred = Match.objects.filter(stirred_at__gte=since).order_by().values("pk")
+    return seats.filter(due_since__gte=since, match__in=moved.union(stirred))
 
 
 def _create_turn_notices(seats: QuerySet[Seat]) -> None:
@@ -333,7 +348,8 @@ def _next_status(notice: Notice, now: datetime) -> tuple[Mail, datetime | None]:
         if not concerns.still_matters(notice.log_entry, user.pk):
             return Mail.MOOT, None
         return Mail.WAITING, gathering.organiser_held_until(notice, now)
-    seat = Seat.objects.filter(match=notice.match, index=notice.seat, user=user, bot="").select_related("match").first()
+    held = Seat.objects.filter(match=notice.match, index=notice.seat, user=user, bot="")
+    seat = held.select_related("match", "look").first()
     if notice.kind == NoticeKind.END_PROPOSED and seat is not None and not is_asked(seat.match, user):
         return Mail.MOOT, None
     return verdicts.of_seat(notice, seat, now, gathering.response_held_until(notice, now))

@@ -12,6 +12,7 @@ from django.db import transaction
 from django.db.models import Max
 
 from games.models import Seat
+from games.services.presence import seen
 from games.strict import UNREADABLE
 from masques_site.accounts.models import User
 from masques_site.notices import gathering
@@ -41,8 +42,9 @@ def of_seat(notice: Notice, seat: Seat | None, now: datetime, held_until: dateti
         return Mail.MOOT, None
     if notice.kind == NoticeKind.MATCH_FINISHED and seat.end_seen_at is not None:
         return Mail.MOOT, None
-    if seat.seen_at is not None and now - seat.seen_at < PRESENCE_WINDOW:
-        return Mail.WAITING, seat.seen_at + PRESENCE_WINDOW
+    looked_at = seen(seat).at
+    if looked_at is not None and now - looked_at < PRESENCE_WINDOW:
+        return Mail.WAITING, looked_at + PRESENCE_WINDOW
     return Mail.WAITING, held_until
 
 
@@ -88,8 +90,10 @@ def _verdict(
 def _seats(notices: Iterable[Notice]) -> dict[tuple[str, int], Seat]:
     """The seats that people hold in the matches of these notices."""
     matches = {notice.match_id for notice in notices if notice.kind in TOGETHER and notice.match_id is not None}
-    columns = ("match_id", "index", "user_id", "due_decision", "seen_at", "end_seen_at", "muted_at")
-    rows = Seat.objects.filter(match__in=matches, bot="").only(*columns) if matches else Seat.objects.none()
+    columns = ("match_id", "index", "user_id", "due_decision", "end_seen_at", "muted_at")
+    looks = ("look__holder", "look__at", "look__ply")
+    held = Seat.objects.filter(match__in=matches, bot="").select_related("look").only(*columns, *looks)
+    rows = held if matches else Seat.objects.none()
     return {(seat.match_id, seat.index): seat for seat in rows}
 
 

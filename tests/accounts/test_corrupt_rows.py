@@ -8,7 +8,7 @@ from allauth.usersessions.models import UserSession
 from django.apps import apps
 
 from games import clock, tasks
-from games.models import EndProposal, FormerHolder, Match, Receipt, Spectator
+from games.models import EndProposal, FormerHolder, Look, Match, Receipt, Spectator
 from games.services import coach, notes
 from leagues import tasks as league_tasks
 from masques_site.accounts import friends, pauses
@@ -61,6 +61,7 @@ COLUMNS = {
     "games.MatchNote": {WORDS: "text", NUMBERS: "version", MOMENTS: "changed_at"},
     "games.EndProposal": {NUMBERS: "seat moves number", OBJECTS: "agreed", MOMENTS: "at", FLAGS: "is_declined"},
     "games.CoachNote": {WORDS: "title key"},
+    "games.Look": {NUMBERS: "holder at ply"},
     "games.Spectator": {WORDS: "key", MOMENTS: "at"},
     "games.Receipt": {WORDS: "client_move_id text", NUMBERS: "seat rev", MOMENTS: "at"},
     "games.Invitation": {MOMENTS: "created_at"},
@@ -146,6 +147,9 @@ class Peopled(Town):
             Attempt.objects.get_or_create(person="2", digest="d", url="/tables/")
         elif name == "games.Spectator":
             Spectator.objects.get_or_create(match=match, key="somebody", defaults={"at": now})
+        elif name == "games.Look":
+            seat = match.seats.get(user=self.people["other"])
+            Look.objects.get_or_create(seat=seat, defaults={"holder": seat.user_id, "at": 1_900_000_000, "ply": 1})
         elif name == "games.Receipt":
             more = {"seat": 1, "text": "let", "rev": 1, "at": now}
             Receipt.objects.get_or_create(match=match, client_move_id="a", defaults=more)

@@ -138,7 +138,7 @@ EXPORTED = {
     "standing_answers": "match_id key text at",
     "end_proposals": "match_id at is_declined",
     "reports_made": "reported_name reason text match_id created_at closed_at answer",
-    "seats": "match title seat status joined_at muted_at vacated_at outcome",
+    "seats": "match title seat status joined_at looked_at muted_at vacated_at outcome",
     "former_seats": "match_id seat left_at taken_over_at",
     "moves": "match_id ply kind seat text at",
     "invitations": "match_id created_at",

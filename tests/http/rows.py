@@ -11,11 +11,12 @@ Rows = dict[str, list[tuple[Any, ...]]]
 
 # What a visit leaves behind: a session, that somebody signed in, was here, looked and was counted, and what a calendar
 # has told.
-LEFT_BY_VISITS = {"last_login", "last_seen_at", "seen_at", "seen_ply", "end_seen_at"}
+LEFT_BY_VISITS = {"last_login", "last_seen_at", "end_seen_at"}
 SESSIONS = {
     Session,
     apps.get_model("usersessions", "UserSession"),
     apps.get_model("games", "Spectator"),
+    apps.get_model("games", "Look"),
     apps.get_model("leagues", "CalendarEvent"),
 }
 

@@ -18,7 +18,7 @@ from games.core.events import EventKind
 from games.core.log import chain_hash
 from games.core.state import ChanceStep
 from games.models import Event, Match
-from games.services import locked_match
+from games.services import locked_match, looks
 from games.views import digest
 from tests.cast import fresh, move
 from tests.http.doors import address, form, routes
@@ -128,6 +128,7 @@ def steady(ask: Callable[[], HttpResponse]) -> bytes:
     start = transaction.savepoint()
     response = ask()
     transaction.savepoint_rollback(start)
+    looks.kept.clear()
     headers = "".join(f"{name}: {value}\n" for name, value in sorted(response.items()))
     body = headers.encode() + (b"" if response.streaming else response.content)
     for pattern, rest in CHANGING:

@@ -6,7 +6,8 @@ import pytest
 from django.test import Client
 
 from games.models import Match, Spectator
-from games.services import presence
+from games.services import looks
+from games.services.looks import kept
 from tests.cast import person, running_match
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
@@ -41,16 +42,20 @@ def test_the_heartbeat_counts_spectators_once_each_and_tells_not_who_they_are(ma
     seated.force_login(person("anna"))
     assert beat(match, seated) == "3 spectators are watching"  # told before this beat counts
     assert beat(match, seated) == "1 player is here now · 3 spectators are watching"
+    kept.write()
     assert "zeno" not in str(list(Spectator.objects.values_list()))
+    assert beat(match, seated) == "1 player is here now · 3 spectators are watching"
 
 
 def test_a_spectator_who_left_is_counted_no_more_and_soon_forgotten(match, time_machine):
     time_machine.move_to(datetime.now(UTC), tick=False)
     assert beat(match, Client(), REMOTE_ADDR="192.0.2.1") == "1 spectator is watching"
-    time_machine.shift(presence.PRESENT + timedelta(seconds=1))
+    kept.write()
+    time_machine.shift(looks.PRESENT + timedelta(seconds=1))
     assert client_sees(match) == ""
-    time_machine.shift(presence.FORGOTTEN)
+    time_machine.shift(looks.FORGOTTEN)
     beat(match, Client(), REMOTE_ADDR="192.0.2.2")
+    kept.write()
     assert Spectator.objects.count() == 1
 
 
@@ -60,10 +65,12 @@ def client_sees(match: Match) -> str:
 
 
 def test_a_crowd_is_counted_up_to_a_limit(match, monkeypatch):
-    monkeypatch.setattr(presence, "MAX_SPECTATORS", 3)
+    monkeypatch.setattr(looks, "MAX_SPECTATORS", 3)
     for number in range(6):
         told = beat(match, Client(), REMOTE_ADDR=f"192.0.2.{number}")
     assert told == "3 spectators are watching"
+    kept.write()
+    assert Spectator.objects.count() == 3
 
 
 def test_thirty_browsers_of_one_address_are_one_spectator(match):

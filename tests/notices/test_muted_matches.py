@@ -8,6 +8,7 @@ from masques_site.notices import services
 from masques_site.notices.models import Mail, Notice, NoticeKind
 from tests.accounts.cast import client_of, member
 from tests.cast import due, play_to_end, running_match
+from tests.looks import forget
 from tests.views.pages import Page
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
@@ -30,7 +31,7 @@ def test_no_mail_about_a_muted_match_and_all_about_others(people):
     match, other = running_match("lantern", people), running_match("lantern", people)
     for user in people:
         assert "You get no more mail about this match" in Page(press(user, match, "yes")).text
-    Seat.objects.update(seen_at=None)
+    forget()
     services.notify_due()
     assert set(mails_of(match, NoticeKind.YOUR_TURN).values()) == {Mail.UNWANTED}
     assert set(mails_of(other, NoticeKind.YOUR_TURN).values()) == {Mail.SENT}
@@ -40,7 +41,7 @@ def test_one_by_one_as_well_as_together(people):
     match = running_match("lantern", people[:2])
     owing = due(match)[0].user
     press(owing, match, "yes")
-    Seat.objects.update(seen_at=None)
+    forget()
     services.notify_due()
     assert mails_of(match, NoticeKind.YOUR_TURN)[owing.username] == Mail.UNWANTED
 
@@ -49,7 +50,8 @@ def test_the_end_of_a_muted_match_is_not_mailed_either(people):
     match = running_match("lantern", people[:2])
     press(people[1], match, "yes")
     play_to_end(match)
-    Seat.objects.update(seen_at=None, end_seen_at=None)
+    forget()
+    Seat.objects.update(end_seen_at=None)
     services.notify_due()
     ends = mails_of(match, NoticeKind.MATCH_FINISHED)
     assert ends["Bianca"] == Mail.UNWANTED
@@ -63,7 +65,7 @@ def test_mail_comes_again_when_it_is_wanted_again(people):
         page = Page(press(user, match, "no"))
         assert "mailed again" in page.text
         assert "No mail about this match" in page.text
-    Seat.objects.update(seen_at=None)
+    forget()
     services.notify_due()
     assert set(mails_of(match, NoticeKind.YOUR_TURN).values()) == {Mail.SENT}
 

@@ -54,6 +54,8 @@ CASES: dict[tuple[str, type[Model]], dict[str, tuple[object, ...]]] = {
         "rev": (-1, "nonsense"),
         "head": (b"", b"x" * 50, "nonsense"),
         "deadline": MOMENTS,
+        "alarm": MOMENTS,
+        "stirred_at": MOMENTS,
         "created_at": MOMENTS,
         "outcome": ("[]", "7", '{"places": "first"}'),
     },
@@ -68,8 +70,6 @@ CASES: dict[tuple[str, type[Model]], dict[str, tuple[object, ...]]] = {
         "timeouts": (-1, "nonsense"),
         "missed_responses": (-1, "nonsense"),
         "credited_turn": (-9, "nonsense"),
-        "seen_ply": (-1, "nonsense"),
-        "seen_at": MOMENTS,
         "muted_at": MOMENTS,
     },
     ("running", Event): {
@@ -119,7 +119,7 @@ CASES: dict[tuple[str, type[Model]], dict[str, tuple[object, ...]]] = {
     ("finished", Seat): {"index": NUMBERS},
     ("finished", Event): {"kind": ("mova", "")},
 }
-NULLABLE_MOMENTS = ("deadline", "charging_since", "seen_at", "muted_at", "expires_at", "annulled_at")
+NULLABLE_MOMENTS = ("deadline", "charging_since", "muted_at", "expires_at", "annulled_at")
 
 
 def is_named(stage, table, field, value):

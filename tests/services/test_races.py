@@ -1,6 +1,5 @@
 """Several people, processes and clocks at one match at once. Threads meet in a file database, as on a server."""
 
-from functools import partial
 from threading import Event
 
 import pytest
@@ -9,12 +8,12 @@ from django.db import connection, transaction
 from bench import races
 from bench.races import at_once
 from games.core.events import EventKind
-from games.models import Answer, Invitation, Seat, Status
+from games.models import Answer, Invitation, Look, Match, Seat, Status
 from games.refusals import Conflict, Refusal, TooMany
 from games.selectors.matches import position
 from games.services import bots, deadlines, invitations, play, tables
-from games.services.presence import mark_seen
-from masques_site.after_sending import make_all
+from games.services.looks import kept
+from games.services.presence import note_look
 from tests.cast import due, fresh, move, person, play_to_end, running_match, some_move, stored_log
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
@@ -204,21 +203,25 @@ def test_many_races_all_end_as_they_must(race, runs):
 
 
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has one writer, who waits for nobody")
-def test_a_move_and_marks_of_seats_of_its_match_never_wait_for_each_other():
+def test_a_move_and_looks_at_its_match_never_wait_for_each_other():
     match = running_match("lantern", [person("anna"), person("bruno")])
     first, second = match.seats.all()
-    writes, marked = Event(), Event()
+    writes, written = Event(), Event()
 
     def as_a_move_writes() -> None:
         with transaction.atomic():
+            Match.objects.select_for_update().get(pk=match.pk)
             Seat.objects.filter(pk=first.pk).update(silences=0)
             writes.set()
-            assert marked.wait(60)
+            assert written.wait(60)
             Seat.objects.filter(pk=second.pk).update(silences=0)
 
-    def mark_the_second_first() -> None:
+    def write_the_looks() -> None:
         assert writes.wait(60)
-        make_all([partial(mark_seen, match, second), marked.set, partial(mark_seen, match, first)])
+        for seat in (second, first):
+            note_look(match, seat)
+        kept.write()
+        written.set()
 
-    assert at_once(as_a_move_writes, mark_the_second_first) == [None, None]
-    assert set(match.seats.values_list("seen_ply", flat=True)) == {match.ply}
+    assert at_once(as_a_move_writes, write_the_looks) == [None, None]
+    assert set(Look.objects.values_list("seat", "ply")) == {(first.pk, match.ply), (second.pk, match.ply)}

@@ -329,8 +329,7 @@ JUNK = {
 
 # What is no stored fact.
 UNJUDGED = {
-    "id", "match", "end_announced_at", "seen_at", "seen_ply", "end_seen_at", "muted_at", "attempts", "holder",
-    "leased_until",
+    "id", "match", "end_announced_at", "end_seen_at", "muted_at", "attempts", "holder", "leased_until",
 }  # fmt: skip
 
 

@@ -19,7 +19,7 @@ from games.core.state import TURN
 from games.core.text import _
 from games.models import Answer, BotTurn, Match, Seat, StandingAnswer, Status
 from games.refusals import BadInput, Conflict, Forbidden
-from games.services import bots, deadlines, match_setup, play, sealed_rows, standing, take_over
+from games.services import bots, deadlines, looks, match_setup, play, sealed_rows, standing, take_over
 from masques_site.notices import services as notices
 from masques_site.notices.models import Notice, OutboxMail
 from tests.accounts.cast import OUTBOX
@@ -349,6 +349,7 @@ def told(clock, monkeypatch, before: Scenario, answering: Scenario) -> tuple[lis
     """Frames that left, and what everybody but the second seat to answer sees before and after the moment at which
     it answers, in a match that is the same at every call but for what `before` and `answering` do."""
     clock.move_to(BEGINNING, tick=False)
+    looks.kept.clear()
     empty = transaction.savepoint()
     monkeypatch.setattr(match_setup, "new_match_id", lambda: "22222222222b")
     monkeypatch.setattr(match_setup, "new_key", lambda: bytes(32))
@@ -415,10 +416,10 @@ def test_a_planted_leak_of_standing_answers_is_found(clock, monkeypatch, leak):
     [person(name) for name in PEOPLE]
     honest = standing.LockedMatch.save
 
-    def save(locked: Any) -> None:
+    def save(locked: Any, **options: Any) -> None:
         if leak == "revision" and StandingAnswer.objects.filter(match=locked.match, text="blow").exists():
             locked.tell()
-        honest(locked)
+        honest(locked, **options)
 
     monkeypatch.setattr(standing.LockedMatch, "save", save)
     if leak == "page":

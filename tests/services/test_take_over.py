@@ -13,6 +13,7 @@ from games.models import Answer, BotTurn, FormerHolder, Heartbeat, Match, Seat, 
 from games.refusals import BadInput, Conflict, Forbidden, Missing, Refusal, SetAside
 from games.selectors.matches import position
 from games.services import bots, deadlines, play, presence, tables
+from games.services.looks import kept
 from games.services.take_over import take_over
 from games.tasks import announce
 from masques_site.accounts import moderation
@@ -20,6 +21,7 @@ from masques_site.accounts.services import delete_account
 from masques_site.notices.models import Notice, NoticeKind
 from tests.accounts.cast import member
 from tests.cast import due, fresh, move, person, play_to_end, running_match, some_move, stored_log
+from tests.looks import seen
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
@@ -83,7 +85,7 @@ def test_the_seat_is_the_new_persons_and_a_row_keeps_who_left(match, settings, f
     new = substitute(match, seat.index)
     assert (new.user, new.bot, new.vacated_at, new.nonce) == (person("dora"), "", None, seat.nonce)
     assert new.joined_at > left_at
-    assert (new.seen_at, new.seen_ply, new.end_seen_at) == (None, 0, None)
+    assert (seen(new), new.end_seen_at) == (presence.Seen(), None)
     (row,) = FormerHolder.objects.filter(match=match)
     last = match.events.latest("ply")
     assert (last.kind, last.seat, last.text, last.actor) == ("site", seat.index, "taken_over", person("dora").pk)
@@ -441,9 +443,11 @@ def test_a_look_of_who_left_that_ends_late_does_not_count_as_the_new_persons(mat
     page = Seat.objects.get(pk=seat.pk)
     new = substitute(match, seat.index)
     presence.mark_seen(fresh(match), page)
-    assert Seat.objects.get(pk=seat.pk).seen_at is None
+    assert seen(new).at is None
+    kept.write()
+    assert seen(new).at is None
     presence.mark_seen(fresh(match), new)
-    assert Seat.objects.get(pk=seat.pk).seen_at is not None
+    assert seen(new).at is not None
 
 
 # The audit, and deleted accounts.

@@ -34,7 +34,7 @@ from games.core.log import chain_hash
 from games.core.state import ChanceStep
 from games.core.thinker import InformationSet
 from games.models import Event, Match, Seat
-from games.services import bots, locked_match, play, tables
+from games.services import bots, locked_match, looks, play, tables
 from games.services.locked_match import LockedMatch
 from games.tasks import announce
 from masques_site.notices import mails
@@ -263,6 +263,7 @@ class Stage:
     def undone(self) -> Iterator[None]:
         """Whatever happens inside is taken back: rows, clock, mails, hints, and what this object knows."""
         kept, now = (self.match, self.ply, self.script, self.secret), datetime.now(UTC)
+        looks.kept.write()
         savepoint = transaction.savepoint()
         del self.sent[:]
         mail.outbox.clear()
@@ -270,6 +271,7 @@ class Stage:
             yield
         finally:
             transaction.savepoint_rollback(savepoint)
+            looks.kept.clear()
             transaction.savepoint_commit(savepoint)  # released, or a long run would pile them up
             assert not connection.needs_rollback
             self.match, self.ply, self.script, self.secret = kept

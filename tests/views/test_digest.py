@@ -4,16 +4,17 @@ import pytest
 from django.urls import reverse
 
 from games.core.events import Entry, EventKind
-from games.models import Match, Seat
+from games.models import Match
 from games.registry import TITLES
 from games.selectors import reading
 from games.selectors.lists import MatchSummary
 from games.selectors.matches import entries_after
+from games.services import presence
 from games.services.play import resign
-from games.services.presence import mark_seen
 from games.views.digest import MOST_LINES, MOST_MATCHES, digests, folded
 from games.views.match_page import LOG_LINES
 from tests.cast import due, fresh, move, person, running_match, stored_log
+from tests.looks import forget, have_seen
 from tests.sampling import sampled
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lantern")]
@@ -69,7 +70,7 @@ def test_the_newest_sentences_are_those_of_the_log(client, match):
 
 def test_what_a_seat_may_not_know_is_not_told_on_its_home_page_either(client, match):
     match = play(match, 3)
-    Seat.objects.filter(match=match).update(seen_ply=0)
+    forget(match)
     mine = client.get("/").context["news"][match.pk].lines
     client.force_login(person("bruno"))
     theirs = client.get("/").context["news"][match.pk].lines
@@ -99,7 +100,7 @@ def test_a_digest_tells_what_its_own_seat_may_read_from_the_first_event_that_it_
     for seat, user in enumerate(people[:2]):
         client.force_login(user)
         for seen in range(0, match.ply + 1, 3):
-            Seat.objects.filter(match=match).update(seen_ply=seen)
+            have_seen(match, seen)
             digest, sentences = digest_of(client, match), own_sentences(match, seat, seen)
             assert ([] if digest is None else digest.lines) == sentences[-MOST_LINES:]
             assert (0 if digest is None else digest.earlier) == max(0, len(sentences) - MOST_LINES)
@@ -117,7 +118,7 @@ def test_a_digest_ends_where_the_row_of_its_match_ends(client, match):
     (summary,) = [MatchSummary(before, one.places, one.mine, one.host) for one in summary]
     assert summary.mine is not None
     entries = entries_after(before, stored_log(match)[: before.ply])
-    expected = [entry for entry in entries if entry.ply >= summary.mine.seen_ply]
+    expected = [entry for entry in entries if entry.ply >= presence.seen(summary.mine).ply]
     told = folded(match.game, reading.redacted(before, expected, 0), lambda seat: summary.places[seat].name)
     assert digests([summary])[match.pk].lines == told[-MOST_LINES:]
 
@@ -138,9 +139,8 @@ def test_a_page_is_read_as_far_as_it_showed_the_match_whatever_came_in_meanwhile
     shown = play(match, 2)
     seat = shown.seats.get(index=0)
     play(match, 2)
-    mark_seen(shown, seat)
-    seat.refresh_from_db()
-    assert seat.seen_ply == shown.ply < fresh(match).ply
+    presence.mark_seen(shown, seat)
+    assert presence.seen(seat).ply == shown.ply < fresh(match).ply
 
 
 def test_a_run_of_passes_becomes_one_sentence():

@@ -15,6 +15,7 @@ from games.selectors.matches import position
 from games.services import play
 from games.services.deadlines import expire
 from tests.cast import due, fresh, move, person, running_match, stored_log
+from tests.looks import forget, seen
 from tests.views.pages import FRAGMENT, Page, at, client_of, decide, idle, page, steady, turn, whole_move
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
@@ -180,17 +181,17 @@ def test_looking_at_the_page_is_noted_for_the_holder_of_the_seat_only(match):
     seat = turn(match)
     page(Client(), at(match))
     page(client_of(idle(match)), at(match))
-    assert Seat.objects.get(pk=seat.pk).seen_at is None
+    assert seen(seat).at is None
     page(client_of(seat), at(match))
-    assert Seat.objects.get(pk=seat.pk).seen_at is not None
+    assert seen(seat).at is not None
 
 
 def test_the_heartbeat_of_an_up_to_date_page_keeps_its_reader_present(match):
     seat = turn(match)
     client_of(seat).get(at(match, "rev") + f"?seen={match.rev - 1}")
-    assert Seat.objects.get(pk=seat.pk).seen_at is None
+    assert seen(seat).at is None
     client_of(seat).get(at(match, "rev") + f"?seen={match.rev}")
-    assert Seat.objects.get(pk=seat.pk).seen_at is not None
+    assert seen(seat).at is not None
 
 
 def test_the_heartbeat_tells_the_revision_and_whether_one_owes(match):
@@ -345,15 +346,15 @@ def test_a_round_that_ended_is_looked_at_first_and_only_once(news, monkeypatch):
     assert "data-stop" in first.content.decode()
     shown = page(client, f"{at(match)}?at={fresh(match).ply}")
     assert "The end" in shown.text
-    Seat.objects.filter(pk=seat.pk).update(seen_ply=0)
+    forget(pk=seat.pk)
     shown_until = str(fresh(match).ply)
     assert "step" not in client.get(at(match), HTTP_X_STOPS=shown_until, **FRAGMENT).context
-    Seat.objects.filter(pk=seat.pk).update(seen_ply=0)
+    forget(pk=seat.pk)
     assert client.get(at(match), HTTP_X_STOPS="0", **FRAGMENT).context["step"]["ply"] == fresh(match).ply
     for again in ("0", "x", "9" * 40):
         assert "step" not in client.get(at(match), HTTP_X_STOPS=again, **FRAGMENT).context
     for words, is_shown in (("", True), ("x", False)):  # it ended while one looked at the round before, or was choosing
-        Seat.objects.filter(pk=seat.pk).update(seen_ply=0)
+        forget(pk=seat.pk)
         part = client.get(at(match), {"move": words}, HTTP_X_STOPS="0", **FRAGMENT)
         assert ("step" in part.context) == is_shown
         assert "data-stop" not in part.content.decode(), "only a page that is opened follows it"
@@ -445,7 +446,7 @@ def test_the_pages_script_gets_the_new_table_with_the_answer_to_its_move(match):
     assert answer["X-Fragment"] == table["X-Fragment"] == "match"
     present = re.compile(rb'(id="match-present"[^>]*>)[^<]*')  # by then it counts who has just moved
     assert present.sub(rb"\1", steady(answer)) == present.sub(rb"\1", steady(table))
-    assert Seat.objects.get(pk=seat.pk).seen_ply == fresh(match).ply
+    assert seen(seat).ply == fresh(match).ply
     again = client.post(at(match, "move"), fields, HTTP_X_ANSWER="table", **FRAGMENT)  # a retry
     assert again.status_code == 200
     assert len(stored_log(match)) == fresh(match).ply

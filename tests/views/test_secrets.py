@@ -16,6 +16,7 @@ from games.services import tables
 from games.views import log_text
 from tests.cast import NAMES, due, fresh, move, person, running_match, stored_log
 from tests.lantern.rules import state as lantern_state
+from tests.looks import have_seen
 from tests.sampling import sampled
 from tests.views.pages import FRAGMENT, at, client_of, page, steady, turn, whole_move
 
@@ -255,7 +256,7 @@ def test_what_is_told_marked_and_played_out_follows_from_what_its_reader_may_kno
         return told(game, entries, *more)
 
     monkeypatch.setattr(log_text, "newest", newest)
-    Seat.objects.filter(match=match).update(seen_ply=1)
+    have_seen(match, 1)
     for address, more in ((at(match), {}), (at(match), FRAGMENT), (at(match, "history") + "?ply=9", FRAGMENT)):
         before = len(given)
         assert client.get(address, **more).status_code == 200

@@ -8,6 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.models import Match
 from games.services import presence, tables
+from games.services.looks import kept
 from games.services.play import resign
 from games.views import watch
 from tests.cast import due, move, person, play_to_end, running_match
@@ -42,9 +43,10 @@ def test_the_most_watched_come_first_then_the_newest_move(client, people, at):
     matches = [running_match("lantern", people) for _number in range(4)]
     at(minutes=1)
     move(matches[1], due(matches[1])[0])
-    presence.mark_spectator(matches[0], "one")
+    presence.note_spectator(matches[0], "one")
     for who in ("one", "two"):
-        presence.mark_spectator(matches[2], who)
+        presence.note_spectator(matches[2], who)
+    kept.write()
     at(minutes=1, seconds=30)
     assert listed(client) == [matches[index].pk for index in (2, 0, 1, 3)]
     page = Page(client.get("/watch/"))

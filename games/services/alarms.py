@@ -1,0 +1,21 @@
+"""When the first seat of a match is out of time, and when the sweep is to look (docs/decisions/0043)."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from games.models import Match, Seat
+
+
+def earliest_deadline(seats: Iterable[Seat]) -> datetime | None:
+    """When the first of these seats is out of time; None if no clock runs."""
+    return min((seat.deadline for seat in seats if seat.deadline is not None), default=None)
+
+
+def set_deadline(match: Match, seats: Iterable[Seat]) -> None:
+    """Set the deadline of `match` by its `seats`, and an alarm that comes no later. One that comes earlier stays: it
+    stands in an index, and most deadlines are followed by later ones before they have passed."""
+    match.deadline = earliest_deadline(seats)
+    if match.deadline is None or match.alarm is None:
+        match.alarm = match.deadline
+    else:
+        match.alarm = min(match.deadline, match.alarm)
