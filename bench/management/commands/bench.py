@@ -15,6 +15,7 @@ PARTS = (
     "leagues",
     "ratings",
     "site",
+    "writes",
 )  # modules of `bench`, each with HELP, `add_arguments` and `run`
 
 
