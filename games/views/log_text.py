@@ -1,6 +1,6 @@
 """What happened in a match, as sentences in the reader's language."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
@@ -120,13 +120,7 @@ def counted(sentence: str, more: int) -> str:
 
 def stop_of(game: Game, entry: Entry) -> Stop | None:
     """What to read at this redacted entry if it ends a round, else None."""
-    return _stop(game.presenter.stop, entry.effect)
-
-
-@lru_cache(maxsize=8192)
-def _stop(stop: Callable[[Effect], Stop | None], effect: Effect) -> Stop | None:
-    """What a title's `stop` makes of an effect, as `_said`."""
-    return stop(effect)
+    return None if isinstance(entry.effect, SiteNote) else game.presenter.stop(entry.effect)
 
 
 @lru_cache(maxsize=8192)
@@ -139,7 +133,7 @@ def _said(game: Game, effect: Effect) -> Text | None:
 @lru_cache(maxsize=8192)
 def _line(entry: Entry, text: Text, stop: Stop | None, names: Names, former: FormerNames, language: str | None) -> Line:
     """The line of an entry in the active `language`. Kept, for it stays what it is at the next move, as long as the
-    names do."""
+    names do. Of the end of a round only the `stop` says all: effects that compare as equal may differ in it."""
     names = former.at(entry.ply, names)
     if stop is None:
         return Line(entry.ply + 1, entry.kind.value, translate(text, names, language))
