@@ -132,6 +132,8 @@ class Presenter(ABC, Generic[AnyView]):
     """The static file with the drawing's CSS, for example ``titles/<title>/board.css``."""
     rules_template: str
     """The template with the rules in our own words, rulings and credits."""
+    rules_stylesheet: str = ""
+    """The static file with the CSS of its pictures, where the drawing's does not do."""
     minute_template: str = ""
     """The template of the rules in one minute, which stand before those, with the symbols that both draw."""
     setting_template: str = ""

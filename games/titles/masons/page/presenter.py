@@ -18,6 +18,7 @@ class MasonsPresenter(Presenter[MasonsView]):
 
     template = "titles/masons/board.jinja"
     stylesheet = "titles/masons/board.css"
+    rules_stylesheet = "titles/masons/rules.css"
     rules_template = "titles/masons/rules.html"
     minute_template = "titles/masons/minute.html"
     setting_template = "titles/masons/setting.html"
