@@ -1,5 +1,5 @@
-"""A simulated user: logs in, views matches, and plays by the forms of the pages. If there is no response to a move, it
-retries with the same client_move_id on another server."""
+"""A simulated user: logs in, views matches, and plays by the forms of the pages, or over their sockets. If there is no
+response to a move, it retries with the same client_move_id on another server."""
 
 import json
 import random
@@ -15,6 +15,7 @@ from typing import TypeVar
 
 from bench.chaos.browser import Browser, NoResponse
 from bench.chaos.history import Attempt, History, Read, Result
+from bench.chaos.sockets import send_move
 
 Found = TypeVar("Found")
 LOG_IN_TIMEOUT = 120.0  # seconds; concurrent log-ins are slow on a busy machine, whatever the state of the broker
@@ -25,6 +26,7 @@ BUTTON = re.compile(r'<button class="[^"]*" name="text" value="([^"]*)"')
 CHOICE = re.compile(r'<a class="choice live" href="([^"]*)"')
 UNKNOWN_STATUS = 500  # responses from this status on do not say whether the move was accepted
 DOUBLE_CLICK, TWO_TABS, INVALID_MOVE, CHANGED_MIND = 0.08, 0.05, 0.03, 0.15
+OVER_SOCKET = 0.5
 
 
 @dataclass
@@ -189,23 +191,17 @@ class Player:
             self.stop.wait(0.1)
 
     def send(self, match: str, offer: Offer, text: str) -> Attempt:
-        """Send a move once. Returns the attempt with its result."""
-        fields = {
-            "csrfmiddlewaretoken": offer.token,
-            "seen": str(offer.seen),
-            "client_move_id": offer.client_move_id,
-            "text": text,
-        }
+        """Send a move once, over the socket or by the form. Returns the attempt with its result."""
         invoked = time.monotonic()
         result, rev, detail = Result.UNKNOWN, None, ""
         try:
-            answer = self.browser.request("POST", f"/matches/{match}/move/", fields, json=True)
-            if answer.status == 200:
-                result, rev = Result.OK, int(json.loads(answer.body)["rev"])
-            elif 400 <= answer.status < UNKNOWN_STATUS:
-                result, detail = Result.REFUSED, answer.body[:100]
-            else:
-                detail = str(answer.status)
+            if self.rng.random() < OVER_SOCKET:
+                move = {"text": text, "seen": offer.seen, "client_move_id": offer.client_move_id}
+                rev = send_move(self.browser, match, move)
+            if rev is not None:
+                result = Result.OK
+            else:  # also to hear why it was refused
+                result, rev, detail = self.send_form(match, offer, text)
         except NoResponse as error:
             detail = str(error)
         returned = time.monotonic()
@@ -213,6 +209,21 @@ class Player:
         return Attempt(
             match, seat, offer.seen, text, offer.client_move_id, invoked, returned, result, rev=rev, detail=detail
         )
+
+    def send_form(self, match: str, offer: Offer, text: str) -> tuple[Result, int | None, str]:
+        """Send a move by its form: the result, the revision, and what was said to a refusal; raises `NoResponse`."""
+        fields = {
+            "csrfmiddlewaretoken": offer.token,
+            "seen": str(offer.seen),
+            "client_move_id": offer.client_move_id,
+            "text": text,
+        }
+        answer = self.browser.request("POST", f"/matches/{match}/move/", fields, json=True)
+        if answer.status == 200:
+            return Result.OK, int(json.loads(answer.body)["rev"]), ""
+        if 400 <= answer.status < UNKNOWN_STATUS:
+            return Result.REFUSED, None, answer.body[:100]
+        return Result.UNKNOWN, None, str(answer.status)
 
 
 def in_new_window(player: Player, place: int) -> Player:

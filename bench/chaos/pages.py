@@ -3,7 +3,6 @@
 import json
 import random
 import re
-import socket
 import threading
 import time
 from bisect import bisect_left
@@ -11,11 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from websockets.exceptions import WebSocketException
-from websockets.sync.client import ClientConnection, connect
-from websockets.typing import Origin
+from websockets.sync.client import ClientConnection
 
 from bench.chaos.browser import Browser, NoResponse
 from bench.chaos.history import History, Result
+from bench.chaos.sockets import open_socket
 
 # As in masques_site/static/js/match.js.
 HEARTBEAT = 20.0
@@ -59,20 +58,10 @@ class Page:
 
     def connect_socket(self) -> None:
         """Open the socket; if that fails, schedule the next attempt with exponential backoff."""
-        port = self.browser.ports[self.browser.at % len(self.browser.ports)]
-        address = f"ws://localhost:{port}/live/matches/{self.match}/"
         try:
-            tcp_socket = socket.create_connection(("127.0.0.1", port), 5)
-            self.connection = connect(
-                address,
-                sock=tcp_socket,
-                origin=Origin(f"http://localhost:{port}"),
-                open_timeout=5,
-                close_timeout=1,
-                ping_interval=None,
-            )
+            self.connection = open_socket(self.browser, self.match)
             self.attempts = 0
-        except (OSError, WebSocketException):
+        except NoResponse:
             self.attempts += 1
             self.schedule_reconnect()
 
@@ -84,16 +73,20 @@ class Page:
         self.reconnect_at = time.monotonic() + wait * self.rng.uniform(0.5, 1)
 
     def receive(self, seconds: float) -> None:
-        """Wait at most `seconds` for a hint."""
+        """Wait at most `seconds` for what the socket brings."""
         if self.connection is None:
             self.stop.wait(seconds)
             return
         try:
-            self.on_revision(int(json.loads(self.connection.recv(timeout=seconds))["rev"]))
+            frame = json.loads(self.connection.recv(timeout=seconds))
         except TimeoutError:
             return
         except (OSError, WebSocketException):
             self.schedule_reconnect()
+            return
+        if "section" in frame and frame["rev"] > self.seen:
+            self.shown.append((int(frame["rev"]), time.monotonic()))
+        self.on_revision(int(frame["rev"]))
 
     def poll(self) -> None:
         """Ask for the current revision of the match."""

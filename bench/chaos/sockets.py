@@ -34,8 +34,12 @@ def open_socket(browser: Browser, match: str) -> ClientConnection:
 
 
 def send_move(browser: Browser, match: str, move: dict[str, Any]) -> int | None:
-    """Send a move over a socket; the revision that it led to, None if it was refused. Raises `NoResponse`."""
-    connection = open_socket(browser, match)
+    """Send a move over a socket; the revision that it led to. None if it was refused, or if there is no socket, as
+    without the broker: then it is sent by its form. Raises `NoResponse`."""
+    try:
+        connection = open_socket(browser, match)
+    except NoResponse:
+        return None
     try:
         connection.send(json.dumps({"move": move}))
         while True:
