@@ -1,7 +1,10 @@
-"""The sockets of open pages: they carry hints to the page and take no commands from it."""
+"""The sockets of open pages: they tell pages what has changed. The page of a match sends its reader's moves."""
 
 import asyncio
+import json
+import time
 from collections.abc import Mapping
+from contextlib import suppress
 from importlib import import_module
 from types import MappingProxyType
 from typing import Any
@@ -16,19 +19,24 @@ from django.http.request import split_domain_port, validate_host
 from games import live
 from games.core.errors import BrokenLog
 from games.models import Access, Match
+from games.open_matches import LAYER_PATIENCE, OpenMatch, Shown, open_matches
 from games.policy import policy
 from games.refusals import Missing
 from games.selectors.lists import waiting_count_of
 from games.selectors.matches import PRIVATE_LINKS, match_for_viewer
+from games.services.play import Snapshot
+from games.views.open_page import PageReader, language_named
+from games.views.sent_moves import SentMove, play_sent
 
 logger = structlog.get_logger(__name__)
 SessionStore = import_module(settings.SESSION_ENGINE).SessionStore
 
-FRAME_LIMIT = 1024  # characters; a page has nothing to say, so this is generous
-FRAMES_LIMIT = 20  # frames in the life of a socket
+FRAME_LIMIT = 1024  # characters; a move is the longest that a page has to say
+FRAMES_LIMIT = 20  # frames in the life of a socket that has nothing to say; of a match's page at once
+FRAMES_PER_SECOND = 1.0  # of a match's page, after those
 RECHECK = 30.0  # seconds between looks at the session of a silent socket, should the broker lose a word about it
 SETTLING = 0.5  # seconds: the request that ends a session says so before it is through
-LAYER_PATIENCE = 2.0  # seconds for joining a group; without the broker the page's heartbeat must do
+SEND_PATIENCE = 10.0  # seconds in which a page must take what it is sent
 
 # Why a socket was closed, for the page's script.
 TOO_BIG = 1009
@@ -53,7 +61,7 @@ def same_origin(headers: list[tuple[bytes, bytes]], *, scheme: str = "ws") -> bo
 
 
 class PageConsumer(AsyncJsonWebsocketConsumer):
-    """The socket of an open page: it listens to groups, and takes no commands."""
+    """The socket of an open page: it listens to groups."""
 
     joined: tuple[str, ...] = ()
     frames = 0
@@ -101,19 +109,36 @@ class PageConsumer(AsyncJsonWebsocketConsumer):
             logger.warning("socket without hints", path=self.scope["path"], error=type(error).__name__)
 
     async def disconnect(self, code: int) -> None:
+        await self.leave(*self.joined)
+
+    async def leave(self, *groups: str) -> None:
+        """Leave groups; the broker need not be there."""
         try:
-            for group in self.joined:
+            for group in groups:
                 await asyncio.wait_for(self.channel_layer.group_discard(group, self.channel_name), LAYER_PATIENCE)
-        except Exception as error:  # noqa: BLE001 - the page is gone already
+                self.joined = tuple(other for other in self.joined if other != group)
+        except Exception as error:  # noqa: BLE001 - the page goes on, or is gone already
             logger.warning("socket left without a word", path=self.scope["path"], error=type(error).__name__)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **_kwargs: Any) -> None:
-        """Ignore what the page sends; close on much of it."""
-        self.frames += 1
+        """Hear what the page says; close on much of it."""
         if len(text_data or "") > FRAME_LIMIT or len(bytes_data or b"") > FRAME_LIMIT:
             await self.close(code=TOO_BIG)
-        elif self.frames > FRAMES_LIMIT:
+        elif not self.may_say_more():
             await self.close(code=TOO_MANY)
+        else:
+            with suppress(ValueError):
+                said = json.loads(text_data or "null")
+                if isinstance(said, dict):
+                    await self.hear(said)
+
+    def may_say_more(self) -> bool:
+        """Whether the page has not said too much yet, now that it says something."""
+        self.frames += 1
+        return self.frames <= FRAMES_LIMIT
+
+    async def hear(self, said: dict[str, Any]) -> None:
+        """What the page says; most pages have nothing to say, and it is ignored."""
 
 
 class PersonConsumer(PageConsumer):
@@ -192,11 +217,24 @@ class PersonConsumer(PageConsumer):
 
 class MatchConsumer(PersonConsumer):
     """One open page of one match. Sends ``{"match": id, "rev": n}`` at once and whenever the match changes, and with it
-    to who is logged in what every page of theirs is told."""
+    to who is logged in what every page of theirs is told.
+
+    A page with its script says ``{"follow": {"language": .., "zone": ..}}`` and is from then on sent its section as
+    well, or what has changed of it (`games.open_matches`). It sends ``{"move": {"text": .., "seen": ..,
+    "client_move_id": ..}}`` and is answered ``{"sent": client_move_id, "rev": n}`` after the commit and after its
+    section; without `rev` if the move was refused.
+    """
 
     forgettable = False  # may lose the right to know of the match without a message that says so
     checks = 0  # of this right that are under way
     seen: Match | None = None
+    following: OpenMatch | None = None
+    reader: PageReader
+    shown: Shown | None = None
+    sending: asyncio.Task[None] | None = None
+    is_behind = False  # something came while the page had not taken what came before
+    allowance = float(FRAMES_LIMIT)
+    allowed_at = 0.0
 
     async def may_begin(self) -> bool:
         """Whether the visitor may know of the match."""
@@ -237,11 +275,100 @@ class MatchConsumer(PersonConsumer):
         rev = message.get("rev")
         if message.get("match") != self.match_id or not isinstance(rev, int):
             return
+        if self.following is not None and not self.checks:
+            await self.show(rev)
+            return
         if (self.forgettable or self.checks) and await self.visible_match() is None:
             await self.close(code=GONE)
             return
         self.about = {"match": self.match_id, "rev": rev}
         await self.send_json(self.about)
+
+    # A page that follows its match.
+
+    def may_say_more(self) -> bool:
+        """A page that sends moves says something now and then as long as it is open."""
+        now = time.monotonic()
+        gained = (now - self.allowed_at) * FRAMES_PER_SECOND
+        self.allowance, self.allowed_at = min(self.allowance + gained, float(FRAMES_LIMIT)) - 1, now
+        return self.allowance >= 0
+
+    async def hear(self, said: dict[str, Any]) -> None:
+        """Follow the match, or take a move."""
+        wants, move = said.get("follow"), SentMove.of(said.get("move"))
+        if isinstance(wants, dict):
+            await self.follow(str(wants.get("language", "")), str(wants.get("zone", "")))
+        elif move is not None:
+            await self.take(move)
+
+    async def follow(self, language: str, zone: str) -> None:
+        """Let the page be sent its section, whole at first, and hear of the match with the others of this process. One
+        whose right is asked for at each hint fetches the page."""
+        if self.forgettable:
+            return
+        confirms = policy().confirms_moves(self.scope["user"])
+        self.reader = PageReader(self.user_id, language_named(language), zone, confirms)
+        self.following = open_matches.join(self.match_id, self, self.about["rev"])
+        self.shown = None
+        if await self.following.listen():
+            await self.leave(*set(self.joined) & {live.group_of(self.match_id)})
+
+    async def show(self, rev: int, snapshot: Snapshot | None = None) -> None:
+        """See to it that the page is sent the match at this revision, or told of it."""
+        assert self.following is not None
+        await self.following.show(rev, snapshot)
+        if self.about["rev"] < rev:  # it was shown to others before this page began to follow
+            self.post(rev, None, "")
+
+    def post(self, rev: int, shown: Shown | None, frame: str) -> None:
+        """Send `frame`, which brings the page to `shown`, or if that is None tell it of `rev`. A page that has not
+        taken what came before is told of the newest revision as soon as it has."""
+        self.about = {"match": self.match_id, "rev": rev}
+        if self.sending is not None and not self.sending.done():
+            self.is_behind, self.shown = True, None
+            return
+        if shown is not None:
+            self.shown = shown
+        self.sending = asyncio.create_task(self.deliver(frame if shown is not None else json.dumps(self.about)))
+
+    async def deliver(self, frame: str) -> None:
+        """Send a frame; a page that does not take it is closed, and others feel nothing."""
+        try:
+            if self.checks and await self.visible_match() is None:
+                await self.close(code=GONE)
+                return
+            async with asyncio.timeout(SEND_PATIENCE):
+                await self.send(text_data=frame)
+            while self.is_behind:
+                self.is_behind = False
+                async with asyncio.timeout(SEND_PATIENCE):
+                    await self.send_json(self.about)
+        except TimeoutError:
+            await self.close(code=TRY_LATER)
+        except OSError:
+            pass  # the page is gone
+
+    async def take(self, move: SentMove) -> None:
+        """Take a move of the reader's, send all pages here what it has changed, and answer."""
+        if self.following is None or self.user_id is None:
+            return
+        session = self.scope["session"].session_key
+        play = database_sync_to_async(play_sent)
+        answer = await play(self.match_id, self.scope["user"], session, move)
+        told: dict[str, Any] = {"sent": move.client_move_id}
+        if answer.accepted is not None:
+            await self.show(answer.accepted.rev, answer.accepted.snapshot)
+            told |= {"rev": answer.accepted.rev} | ({"onward": answer.onward} if answer.onward else {})
+        if self.sending is not None:
+            await self.sending
+        await self.send_json(told)
+
+    async def disconnect(self, code: int) -> None:
+        if self.following is not None:
+            open_matches.leave(self.match_id, self)
+        if self.sending is not None:
+            self.sending.cancel()
+        await super().disconnect(code)
 
     async def person_news(self, message: dict[str, Any]) -> None:
         """Pass on news of other matches only: for this one the page fetches its section, which says what waits."""

@@ -19,6 +19,7 @@ from django.http import HttpRequest
 from django.middleware.csrf import get_token
 from django.template import TemplateDoesNotExist
 from django.template.backends.base import BaseEngine
+from django.template.loader import get_template
 from django.utils import timezone, translation
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -43,11 +44,14 @@ from games.addresses import url
 from games.templatetags import frame, match
 
 OWN_CLASS, YOU = "\ue001", "\ue002"  # where `seen_by` says that a seat is the reader's own
+PIECE = "\ue004"  # where a piece of a table begins, for `pieces`; nobody else is sent it
 SHORT = 64  # characters of a text that is worth keeping once it has been escaped
 PLAIN_TEXT = re.compile(r'\{\{ _\("([^"\\]*)"\) \}\}')
 BREAK = r"\s*\n\s*"
 BREAK_BESIDE_TAG = re.compile(rf"(?:\A|(?<=[<>])){BREAK}|{BREAK}(?=[<>]|\Z)")
 BREAK_ELSEWHERE = re.compile(BREAK)
+# What a table is made of, and what has a name: the more pieces, the less is sent, and the longer they take to compare.
+BEFORE_PIECE = re.compile(r"<(?=(?:div|form|li|p|section|tr)\b|\w+ (?:[^<>]* )?id=)")
 
 
 class TableTemplates(BaseEngine):
@@ -86,7 +90,23 @@ class TableTemplate:
         facts = dict(context or {}, request=request)
         if request is not None:
             facts["csrf_input"] = CsrfInput(request)
-        return mark_safe(self.template.render(facts))  # noqa: S308 - the environment escapes
+        return unmarked(self.pieces(facts))
+
+    def pieces(self, context: dict[str, Any]) -> SafeString:
+        """What `context` alone makes of it, with PIECE where a piece begins."""
+        return mark_safe(self.template.render(context))  # noqa: S308 - the environment escapes
+
+
+def pieces(name: str, context: dict[str, Any]) -> SafeString:
+    """The HTML of the template `name` without a request, with PIECE where a piece begins."""
+    template: Any = get_template(name)
+    drawn: SafeString = template.pieces(context)
+    return drawn
+
+
+def unmarked(html: str) -> SafeString:
+    """What a template has drawn, without the marks."""
+    return mark_safe(html.replace(PIECE, ""))  # noqa: S308 - the environment escapes
 
 
 class CsrfInput:
@@ -197,6 +217,16 @@ class PlainTexts(Extension):
             return PLAIN_TEXT.sub(lambda found: f"{{{{ {translation.gettext(found[1])!r} }}}}", source)
 
 
+class Pieces(Extension):
+    """Marks where pieces of a table begin, when a template is compiled."""
+
+    def filter_stream(self, stream: TokenStream) -> Iterator[Token]:
+        """`stream` with PIECE before the tags that begin them."""
+        for token in stream:
+            marked = token.type == TOKEN_DATA
+            yield token._replace(value=BEFORE_PIECE.sub(f"{PIECE}<", token.value)) if marked else token
+
+
 class Layout(Extension):
     """Lets a template be laid out in lines that are not sent.
 
@@ -234,7 +264,7 @@ def environment_of(folders: tuple[str, ...], language: str, auto_reload: bool) -
         loader=FileSystemLoader(folders),
         auto_reload=auto_reload,
         cache_size=-1,
-        extensions=[PlainTexts, Layout],
+        extensions=[PlainTexts, Layout, Pieces],
     )
     made.filters |= {"as_title": frame.as_title, "briefly": match.briefly, "seen_by": seen_by}
     made.globals |= {
@@ -248,7 +278,6 @@ def environment_of(folders: tuple[str, ...], language: str, auto_reload: bool) -
         "YOU": YOU,
         "until": frame.until,
         "site_name": frame.site_name,
-        "waiting_count": waiting_count,
     }
     return made
 
@@ -322,8 +351,3 @@ def _each_once(
 def render_plain(environment: Environment, name: str, inputs: str) -> Markup:
     """What a template makes of `inputs`, a JSON object, alone."""
     return Markup(environment.get_template(name).render(json.loads(inputs)))  # noqa: S704 - the environment escapes
-
-
-def waiting_count(request: HttpRequest | None) -> int:
-    """How many matches wait for the reader; 0 where a template is rendered without a request, or without a user."""
-    return frame.waiting_matches(request) if request is not None and hasattr(request, "user") else 0

@@ -52,14 +52,14 @@ def _tell_of_tables() -> Iterator[None]:
 
     from games.jinja_templates import TableTemplate
 
-    render = TableTemplate.render
+    drawn = TableTemplate.pieces
 
-    def told(template: TableTemplate, context: dict[str, Any] | None = None, request: Any = None) -> str:
-        template_rendered.send(sender=template, template=template.template, context=dict(context or {}))
-        return render(template, context, request)
+    def told(template: TableTemplate, context: dict[str, Any]) -> str:
+        template_rendered.send(sender=template, template=template.template, context=dict(context))
+        return drawn(template, context)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(TableTemplate, "render", told)
+        patch.setattr(TableTemplate, "pieces", told)
         yield
 
 

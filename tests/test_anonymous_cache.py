@@ -18,7 +18,7 @@ from django.utils.safestring import SafeString
 from games import clock
 from games.models import Match, Status
 from games.views import matches as pages
-from games.views import spectators
+from games.views import section, spectators
 from masques_site import compression
 from masques_site.anonymous_cache import MAX_AGE, AnonymousPageCache, Answer, CacheKey, cache_key_of
 from masques_site.handler import PageHandler
@@ -46,6 +46,7 @@ def drawn(monkeypatch) -> list[object]:
         return honest(context, *more, **wishes)
 
     monkeypatch.setattr(pages, "page_context", counted)
+    monkeypatch.setattr(section, "page_context", counted)
     return viewers
 
 

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone, translation
 from jinja2 import TemplateAssertionError
 
-from games.jinja_templates import environment_of
+from games.jinja_templates import PIECE, environment_of
 from tests.project.sources import project_files, relative
 
 GLUED = re.compile(
@@ -19,7 +19,7 @@ GLUED = re.compile(
 
 def drawn(source: str, language: str = "en", **facts: object) -> str:
     """What a template of this source prints."""
-    return environment_of((), language, False).from_string(source).render(facts)
+    return environment_of((), language, False).from_string(source).render(facts).replace(PIECE, "")
 
 
 @pytest.mark.parametrize(

@@ -19,8 +19,10 @@ _SEATS = Prepared(lambda match: Seat.objects.filter(match=match), "a match")
 # must not come with the match's row: who has waited for that lock reads other tables as they were before.
 _RECEIPT = Receipt.objects.filter(match=OuterRef("match"), seat=OuterRef("index"))
 _SEATS_WITH_RECEIPTS = Prepared(
-    lambda match, name: Seat.objects.filter(match=match).annotate(
-        receipt=Subquery(_RECEIPT.filter(client_move_id=name).values("pk"))
+    lambda match, name: (
+        Seat.objects.filter(match=match)
+        .select_related("user", "look")
+        .annotate(receipt=Subquery(_RECEIPT.filter(client_move_id=name).values("pk")))
     ),
     "a match",
     "a name",
@@ -34,7 +36,8 @@ def lock_match(match_id: str, viewer: int | None) -> Any:
 
 
 def seats_of(match: Match, client_move_id: str = "") -> tuple[list[Seat], dict[int, int]]:
-    """The seats of a locked match, and the keys of the receipts that they have for `client_move_id`, by seat."""
+    """The seats of a locked match, and the keys of the receipts that they have for `client_move_id`, by seat. For a
+    person's move with their users and looks: pages show them when it has been made."""
     if not client_move_id:
         return _SEATS.all(match.pk), {}
     seats: list[Any] = _SEATS_WITH_RECEIPTS.all(match.pk, client_move_id)

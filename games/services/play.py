@@ -1,6 +1,7 @@
 """The one write path of moves: forms, retries and programs all come through `play`."""
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,8 +9,10 @@ from django.db import transaction
 
 from games.core import ending
 from games.core.errors import MoveError
+from games.core.events import Event
+from games.core.log import Position
 from games.core.text import _
-from games.models import Receipt, Seat, Status
+from games.models import Match, Receipt, Seat, Status
 from games.policy import policy
 from games.refusals import BadInput, BadMove, Conflict, Forbidden, Refusal, Stale
 from games.services import bulk_sql
@@ -21,19 +24,51 @@ NO_SEAT = _("You have no seat in this match.")
 CLIENT_MOVE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
+def itself(actor: Any) -> Any:
+    """The actor of a caller who has just read them."""
+    return actor
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A match as a transaction has left it: its rows, its log, and the position after it. For reading only."""
+
+    match: Match
+    seats: list[Seat]
+    events: list[Event]
+    position: Position
+
+    @classmethod
+    def of(cls, locked: LockedMatch) -> "Snapshot":
+        """The match as it stands in a transaction that changes it no more; raises `BrokenLog`."""
+        return cls(locked.match, locked.seats, locked.log, Position(locked.state, locked.match.decision))
+
+
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """A committed move. `rev` is the match's public revision after it; `repeated` if it had been taken before."""
+    """A committed move. `rev` is the match's public revision after it; `repeated` if it had been taken before, else
+    there is a `snapshot` of the match after it."""
 
     rev: int
     repeated: bool = False
+    snapshot: Snapshot | None = None
 
 
-def play(*, actor: Any, match_id: str, seat: int | None, text: str, seen: int, client_move_id: str) -> Accepted:
+def play(
+    *,
+    actor: Any,
+    match_id: str,
+    seat: int | None,
+    text: str,
+    seen: int,
+    client_move_id: str,
+    confirm: Callable[[Any], Any] = itself,
+) -> Accepted:
     """Take the move `text` (notation, without the seat) of `seat` by the user `actor`; None is the seat they hold.
 
     `seen` is the decision the caller saw: the ply at which it was opened. `client_move_id` is the caller's own
-    name for this attempt: a retry with the same id and text gets the first answer and moves nothing.
+    name for this attempt: a retry with the same id and text gets the first answer and moves nothing. `confirm` is asked
+    under the lock for the actor as they are now, where the caller has known them for a while; it may raise a `Refusal`.
 
     Acknowledged means committed: the event, or the sealed answer, is in the database. Raises a `Refusal`, and then
     nothing of this move was kept: `BadInput`, `Missing`, `Forbidden`, `Conflict`, `Stale`, `BadMove`.
@@ -41,7 +76,7 @@ def play(*, actor: Any, match_id: str, seat: int | None, text: str, seen: int, c
     _check_input(text, client_move_id)
     with quarantine_broken(match_id), transaction.atomic(durable=True):
         locked = LockedMatch.lock(match_id, actor, client_move_id)
-        answer = _play(locked, actor, seat, text, seen, client_move_id)
+        answer = _play(locked, confirm(actor), seat, text, seen, client_move_id)
     if isinstance(answer, Refusal):
         raise answer
     return answer
@@ -104,7 +139,7 @@ def _play(
         at=locked.moment,
     )
     bulk_sql.insert([receipt])
-    return Accepted(locked.match.rev)
+    return Accepted(locked.match.rev, snapshot=Snapshot.of(locked))
 
 
 def _decide(locked: LockedMatch, row: Seat, actor: Any, text: str, seen: int) -> Refusal | None:

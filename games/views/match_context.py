@@ -1,6 +1,7 @@
 """A match that has begun, with everything the pages of one visitor read of it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import datetime
 from functools import cached_property
 from typing import Any
 
@@ -20,17 +21,32 @@ from games.views.seat_cards import seat_of
 
 @dataclass
 class MatchContext:
-    """A match that has begun, for one visitor. `seat` is None for a spectator."""
+    """A match that has begun, for one visitor. `seat` is None for a spectator. `moments` says when events were written,
+    as far as that is known; it never changes."""
 
     match: Match
     seats: list[Seat]
     seat: Seat | None
+    moments: dict[int, datetime] = field(default_factory=dict)
 
     @classmethod
     def for_user(cls, user: Any, match: Match) -> "MatchContext":
         """The context of `match` for `user`, who may be anonymous; one statement."""
         seats = selectors.seats_of(match)
         return cls(match, seats, seat_of(user, seats))
+
+    def for_seat(self, seat: Seat | None) -> "MatchContext":
+        """The same moment of the match for another visitor: the log and the position are not read again."""
+        other = MatchContext(self.match, self.seats, seat, self.moments)
+        other.events, other.position, other.former = self.events, self.position, self.former
+        return other
+
+    def times(self, first: int, end: int) -> dict[int, datetime]:
+        """When the events from ply `first` up to and without `end` were written, as far as that can be read; a
+        statement for those that are not known yet."""
+        if unknown := [ply for ply in range(first, end) if ply not in self.moments]:
+            self.moments.update(selectors.times_of(self.match, unknown[0], unknown[-1] + 1))
+        return self.moments
 
     @cached_property
     def names(self) -> log_text.Names:

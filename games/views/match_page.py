@@ -92,6 +92,7 @@ def page_context(context: MatchContext, query: PageQuery, presence: str, *, whol
         "last_stop": last_stop(game, entries),
         "lines": log_lines(context, entries, told),
         "present": presence,
+        "waiting": 0 if context.beside is None else context.beside.waiting,
         "ended": ended(context, cards),
         "refusal": "",
     }
@@ -243,7 +244,7 @@ def log_lines(context: MatchContext, entries: list[Entry], told: Since | None) -
     since = context.match.ply if told is None else told.ply
     match = context.match
     lines = log_text.newest(match.game, entries, context.names, LOG_LINES, context.former, since)
-    times = selectors.times_of(match, lines[-1].ply - 1, match.ply) if lines else {}
+    times = context.times(lines[-1].ply - 1, match.ply) if lines else {}
     return [
         {
             "key": key,

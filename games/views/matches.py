@@ -8,10 +8,10 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.safestring import SafeString
 from django.views.decorators.cache import never_cache
 
 from games.core.text import _
+from games.jinja_templates import unmarked
 from games.models import Access, Match, Status
 from games.policy import policy
 from games.refusals import BadInput, BadMove, Forbidden, Missing, Refusal, SetAside, TooLarge
@@ -22,13 +22,13 @@ from games.services import presence
 from games.services.quarantine import quarantine_broken
 from games.templatetags.frame import remember_waiting
 from games.translation import translate
-from games.views import spectators
 from games.views.access import allow_methods, handle_refusals, match_for_request, wants_json
 from games.views.fields import MAX_DIGITS, number, readable
 from games.views.match_context import MatchContext
-from games.views.match_page import SPECTATOR_QUERY, PageQuery, page_context
+from games.views.match_page import PageQuery, page_context
 from games.views.responses import MatchResponse, SeeOther, fragment_wanted
 from games.views.seat_cards import presence_text, seat_of
+from games.views.section import page_for_spectators, pieces_for_spectators, present_at
 from games.views.tables import open_table_page
 
 GO_ON = "X-Go-On"  # response header: the page of the match that the reader wants to see next
@@ -62,12 +62,9 @@ def match_response(request: HttpRequest, match: Match, refusal: Refusal | None =
 def response_for_visitor(request: HttpRequest, context: MatchContext, refusal: Refusal | None) -> MatchResponse:
     """The page as this visitor alone sees it; raises `BrokenLog`."""
     match, seat, fragment = context.match, context.seat, fragment_wanted(request)
-    beside = context.beside
-    if beside is not None:
-        remember_waiting(request, beside.waiting)
-    is_watched = beside is None or beside.has_spectators
-    present = presence_text(context.seats, presence.spectators(match, stored=is_watched))
-    shown = page_context(context, PageQuery.of(request), present, whole=not fragment)
+    if context.beside is not None:
+        remember_waiting(request, context.beside.waiting)
+    shown = page_context(context, PageQuery.of(request), present_at(context), whole=not fragment)
     if refusal is not None:
         shown["refusal"] = translate(refusal.reason, context.names)
     picker = shown.get("picker")
@@ -87,17 +84,7 @@ def response_for_visitor(request: HttpRequest, context: MatchContext, refusal: R
 def response_for_spectators(request: HttpRequest, context: MatchContext) -> MatchResponse:
     """The page as all spectators see it; raises `BrokenLog`."""
     match, fragment = context.match, fragment_wanted(request)
-
-    def make() -> SafeString:
-        query, present = SPECTATOR_QUERY, spectators.PRESENCE_PLACEHOLDER
-        shown = page_context(context, query, present, whole=not fragment)
-        section = render_to_string("match/_match.jinja", shown)
-        return section if fragment else render_to_string("match/_page.html", shown | {"section": section})
-
-    present = presence_text(context.seats, presence.spectators(match))
-    # Read now: while a drawing is made nothing is read but the moments of events, which never change.
-    context.former, context.label  # noqa: B018
-    drawn = spectators.drawings.get_or_draw(match, context.events, context.due, fragment, make, present)
+    drawn = unmarked(pieces_for_spectators(context)) if fragment else page_for_spectators(context)
     if fragment:
         is_shared = match.access == Access.OPEN and not request.user.is_authenticated
         return MatchResponse(drawn, shared_revision=match.rev if is_shared else None)

@@ -20,6 +20,12 @@ export function load(section, url, { method = "GET", values, headers, address } 
   });
 }
 
+/** Replace `section` by a text that is here already, as `load` does. */
+export function put(section, text, { address } = {}) {
+  if (address) history.replaceState({ htmx: true }, "", address);
+  return window.htmx.swap({ sourceElement: section, target: section, swap: "outerMorph", text });
+}
+
 /** The clicked link that matches `selector`, if it was a plain left click (no new tab). SVG links included. */
 export function followed(event, selector) {
   if (event.defaultPrevented || event.button !== 0) return null;
@@ -37,6 +43,7 @@ export function addressOf(link) {
 export function guard(section, name) {
   document.addEventListener("htmx:before:swap", (event) => {
     const { ctx } = event.detail;
+    if (!ctx.response) return; // nothing was asked for: see put
     const onward = ctx.response.headers.get(GO_ON);
     if (ctx.sourceElement?.id !== section || (!onward && ctx.response.headers.get(FRAGMENT) === name)) return;
     event.preventDefault();

@@ -1,6 +1,6 @@
-// Animates pieces from their old to their new position. `data-piece` is the kind of a piece, and the id of its nearest
-// ancestor is its slot. `data-source` marks a pile from which pieces of a kind come. Pieces that a move has removed from
-// the board are in an invisible element (`data-leaving`), which is animated first.
+// Animates pieces to their new position. `data-piece` is the kind of a piece, the id of its nearest ancestor its slot.
+// `data-source` marks a pile from which pieces come. Those that a move has removed are in an invisible element
+// (`data-leaving`), which is animated first.
 
 const PIECES = ":is(#board, #tray) :is([data-piece], [data-source])";
 const REDUCED_MOTION = matchMedia("(prefers-reduced-motion: reduce)");

@@ -1,8 +1,8 @@
 // The one connection of a page: a socket whose address is `data-live` of the body, and a heartbeat beside it.
 //
-// Frames are hints: which revision a match or a season has reached, how many matches wait for the reader. Whoever
-// follows something says so by `onFrame`, and by `onBeat` what to ask for every HEARTBEAT, when the page is looked at
-// again, and when the line is back: a hint may be lost, and without a socket there is none.
+// Frames say which revision a match or a season has reached, how many matches wait, and what has changed. Whoever follows
+// something says so by `onFrame`, and by `onBeat` what to ask for every HEARTBEAT, when the page is looked at again, and
+// when the line is back: a frame may be lost, and without a socket there is none.
 
 const HEARTBEAT = 20_000;
 const LONGEST_WAIT = 30_000;
@@ -12,6 +12,7 @@ const followers = new Set();
 const heard = new Map(); // the newest frame of each kind, by its fields
 const beats = new Set();
 const states = new Set();
+const sockets = new Set();
 let socket = null;
 let tries = 0; // since the socket was last open
 let waiting = 0; // a timer, until it is opened again
@@ -31,8 +32,14 @@ export const onBeat = (ask) => beats.add(ask);
 /** Call `show` with whether the connection is missed, whenever that changes. */
 export const onConnection = (show) => states.add(show);
 
-/** Whether the socket is open, so that a hint would come by itself. */
+/** Call `show` with whether the socket is open, whenever that changes. */
+export const onSocket = (show) => sockets.add(show);
+
+/** Whether it is open, so that what changes is told by itself. */
 export const isOpen = () => socket?.readyState === WebSocket.OPEN;
+
+/** Say something over it. */
+export const tell = (words) => socket.send(JSON.stringify(words));
 
 /** The answer to a question of a beat, as JSON; null for one that says nothing. Throws while there is no line. */
 export async function ask(url) {
@@ -56,6 +63,7 @@ function open() {
     if (tries) beat(); // what was said meanwhile was not heard
     tries = 0;
     say(false);
+    for (const show of sockets) show(true);
   });
   own.addEventListener("message", (event) => {
     const frame = JSON.parse(event.data);
@@ -64,6 +72,7 @@ function open() {
   });
   own.addEventListener("close", () => {
     if (own !== socket) return;
+    for (const show of sockets) show(false);
     tries += 1;
     clearTimeout(missing);
     missing = setTimeout(() => say(true), navigator.onLine ? GRACE : 0);

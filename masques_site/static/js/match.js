@@ -1,17 +1,20 @@
-// The live page of a match. It fetches its fragment when a frame, or a beat, tells of a newer revision. Without scripts,
-// links and forms load whole pages.
+// The live page of a match. Its socket brings what changes, and takes moves. What it does not bring is fetched when a
+// frame, or a beat, tells of a newer revision. Without scripts, links and forms load whole pages.
 
 import { explain, hide, ensureTabStop, focusedItem } from "./explain.js";
-import { addressOf, followed, guard, keepFocus, load } from "./fragment.js";
+import { addressOf, followed, guard, keepFocus, load, put } from "./fragment.js";
 import { glide, snapshot } from "./glide.js";
 import { remember } from "./keep.js";
-import { ask, onBeat, onConnection, onFrame } from "./live.js";
+import { ask, isOpen, onBeat, onConnection, onFrame, onSocket, tell } from "./live.js";
 import "./loupe.js";
 import { play, stop } from "./playback.js";
 import { showWaiting, titled } from "./waiting.js";
 
 const REDUCED_MOTION = matchMedia("(prefers-reduced-motion: reduce)");
-const JITTER = 400; // for spectators, who may be many; players refresh at once
+const JITTER = 400; // for spectators who must fetch, and may be many; players refresh at once
+const TOKEN = "\ue003"; // stands for the token of this page's forms
+const UNANSWERED = 4_000; // then a move is sent by its form
+const NOTICEABLE = 400; // then a move is said to be on its way
 
 const section = () => document.getElementById("match");
 const main = document.querySelector("main"); // morphing a refresh into the section would take the mark off it
@@ -23,18 +26,32 @@ let stopsShown = 0; // the ply of the last end of a round that this page has sho
 const unfolded = new Set(); // the groups of choices that somebody has opened, by name; they stay open
 let isMissed = false; // the connection
 let announced = newestLine(); // the ply up to which lines of the log were announced
+let brought = null; // by the socket: the pieces of the section, its revision, the end of a round, and if it was shown
 
 // Composing and sending.
 
-/** Load `url` into the section and animate the pieces. What its reader has opened or typed stays. */
-async function show(url, options) {
+/** Fetch the section, or the end of a round that comes first. */
+const fetched = (url, options = {}) =>
+  load(section(), url, { ...options, headers: { ...options.headers, "X-Stops": String(stopsShown) } });
+
+/** Whether the socket has brought this revision, and it is yet to be shown. */
+const hasBrought = (rev) => brought?.rev >= rev && !brought.isShown && (brought.stop ?? Infinity) > stopsShown;
+
+/** Show what the socket has brought. */
+function taken(options) {
+  brought.isShown = true;
+  const token = document.querySelector("[name=csrfmiddlewaretoken]")?.value ?? "";
+  return put(section(), brought.pieces.join("").replaceAll(TOKEN, token), options);
+}
+
+/** Let `bring` put a newer section into place and animate the pieces. What its reader has opened or typed stays. */
+async function show(bring, { keepsFocus = false } = {}) {
   hide();
   const focused = focusedItem();
   const before = snapshot(section());
-  const restore = remember(section(), { keepsFocus: options.keepsFocus ?? false });
+  const restore = remember(section(), { keepsFocus });
   for (const fold of folds()) unfolded[fold.open ? "add" : "delete"](nameOfFold(fold));
-  const headers = { ...options.headers, "X-Stops": String(stopsShown) }; // a round that ended after it is looked at first
-  await load(section(), url, { ...options, headers });
+  await bring();
   restore(section());
   if (section().matches(".replayed")) stopsShown = Number(document.getElementById("board").dataset.ply);
   for (const fold of folds()) fold.open = unfolded.has(nameOfFold(fold));
@@ -56,18 +73,19 @@ function mark(name) {
   performance.mark(name, { detail: { rev: seen() } });
 }
 
-async function step(url, options = {}) {
+/** A step of the reader's own. */
+async function step(bring, { tapped = false } = {}) {
   if (busy) return;
   busy = true;
   main.setAttribute("aria-busy", "true");
   try {
     await refreshing; // so that a click during a refresh is not lost
-    await show(url, options);
+    await show(bring);
   } finally {
     busy = false;
     main.removeAttribute("aria-busy");
   }
-  if (!options.tapped) keepFocus("prompt", "#compose");
+  if (!tapped) keepFocus("prompt", "#compose");
   announced = newestLine();
   if (newest > seen()) refresh();
 }
@@ -82,7 +100,7 @@ document.addEventListener("click", (event) => {
   const word = new URL(address, location.href).searchParams.get("move")?.split(",").at(-1);
   const sends = word && document.querySelector(`#compose button[data-word="${CSS.escape(word)}"]`);
   if (link.matches(".part") && sends) sends.click();
-  else step(address, { address });
+  else step(() => fetched(address, { address }));
 });
 
 /** A tap on an item that is no choice: the site's explanation is shown at the item and announced. */
@@ -90,7 +108,7 @@ async function tap(item) {
   const { compose } = section().dataset;
   const id = item.closest("[id]").id;
   if (!compose || id === "board" || id === "tray") return explain(item);
-  await step(`${compose}&tap=${encodeURIComponent(id)}`, { tapped: true });
+  await step(() => fetched(`${compose}&tap=${encodeURIComponent(id)}`), { tapped: true });
   const alert = document.getElementById("match-alert");
   const words = alert.textContent.trim();
   const target = document.getElementById(id);
@@ -114,9 +132,44 @@ document.addEventListener("submit", (event) => {
   if (!form.matches("#compose, #coach") || !window.htmx) return;
   event.preventDefault();
   const values = Object.fromEntries(new FormData(form, event.submitter));
-  const headers = { "X-Answer": "table" }; // at once, instead of being sent on to it
-  step(form.action, { method: "POST", values, headers, address: values.next ?? section().dataset.url });
+  if (form.matches("#compose")) step(() => send(form.action, values));
+  else step(() => posted(form.action, values, values.next));
 });
+
+/** Send a form; its answer is the new section. */
+const posted = (url, values, address = section().dataset.url) =>
+  fetched(url, { method: "POST", values, headers: { "X-Answer": "table" }, address });
+
+/** Send a move over the socket; without an answer, and to hear why it was refused, by its form: none is taken twice. */
+async function send(url, values) {
+  const sending = setTimeout(() => showSending(true), NOTICEABLE);
+  try {
+    const answer = await told(values);
+    if (!answer || !("rev" in answer)) await posted(url, values);
+    else if (answer.onward) location.assign(answer.onward);
+    else if (hasBrought(answer.rev)) await taken({ address: section().dataset.url });
+    else await fetched(section().dataset.url, { address: section().dataset.url });
+  } finally {
+    clearTimeout(sending);
+    showSending(false);
+  }
+}
+
+let answered = () => {};
+
+/** What the socket answers to a move; nothing if it does not. */
+function told({ text, seen, client_move_id }) {
+  if (!isOpen() || isMissed) return null;
+  return new Promise((resolve) => {
+    answered = (frame) => (!frame || frame.sent === client_move_id) && resolve(frame);
+    setTimeout(resolve, UNANSWERED);
+    tell({ move: { text, seen: Number(seen), client_move_id } });
+  });
+}
+
+function showSending(isSending) {
+  document.getElementById("match-sending").hidden = !isSending;
+}
 
 document.addEventListener("htmx:error", () => {
   const alert = document.getElementById("match-alert");
@@ -135,10 +188,12 @@ function onRevision(rev) {
   if (!(rev > seen())) return;
   newest = Math.max(newest, rev);
   mark("heard");
-  if (!busy) setTimeout(refresh, "seated" in section().dataset ? 0 : Math.random() * JITTER);
+  if (busy) return;
+  if (hasBrought(rev)) refresh();
+  else setTimeout(refresh, "seated" in section().dataset ? 0 : Math.random() * JITTER);
 }
 
-/** Fetch the table anew. Who is composing a move is told instead; who looks at what happened before goes on doing so. */
+/** Show the table anew. Who is composing a move is told instead; who looks at what happened before goes on doing so. */
 async function refresh() {
   if (busy || refreshing || newest <= seen() || "held" in section().dataset) return;
   if ("composing" in section().dataset) {
@@ -149,7 +204,8 @@ async function refresh() {
   const headers = { "X-Rev": String(wanted) }; // the response must not be older
   const alert = document.getElementById("match-alert");
   const said = alert.querySelector("[data-passing]") ? "" : alert.innerHTML; // stays until the reader's next step
-  refreshing = show(section().dataset.url, { headers, keepsFocus: true })
+  const bring = hasBrought(wanted) ? taken : () => fetched(section().dataset.url, { headers });
+  refreshing = show(bring, { keepsFocus: true })
     .then(() => {
       document.getElementById("match-alert").innerHTML = said;
       announceNewLines();
@@ -190,7 +246,27 @@ function showConnection(missed) {
   document.getElementById("match-offline").hidden = !missed;
 }
 
-onFrame((frame) => "match" in frame && onRevision(frame.rev));
+/** Take what the socket brings: pieces, and the numbers of those that stay. Without these it begins anew. */
+function onSection({ rev, base, section: change, stop }) {
+  if (base !== null && base !== brought?.rev) return greet();
+  const pieces = change.flatMap((part) => (typeof part === "string" ? part : brought.pieces.slice(...part)));
+  brought = { rev, pieces, stop, isShown: false };
+}
+
+/** Ask the socket to bring what changes; without htmx the page could not show it. */
+function greet() {
+  brought = null;
+  if (!window.htmx) return;
+  tell({ follow: { language: document.documentElement.lang, zone: document.body.dataset.zone ?? "" } });
+}
+
+onFrame((frame) => {
+  if ("sent" in frame) answered(frame);
+  if ("section" in frame) onSection(frame);
+  if ("match" in frame) onRevision(frame.rev);
+});
+onSocket((isOpen) => (isOpen ? greet() : answered()));
+if (isOpen()) greet();
 onConnection(showConnection);
 onBeat(async () => {
   const answer = await ask(`${section().dataset.revUrl}?seen=${seen()}`);
@@ -201,4 +277,4 @@ onBeat(async () => {
 });
 
 const unseen = section().dataset.stop;
-if (unseen) step(unseen, { address: unseen }).finally(() => delete section().dataset.stop); // unreachable: the table is shown
+if (unseen) step(() => fetched(unseen, { address: unseen })).finally(() => delete section().dataset.stop); // unreachable: the table is shown

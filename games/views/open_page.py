@@ -1,0 +1,131 @@
+"""What an open page is sent over its socket when its match has changed: its section, drawn without a request.
+
+It is what the page would fetch at the same moment, but for the token that protects forms: a socket carries none, the
+page's script has its own and puts it in.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from django.conf import settings
+from django.utils import timezone, translation
+from markupsafe import Markup
+
+from games.jinja_templates import pieces
+from games.models import Match, Seat, Status
+from games.prepared import Prepared
+from games.refusals import SetAside
+from games.selectors.matches import seats_of
+from games.selectors.stored import check_match, reading_row
+from games.services import presence
+from games.services.play import Snapshot
+from games.services.quarantine import quarantine_broken
+from games.views.match_context import MatchContext
+from games.views.match_page import PageQuery, page_context
+from games.views.section import pieces_for_spectators, present_at
+
+TOKEN_FIELD = Markup('<input type="hidden" name="csrfmiddlewaretoken" value="\ue003">')  # the page's script replaces it
+_MATCH = Prepared(lambda pk: Match.objects.filter(pk=pk), "a match")
+
+
+@dataclass(frozen=True, slots=True)
+class PageReader:
+    """Who reads an open page, and how: two readers who are alike are sent the same.
+
+    `user_id` is None for whoever is not logged in, `zone` the name of a time zone or "" for the site's. `confirms` says
+    whether a complete move is shown for confirmation before it is sent.
+    """
+
+    user_id: int | None
+    language: str
+    zone: str
+    confirms: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """What a reader is shown. `stop` is the ply of the end of a round, if that is looked at before the table."""
+
+    text: str
+    stop: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """The sections of a match. `ended` are the seats whose holders are shown by them that it is over."""
+
+    match: Match
+    sections: Mapping[PageReader, Section]
+    ended: tuple[Seat, ...]
+
+    def mark_ends(self) -> None:
+        """Store that these have seen how it ended; called when the sections are on their way."""
+        for seat in self.ended:
+            presence.mark_end_seen(seat)
+
+
+def draw_for(
+    match_id: str, readers: Collection[PageReader], moments: dict[int, datetime], snapshot: Snapshot | None = None
+) -> Drawn | None:
+    """What these readers, who may know of the match, are shown now, or after `snapshot`, which nothing is read beside.
+    `moments` are those that are known of its events; more are put in. None if nobody can be shown anything: the match
+    has no table yet, cannot be read, or is gone."""
+    try:
+        with quarantine_broken(match_id):
+            if snapshot is not None:
+                public = MatchContext(snapshot.match, snapshot.seats, None, moments)
+                public.events, public.position = snapshot.events, snapshot.position
+                return _drawn(public, readers)
+            with reading_row(match_id):
+                match: Match | None = _MATCH.first(match_id)
+            if match is None or match.status not in (Status.RUNNING, Status.FINISHED):
+                return None
+            check_match(match)
+            return _drawn(MatchContext(match, seats_of(match), None, moments), readers)
+    except SetAside:
+        return None
+
+
+def _drawn(public: MatchContext, readers: Collection[PageReader]) -> Drawn:
+    sections = {}
+    public_sections: dict[tuple[str, str], Section] = {}
+    ended = []
+    for reader in readers:
+        seat = next(
+            (seat for seat in public.seats if reader.user_id is not None and seat.user_id == reader.user_id), None
+        )
+        with translation.override(reader.language), timezone.override(zone_named(reader.zone)):
+            context = public.for_seat(seat)
+            if seat is None:
+                how = (reader.language, reader.zone)
+                if how not in public_sections:
+                    public_sections[how] = Section(pieces_for_spectators(context))
+                sections[reader] = public_sections[how]
+            else:
+                sections[reader] = _of_seat(context, reader)
+                presence.note_look(public.match, seat)
+                if presence.end_is_news(public.match, seat):
+                    ended.append(seat)
+    return Drawn(public.match, sections, tuple(ended))
+
+
+def _of_seat(context: MatchContext, reader: PageReader) -> Section:
+    query = PageQuery(confirm_moves=reader.confirms, stops=0)
+    shown = page_context(context, query, present_at(context), whole=False)
+    text = pieces("match/_match.jinja", shown | {"csrf_input": TOKEN_FIELD})
+    return Section(text, shown["step"]["ply"] if "step" in shown else None)
+
+
+def zone_named(name: str) -> tzinfo | None:
+    """The time zone; None, the site's own, for a name that is none."""
+    try:
+        return ZoneInfo(name) if name else None
+    except (ZoneInfoNotFoundError, ValueError, OSError):  # OSError: a folder of zones
+        return None
+
+
+def language_named(name: str) -> str:
+    """The language if the site has it, else the site's first."""
+    return name if name in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE

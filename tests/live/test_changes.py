@@ -1,0 +1,52 @@
+"""What is sent of a newer text, and that it makes the newer text of the older one."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.changes import change_between
+from tests.live.pages import changed
+
+WORDS = st.sampled_from(
+    ["", "a", "<p>one</p>", "<p>two</p>", "<div id=x>a longer piece than most</div>", "<b>\n&amp;</b>"]
+)
+TEXTS = st.lists(WORDS, min_size=1, max_size=30).map("\ue004".join)
+
+
+@given(old=TEXTS, new=TEXTS)
+def test_a_change_makes_the_newer_text_of_the_older(old, new):
+    assert changed(old, change_between(old, new)) == new
+
+
+@given(old=TEXTS, at=st.integers(0, 30), more=WORDS)
+def test_what_is_put_in_or_taken_out_moves_the_rest_and_sends_it_not_again(old, at, more):
+    pieces = old.split("\ue004")
+    new = "\ue004".join([*pieces[:at], more, *pieces[at:]])
+    for before, after in ((old, new), (new, old)):
+        assert changed(before, change_between(before, after)) == after
+
+
+BEGINNING, END = "the very same long beginning", "the very same long ending"
+FIRST, SECOND = "a first line of the log, longer", "a second line of the log, longer"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "change"),
+    [
+        ([BEGINNING, "1", END], [BEGINNING, "1", END], [[0, 3]]),
+        ([BEGINNING, "1", "the end"], [BEGINNING, "2", "the end"], [[0, 1], "2", "the end"]),
+        ([BEGINNING, "1", END], [BEGINNING, "2", END], [[0, 1], "2", [2, 3]]),
+        ([FIRST, SECOND], ["a new", FIRST, SECOND], ["a new", [0, 2]]),
+        (["a new", FIRST, SECOND], [SECOND, FIRST], [[2, 3], [1, 2]]),
+        (["one", "two"], ["three"], ["three"]),
+        ([""], ["three"], ["three"]),
+    ],
+)
+def test_only_what_is_new_stands_in_a_change(old, new, change):
+    assert change_between("|".join(old), "|".join(new), cut="|") == change
+
+
+def test_a_text_of_many_equal_pieces_takes_no_longer_than_others():
+    old = "\ue004".join(["<li>the same</li>"] * 3_000)
+    new = "\ue004".join(["<li>the other</li>", *["<li>the same</li>"] * 2_999])
+    assert len(change_between(old, new)) < 10
