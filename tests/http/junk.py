@@ -223,7 +223,18 @@ class Junk:
             hint = {"type": "match.hint", "match": match_id, "rev": 9}
             hint[self.rng.choice(list(hint))] = self.document(2)
             return {"text": json.dumps(hint)}
-        if how < 0.55:
+        if how < 0.4:
+            wants = {
+                "language": self.value("it"),
+                "zone": self.rng.choice(("Europe/Rome", "America", self.value("UTC"))),
+            }
+            return {"text": json.dumps({"follow": wants})}
+        if how < 0.5:
+            move: dict[str, Any] = {"text": self.value("pass"), "seen": 1, "client_move_id": self.value("attempt-1")}
+            if self.rng.random() < 0.5:
+                move[self.rng.choice(list(move))] = self.document(1)
+            return {"text": json.dumps({"move": move})}
+        if how < 0.6:
             return {"text": json.dumps(self.document(3))}
         if how < 0.8:
             return {"text": self.value('{"rev": 1}').encode("utf-8", "replace").decode()}

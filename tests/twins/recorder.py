@@ -20,6 +20,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from games import live
+from games.open_matches import open_matches
 from masques_site.asgi import application
 from masques_site.handler import PageHandler
 from tests.waiting import PATIENCE
@@ -79,11 +80,12 @@ class Recording:
         self.add(f"{name} work", f"{statements} statements".encode())
         return response
 
-    def frames(self, frames: Sequence[bytes]) -> None:
+    def frames(self, kind: str, frames: Sequence[bytes]) -> None:
         """The frames of an open socket: how many, in which order, of which size."""
-        self.add("number of frames", str(len(frames)).encode())
+        self.add(f"number of {kind}frames", str(len(frames)).encode())
         for number, frame in enumerate(frames):
-            self.add(f"frame {number}", frame)
+            self.add(f"size of {kind}frame {number}", str(len(frame)).encode())
+            self.add(f"{kind}frame {number}", frame.replace(rb"\"", b'"'))
 
     def moments(self, sent: Sequence[Sent]) -> None:
         """When each hint and each mail left."""
@@ -151,22 +153,29 @@ def no_closing() -> Iterator[None]:
             signal.connect(close_old_connections)
 
 
-def socket_frames(match_id: str, session: str, hints: Sequence[Sent]) -> list[bytes]:
-    """What a page's socket receives when it opens and then `hints` arrive."""
+def socket_frames(match_id: str, session: str, hints: Sequence[Sent], *, follows: bool) -> list[bytes]:
+    """What a page's socket receives when it opens and then `hints` arrive; `follows` if the page asks for its
+    section."""
     with no_closing():
-        return async_to_sync(_socket_frames)(match_id, session, list(hints))
+        return async_to_sync(_socket_frames)(match_id, session, list(hints), follows)
 
 
-async def _socket_frames(match_id: str, session: str, hints: list[Sent]) -> list[bytes]:
+async def _socket_frames(match_id: str, session: str, hints: list[Sent], follows: bool) -> list[bytes]:
     cookie = (b"cookie", f"{settings.SESSION_COOKIE_NAME}={session}".encode())
     headers = [(b"host", b"testserver"), (b"origin", b"http://testserver"), cookie]
     page = WebsocketCommunicator(application, f"/live/matches/{match_id}/", headers=headers)
     assert (await page.connect(PATIENCE))[0]
     frames = [(await page.receive_output(PATIENCE))["text"].encode()]
-    for hint in hints:
+    if follows:
+        await page.send_json_to({"follow": {"language": "en", "zone": ""}})
+        while match_id not in open_matches:  # noqa: ASYNC110 - nothing tells of it
+            await asyncio.sleep(0.001)
+        open_matches[match_id].rev = 0  # as if the page had come before all that
+    for number, hint in enumerate(hints):
         assert hint.to == live.group_of(match_id)
         await get_channel_layer().group_send(hint.to, hint.message)
-        frames.append((await page.receive_output(PATIENCE))["text"].encode())
+        if number == 0 or not follows:  # who follows is brought by the first one all that they tell of
+            frames.append((await page.receive_output(PATIENCE))["text"].encode())
     await asyncio.sleep(0)
     while not page.output_queue.empty():
         frames.append(str(page.output_queue.get_nowait()).encode())

@@ -18,7 +18,7 @@ from games.core.conformance.context import internal_state
 from games.core.errors import Illegal, MoveError
 from games.core.events import EventKind
 from games.core.text import _
-from games.models import Answer, BotTurn, Event, Match, Status
+from games.models import Answer, BotTurn, Match, Status
 from games.selectors import lists, reading
 from games.selectors.proofs import Proof
 from games.services import publish_time
@@ -38,16 +38,12 @@ from tests.twins.compare import Leak, leaks
 from tests.twins.histories import History, Search, Secrets, played
 from tests.twins.plan import FIRST, Caches, Plan
 from tests.twins.stage import Actor, Stage
+from tests.twins.stream_leaks import hidden, pushed_frames, pushed_order, pushed_section, wrap
 
 SEATS = 4
 # Plans by their numbers.
 HOME_FIRST, ORDINARY, SHARED, PROOF_FIRST, GIVES_UP = 0, 1, 2, 7, 8
 TRIES = 6  # pairs of twins until a leak of a single bit must have shown
-
-
-def hidden() -> int:
-    """A number that follows from all stored events, hidden ones included: what the planted leaks betray."""
-    return zlib.crc32("\n".join(Event.objects.order_by("ply").values_list("text", flat=True)).encode())
 
 
 def parity(history: History) -> int:
@@ -106,12 +102,6 @@ def caught(
         if found:
             return found
     return []
-
-
-def wrap(patch: pytest.MonkeyPatch, owner: Any, name: str, around: Callable[..., Any]) -> None:
-    """Put `around(honest, *arguments)` in the place of a function."""
-    honest = getattr(owner, name)
-    patch.setattr(owner, name, lambda *args, **more: around(honest, *args, **more))
 
 
 def edit(patch: pytest.MonkeyPatch, change: Callable[[HttpResponse], None]) -> None:
@@ -425,6 +415,9 @@ PLANTED = [
     (choice_list, "choices offered", "composing", ORDINARY),
     (preview, "composing ", "composing", ORDINARY),
     (frame_count, "number of frames", "socket", ORDINARY),
+    (pushed_section, "size of followed frame", "socket", ORDINARY),
+    (pushed_frames, "number of followed frames", "socket", ORDINARY),
+    (pushed_order, "followed frame", "socket", ORDINARY),
     (changed_answer, "rev", "match", ORDINARY),
     (sealed_answer, "sealed page", "", ORDINARY),
     (history_line, "history ", "history", ORDINARY),
@@ -460,6 +453,7 @@ OF_THE_RUN = (
     error_text,
     preview,
     frame_count,
+    pushed_section,
     record,
     mail_subject,
     bot_moment,

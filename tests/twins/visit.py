@@ -125,7 +125,10 @@ class Visit:
             self.request("list", reverse(f"games:{name}"))
 
     def socket(self) -> None:
-        self.recording.frames(socket_frames(self.match_id, self.sessions.get(self.viewer, ""), self.hints))
+        for kind in ("", "followed "):
+            session = self.sessions.get(self.viewer, "")
+            found = socket_frames(self.match_id, session, self.hints, follows=bool(kind))
+            self.recording.frames(kind, found)
 
     def page(self, match: Match) -> None:
         """The match page, whole and as a fragment, and the same for strangers, by the site's own handler too."""
