@@ -118,10 +118,9 @@ class OpenMatch:
     def _post(self, drawn: Drawn | None) -> None:
         """Send each page its frame; those who go the same way get the same one."""
         frames: dict[tuple[Shown | None, Shown | None], str] = {}
-        sections = {} if drawn is None else drawn.sections
+        fresh = {} if drawn is None else {reader: Shown(drawn.match.rev, one) for reader, one in drawn.sections.items()}
         for page in list(self.pages):
-            section = sections.get(page.reader)
-            shown = None if section is None else Shown(self.rev, section)
+            shown = fresh.get(page.reader)
             way = (page.shown, shown)
             if way not in frames:
                 frames[way] = self.frame(page.shown, shown)
