@@ -16,7 +16,7 @@ WORTH = 24  # characters: what is shorter costs less as it stands than the numbe
 
 
 def change_between(old: str, new: str, cut: str = PIECE) -> Change:
-    """What makes `new` of `old`; its time is in proportion to their length, but for pieces that come again and again.
+    """What makes `new` of `old`. The time that it takes grows with their length.
 
     >>> change_between("The same paragraph as before.|9|the end", "The same paragraph as before.|10|the end", cut="|")
     [[0, 1], '10', 'the end']

@@ -133,12 +133,12 @@ class PageConsumer(AsyncJsonWebsocketConsumer):
                     await self.hear(said)
 
     def may_say_more(self) -> bool:
-        """Whether the page has not said too much yet, now that it says something."""
+        """Count what the page says; whether it may say this."""
         self.frames += 1
         return self.frames <= FRAMES_LIMIT
 
     async def hear(self, said: dict[str, Any]) -> None:
-        """What the page says; most pages have nothing to say, and it is ignored."""
+        """Handle what the page says. Most pages have nothing to say: it is ignored."""
 
 
 class PersonConsumer(PageConsumer):

@@ -1,4 +1,4 @@
-"""A migration that takes away an index which is needless, without building its table anew."""
+"""A step of a migration that drops an index nobody needs, without building its table anew."""
 
 from typing import Any
 

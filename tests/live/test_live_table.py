@@ -175,7 +175,7 @@ async def test_what_is_no_move_is_ignored(match, said):
 
 
 @pytest.mark.parametrize("title", sorted(TITLES))
-async def test_over_whole_matches_the_section_and_its_changes_make_what_is_fetched(title):
+async def test_decision_after_decision_the_section_and_its_changes_make_what_is_fetched(title):
     """Of all seats and of a spectator, in two languages, whatever way the moves come."""
     rng = random.Random(7)
     match = await sync_to_async(running_match)(title, await two_people())
