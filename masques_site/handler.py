@@ -9,25 +9,21 @@ synchronous: one crossing is enough, and a thread that stays keeps its connectio
 import asyncio
 import contextvars
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
-from django.conf import settings
 from django.core import signals
 from django.core.exceptions import RequestAborted
 from django.core.handlers.asgi import ASGIHandler, get_script_prefix
-from django.db import DEFAULT_DB_ALIAS, connections
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 
 from games import fast_paths
+from games.staying_threads import staying_threads
 from games.views.responses import MatchResponse
 from masques_site.after_sending import AfterSending
 from masques_site.anonymous_cache import AnonymousPageCache, Answer, Message, cache_key_of
-
-KEPT = 60.0  # seconds for which a thread keeps its connection to PostgreSQL
 
 
 def page_handler() -> ASGIHandler:
@@ -41,7 +37,7 @@ class PageHandler(ASGIHandler):
 
     def __init__(self) -> None:
         super().__init__()
-        self.threads = ThreadPoolExecutor(settings.WEB_THREADS, "page", initializer=keep_connection)
+        self.threads = staying_threads("page")
         self.anonymous_cache = AnonymousPageCache()
         self.after_sending = AfterSending(partial(self.run, contextvars.copy_context()))
 
@@ -81,14 +77,6 @@ class PageHandler(ASGIHandler):
         finish = response.take_after_sending() if isinstance(response, MatchResponse) else None
         response.close()
         return Answer(start, content, shared_revision, finish)
-
-
-def keep_connection() -> None:
-    """Let this thread keep its connection between pages where others take theirs from a pool, and find some there."""
-    own: Any = connections[DEFAULT_DB_ALIAS]
-    pool = own.settings_dict["OPTIONS"].get("pool")
-    if own.vendor == "postgresql" and pool and pool["max_size"] > settings.WEB_THREADS:
-        own.keep(KEPT)
 
 
 def start_of(response: HttpResponseBase) -> Message:

@@ -6,7 +6,7 @@ import psycopg
 import pytest
 from django.db import close_old_connections, connection
 
-from masques_site.handler import KEPT, keep_connection
+from games.staying_threads import KEPT, keep_connection
 
 pytestmark = [
     pytest.mark.database,
@@ -60,7 +60,7 @@ def test_it_goes_back_when_its_time_is_over(kept):
     assert connection.connection is None
 
 
-@pytest.mark.parametrize(("threads", "kept_for"), [(3, KEPT), (12, None)], ids=["few", "as many as connections"])
+@pytest.mark.parametrize(("threads", "kept_for"), [(5, KEPT), (6, None)], ids=["few", "as many as connections"])
 def test_threads_keep_connections_only_where_others_find_some_too(settings, kept, threads, kept_for):
     settings.WEB_THREADS = threads
     connection.kept_for = None
