@@ -11,6 +11,7 @@ from typing import Any
 
 import structlog
 from channels.auth import get_user
+from channels.consumer import get_handler_name
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
 from django.conf import settings
@@ -24,9 +25,8 @@ from games.policy import policy
 from games.refusals import Missing
 from games.selectors.lists import waiting_count_of
 from games.selectors.matches import PRIVATE_LINKS, match_for_viewer
-from games.services.play import Snapshot
 from games.views.open_page import PageReader, language_named
-from games.views.sent_moves import SentMove, play_sent
+from games.views.sent_moves import SentMove
 
 logger = structlog.get_logger(__name__)
 SessionStore = import_module(settings.SESSION_ENGINE).SessionStore
@@ -94,6 +94,11 @@ class PageConsumer(AsyncJsonWebsocketConsumer):
             await self.close(code=REFUSED)
             return
         await self.open()
+
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """Handle a message. Channels looks for stale connections to the database first, on a thread; what reads looks
+        for itself here (`database_sync_to_async`), and a hint, which goes to hundreds of pages, reads nothing."""
+        await getattr(self, get_handler_name(message))(message)
 
     async def open(self) -> None:
         """Accept the socket of a page of this site, or close it."""
@@ -261,14 +266,6 @@ class MatchConsumer(PersonConsumer):
         assert self.seen is not None
         self.about = {"match": self.seen.pk, "rev": self.seen.rev}
 
-    async def dispatch(self, message: dict[str, Any]) -> None:
-        """Handle a message. Before each, Channels looks for stale connections to the database, on a thread; a hint
-        goes to hundreds of pages and reads nothing, and what does read looks for itself (`database_sync_to_async`)."""
-        if message["type"] == live.HINT:
-            await self.match_hint(message)
-        else:
-            await super().dispatch(message)
-
     async def match_hint(self, message: dict[str, Any]) -> None:
         """Pass a hint on. Whoever loses the right to know of the match is told so by a message of its own
         (`person_check`); nothing is read here, for every move would cost it once for every open page."""
@@ -313,10 +310,10 @@ class MatchConsumer(PersonConsumer):
         if await self.following.listen():
             await self.leave(*set(self.joined) & {live.group_of(self.match_id)})
 
-    async def show(self, rev: int, snapshot: Snapshot | None = None) -> None:
+    async def show(self, rev: int) -> None:
         """See to it that the page is sent the match at this revision, or told of it."""
         assert self.following is not None
-        await self.following.show(rev, snapshot)
+        await self.following.show(rev)
         if self.about["rev"] < rev:  # it was shown to others before this page began to follow
             self.post(rev, None, "")
 
@@ -352,12 +349,10 @@ class MatchConsumer(PersonConsumer):
         """Take a move of the reader's, send all pages here what it has changed, and answer."""
         if self.following is None or self.user_id is None:
             return
-        session = self.scope["session"].session_key
-        play = database_sync_to_async(play_sent)
-        answer = await play(self.match_id, self.scope["user"], session, move)
+        answer = await self.following.take(self.scope["user"], self.scope["session"].session_key, move)
         told: dict[str, Any] = {"sent": move.client_move_id}
         if answer.accepted is not None:
-            await self.show(answer.accepted.rev, answer.accepted.snapshot)
+            await self.show(answer.accepted.rev)
             told |= {"rev": answer.accepted.rev} | ({"onward": answer.onward} if answer.onward else {})
         if self.sending is not None:
             await self.sending

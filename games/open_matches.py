@@ -7,29 +7,31 @@ told the revision instead.
 
 import asyncio
 import json
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol
 
 import structlog
-from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
 from django.db import Error
 
 from games.changes import change_between
 from games.live import group_of
 from games.services.play import Snapshot
+from games.staying_threads import on_socket_thread
 from games.views.open_page import Drawn, PageReader, Section, draw_for
+from games.views.sent_moves import Answer, SentMove, play_sent
 
 logger = structlog.get_logger(__name__)
 
 LAYER_PATIENCE = 2.0  # seconds for joining a group; without the broker the page's heartbeat must do
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Shown:
-    """The section of a page at a revision of its match."""
+    """The section of a page at a revision of its match; drawn once, it is one thing for all who are shown it."""
 
     rev: int
     section: Section
@@ -54,7 +56,7 @@ class OpenMatch:
         self.moments: dict[int, datetime] = {}
         self.pages: set[OpenPage] = set()
         self.rev = rev
-        self._drawing = asyncio.Lock()
+        self._changing = asyncio.Lock()
         self._joining = asyncio.Lock()
         self._listening: asyncio.Task[None] | None = None
 
@@ -91,32 +93,50 @@ class OpenMatch:
         if self._listening is not None:
             self._listening.cancel()
 
-    async def show(self, rev: int, snapshot: Snapshot | None = None) -> None:
-        """Send all pages the match at this revision or a later one, if they were not yet; the caller may have a
-        `snapshot` of it."""
+    async def show(self, rev: int) -> None:
+        """Send all pages the match at this revision or a later one, if they were not yet."""
         if rev <= self.rev:
             return
-        async with self._drawing:
+        async with self._changing:
             if rev <= self.rev:
                 return
-            drawn = await self._draw(snapshot)
-            self.rev = rev if drawn is None else max(rev, drawn.match.rev)
-            self._post(drawn)
-        if drawn is not None and drawn.ended:
-            await self._mark(drawn)
+            drawn = await on_socket_thread(self._draw, self._readers())
+            self._post(rev, drawn)
+        await self._mark(drawn)
 
-    async def _draw(self, snapshot: Snapshot | None) -> Drawn | None:
-        readers = {page.reader for page in self.pages}
+    async def take(self, actor: Any, session_key: str, move: SentMove) -> Answer:
+        """Take a move of a page's reader, send all pages what it has changed, and return what became of it. Hints wait
+        meanwhile: what this move leaves is not read again."""
+        drawn = None
+        async with self._changing:
+            answer, drawn = await on_socket_thread(self._play, actor, session_key, move, self._readers())
+            if answer.accepted is not None and not answer.accepted.repeated:
+                self._post(answer.accepted.rev, drawn)
+        await self._mark(drawn)
+        return answer
+
+    def _readers(self) -> set[PageReader]:
+        return {page.reader for page in self.pages}
+
+    def _play(
+        self, actor: Any, session_key: str, move: SentMove, readers: Collection[PageReader]
+    ) -> tuple[Answer, Drawn | None]:
+        """Runs on a thread: what became of the move, and what it has left."""
+        answer = play_sent(self.match_id, actor, session_key, move)
+        snapshot = None if answer.accepted is None else answer.accepted.snapshot
+        return answer, None if snapshot is None else self._draw(readers, snapshot)
+
+    def _draw(self, readers: Collection[PageReader], snapshot: Snapshot | None = None) -> Drawn | None:
+        """Runs on a thread: what these readers are shown; None if they must fetch it."""
         try:
-            draw = database_sync_to_async(draw_for)
-            drawn: Drawn | None = await draw(self.match_id, readers, self.moments, snapshot)
+            return draw_for(self.match_id, readers, self.moments, snapshot)
         except Exception as error:  # noqa: BLE001 - the pages fetch what cannot be drawn here
             logger.error("open pages were not drawn", match=self.match_id, error=type(error).__name__)
             return None
-        return drawn
 
-    def _post(self, drawn: Drawn | None) -> None:
+    def _post(self, rev: int, drawn: Drawn | None) -> None:
         """Send each page its frame; those who go the same way get the same one."""
+        self.rev = rev if drawn is None else max(rev, drawn.match.rev)
         frames: dict[tuple[Shown | None, Shown | None], str] = {}
         fresh = {} if drawn is None else {reader: Shown(drawn.match.rev, one) for reader, one in drawn.sections.items()}
         for page in list(self.pages):
@@ -130,17 +150,18 @@ class OpenMatch:
         """What brings a page from what it was sent last to something else; without that, what tells it to fetch it."""
         told: dict[str, object] = {"match": self.match_id, "rev": self.rev if new is None else new.rev}
         if new is not None:
-            text = new.section.text
             told |= {
                 "base": None if old is None else old.rev,
-                "section": change_between("" if old is None else old.section.text, text),
+                "section": change_between([] if old is None else old.section.pieces, new.section.pieces),
                 "stop": new.section.stop,
             }
         return json.dumps(told, ensure_ascii=False)
 
-    async def _mark(self, drawn: Drawn) -> None:
+    async def _mark(self, drawn: Drawn | None) -> None:
+        if drawn is None or not drawn.ended:
+            return
         try:
-            await database_sync_to_async(drawn.mark_ends)()
+            await on_socket_thread(drawn.mark_ends)
         except Error as error:
             logger.warning("looks at an end were not stored", match=self.match_id, error=type(error).__name__)
 

@@ -15,6 +15,7 @@ from django.db.models.query import get_related_populators
 from django.db.models.sql.compiler import SQLCompiler
 
 from games import fast_paths
+from games.strict import UNREADABLE
 
 QUERIES: list["Prepared"] = []  # every prepared query of this process, for the test that compares them with the ORM
 
@@ -81,7 +82,10 @@ class Prepared:
         """The statement of this thread, for the kind of database that it talks to."""
         kept: dict[str, Statement] = self.local.__dict__.setdefault("statements", {})
         if connection.vendor not in kept:
-            kept[connection.vendor] = Statement(self.build(*self.placeholders), self.placeholders)
+            try:
+                kept[connection.vendor] = Statement(self.build(*self.placeholders), self.placeholders)
+            except UNREADABLE as error:  # who reads rows takes these for a fault of a row
+                raise RuntimeError("this query cannot be prepared") from error
         return kept[connection.vendor]
 
     def rows(self, *arguments: object) -> list[Any]:

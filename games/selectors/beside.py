@@ -27,30 +27,45 @@ class Beside:
     proposal: EndProposal | None
 
 
-def _stored_beside(seat: int) -> QuerySet[Any, Any]:
+def _stored_beside(**seats: object) -> QuerySet[Any, Any]:
     own = MatchNote.objects.filter(match=OuterRef("match"), user=OuterRef("user"))
     waiting = due_seats(OuterRef("user")).order_by().values("user").annotate(number=Count("pk"))
-    return Seat.objects.filter(pk=seat).values_list(
+    return Seat.objects.filter(**seats).values_list(
         Subquery(waiting.values("number")),
         Exists(Spectator.objects.filter(match=OuterRef("match"))),
         Subquery(own.values("text")),
         Subquery(own.values("version")),
+        "pk",
         *(f"match__end_proposal__{name}" for name in _PROPOSAL),
     )
 
 
-_STORED = Prepared(_stored_beside, 1_000_003)
+_OF_SEAT = Prepared(lambda seat: _stored_beside(pk=seat), 1_000_003)
+_OF_MATCH = Prepared(lambda match: _stored_beside(match=match), "a match")
 
 
 def beside_seat(seat: Seat) -> Beside:
     """What stands beside the match of `seat` for its holder; one statement."""
+    return beside_seats([seat])[seat.pk]
+
+
+def beside_seats(seats: Sequence[Seat]) -> dict[int, Beside]:
+    """What stands beside the match of these seats for the holder of each, by key; one statement, none for no seat."""
+    if not seats:
+        return {}
+    match_id = seats[0].match_id
     try:
-        rows = _STORED.rows(seat.pk)
+        rows = _OF_SEAT.rows(seats[0].pk) if len(seats) == 1 else _OF_MATCH.rows(match_id)
     except UNREADABLE:  # a proposal that is no JSON: the page stands without all this
         rows = []
-    row: tuple[Any, ...] = rows[0] if rows else (None,) * (4 + len(_PROPOSAL))
-    waiting, has_spectators, note, version, *facts = row
-    return Beside(waiting or 0, bool(has_spectators), note or "", version or 0, _proposal(seat.match_id, facts))
+    stored = {row[4]: row for row in rows}
+    nothing = (None,) * (5 + len(_PROPOSAL))
+    return {seat.pk: _beside(match_id, stored.get(seat.pk, nothing)) for seat in seats}
+
+
+def _beside(match_id: str, row: Sequence[Any]) -> Beside:
+    waiting, has_spectators, note, version, _seat, *facts = row
+    return Beside(waiting or 0, bool(has_spectators), note or "", version or 0, _proposal(match_id, facts))
 
 
 def _proposal(match_id: str, facts: Sequence[Any]) -> EndProposal | None:

@@ -149,15 +149,16 @@ def log_of(match: Match, ply: int | None = None) -> list[CoreEvent]:
     return found
 
 
+def to_the_minute(at: datetime) -> datetime:
+    """The moment of an event as pages know it."""
+    return at.replace(second=0, microsecond=0)
+
+
 def times_of(match: Match, first: int, end: int) -> dict[int, datetime]:
     """When the events from ply `first` up to and without `end` were written, by ply: sealed answers at the end of their
     window, all at once. To the minute. One statement; empty if one of the moments cannot be read."""
     try:
-        return {
-            ply: at.replace(second=0, microsecond=0)
-            for ply, at in _TIMES.rows(match.pk, first, end)
-            if isinstance(at, datetime)
-        }
+        return {ply: to_the_minute(at) for ply, at in _TIMES.rows(match.pk, first, end) if isinstance(at, datetime)}
     except UNREADABLE:
         logger.error("moments of events cannot be read", match=match.pk)
         return {}

@@ -88,6 +88,7 @@ class LockedMatch:
         self.seats = seats
         self.moment = moment
         self.gap = gap
+        self.found_ply = match.ply  # before this transaction
         self.receipts: dict[int, int] = {}  # of the move by which it was locked, by seat: keys
         self.game = match.game
         self.time_control = clock.PACES[match.pace].time_control

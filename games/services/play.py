@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
@@ -15,6 +16,7 @@ from games.core.text import _
 from games.models import Match, Receipt, Seat, Status
 from games.policy import policy
 from games.refusals import BadInput, BadMove, Conflict, Forbidden, Refusal, Stale
+from games.selectors.matches import to_the_minute
 from games.services import bulk_sql
 from games.services.locked_match import LockedMatch, require_running
 from games.services.quarantine import quarantine_broken
@@ -31,17 +33,22 @@ def itself(actor: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A match as a transaction has left it: its rows, its log, and the position after it. For reading only."""
+    """A match as a transaction has left it: its rows, its log, and the position after it. For reading only. `moments`
+    says when those of its events were written that this transaction has added."""
 
     match: Match
     seats: list[Seat]
     events: list[Event]
     position: Position
+    moments: dict[int, datetime]
 
     @classmethod
     def of(cls, locked: LockedMatch) -> "Snapshot":
         """The match as it stands in a transaction that changes it no more; raises `BrokenLog`."""
-        return cls(locked.match, locked.seats, locked.log, Position(locked.state, locked.match.decision))
+        position = Position(locked.state, locked.match.decision)
+        added = range(locked.found_ply, locked.match.ply)
+        moments = dict.fromkeys(added, to_the_minute(locked.moment))
+        return cls(locked.match, locked.seats, locked.log, position, moments)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,10 +13,11 @@ from django.conf import settings
 from django.utils import timezone, translation
 from markupsafe import Markup
 
-from games.jinja_templates import pieces
+from games.jinja_templates import PIECE, pieces
 from games.models import Match, Seat, Status
 from games.prepared import Prepared
 from games.refusals import SetAside
+from games.selectors.beside import beside_seats
 from games.selectors.matches import seats_of
 from games.selectors.stored import check_match, reading_row
 from games.services import presence
@@ -46,9 +47,10 @@ class PageReader:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """What a reader is shown. `stop` is the ply of the end of a round, if that is looked at before the table."""
+    """What a reader is shown, in pieces. `stop` is the ply of the end of a round, if that is looked at before the
+    table."""
 
-    text: str
+    pieces: list[str]
     stop: int | None = None
 
 
@@ -75,6 +77,7 @@ def draw_for(
     try:
         with quarantine_broken(match_id):
             if snapshot is not None:
+                moments.update(snapshot.moments)
                 public = MatchContext(snapshot.match, snapshot.seats, None, moments)
                 public.events, public.position = snapshot.events, snapshot.position
                 return _drawn(public, readers)
@@ -90,20 +93,22 @@ def draw_for(
 
 def _drawn(public: MatchContext, readers: Collection[PageReader]) -> Drawn:
     sections = {}
+    seats = {seat.user_id: seat for seat in public.seats if seat.user_id is not None}
+    reading = {reader.user_id for reader in readers}
+    beside = beside_seats([seat for user, seat in seats.items() if user in reading])
     public_sections: dict[tuple[str, str], Section] = {}
     ended = []
     for reader in readers:
-        seat = next(
-            (seat for seat in public.seats if reader.user_id is not None and seat.user_id == reader.user_id), None
-        )
+        seat = None if reader.user_id is None else seats.get(reader.user_id)
         with translation.override(reader.language), timezone.override(zone_named(reader.zone)):
             context = public.for_seat(seat)
             if seat is None:
                 how = (reader.language, reader.zone)
                 if how not in public_sections:
-                    public_sections[how] = Section(pieces_for_spectators(context))
+                    public_sections[how] = Section(pieces_for_spectators(context).split(PIECE))
                 sections[reader] = public_sections[how]
             else:
+                context.beside = beside[seat.pk]
                 sections[reader] = _of_seat(context, reader)
                 presence.note_look(public.match, seat)
                 if presence.end_is_news(public.match, seat):
@@ -115,7 +120,7 @@ def _of_seat(context: MatchContext, reader: PageReader) -> Section:
     query = PageQuery(confirm_moves=reader.confirms, stops=0)
     shown = page_context(context, query, present_at(context), whole=False)
     text = pieces("match/_match.jinja", shown | {"csrf_input": TOKEN_FIELD})
-    return Section(text, shown["step"]["ply"] if "step" in shown else None)
+    return Section(text.split(PIECE), shown["step"]["ply"] if "step" in shown else None)
 
 
 def zone_named(name: str) -> tzinfo | None:

@@ -12,6 +12,7 @@ from django.contrib.auth import get_user_model
 from django.contrib.sessions.models import Session
 
 from games import consumers, live
+from games import open_matches as open_pages
 from games.models import Event, Match, Receipt
 from games.open_matches import open_matches
 from games.registry import TITLES
@@ -75,6 +76,51 @@ async def test_the_hint_of_a_move_that_a_page_has_been_shown_says_nothing_more(m
     await hint(match.pk, pages[mover].rev)
     for page in pages.values():
         assert await page.hear_nothing()
+    await close(pages)
+
+
+async def test_a_hint_that_comes_before_the_move_is_answered_is_not_drawn_again(match, monkeypatch):
+    pages = await pages_of(match, *await two_people())
+    loop, play, draw = asyncio.get_running_loop(), open_pages.play_sent, open_pages.draw_for
+    drawings = []
+
+    async def heard(rev):
+        await hint(match.pk, rev)
+        for _round in range(100):
+            await asyncio.sleep(0)
+
+    def played(*move):
+        answer = play(*move)
+        asyncio.run_coroutine_threadsafe(heard(answer.accepted.rev), loop).result(PATIENCE)
+        return answer
+
+    def drawn(*what):
+        drawings.append(what)
+        return draw(*what)
+
+    monkeypatch.setattr(open_pages, "play_sent", played)
+    monkeypatch.setattr(open_pages, "draw_for", drawn)
+    mover, sent = await next_move(match)
+    await pages[mover].say({"move": sent})
+    assert "section" in await pages[mover].hear()
+    assert "rev" in await pages[mover].hear()
+    assert len(drawings) == 1
+    for page in pages.values():
+        if page is not pages[mover]:
+            assert "section" in await page.hear()
+        assert await page.hear_nothing()
+    await close(pages)
+
+
+async def test_a_move_that_cannot_be_drawn_is_answered_and_told_by_its_revision(match, monkeypatch):
+    pages = await pages_of(match, *await two_people())
+    monkeypatch.setattr(open_pages, "draw_for", lambda *_what: 1 / 0)
+    mover, sent = await next_move(match)
+    await pages[mover].say({"move": sent})
+    after = match.rev + 1
+    assert await pages[mover].hear() == {"match": match.pk, "rev": after}
+    assert await pages[mover].hear() == {"sent": sent["client_move_id"], "rev": after}
+    assert (await sync_to_async(fresh)(match)).rev == after
     await close(pages)
 
 

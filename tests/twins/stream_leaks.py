@@ -27,7 +27,7 @@ def pushed_section(patch: pytest.MonkeyPatch) -> None:
     def drawn(honest: Callable[..., Any], *args: Any) -> Any:
         found = honest(*args)
         for reader, section in found.sections.items():
-            found.sections[reader] = dataclasses.replace(section, text=section.text + " " * (hidden() % 9))
+            found.sections[reader] = dataclasses.replace(section, pieces=[*section.pieces, " " * (hidden() % 9)])
         return found
 
     wrap(patch, open_matches, "draw_for", drawn)
