@@ -20,7 +20,7 @@ from tests.cast import due, fresh, move, person, running_match, some_move
 from tests.live.pages import OpenPage, comparable, hint
 from tests.waiting import PATIENCE
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern", "own_hints_only")]
 
 
 @pytest.fixture
