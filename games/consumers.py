@@ -67,12 +67,19 @@ class PageConsumer(AsyncJsonWebsocketConsumer):
     frames = 0
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Channels asks the broker for an address before anything else: if that fails, the page tries later.
+        """Channels asks the broker for an address before anything else: if that fails, or takes long, the page tries
+        later.
 
         Frames that were on their way when the socket was closed are still handled; nothing is said to them.
         """
-        self.reached = False
-        closed = False
+        reached = closed = False
+
+        async def hear() -> Any:
+            nonlocal reached
+            if not reached:  # Channels has its address
+                reached = True
+                patience.reschedule(None)
+            return await receive()
 
         async def say(message: dict[str, Any]) -> None:
             nonlocal closed
@@ -81,15 +88,15 @@ class PageConsumer(AsyncJsonWebsocketConsumer):
                 await send(message)
 
         try:
-            await super().__call__(scope, receive, say)
+            async with asyncio.timeout(LAYER_PATIENCE) as patience:
+                await super().__call__(scope, hear, say)
         except Exception as error:
-            if self.reached:
+            if reached:
                 raise
             logger.warning("socket refused: no broker", error=type(error).__name__)
             await say({"type": "websocket.close", "code": TRY_LATER})
 
     async def connect(self) -> None:
-        self.reached = True
         if not same_origin(self.scope["headers"], scheme=self.scope.get("scheme", "ws")):
             await self.close(code=REFUSED)
             return

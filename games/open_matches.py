@@ -66,8 +66,9 @@ class OpenMatch:
             if self._listening is None or self._listening.done():
                 layer: Any = get_channel_layer()
                 try:
-                    channel = await layer.new_channel()
-                    await asyncio.wait_for(layer.group_add(group_of(self.match_id), channel), LAYER_PATIENCE)
+                    async with asyncio.timeout(LAYER_PATIENCE):
+                        channel = await layer.new_channel()
+                        await layer.group_add(group_of(self.match_id), channel)
                 except Exception as error:  # noqa: BLE001 - whatever the broker suffers from, pages go on
                     logger.warning("a match without hints", match=self.match_id, error=type(error).__name__)
                     return False

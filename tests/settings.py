@@ -19,8 +19,8 @@ os.environ.setdefault("SECRET_KEY", "a key for tests")
 choose_build()
 
 from masques_site.settings import *
-from masques_site.settings import CHANNEL_LAYERS, DATABASES, STORAGES
 from masques_site.settings import DATA_DIR as DATA_DIR
+from masques_site.settings import DATABASES, STORAGES
 
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     # A file, so that threads and processes can meet in it; a crash of the machine may lose it.
@@ -28,7 +28,7 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
 
 ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
-CHANNEL_LAYERS["default"] = {"BACKEND": "channels.layers.InMemoryChannelLayer"}
+CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
 CELERY_BROKER_URL = "memory://"
 CELERY_BROKER_TRANSPORT_OPTIONS = {}
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
