@@ -107,13 +107,13 @@ async def test_at_every_revision_of_a_match_each_page_was_sent_what_it_would_fet
         else:
             await (by_form if turn % 3 == 0 else by_socket)(mover, sent)
         now = await sync_to_async(fresh)(match)
-        if now.rev > before.rev:  # a sealed answer is told to nobody
-            await hint(match.pk, now.rev)
-            for page in pages:
-                while page.rev < now.rev:
-                    assert "section" in await page.hear()
-                assert page.rev == now.rev
-                stops += await assert_current(match, page)
+        assert now.rev > before.rev  # a sealed answer too: everybody sees who has answered
+        await hint(match.pk, now.rev)
+        for page in pages:
+            while page.rev < now.rev:
+                assert "section" in await page.hear()
+            assert page.rev == now.rev
+            stops += await assert_current(match, page)
         if now.status != Status.RUNNING:
             break
     assert now.status == Status.FINISHED

@@ -12,7 +12,13 @@ from tests.project.sources import BASE
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("postgres"), pytest.mark.timeout(3600)]
 LEAGUES = [f"tests/leagues/test_{name}.py" for name in ("races", "ratings", "starting", "drafts")]
 DATABASE = "pytest.mark.database"
-WRITE_PATH = ["tests/services", "tests/growth", "tests/http/test_unstorable_text.py", *LEAGUES]
+WRITE_PATH = [
+    "tests/services",
+    "tests/live/test_socket_races.py",
+    "tests/growth",
+    "tests/http/test_unstorable_text.py",
+    *LEAGUES,
+]
 TYPED_COLUMNS = "--ignore=tests/services/test_corrupt_rows.py"  # what PostgreSQL itself refuses to store
 
 
