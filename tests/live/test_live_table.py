@@ -121,6 +121,8 @@ async def test_a_move_that_cannot_be_drawn_is_answered_and_told_by_its_revision(
     assert await pages[mover].hear() == {"match": match.pk, "rev": after}
     assert await pages[mover].hear() == {"sent": sent["client_move_id"], "rev": after}
     assert (await sync_to_async(fresh)(match)).rev == after
+
+
 async def test_the_move_of_a_page_that_is_closed_at_once_stands_and_is_shown_to_the_others(match):
     pages = await pages_of(match, *await two_people())
     mover, sent = await next_move(match)

@@ -1,24 +1,26 @@
 """Moves over sockets that meet each other, forms, the clock and somebody who leaves: one outcome each, and every page
-ends up with what it would fetch. Moves meet at a barrier, each on a thread and a connection of its own, as moves of
-several processes do."""
+ends up with what it would fetch. Moves meet at a barrier, each on a thread and a connection of its own, and each page
+hears of the match by itself, as in several processes."""
 
 import asyncio
 import random
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
-from channels.db import database_sync_to_async
 from django.db import connection
 
-from games import consumers
+from games import consumers, open_matches
 from games.audit import faults_of
 from games.core import ending
 from games.models import Answer, Match, Receipt, Status
+from games.open_matches import OpenMatch
 from games.services import deadlines, play
+from games.staying_threads import socket_threads
 from tests.cast import NAMES, due, fresh, move, person, running_match, some_move, stored_log
+from tests.live import pages
 from tests.live.pages import OpenPage, comparable, hint
 from tests.waiting import PATIENCE, soon
 
@@ -27,6 +29,23 @@ pytestmark = [
     pytest.mark.usefixtures("lantern", "own_hints_only"),
 ]
 Sent = dict[str, Any]
+
+
+class Apart(dict[str, OpenMatch]):
+    """Open matches as if each page were in a process of its own."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.own: dict[Any, OpenMatch] = {}
+
+    def join(self, match_id: str, page: Any, rev: int) -> OpenMatch:
+        own = self.own[page] = OpenMatch(match_id, rev)
+        own.pages.add(page)
+        self.setdefault(match_id, OpenMatch(match_id, rev)).pages.add(page)  # where tests look for pages
+        return own
+
+    def leave(self, _match_id: str, page: Any) -> None:
+        self.own.pop(page).close()
 
 
 class Meeting:
@@ -38,7 +57,7 @@ class Meeting:
         self.go_on = threading.Event()
         self.pages: list[OpenPage] = []
         self.match: Match
-        honest = consumers.play_sent
+        honest = open_matches.play_sent
 
         def meet(*arguments: Any) -> Any:
             answer = self.at_once(lambda: honest(*arguments))
@@ -46,12 +65,10 @@ class Meeting:
                 assert self.go_on.wait(PATIENCE)
             return answer
 
-        patch.setattr(consumers, "play_sent", meet)
-        patch.setattr(
-            consumers,
-            "database_sync_to_async",
-            lambda call: database_sync_to_async(call, thread_sensitive=call is not meet),
-        )
+        patch.setattr(open_matches, "play_sent", meet)
+        apart = Apart()
+        patch.setattr(consumers, "open_matches", apart)
+        patch.setattr(pages, "open_matches", apart)
 
     def at_once(self, call: Callable[[], Any]) -> Any:
         """Call on this thread when all have come that are expected."""
@@ -103,8 +120,12 @@ async def answer_to(page: OpenPage, name: str) -> int | None:
 
 
 @pytest.fixture
-def meeting(monkeypatch: pytest.MonkeyPatch) -> Meeting:
-    return Meeting(monkeypatch)
+def meeting(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Iterator[Meeting]:
+    settings.WEB_THREADS = 8  # enough for all who meet
+    socket_threads.cache_clear()
+    yield Meeting(monkeypatch)
+    socket_threads().shutdown()
+    socket_threads.cache_clear()
 
 
 @sync_to_async
@@ -224,7 +245,9 @@ async def test_a_move_whose_answer_comes_after_a_later_one_takes_no_page_back(me
     assert await answer_to(first, "first") == match.rev + 1
     await meeting.all_are_current()
     for page in meeting.pages:
-        assert [frame["rev"] for frame in page.frames if "section" in frame] == [match.rev + 2]
+        revs = [frame["rev"] for frame in page.frames if "section" in frame]
+        assert revs == sorted(revs)
+        assert revs[-1] == match.rev + 2
 
 
 async def test_a_move_and_the_sweep_of_its_deadline_have_one_effect(meeting, settings):
@@ -255,3 +278,18 @@ async def test_a_move_and_the_resignation_of_its_seat_come_one_after_the_other(m
     assert [text for _seat, text in told[len(moved) :]].count(ending.RESIGNED) == 1
     assert (await sync_to_async(fresh)(match)).status == (Status.FINISHED if seats == 2 else Status.RUNNING)
     await meeting.all_are_current()
+
+
+async def test_of_two_moves_to_one_process_one_is_taken():
+    """It takes the moves of a match one after the other, however many threads it has."""
+    match, _people = await table()
+    mover, first, second = await two_moves(match)
+    pages = [await OpenPage(match, mover).open() for _tab in range(2)]
+    for page, sent in zip(pages, (first, second), strict=True):
+        await page.say({"move": sent})
+    answers = [await answer_to(page, sent["client_move_id"]) for page, sent in zip(pages, (first, second), strict=True)]
+    assert sorted(answers, key=str) == [match.rev + 1, None]
+    for page in pages:
+        assert page.rev == match.rev + 1
+        assert comparable(page.section or "") == comparable(await page.fetched())
+        await page.close()
