@@ -116,13 +116,38 @@ async def test_the_log_stays_where_it_was_scrolled_and_marked(visit):
     assert await page.locator(".log").evaluate("(log) => log.scrollTop") == top
 
 
-async def test_reconnecting_goes_away_when_the_line_is_back(visit):
-    page = (await seated(visit)).page
-    notice = page.locator("#match-offline")
+LAYOUT = """() => [...document.querySelectorAll(".said, .since > *, .flank, .board, .dock, .answering > *")].map(
+  (part) => Object.values(part.getBoundingClientRect().toJSON()).map(Math.round).join())"""
+
+
+async def test_the_page_says_whether_it_is_connected_and_moves_nothing(visit, watch):
+    watch.expect("net::ERR_FAILED")
+    guest = await seated(visit)
+    page = guest.page
+    live, missed, said = (
+        page.locator(".connection-live"),
+        page.locator(".connection-missed"),
+        page.locator("#match-news"),
+    )
+    await page.goto(page.url.partition("?")[0])
+    await expect(live).to_be_visible()
+    await expect(live).to_have_text("Live")
+    await expect(missed).to_be_hidden()
+    await expect(said).to_be_empty()  # nothing was missed
+    layout = await page.evaluate(LAYOUT)
+    await page.route("**/rev/*", lambda route: route.abort())  # no beat says otherwise
     await page.evaluate("dispatchEvent(new Event('offline'))")
-    await expect(notice).to_be_visible()
+    await expect(missed).to_be_visible()
+    await expect(live).to_be_hidden()
+    await expect(said).to_have_text("Reconnecting …")
+    assert await page.evaluate(LAYOUT) == layout
+    await guest.rendered_after(await guest.any_choice())
+    await expect(missed).to_be_visible()
+    await page.unroute("**/rev/*")
     await page.evaluate("dispatchEvent(new Event('online'))")
-    await expect(notice).to_be_hidden()
+    await expect(live).to_be_visible()
+    await expect(missed).to_be_hidden()
+    await expect(said).to_have_text("Live")
 
 
 async def test_a_script_that_comes_late_hears_what_the_socket_said_before(visit, watch):
@@ -152,11 +177,11 @@ async def test_a_script_that_comes_late_hears_what_the_socket_said_before(visit,
 async def test_a_line_that_was_really_gone_comes_back_by_itself(visit, watch):
     watch.expect("net::ERR_INTERNET_DISCONNECTED")
     page = (await seated(visit)).page
-    notice = page.locator("#match-offline")
+    missed = page.locator(".connection-missed")
     await page.context.set_offline(True)
-    await expect(notice).to_be_visible()
+    await expect(missed).to_be_visible()
     await page.context.set_offline(False)
-    await expect(notice).to_be_hidden()
+    await expect(missed).to_be_hidden()
 
 
 async def test_only_lines_that_are_new_are_announced(visit):

@@ -59,7 +59,6 @@ async function show(bring, { keepsFocus = false } = {}) {
   ensureTabStop(focused);
   if ("waiting" in section().dataset) showWaiting(Number(section().dataset.waiting));
   titled(section().dataset.title);
-  showConnection(isMissed);
   mark("shown");
 }
 
@@ -236,14 +235,25 @@ function newestLine() {
 function announceNewLines() {
   const fresh = lines().filter((line) => plyOf(line) > announced);
   const words = fresh.map((line) => line.querySelector("a").textContent.trim());
-  if (words.length) document.getElementById("match-news").textContent = words.reverse().join(" ");
+  if (words.length) announce(words.reverse().join(" "));
   announced = Math.max(announced, newestLine());
 }
 
-/** Say when the live connection is lost, before anything is sent into the void. */
-function showConnection(missed) {
+/** Mark the page as connected or not. The mark is on `main`, so that a refresh of the section leaves it. */
+function markConnection(missed) {
   isMissed = missed;
-  document.getElementById("match-offline").hidden = !missed;
+  main.dataset.connection = missed ? "missed" : "live";
+}
+
+/** Mark the page, and announce the change to screen readers. */
+function showConnection(missed) {
+  markConnection(missed);
+  announce(section().querySelector(`.connection-${main.dataset.connection}`).textContent);
+}
+
+/** Let screen readers say these words when they have finished what they are saying. */
+function announce(words) {
+  document.getElementById("match-news").textContent = words;
 }
 
 /** Take what the socket brings: pieces, and the numbers of those that stay. Without these it begins anew. */
@@ -260,13 +270,18 @@ function greet() {
   tell({ follow: { language: document.documentElement.lang, zone: document.body.dataset.zone ?? "" } });
 }
 
+function onOpen() {
+  markConnection(isMissed);
+  greet();
+}
+
 onFrame((frame) => {
   if ("sent" in frame) answered(frame);
   if ("section" in frame) onSection(frame);
   if ("match" in frame) onRevision(frame.rev);
 });
-onSocket((isOpen) => (isOpen ? greet() : answered()));
-if (isOpen()) greet();
+onSocket((isOpen) => (isOpen ? onOpen() : answered()));
+if (isOpen()) onOpen();
 onConnection(showConnection);
 onBeat(async () => {
   const answer = await ask(`${section().dataset.revUrl}?seen=${seen()}`);
