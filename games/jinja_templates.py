@@ -300,16 +300,23 @@ def static(path: str) -> str:
     return staticfiles_storage.url(path)
 
 
-def seen_by(drawing: Markup, is_viewer: bool) -> Markup:
-    """What all see alike of a seat, with what its holder alone sees laid over: that it is their own."""
-    return _seen_by(translation.get_language(), drawing, is_viewer)
+def shown_here(drawing: str, seat: int) -> str:
+    """A drawing in which the marks that the holder of `seat` is at the table are no longer hidden."""
+    return str.replace(drawing, f'data-here="{seat}" hidden', f'data-here="{seat}"')  # `Markup.replace` escapes
+
+
+def seen_by(drawing: Markup, is_viewer: bool, here: int | None = None) -> Markup:
+    """What all see alike of a seat, with what is of this reader and this moment laid over: that it is their own, or
+    that the holder of the seat `here`, which is this one, is at the table."""
+    return _seen_by(translation.get_language(), drawing, is_viewer, here)
 
 
 @lru_cache(maxsize=4096)
-def _seen_by(_language: str | None, drawing: Markup, is_viewer: bool) -> Markup:
+def _seen_by(_language: str | None, drawing: Markup, is_viewer: bool, here: int | None) -> Markup:
     own_class = " mine" if is_viewer else ""
     you = format_html(' <span class="muted">{}</span>', gettext("(you)")) if is_viewer else ""
-    return drawing.replace(OWN_CLASS, own_class).replace(YOU, you)
+    drawing = drawing.replace(OWN_CLASS, own_class).replace(YOU, you)
+    return drawing if here is None else Markup(shown_here(drawing, here))  # noqa: S704 - it was escaped before
 
 
 @pass_environment

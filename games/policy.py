@@ -100,6 +100,10 @@ class Policy:
         """Whether the next match that waits for `user` opens by itself after a move."""
         return False
 
+    def shows_presence(self, user: Any) -> bool:
+        """Whether others are shown when `user` has the page of a match of theirs open."""
+        return True
+
     def answer_hours(self, user_ids: Collection[int]) -> Mapping[int, Sequence[int]]:
         """How many answers of each of these users came in each hour of the day, in UTC: 24 numbers, by primary key; at
         most one query. Nothing is known of who is left out."""

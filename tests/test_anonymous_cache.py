@@ -19,10 +19,13 @@ from games import clock
 from games.models import Match, Status
 from games.views import matches as pages
 from games.views import section, spectators
+from games.views.seat_cards import Present
 from masques_site import compression
 from masques_site.anonymous_cache import MAX_AGE, AnonymousPageCache, Answer, CacheKey, cache_key_of
 from masques_site.handler import PageHandler
 from tests.cast import due, fresh, move, person, play_to_end, running_match, stored_log
+from tests.live.pages import marked_seats
+from tests.looks import forget
 from tests.views.pages import FRAGMENT as AS_FRAGMENT
 from tests.waiting import PATIENCE
 
@@ -129,6 +132,20 @@ def test_how_many_are_here_is_of_this_moment_and_not_of_the_drawing(match):
     assert spectators.PRESENCE_PLACEHOLDER not in Client().get(f"/matches/{match.pk}/").content.decode()
 
 
+def test_marks_of_who_is_at_the_table_are_of_this_moment_and_not_of_the_drawing(match, drawn):
+    def marked() -> set[int]:
+        return marked_seats(Client().get(f"/matches/{match.pk}/", **AS_FRAGMENT).content.decode())
+
+    assert marked() == set()
+    signed_in(person("bruno")).get(f"/matches/{match.pk}/rev/?seen={match.rev}")
+    assert marked() == {1}
+    signed_in(person("anna")).get(f"/matches/{match.pk}/rev/?seen={match.rev}")
+    assert marked() == {0, 1}
+    forget(match)
+    assert marked() == set()
+    assert drawn == [None]
+
+
 def test_a_drawing_is_of_one_part_of_one_match_at_one_moment_for_readers_of_one_language_and_zone(match):
     """Whatever a drawing follows from tells it from the others."""
     other = running_match("lantern", [person("anna"), person("bruno")])
@@ -142,7 +159,7 @@ def test_a_drawing_is_of_one_part_of_one_match_at_one_moment_for_readers_of_one_
     def part(match=match, events=events, due=(0, 1), part="whole", language="en", zone="UTC") -> str:
         with translation.override(language), timezone.override(zone):
             return drawings.get_or_draw(
-                match, list(events), list(due), part, lambda: SafeString(f"drawing {next(drawn)}"), ""
+                match, list(events), list(due), part, lambda: SafeString(f"drawing {next(drawn)}"), Present("")
             )
 
     wishes = [
@@ -169,7 +186,7 @@ def test_a_drawing_grows_old_and_what_is_put_into_it_is_escaped(match, monkeypat
     def at(seconds: float, present: str = "") -> str:
         monkeypatch.setattr(clock, "now", lambda: began + timedelta(seconds=seconds))
         text = SafeString(f"{next(drawn)} {spectators.PRESENCE_PLACEHOLDER}")
-        return drawings.get_or_draw(match, [], [], "part", lambda: text, present)
+        return drawings.get_or_draw(match, [], [], "part", lambda: text, Present(present))
 
     age = spectators.MAX_AGE.total_seconds()
     assert [at(0), at(age / 2), at(age), at(age * 1.5), at(1)] == ["0 ", "0 ", "2 ", "2 ", "4 "]

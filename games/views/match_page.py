@@ -25,7 +25,7 @@ from games.views import board, log_text, picker
 from games.views.coach import coach_for
 from games.views.match_context import MatchContext
 from games.views.more import more_of
-from games.views.seat_cards import SeatCard, seat_cards
+from games.views.seat_cards import Present, SeatCard, seat_cards
 from games.views.since import Since, after_own_decision, last_stop, settling, stop_at
 
 LOG_LINES = 24  # the whole history is a tap away, and every tap brings these
@@ -68,15 +68,15 @@ def ply_in(text: str) -> int | None:
 SPECTATOR_QUERY = PageQuery()
 
 
-def page_context(context: MatchContext, query: PageQuery, presence: str, *, whole: bool) -> dict[str, Any]:
+def page_context(context: MatchContext, query: PageQuery, present: Present, *, whole: bool) -> dict[str, Any]:
     """Everything the template shows; raises `BrokenLog`.
 
-    `presence` says in words how many have the page open. `whole` is for a page that is opened; without it the
+    `present` says who has the page open. `whole` is for a page that is opened; without it the
     context is for a fragment that replaces a board in sight: what has left that board meanwhile is animated.
     """
     match, game = context.match, context.match.game
     entries = context.reader.entries
-    cards = seat_cards(match, context.seats, context.names, context.viewer, context.former)
+    cards = seat_cards(match, context.seats, context.names, context.viewer, context.former, present.here)
     path = url("games:match", match.pk)
     told = what_happened(context, entries)
     shown: dict[str, Any] = {
@@ -91,7 +91,7 @@ def page_context(context: MatchContext, query: PageQuery, presence: str, *, whol
         "label": context.label,
         "last_stop": last_stop(game, entries),
         "lines": log_lines(context, entries, told),
-        "present": presence,
+        "present": present.words,
         "waiting": 0 if context.beside is None else context.beside.waiting,
         "ended": ended(context, cards),
         "refusal": "",

@@ -16,7 +16,7 @@ from games.models import Access, Match, Status
 from games.policy import policy
 from games.refusals import BadInput, BadMove, Forbidden, Missing, Refusal, SetAside, TooLarge
 from games.selectors import lists
-from games.selectors.stored import check_seats, reading_row
+from games.selectors.matches import seats_of
 from games.services import play as moves
 from games.services import presence
 from games.services.quarantine import quarantine_broken
@@ -27,7 +27,7 @@ from games.views.fields import MAX_DIGITS, number, readable
 from games.views.match_context import MatchContext
 from games.views.match_page import PageQuery, page_context
 from games.views.responses import MatchResponse, SeeOther, fragment_wanted
-from games.views.seat_cards import presence_text, seat_of
+from games.views.seat_cards import present, seat_of
 from games.views.section import page_for_spectators, pieces_for_spectators, present_at
 from games.views.tables import open_table_page
 
@@ -176,23 +176,23 @@ def resign(request: HttpRequest, match_id: str) -> HttpResponse:
 @allow_methods("GET", "HEAD")
 @handle_refusals
 def rev(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Which revision the match has reached, for the page's heartbeat, and whether the visitor owes a decision.
+    """Which revision the match has reached, for the page's heartbeat, whether the visitor owes a decision, and who is
+    at the table.
 
     A page that shows this very revision (`?seen=`) keeps its reader present: notices stay silent meanwhile.
     """
     match = match_for_request(request, match_id)
-    with reading_row(match.pk):
-        seats = list(match.seats.select_related("look"))
-    check_seats(match, seats)
+    seats = seats_of(match)
     seat = seat_of(request.user, seats)
     is_current = request.GET.get("seen") == str(match.rev)
     if is_current and seat is None:
         presence.note_spectator(match, spectator_identity(request))
     due = match.status == Status.RUNNING and seat is not None and not seat.bot and seat.due_decision is not None
-    present = presence_text(seats, presence.spectators(match))
+    who = present(seats, presence.spectators(match), None if seat is None else seat.index)
     if is_current and seat is not None:
         presence.mark_seen(match, seat)
-    return JsonResponse({"rev": match.rev, "due": due, "status": match.status, "present": present})
+    told = {"rev": match.rev, "due": due, "status": match.status}
+    return JsonResponse({**told, "present": who.words, "here": sorted(who.here)})
 
 
 def spectator_identity(request: HttpRequest) -> str:

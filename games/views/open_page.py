@@ -92,33 +92,31 @@ def draw_for(
 
 
 def _drawn(public: MatchContext, readers: Collection[PageReader]) -> Drawn:
+    held: dict[int | None, Seat] = {seat.user_id: seat for seat in public.seats if seat.user_id is not None}
+    seats = {reader: held.get(reader.user_id) for reader in readers}
+    following = {seat.index: seat for seat in seats.values() if seat is not None}
+    beside = beside_seats(list(following.values()))
     sections = {}
-    seats = {seat.user_id: seat for seat in public.seats if seat.user_id is not None}
-    reading = {reader.user_id for reader in readers}
-    beside = beside_seats([seat for user, seat in seats.items() if user in reading])
     public_sections: dict[tuple[str, str], Section] = {}
-    ended = []
-    for reader in readers:
-        seat = None if reader.user_id is None else seats.get(reader.user_id)
+    for reader, seat in seats.items():
         with translation.override(reader.language), timezone.override(zone_named(reader.zone)):
             context = public.for_seat(seat)
             if seat is None:
                 how = (reader.language, reader.zone)
                 if how not in public_sections:
-                    public_sections[how] = Section(pieces_for_spectators(context).split(PIECE))
+                    public_sections[how] = Section(pieces_for_spectators(context, following).split(PIECE))
                 sections[reader] = public_sections[how]
             else:
                 context.beside = beside[seat.pk]
-                sections[reader] = _of_seat(context, reader)
+                sections[reader] = _of_seat(context, reader, following)
                 presence.note_look(public.match, seat)
-                if presence.end_is_news(public.match, seat):
-                    ended.append(seat)
+    ended = [seat for seat in following.values() if presence.end_is_news(public.match, seat)]
     return Drawn(public.match, sections, tuple(ended))
 
 
-def _of_seat(context: MatchContext, reader: PageReader) -> Section:
+def _of_seat(context: MatchContext, reader: PageReader, following: Collection[int]) -> Section:
     query = PageQuery(confirm_moves=reader.confirms, stops=0)
-    shown = page_context(context, query, present_at(context), whole=False)
+    shown = page_context(context, query, present_at(context, following), whole=False)
     text = pieces("match/_match.jinja", shown | {"csrf_input": TOKEN_FIELD})
     return Section(text.split(PIECE), shown["step"]["ply"] if "step" in shown else None)
 

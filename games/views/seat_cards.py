@@ -1,5 +1,6 @@
-"""The list of seats beside the board, and how many people have the page open."""
+"""The list of seats beside the board, and who has the page open."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -28,7 +29,8 @@ class PauseNote:
 
 @dataclass(slots=True)
 class SeatCard:
-    """One seat in the list beside the board; `level` is that of a bot, in words."""
+    """One seat in the list beside the board; `level` is that of a bot, in words. `is_here` says whether its holder is
+    marked as at the table; None where nobody can be, at bots and in a history."""
 
     index: int
     name: str
@@ -44,6 +46,7 @@ class SeatCard:
     took_over_from: str = ""
     pause: PauseNote | None = None
     is_away: bool = False
+    is_here: bool | None = None
     place: int | None = None
     score: int | None = None
 
@@ -62,6 +65,7 @@ class SeatCard:
             "took_over_from": self.took_over_from,
             "is_due": self.is_due,
             "is_away": self.is_away,
+            "can_be_here": self.is_here is not None,
             "place": self.place,
             "bank": None if self.bank is None else in_words(self.bank),
             "left": deadline and {**_at(deadline, zoned(deadline)), "words": in_words(deadline - clock.now())},
@@ -77,9 +81,14 @@ def _at(moment: datetime, words: str) -> dict[str, str]:
 
 
 def seat_cards(
-    match: Match, seats: list[Seat], names: Names, viewer: int | None, former: FormerNames
+    match: Match,
+    seats: list[Seat],
+    names: Names,
+    viewer: int | None,
+    former: FormerNames,
+    here: Collection[int] | None = None,
 ) -> list[SeatCard]:
-    """All seats in order; with places once the match is over. Raises `BrokenRow`."""
+    """All seats in order; with places once the match is over, and with marks of those `here`. Raises `BrokenRow`."""
     outcome = match_outcome(match)
     scores = outcome and outcome.scores
     running = match.status == Status.RUNNING
@@ -99,6 +108,7 @@ def seat_cards(
             took_over_from=former.before(seat.index) or "",
             pause=pause_note(seat, clock.now()) if running else None,
             is_away=running and seat.is_away,
+            is_here=None if here is None or not has_player(seat) else seat.index in here,
             place=outcome.places[seat.index] if outcome else None,
             score=scores[seat.index] if scores else None,
         )
@@ -120,18 +130,41 @@ def pause_note(seat: Seat, now: datetime) -> PauseNote | None:
     return PauseNote("planned", min(planned)) if planned else None
 
 
-def presence_text(seats: list[Seat], spectators: int) -> str:
-    """How many of those who sit here, and of those who only watch, have the page open now, in words; empty if nobody
-    has. Who they are is nobody's business."""
+@dataclass(frozen=True, slots=True)
+class Present:
+    """Who has the page of a match open now: in `words` how many, and the seats `here` that a reader is shown marked."""
+
+    words: str
+    here: frozenset[int] = frozenset()
+
+
+def has_player(seat: Seat) -> bool:
+    """Whether a person plays `seat`."""
+    return seat.user is not None and not seat.bot
+
+
+def present(
+    seats: list[Seat], spectators: int, viewer: int | None, following: Collection[int] = frozenset()
+) -> Present:
+    """Who of those who play here has the page open now, for the `viewer`, whose own seat gets no mark; the pages of the
+    seats `following` are known to be open. Players who hide are neither marked nor counted. No statement, if users and
+    looks were fetched with the seats."""
     now = clock.now()
-    count = sum(presence.seen(seat).is_here(now) for seat in seats)
+    here = {
+        seat.index
+        for seat in seats
+        if has_player(seat)
+        and (seat.index in following or presence.seen(seat).is_here(now))
+        and policy().shows_presence(seat.user)
+    }
+    count = len(here)
     words = [
         ngettext("%(n)s player is here now", "%(n)s players are here now", count) % {"n": count} if count else "",
         ngettext("%(n)s spectator is watching", "%(n)s spectators are watching", spectators) % {"n": spectators}
         if spectators
         else "",
     ]
-    return " · ".join(filter(None, words))
+    return Present(" · ".join(filter(None, words)), frozenset(here - {viewer}))
 
 
 def seat_of(user: Any, seats: list[Seat]) -> Seat | None:

@@ -15,8 +15,10 @@ from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import get_language
 
 from games.core.events import Event
+from games.jinja_templates import shown_here
 from games.models import Match
 from games.views.drawings import Drawings
+from games.views.seat_cards import Present
 
 PRESENCE_PLACEHOLDER = "\ue000"  # replaced by how many have the page open, which changes by the second
 MAX_AGE = timedelta(seconds=5)  # of the clocks and names
@@ -36,18 +38,20 @@ class SpectatorDrawings(Drawings[SafeString]):
         due: list[int],
         fragment: bool,
         draw: Callable[[], SafeString],
-        present: str,
+        present: Present,
     ) -> SafeString:
         """The page of `match`, or its `fragment`, after `events`, while the seats `due` owe a decision, in the active
         language.
 
-        `draw` makes it if it is not here yet, and reads nothing that can change; `present` replaces the placeholder in
-        it.
+        `draw` makes it if it is not here yet, and reads nothing that can change. Who is `present` is put into it: the
+        words in place of the placeholder, and the marks of seats, which are drawn hidden.
         """
         language, zone = get_language(), get_current_timezone_name()
         key = (fragment, match.pk, match.rev, match.status, language, zone, tuple(due), hash(tuple(events)))
-        drawing = self.of(key, draw)
-        return mark_safe(drawing.replace(PRESENCE_PLACEHOLDER, escape(present)))  # noqa: S308 - both are escaped
+        drawing = self.of(key, draw).replace(PRESENCE_PLACEHOLDER, escape(present.words))
+        for seat in present.here:
+            drawing = shown_here(drawing, seat)
+        return mark_safe(drawing)  # noqa: S308 - both are escaped
 
 
 drawings = SpectatorDrawings()

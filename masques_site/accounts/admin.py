@@ -16,7 +16,7 @@ from games.admin import ReadOnly
 from masques_site.accounts.models import ModerationAct, Report, User
 from masques_site.accounts.usernames import search_key
 
-CHOICES = ("timezone", "language", "theme", "clear_boards", "confirm_moves", "goes_on", "mail_notices")
+CHOICES = ("timezone", "language", "theme", "clear_boards", "confirm_moves", "goes_on", "show_presence", "mail_notices")
 
 
 class PersonCreationForm(AdminUserCreationForm):  # type: ignore[type-arg]

@@ -16,7 +16,8 @@ from masques_site.notices.models import Notice
 
 ACCOUNT_FIELDS = (
     "id", "username", "email", "is_guest", "date_joined", "last_login", "last_seen_at", "timezone", "language", "theme",
-    "clear_boards", "confirm_moves", "goes_on", "mail_notices", "automatic_vacation", "banned_at", "ban_reason",
+    "clear_boards", "confirm_moves", "goes_on", "show_presence", "mail_notices", "automatic_vacation", "banned_at",
+    "ban_reason",
 )  # fmt: skip
 
 

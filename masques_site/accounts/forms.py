@@ -205,6 +205,7 @@ class SettingsForm(FocusOnErrorMixin, forms.ModelForm):  # type: ignore[type-arg
             "clear_boards",
             "confirm_moves",
             "goes_on",
+            "show_presence",
             "mail_notices",
         ]
 

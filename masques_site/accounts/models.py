@@ -71,6 +71,11 @@ class User(ForgivingModel, AbstractUser):
         default=False,
         help_text=_("After your move the next match that waits for you opens."),
     )
+    show_presence = models.BooleanField(
+        _("show others when I'm at the table"),
+        default=True,
+        help_text=_("Off: nobody sees when you have the page of a match open."),
+    )
     mail_notices = models.BooleanField(_("mail me when a match waits for me"), default=True)
     automatic_vacation = models.BooleanField(_("take a day of vacation before my time runs out"), default=False)
     # Since when a change of this user's pauses has not reached all running matches; None: it has.
@@ -84,7 +89,11 @@ class User(ForgivingModel, AbstractUser):
 
     RIGHT: ClassVar = {"username": lambda name: bool(name) and "/" not in name, "timezone": is_zone}
     # Nobody can have such a name.
-    INSTEAD: ClassVar = {"username": lambda user: f"({user.pk})", "is_active": lambda user: False}
+    INSTEAD: ClassVar = {
+        "username": lambda user: f"({user.pk})",
+        "is_active": lambda user: False,
+        "show_presence": lambda user: False,
+    }
 
     class Meta(AbstractUser.Meta):
         constraints = [

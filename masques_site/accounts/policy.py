@@ -82,6 +82,10 @@ class SitePolicy(Policy):
         """The user's setting."""
         return bool(user.goes_on)
 
+    def shows_presence(self, user: Any) -> bool:
+        """The user's setting."""
+        return bool(user.show_presence)
+
     def answer_hours(self, user_ids: Collection[int]) -> Mapping[int, Sequence[int]]:
         """From public matches that are over."""
         return hours_of(user_ids)

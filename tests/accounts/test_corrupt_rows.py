@@ -40,7 +40,7 @@ COLUMNS = {
     "accounts.User": {
         WORDS: "password email username name_key search_key timezone language theme address_key ban_reason",
         MOMENTS: "last_login date_joined last_seen_at pauses_changed_at banned_at",
-        FLAGS: "is_superuser is_staff is_active is_guest is_demo clear_boards confirm_moves goes_on "
+        FLAGS: "is_superuser is_staff is_active is_guest is_demo clear_boards confirm_moves goes_on show_presence "
         "mail_notices automatic_vacation",
     },
     "accounts.NightWindow": {WORDS: "zone", NUMBERS: "night_begin", MOMENTS: "since"},

@@ -218,3 +218,5 @@ def test_people_have_their_names_profiles_and_settings(anna, bruno):
     for wanted in (False, True):
         anna.confirm_moves = wanted
         assert policy.confirms_moves(anna) is wanted
+        anna.show_presence = wanted
+        assert policy.shows_presence(anna) is wanted

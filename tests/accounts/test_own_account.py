@@ -66,6 +66,18 @@ def test_settings_are_kept():
     assert not user.mail_notices
 
 
+def test_everybody_is_shown_at_their_table_until_they_hide():
+    user = member("Giulia")
+    client = client_of(user)
+    assert user.show_presence
+    page = client.get("/account/settings/").content.decode()
+    assert "Show others when I&#x27;m at the table" in page
+    for sent, expected in ({**SETTINGS, "show_presence": "on"}, True), (SETTINGS, False):
+        client.post("/account/settings/", sent)
+        user.refresh_from_db()
+        assert user.show_presence is expected
+
+
 def test_pages_speak_the_chosen_language_on_every_device():
     user = member("Giulia", language="it")
     client = client_of(user)
@@ -125,7 +137,7 @@ def test_export_holds_nobody_elses_moves(lantern):
 
 EXPORTED = {
     "account": "id username email is_guest date_joined last_login last_seen_at timezone language theme clear_boards "
-    "confirm_moves goes_on mail_notices automatic_vacation banned_at ban_reason",
+    "confirm_moves goes_on show_presence mail_notices automatic_vacation banned_at ban_reason",
     "names_given_up": "retired_at",
     "addresses": "email verified primary",
     "second_factors": "type created_at last_used_at",

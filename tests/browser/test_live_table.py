@@ -2,6 +2,7 @@
 not bring or answer, the page fetches or sends by its form."""
 
 import json
+import re
 
 import pytest
 from playwright.async_api import Page, WebSocketRoute, expect
@@ -41,6 +42,20 @@ async def test_a_move_and_what_it_changes_need_no_request(visit):
     await first.rendered_after(first.confirm)
     await expect(other.page.locator("#match")).not_to_have_attribute("data-rev", str(rev))
     assert asked == ([], [])
+
+
+async def test_marks_of_who_is_at_the_table_follow_with_the_heartbeat(visit):
+    first, _other = await two_at_a_table(visit)
+    page = first.page
+    beat, marks = "dispatchEvent(new Event('focus'))", page.locator(".seat:not(.mine) .crest [data-here]")
+    await page.evaluate(beat)
+    await expect(marks).to_be_visible()
+    await expect(page.locator(".seat:not(.mine) .crest")).to_have_accessible_name(re.compile(", at the table now$"))
+    await expect(page.locator(".seat.mine .crest [data-here]")).to_be_hidden()
+    gone = {"rev": 0, "present": "", "here": []}
+    await page.route("**/rev/*", lambda route: route.fulfill(json=gone))
+    await page.evaluate(beat)
+    await expect(marks).to_be_hidden()
 
 
 async def test_a_form_that_the_socket_brought_can_be_sent(visit):

@@ -50,7 +50,7 @@ MOMENT_OF_SHOWING = 'performance.timeOrigin + performance.getEntriesByName("show
 
 async def know_nothing(route):
     """Answer a heartbeat as if nothing had happened."""
-    await route.fulfill(json={"rev": 0, "present": ""})
+    await route.fulfill(json={"rev": 0, "present": "", "here": []})
 
 
 @pytest.mark.parametrize("title", sampled(TITLES, ["masons"]))

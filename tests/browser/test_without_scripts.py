@@ -40,5 +40,5 @@ async def test_a_guest_plays_against_a_bot_without_scripts(visit, title):
         before = await guest.log()
         await guest.decide()
         await expect(page.locator("#prompt")).to_be_visible()
-        await expect(page.locator(".connection")).to_be_hidden()  # there is no connection to speak of
+        await expect(page.locator(".connection-live")).to_be_hidden()  # there is no connection to speak of
         assert await guest.log() != before

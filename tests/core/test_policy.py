@@ -28,6 +28,10 @@ def test_moves_are_confirmed_unless_somebody_wants_it_otherwise():
     assert policy.confirms_moves(ZENO) is False
 
 
+def test_everybody_is_shown_who_is_at_the_table():
+    assert Policy().shows_presence(ANNA) is True
+
+
 def test_staff_and_nobody_else_moderates():
     policy = Policy()
     assert policy.is_moderator(ZENO) is True

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from collections import Counter
 from typing import Any
 
 from asgiref.sync import sync_to_async
@@ -106,6 +107,13 @@ def comparable(section: str) -> str:
     for pattern, rest in (*CHANGING, (PRESENT, r"\1")):
         section = pattern.sub(rest, section)
     return section
+
+
+def marked_seats(section: str) -> set[int]:
+    """The seats whose holders a section shows as at the table, in the row of seats and in their panels."""
+    marks = Counter(map(int, re.findall(r'<span data-here="(\d+)">', section)))
+    assert set(marks.values()) <= {2}
+    return set(marks)
 
 
 async def hint(match_id: str, rev: int) -> None:

@@ -17,7 +17,7 @@ from games.models import Event, Match, Receipt
 from games.open_matches import open_matches
 from games.registry import TITLES
 from tests.cast import due, fresh, move, person, running_match, some_move
-from tests.live.pages import OpenPage, comparable, hint
+from tests.live.pages import OpenPage, comparable, hint, marked_seats
 from tests.waiting import PATIENCE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern", "own_hints_only")]
@@ -62,6 +62,35 @@ async def test_a_move_over_the_socket_is_committed_when_it_is_answered_and_all_p
         assert page.rev == after.rev
         assert comparable(page.section) == comparable(await page.fetched())
         assert await page.hear_nothing()
+    await close(pages)
+
+
+async def test_what_is_sent_marks_who_is_at_the_table_as_what_is_fetched_does(match):
+    anna, bruno = await two_people()
+    carla = await sync_to_async(person)("carla")
+    seats = {anna: {1}, bruno: {0}, carla: {0, 1}, None: {0, 1}}
+    for hiding in (None, anna):
+        if hiding is not None:
+            hiding.show_presence = False
+            await sync_to_async(hiding.save)()
+        pages = await pages_of(match, *seats)
+        mover, sent = await next_move(match)
+        await pages[mover].say({"move": sent})
+        for user, page in pages.items():
+            assert "section" in await page.hear()
+            assert marked_seats(str(page.section)) == seats[user] - ({0} if hiding else set())
+            assert comparable(str(page.section)) == comparable(await page.fetched())
+        await close(pages)
+
+
+async def test_only_who_has_an_open_page_is_marked_in_what_is_sent(match):
+    anna, _bruno = await two_people()
+    pages = await pages_of(match, anna, None)
+    seat = (await sync_to_async(due)(match))[0]
+    await hint(match.pk, (await sync_to_async(move)(match, seat)).rev)
+    for user, seats in ((anna, set()), (None, {0})):
+        await pages[user].hear()
+        assert marked_seats(str(pages[user].section)) == seats
     await close(pages)
 
 

@@ -196,7 +196,7 @@ def test_the_heartbeat_of_an_up_to_date_page_keeps_its_reader_present(match):
 
 def test_the_heartbeat_tells_the_revision_and_whether_one_owes(match):
     told = client_of(turn(match)).get(at(match, "rev")).json()
-    assert told == {"rev": match.rev, "due": True, "status": "running", "present": ""}
+    assert told == {"rev": match.rev, "due": True, "status": "running", "present": "", "here": []}
     assert Client().get(at(match, "rev")).json()["due"] is False
     before = match.rev
     move(match, turn(match))

@@ -239,19 +239,13 @@ function announceNewLines() {
   announced = Math.max(announced, newestLine());
 }
 
-/** Mark the page as connected or not. The mark is on `main`, so that a refresh of the section leaves it. */
+/** Mark the page as connected or not: on `main`, which no refresh replaces. */
 function markConnection(missed) {
   isMissed = missed;
   main.dataset.connection = missed ? "missed" : "live";
 }
 
-/** Mark the page, and announce the change to screen readers. */
-function showConnection(missed) {
-  markConnection(missed);
-  announce(section().querySelector(`.connection-${main.dataset.connection}`).textContent);
-}
-
-/** Let screen readers say these words when they have finished what they are saying. */
+/** Let screen readers say these words. */
 function announce(words) {
   document.getElementById("match-news").textContent = words;
 }
@@ -282,12 +276,16 @@ onFrame((frame) => {
 });
 onSocket((isOpen) => (isOpen ? onOpen() : answered()));
 if (isOpen()) onOpen();
-onConnection(showConnection);
+onConnection((missed) => {
+  markConnection(missed);
+  announce(document.querySelector(`.connection-${main.dataset.connection}`).textContent);
+});
 onBeat(async () => {
   const answer = await ask(`${section().dataset.revUrl}?seen=${seen()}`);
   if (!answer) return;
   const present = document.getElementById("match-present");
   if (present) present.textContent = answer.present;
+  for (const mark of section().querySelectorAll("[data-here]")) mark.hidden = !answer.here.includes(Number(mark.dataset.here));
   onRevision(answer.rev);
 });
 
