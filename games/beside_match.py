@@ -1,5 +1,6 @@
 """What stands beside matches, in tables of its own that no seal covers. Import it from `games.models`."""
 
+import re
 from typing import ClassVar
 
 from django.conf import settings
@@ -123,6 +124,9 @@ class Look(models.Model):
 
     def __str__(self) -> str:
         return f"look at seat {self.seat_id}"
+
+
+CLIENT_MOVE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 class Receipt(models.Model):

@@ -11,6 +11,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from games import clock
+from games.beside_match import CLIENT_MOVE_ID as CLIENT_MOVE_ID
 from games.beside_match import BotFailure as BotFailure
 from games.beside_match import BreakGlass as BreakGlass
 from games.beside_match import CoachNote as CoachNote

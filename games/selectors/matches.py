@@ -18,7 +18,18 @@ from games.core.events import Entry, EventKind
 from games.core.events import Event as CoreEvent
 from games.core.log import Position
 from games.core.replay_cache import ReplayCache
-from games.models import Access, Answer, Event, FormerHolder, Invitation, Match, Seat, Status
+from games.models import (
+    CLIENT_MOVE_ID,
+    Access,
+    Answer,
+    Event,
+    FormerHolder,
+    Invitation,
+    Match,
+    Receipt,
+    Seat,
+    Status,
+)
 from games.policy import policy
 from games.prepared import Prepared
 from games.refusals import Missing
@@ -138,6 +149,14 @@ def is_bot(seat: Seat) -> bool:
 def level_of(seat: Seat) -> str:
     """The level of the bot that took `seat`, in words; "" for people, who are people even after they gave it up."""
     return translate(LEVELS[seat.bot].label) if is_bot(seat) else ""
+
+
+def was_taken(match: Match, seat: Seat, client_move_id: str) -> bool:
+    """Whether `seat` has made the move that it sent under this id, whatever it was answered; one statement, and none
+    for what can be no id."""
+    if not CLIENT_MOVE_ID.fullmatch(client_move_id):
+        return False
+    return Receipt.objects.filter(match=match, seat=seat.index, client_move_id=client_move_id).exists()
 
 
 def log_of(match: Match, ply: int | None = None) -> list[CoreEvent]:

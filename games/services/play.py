@@ -1,6 +1,5 @@
 """The one write path of moves: forms, retries and programs all come through `play`."""
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,7 +12,7 @@ from games.core.errors import MoveError
 from games.core.events import Event
 from games.core.log import Position
 from games.core.text import _
-from games.models import Match, Receipt, Seat, Status
+from games.models import CLIENT_MOVE_ID, Match, Receipt, Seat, Status
 from games.policy import policy
 from games.refusals import BadInput, BadMove, Conflict, Forbidden, Refusal, Stale
 from games.selectors.matches import to_the_minute
@@ -23,7 +22,6 @@ from games.services.quarantine import quarantine_broken
 
 MAX_MOVE = 200
 NO_SEAT = _("You have no seat in this match.")
-CLIENT_MOVE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 def itself(actor: Any) -> Any:

@@ -16,7 +16,7 @@ from games.models import Access, Match, Status
 from games.policy import policy
 from games.refusals import BadInput, BadMove, Forbidden, Missing, Refusal, SetAside, TooLarge
 from games.selectors import lists
-from games.selectors.matches import seats_of
+from games.selectors.matches import seats_of, was_taken
 from games.services import play as moves
 from games.services import presence
 from games.services.quarantine import quarantine_broken
@@ -179,7 +179,8 @@ def rev(request: HttpRequest, match_id: str) -> HttpResponse:
     """Which revision the match has reached, for the page's heartbeat, whether the visitor owes a decision, and who is
     at the table.
 
-    A page that shows this very revision (`?seen=`) keeps its reader present: notices stay silent meanwhile.
+    A page that shows this very revision (`?seen=`) keeps its reader present: notices stay silent meanwhile. One that
+    sent a move and got no answer (`?sent=`, its `client_move_id`) is told whether it was taken.
     """
     match = match_for_request(request, match_id)
     seats = seats_of(match)
@@ -192,7 +193,10 @@ def rev(request: HttpRequest, match_id: str) -> HttpResponse:
     if is_current and seat is not None:
         presence.mark_seen(match, seat)
     told = {"rev": match.rev, "due": due, "status": match.status}
-    return JsonResponse({**told, "present": who.words, "here": sorted(who.here)})
+    told |= {"present": who.words, "here": sorted(who.here)}
+    if seat is not None and "sent" in request.GET:
+        told["taken"] = was_taken(match, seat, request.GET["sent"])
+    return JsonResponse(told)
 
 
 def spectator_identity(request: HttpRequest) -> str:

@@ -3,13 +3,17 @@ not bring or answer, the page fetches or sends by its form."""
 
 import json
 import re
+import sqlite3
+from contextlib import closing
 
 import pytest
-from playwright.async_api import Page, WebSocketRoute, expect
+from playwright.async_api import Locator, Page, Route, WebSocketRoute, expect
 
 from tests.browser.players import Player
 from tests.browser.test_live_page import seated, two_at_a_table
-from tests.browser.watch import BROWSER
+from tests.browser.watch import BROWSER, Watch
+from tests.processes import LiveSite
+from tests.waiting import soon
 
 pytestmark = BROWSER
 
@@ -42,20 +46,19 @@ async def test_a_move_and_what_it_changes_need_no_request(visit):
     await first.rendered_after(first.confirm)
     await expect(other.page.locator("#match")).not_to_have_attribute("data-rev", str(rev))
     assert asked == ([], [])
+    await marks_follow_the_heartbeat(first.page)
 
 
-async def test_marks_of_who_is_at_the_table_follow_with_the_heartbeat(visit):
-    first, _other = await two_at_a_table(visit)
-    page = first.page
-    beat, marks = "dispatchEvent(new Event('focus'))", page.locator(".seat:not(.mine) .crest [data-here]")
-    await page.evaluate(beat)
-    await expect(marks).to_be_visible()
-    await expect(page.locator(".seat:not(.mine) .crest")).to_have_accessible_name(re.compile(", at the table now$"))
+async def marks_follow_the_heartbeat(page: Page) -> None:
+    """Somebody sees that the other one is at the table, and that they are gone once a heartbeat says so."""
+    crest = page.locator(".seat:not(.mine) .crest")
+    await expect(crest.locator("[data-here]")).to_be_visible()
+    await expect(crest).to_have_accessible_name(re.compile("at the table now$"))
     await expect(page.locator(".seat.mine .crest [data-here]")).to_be_hidden()
     gone = {"rev": 0, "present": "", "here": []}
     await page.route("**/rev/*", lambda route: route.fulfill(json=gone))
-    await page.evaluate(beat)
-    await expect(marks).to_be_hidden()
+    await page.evaluate("dispatchEvent(new Event('focus'))")
+    await expect(crest.locator("[data-here]")).to_be_hidden()
 
 
 async def test_a_form_that_the_socket_brought_can_be_sent(visit):
@@ -97,7 +100,7 @@ async def test_a_move_that_is_not_answered_is_sent_by_its_form_and_made_once(vis
     await guest.gone(shown)
     await expect(page.get_by_text("Your move is on its way …")).to_be_hidden()
     assert [request.partition(" ")[0] for request in asked].count("POST") == 1
-    assert await page.locator(".notice.bad").count() == 0
+    assert await page.locator(".notice.bad:not([hidden])").count() == 0
 
 
 async def test_a_move_whose_socket_closes_is_sent_by_its_form_at_once(visit):
@@ -124,7 +127,7 @@ async def test_a_move_whose_socket_closes_is_sent_by_its_form_at_once(visit):
     await guest.rendered_after(guest.confirm)
     assert len(said) == 1
     assert asked[0].startswith("POST")
-    assert await page.locator(".notice.bad").count() == 0
+    assert await page.locator(".notice.bad:not([hidden])").count() == 0
 
 
 async def test_a_frame_that_cannot_be_put_together_is_made_up_for(visit):
@@ -157,3 +160,101 @@ async def test_a_frame_that_cannot_be_put_together_is_made_up_for(visit):
         if spoilt and int(await other.page.locator("#match").get_attribute("data-rev") or 0) > spoilt[0]:
             return
     raise AssertionError(f"no frame was spoilt, or nothing came after it: {spoilt}")
+
+
+class Cut:
+    """The line of a page, which is cut at the next move: the socket closes, and nothing is answered. The site hears of
+    this move if it `is_heard`. While the line is cut, forms get through if it `takes_forms`."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.is_heard = self.is_cut = self.takes_forms = False
+
+    async def lay(self, *, is_heard: bool) -> None:
+        """Open the page once more, and cut its line at the next move."""
+        self.is_cut = self.takes_forms = False
+        self.is_heard = is_heard
+        await self.page.route_web_socket("**/live/**", self.socket)
+        await self.page.route(re.compile("/matches/"), self.request)
+        await self.page.goto(self.page.url.partition("?")[0])
+
+    async def socket(self, socket: WebSocketRoute) -> None:
+        if self.is_cut:
+            await socket.close()
+            return
+        site = socket.connect_to_server()
+
+        async def hear(words: str | bytes) -> None:
+            is_move = '"move"' in str(words)
+            if self.is_heard or not is_move:
+                site.send(words)
+            if is_move:
+                self.is_cut = True
+                await socket.close()
+
+        socket.on_message(hear)
+
+    async def request(self, route: Route) -> None:
+        is_form = route.request.method == "POST"
+        if self.is_cut and not (is_form and self.takes_forms):
+            await route.abort()
+        else:
+            await route.continue_()
+
+
+def moves_made(site: LiveSite, page: Page) -> int:
+    """How many moves people have made in the match of the page."""
+    match = page.url.partition("/matches/")[2][:12]
+    asked = (
+        "select count(*) from games_event event join games_seat seat on seat.match_id = event.match_id and "
+        "seat.\"index\" = event.seat where event.match_id = ? and event.kind = 'move' and seat.user_id is not null"
+    )
+    with closing(sqlite3.connect(site.folder / "db.sqlite3")) as database:
+        return int(database.execute(asked, [match]).fetchone()[0])
+
+
+async def loses_a_move(guest: Player, line: Cut, watch: Watch, *, is_heard: bool) -> Locator:
+    """Make a move that is not answered in any way; the button that sends it again."""
+    for words in ("net::ERR_FAILED", "htmx:error"):
+        watch.expect(words)
+    await line.lay(is_heard=is_heard)
+    await ready_to_send(guest)
+    await guest.confirm.click()
+    again = guest.page.get_by_role("button", name="Send again")
+    await expect(again).to_be_focused()
+    return again
+
+
+async def test_a_move_that_could_not_be_sent_is_sent_again_by_the_keyboard_and_made_once(visit, watch, site):
+    """Whether the site has heard of it or not."""
+    guest = await seated(visit)
+    page, line = guest.page, Cut(guest.page)
+    for number, is_heard in enumerate((False, True), 1):
+        again = await loses_a_move(guest, line, watch, is_heard=is_heard)
+        shown = await guest.shown()
+        await page.keyboard.press("Enter")
+        await expect(page.locator("main[aria-busy]")).to_have_count(0)
+        await expect(again).to_be_focused()
+        line.takes_forms = True
+        await page.keyboard.press("Enter")
+        await guest.gone(shown)
+        await expect(again).to_have_count(0)
+        await expect(page.locator("#prompt")).to_be_focused()
+
+        async def is_made(number: int = number) -> bool:
+            return moves_made(site, page) >= number
+
+        await soon(is_made, "the move is in the log")
+        assert moves_made(site, page) == number
+
+
+async def test_the_notice_goes_when_the_move_turns_out_to_be_taken(visit, watch):
+    guest = await seated(visit)
+    line = Cut(guest.page)
+    again = await loses_a_move(guest, line, watch, is_heard=True)
+    shown = await guest.shown()
+    line.is_cut = False
+    await guest.page.evaluate("dispatchEvent(new Event('focus'))")
+    await guest.gone(shown)
+    await expect(again).to_have_count(0)
+    await expect(guest.page.locator("#prompt")).to_be_focused()

@@ -111,7 +111,7 @@ def comparable(section: str) -> str:
 
 def marked_seats(section: str) -> set[int]:
     """The seats whose holders a section shows as at the table, in the row of seats and in their panels."""
-    marks = Counter(map(int, re.findall(r'<span data-here="(\d+)">', section)))
+    marks = Counter(map(int, re.findall(r'data-here="(\d+)"(?! hidden)', section)))
     assert set(marks.values()) <= {2}
     return set(marks)
 

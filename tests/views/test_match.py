@@ -203,6 +203,23 @@ def test_the_heartbeat_tells_the_revision_and_whether_one_owes(match):
     assert Client().get(at(match, "rev")).json()["rev"] > before
 
 
+def test_the_heartbeat_tells_whoever_sent_a_move_whether_it_was_taken(match):
+    mover, other = turn(match), idle(match)
+
+    def taken(client, sent="one"):
+        return client.get(at(match, "rev"), {"sent": sent}).json().get("taken")
+
+    assert taken(client_of(mover)) is False
+    move(match, mover, client_move_id="one")
+    assert taken(client_of(mover)) is True
+    assert taken(client_of(mover), "two") is False
+    assert taken(client_of(other)) is False
+    assert taken(Client()) is None
+    assert "taken" not in client_of(mover).get(at(match, "rev")).json()
+    for wrong in ("", "no name!", "ü", "x" * 65):
+        assert taken(client_of(mover), wrong) is False
+
+
 def test_the_heartbeat_calls_nobody_to_a_decision_that_the_bot_of_a_seat_given_up_owes(match):
     seat = turn(match)
     play.resign(actor=seat.user, match_id=match.pk, seat=seat.index)

@@ -72,6 +72,8 @@ function mark(name) {
   performance.mark(name, { detail: { rev: seen() } });
 }
 
+const focusPrompt = () => keepFocus("prompt", "#compose, #match-unreachable[hidden]");
+
 /** A step of the reader's own. */
 async function step(bring, { tapped = false } = {}) {
   if (busy) return;
@@ -84,7 +86,7 @@ async function step(bring, { tapped = false } = {}) {
     busy = false;
     main.removeAttribute("aria-busy");
   }
-  if (!tapped) keepFocus("prompt", "#compose");
+  if (!tapped) focusPrompt();
   announced = newestLine();
   if (newest > seen()) refresh();
 }
@@ -139,21 +141,26 @@ document.addEventListener("submit", (event) => {
 const posted = (url, values, address = section().dataset.url) =>
   fetched(url, { method: "POST", values, headers: { "X-Answer": "table" }, address });
 
-/** Send a move over the socket; without an answer, and to hear why it was refused, by its form: none is taken twice. */
+/** Send a move over the socket; without an answer, and to hear why it was refused, by its form: none is taken twice.
+ * If that cannot be sent either, a button sends the same form again. */
 async function send(url, values) {
   const sending = setTimeout(() => showSending(true), NOTICEABLE);
   try {
     const answer = await told(values);
-    if (!answer || !("rev" in answer)) await posted(url, values);
-    else if (answer.onward) location.assign(answer.onward);
+    if (!answer || !("rev" in answer)) {
+      posting = values.text;
+      await posted(url, values);
+    } else if (answer.onward) location.assign(answer.onward);
     else if (hasBrought(answer.rev)) await taken({ address: section().dataset.url });
     else await fetched(section().dataset.url, { address: section().dataset.url });
   } finally {
     clearTimeout(sending);
     showSending(false);
+    posting = "";
   }
 }
 
+let posting = ""; // the move that is being sent by its form
 let answered = () => {};
 
 /** What the socket answers to a move; nothing if it does not. */
@@ -166,17 +173,23 @@ function told({ text, seen, client_move_id }) {
   });
 }
 
-function showSending(isSending) {
-  document.getElementById("match-sending").hidden = !isSending;
+const showSending = (isSending) => (document.getElementById("match-sending").hidden = !isSending);
+
+/** The button that sends a move again. A newer section hides it. */
+const again = () => document.querySelector("#match-unreachable button");
+
+/** Whether the move that it sends was taken all the same. */
+async function wasTaken() {
+  const { value } = document.querySelector("#compose [name=client_move_id]");
+  return (await ask(`${section().dataset.revUrl}?sent=${value}`))?.taken;
 }
 
 document.addEventListener("htmx:error", () => {
-  const alert = document.getElementById("match-alert");
-  const notice = document.createElement("p");
-  notice.className = "notice bad";
-  notice.dataset.passing = ""; // goes when there is a line again
-  notice.textContent = section().dataset.unreachable;
-  alert.replaceChildren(notice);
+  again().parentElement.hidden = false;
+  if (!posting) return;
+  again().hidden = false;
+  again().value = posting;
+  again().focus();
 });
 
 guard("match", "match");
@@ -192,22 +205,26 @@ function onRevision(rev) {
   else setTimeout(refresh, "seated" in section().dataset ? 0 : Math.random() * JITTER);
 }
 
-/** Show the table anew. Who is composing a move is told instead; who looks at what happened before goes on doing so. */
+/** Show the table anew. Who is composing a move is told instead; who looks at what happened before goes on doing so, as
+ * does who has a move to send again that was not taken. */
 async function refresh() {
   if (busy || refreshing || newest <= seen() || "held" in section().dataset) return;
-  if ("composing" in section().dataset) {
+  const isUnsent = !again().hidden;
+  if (isUnsent) {
+    if (!(await wasTaken().catch(() => false)) || busy || refreshing) return;
+  } else if ("composing" in section().dataset) {
     document.getElementById("match-changed").hidden = false;
     return;
   }
   const wanted = newest;
   const headers = { "X-Rev": String(wanted) }; // the response must not be older
-  const alert = document.getElementById("match-alert");
-  const said = alert.querySelector("[data-passing]") ? "" : alert.innerHTML; // stays until the reader's next step
+  const said = document.getElementById("match-alert").innerHTML; // stays until the reader's next step
   const bring = hasBrought(wanted) ? taken : () => fetched(section().dataset.url, { headers });
   refreshing = show(bring, { keepsFocus: true })
     .then(() => {
       document.getElementById("match-alert").innerHTML = said;
       announceNewLines();
+      if (isUnsent) focusPrompt();
     })
     .catch(() => {}); // the next beat tries again
   await refreshing;
@@ -239,7 +256,7 @@ function announceNewLines() {
   announced = Math.max(announced, newestLine());
 }
 
-/** Mark the page as connected or not: on `main`, which no refresh replaces. */
+/** Mark `main`, which no refresh replaces. */
 function markConnection(missed) {
   isMissed = missed;
   main.dataset.connection = missed ? "missed" : "live";
