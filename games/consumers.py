@@ -20,7 +20,7 @@ from django.http.request import split_domain_port, validate_host
 from games import live
 from games.core.errors import BrokenLog
 from games.models import Access, Match
-from games.open_matches import LAYER_PATIENCE, OpenMatch, Shown, open_matches
+from games.open_matches import LAYER_PATIENCE, Frame, OpenMatch, Shown, open_matches
 from games.policy import policy
 from games.refusals import Missing
 from games.selectors.lists import waiting_count_of
@@ -231,8 +231,9 @@ class MatchConsumer(PersonConsumer):
     """One open page of one match. Sends ``{"match": id, "rev": n}`` at once and whenever the match changes, and with it
     to who is logged in what every page of theirs is told.
 
-    A page with its script says ``{"follow": {"language": .., "zone": ..}}`` and is from then on sent its section as
-    well, or what has changed of it (`games.open_matches`). It sends ``{"move": {"text": .., "seen": ..,
+    A page with its script says ``{"follow": {"language": .., "zone": .., "packed": ..}}`` and is from then on sent its
+    section as well, or what has changed of it (`games.open_matches`), compressed if it reads packed frames: bytes that
+    raw deflate makes of the text. It sends ``{"move": {"text": .., "seen": ..,
     "client_move_id": ..}}`` and is answered ``{"sent": client_move_id, "rev": n}`` after the commit and after its
     section; without `rev` if the move was refused.
     """
@@ -243,6 +244,7 @@ class MatchConsumer(PersonConsumer):
     following: OpenMatch | None = None
     reader: PageReader
     shown: Shown | None = None
+    reads_packed = False
     sending: asyncio.Task[None] | None = None
     is_behind = False  # something came while the page had not taken what came before
     allowance = float(FRAMES_LIMIT)
@@ -301,6 +303,7 @@ class MatchConsumer(PersonConsumer):
         """Follow the match, or take a move."""
         wants, move = said.get("follow"), SentMove.of(said.get("move"))
         if isinstance(wants, dict):
+            self.reads_packed = wants.get("packed") is True
             await self.follow(str(wants.get("language", "")), str(wants.get("zone", "")))
         elif move is not None:
             await self.take(move)
@@ -324,7 +327,7 @@ class MatchConsumer(PersonConsumer):
         if self.about["rev"] < rev:  # it was shown to others before this page began to follow
             self.post(rev, None, "")
 
-    def post(self, rev: int, shown: Shown | None, frame: str) -> None:
+    def post(self, rev: int, shown: Shown | None, frame: Frame) -> None:
         """Send `frame`, which brings the page to `shown`, or if that is None tell it of `rev`. A page that has not
         taken what came before is told of the newest revision as soon as it has."""
         self.about = {"match": self.match_id, "rev": rev}
@@ -335,14 +338,14 @@ class MatchConsumer(PersonConsumer):
             self.shown = shown
         self.sending = asyncio.create_task(self.deliver(frame if shown is not None else json.dumps(self.about)))
 
-    async def deliver(self, frame: str) -> None:
+    async def deliver(self, frame: Frame) -> None:
         """Send a frame; a page that does not take it is closed, and others feel nothing."""
         try:
             if self.checks and await self.visible_match() is None:
                 await self.close(code=GONE)
                 return
             async with asyncio.timeout(SEND_PATIENCE):
-                await self.send(text_data=frame)
+                await (self.send(text_data=frame) if isinstance(frame, str) else self.send(bytes_data=frame))
             while self.is_behind:
                 self.is_behind = False
                 async with asyncio.timeout(SEND_PATIENCE):

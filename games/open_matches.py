@@ -11,11 +11,12 @@ from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 import structlog
 from channels.layers import get_channel_layer
 from django.db import Error
+from zlib_ng import zlib_ng
 
 from games.changes import change_between
 from games.live import group_of
@@ -26,6 +27,8 @@ from games.views.sent_moves import Answer, SentMove, play_sent
 
 logger = structlog.get_logger(__name__)
 
+Frame: TypeAlias = str | bytes
+LEVEL = 6  # of compression, of nine
 LAYER_PATIENCE = 2.0  # seconds for joining a group; without the broker the page's heartbeat must do
 
 
@@ -38,12 +41,14 @@ class Shown:
 
 
 class OpenPage(Protocol):
-    """A page that follows its match. `shown` is what it was sent last; None if it has nothing to go on from."""
+    """A page that follows its match. `shown` is what it was sent last; None if it has nothing to go on from.
+    `reads_packed` says that it takes compressed frames."""
 
     reader: PageReader
     shown: Shown | None
+    reads_packed: bool
 
-    def post(self, rev: int, shown: Shown | None, frame: str) -> None:
+    def post(self, rev: int, shown: Shown | None, frame: Frame) -> None:
         """Send `frame`, which brings the page to `shown`, or if that is None tells it of `rev`. Never waits."""
 
 
@@ -138,13 +143,14 @@ class OpenMatch:
     def _post(self, rev: int, drawn: Drawn | None) -> None:
         """Send each page its frame; those who go the same way get the same one."""
         self.rev = rev if drawn is None else max(rev, drawn.match.rev)
-        frames: dict[tuple[Shown | None, Shown | None], str] = {}
+        frames: dict[tuple[Shown | None, Shown | None, bool], Frame] = {}
         fresh = {} if drawn is None else {reader: Shown(drawn.match.rev, one) for reader, one in drawn.sections.items()}
         for page in list(self.pages):
             shown = fresh.get(page.reader)
-            way = (page.shown, shown)
+            way = (page.shown, shown, page.reads_packed)
             if way not in frames:
-                frames[way] = self.frame(page.shown, shown)
+                words = self.frame(page.shown, shown)
+                frames[way] = packed(words) if page.reads_packed else words
             page.post(self.rev, shown, frames[way])
 
     def frame(self, old: Shown | None, new: Shown | None) -> str:
@@ -165,6 +171,12 @@ class OpenMatch:
             await on_socket_thread(drawn.mark_ends)
         except Error as error:
             logger.warning("looks at an end were not stored", match=self.match_id, error=type(error).__name__)
+
+
+def packed(words: str) -> bytes:
+    """A frame compressed: once for all pages that it is sent to, where sockets that compress would do it for each."""
+    done: bytes = zlib_ng.compress(words.encode(), LEVEL, -zlib_ng.MAX_WBITS)
+    return done
 
 
 class OpenMatches(dict[str, OpenMatch]):

@@ -141,6 +141,7 @@ def programs(data: Path, ready: Path, host: str, port: int, webs: int = 1) -> li
     web = ["uvicorn", "masques_site.asgi:application", "--host", host, "--port", str(port), "--lifespan", "off"]
     web += ["--no-access-log", "--no-server-header", "--log-level", "warning"]
     web += ["--ws-max-size", "16384", "--ws-max-queue", "8", "--timeout-graceful-shutdown", "4"]
+    web += ["--ws-per-message-deflate", "false"]  # what is long comes packed, once for all who are sent it
     if not (os.environ.get("PUBLIC_URL") or os.environ.get("FORWARDED_ALLOW_IPS")):
         web += ["--no-proxy-headers"]  # with no proxy in front, such headers come from clients
     if webs > 1:

@@ -4,7 +4,9 @@ not bring or answer, the page fetches or sends by its form."""
 import json
 import re
 import sqlite3
+import zlib
 from contextlib import closing
+from typing import Any
 
 import pytest
 from playwright.async_api import Locator, Page, Route, WebSocketRoute, expect
@@ -16,6 +18,7 @@ from tests.processes import LiveSite
 from tests.waiting import soon
 
 pytestmark = BROWSER
+Frame = dict[str, Any]
 
 
 def asked_for(page: Page) -> list[str]:
@@ -130,7 +133,16 @@ async def test_a_move_whose_socket_closes_is_sent_by_its_form_at_once(visit):
     assert await page.locator(".notice.bad:not([hidden])").count() == 0
 
 
-async def test_a_frame_that_cannot_be_put_together_is_made_up_for(visit):
+def of_another_section(frame: Frame) -> str:
+    return json.dumps(frame | {"base": 1})
+
+
+def of_other_bytes(_frame: Frame) -> bytes:
+    return b"\xff no deflate"
+
+
+@pytest.mark.parametrize("spoil", [of_another_section, of_other_bytes])
+async def test_a_frame_that_cannot_be_put_together_is_made_up_for(visit, spoil):
     """The page fetches, and from then on is brought everything anew."""
     first, other = await two_at_a_table(visit)
     spoilt = []
@@ -140,11 +152,11 @@ async def test_a_frame_that_cannot_be_put_together_is_made_up_for(visit):
         socket.on_message(site.send)
 
         def hear(words: str | bytes) -> None:
-            frame = json.loads(words)
+            frame = json.loads(words if isinstance(words, str) else zlib.decompress(words, -zlib.MAX_WBITS))
             if frame.get("base") is not None and not spoilt:
                 spoilt.append(frame["rev"])
-                frame["base"] = 1
-            socket.send(json.dumps(frame))
+                words = spoil(frame)
+            socket.send(words)
 
         site.on_message(hear)
 

@@ -50,7 +50,7 @@ async def test_other_tabs_show_what_one_has_played_and_a_move_that_was_about_to_
     assert await idle.log() == await first.log()
     await expect(composing.page.locator("#match-changed")).to_be_visible()
     await composing.rendered_after(composing.confirm)
-    await expect(composing.page.locator("#match .notice.bad")).to_be_visible()
+    await expect(composing.page.locator("#match .notice.bad:not([hidden])")).to_be_visible()
     await composing.catches_up_with(first)
     assert await composing.log() == await first.log()
 

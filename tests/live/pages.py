@@ -1,7 +1,9 @@
 """An open page of a match as its script keeps it: with a socket, and the section that the socket has brought."""
 
 import asyncio
+import json
 import re
+import zlib
 from collections import Counter
 from typing import Any
 
@@ -36,6 +38,7 @@ class OpenPage:
         self.rev = 0
         self.frames: list[dict[str, Any]] = []
         self.can_follow = True
+        self.reads_packed = False
         self.page: Any = None  # its consumer
         self.socket: WebsocketCommunicator
 
@@ -55,7 +58,7 @@ class OpenPage:
     async def follow(self) -> None:
         """Ask for the section, and wait until that has been heard."""
         others = self.following()
-        await self.say({"follow": {"language": self.language, "zone": self.zone}})
+        await self.say({"follow": {"language": self.language, "zone": self.zone, "packed": self.reads_packed}})
         async with asyncio.timeout(PATIENCE):
             while self.can_follow and self.page is None:
                 await asyncio.sleep(0.002)
@@ -72,7 +75,11 @@ class OpenPage:
 
     async def hear(self) -> dict[str, Any]:
         """The next frame, with what it brings put into the section."""
-        frame: dict[str, Any] = await self.socket.receive_json_from(timeout=PATIENCE)
+        words = await self.socket.receive_from(timeout=PATIENCE)
+        if isinstance(words, bytes):
+            assert self.reads_packed
+            words = zlib.decompress(words, -zlib.MAX_WBITS)
+        frame: dict[str, Any] = json.loads(words)
         self.frames.append(frame)
         if "section" in frame:
             if frame["base"] is None:

@@ -177,6 +177,36 @@ async def test_a_move_that_came_another_way_is_shown_by_its_hint(match):
     await page.close()
 
 
+async def test_pages_that_read_packed_frames_are_sent_the_same_bytes_packed_once(match, monkeypatch):
+    pages = [OpenPage(match, user) for user in (None, None, await sync_to_async(person)("anna"), None)]
+    for page in pages[:3]:
+        page.reads_packed = True
+    for page in pages:
+        await page.open()
+    packed, pack, sent = [], open_pages.packed, []
+    monkeypatch.setattr(open_pages, "packed", lambda words: packed.append(words) or pack(words))
+    for page in pages:
+        send = page.page.send
+
+        async def noted(send=send, **frame):
+            sent.append(frame)
+            await send(**frame)
+
+        monkeypatch.setattr(page.page, "send", noted)
+    for turn in range(1, 3):
+        sent.clear()
+        seat = (await sync_to_async(due)(match))[0]
+        await hint(match.pk, (await sync_to_async(move)(match, seat)).rev)
+        for page in pages:
+            assert "section" in await page.hear()
+            assert comparable(page.section) == comparable(await page.fetched())
+        assert len(packed) == 2 * turn  # for both strangers, and for Anna
+        assert sorted(list(frame) for frame in sent) == [["bytes_data"]] * 3 + [["text_data"]]
+        assert len({id(frame["bytes_data"]) for frame in sent if "bytes_data" in frame}) == 2
+    for page in pages:
+        await page.close()
+
+
 async def test_what_changes_is_a_small_part_of_the_section():
     match = await sync_to_async(running_match)("masques", await two_people())
     page = await OpenPage(match, None).open()

@@ -133,7 +133,7 @@ function focusItem(item) {
   target.focus();
 }
 
-/** The focused item if it is no choice: an argument for `ensureTabStop` after the board is replaced. */
+/** The focused item if it is no choice: for `ensureTabStop` once the board is replaced. */
 export function focusedItem() {
   const on = document.activeElement;
   return on?.matches(ITEMS) ? on : null;

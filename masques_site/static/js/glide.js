@@ -1,6 +1,5 @@
-// Animates pieces to their new position. `data-piece` is the kind of a piece, the id of its nearest ancestor its slot.
-// `data-source` marks a pile from which pieces come. Those that a move has removed are in an invisible element
-// (`data-leaving`), which is animated first.
+// Animates pieces to their new position. `data-piece` is the kind of a piece, the id of its nearest ancestor its slot;
+// pieces come from a pile with `data-source`. Those that were removed lie in `data-leaving`, and go first.
 
 const PIECES = ":is(#board, #tray) :is([data-piece], [data-source])";
 const REDUCED_MOTION = matchMedia("(prefers-reduced-motion: reduce)");

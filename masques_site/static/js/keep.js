@@ -1,6 +1,5 @@
-// The law of refreshing: whatever its reader has done to a section stays when it is fetched anew. What they have typed,
-// chosen and ticked, what they have opened or closed, where they are and what they have marked, how far they have
-// scrolled.
+// Whatever its reader has done to a section stays when it is refreshed: what they have typed, chosen, ticked, opened,
+// closed and marked, where they are, and how far they have scrolled.
 
 const ELEMENTS = ":not(svg *)"; // what is drawn is nothing that a reader changes
 const FIELDS = "input:not([type=hidden], [type=submit], [type=button]), textarea, select";

@@ -1,8 +1,6 @@
 // The one connection of a page: a socket whose address is `data-live` of the body, and a heartbeat beside it.
-//
-// Frames say which revision a match or a season has reached, how many matches wait, and what has changed. Whoever follows
-// something says so by `onFrame`, and by `onBeat` what to ask for every HEARTBEAT, when the page is looked at again, and
-// when the line is back: a frame may be lost, and without a socket there is none.
+// `onFrame` hears what has changed. `onBeat` asks, every HEARTBEAT and whenever the page is looked at or has a line
+// again: a frame may be lost.
 
 const HEARTBEAT = 20_000;
 const LONGEST_WAIT = 30_000;
@@ -18,9 +16,9 @@ let tries = 0; // since the socket was last open
 let waiting = 0; // a timer, until it is opened again
 let missing = 0; // a timer, until it is said to be missed
 let isMissed = false;
+let arrived = Promise.resolve(); // the frames so far, in order
 
-/** Call `follow` with each frame. A script that was loaded after the socket had been opened hears the newest of each
- * kind at once. */
+/** Call `follow` with each frame; at once with the newest of each kind, for a script that was loaded late. */
 export function onFrame(follow) {
   followers.add(follow);
   for (const frame of heard.values()) follow(frame);
@@ -47,6 +45,15 @@ export async function ask(url) {
   return answer.ok ? answer.json() : null;
 }
 
+function hear(words) {
+  const frame = JSON.parse(words);
+  heard.set(Object.keys(frame).join(), frame);
+  for (const follow of followers) follow(frame);
+}
+
+const unpacked = (data) =>
+  typeof data === "string" ? data : new Response(data.stream().pipeThrough(new DecompressionStream("deflate-raw"))).text();
+
 function say(missed) {
   clearTimeout(missing);
   if (missed === isMissed) return;
@@ -65,10 +72,8 @@ function open() {
     say(false);
     for (const show of sockets) show(true);
   });
-  own.addEventListener("message", (event) => {
-    const frame = JSON.parse(event.data);
-    heard.set(Object.keys(frame).join(), frame);
-    for (const follow of followers) follow(frame);
+  own.addEventListener("message", ({ data }) => {
+    arrived = arrived.then(() => unpacked(data)).then(hear, beat).catch(reportError); // a spoilt one is asked for
   });
   own.addEventListener("close", () => {
     if (own !== socket) return;

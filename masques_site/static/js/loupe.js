@@ -1,7 +1,6 @@
-// Drawings with many choices close together, `svg[data-nearest]`: a finger takes the choice nearest to it. While it is
-// down, a loupe above it shows what it would take; sliding chooses another one, and sliding off the drawing none.
-// Choices are links with an element `.reach`, a straight line, or a copy of one, whose ends tell how far they are. Mouse and keyboard need
-// none of this.
+// Drawings with many choices close together, `svg[data-nearest]`: a finger takes the choice nearest to it, and a loupe
+// shows which. Sliding chooses another one, sliding off the drawing none. A choice is a link with an element `.reach`, a
+// straight line or a copy of one, by whose ends the distance is measured.
 
 const REACH = 30; // CSS pixels; how far from a choice a finger may come down
 const REACH_FROM_PIECE = 13; // on a piece, which can be tapped for its own sake
@@ -13,7 +12,7 @@ const ABOVE = 28; // its distance from the finger
 
 let held = null; // {svg, start, link, loupe, timer}: the finger that is down
 let taken = false; // the native click that follows belongs to a finger that has chosen already
-let touched = null; // the piece that was tapped for its own sake; the browser may send its click to something nearby
+let touched = null; // the piece that was tapped for its own sake; its click may go to something nearby
 
 /** The choices of `svg` with the ends of their lines on the screen, however the drawing is turned. */
 function choices(svg) {

@@ -1,5 +1,5 @@
-// The live page of a match. Its socket brings what changes, and takes moves. What it does not bring is fetched when a
-// frame, or a beat, tells of a newer revision. Without scripts, links and forms load whole pages.
+// The live page of a match. Its socket brings what changes, and takes moves; what it does not bring is fetched. Without
+// scripts, links and forms load whole pages.
 
 import { explain, hide, ensureTabStop, focusedItem } from "./explain.js";
 import { addressOf, followed, guard, keepFocus, load, put } from "./fragment.js";
@@ -26,7 +26,7 @@ let stopsShown = 0; // the ply of the last end of a round that this page has sho
 const unfolded = new Set(); // the groups of choices that somebody has opened, by name; they stay open
 let isMissed = false; // the connection
 let announced = newestLine(); // the ply up to which lines of the log were announced
-let brought = null; // by the socket: the pieces of the section, its revision, the end of a round, and if it was shown
+let brought = null; // by the socket: the section's pieces and revision, the end of a round, if it was shown
 
 // Composing and sending.
 
@@ -66,7 +66,7 @@ async function show(bring, { keepsFocus = false } = {}) {
 const folds = () => [...section().querySelectorAll("#compose details")];
 const nameOfFold = (fold) => fold.querySelector("h2").firstChild.textContent.trim();
 
-/** Set a performance mark with the revision, for measurements; only the last mark of each name is kept. */
+/** Set a performance mark with the revision, for measurements. */
 function mark(name) {
   performance.clearMarks(name);
   performance.mark(name, { detail: { rev: seen() } });
@@ -104,7 +104,7 @@ document.addEventListener("click", (event) => {
   else step(() => fetched(address, { address }));
 });
 
-/** A tap on an item that is no choice: the site's explanation is shown at the item and announced. */
+/** A tap on an item that is no choice: explain it there, and announce that. */
 async function tap(item) {
   const { compose } = section().dataset;
   const id = item.closest("[id]").id;
@@ -141,8 +141,8 @@ document.addEventListener("submit", (event) => {
 const posted = (url, values, address = section().dataset.url) =>
   fetched(url, { method: "POST", values, headers: { "X-Answer": "table" }, address });
 
-/** Send a move over the socket; without an answer, and to hear why it was refused, by its form: none is taken twice.
- * If that cannot be sent either, a button sends the same form again. */
+/** Send a move over the socket; without an answer, and to hear why it was refused, by its form, which a button may send
+ * again. None is taken twice. */
 async function send(url, values) {
   const sending = setTimeout(() => showSending(true), NOTICEABLE);
   try {
@@ -248,7 +248,7 @@ function newestLine() {
   return newest ? plyOf(newest) : 0;
 }
 
-/** Announce to screen readers what the log says since the last time, the oldest first. */
+/** Announce to screen readers what is new in the log. */
 function announceNewLines() {
   const fresh = lines().filter((line) => plyOf(line) > announced);
   const words = fresh.map((line) => line.querySelector("a").textContent.trim());
@@ -278,7 +278,8 @@ function onSection({ rev, base, section: change, stop }) {
 function greet() {
   brought = null;
   if (!window.htmx) return;
-  tell({ follow: { language: document.documentElement.lang, zone: document.body.dataset.zone ?? "" } });
+  const packed = "DecompressionStream" in window;
+  tell({ follow: { language: document.documentElement.lang, zone: document.body.dataset.zone ?? "", packed } });
 }
 
 function onOpen() {
