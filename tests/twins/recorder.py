@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -20,6 +20,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from games import live
+from games import open_matches as open_pages
 from games.open_matches import open_matches
 from masques_site.asgi import application
 from masques_site.handler import PageHandler
@@ -156,8 +157,13 @@ def no_closing() -> Iterator[None]:
 def socket_frames(match_id: str, session: str, hints: Sequence[Sent], *, follows: bool) -> list[bytes]:
     """What a page's socket receives when it opens and then `hints` arrive; `follows` if the page asks for its
     section."""
-    with no_closing():
+    with no_closing(), mock.patch.object(open_pages, "on_socket_thread", _on_this_thread):
         return async_to_sync(_socket_frames)(match_id, session, list(hints), follows)
+
+
+async def _on_this_thread(call: Callable[..., Any], *arguments: Any) -> Any:
+    """On another one nothing is seen of the test's transaction."""
+    return await sync_to_async(call)(*arguments)
 
 
 async def _socket_frames(match_id: str, session: str, hints: list[Sent], follows: bool) -> list[bytes]:
