@@ -86,7 +86,7 @@ def test_an_included_template_sees_what_surrounds_it(tmp_path, auto_reload):
     environment = environment_of((str(tmp_path),), "en", auto_reload)
     made = environment.get_template("outer.jinja").render(outer="a&", which="inner.jinja")
     alone = "<i>a&amp;&lt;c&gt;</i>"
-    assert made == f"<i>a&amp;d&lt;c&gt;</i><i>a&amp;e&lt;c&gt;</i>{alone}<b>{alone}</b>"
+    assert made.replace(PIECE, "") == f"<i>a&amp;d&lt;c&gt;</i><i>a&amp;e&lt;c&gt;</i>{alone}<b>{alone}</b>"
 
 
 @pytest.mark.parametrize("auto_reload", [False, True], ids=["laid in", "drawn apart"])
