@@ -87,9 +87,10 @@ class Line:
     ],
 )
 async def test_a_page_whose_socket_was_closed_in_its_sleep_shows_the_newest_table_when_it_wakes(
-    visit, ways, has_sockets
+    visit, watch, ways, has_sockets
 ):
     """Whatever wakes it, and if it gets no socket any more: then by asking. No timer of its own helps."""
+    watch.expect("WebSocket is closed before the connection is established")  # of the page that is opened once more
     first, other = await two_at_a_table(visit)
     line = Line()
     await other.page.route_web_socket("**/live/**", line.route)

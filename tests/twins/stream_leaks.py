@@ -48,8 +48,8 @@ def told_apart(patch: pytest.MonkeyPatch) -> list[int]:
 def pushed_frames(patch: pytest.MonkeyPatch) -> None:
     bits, honest = told_apart(patch), open_matches.OpenMatch._post
 
-    def post(match: Any, found: Any) -> None:
-        honest(match, found)
+    def post(match: Any, rev: int, found: Any) -> None:
+        honest(match, rev, found)
         for page in match.pages:
             page.is_behind = bool(bits[-1])
 
