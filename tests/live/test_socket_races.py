@@ -127,12 +127,18 @@ async def answer_to(page: OpenPage, name: str) -> int | None:
 
 
 @pytest.fixture
-def meeting(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Iterator[Meeting]:
-    settings.WEB_THREADS = 8  # enough for all who meet
+def many_threads(settings: Any) -> Iterator[None]:
+    """Enough for all who meet; too many to keep connections, with which no test database could be dropped."""
+    settings.WEB_THREADS = 8
     socket_threads.cache_clear()
-    yield Meeting(monkeypatch)
+    yield
     socket_threads().shutdown()
     socket_threads.cache_clear()
+
+
+@pytest.fixture
+def meeting(monkeypatch: pytest.MonkeyPatch, many_threads: None) -> Meeting:
+    return Meeting(monkeypatch)
 
 
 @sync_to_async
@@ -287,6 +293,7 @@ async def test_a_move_and_the_resignation_of_its_seat_come_one_after_the_other(m
     await meeting.all_are_current()
 
 
+@pytest.mark.usefixtures("many_threads")
 async def test_of_two_moves_to_one_process_one_is_taken():
     """It takes the moves of a match one after the other, however many threads it has."""
     match, _people = await table()
