@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context
 
+from games.bots.attack import PREFIX, attacker_named
 from games.bots.bot import Bot
 from games.bots.level_bot import LevelBot
 from games.bots.levels import LEVELS, YARDSTICKS
@@ -50,7 +51,11 @@ class Strength:
 
 
 def bot_named(name: str) -> Bot | None:
-    """The bot of a level or yardstick, or of one with a multiple of its effort (``hard*2``); None if there is none."""
+    """The bot of a level or yardstick, or of one with a multiple of its effort (``hard*2``), or an attacker on a level
+    (``best:hard@64``); None if there is none."""
+    if name.startswith(PREFIX):
+        attacker = attacker_named(name)
+        return attacker if attacker and attacker.target in LEVELS else None
     level, _star, factor = name.partition("*")
     bot = LEVELS.get(level) or YARDSTICKS.get(level)
     if not factor:
@@ -162,9 +167,14 @@ def play_missing(duel: Duel, blocks: Sequence[int], jobs: int) -> Iterator[dict[
 
 
 def strengths(results: Sequence[Mapping[str, Tally]], seed: int) -> list[Strength]:
-    """The strength of each level, in the order of `LEVELS`, then of `YARDSTICKS`; multiples of its effort follow it."""
+    """The strength of each level, in the order of `LEVELS`, then of `YARDSTICKS`; multiples of its effort follow it.
+    Attackers come last."""
     order = [*LEVELS, *YARDSTICKS]
-    names = sorted(results[0], key=lambda name: (order.index(name.partition("*")[0]), name))
+    last = len(order)
+    names = sorted(
+        results[0],
+        key=lambda name: (last if name.startswith(PREFIX) else order.index(name.partition("*")[0]), name),
+    )
     return [strength(name, [result[name] for result in results], seed) for name in names]
 
 

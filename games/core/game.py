@@ -41,6 +41,8 @@ class Game(Rules):
     """Usual length of a match face to face, in minutes: shortest and longest."""
     settings: tuple[Setting, ...] = ()
     """What the host of a match may choose."""
+    levels: tuple[str, ...] = ("random", "easy", "medium", "hard", "expert")
+    """The levels of bots that may take a seat, names of `games.bots.levels`, the weakest first."""
     usual_moves: Mapping[int, int]
     """How many moves a usual match has, by number of seats: the median of matches between medium bots, as
     `manage.py bench ratings --usual-moves` measures it."""
@@ -66,6 +68,11 @@ class Game(Rules):
 
     def thinker(self, level: str) -> Thinker | None:
         """The title's own thinker for `level`, a name of `games.bots.levels`; None for the level's default."""
+        return None
+
+    def attacker(self, level: str, worlds: int) -> Thinker | None:
+        """A player who knows how `level` decides and reads its secret choices in so many dealt worlds: for the arena,
+        which measures what a level gives away. None if the title has none for it."""
         return None
 
     window_pause: float | None = None

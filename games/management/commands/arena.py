@@ -2,12 +2,13 @@
 
 import subprocess
 from argparse import ArgumentParser
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from games.bots import attack
 from games.bots.arena import Strength, bot_named, play_blocks, strengths
 from games.bots.ladder import (
     ArenaPlan,
@@ -24,6 +25,7 @@ from games.bots.levels import LEVELS
 from games.bots.result_store import ResultStore
 from games.bots.tally import Duel
 from games.core.errors import MoveError
+from games.core.game import Game
 from games.fast import loader
 from games.management.titles import settings_from, title_named
 
@@ -36,7 +38,8 @@ class Command(BaseCommand):
 
     help = (
         "Let bots of several levels play each other in blocks: the same deal is played once for every rotation of the "
-        "seats. hard*2 is the level hard with twice its effort."
+        "seats. hard*2 is the level hard with twice its effort, newcomer and student are players of common sense, and "
+        "best:hard@64 is an attacker who knows how hard decides and thinks of 64 worlds."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -55,10 +58,14 @@ class Command(BaseCommand):
         what = parser.add_mutually_exclusive_group()
         what.add_argument("--ladder", action="store_true", help="every level against the one below it, as a table")
         what.add_argument("--doubled", action="store_true", help="every level against itself with twice the effort")
+        what.add_argument("--attack", metavar="LEVEL", help="this level against an attacker, who knows how it decides")
         what.add_argument(
             "--sprt",
             metavar="LOW,HIGH",
             help="sequential test of two levels: stop when the first is HIGH Elo stronger rather than LOW, or not",
+        )
+        parser.add_argument(
+            "--worlds", type=int, default=attack.WORLDS, help="worlds that the attacker thinks of (%(default)s)"
         )
         parser.add_argument(
             "--keep", metavar="FILE", help="store the blocks in this file, and resume after those in it"
@@ -71,10 +78,10 @@ class Command(BaseCommand):
         if seats not in game.seats:
             raise CommandError(f"{game.name} is played by {', '.join(map(str, game.seats))}, not by {seats}.")
         whole = options["ladder"] or options["doubled"]
-        levels = (options["levels"] or (",".join(LEVELS) if whole else "easy,random")).split(",")
-        check_levels(levels, len(LEVELS) if whole else seats)
-        if options["blocks"] < 1 or options["jobs"] < 1:
-            raise CommandError("--blocks and --jobs must be at least 1.")
+        levels = levels_from(options, game)
+        check_levels(levels, game, len(LEVELS) if whole else seats)
+        if min(options["blocks"], options["jobs"], options["worlds"]) < 1:
+            raise CommandError("--blocks, --jobs and --worlds must be at least 1.")
         try:
             chosen = game.complete_settings(settings_from(options["option"]), seats)
         except MoveError as error:
@@ -87,10 +94,12 @@ class Command(BaseCommand):
         else:
             self.duel(plan, levels, bounds(options["sprt"], levels))
 
-    def duel(self, plan: ArenaPlan, levels: Sequence[str], sprt: tuple[float, float] | None) -> None:
+    def duel(self, plan: ArenaPlan, levels: list[str], sprt: tuple[float, float] | None) -> None:
         """Play one duel and print a line for each level."""
         seats = plan.seats
-        lineup = tuple(levels[seat % len(levels)] for seat in range(seats))
+        # An attacker is alone; levels take turns.
+        alone = levels[0].startswith(attack.PREFIX)
+        lineup = tuple((levels[:1] + levels[1:] * seats if alone else levels * seats)[:seats])
         results = []
         duel = Duel(plan.game, lineup, plan.settings, plan.seed)
         for result in play_blocks(duel, plan.blocks, plan.jobs, plan.store):
@@ -141,10 +150,23 @@ class Command(BaseCommand):
         self.stderr.write(f"\r{duel and duel + ': '}{count} of {blocks} blocks", ending="")
 
 
-def check_levels(levels: Sequence[str], most: int) -> None:
-    """Raise `CommandError` unless `levels` names at least two and at most `most` existing levels."""
+def levels_from(options: Mapping[str, Any], game: Game) -> list[str]:
+    """The names of the players that a run is about."""
+    if options["attack"]:
+        return [attack.name_of(options["attack"], options["worlds"]), options["attack"]]
+    if options["levels"]:
+        return str(options["levels"]).split(",")
+    return list(game.levels) if options["ladder"] or options["doubled"] else ["easy", "random"]
+
+
+def check_levels(levels: Sequence[str], game: Game, most: int) -> None:
+    """Raise `CommandError` unless `levels` names at least two and at most `most` players that there are."""
     if any(bot_named(level) is None for level in levels) or not 2 <= len(set(levels)) <= most:
-        raise CommandError(f"Name two levels or more, at most one a seat, of: {', '.join(LEVELS)}.")
+        raise CommandError(f"Name two levels or more, at most one a seat, of: {', '.join(game.levels)}.")
+    for name in levels:
+        bot = bot_named(name)
+        if isinstance(bot, attack.Attacker) and game.attacker(bot.target, bot.worlds) is None:
+            raise CommandError(f"{game.name} has no attacker on {bot.target}.")
 
 
 def bounds(text: str | None, levels: Sequence[str]) -> tuple[float, float] | None:
