@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from games.bots.levels import LEVELS
+from games.bots.levels import levels_of
 from games.clock import PACES
 from games.core.game import Game
 from games.core.personal_pauses import PauseRules
@@ -113,7 +113,9 @@ class TableForm(forms.Form):
         self.fields["pauses"] = explained(_("When clocks stand still"), PAUSE_CHOICES, USUAL_PAUSES)
         self.fields["pauses"].required = False  # who says nothing has the usual ones
         sitters: Choices = [("", _("free for a person"))]
-        sitters += [(level, _("bot: %(level)s") % {"level": translate(bot.label)}) for level, bot in LEVELS.items()]
+        sitters += [
+            (level, _("bot: %(level)s") % {"level": translate(bot.label)}) for level, bot in levels_of(game).items()
+        ]
         for seat in range(2, seats + 1):
             label = _("Seat %(number)s") % {"number": seat}
             self.fields[f"{self.SEAT}{seat}"] = forms.ChoiceField(label=label, choices=sitters, required=False)
@@ -176,7 +178,7 @@ class BotMatchForm(forms.Form):
 
     def __init__(self, game: Game, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        levels = [(level, translate(bot.label), translate(bot.description)) for level, bot in LEVELS.items()]
+        levels = [(level, translate(bot.label), translate(bot.description)) for level, bot in levels_of(game).items()]
         self.fields["level"] = explained(_("How strong are the bots?"), levels, "easy")
         self.fields["seats"] = forms.TypedChoiceField(
             label=_("How many sit at the table?"),
@@ -201,8 +203,8 @@ class AddBotForm(forms.Form):
 
     level = forms.ChoiceField(label=_("Level"), initial="easy")
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, game: Game, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         field = self.fields["level"]
         assert isinstance(field, forms.ChoiceField)
-        field.choices = [(level, translate(bot.label)) for level, bot in LEVELS.items()]
+        field.choices = [(level, translate(bot.label)) for level, bot in levels_of(game).items()]

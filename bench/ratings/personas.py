@@ -43,7 +43,7 @@ class Persona:
 
 def population() -> list[Persona]:
     """All personas, in a fixed order: their places in it are their accounts."""
-    found = [Persona(level, _thinker(level), weight=SELDOM if level == "expert" else 1.0) for level in LEVELS]
+    found = [Persona(level, _thinker(level), weight=SELDOM if level == "expert" else 1.0) for level in Game.levels]
     found += [
         Persona(f"weights, temperature {heat:g}, {worlds} worlds", _by_weights(heat, worlds))
         for heat in TEMPERATURES

@@ -7,7 +7,6 @@ from bench.figures import markdown_table
 from bench.ratings.experiment import TRUE, UNIFORM, UPDATED, Findings
 from bench.ratings.forecasts import Quality
 from bench.ratings.personas import Persona
-from games.bots.levels import LEVELS
 from games.core.game import Game
 from leagues.core.anchors import LEVEL, anchor
 from leagues.core.rating import BETA, MU
@@ -72,7 +71,7 @@ def _anchors(game: Game, findings: Findings, personas: Sequence[Persona]) -> str
     middle = names.index(LEVEL)
     anchors_of = [f"anchor, {seats} seats" for seats in game.seats]
     rows = [("level", *anchors_of, "earned", f"earned, {LEVEL} at {MU:.0f}", f"true, {LEVEL} at {MU:.0f}", "matches")]
-    for level in LEVELS:
+    for level in Game.levels:
         at = names.index(level)
         earned = findings.earned[at]
         anchors = [anchor(game.ladder, seats, level) for seats in game.seats]

@@ -24,7 +24,7 @@ from games.core.dealer import Dealer
 from games.core.events import Event, EventKind
 from games.core.game import Game
 from games.core.outcome import Outcome
-from games.core.state import CHANCE
+from games.core.state import CHANCE, State
 from games.core.thinker import InformationSet, SeatLog
 
 RESAMPLES = 2000
@@ -89,9 +89,15 @@ def play_match(duel: Duel, block: int, levels: Sequence[str], rotation: int, tal
 
 
 def play_out(
-    game: Game, settings: Mapping[str, str], dealer: Dealer, seats: int, decide: Decide
+    game: Game,
+    settings: Mapping[str, str],
+    dealer: Dealer,
+    seats: int,
+    decide: Decide,
+    look: Callable[[State], None] | None = None,
 ) -> tuple[Outcome, int]:
-    """Play a match to its end: its outcome, and how many moves it had. Raises RuntimeError if it does not end."""
+    """Play a match to its end: its outcome, and how many moves it had. `look` is shown the position before each
+    decision. Raises RuntimeError if the match does not end."""
     annotator = game.annotator(seats, game.complete_settings(settings, seats))
     logs = [SeatLog(seat, seats) for seat in range(seats)]
     played = 0
@@ -101,6 +107,8 @@ def play_out(
         outcome = annotator.state.outcome()
         if outcome is not None:
             return outcome, played
+        if look is not None:
+            look(annotator.state)
         moves: list[Event] = []
         # In a window all bots decide before any answer is applied, so that none can see another's answer.
         for seat in annotator.state.deciders():

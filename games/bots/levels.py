@@ -6,6 +6,7 @@ from games.bots.random_bot import RandomBot
 from games.bots.search.greedy_guide import GreedyGuide
 from games.bots.search.softmax import SoftmaxThinker
 from games.bots.search.thinkers import FlatThinker
+from games.core.game import Game
 from games.core.text import Text, _
 
 
@@ -29,6 +30,20 @@ LEVELS: dict[str, Bot] = {
             _("Easy"),
             _("Knows what is good, and often takes something else. Made for a first match."),
             fallback=by_weights(temperature=0.4, worlds=1),
+        ),
+        LevelBot(
+            "novice",
+            1,
+            _("Novice"),
+            _("Misses less than Easy does, but still misses things."),
+            fallback=by_weights(temperature=0.3, worlds=1),
+        ),
+        LevelBot(
+            "improver",
+            1,
+            _("Improver"),
+            _("Sees nearly everything, and slips now and then."),
+            fallback=by_weights(temperature=0.2, worlds=2),
         ),
         LevelBot(
             "medium",
@@ -55,7 +70,13 @@ LEVELS: dict[str, Bot] = {
         ),
     )
 }
-"""By level, the name that is stored with seats."""
+"""By level, the name that is stored with seats. A title has all of them but those it leaves out (`Game.levels`)."""
+
+
+def levels_of(game: Game) -> dict[str, Bot]:
+    """The levels that may take a seat at `game`, by name, the weakest first."""
+    return {level: LEVELS[level] for level in game.levels}
+
 
 YARDSTICKS: dict[str, Bot] = {
     bot.level: bot

@@ -47,7 +47,8 @@ class Game(Rules):
     """How many moves a usual match has, by number of seats: the median of matches between medium bots, as
     `manage.py bench ratings --usual-moves` measures it."""
     ladder: Mapping[int, Mapping[str, int]] = MappingProxyType({})
-    """How strong the levels of bots are, by number of seats: Elo points, as measured; empty if nobody has."""
+    """How strong the levels of bots are, by number of seats: Elo points, as measured or `strengths.interpolated`. At a
+    size without points, matches with bots are not rated."""
     rated_apart: tuple[str, ...] = ()
     """The names of the settings whose values change the game so much that each has ratings of its own."""
     presenter: Presenter[Any]

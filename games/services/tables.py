@@ -8,13 +8,14 @@ from typing import Any
 from django.db import transaction
 
 from games import clock, live
-from games.bots.levels import LEVELS
 from games.chance import nonce_digest
+from games.core.game import Game
 from games.core.personal_pauses import PauseRules
 from games.core.text import Text, _
 from games.models import Access, Match, Seat, Status
 from games.policy import policy
 from games.refusals import BadInput, Conflict, Forbidden, Missing
+from games.registry import TITLES
 from games.selectors.matches import possible_link, viewer_id, visible_to
 from games.selectors.rated_tables import refusal_to_sit
 from games.selectors.stored import check_match, check_seats, reading_row
@@ -97,7 +98,7 @@ def _open(
         access=access,
         is_rated=is_rated and rematch_of is None,  # of a rematch, that is known
     )
-    _check_bots(bots, seats)
+    _check_bots(TITLES[title], bots, seats)
     rules = match_setup.checked_pauses(pace, pauses)
     if Match.objects.filter(host=host, status=Status.OPEN).count() >= OPEN_TABLES_PER_HOST:
         raise Conflict(_("You have %(limit)s open tables: start or close one first.", limit=OPEN_TABLES_PER_HOST))
@@ -128,11 +129,11 @@ def _open(
     return match
 
 
-def _check_bots(bots: Sequence[str], seats: int) -> None:
+def _check_bots(game: Game, bots: Sequence[str], seats: int) -> None:
     if len(bots) >= seats:
         raise BadInput(_("Bots: leave a seat for yourself."))
     for level in bots:
-        _check_level(level)
+        _check_level(game, level)
 
 
 def join_table(*, user: Any, match_id: str, link_token: str = "", nonce: str = "") -> Match:
@@ -210,9 +211,9 @@ def invite(*, host: Any, match_id: str, user: Any) -> None:
 
 def add_bot(*, host: Any, match_id: str, level: str) -> None:
     """Put a bot on the lowest free seat; the last seat starts the match if the table starts by itself."""
-    _check_level(level)
     with transaction.atomic(durable=True):
         match = _lock_open(host, match_id)
+        _check_level(match.game, level)
         _check_host(match, host)
         free = _free_seats(match, list(match.seats.all()))
         if not free:
@@ -335,8 +336,8 @@ def _check_host(match: Match, user: Any) -> None:
         raise Forbidden(_("Only the host of the table may do that."))
 
 
-def _check_level(level: str) -> None:
-    if level not in LEVELS:
+def _check_level(game: Game, level: str) -> None:
+    if level not in game.levels:
         raise BadInput(_("Bots: there is no such level."))
 
 

@@ -146,7 +146,7 @@ def open_table_page(request: HttpRequest, match: Match) -> HttpResponse:
             "asked": lists.pending_invitees(match) if is_host else [],
             "suggested": suggested_guests(request.user, match, seats) if is_host and is_open and summary.free else [],
             "invite_form": InviteForm(),
-            "bot_form": AddBotForm(),
+            "bot_form": AddBotForm(match.game),
             "here": request.get_full_path(),
         },
     )

@@ -4,7 +4,7 @@ import pytest
 
 from games.bots.bot import Bot
 from games.bots.level_bot import LevelBot
-from games.bots.levels import LEVELS
+from games.bots.levels import LEVELS, levels_of
 from games.bots.search.softmax import SoftmaxThinker
 from games.core.dealer import Dealer
 from games.core.game import Game
@@ -25,7 +25,7 @@ CASES = [
     )
     for game in [LANTERN, *TITLES.values()]
     for seats in game.seats
-    for bot in LEVELS.values()
+    for bot in levels_of(game).values()
 ]
 DECISIONS = 12
 
@@ -120,7 +120,7 @@ def test_a_level_thinks_as_its_title_says_or_else_in_its_own_way(level: str, eff
 
 
 def test_levels_are_named_and_explained() -> None:
-    assert list(LEVELS) == ["random", "easy", "medium", "hard", "expert"]
+    assert list(LEVELS) == ["random", "easy", "novice", "improver", "medium", "hard", "expert"]
     for level, bot in LEVELS.items():
         assert bot.level == level
         assert str(bot.label)

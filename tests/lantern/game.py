@@ -3,12 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import cast
 
+from games.bots.search.softmax import SoftmaxThinker
 from games.core.annotator import LogAnnotator
 from games.core.events import Effect, Entry, Event, EventKind, Memory
 from games.core.game import Game, Record
 from games.core.settings import ChoiceSetting, SettingValue
 from games.core.state import State
 from games.core.text import _
+from games.core.thinker import Thinker
 from tests.lantern.bots.knowledge import LanternKnowledge
 from tests.lantern.page.presenter import LanternPresenter
 from tests.lantern.rules.state import LanternState
@@ -28,7 +30,7 @@ class Lantern(Game):
     usual_seats = 2
     minutes = (3, 5)
     usual_moves = {2: 12, 3: 16, 4: 22}
-    ladder = {2: {"random": 0, "easy": 100, "medium": 200, "hard": 300, "expert": 400}}
+    ladder = {seats: {"random": 0, "easy": 100, "medium": 200, "hard": 300, "expert": 400} for seats in (2, 3, 4)}
     rated_apart = ("wind",)
     settings = (
         ChoiceSetting(
@@ -55,6 +57,9 @@ class Lantern(Game):
     rules_version = 1
     presenter = LanternPresenter()
     knowledge = LanternKnowledge()
+
+    def attacker(self, level: str, worlds: int) -> Thinker | None:
+        return SoftmaxThinker(self.knowledge, 0.05, worlds) if level == "easy" else None
 
     def initial_state(self, seats: int, settings: Mapping[str, str]) -> State:
         return LanternState(seats=seats, storm=settings["wind"] == "storm")

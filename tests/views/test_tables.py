@@ -347,8 +347,21 @@ def test_the_host_seats_a_bot_and_sends_it_away(client, anna):
     assert not Seat.objects.filter(match=match, index=1).exists()
 
 
-def test_an_unknown_level_is_refused_with_the_reason(client, anna):
-    assert "no such level" in said(act(client, table(anna), "add_bot", {"level": "genius"}))
+@pytest.mark.parametrize("level", ["genius", "novice"])
+def test_a_level_that_the_title_does_not_have_is_refused_with_the_reason(client, anna, level):
+    match = table(anna)
+    assert "no such level" in said(act(client, match, "add_bot", {"level": level}))
+    assert match.seats.count() == 1
+
+
+def test_each_title_offers_its_own_levels_and_no_others(client, anna):
+    client.force_login(anna)
+    for title, has_novice in {"masques": True, "maskera": False, "lantern": False}.items():
+        against_bots = client.get(reverse("games:play_bot"), {"title": title}).content.decode()
+        own_table = client.get(reverse("games:new_table"), {"title": title, "seats": 2}).content.decode()
+        assert ('value="novice"' in against_bots, 'value="novice"' in own_table) == (has_novice, has_novice), title
+        assert 'value="medium"' in against_bots
+        assert 'value="medium"' in own_table
 
 
 def test_a_program_gets_the_reason_as_json(client, anna, bruno):

@@ -78,10 +78,10 @@ class Command(BaseCommand):
         if seats not in game.seats:
             raise CommandError(f"{game.name} is played by {', '.join(map(str, game.seats))}, not by {seats}.")
         whole = options["ladder"] or options["doubled"]
-        levels = levels_from(options, game)
-        check_levels(levels, game, len(LEVELS) if whole else seats)
         if min(options["blocks"], options["jobs"], options["worlds"]) < 1:
             raise CommandError("--blocks, --jobs and --worlds must be at least 1.")
+        levels = levels_from(options, game)
+        check_levels(levels, game, len(LEVELS) if whole else seats)
         try:
             chosen = game.complete_settings(settings_from(options["option"]), seats)
         except MoveError as error:

@@ -174,11 +174,11 @@ def test_an_anchor_wins_as_often_as_its_elo_says():
     assert isclose(1 / (1 + 2.718281828459045 ** ((medium - easy) / (beta * spread))), 1 / 11)
 
 
-def test_an_anchor_is_that_of_as_many_seats_or_fewer():
+def test_an_anchor_is_that_of_exactly_as_many_seats():
     ladder = {2: {"easy": 440, "medium": 840}, 4: {"easy": 740, "medium": 840}}
-    assert anchor(ladder, 3, "easy") == anchor(ladder, 2, "easy") != anchor(ladder, 4, "easy")
-    assert anchor(ladder, 13, "easy") == anchor(ladder, 4, "easy")
-    assert anchor({3: {"medium": 1}}, 2, "medium") == 25.0
+    assert anchor(ladder, 2, "easy") != anchor(ladder, 4, "easy")
+    assert anchor(ladder, 3, "easy") is None
+    assert anchor(ladder, 13, "medium") is None
 
 
 def test_a_level_that_was_never_measured_has_no_anchor():
