@@ -1,6 +1,7 @@
 """A title's heuristics for bots: weights of next parts, and an evaluation of positions."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Collection
 
 from games.core.rows import mypyc_attr
 from games.core.state import State
@@ -21,3 +22,18 @@ class Knowledge(ABC):
     @abstractmethod
     def evaluate(self, world: State) -> list[float]:
         """The value of the position for each seat, in the same unit; at the end of a match, its result."""
+
+    # For `manage.py train`, if the title's evaluation is a sum of fitted weights.
+
+    feature_count: int = 0
+    """How many features there are; 0: nothing is fitted."""
+    free_features: Collection[int] = ()
+    """Those that may lower a chance; of all others it is known that they never do."""
+
+    def stage(self, world: State) -> int:
+        """A number that changes where the evaluation is asked, for example the round."""
+        return 0
+
+    def features(self, world: State) -> list[list[int]]:
+        """By seat: the numbers of its features, whose weights the evaluation adds up."""
+        return []

@@ -31,6 +31,7 @@ class Masques(Game):
     seats = (2, 3, 4)
     usual_seats = 2
     minutes = (30, 45)
+    levels = ("random", "easy", "novice", "improver", "medium", "hard", "expert")
     usual_moves = {2: 48, 3: 103, 4: 137}
     ladder = ELO
     rules_version = 1

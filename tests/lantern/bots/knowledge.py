@@ -26,6 +26,14 @@ class LanternKnowledge(Knowledge):
         points = [float(each) for each in scores(state)]
         return [each - (sum(points) - each) / (len(points) - 1) for each in points]
 
+    feature_count = 4
+
+    def stage(self, world: State) -> int:
+        return int(sum(scores(cast(LanternState, world))))
+
+    def features(self, world: State) -> list[list[int]]:
+        return [[min(3, int(points))] for points in scores(cast(LanternState, world))]
+
 
 def lead(state: LanternState, bridge: int, seat: int, card: int) -> float:
     """What a lantern of `card` on `bridge` is worth to `seat`: much if it takes the lead, less the farther it is."""

@@ -1,13 +1,16 @@
 """How near each seat is to a win, from what it has collected (rules page, “The end”).
 
-A seat's strength is a number: the chance to win grows with its exponential. The tables were fitted to the outcomes of
-matches between bots with two, three and four seats, and smoothed; they came out alike.
+A seat's strength is a number: the chance to win grows with its exponential. With two seats it is a sum of weights that
+`manage.py train masques` has fitted. With three and four seats such weights foretold winners better and played worse
+(docs/bots.md): there it is read from tables that were fitted to other matches and smoothed.
 """
 
 from math import exp
 from typing import Final
 
 from games.core.rows import Int
+from games.titles.masques.bots.features import features
+from games.titles.masques.bots.fitted import WEIGHTS
 from games.titles.masques.rules.components import FAVOURS_TO_WIN, GUILDS, NOBODY
 from games.titles.masques.rules.fields import MasquesFields
 
@@ -20,6 +23,16 @@ BY_DUCATS: Final = [0.0, 0.25, 0.5, 0.8, 1.1, 1.4, 1.5, 1.6, 1.7, 1.8]  # by duc
 
 def strength(state: MasquesFields, seat: Int) -> float:
     """How near `seat` is to a win, on a scale of its own."""
+    if state.seats > 2:
+        return table_strength(state, seat)
+    value = 0.0
+    for feature in features(state, seat):
+        value += WEIGHTS[feature]
+    return value
+
+
+def table_strength(state: MasquesFields, seat: Int) -> float:
+    """How near `seat` is to a win at a table of three or four."""
     best: Int = 0
     guilds: Int = 0
     threes: Int = 0

@@ -5,6 +5,7 @@ from typing import cast
 from games.core.knowledge import Knowledge
 from games.core.state import State
 from games.titles.masques.bots.chances import chances
+from games.titles.masques.bots.features import BOTH_WAYS, COUNT, features
 from games.titles.masques.bots.guide import make_guide
 from games.titles.masques.rules.state import MasquesState
 
@@ -20,3 +21,13 @@ class MasquesKnowledge(Knowledge):
 
     def evaluate(self, world: State) -> list[float]:
         return [WIN * chance for chance in chances(cast(MasquesState, world))]
+
+    feature_count = COUNT
+    free_features = (BOTH_WAYS,)
+
+    def stage(self, world: State) -> int:
+        return cast(MasquesState, world).round
+
+    def features(self, world: State) -> list[list[int]]:
+        state = cast(MasquesState, world)
+        return [features(state, seat) for seat in range(state.seats)]

@@ -1,15 +1,31 @@
 """How the levels think about Masques."""
 
+from games.bots.search.softmax import SoftmaxThinker
 from games.bots.search.thinkers import FlatThinker, TreeThinker
 from games.core.thinker import Thinker
+from games.titles.masques.bots.by_size import BySize
 from games.titles.masques.bots.guide import make_guide
 from games.titles.masques.bots.hasty import Hasty
 from games.titles.masques.bots.knowledge import MasquesKnowledge
 from games.titles.masques.bots.newcomer import Newcomer
 
+KNOWLEDGE = MasquesKnowledge()
+
+
+def hasty(notices: float, agents: float) -> Hasty:
+    """Somebody who misses things."""
+    return Hasty(KNOWLEDGE, temperature=0.1, notices=notices, agents=agents)
+
+
 LEVELS: dict[str, Thinker] = {
-    "easy": Hasty(MasquesKnowledge(), temperature=0.1, notices=0.5, agents=0.5),
-    "hard": FlatThinker(make_guide, worlds=8, candidates=12, halvings=2),
+    "easy": hasty(notices=0.5, agents=0.5),
+    "novice": BySize(two=hasty(notices=0.75, agents=0.81), more=hasty(notices=0.69, agents=0.74)),
+    "improver": BySize(two=hasty(notices=0.93, agents=0.95), more=hasty(notices=0.86, agents=0.91)),
+    "medium": BySize(
+        two=FlatThinker(make_guide, worlds=1, candidates=2),
+        more=SoftmaxThinker(KNOWLEDGE, temperature=0.1, worlds=6),
+    ),
+    "hard": FlatThinker(make_guide, worlds=4, candidates=10, halvings=2),
     "expert": TreeThinker(make_guide, iterations=4000, widen=1.5),
     "newcomer": Newcomer(agents=False),
     "student": Newcomer(agents=True),
@@ -17,5 +33,5 @@ LEVELS: dict[str, Thinker] = {
 
 
 def thinker(level: str) -> Thinker | None:
-    """How `level` thinks, or a yardstick; None for one that goes by weights alone."""
+    """How `level` thinks, or a yardstick; None for random."""
     return LEVELS.get(level)
