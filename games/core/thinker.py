@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
+from copy import deepcopy
 from typing import TypeVar
 
 from games.core.events import Entry
@@ -42,6 +43,14 @@ class SeatLog:
     def extend(self, entries: Iterable[Entry]) -> None:
         """Append unredacted entries, redacted for the seat."""
         self.entries += [seen for entry in entries if (seen := entry.redact(self.seat)) is not None]
+
+    def copy(self) -> "SeatLog":
+        """An independent log with the same entries, whose observers have read as far as these."""
+        twin = SeatLog(self.seat, self.seats)
+        twin.entries = self.entries[:]
+        twin._observers = deepcopy(self._observers)
+        twin._read_counts = dict(self._read_counts)
+        return twin
 
     def observer(self, observer_class: type[ObserverType]) -> ObserverType:
         """The observer of this class, updated with all entries."""

@@ -11,7 +11,7 @@ from games.core.text import _
 from games.core.thinker import Thinker
 from games.titles.mascarade.bots.knowledge import MascaradeKnowledge
 from games.titles.mascarade.bots.ladder import ELO
-from games.titles.mascarade.bots.thinking import thinker
+from games.titles.mascarade.bots.thinking import attacker, thinker
 from games.titles.mascarade.page.presenter import MascaradePresenter
 from games.titles.mascarade.rules import targets
 from games.titles.mascarade.rules.components import CHOOSE, CODES, CUSTOM, RANDOM, SCRIPT_NAMES, STANDARD, script_masks
@@ -86,6 +86,9 @@ class Mascarade(Game):
 
     def thinker(self, level: str) -> Thinker | None:
         return thinker(level)
+
+    def attacker(self, level: str, worlds: int) -> Thinker:
+        return attacker(self, level, worlds)
 
     def pause(self, level: str) -> float | None:
         """The longest decision measured took a tenth of a second, so twelve bots are ready by `window_pause`."""

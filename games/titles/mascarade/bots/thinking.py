@@ -4,9 +4,14 @@ Playing likely moves on in re-dealt worlds was tried and lost to this: chance an
 hundred roll-outs can tell of one step.
 """
 
+from functools import cache
+
+from games.bots.policy import Policy
 from games.bots.search.forgetful import Forgetful
 from games.bots.search.softmax import SoftmaxThinker
+from games.core.game import Game
 from games.core.thinker import Thinker
+from games.titles.mascarade.bots.attacker import Attacker
 from games.titles.mascarade.bots.knowledge import MascaradeKnowledge
 from games.titles.mascarade.bots.steady import Steady
 
@@ -21,3 +26,9 @@ LEVELS: dict[str, Thinker] = {
 def thinker(level: str) -> Thinker | None:
     """How `level` thinks; None for one that goes by the default."""
     return LEVELS.get(level)
+
+
+@cache
+def attacker(game: Game, level: str, worlds: int) -> Attacker:
+    """Who knows how `level` thinks; the same one whenever it is asked for, since it follows matches."""
+    return Attacker(Policy(game, level), worlds)

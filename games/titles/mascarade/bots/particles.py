@@ -1,0 +1,260 @@
+"""Whole matches that agree with what one seat has read, weighed by how likely a level would have played them.
+
+A particle is a match with all its secret swaps. Every act of the others is judged in it by asking the level what it
+would have done there, with what the acting seat knows in that particle.
+"""
+
+import random
+from collections.abc import Iterator, Sequence
+from copy import copy
+from typing import cast
+
+from games.bots.policy import Move, Policy, likelihood
+from games.core.errors import BrokenLog
+from games.core.events import Entry, Event, EventKind
+from games.core.game import Game
+from games.core.log import chance_event
+from games.core.state import CHANCE
+from games.core.thinker import InformationSet, SeatLog
+from games.titles.mascarade.rules.belief import Belief, observed
+from games.titles.mascarade.rules.components import (
+    CODES,
+    DRAWING_MASKS,
+    DRAWING_SCRIPT,
+    FIRST_SEAT,
+    MAYBE_SWAPPED,
+    NONE,
+    SCRIPT_NAMES,
+    SEEN,
+    SHOWN,
+)
+from games.titles.mascarade.rules.effects import HIDDEN_BIT, Dealt, Viewed
+from games.titles.mascarade.rules.state import MascaradeState
+from games.titles.mascarade.rules.worlds import exchanged
+
+ASKED = 6
+"""How often the level is asked about an act that was seen."""
+
+Round = list[tuple[int, list[Entry]]]
+"""The moves of one decision (of a window: all answers): the seat that moved, and all entries that its move made."""
+
+
+class Particle:
+    """A match as it may have been."""
+
+    def __init__(self, game: Game, seats: int, deal: Dealt) -> None:
+        chosen = {"script": "random" if deal.drawn else deal.script, **dict(deal.options)}
+        if deal.kinds and not deal.drawn:
+            chosen["masks"] = " ".join(sorted(set(deal.kinds)))
+        self.game = game
+        self.annotator = game.annotator(seats, game.complete_settings(chosen, seats))
+        self.logs = [SeatLog(seat, seats) for seat in range(seats)]
+        self.unread: list[list[Entry]] = [[] for _seat in range(seats)]
+        self.weight = 1.0
+        while self.annotator.state.to_move() == CHANCE:
+            self.read(chance_event(game, self.state, dealt_outcome(self.state, deal)))
+
+    @property
+    def state(self) -> MascaradeState:
+        """The position now."""
+        return cast(MascaradeState, self.annotator.state)
+
+    def copy(self) -> "Particle":
+        """The same match, to go on apart."""
+        twin = copy(self)
+        twin.annotator = copy(self.annotator)
+        twin.annotator.state = self.annotator.state.copy()
+        twin.annotator.state.recording = True
+        twin.logs = self.logs[:]
+        twin.unread = [each[:] for each in self.unread]
+        return twin
+
+    def read(self, event: Event) -> list[Entry]:
+        """Apply an event: all entries that it makes."""
+        entries = self.annotator.read(event)
+        for unread in self.unread:
+            unread += entries
+        return entries
+
+    def move(self, seat: int, move: Sequence[int]) -> list[Entry]:
+        """Make a whole move."""
+        return self.read(Event(EventKind.MOVE, seat, self.game.format_move(self.state, seat, move)))
+
+    def known(self, seat: int) -> InformationSet:
+        """What a seat knows. Logs are shared by particles, so they are replaced and never changed."""
+        if self.unread[seat]:
+            log = self.logs[seat].copy()
+            log.extend(self.unread[seat])
+            self.logs[seat], self.unread[seat] = log, []
+        return InformationSet(self.state, seat, self.logs[seat])
+
+
+def dealt_outcome(state: MascaradeState, deal: Dealt) -> int:
+    """What chance drew at the step that it owes."""
+    if state.phase == DRAWING_SCRIPT:
+        return SCRIPT_NAMES.index(deal.script)
+    if state.phase == DRAWING_MASKS:
+        return int(CODES[state.drawing] in deal.kinds)
+    if state.phase == FIRST_SEAT:
+        return deal.first
+    return CODES.index(deal.masks[state.dealt_slots][1] or "")
+
+
+class Particles:
+    """At most `worlds` matches that agree with the log of `seat`, in which the other seats play by `policy`."""
+
+    def __init__(self, policy: Policy, worlds: int, seat: int, seats: int) -> None:
+        self.policy = policy
+        self.worlds = worlds
+        self.seat = seat
+        self.seats = seats
+        self.random = random.Random(seat)
+        self.start: Particle | None = None
+        self.particles: list[Particle] = []
+        self.rounds: list[Round] = []
+        self.groups_read = 0
+
+    # Following the log.
+
+    def follow(self, known: InformationSet) -> None:
+        """Read what is new in the log of the seat."""
+        groups = grouped(known.log.entries)
+        if self.start is None and groups:
+            deal = groups[0][1][0].effect
+            assert isinstance(deal, Dealt)
+            self.start = Particle(self.policy.game, self.seats, deal)
+            self.particles = [self.start.copy()]
+            self.groups_read = 1
+        while self.groups_read < len(groups):
+            due = len(self.particles[0].state.deciders())
+            if len(groups) < self.groups_read + due:
+                return
+            self.read(groups[self.groups_read : self.groups_read + due], known)
+            self.groups_read += due
+
+    def read(self, moves: Round, known: InformationSet) -> None:
+        """Let all particles go on by what was seen, and weigh them by how likely it was."""
+        self.rounds.append(moves)
+        children = [child for particle in self.particles for child in self.children(particle, moves)]
+        self.particles = children or self.anew(known)
+        total = sum(particle.weight for particle in self.particles)
+        for particle in self.particles:
+            particle.weight /= total
+        self.particles = thinned(self.particles, self.worlds, self.random)
+
+    def children(self, particle: Particle, moves: Round) -> Iterator[Particle]:
+        """The particles that come of one, with their weights: two, where it was hidden whether masks were swapped."""
+        answers = {seat: self.asked(particle, seat) for seat, _entries in moves if seat != self.seat}
+        variants = texts_of(moves[0][1][0])
+        for variant in variants:
+            child = particle.copy() if len(variants) > 1 else particle
+            texts = [variant, *(texts_of(entries[0])[0] for _seat, entries in moves[1:])]
+            if self.follows(child, moves, texts, answers):
+                yield child
+
+    def asked(self, particle: Particle, seat: int) -> list[Move]:
+        """What the level would do at the place of `seat`."""
+        if len(particle.state.options(seat)) < 2:
+            return []
+        first = len(self.rounds) * ASKED
+        return self.policy.ask(particle.known(seat), range(first, first + ASKED))
+
+    def follows(self, child: Particle, moves: Round, texts: Sequence[str], answers: dict[int, list[Move]]) -> bool:
+        """Make these moves; whether they led to what the seat has seen."""
+        before = child.state.copy()
+        try:
+            for (seat, entries), text in zip(moves, texts, strict=True):
+                if answers.get(seat):
+                    parts = self.policy.game.parse_move(before, seat, text)
+                    child.weight *= likelihood(before, seat, parts, answers[seat])
+                seen = [entry.redact(self.seat) for entry in child.read(Event(EventKind.MOVE, seat, text))]
+                if [entry.effect for entry in seen if entry] != [entry.effect for entry in entries]:
+                    return False
+        except BrokenLog:
+            return False
+        return True
+
+    # Beginning anew, when no particle agrees with what was seen.
+
+    def anew(self, known: InformationSet) -> list[Particle]:
+        """Matches that agree with all that the seat has seen, as likely as the rules alone say."""
+        assert self.start is not None
+        state = cast(MascaradeState, known.deal(0))
+        found = []
+        for _world in range(self.worlds):
+            bits = iter(self.drawn_bits(state))
+            particle = self.start.copy()
+            for moves in self.rounds:
+                texts = [texts_of(entries[0]) for _seat, entries in moves]
+                chosen = [each[next(bits)] if len(each) > 1 else each[0] for each in texts]
+                if not self.follows(particle, moves, chosen, {}):
+                    break
+            else:
+                found.append(particle)
+        return found
+
+    def drawn_bits(self, state: MascaradeState) -> list[int]:
+        """For every hidden swap whether it was one, drawn from all histories that agree with what the seat has seen:
+        the masks now, then backwards through the beliefs."""
+        seen = observed(state.history, self.seat)
+        beliefs = [Belief.of_deal(list(state.dealt))]
+        for observation in seen:
+            beliefs.append(beliefs[-1].observe(observation))
+        worlds = beliefs[-1].weights
+        world = self.random.choices(list(worlds), list(worlds.values()))[0]
+        bits = []
+        for (kind, first, second, value), before in zip(reversed(seen), reversed(beliefs[:-1]), strict=True):
+            if kind in (SEEN, SHOWN) or value == 0:
+                continue
+            other = exchanged([world], first, second)[0]
+            if kind == MAYBE_SWAPPED and value == NONE:
+                stayed, came = before.weights.get(world, 0.0), before.weights.get(other, 0.0)
+                bits.append(int(self.random.random() * (stayed + came) < came))
+                if bits[-1]:
+                    world = other
+            else:
+                world = other
+        return bits[::-1]
+
+
+def grouped(entries: Sequence[Entry]) -> list[tuple[int, list[Entry]]]:
+    """The entries of the deal, then those of each move, with the seat that made it."""
+    groups: list[tuple[int, list[Entry]]] = []
+    ply = NONE
+    for entry in entries:
+        if entry.kind == EventKind.SITE:
+            continue
+        if entry.ply != ply:
+            groups.append((NONE if entry.seat is None else entry.seat, []))
+            ply = entry.ply
+        groups[-1][1].append(entry)
+    return groups
+
+
+def texts_of(entry: Entry) -> list[str]:
+    """The moves that an entry may tell of: pretended and swapped, where that is hidden."""
+    text = entry.text.partition("=")[0] if isinstance(entry.effect, Viewed) else entry.text
+    return [text[:-1] + bit for bit in "-+"] if text.endswith(HIDDEN_BIT) else [text]
+
+
+def thinned(particles: list[Particle], most: int, generator: random.Random) -> list[Particle]:
+    """Return at most `most` of `particles`, whose weights add up to one.
+
+    Heavy ones keep their weight. Light ones are drawn in proportion to theirs and share the total weight of the light.
+    """
+    if len(particles) <= most:
+        return particles
+    ranked = sorted(particles, key=lambda particle: -particle.weight)
+    rest, kept = sum(particle.weight for particle in ranked), 0
+    while kept < most and ranked[kept].weight * (most - kept) >= rest:
+        rest -= ranked[kept].weight
+        kept += 1
+    found, share = ranked[:kept], rest / max(1, most - kept)
+    point = generator.random() * share
+    for particle in ranked[kept:]:
+        point -= particle.weight
+        if point < 0 and len(found) < most:
+            particle.weight = share
+            point += share
+            found.append(particle)
+    return found
