@@ -86,9 +86,6 @@ class Attacker(Thinker):
 
     def answer(self, match: Particle, seat: int, number: int) -> list[int]:
         """What the level does."""
-        options = match.state.options(seat)
-        if len(options) == 1:
-            return [options[0]]
         return list(self.policy.ask(match.known(seat), (number,))[0])
 
 

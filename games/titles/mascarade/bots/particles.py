@@ -23,6 +23,7 @@ from games.titles.mascarade.rules.components import (
     DRAWING_SCRIPT,
     FIRST_SEAT,
     MAYBE_SWAPPED,
+    MEMORISE,
     NONE,
     SCRIPT_NAMES,
     SEEN,
@@ -154,7 +155,7 @@ class Particles:
 
     def asked(self, particle: Particle, seat: int) -> list[Move]:
         """What the level would do at the place of `seat`."""
-        if len(particle.state.options(seat)) < 2:
+        if particle.state.phase == MEMORISE:
             return []
         first = len(self.rounds) * ASKED
         return self.policy.ask(particle.known(seat), range(first, first + ASKED))

@@ -7,6 +7,7 @@ from games.core.thinker import Thinker
 from games.titles.masons.bots.easygoing import Easygoing
 from games.titles.masons.bots.guide import make_guide
 from games.titles.masons.bots.knowledge import MasonsKnowledge
+from games.titles.masons.bots.newcomer import Newcomer
 
 LEVELS: dict[str, Thinker] = {
     "easy": Easygoing(
@@ -16,6 +17,8 @@ LEVELS: dict[str, Thinker] = {
     "medium": SoftmaxThinker(MasonsKnowledge(), temperature=0.04, worlds=2),
     "hard": FlatThinker(make_guide, worlds=2, candidates=6, halvings=1),
     "expert": FlatThinker(make_guide, worlds=8, candidates=24, halvings=2, looks=12),
+    "newcomer": Newcomer(cautious=False),
+    "student": Newcomer(cautious=True),
 }
 
 
