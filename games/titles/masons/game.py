@@ -11,7 +11,7 @@ from games.core.text import _
 from games.core.thinker import Thinker
 from games.titles.masons.bots.knowledge import MasonsKnowledge
 from games.titles.masons.bots.ladder import ELO
-from games.titles.masons.bots.thinking import thinker
+from games.titles.masons.bots.thinking import attacker, thinker
 from games.titles.masons.page.presenter import MasonsPresenter
 from games.titles.masons.rules.components import MAX_SEATS, MIN_SEATS
 from games.titles.masons.rules.state import MasonsState
@@ -43,6 +43,9 @@ class Masons(Game):
 
     def thinker(self, level: str) -> Thinker | None:
         return thinker(level)
+
+    def attacker(self, level: str, worlds: int) -> Thinker:
+        return attacker(self, level, worlds)
 
     def part_word(self, state: State, seat: int, part: int) -> str:
         return notation.part_word(cast(MasonsState, state), part)

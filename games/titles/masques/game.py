@@ -65,6 +65,9 @@ class Masques(Game):
     def thinker(self, level: str) -> Thinker | None:
         return thinking.thinker(level)
 
+    def attacker(self, level: str, worlds: int) -> Thinker:
+        return thinking.attacker(self, level, worlds)
+
     def write_record(self, tags: Mapping[str, str], seats: int, entries: Sequence[Entry]) -> str:
         return record.write_record(tags, seats, entries)
 

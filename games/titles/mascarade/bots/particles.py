@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from copy import copy
 from typing import cast
 
+from games.bots.acts import Act, acts_of
 from games.bots.policy import Move, Policy, likelihood
 from games.core.errors import BrokenLog
 from games.core.events import Entry, Event, EventKind
@@ -35,9 +36,6 @@ from games.titles.mascarade.rules.worlds import exchanged
 
 ASKED = 6
 """How often the level is asked about an act that was seen."""
-
-Round = list[tuple[int, list[Entry]]]
-"""The moves of one decision (of a window: all answers): the seat that moved, and all entries that its move made."""
 
 
 class Particle:
@@ -112,45 +110,46 @@ class Particles:
         self.random = random.Random(seat)
         self.start: Particle | None = None
         self.particles: list[Particle] = []
-        self.rounds: list[Round] = []
-        self.groups_read = 0
+        self.rounds: list[list[Act]] = []
+        """The acts by decision: of a window all answers together."""
+        self.acts_read = 0
 
     # Following the log.
 
     def follow(self, known: InformationSet) -> None:
         """Read what is new in the log of the seat."""
-        groups = grouped(known.log.entries)
-        if self.start is None and groups:
-            deal = groups[0][1][0].effect
+        acts = acts_of(known.log.entries)
+        if self.start is None:
+            deal = acts[0].entries[0].effect
             assert isinstance(deal, Dealt)
             self.start = Particle(self.policy.game, self.seats, deal)
             self.particles = [self.start.copy()]
-            self.groups_read = 1
-        while self.groups_read < len(groups):
+            self.acts_read = 1
+        while self.acts_read < len(acts):
             due = len(self.particles[0].state.deciders())
-            if len(groups) < self.groups_read + due:
+            if len(acts) < self.acts_read + due:
                 return
-            self.read(groups[self.groups_read : self.groups_read + due], known)
-            self.groups_read += due
+            self.read(acts[self.acts_read : self.acts_read + due], known)
+            self.acts_read += due
 
-    def read(self, moves: Round, known: InformationSet) -> None:
+    def read(self, acts: list[Act], known: InformationSet) -> None:
         """Let all particles go on by what was seen, and weigh them by how likely it was."""
-        self.rounds.append(moves)
-        children = [child for particle in self.particles for child in self.children(particle, moves)]
+        self.rounds.append(acts)
+        children = [child for particle in self.particles for child in self.children(particle, acts)]
         self.particles = children or self.anew(known)
         total = sum(particle.weight for particle in self.particles)
         for particle in self.particles:
             particle.weight /= total
         self.particles = thinned(self.particles, self.worlds, self.random)
 
-    def children(self, particle: Particle, moves: Round) -> Iterator[Particle]:
+    def children(self, particle: Particle, acts: list[Act]) -> Iterator[Particle]:
         """The particles that come of one, with their weights: two, where it was hidden whether masks were swapped."""
-        answers = {seat: self.asked(particle, seat) for seat, _entries in moves if seat != self.seat}
-        variants = texts_of(moves[0][1][0])
+        answers = {act.seat: self.asked(particle, act.seat) for act in acts if act.seat != self.seat}
+        variants = texts_of(acts[0].entries[0])
         for variant in variants:
             child = particle.copy() if len(variants) > 1 else particle
-            texts = [variant, *(texts_of(entries[0])[0] for _seat, entries in moves[1:])]
-            if self.follows(child, moves, texts, answers):
+            texts = [variant, *(texts_of(act.entries[0])[0] for act in acts[1:])]
+            if self.follows(child, acts, texts, answers):
                 yield child
 
     def asked(self, particle: Particle, seat: int) -> list[Move]:
@@ -160,16 +159,16 @@ class Particles:
         first = len(self.rounds) * ASKED
         return self.policy.ask(particle.known(seat), range(first, first + ASKED))
 
-    def follows(self, child: Particle, moves: Round, texts: Sequence[str], answers: dict[int, list[Move]]) -> bool:
+    def follows(self, child: Particle, acts: list[Act], texts: Sequence[str], answers: dict[int, list[Move]]) -> bool:
         """Make these moves; whether they led to what the seat has seen."""
         before = child.state.copy()
         try:
-            for (seat, entries), text in zip(moves, texts, strict=True):
-                if answers.get(seat):
-                    parts = self.policy.game.parse_move(before, seat, text)
-                    child.weight *= likelihood(before, seat, parts, answers[seat])
-                seen = [entry.redact(self.seat) for entry in child.read(Event(EventKind.MOVE, seat, text))]
-                if [entry.effect for entry in seen if entry] != [entry.effect for entry in entries]:
+            for act, text in zip(acts, texts, strict=True):
+                if answers.get(act.seat):
+                    parts = self.policy.game.parse_move(before, act.seat, text)
+                    child.weight *= likelihood(before, act.seat, parts, answers[act.seat])
+                seen = [entry.redact(self.seat) for entry in child.read(Event(EventKind.MOVE, act.seat, text))]
+                if [entry.effect for entry in seen if entry] != [entry.effect for entry in act.entries]:
                     return False
         except BrokenLog:
             return False
@@ -185,10 +184,10 @@ class Particles:
         for _world in range(self.worlds):
             bits = iter(self.drawn_bits(state))
             particle = self.start.copy()
-            for moves in self.rounds:
-                texts = [texts_of(entries[0]) for _seat, entries in moves]
+            for acts in self.rounds:
+                texts = [texts_of(act.entries[0]) for act in acts]
                 chosen = [each[next(bits)] if len(each) > 1 else each[0] for each in texts]
-                if not self.follows(particle, moves, chosen, {}):
+                if not self.follows(particle, acts, chosen, {}):
                     break
             else:
                 found.append(particle)
@@ -216,20 +215,6 @@ class Particles:
             else:
                 world = other
         return bits[::-1]
-
-
-def grouped(entries: Sequence[Entry]) -> list[tuple[int, list[Entry]]]:
-    """The entries of the deal, then those of each move, with the seat that made it."""
-    groups: list[tuple[int, list[Entry]]] = []
-    ply = NONE
-    for entry in entries:
-        if entry.kind == EventKind.SITE:
-            continue
-        if entry.ply != ply:
-            groups.append((NONE if entry.seat is None else entry.seat, []))
-            ply = entry.ply
-        groups[-1][1].append(entry)
-    return groups
 
 
 def texts_of(entry: Entry) -> list[str]:

@@ -1,13 +1,19 @@
 """How the levels think about Masons."""
 
+from functools import cache
+
+from games.bots.best_response import BestResponse
+from games.bots.policy import Policy
 from games.bots.search.forgetful import Forgetful
 from games.bots.search.softmax import SoftmaxThinker
 from games.bots.search.thinkers import FlatThinker
+from games.core.game import Game
 from games.core.thinker import Thinker
 from games.titles.masons.bots.easygoing import Easygoing
 from games.titles.masons.bots.guide import make_guide
 from games.titles.masons.bots.knowledge import MasonsKnowledge
 from games.titles.masons.bots.newcomer import Newcomer
+from games.titles.masons.bots.secrets import MasonsSecrets
 
 LEVELS: dict[str, Thinker] = {
     "easy": Easygoing(
@@ -25,3 +31,9 @@ LEVELS: dict[str, Thinker] = {
 def thinker(level: str) -> Thinker | None:
     """How `level` thinks, or a yardstick; None for one that goes by weights alone."""
     return LEVELS.get(level)
+
+
+@cache
+def attacker(game: Game, level: str, worlds: int) -> BestResponse:
+    """Who knows how `level` thinks; the same one whenever it is asked for, since it follows matches."""
+    return BestResponse(Policy(game, level), worlds, make_guide, MasonsSecrets())

@@ -1,13 +1,19 @@
 """How the levels think about Masques."""
 
+from functools import cache
+
+from games.bots.best_response import BestResponse
+from games.bots.policy import Policy
 from games.bots.search.softmax import SoftmaxThinker
 from games.bots.search.thinkers import FlatThinker, TreeThinker
+from games.core.game import Game
 from games.core.thinker import Thinker
 from games.titles.masques.bots.by_size import BySize
 from games.titles.masques.bots.guide import make_guide
 from games.titles.masques.bots.hasty import Hasty
 from games.titles.masques.bots.knowledge import MasquesKnowledge
 from games.titles.masques.bots.newcomer import Newcomer
+from games.titles.masques.bots.secrets import MasquesSecrets
 
 KNOWLEDGE = MasquesKnowledge()
 
@@ -35,3 +41,9 @@ LEVELS: dict[str, Thinker] = {
 def thinker(level: str) -> Thinker | None:
     """How `level` thinks, or a yardstick; None for random."""
     return LEVELS.get(level)
+
+
+@cache
+def attacker(game: Game, level: str, worlds: int) -> BestResponse:
+    """Who knows how `level` thinks; the same one whenever it is asked for, since it follows matches."""
+    return BestResponse(Policy(game, level), worlds, make_guide, MasquesSecrets())

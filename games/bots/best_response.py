@@ -1,0 +1,189 @@
+"""An attacker for titles whose secrets are cards: flat Monte Carlo against a frozen level that answers by itself.
+
+Dealt worlds are weighed by how likely the level's acts since the last draw were with the cards that they give it.
+"""
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field, replace
+from weakref import WeakKeyDictionary
+
+from games.bots.acts import Act, acts_of
+from games.bots.bot import world_seeds
+from games.bots.policy import Move, Policy, likelihood
+from games.bots.search.candidates import best_moves
+from games.bots.search.guide import Guide
+from games.bots.search.rollout import roll_out
+from games.bots.search.thinkers import GuideFactory
+from games.core.errors import MoveError
+from games.core.events import Effect
+from games.core.state import CHANCE, OVER, State
+from games.core.thinker import InformationSet, SeatLog, Thinker
+
+ASKED = 3
+"""How often the level is asked about an act that was seen."""
+CANDIDATES = 8
+FINALISTS = 3
+"""How many moves are tried in all the worlds that are tried."""
+TRIED = 4
+"""One of so many worlds, the likelier the more often, is tried."""
+ROLL_OUTS = 4
+"""From the level's answer on, in each world."""
+ANSWERS = 2
+"""After so many answers of the level the guide plays on: a level's thinking costs much more."""
+LONGEST = 100
+"""Moves of a roll-out; most end sooner, at the guide's horizon."""
+
+
+class Secrets(ABC):
+    """What a title hides, for a time in which hidden cards only leave hands by acts that all can see."""
+
+    @abstractmethod
+    def time(self, state: State) -> Hashable:
+        """What distinguishes this time from others; None if acts cannot be read now."""
+
+    @abstractmethod
+    def earlier(self, start: State, world: State, seat: int, acts: Sequence[Act]) -> State:
+        """The position `start`, from before these acts, in which the others hold what they would have held if `world`
+        is what came of it. `seat` knows its own cards."""
+
+    @abstractmethod
+    def held(self, state: State, seat: int) -> Hashable:
+        """What `seat` holds and others do not see."""
+
+    @abstractmethod
+    def outcomes(self, effect: Effect) -> Sequence[int]:
+        """What chance drew before everybody; nothing if it was something else."""
+
+
+@dataclass(slots=True)
+class Reading:
+    """What is kept of a running match: it follows from its log, so keeping it only saves time."""
+
+    time: Hashable = None
+    start: State | None = None
+    """The position at the first decision of the seat in this time."""
+    read: int = 0
+    """How many entries the log had then."""
+    answers: dict[Hashable, list[Move]] = field(default_factory=dict)
+    """What the level would do, by the number of the act, its seat and what it holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class BestResponse(Thinker):
+    """Tries likely moves, and the level's own, in likely worlds; the level answers, and a guide plays on."""
+
+    policy: Policy
+    worlds: int
+    guide_factory: GuideFactory
+    secrets: Secrets
+    readings: "WeakKeyDictionary[SeatLog, Reading]" = field(default_factory=WeakKeyDictionary, compare=False)
+
+    def times(self, factor: float) -> "BestResponse":
+        return replace(self, worlds=max(1, round(self.worlds * factor)))
+
+    def effort(self) -> str:
+        return f"{self.worlds} worlds, {CANDIDATES} candidates, knows {self.policy.level}"
+
+    def think(self, known: InformationSet, seed: int) -> list[int]:
+        worlds = self.likely_worlds(known, random.Random(seed))
+        guide = self.guide_factory(worlds[0])
+        moves = best_moves(guide, worlds[:FINALISTS], known.seat, CANDIDATES)
+        own = list(self.policy.ask(known, (seed,))[0])
+        if own not in moves:
+            moves.append(own)
+        if len(moves) == 1:
+            return moves[0]
+        values = [0.0] * len(moves)
+        left, tried = list(range(len(moves))), 0
+        for upto, kept in (((len(worlds) + 1) // 2, FINALISTS), (len(worlds), 1)):
+            for number in range(tried, upto):
+                for at in left:
+                    values[at] += self.outcome(guide, worlds[number], known, moves[at], number)
+            tried = upto
+            left = sorted(left, key=lambda at: (-values[at], at))[:kept]
+        return moves[left[0]]
+
+    # Worlds.
+
+    def likely_worlds(self, known: InformationSet, generator: random.Random) -> list[State]:
+        """Worlds drawn as often as the acts of the others say."""
+        worlds = [known.deal(each) for each in world_seeds(0, self.worlds)]
+        weights = self.weights(known, worlds)
+        count = max(1, self.worlds // TRIED)
+        return [world.copy() for world in generator.choices(worlds, weights, k=count)]
+
+    def weights(self, known: InformationSet, worlds: Sequence[State]) -> list[float]:
+        """How likely the others would have acted as they did in each world."""
+        reading = self.readings.setdefault(known.log, Reading())
+        time = self.secrets.time(worlds[0])
+        if time is None or time != reading.time:
+            self.readings[known.log] = Reading(time, known.deal(0), len(known.log.entries))
+            return [1.0] * len(worlds)
+        acts = acts_of(known.log.entries[reading.read :])
+        return [self.weight(known, reading, acts, world) for world in worlds]
+
+    def weight(self, known: InformationSet, reading: Reading, acts: Sequence[Act], world: State) -> float:
+        """How likely the others would have acted as they did, with the cards that `world` gives them."""
+        assert reading.start is not None
+        state = self.secrets.earlier(reading.start, world, known.seat, acts)
+        log = known.log.entries[: reading.read]
+        chance = 1.0
+        for number, act in enumerate(acts):
+            if act.seat == CHANCE:
+                for outcome in self.secrets.outcomes(act.entries[0].effect):
+                    state.choose_chance(outcome)
+            elif state.to_move() != act.seat:
+                break
+            else:
+                try:
+                    parts = self.policy.game.parse_move(state, act.seat, act.entries[0].text)
+                except MoveError:
+                    return 0.0
+                if act.seat != known.seat:
+                    answers = self.answers(reading, state, act.seat, number, known)
+                    chance *= likelihood(state, act.seat, parts, answers)
+                for part in parts:
+                    state.choose(act.seat, part)
+            log = log + act.entries
+        return chance
+
+    def answers(self, reading: Reading, state: State, seat: int, number: int, known: InformationSet) -> list[Move]:
+        """What the level would have done at an act that was seen."""
+        key = (number, seat, self.secrets.held(state, seat))
+        if key not in reading.answers:
+            asked = InformationSet(state, seat, log_of(known, seat))
+            reading.answers[key] = self.policy.ask(asked, range(number * ASKED, (number + 1) * ASKED))
+        return reading.answers[key]
+
+    # Trials.
+
+    def outcome(self, guide: Guide, world: State, known: InformationSet, move: Sequence[int], number: int) -> float:
+        """What a move is worth to the seat in one world."""
+        seat, horizon = known.seat, guide.horizon(world)
+        trial = world.copy()
+        for part in move:
+            trial.choose(seat, part)
+        answered = 0
+        while answered < ANSWERS and trial.to_move() not in (seat, OVER) and guide.horizon(trial) == horizon:
+            mover = trial.to_move()
+            if mover == CHANCE:
+                trial.random_chance()
+                continue
+            answered += 1
+            for part in self.policy.ask(InformationSet(trial, mover, log_of(known, mover)), (number,))[0]:
+                trial.choose(mover, part)
+        total = 0.0
+        for again in range(ROLL_OUTS):
+            match = trial.copy()
+            match.seed(number * ROLL_OUTS + again)
+            total += roll_out(guide, match, horizon, LONGEST)[seat]
+        return total
+
+
+def log_of(known: InformationSet, seat: int) -> SeatLog:
+    """What another seat has certainly read of the match."""
+    log = SeatLog(seat, known.log.seats)
+    log.extend(known.log.entries)
+    return log

@@ -1,0 +1,157 @@
+"""Yardsticks for the weak levels: one move ahead by common sense, as somebody plays who has just read the rules.
+
+They count what their own cards score as the board is after their move, close a town when that pays, and think of
+nobody else's cards. Nothing in them was fitted.
+"""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from games.bots.bot import world_seeds
+from games.core.thinker import InformationSet, Thinker
+from games.titles.masons.rules import towns, turn
+from games.titles.masons.rules.board import BOARD
+from games.titles.masons.rules.components import (
+    ALONE,
+    BUILD,
+    CARD,
+    DISCARD,
+    EXCHANGE,
+    FACES,
+    LINE,
+    MERGE,
+    NOTHING,
+    SCORE,
+    TOWN,
+    WALL,
+)
+from games.titles.masons.rules.state import MasonsState
+from games.titles.masons.rules.values import card_values
+
+
+@dataclass(frozen=True, slots=True)
+class Newcomer(Thinker):
+    """Takes the move after which its cards score most; of equal ones any."""
+
+    cautious: bool
+    """Whether it leaves no town to the next seat that one more wall would close."""
+
+    def times(self, factor: float) -> "Newcomer":
+        """There is no more to try than every move once."""
+        return self
+
+    def effort(self) -> str:
+        return "one move ahead, leaves no town to the next" if self.cautious else "one move ahead"
+
+    def think(self, known: InformationSet, seed: int) -> list[int]:
+        seat, generator = known.seat, random.Random(seed)
+        state = cast(MasonsState, known.deal(world_seeds(seed, 1)[0]))
+        if state.phase == WALL:
+            return [self.wall(state, seat, generator)]
+        if state.phase == BUILD:
+            return pieces(state, seat, generator)
+        if state.phase == MERGE:
+            return [max(state.options(seat), key=lambda part: sum(best_two(state, seat, joined(state, part))))]
+        if state.phase == SCORE:
+            return play(state, seat, [int(each) for each in state.values])
+        if state.phase == EXCHANGE:
+            values = [int(each) for each in card_values(state, 0)]
+            return [*(CARD + face for face in held(state, seat) if values[face] == 0), NOTHING]
+        return last_cards(state, seat)
+
+    def wall(self, state: MasonsState, seat: int, generator: random.Random) -> int:
+        """Close the town in which the own cards score most, if they score at all; else go on from a wall."""
+        lines = [int(part) - LINE for part in state.options(seat)]
+        near = [line for line in lines if state.walls_at[BOARD.end_a[line]] + state.walls_at[BOARD.end_b[line]] > 0]
+        points = {line: closed_points(state, seat, line) for line in near}
+        most = max(points.values(), default=0)
+        if most > 0:
+            return LINE + generator.choice([line for line in near if points[line] == most])
+        quiet = [line for line in near if points[line] < 0]
+        if self.cautious:
+            quiet = [line for line in quiet if not leaves_town(state, line)]
+        return LINE + generator.choice(quiet or [line for line in lines if line not in points] or lines)
+
+
+def closed_points(state: MasonsState, seat: int, line: int) -> int:
+    """What the two best cards of `seat` score in the town that a wall on this line closes, joined with a neighbour if
+    that is more; -1 if it closes none."""
+    trial = state.copy()
+    turn.place_wall(trial, line)
+    towns.complete(trial)
+    if trial.new_town == 0:
+        return -1
+    choices = [NOTHING, *(TOWN + town for town in towns.neighbours(trial, trial.new_town))]
+    return max(sum(best_two(trial, seat, joined(trial, part))) for part in choices)
+
+
+def leaves_town(state: MasonsState, line: int) -> bool:
+    """Whether a town may be closed by one wall after a wall on this line."""
+    trial = state.copy()
+    turn.place_wall(trial, line)
+    ends = (BOARD.end_a[line], BOARD.end_b[line])
+    near = [
+        other
+        for other in range(BOARD.lines)
+        if turn.may_wall(trial, other) and (BOARD.end_a[other] in ends or BOARD.end_b[other] in ends)
+    ]
+    return any(closed_points(trial, 0, other) >= 0 for other in near)
+
+
+def joined(state: MasonsState, part: int) -> list[int]:
+    """What each card scores in the new town, joined as `part` says."""
+    if part == NOTHING:
+        return [int(each) for each in card_values(state, state.new_town)]
+    trial = state.copy()
+    towns.merge(trial, part - TOWN)
+    return [int(each) for each in card_values(trial, trial.new_town)]
+
+
+def pieces(state: MasonsState, seat: int, generator: random.Random) -> list[int]:
+    """What is built: what the own cards like best, in the town if this wall closes one, else outside."""
+    found: list[tuple[int, list[int]]] = []
+
+    def build(position: MasonsState, parts: list[int]) -> None:
+        for part in position.options(seat):
+            after = position.copy()
+            after.choose(seat, part)
+            if after.phase == BUILD and after.composed:
+                build(after, [*parts, int(part)])
+            else:
+                values = joined(after, NOTHING) if after.new_town else [int(each) for each in card_values(after, 0)]
+                found.append((sum(values[face] for face in held(state, seat)), [*parts, int(part)]))
+
+    build(state, [])
+    most = max(points for points, _parts in found)
+    return generator.choice([parts for points, parts in found if points == most])
+
+
+def held(state: MasonsState, seat: int) -> list[int]:
+    """The faces in the hand of `seat`, each as often as it is held."""
+    return [face for face in range(FACES) for _copy in range(state.hand[seat * FACES + face])]
+
+
+def best_two(state: MasonsState, seat: int, values: Sequence[int]) -> list[int]:
+    """What the two best cards score."""
+    return sorted((values[face] for face in held(state, seat)), reverse=True)[:2]
+
+
+def play(state: MasonsState, seat: int, values: Sequence[int]) -> list[int]:
+    """Play the two best cards, or one if the other scores nothing; with none that scores discard one."""
+    ranked = sorted(held(state, seat), key=lambda face: -values[face])
+    if values[ranked[0]] == 0:
+        return [CARD + ranked[0], DISCARD]
+    if len(ranked) == 1 or values[ranked[1]] == 0:
+        return [CARD + ranked[0], ALONE]
+    return [CARD + face for face in sorted(ranked[:2])]
+
+
+def last_cards(state: MasonsState, seat: int) -> list[int]:
+    """The final scoring: the town, or none, in which the own cards score most."""
+    places = [int(part) for part in state.options(seat) if part != NOTHING]
+    tables = {part: [int(each) for each in card_values(state, part - TOWN)] for part in places}
+    best = max(places, key=lambda part: sum(best_two(state, seat, tables[part])))
+    cards = play(state, seat, tables[best])
+    return [NOTHING] if cards[-1] == DISCARD else [best, *cards]
