@@ -1,4 +1,4 @@
-"""The acts of a match, as a seat may read them in its log."""
+"""Groups the entries of a log by the event that caused them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -9,15 +9,15 @@ from games.core.state import CHANCE
 
 @dataclass(slots=True)
 class Act:
-    """A move, or what chance drew: the first entry is its text, the others are what followed from it."""
+    """One event as a seat may read it: the first entry is the event itself, the others are its consequences."""
 
     seat: int
-    """CHANCE if nobody moved."""
+    """The seat that moved, or CHANCE."""
     entries: list[Entry] = field(default_factory=list)
 
 
 def acts_of(entries: Iterable[Entry]) -> list[Act]:
-    """The acts that these entries tell of, in order. Notes of the site are none."""
+    """Group entries into acts, in order; site events are left out."""
     acts: list[Act] = []
     ply = -1
     for entry in entries:

@@ -1,6 +1,6 @@
-"""An attacker for titles whose secrets are cards: flat Monte Carlo against a frozen level that answers by itself.
+"""An attacker for titles whose secrets are hands of cards: flat Monte Carlo in which a frozen level answers.
 
-Dealt worlds are weighed by how likely the level's acts since the last draw were with the cards that they give it.
+Dealt worlds are weighed by how likely the level's recent acts were with the cards that each world gives it.
 """
 
 import random
@@ -22,57 +22,56 @@ from games.core.state import CHANCE, OVER, State
 from games.core.thinker import InformationSet, SeatLog, Thinker
 
 ASKED = 3
-"""How often the level is asked about an act that was seen."""
+"""Seeds with which the level is asked about each act in the log."""
 CANDIDATES = 8
 FINALISTS = 3
-"""How many moves are tried in all the worlds that are tried."""
+"""Moves that are tried in all trial worlds; the others are dropped after half of them."""
 TRIED = 4
-"""One of so many worlds, the likelier the more often, is tried."""
+"""Moves are tried in one world for every four dealt: the level answers there, which costs most of the time."""
 ROLL_OUTS = 4
-"""From the level's answer on, in each world."""
+"""Roll-outs after the level's answers, in each world."""
 ANSWERS = 2
-"""After so many answers of the level the guide plays on: a level's thinking costs much more."""
+"""The level answers so often, then the guide plays on: asking a level costs far more than a roll-out."""
 LONGEST = 100
-"""Moves of a roll-out; most end sooner, at the guide's horizon."""
+"""The maximal length of a roll-out; most end sooner, at the guide's horizon."""
 
 
 class Secrets(ABC):
-    """What a title hides, for a time in which hidden cards only leave hands by acts that all can see."""
+    """A title's hidden cards, during a period in which they leave hands only by public acts."""
 
     @abstractmethod
     def time(self, state: State) -> Hashable:
-        """What distinguishes this time from others; None if acts cannot be read now."""
+        """Identify the current period; None if acts cannot be read now."""
 
     @abstractmethod
     def earlier(self, start: State, world: State, seat: int, acts: Sequence[Act]) -> State:
-        """The position `start`, from before these acts, in which the others hold what they would have held if `world`
-        is what came of it. `seat` knows its own cards."""
+        """Return `start`, a position before `acts`, with the hands that lead to those of `world` after them."""
 
     @abstractmethod
     def held(self, state: State, seat: int) -> Hashable:
-        """What `seat` holds and others do not see."""
+        """Return the hidden cards of `seat`: equal cards give equal answers of a level."""
 
     @abstractmethod
     def outcomes(self, effect: Effect) -> Sequence[int]:
-        """What chance drew before everybody; nothing if it was something else."""
+        """Return the outcomes of a public chance event; empty for any other."""
 
 
 @dataclass(slots=True)
 class Reading:
-    """What is kept of a running match: it follows from its log, so keeping it only saves time."""
+    """A cache for one running match: everything in it follows from the log."""
 
     time: Hashable = None
     start: State | None = None
-    """The position at the first decision of the seat in this time."""
+    """The position at the attacker's first decision of this period."""
     read: int = 0
-    """How many entries the log had then."""
+    """The number of log entries at that decision."""
     answers: dict[Hashable, list[Move]] = field(default_factory=dict)
-    """What the level would do, by the number of the act, its seat and what it holds."""
+    """The level's answers by number of the act, seat and hidden cards."""
 
 
 @dataclass(frozen=True, slots=True)
 class BestResponse(Thinker):
-    """Tries likely moves, and the level's own, in likely worlds; the level answers, and a guide plays on."""
+    """Tries the guide's best moves and the level's own in likely worlds. The level answers, then the guide plays."""
 
     policy: Policy
     worlds: int
@@ -108,14 +107,14 @@ class BestResponse(Thinker):
     # Worlds.
 
     def likely_worlds(self, known: InformationSet, generator: random.Random) -> list[State]:
-        """Worlds drawn as often as the acts of the others say."""
+        """Draw trial worlds in proportion to their weights."""
         worlds = [known.deal(each) for each in world_seeds(0, self.worlds)]
         weights = self.weights(known, worlds)
         count = max(1, self.worlds // TRIED)
         return [world.copy() for world in generator.choices(worlds, weights, k=count)]
 
     def weights(self, known: InformationSet, worlds: Sequence[State]) -> list[float]:
-        """How likely the others would have acted as they did in each world."""
+        """Return the likelihood of the others' acts in this period, for each world."""
         reading = self.readings.setdefault(known.log, Reading())
         time = self.secrets.time(worlds[0])
         if time is None or time != reading.time:
@@ -125,7 +124,7 @@ class BestResponse(Thinker):
         return [self.weight(known, reading, acts, world) for world in worlds]
 
     def weight(self, known: InformationSet, reading: Reading, acts: Sequence[Act], world: State) -> float:
-        """How likely the others would have acted as they did, with the cards that `world` gives them."""
+        """Replay this period's acts with the cards of `world`: the product of their likelihoods."""
         assert reading.start is not None
         state = self.secrets.earlier(reading.start, world, known.seat, acts)
         log = known.log.entries[: reading.read]
@@ -150,7 +149,7 @@ class BestResponse(Thinker):
         return chance
 
     def answers(self, reading: Reading, state: State, seat: int, number: int, known: InformationSet) -> list[Move]:
-        """What the level would have done at an act that was seen."""
+        """Ask the level for its moves at act `number`."""
         key = (number, seat, self.secrets.held(state, seat))
         if key not in reading.answers:
             asked = InformationSet(state, seat, log_of(known, seat))
@@ -160,7 +159,7 @@ class BestResponse(Thinker):
     # Trials.
 
     def outcome(self, guide: Guide, world: State, known: InformationSet, move: Sequence[int], number: int) -> float:
-        """What a move is worth to the seat in one world."""
+        """Play out a move in one world: the sum of the values of all its roll-outs."""
         seat, horizon = known.seat, guide.horizon(world)
         trial = world.copy()
         for part in move:
@@ -183,7 +182,7 @@ class BestResponse(Thinker):
 
 
 def log_of(known: InformationSet, seat: int) -> SeatLog:
-    """What another seat has certainly read of the match."""
+    """The entries that both seats may read, as the log of `seat`."""
     log = SeatLog(seat, known.log.seats)
     log.extend(known.log.entries)
     return log

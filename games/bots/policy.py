@@ -1,4 +1,4 @@
-"""A level as an opponent model: how likely its moves are, found out by asking it with several seeds."""
+"""A level as an opponent model: ask it for its move with several seeds, and count."""
 
 from collections.abc import Sequence
 
@@ -8,28 +8,31 @@ from games.core.state import State
 from games.core.thinker import InformationSet
 
 DOUBT = 0.5
-"""How many answers of no preference are added to those that a level gives, so that no move is impossible."""
+"""Weight of a uniform answer that is added to the level's own, so that no move has probability 0."""
 
 Move = tuple[int, ...]
 """All parts of a whole move."""
 
 
 class Policy:
-    """A frozen level at one title. It is asked as it plays: with what a seat knows, and a seed."""
+    """One level of one title, asked exactly as it plays: with a seat's knowledge and a seed."""
 
     def __init__(self, game: Game, level: str) -> None:
         self.game = game
         self.level = level
 
     def ask(self, known: InformationSet, seeds: Sequence[int]) -> list[Move]:
-        """The move that the level makes with each of `seeds`."""
+        """Return the move that the level makes with each of `seeds`."""
         bot = LEVELS[self.level]
         return [tuple(bot.decide(self.game, known, seed)) for seed in seeds]
 
 
 def likelihood(state: State, seat: int, move: Sequence[int], answers: Sequence[Move]) -> float:
-    """How likely `seat` makes `move` in `state` if it gave `answers` when it was asked: part by part, counted among the
-    answers that agree so far, with a little doubt. `state` is not changed."""
+    """Estimate the probability of `move` from the level's `answers` in the same position.
+
+    It is a product over parts: each part is counted among the answers that agree with all parts before it. `state` is
+    not changed.
+    """
     position, agreeing, chance = state.copy(), answers, 1.0
     for at, part in enumerate(move):
         options = len(position.options(seat))

@@ -45,7 +45,7 @@ class SeatLog:
         self.entries += [seen for entry in entries if (seen := entry.redact(self.seat)) is not None]
 
     def copy(self) -> "SeatLog":
-        """An independent log with the same entries, whose observers have read as far as these."""
+        """An independent copy: its observers are copies too, in the same state."""
         twin = SeatLog(self.seat, self.seats)
         twin.entries = self.entries[:]
         twin._observers = deepcopy(self._observers)

@@ -1,4 +1,4 @@
-"""A player for the arena who knows how one level plays, and reads from its acts where the masks lie."""
+"""A player for the arena that knows how one level plays and infers from its acts where the masks lie."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -14,21 +14,21 @@ from games.titles.mascarade.rules.components import ACTION, EXCHANGE_TURNS
 from games.titles.mascarade.rules.state import MascaradeState
 
 STAGES = ((4, 12), (16, 1))
-"""The worlds in which moves are tried, and how many of the best go on from there."""
+"""How many particles a move is tried in so far, and how many of the best moves remain after that."""
 NEXT = 0.9
-"""What is counted of the power that the seat may use at once, if it says the truth: the others may challenge too."""
+"""Share of the best own power in the value of a position in which the seat may announce at once."""
 LATER = 0.4
-"""And if it has to wait for its turn, in which time its mask may be taken."""
+"""The same if it has to wait: its mask may be swapped away."""
 
 
 @dataclass(frozen=True, slots=True)
 class Attacker(Thinker):
-    """Tries every move in the likeliest matches, lets the level answer there, and takes the best."""
+    """Tries every move in the likeliest particles, where the level answers, and takes the best."""
 
     policy: Policy
     worlds: int
     read: "WeakKeyDictionary[SeatLog, Particles]" = field(default_factory=WeakKeyDictionary, compare=False)
-    """What was concluded from the logs of running matches: it follows from them, so keeping it only saves time."""
+    """A cache by log of a running match: everything in it follows from the log."""
 
     def times(self, factor: float) -> "Attacker":
         return replace(self, worlds=max(1, round(self.worlds * factor)))
@@ -54,7 +54,7 @@ class Attacker(Thinker):
         return moves[left[0]]
 
     def particles(self, known: InformationSet) -> list[Particle]:
-        """The matches that agree with what the seat knows."""
+        """The particles after everything in the log of the seat."""
         found = self.read.get(known.log)
         if found is None:
             found = Particles(self.policy, self.worlds, known.seat, known.log.seats)
@@ -62,10 +62,10 @@ class Attacker(Thinker):
         found.follow(known)
         return found.particles
 
-    # What comes of a move.
+    # The value of a move.
 
     def outcome(self, particle: Particle, seat: int, move: list[int], number: int) -> float:
-        """The chance to win after a move, played on to the next action of the seat, or over the next turn."""
+        """Value a move in one particle: play on to the next action of `seat`, or to the end of the next turn."""
         match = particle.copy()
         last = match.state.turns + 1
         chosen: dict[int, list[int]] = {seat: move}
@@ -85,17 +85,17 @@ class Attacker(Thinker):
                 chosen = {seat: best_answer(state, seat, others), **others}
 
     def answer(self, match: Particle, seat: int, number: int) -> list[int]:
-        """What the level does."""
+        """The move of the level."""
         return list(self.policy.ask(match.known(seat), (number,))[0])
 
 
 def ordered(particles: list[Particle]) -> list[Particle]:
-    """The likeliest first."""
+    """Sort particles, the likeliest first."""
     return sorted(particles, key=lambda particle: -particle.weight)
 
 
 def best_answer(state: MascaradeState, seat: int, others: dict[int, list[int]]) -> list[int]:
-    """The best choice of `seat` in the course of a turn, if the others decide so."""
+    """The best decision of `seat` within a turn, given those of the others."""
     best, value = [], -1.0
     for move in whole_moves(state, seat, ()):
         after = state.copy()
@@ -120,7 +120,7 @@ def whole_moves(state: State, seat: int, parts: Move) -> Iterator[Move]:
 
 
 def standing(state: MascaradeState, seat: int) -> float:
-    """The chance of `seat` to win, who will say the truth about the best of its masks."""
+    """The chance of `seat` to win, with a share of what its best mask adds when it is announced."""
     result = state.outcome()
     if result is not None:
         return 1 / len(result.winners) if seat in result.winners else 0.0

@@ -1,7 +1,7 @@
-"""Whole matches that agree with what one seat has read, weighed by how likely a level would have played them.
+"""A particle filter over the secrets of a match: which masks the others have really swapped.
 
-A particle is a match with all its secret swaps. Every act of the others is judged in it by asking the level what it
-would have done there, with what the acting seat knows in that particle.
+A particle is a whole match with all its secrets filled in. Each act of the others multiplies its weight by the
+probability that the level acts so with what the acting seat knows in that particle.
 """
 
 import random
@@ -35,11 +35,11 @@ from games.titles.mascarade.rules.state import MascaradeState
 from games.titles.mascarade.rules.worlds import exchanged
 
 ASKED = 6
-"""How often the level is asked about an act that was seen."""
+"""Seeds with which the level is asked about each act in the log."""
 
 
 class Particle:
-    """A match as it may have been."""
+    """A match with all secrets filled in."""
 
     def __init__(self, game: Game, seats: int, deal: Dealt) -> None:
         chosen = {"script": "random" if deal.drawn else deal.script, **dict(deal.options)}
@@ -59,7 +59,7 @@ class Particle:
         return cast(MascaradeState, self.annotator.state)
 
     def copy(self) -> "Particle":
-        """The same match, to go on apart."""
+        """An independent copy."""
         twin = copy(self)
         twin.annotator = copy(self.annotator)
         twin.annotator.state = self.annotator.state.copy()
@@ -69,7 +69,7 @@ class Particle:
         return twin
 
     def read(self, event: Event) -> list[Entry]:
-        """Apply an event: all entries that it makes."""
+        """Apply an event and return its entries, unredacted."""
         entries = self.annotator.read(event)
         for unread in self.unread:
             unread += entries
@@ -80,7 +80,7 @@ class Particle:
         return self.read(Event(EventKind.MOVE, seat, self.game.format_move(self.state, seat, move)))
 
     def known(self, seat: int) -> InformationSet:
-        """What a seat knows. Logs are shared by particles, so they are replaced and never changed."""
+        """Return what `seat` knows in this match. Copies share logs, so a log is replaced, never changed."""
         if self.unread[seat]:
             log = self.logs[seat].copy()
             log.extend(self.unread[seat])
@@ -89,7 +89,7 @@ class Particle:
 
 
 def dealt_outcome(state: MascaradeState, deal: Dealt) -> int:
-    """What chance drew at the step that it owes."""
+    """The outcome of the chance step that `state` owes."""
     if state.phase == DRAWING_SCRIPT:
         return SCRIPT_NAMES.index(deal.script)
     if state.phase == DRAWING_MASKS:
@@ -100,7 +100,7 @@ def dealt_outcome(state: MascaradeState, deal: Dealt) -> int:
 
 
 class Particles:
-    """At most `worlds` matches that agree with the log of `seat`, in which the other seats play by `policy`."""
+    """At most `worlds` particles that agree with the log of `seat`; all other seats play by `policy`."""
 
     def __init__(self, policy: Policy, worlds: int, seat: int, seats: int) -> None:
         self.policy = policy
@@ -111,13 +111,13 @@ class Particles:
         self.start: Particle | None = None
         self.particles: list[Particle] = []
         self.rounds: list[list[Act]] = []
-        """The acts by decision: of a window all answers together."""
+        """All acts so far, by decision: the answers of a window are one round."""
         self.acts_read = 0
 
     # Following the log.
 
     def follow(self, known: InformationSet) -> None:
-        """Read what is new in the log of the seat."""
+        """Advance all particles by the new acts in the log of the seat."""
         acts = acts_of(known.log.entries)
         if self.start is None:
             deal = acts[0].entries[0].effect
@@ -133,7 +133,7 @@ class Particles:
             self.acts_read += due
 
     def read(self, acts: list[Act], known: InformationSet) -> None:
-        """Let all particles go on by what was seen, and weigh them by how likely it was."""
+        """Advance all particles by one decision and weigh them."""
         self.rounds.append(acts)
         children = [child for particle in self.particles for child in self.children(particle, acts)]
         self.particles = children or self.anew(known)
@@ -143,7 +143,8 @@ class Particles:
         self.particles = thinned(self.particles, self.worlds, self.random)
 
     def children(self, particle: Particle, acts: list[Act]) -> Iterator[Particle]:
-        """The particles that come of one, with their weights: two, where it was hidden whether masks were swapped."""
+        """Return what becomes of a particle: two particles if it is hidden whether masks were swapped, none if it is
+        refuted."""
         answers = {act.seat: self.asked(particle, act.seat) for act in acts if act.seat != self.seat}
         variants = texts_of(acts[0].entries[0])
         for variant in variants:
@@ -153,14 +154,14 @@ class Particles:
                 yield child
 
     def asked(self, particle: Particle, seat: int) -> list[Move]:
-        """What the level would do at the place of `seat`."""
+        """Ask the level for its moves in place of `seat`."""
         if particle.state.phase == MEMORISE:
             return []
         first = len(self.rounds) * ASKED
         return self.policy.ask(particle.known(seat), range(first, first + ASKED))
 
     def follows(self, child: Particle, acts: list[Act], texts: Sequence[str], answers: dict[int, list[Move]]) -> bool:
-        """Make these moves; whether they led to what the seat has seen."""
+        """Apply these moves and their likelihoods; True if the seat would have seen what its log says."""
         before = child.state.copy()
         try:
             for act, text in zip(acts, texts, strict=True):
@@ -174,10 +175,10 @@ class Particles:
             return False
         return True
 
-    # Beginning anew, when no particle agrees with what was seen.
+    # Starting over, when the log refutes all particles.
 
     def anew(self, known: InformationSet) -> list[Particle]:
-        """Matches that agree with all that the seat has seen, as likely as the rules alone say."""
+        """Draw particles that agree with the log, with equal weights: by the rules alone, without the policy."""
         assert self.start is not None
         state = cast(MascaradeState, known.deal(0))
         found = []
@@ -194,8 +195,10 @@ class Particles:
         return found
 
     def drawn_bits(self, state: MascaradeState) -> list[int]:
-        """For every hidden swap whether it was one, drawn from all histories that agree with what the seat has seen:
-        the masks now, then backwards through the beliefs."""
+        """Draw the hidden bit of every swap from all histories that agree with what the seat has seen.
+
+        The masks are drawn from the belief now, then each earlier position from the belief before, back to the deal.
+        """
         seen = observed(state.history, self.seat)
         beliefs = [Belief.of_deal(list(state.dealt))]
         for observation in seen:
@@ -218,7 +221,7 @@ class Particles:
 
 
 def texts_of(entry: Entry) -> list[str]:
-    """The moves that an entry may tell of: pretended and swapped, where that is hidden."""
+    """Return the moves that an entry may stand for: pretended and swapped if the bit is hidden."""
     text = entry.text.partition("=")[0] if isinstance(entry.effect, Viewed) else entry.text
     return [text[:-1] + bit for bit in "-+"] if text.endswith(HIDDEN_BIT) else [text]
 

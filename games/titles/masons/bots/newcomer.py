@@ -1,7 +1,6 @@
-"""Yardsticks for the weak levels: one move ahead by common sense, as somebody plays who has just read the rules.
+"""Yardsticks for the weak levels: players of common sense who have just read the rules and look one move ahead.
 
-They count what their own cards score as the board is after their move, close a town when that pays, and think of
-nobody else's cards. Nothing in them was fitted.
+They count what their own cards would score after a move, and ignore the hands of others. Nothing in them was fitted.
 """
 
 import random
@@ -33,13 +32,13 @@ from games.titles.masons.rules.values import card_values
 
 @dataclass(frozen=True, slots=True)
 class Newcomer(Thinker):
-    """Takes the move after which its cards score most; of equal ones any."""
+    """Takes the move after which its cards score most; draws among equal moves."""
 
     cautious: bool
-    """Whether it leaves no town to the next seat that one more wall would close."""
+    """True if it avoids walls after which one more wall closes a town."""
 
     def times(self, factor: float) -> "Newcomer":
-        """There is no more to try than every move once."""
+        """Return the same player: it tries every move already."""
         return self
 
     def effort(self) -> str:
@@ -62,7 +61,7 @@ class Newcomer(Thinker):
         return last_cards(state, seat)
 
     def wall(self, state: MasonsState, seat: int, generator: random.Random) -> int:
-        """Close the town in which the own cards score most, if they score at all; else go on from a wall."""
+        """Close the town in which the own cards score most, if they score at all; otherwise extend a wall."""
         lines = [int(part) - LINE for part in state.options(seat)]
         near = [line for line in lines if state.walls_at[BOARD.end_a[line]] + state.walls_at[BOARD.end_b[line]] > 0]
         points = {line: closed_points(state, seat, line) for line in near}
@@ -76,8 +75,10 @@ class Newcomer(Thinker):
 
 
 def closed_points(state: MasonsState, seat: int, line: int) -> int:
-    """What the two best cards of `seat` score in the town that a wall on this line closes, joined with a neighbour if
-    that is more; -1 if it closes none."""
+    """Return the points of the two best cards in the town that a wall on this line closes; -1 if it closes none.
+
+    The town is joined with a neighbour if that scores more.
+    """
     trial = state.copy()
     turn.place_wall(trial, line)
     towns.complete(trial)
@@ -88,7 +89,7 @@ def closed_points(state: MasonsState, seat: int, line: int) -> int:
 
 
 def leaves_town(state: MasonsState, line: int) -> bool:
-    """Whether a town may be closed by one wall after a wall on this line."""
+    """True if one more wall can close a town after a wall on this line."""
     trial = state.copy()
     turn.place_wall(trial, line)
     ends = (BOARD.end_a[line], BOARD.end_b[line])
@@ -101,7 +102,7 @@ def leaves_town(state: MasonsState, line: int) -> bool:
 
 
 def joined(state: MasonsState, part: int) -> list[int]:
-    """What each card scores in the new town, joined as `part` says."""
+    """Return the points of each card in the new town, joined as `part` says."""
     if part == NOTHING:
         return [int(each) for each in card_values(state, state.new_town)]
     trial = state.copy()
@@ -110,7 +111,7 @@ def joined(state: MasonsState, part: int) -> list[int]:
 
 
 def pieces(state: MasonsState, seat: int, generator: random.Random) -> list[int]:
-    """What is built: what the own cards like best, in the town if this wall closes one, else outside."""
+    """Build what makes the own cards score most, in the new town if there is one, otherwise outside of towns."""
     found: list[tuple[int, list[int]]] = []
 
     def build(position: MasonsState, parts: list[int]) -> None:
@@ -129,17 +130,17 @@ def pieces(state: MasonsState, seat: int, generator: random.Random) -> list[int]
 
 
 def held(state: MasonsState, seat: int) -> list[int]:
-    """The faces in the hand of `seat`, each as often as it is held."""
+    """The cards of `seat`, as faces."""
     return [face for face in range(FACES) for _copy in range(state.hand[seat * FACES + face])]
 
 
 def best_two(state: MasonsState, seat: int, values: Sequence[int]) -> list[int]:
-    """What the two best cards score."""
+    """The points of the two best cards."""
     return sorted((values[face] for face in held(state, seat)), reverse=True)[:2]
 
 
 def play(state: MasonsState, seat: int, values: Sequence[int]) -> list[int]:
-    """Play the two best cards, or one if the other scores nothing; with none that scores discard one."""
+    """Play the two best cards, or one if only one scores; discard one if none does."""
     ranked = sorted(held(state, seat), key=lambda face: -values[face])
     if values[ranked[0]] == 0:
         return [CARD + ranked[0], DISCARD]
@@ -149,7 +150,7 @@ def play(state: MasonsState, seat: int, values: Sequence[int]) -> list[int]:
 
 
 def last_cards(state: MasonsState, seat: int) -> list[int]:
-    """The final scoring: the town, or none, in which the own cards score most."""
+    """Choose the town, or none, in which the own cards score most."""
     places = [int(part) for part in state.options(seat) if part != NOTHING]
     tables = {part: [int(each) for each in card_values(state, part - TOWN)] for part in places}
     best = max(places, key=lambda part: sum(best_two(state, seat, tables[part])))

@@ -1,4 +1,4 @@
-"""What Masons hides between two scorings, when no card is drawn or played: the hands."""
+"""Hands of Masons between two scorings, during which no card is played or drawn."""
 
 from collections.abc import Hashable, Sequence
 from typing import cast
@@ -13,7 +13,7 @@ from games.titles.masons.rules.state import MasonsState
 
 
 class MasonsSecrets(Secrets):
-    """Walls and buildings tell of the hands; a scoring begins anew."""
+    """A period lasts from one scoring to the next: walls and buildings show what a hand likes."""
 
     def time(self, state: State) -> Hashable:
         position = cast(MasonsState, state)

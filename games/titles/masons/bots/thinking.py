@@ -35,5 +35,5 @@ def thinker(level: str) -> Thinker | None:
 
 @cache
 def attacker(game: Game, level: str, worlds: int) -> BestResponse:
-    """Who knows how `level` thinks; the same one whenever it is asked for, since it follows matches."""
+    """The attacker on `level`. Cached, because it keeps what it has read of running matches."""
     return BestResponse(Policy(game, level), worlds, make_guide, MasonsSecrets())

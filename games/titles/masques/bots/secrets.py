@@ -1,4 +1,4 @@
-"""What Masques hides in the turns of a round: the guests in hand, which leave it one after another."""
+"""Hands of Masques during the turns of a round, which guests leave one after another."""
 
 from collections.abc import Hashable, Sequence
 from typing import cast
@@ -14,7 +14,7 @@ from games.titles.masques.rules.state import MasquesState
 
 
 class MasquesSecrets(Secrets):
-    """Guests and agents tell of the guests that are kept; a draft begins anew."""
+    """A period is the turns of one round: guests and agents show which guests are kept."""
 
     def time(self, state: State) -> Hashable:
         position = cast(MasquesState, state)
