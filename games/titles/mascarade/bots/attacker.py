@@ -1,19 +1,20 @@
 """A player for the arena that knows how one level plays and infers from its acts where the masks lie."""
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from weakref import WeakKeyDictionary
 
 from games.bots.policy import Move, Policy
+from games.core.events import Entry
 from games.core.state import State
 from games.core.thinker import InformationSet, SeatLog, Thinker
 from games.titles.mascarade.bots.outcomes import after_power
 from games.titles.mascarade.bots.particles import Particle, Particles
 from games.titles.mascarade.bots.standing import chance_of
-from games.titles.mascarade.rules.components import ACTION, EXCHANGE_TURNS
+from games.titles.mascarade.rules.components import ACTION, ANNOUNCE, EXCHANGE_TURNS, MASK, POINT
 from games.titles.mascarade.rules.state import MascaradeState
 
-STAGES = ((4, 12), (16, 1))
+STAGES = ((4, 6), (16, 1))
 """How many particles a move is tried in so far, and how many of the best moves remain after that."""
 NEXT = 0.9
 """Share of the best own power in the value of a position in which the seat may announce at once."""
@@ -38,65 +39,87 @@ class Attacker(Thinker):
 
     def think(self, known: InformationSet, seed: int) -> list[int]:
         particles = self.particles(known)
-        moves = [list(move) for move in whole_moves(known.deal(0), known.seat, ())]
+        moves = promising(list(whole_moves(known.deal(0), known.seat, ())), particles)
+        values = dict.fromkeys(moves, 0.0)
         tried = 0
-        values = [0.0] * len(moves)
-        left = list(range(len(moves)))
-        drawn = ordered(particles)
         for worlds, kept in STAGES:
-            if len(left) == 1:
+            if len(moves) == 1:
                 break
-            for number, particle in enumerate(drawn[tried:worlds], tried):
-                for at in left:
-                    values[at] += particle.weight * self.outcome(particle, known.seat, moves[at], number)
+            for particle in particles[tried:worlds]:
+                trial = Trial(self.policy, particle, known.seat)
+                for move in moves:
+                    values[move] += particle.weight * trial.outcome(move)
             tried = worlds
-            left = sorted(left, key=lambda at: (-values[at], at))[:kept]
-        return moves[left[0]]
+            moves = sorted(moves, key=lambda move: -values[move])[:kept]
+        return list(moves[0])
 
     def particles(self, known: InformationSet) -> list[Particle]:
-        """The particles after everything in the log of the seat."""
+        """The particles after everything in the log of the seat, the likeliest first."""
         found = self.read.get(known.log)
         if found is None:
             found = Particles(self.policy, self.worlds, known.seat, known.log.seats)
             self.read[known.log] = found
         found.follow(known)
-        return found.particles
+        return sorted(found.particles, key=lambda particle: -particle.weight)
 
-    # The value of a move.
 
-    def outcome(self, particle: Particle, seat: int, move: list[int], number: int) -> float:
-        """Value a move in one particle: play on to the next action of `seat`, or to the end of the next turn."""
-        match = particle.copy()
+class Trial:
+    """Tries moves of `seat` in one particle."""
+
+    def __init__(self, policy: Policy, particle: Particle, seat: int) -> None:
+        self.policy = policy
+        self.particle = particle
+        self.seat = seat
+        self.answers: dict[Hashable, Move] = {}
+        """The level's answers, by seat and everything that it has read since the trial began."""
+
+    def outcome(self, move: Move) -> float:
+        """Play a move on to the next action of the seat, or to the end of the next turn: the value for the seat."""
+        match, seat = self.particle.copy(), self.seat
+        told: list[Entry] = []
         last = match.state.turns + 1
-        chosen: dict[int, list[int]] = {seat: move}
+        chosen: Move | None = move
         while True:
             state = match.state
-            for other in state.deciders():
-                if other not in chosen:
-                    chosen[other] = self.answer(match, other, number)
-            for other in state.deciders():
-                match.move(other, chosen[other])
+            answers = {each: self.answer(match, each, told) for each in state.deciders() if each != seat}
+            if seat in state.deciders():
+                answers[seat] = chosen or best_answer(state, seat, answers)
+                chosen = None
+            for each in state.deciders():
+                told += match.move(each, answers[each])
             state = match.state
             if state.to_move() < 0 or state.turns > last or (state.phase == ACTION and state.decider == seat):
                 return standing(state, seat)
-            chosen = {}
-            if seat in state.deciders():
-                others = {each: self.answer(match, each, number) for each in state.deciders() if each != seat}
-                chosen = {seat: best_answer(state, seat, others), **others}
 
-    def answer(self, match: Particle, seat: int, number: int) -> list[int]:
-        """The move of the level."""
-        return list(self.policy.ask(match.known(seat), (number,))[0])
-
-
-def ordered(particles: list[Particle]) -> list[Particle]:
-    """Sort particles, the likeliest first."""
-    return sorted(particles, key=lambda particle: -particle.weight)
+    def answer(self, match: Particle, seat: int, told: list[Entry]) -> Move:
+        """The move of the level, which has read the entries `told`."""
+        seen = [entry.redact(seat) for entry in told]
+        key = (seat, tuple(entry.effect for entry in seen if entry))
+        if key not in self.answers:
+            self.answers[key] = self.policy.ask(match.known(seat), (len(self.answers),))[0]
+        return self.answers[key]
 
 
-def best_answer(state: MascaradeState, seat: int, others: dict[int, list[int]]) -> list[int]:
+def promising(moves: list[Move], particles: list[Particle]) -> list[Move]:
+    """Leave out announcements that point at a slot which is less likely to hold the mask than another."""
+    best: dict[int, tuple[float, Move]] = {}
+    others: list[Move] = []
+    for move in moves:
+        if move[0] != ANNOUNCE:
+            others.append(move)
+            continue
+        state = particles[0].state
+        slot = state.active * state.hand + (move[2] - POINT if state.hand > 1 else 0)
+        held = sum(particle.weight for particle in particles if particle.state.mask[slot] == move[1] - MASK)
+        if move[1] not in best or held > best[move[1]][0]:
+            best[move[1]] = (held, move)
+    return others + [move for _held, move in best.values()]
+
+
+def best_answer(state: MascaradeState, seat: int, others: Mapping[int, Move]) -> Move:
     """The best decision of `seat` within a turn, given those of the others."""
-    best, value = [], -1.0
+    best: Move = ()
+    value = -1.0
     for move in whole_moves(state, seat, ()):
         after = state.copy()
         for each in state.deciders():
@@ -104,7 +127,7 @@ def best_answer(state: MascaradeState, seat: int, others: dict[int, list[int]]) 
                 after.choose(each, part)
         worth = standing(after, seat)
         if worth > value:
-            best, value = list(move), worth
+            best, value = move, worth
     return best
 
 
