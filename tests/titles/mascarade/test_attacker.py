@@ -129,3 +129,14 @@ def test_light_particles_share_the_weight_of_those_that_go() -> None:
     left = thinned(particles, 4, random.Random(1))
     assert [particle.weight for particle in left] == pytest.approx([0.6, 0.2, 0.1, 0.1])
     assert left[:2] == particles[:2]
+
+
+def test_with_nothing_to_believe_it_plays_as_the_level() -> None:
+    match = Match(MASCARADE, 2, seed=5)
+    match.play(easy, 6)
+    while match.state.to_move() != 0:
+        match.play(easy, 1)
+    attacker = Attacker(Policy(MASCARADE, "hard"), 2)
+    attacker.think(match.known(0), 1)
+    attacker.read[match.logs[0]].particles = []
+    assert attacker.think(match.known(0), 8) == LEVELS["hard"].decide(MASCARADE, match.known(0), 8)

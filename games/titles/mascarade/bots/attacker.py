@@ -24,7 +24,8 @@ LATER = 0.4
 
 @dataclass(frozen=True, slots=True)
 class Attacker(Thinker):
-    """Tries every move in the likeliest particles, where the level answers, and takes the best."""
+    """Tries every move in the likeliest particles, where the level answers, and takes the best. Without any particle it
+    plays as the level does."""
 
     policy: Policy
     worlds: int
@@ -39,6 +40,8 @@ class Attacker(Thinker):
 
     def think(self, known: InformationSet, seed: int) -> list[int]:
         particles = self.particles(known)
+        if not particles:
+            return list(self.policy.ask(known, (seed,))[0])
         moves = promising(list(whole_moves(known.deal(0), known.seat, ())), particles)
         values = dict.fromkeys(moves, 0.0)
         tried = 0

@@ -110,6 +110,7 @@ class Particles:
         self.random = random.Random(seat)
         self.start: Particle | None = None
         self.particles: list[Particle] = []
+        """Empty only if none could be found: at large tables, where the belief of the seat is an approximation."""
         self.rounds: list[list[Act]] = []
         """All acts so far, by decision: the answers of a window are one round."""
         self.acts_read = 0
@@ -125,7 +126,7 @@ class Particles:
             self.start = Particle(self.policy.game, self.seats, deal)
             self.particles = [self.start.copy()]
             self.acts_read = 1
-        while self.acts_read < len(acts):
+        while self.particles and self.acts_read < len(acts):
             due = len(self.particles[0].state.deciders())
             if len(acts) < self.acts_read + due:
                 return
