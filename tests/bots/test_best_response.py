@@ -39,7 +39,10 @@ def test_worlds_are_believed_in_which_the_others_hold_what_their_acts_tell(seats
     lowest = LowestFirst(MASQUES, "lowest")
     attacker = BestResponse(lowest, 40, make_guide, MasquesSecrets())
     match = Match(MASQUES, seats, seed=deal)
-    decide = lambda known: list(lowest.ask(known, (0,))[0])  # noqa: E731
+
+    def decide(known: InformationSet) -> list[int]:
+        return list(lowest.ask(known, (0,))[0])
+
     while cast(MasquesState, match.state).phase != ACTION or match.state.to_move() != 0:
         match.play(decide, 1)
     shown = [min(guests(hand)) for hand in cast(MasquesState, match.state).hand]
@@ -64,7 +67,10 @@ def test_a_move_is_legal_and_hidden_cards_do_not_change_it(game: Game) -> None:
     match = Match(game, 2, seed=4)
     attacker = game.attacker("easy", 8)
     assert attacker is not None
-    easy = lambda known: LEVELS["easy"].decide(game, known, len(known.log.entries))  # noqa: E731
+
+    def easy(known: InformationSet) -> list[int]:
+        return LEVELS["easy"].decide(game, known, len(known.log.entries))
+
     for _step in range(6):
         match.play(easy, 2)
         while 0 not in match.state.deciders():
