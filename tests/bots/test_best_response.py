@@ -71,7 +71,7 @@ def test_a_move_is_legal_and_hidden_cards_do_not_change_it(game: Game) -> None:
     def easy(known: InformationSet) -> list[int]:
         return LEVELS["easy"].decide(game, known, len(known.log.entries))
 
-    for _step in range(6):
+    for _step in range(3):
         match.play(easy, 2)
         while 0 not in match.state.deciders():
             match.play(easy, 1)
