@@ -13,6 +13,7 @@ from games.core.game import Game
 from games.core.thinker import Thinker
 from games.titles.mascarade.bots.attacker import Attacker
 from games.titles.mascarade.bots.knowledge import MascaradeKnowledge
+from games.titles.mascarade.bots.newcomer import Newcomer
 from games.titles.mascarade.bots.steady import Steady
 
 LEVELS: dict[str, Thinker] = {
@@ -20,6 +21,8 @@ LEVELS: dict[str, Thinker] = {
     "medium": SoftmaxThinker(MascaradeKnowledge(), temperature=1.2, worlds=1),
     "hard": Steady(MascaradeKnowledge(), temperature=0.4, worlds=1),
     "expert": SoftmaxThinker(MascaradeKnowledge(), temperature=0.03, worlds=1),
+    "newcomer": Newcomer(bluffs=False),
+    "student": Newcomer(bluffs=True),
 }
 
 
