@@ -3,14 +3,11 @@
 import pytest
 
 from games.bots.levels import LEVELS
-from games.bots.search.softmax import SoftmaxThinker
 from games.core.playout import play_out
 from games.core.state import OVER, State
 from games.core.thinker import InformationSet, SeatLog
 from games.services.publish_time import pause_of
 from games.titles.mascarade.bots.judgement import owner_claims
-from games.titles.mascarade.bots.knowledge import MascaradeKnowledge
-from games.titles.mascarade.bots.thinking import thinker
 from games.titles.mascarade.rules.components import ANSWERS
 from tests.titles.mascarade.table import MASCARADE, position, settings
 
@@ -87,13 +84,3 @@ def test_matches_of_random_seats_end() -> None:
     state = MASCARADE.initial_state(13, settings(13))
     state.seed(1)
     assert play_out(state) > 0
-
-
-@pytest.mark.parametrize(("seats", "temperature"), [(2, 0.4), (6, 0.4), (8, 0.3), (13, 0.4 * 6 / 13)])
-def test_the_hard_level_is_the_cooler_the_more_people_sit_at_the_table(seats: int, temperature: float) -> None:
-    state = begun(seats, 3 * seats)
-    hard, as_cool = thinker("hard"), SoftmaxThinker(MascaradeKnowledge(), temperature, worlds=1)
-    assert hard is not None
-    for seat in state.deciders():
-        known = known_to(state, seat)
-        assert [hard.think(known, seed) for seed in range(40)] == [as_cool.think(known, seed) for seed in range(40)]

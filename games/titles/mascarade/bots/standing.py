@@ -30,3 +30,24 @@ def chances(coins: Sequence[float]) -> list[float]:
 def chance_of(coins: Sequence[float], seat: int) -> float:
     """The chance of one seat."""
     return chances(coins)[seat]
+
+
+FEW_SEATS = 3
+"""Up to so many seats fortunes change hands so often that leads say little, and count in proportion."""
+WINNING_LEAD = 20.0
+"""In coins: the lead that counts as much as a victory."""
+
+
+def prospects(coins: Sequence[float], seat: int) -> float:
+    """How much better `seat` stands than its rivals; at a large table, its chance to win.
+
+    With few seats it is the lead over the average of the others, in shares of `WINNING_LEAD`: chances that were fitted
+    to matches of such tables foretold no winner, and a seat that trusted them gave up too soon.
+    """
+    if len(coins) > FEW_SEATS:
+        return chance_of(coins, seat)
+    rivals = [held for other, held in enumerate(coins) if other != seat]
+    most = max(rivals)
+    if coins[seat] >= RICH or most >= RICH or min(coins) <= 0:
+        return float(coins[seat] > most) - float(coins[seat] < most)
+    return (coins[seat] - sum(rivals) / len(rivals)) / WINNING_LEAD

@@ -1,26 +1,21 @@
-"""How the levels think about Mascarade: all by the same weights, with more or less care.
+"""How the levels think about Mascarade: easy judges by what its seat knows, the others also look ahead and read."""
 
-Playing likely moves on in re-dealt worlds was tried and lost to this: chance and secret exchanges drown what a few
-hundred roll-outs can tell of one step.
-"""
-
-from functools import cache
-
-from games.bots.policy import Policy
-from games.bots.search.forgetful import Forgetful
 from games.bots.search.softmax import SoftmaxThinker
 from games.core.game import Game
 from games.core.thinker import Thinker
 from games.titles.mascarade.bots.attacker import Attacker
 from games.titles.mascarade.bots.knowledge import MascaradeKnowledge
+from games.titles.mascarade.bots.lookahead import Outlook
 from games.titles.mascarade.bots.newcomer import Newcomer
-from games.titles.mascarade.bots.steady import Steady
+from games.titles.mascarade.bots.reader import Reader
+
+OUTLOOK = Outlook(later=1.5, threat=1.0)
 
 LEVELS: dict[str, Thinker] = {
-    "easy": Forgetful(MascaradeKnowledge(), temperature=0.3, notices=0.6),
-    "medium": SoftmaxThinker(MascaradeKnowledge(), temperature=1.2, worlds=1),
-    "hard": Steady(MascaradeKnowledge(), temperature=0.4, worlds=1),
-    "expert": SoftmaxThinker(MascaradeKnowledge(), temperature=0.03, worlds=1),
+    "easy": SoftmaxThinker(MascaradeKnowledge(), temperature=0.4, worlds=1),
+    "medium": Reader(worlds=32, trust=0.0, temperature=0.3, outlook=OUTLOOK, mixes=0.3),
+    "hard": Reader(worlds=48, trust=1.0, temperature=0.2, outlook=OUTLOOK, mixes=0.3),
+    "expert": Reader(worlds=64, trust=1.0, temperature=0.05, outlook=OUTLOOK, mixes=0.3),
     "newcomer": Newcomer(bluffs=False),
     "student": Newcomer(bluffs=True),
 }

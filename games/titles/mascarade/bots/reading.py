@@ -1,0 +1,420 @@
+"""Where the masks lie, read from what the others did as well as from what a seat saw.
+
+A particle is a way in which everything secret may have happened: where the masks lie now, and what each other player
+knows then. It is weighed by how likely the acts of the others are in it (habits.py).
+"""
+
+import random
+from bisect import bisect_left
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from threading import Lock
+
+from games.core.thinker import InformationSet
+from games.titles.mascarade.bots.acts import SILENT, Acts
+from games.titles.mascarade.bots.habits import STYLES, Habits, Stakes, claims
+from games.titles.mascarade.bots.minds import Mind, confused, informed, shown, swapped
+from games.titles.mascarade.bots.outcomes import after_power
+from games.titles.mascarade.bots.standing import prospects
+from games.titles.mascarade.rules.components import (
+    ANSWERS,
+    EXCHANGE_TURNS,
+    MAYBE_SWAPPED,
+    NONE,
+    RECORD,
+    SEEN,
+    SHOWN,
+    SWAPPED,
+)
+from games.titles.mascarade.rules.state import MascaradeState
+
+KEPT = 64
+"""Readings that are kept, to go on from."""
+EVEN = 0.5
+LEAST_GAIN = 0.001
+"""Gains are divided by the best one, or by this if none pays."""
+POPULATIONS = 12
+"""Of a large table."""
+
+Record = tuple[int, int, int, int, int]
+"""What happened to masks, as the seat may know it: kind, first slot, second slot, seat, value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Everything that the seat knows of one turn."""
+
+    number: int
+    actor: int
+    coins: tuple[int, ...]
+    justice: int
+    kind: int
+    """The kind announced; NONE if the turn was something else, or nobody has told."""
+    pointed: int
+    answers: tuple[int, ...]
+    """By seat: the slot with which it challenges, SILENT, or UNKNOWN."""
+    records: tuple[Record, ...]
+
+
+UNKNOWN = -2
+
+
+@dataclass(slots=True)
+class Particle:
+    masks: list[int]
+    """The kind in each slot."""
+    minds: list[Mind]
+    """By seat; that of the reader is not used."""
+    styles: tuple[int, ...]
+    """By seat: how it plays."""
+    weight: float
+
+
+class Table:
+    """What is fixed for the reader of one match."""
+
+    def __init__(self, state: MascaradeState, seat: int) -> None:
+        self.seat = seat
+        self.seats = int(state.seats)
+        self.hand = int(state.hand)
+        self.places = int(state.places)
+        self.first = (int(state.active) - int(state.turns) + 1) % self.seats
+        self.masks = [int(mask) for mask in state.kinds]
+        self.copies = [int(state.script_counts[mask]) for mask in self.masks]
+        self.dealt = [int(mask) for mask in state.dealt]
+        self.owner = [int(owner) for owner in state.owner]
+        self.own = [range(each * self.hand, (each + 1) * self.hand) for each in range(self.seats)]
+        self.others = [[slot for slot in range(self.places) if self.owner[slot] != each] for each in range(self.seats)]
+        self.state = state
+
+    def kind(self, mask: int) -> int:
+        """The kind of a mask; NONE stays NONE."""
+        return self.masks.index(mask) if mask != NONE else NONE
+
+    def stakes(self, coins: Sequence[int], justice: int, user: int, seat: int) -> Stakes:
+        """What the powers of `user` bring `seat`, and what its fine costs it, in shares of the best gain of `user`."""
+        held = [float(each) for each in coins]
+        before, own = prospects(held, seat), prospects(held, user)
+        gains, best = [], LEAST_GAIN
+        for mask in self.masks:
+            after = after_power(justice, held, user, mask)
+            gains.append(prospects(after, seat) - before)
+            best = max(best, prospects(after, user) - own)
+        held[seat] -= 1
+        fine = before - prospects(held, seat)
+        return Stakes(tuple([gain / best for gain in gains]), fine / best)
+
+
+def turns_of(table: Table, acts: Acts) -> list[Turn]:
+    """What the seat knows of each turn so far, the last one perhaps unfinished."""
+    state = table.state
+    records: dict[int, list[Record]] = {}
+    history = [int(each) for each in state.history]
+    for start in range(0, len(history), RECORD):
+        kind, turn, first, second, who, value = history[start : start + RECORD]
+        records.setdefault(turn, []).append(_record(table, kind, first, second, who, value))
+    now = tuple(int(each) for each in state.coins)
+    found = []
+    for number in range(1, int(state.turns) + 1):
+        actor = (table.first + number - 1) % table.seats
+        act = acts.turns.get(number)
+        mask, pointed, answers = NONE, 0, [UNKNOWN] * table.seats
+        coins, justice = (act.coins, act.justice) if act else (now, int(state.justice))
+        if number == state.turns and state.announced != NONE:
+            mask, pointed = int(state.announced), int(state.pointed)
+        elif act and act.mask != NONE:
+            mask, pointed = act.mask, actor * table.hand + act.pointed
+        if act and not (number == state.turns and state.phase == ANSWERS and state.sealed_answers):
+            for other, answer in act.answers.items():
+                answers[other] = SILENT if answer == SILENT else other * table.hand + answer
+        found.append(
+            Turn(
+                number, actor, coins, justice, table.kind(mask), pointed, tuple(answers), tuple(records.get(number, ()))
+            )
+        )
+    return found
+
+
+def _record(table: Table, kind: int, first: int, second: int, who: int, value: int) -> Record:
+    if kind == SEEN:
+        return kind, first, second, who, table.kind(value) if who == table.seat else NONE
+    if kind == SHOWN:
+        return kind, first, second, who, table.kind(value) if who != table.seat else NONE
+    return kind, first, second, who, value if kind == SWAPPED or who == table.seat else NONE
+
+
+class Reading:
+    """The particles after some turns."""
+
+    def __init__(self, table: Table, size: int, reads: float) -> None:
+        """`reads` is how far acts are trusted: 0 not at all, 1 fully."""
+        self.table = table
+        self.size = size
+        self.reads = reads
+        kinds = [table.kind(mask) for mask in table.dealt]
+        mind = informed(kinds, len(table.masks))
+        self.particles = [
+            Particle(kinds, [mind] * table.seats, styles, 1.0) for styles in populations(table.seats, table.seat)
+        ]
+        self.shown: set[int] = set()
+        """Seats whose mask was turned up in the last turn."""
+
+    def copy(self) -> "Reading":
+        """A reading that goes on by itself."""
+        twin = Reading(self.table, self.size, self.reads)
+        twin.particles = [Particle(each.masks, each.minds, each.styles, each.weight) for each in self.particles]
+        twin.shown = self.shown
+        return twin
+
+    # Turns.
+
+    def take(self, turn: Turn) -> None:
+        """Read one turn."""
+        table, actor = self.table, turn.actor
+        if turn.kind != NONE:
+            if actor != table.seat:
+                self.weigh_announcement(turn)
+            self.weigh_answers(turn)
+        elif turn.records and turn.records[0][0] == SEEN and actor != table.seat:
+            slot = turn.records[0][1]
+            self.weigh(turn, lambda habits: habits.chance(habits.looks.get(slot)))
+        for record in turn.records:
+            self.happen(turn, record, turn.kind == NONE and record[3] == actor)
+        self.shown = {table.owner[record[1]] for record in turn.records if record[0] == SHOWN}
+        self.thin(turn.number)
+
+    def habits(self, turn: Turn) -> Callable[[Mind, int], Habits]:
+        """The habits of the actor of a turn, by its mind."""
+        table, actor = self.table, turn.actor
+        stakes = table.stakes(turn.coins, turn.justice, actor, actor)
+        late = turn.number > EXCHANGE_TURNS
+        kept: dict[tuple[int, int], Habits] = {}
+
+        def of(mind: Mind, style: int) -> Habits:
+            found = kept.get((id(mind), style))
+            if found is None:
+                free = late and actor not in self.shown
+                found = Habits(mind, table.own[actor], table.others[actor], stakes, free, late, STYLES[style])
+                kept[id(mind), style] = found
+            return found
+
+        return of
+
+    def weigh(self, turn: Turn, likelihood: Callable[[Habits], float]) -> None:
+        """Weigh the particles by an act of the actor of a turn."""
+        of = self.habits(turn)
+        for particle in self.particles:
+            particle.weight *= likelihood(of(particle.minds[turn.actor], particle.styles[turn.actor])) ** self.reads
+
+    def weigh_announcement(self, turn: Turn) -> None:
+        """The actor has announced a mask."""
+        key = turn.kind, turn.pointed
+        self.weigh(turn, lambda habits: habits.chance(habits.announcements.get(key)))
+
+    def weigh_answers(self, turn: Turn) -> None:
+        """The others have challenged or let pass."""
+        for seat in range(self.table.seats):
+            if seat in (self.table.seat, turn.actor) or turn.answers[seat] == UNKNOWN:
+                continue
+            chances = self.claim_chances(turn, seat)
+            for particle in self.particles:
+                slot, chance = chances(particle.minds[seat], particle.styles[seat])
+                if turn.answers[seat] == SILENT:
+                    likelihood = 1.0 - chance
+                else:
+                    likelihood = chance * (1.0 if turn.answers[seat] == slot else 0.1)
+                particle.weight *= likelihood**self.reads
+
+    def claim_chances(self, turn: Turn, seat: int) -> Callable[[Mind, int], tuple[int, float]]:
+        """By the mind of `seat`: the slot with which it would challenge, and how likely it does."""
+        table, kind, actor = self.table, turn.kind, turn.actor
+        own = table.stakes(turn.coins, turn.justice, seat, seat)
+        best = table.stakes(turn.coins, turn.justice, actor, seat)
+        gain, denied, fine = own.gains[kind], -best.gains[kind], own.fine
+        kept: dict[tuple[int, int], tuple[int, float]] = {}
+
+        def of(mind: Mind, style: int) -> tuple[int, float]:
+            found = kept.get((id(mind), style))
+            if found is None:
+                slot = max(table.own[seat], key=lambda each: mind[each][kind])
+                chance = claims(mind[slot][kind], mind[turn.pointed][kind], max(0.0, gain), denied, fine, STYLES[style])
+                found = kept[id(mind), style] = (slot, chance)
+            return found
+
+        return of
+
+    # What happens to masks.
+
+    def happen(self, turn: Turn, record: Record, plain: bool) -> None:
+        """Apply one record."""
+        kind, first, second, who, value = record
+        if kind == SWAPPED or (kind == MAYBE_SWAPPED and who == self.table.seat):
+            self.move(first, second, kind == SWAPPED, value == 1)
+        elif kind == MAYBE_SWAPPED:
+            self.split(turn, first, second, who, plain)
+        elif value != NONE:
+            self.see(first, value, who if kind == SHOWN else None)
+        elif kind == SEEN:
+            self.looked(first, who)
+        else:
+            self.seen_by_all(first)
+
+    def move(self, first: int, second: int, openly: bool, swap: bool) -> None:
+        """Two masks change places, and the reader knows it."""
+        kept: dict[int, Mind] = {}
+        for particle in self.particles:
+            if swap:
+                particle.masks = _exchanged(particle.masks, first, second)
+            change = swapped if openly else confused
+            particle.minds = [_kept(kept, mind, change, first, second) for mind in particle.minds]
+
+    def split(self, turn: Turn, first: int, second: int, who: int, plain: bool) -> None:
+        """Somebody else exchanges two masks, or pretends to: every particle goes on as two."""
+        of = self.habits(turn)
+        others: dict[int, Mind] = {}
+        real: dict[int, Mind] = {}
+        found = []
+        for particle in self.particles:
+            share, weight = EVEN, particle.weight
+            if plain:
+                habits = of(particle.minds[who], particle.styles[who])
+                share = EVEN + (habits.swaps(first, second) - EVEN) * self.reads
+                weight *= habits.chance(habits.exchanges.get((first, second))) ** self.reads
+            minds = [
+                mind if seat == who else _kept(others, mind, confused, first, second)
+                for seat, mind in enumerate(particle.minds)
+            ]
+            found.append(Particle(particle.masks, minds, particle.styles, weight * (1.0 - share)))
+            minds = minds[:]
+            minds[who] = _kept(real, particle.minds[who], swapped, first, second)
+            found.append(Particle(_exchanged(particle.masks, first, second), minds, particle.styles, weight * share))
+        self.particles = found
+
+    def see(self, slot: int, kind: int, but: int | None) -> None:
+        """A mask is seen: by the reader alone (`but` is None), or by everybody but one seat."""
+        left = [particle for particle in self.particles if particle.masks[slot] == kind]
+        if not left:
+            left = self.rescued(slot, kind)
+        self.particles = left
+        if but is not None:
+            kept: dict[int, Mind] = {}
+            for particle in left:
+                particle.minds = [
+                    mind if seat == but else _kept(kept, mind, shown, slot, kind, self.table.copies[kind])
+                    for seat, mind in enumerate(particle.minds)
+                ]
+
+    def looked(self, slot: int, who: int) -> None:
+        """Somebody else looks at a mask."""
+        kept: dict[tuple[int, int], Mind] = {}
+        for particle in self.particles:
+            kind, mind = particle.masks[slot], particle.minds[who]
+            after = kept.get((id(mind), kind))
+            if after is None:
+                after = kept[id(mind), kind] = shown(mind, slot, kind, self.table.copies[kind])
+            particle.minds = particle.minds[:]
+            particle.minds[who] = after
+
+    def seen_by_all(self, slot: int) -> None:
+        """Everybody but the reader sees a mask of the reader."""
+        for seat in range(self.table.seats):
+            if seat != self.table.seat:
+                self.looked(slot, seat)
+
+    def rescued(self, slot: int, kind: int) -> list[Particle]:
+        """No particle agrees with what is seen: let the mask change places with the one that is there."""
+        found = []
+        for particle in self.particles:
+            other = particle.masks.index(kind)
+            found.append(
+                Particle(_exchanged(particle.masks, slot, other), particle.minds, particle.styles, particle.weight)
+            )
+        return found
+
+    def thin(self, number: int) -> None:
+        """Join equal particles, and keep at most `size`, each as often as its weight says."""
+        joined: dict[tuple[object, ...], Particle] = {}
+        for particle in self.particles:
+            key = (tuple(particle.masks), particle.styles, *map(id, particle.minds))
+            if key in joined:
+                joined[key].weight += particle.weight
+            else:
+                joined[key] = particle
+        particles = list(joined.values())
+        total = sum(particle.weight for particle in particles)
+        for particle in particles:
+            particle.weight /= total
+        if len(particles) > self.size:
+            running = list(accumulate(particle.weight for particle in particles))
+            start = random.Random(number).random()
+            points = [(each + start) / self.size * running[-1] for each in range(self.size)]
+            counts = [0] * len(particles)
+            for point in points:
+                counts[min(bisect_left(running, point), len(particles) - 1)] += 1
+            particles = [
+                Particle(particle.masks, particle.minds, particle.styles, count / self.size)
+                for particle, count in zip(particles, counts, strict=True)
+                if count
+            ]
+        self.particles = particles
+
+
+def populations(seats: int, seat: int) -> list[tuple[int, ...]]:
+    """Ways in which the others may play, all alike likely: with one rival each style, else a few drawn at random."""
+    if seats == 2:
+        return [(style, style) for style in range(len(STYLES))]
+    generator = random.Random(seats)
+    return [tuple(generator.randrange(len(STYLES)) for _seat in range(seats)) for _each in range(POPULATIONS)]
+
+
+def _exchanged(masks: list[int], first: int, second: int) -> list[int]:
+    after = masks[:]
+    after[first], after[second] = after[second], after[first]
+    return after
+
+
+def _kept(kept: dict[int, Mind], mind: Mind, change: Callable[..., Mind], *facts: int) -> Mind:
+    """The mind after a change; equal minds change once."""
+    after = kept.get(id(mind))
+    if after is None:
+        after = kept[id(mind)] = change(mind, *facts)
+    return after
+
+
+class Readings:
+    """The last readings, by what was read: a longer match goes on from the longest of its beginnings."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[tuple[object, ...], Reading] = OrderedDict()
+        self._lock = Lock()
+
+    def of(self, known: InformationSet, state: MascaradeState, size: int, reads: float) -> Reading:
+        """What the seat reads in the position."""
+        table = Table(state, known.seat)
+        turns = turns_of(table, known.log.observer(Acts))
+        base = (known.seat, table.seats, tuple(table.dealt), size, reads)
+        reading, done = Reading(table, size, reads), 0
+        with self._lock:
+            for count in range(len(turns) - 1, 0, -1):
+                found = self._kept.get((*base, *turns[:count]))
+                if found is not None:
+                    reading, done = found.copy(), count
+                    reading.table = table
+                    break
+        for count in range(done, len(turns)):
+            if count == len(turns) - 1:
+                self._keep((*base, *turns[:count]), reading.copy())
+            reading.take(turns[count])
+        return reading
+
+    def _keep(self, key: tuple[object, ...], reading: Reading) -> None:
+        with self._lock:
+            self._kept[key] = reading
+            self._kept.move_to_end(key)
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+
+
+readings = Readings()
