@@ -59,7 +59,7 @@ class Lookahead:
         """What it is worth to the seat that `user` applies the power of a kind now."""
         found = self._powers.get((user, kind))
         if found is None:
-            after = after_power(int(self.state.justice), self.coins, user, self.table.masks[kind])
+            after = after_power(self.state, self.coins, user, self.table.masks[kind])
             found = self._powers[user, kind] = self.worth(after)
         return found
 

@@ -124,7 +124,7 @@ class CommonSense:
         before = self.lead(self.coins, self.seat)
         found = {}
         for mask in map(int, self.state.kinds):
-            after = after_power(int(self.state.justice), self.coins, self.seat, mask)
+            after = after_power(self.state, self.coins, self.seat, mask)
             found[mask] = self.lead(after, self.seat) - before
         return found
 
@@ -179,7 +179,7 @@ class CommonSense:
         if not self.bluffs:
             return -FINE
         announcer = int(self.state.active)
-        after = after_power(int(self.state.justice), self.coins, announcer, mask)
+        after = after_power(self.state, self.coins, announcer, mask)
         denied = self.lead(self.coins, self.seat) - self.lead(after, self.seat)
         return mine * (denied + max(0.0, self.gains[mask])) - (1 - mine) * FINE
 

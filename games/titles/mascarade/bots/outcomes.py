@@ -1,6 +1,7 @@
 """What a power brings: the coins of all seats after it, with the targets that are best for its user."""
 
 from collections.abc import Sequence
+from typing import Protocol
 
 from games.titles.mascarade.bots.standing import chance_of
 from games.titles.mascarade.rules.components import (
@@ -36,16 +37,22 @@ GURU_SUCCEEDS = 0.45
 """How often, roughly, the Guru's victim does not know its mask."""
 
 
-def after_power(justice: int, coins: Sequence[float], user: int, mask: int) -> list[float]:
-    """The coins after `user` has applied the power of `mask`, as far as coins tell; a new list. `justice` lies on the
-    justice board."""
+class Board(Protocol):
+    """A position or a turn, with the coins on its justice board."""
+
+    @property
+    def justice(self) -> int: ...
+
+
+def after_power(board: Board, coins: Sequence[float], user: int, mask: int) -> list[float]:
+    """The coins after `user` has applied the power of `mask`, as far as coins tell; a new list."""
     after = list(coins)
     if mask in GAINS:
         after[user] += GAINS[mask]
     elif mask == WIDOW:
         after[user] = max(after[user], WIDOW_FORTUNE)
     elif mask == JUDGE:
-        after[user] += justice
+        after[user] += int(board.justice)
     elif mask == PATRON:
         after[user] += PATRON_GAIN
         if after[user] < RICH:
@@ -98,7 +105,7 @@ def _pay(coins: list[float], payer: int, payee: int, due: float) -> None:
 def worth(state: MascaradeFields, user: int, mask: int, seat: int) -> float:
     """What it changes of the chance of `seat` to win if `user` applies the power of `mask` now."""
     coins = [float(each) for each in state.coins]
-    return chance_of(after_power(int(state.justice), coins, user, mask), seat) - chance_of(coins, seat)
+    return chance_of(after_power(state, coins, user, mask), seat) - chance_of(coins, seat)
 
 
 def worth_of_fines(state: MascaradeFields, payers: Sequence[int], seat: int) -> float:

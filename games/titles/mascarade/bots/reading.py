@@ -7,7 +7,7 @@ knows then. It is weighed by how likely the acts of the others are in it (habits
 import random
 from bisect import bisect_left
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import accumulate
 from threading import Lock
@@ -30,7 +30,7 @@ from games.titles.mascarade.rules.components import (
 )
 from games.titles.mascarade.rules.state import MascaradeState
 
-KEPT = 64
+KEPT = 1024
 """Readings that are kept, to go on from."""
 EVEN = 0.5
 LEAST_GAIN = 0.001
@@ -93,13 +93,13 @@ class Table:
         """The kind of a mask; NONE stays NONE."""
         return self.masks.index(mask) if mask != NONE else NONE
 
-    def stakes(self, coins: Sequence[int], justice: int, user: int, seat: int) -> Stakes:
+    def stakes(self, turn: Turn, user: int, seat: int) -> Stakes:
         """What the powers of `user` bring `seat`, and what its fine costs it, in shares of the best gain of `user`."""
-        held = [float(each) for each in coins]
+        held = [float(each) for each in turn.coins]
         before, own = prospects(held, seat), prospects(held, user)
         gains, best = [], LEAST_GAIN
         for mask in self.masks:
-            after = after_power(justice, held, user, mask)
+            after = after_power(turn, held, user, mask)
             gains.append(prospects(after, seat) - before)
             best = max(best, prospects(after, user) - own)
         held[seat] -= 1
@@ -188,7 +188,7 @@ class Reading:
     def habits(self, turn: Turn) -> Callable[[Mind, int], Habits]:
         """The habits of the actor of a turn, by its mind."""
         table, actor = self.table, turn.actor
-        stakes = table.stakes(turn.coins, turn.justice, actor, actor)
+        stakes = table.stakes(turn, actor, actor)
         late = turn.number > EXCHANGE_TURNS
         kept: dict[tuple[int, int], Habits] = {}
 
@@ -230,8 +230,8 @@ class Reading:
     def claim_chances(self, turn: Turn, seat: int) -> Callable[[Mind, int], tuple[int, float]]:
         """By the mind of `seat`: the slot with which it would challenge, and how likely it does."""
         table, kind, actor = self.table, turn.kind, turn.actor
-        own = table.stakes(turn.coins, turn.justice, seat, seat)
-        best = table.stakes(turn.coins, turn.justice, actor, seat)
+        own = table.stakes(turn, seat, seat)
+        best = table.stakes(turn, actor, seat)
         gain, denied, fine = own.gains[kind], -best.gains[kind], own.fine
         kept: dict[tuple[int, int], tuple[int, float]] = {}
 
