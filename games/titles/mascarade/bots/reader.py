@@ -9,7 +9,7 @@ from games.core.thinker import InformationSet, Thinker
 from games.titles.mascarade.bots.knowledge import own_slot
 from games.titles.mascarade.bots.lookahead import Lookahead, Outlook
 from games.titles.mascarade.bots.newcomer import whole_moves
-from games.titles.mascarade.bots.reading import readings
+from games.titles.mascarade.bots.reading import Reading, readings
 from games.titles.mascarade.rules.components import (
     ACTION,
     ANNOUNCE,
@@ -63,10 +63,20 @@ class Reader(Thinker):
         moves = list(whole_moves(world, known.seat, []))
         if len(moves) == 1:
             return moves[0]
-        reading = readings.of(known, world, self.worlds, self.trust)
-        lookahead = Lookahead(world, known.seat, reading, self.outlook)
+        lookahead = Lookahead(world, known.seat, self.read(known, world), self.outlook)
         values = [value_of(lookahead, move) for move in moves]
+        if world.phase == ANSWERS:  # all ways to challenge are one choice
+            best = max(range(1, len(moves)), key=values.__getitem__)
+            moves, values = [moves[0], moves[best]], [values[0], values[best]]
         return self.draw(moves, values, random.Random(seed))
+
+    def read(self, known: InformationSet, world: MascaradeState) -> Reading:
+        """The worlds that acts speak for, and with the rest of its trust those that the rules allow."""
+        reading = readings.of(known, world, self.worlds, self.trust > 0.0)
+        if 0.0 < self.trust < 1.0:
+            doubted = readings.of(known, world, self.worlds, False)
+            reading.mix(doubted, self.trust)
+        return reading
 
     def draw(self, moves: list[list[int]], values: list[float], generator: random.Random) -> list[int]:
         """One of the moves; where it holds a secret bit, that is drawn by itself."""
@@ -106,7 +116,7 @@ def value_of_targets(ahead: Lookahead, move: list[int]) -> float:
     if first == DECLINE:
         return 0.0
     if mask == SORCERESS:
-        return ahead.fortunes(first - PLAYER)
+        return ahead.richer(first - PLAYER)
     if mask == SPY:
         own = own_slot(ahead.state)
         return max(ahead.exchange(own, first - SLOT, swap) for swap in (False, True))

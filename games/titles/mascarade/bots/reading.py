@@ -48,7 +48,7 @@ class Turn:
 
     number: int
     actor: int
-    coins: tuple[int, ...]
+    coins: tuple[float, ...]
     justice: int
     kind: int
     """The kind announced; NONE if the turn was something else, or nobody has told."""
@@ -88,6 +88,7 @@ class Table:
         self.own = [range(each * self.hand, (each + 1) * self.hand) for each in range(self.seats)]
         self.others = [[slot for slot in range(self.places) if self.owner[slot] != each] for each in range(self.seats)]
         self.state = state
+        self._stakes: dict[tuple[tuple[float, ...], int, int, int], Stakes] = {}
 
     def kind(self, mask: int) -> int:
         """The kind of a mask; NONE stays NONE."""
@@ -95,6 +96,13 @@ class Table:
 
     def stakes(self, turn: Turn, user: int, seat: int) -> Stakes:
         """What the powers of `user` bring `seat`, and what its fine costs it, in shares of the best gain of `user`."""
+        key = turn.coins, turn.justice, user, seat
+        found = self._stakes.get(key)
+        if found is None:
+            found = self._stakes[key] = self._weighed(turn, user, seat)
+        return found
+
+    def _weighed(self, turn: Turn, user: int, seat: int) -> Stakes:
         held = [float(each) for each in turn.coins]
         before, own = prospects(held, seat), prospects(held, user)
         gains, best = [], LEAST_GAIN
@@ -148,8 +156,8 @@ def _record(table: Table, kind: int, first: int, second: int, who: int, value: i
 class Reading:
     """The particles after some turns."""
 
-    def __init__(self, table: Table, size: int, reads: float) -> None:
-        """`reads` is how far acts are trusted: 0 not at all, 1 fully."""
+    def __init__(self, table: Table, size: int, reads: bool) -> None:
+        """Keep at most `size` particles; without `reads`, acts tell nothing."""
         self.table = table
         self.size = size
         self.reads = reads
@@ -172,18 +180,33 @@ class Reading:
 
     def take(self, turn: Turn) -> None:
         """Read one turn."""
-        table, actor = self.table, turn.actor
-        if turn.kind != NONE:
-            if actor != table.seat:
-                self.weigh_announcement(turn)
-            self.weigh_answers(turn)
-        elif turn.records and turn.records[0][0] == SEEN and actor != table.seat:
-            slot = turn.records[0][1]
-            self.weigh(turn, lambda habits: habits.chance(habits.looks.get(slot)))
+        table = self.table
+        if self.reads:
+            self.weigh_acts(turn)
         for record in turn.records:
-            self.happen(turn, record, turn.kind == NONE and record[3] == actor)
+            self.happen(turn, record, turn.kind == NONE and record[3] == turn.actor)
         self.shown = {table.owner[record[1]] for record in turn.records if record[0] == SHOWN}
         self.thin(turn.number)
+
+    def mix(self, other: "Reading", share: float) -> None:
+        """Keep this reading to a share, and take the rest from another one."""
+        for particle in self.particles:
+            particle.weight *= share
+        for particle in other.particles:
+            particle.weight *= 1.0 - share
+        self.particles = self.particles + other.particles
+
+    # Acts.
+
+    def weigh_acts(self, turn: Turn) -> None:
+        """Weigh the particles by what the others announced, answered, and looked at."""
+        if turn.kind != NONE:
+            if turn.actor != self.table.seat:
+                self.weigh_announcement(turn)
+            self.weigh_answers(turn)
+        elif turn.records and turn.records[0][0] == SEEN and turn.actor != self.table.seat:
+            slot = turn.records[0][1]
+            self.weigh(turn, lambda habits: habits.chance(habits.looks.get(slot)))
 
     def habits(self, turn: Turn) -> Callable[[Mind, int], Habits]:
         """The habits of the actor of a turn, by its mind."""
@@ -206,7 +229,7 @@ class Reading:
         """Weigh the particles by an act of the actor of a turn."""
         of = self.habits(turn)
         for particle in self.particles:
-            particle.weight *= likelihood(of(particle.minds[turn.actor], particle.styles[turn.actor])) ** self.reads
+            particle.weight *= likelihood(of(particle.minds[turn.actor], particle.styles[turn.actor]))
 
     def weigh_announcement(self, turn: Turn) -> None:
         """The actor has announced a mask."""
@@ -225,7 +248,7 @@ class Reading:
                     likelihood = 1.0 - chance
                 else:
                     likelihood = chance * (1.0 if turn.answers[seat] == slot else 0.1)
-                particle.weight *= likelihood**self.reads
+                particle.weight *= likelihood
 
     def claim_chances(self, turn: Turn, seat: int) -> Callable[[Mind, int], tuple[int, float]]:
         """By the mind of `seat`: the slot with which it would challenge, and how likely it does."""
@@ -278,10 +301,10 @@ class Reading:
         found = []
         for particle in self.particles:
             share, weight = EVEN, particle.weight
-            if plain:
+            if plain and self.reads:
                 habits = of(particle.minds[who], particle.styles[who])
-                share = EVEN + (habits.swaps(first, second) - EVEN) * self.reads
-                weight *= habits.chance(habits.exchanges.get((first, second))) ** self.reads
+                share = habits.swaps(first, second)
+                weight *= habits.chance(habits.exchanges.get((first, second)))
             minds = [
                 mind if seat == who else _kept(others, mind, confused, first, second)
                 for seat, mind in enumerate(particle.minds)
@@ -390,7 +413,7 @@ class Readings:
         self._kept: OrderedDict[tuple[object, ...], Reading] = OrderedDict()
         self._lock = Lock()
 
-    def of(self, known: InformationSet, state: MascaradeState, size: int, reads: float) -> Reading:
+    def of(self, known: InformationSet, state: MascaradeState, size: int, reads: bool) -> Reading:
         """What the seat reads in the position."""
         table = Table(state, known.seat)
         turns = turns_of(table, known.log.observer(Acts))

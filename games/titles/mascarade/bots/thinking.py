@@ -9,13 +9,13 @@ from games.titles.mascarade.bots.lookahead import Outlook
 from games.titles.mascarade.bots.newcomer import Newcomer
 from games.titles.mascarade.bots.reader import Reader
 
-OUTLOOK = Outlook(later=1.5, threat=1.0)
+OUTLOOK = Outlook(later=0.7, threat=0.4)
 
 LEVELS: dict[str, Thinker] = {
     "easy": SoftmaxThinker(MascaradeKnowledge(), temperature=0.4, worlds=1),
     "medium": Reader(worlds=32, trust=0.0, temperature=0.3, outlook=OUTLOOK, mixes=0.3),
     "hard": Reader(worlds=48, trust=1.0, temperature=0.2, outlook=OUTLOOK, mixes=0.3),
-    "expert": Reader(worlds=64, trust=1.0, temperature=0.05, outlook=OUTLOOK, mixes=0.3),
+    "expert": Reader(worlds=64, trust=0.5, temperature=0.1, outlook=OUTLOOK, mixes=0.3),
     "newcomer": Newcomer(bluffs=False),
     "student": Newcomer(bluffs=True),
 }
