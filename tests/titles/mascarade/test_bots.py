@@ -7,7 +7,6 @@ from games.core.playout import play_out
 from games.core.state import OVER, State
 from games.core.thinker import InformationSet, SeatLog
 from games.services.publish_time import pause_of
-from games.titles.mascarade.bots.judgement import owner_claims
 from games.titles.mascarade.rules.components import ANSWERS
 from tests.titles.mascarade.table import MASCARADE, position, settings
 
@@ -56,12 +55,6 @@ def test_the_same_seed_decides_the_same_and_hidden_masks_change_nothing(level: s
         move = decided(state, seat, level)
         assert decided(state, seat, level) == move
         assert decided(state.redeal(seat, 99), seat, level) == move
-
-
-def test_an_owner_who_is_surer_of_a_mask_challenges_more_often_up_to_always() -> None:
-    claims = [owner_claims(sure / 10) for sure in range(11)]
-    assert claims == sorted(claims)
-    assert 0 < claims[0] < 1 == claims[-1]
 
 
 def test_an_expert_who_knows_that_it_is_the_king_does_not_believe_another() -> None:

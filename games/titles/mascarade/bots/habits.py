@@ -33,8 +33,8 @@ class Style:
     """How much it trusts its own suspicion of a bluff by somebody else when it does not have the mask itself."""
 
 
-STYLES = (Style(caught=1.5, doubts=0.0), Style(caught=0.35, doubts=0.0), Style(caught=0.6, doubts=1.0))
-"""An honest player, one who bluffs, and one who suspects others of it too."""
+STYLES = (Style(caught=1.5, doubts=0.0), Style(caught=0.0, doubts=0.0), Style(caught=0.6, doubts=1.0))
+"""An honest player, one who announces whatever pays most, and one who bluffs at times and suspects others of it."""
 
 
 @dataclass(frozen=True, slots=True)

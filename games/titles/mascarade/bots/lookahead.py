@@ -157,9 +157,9 @@ class Lookahead:
         return total
 
     def answered(self, other: int, expected: tuple[int, float]) -> tuple[int, float]:
-        """The answer of another seat: as it has been given already, else as it is expected."""
+        """The answer of another seat: as it was given openly, else as it is expected."""
         answer = int(self.state.answer[other])
-        if answer < 0:
+        if self.state.sealed_answers or answer < 0:
             return expected
         if answer < CHALLENGED:
             return expected[0], 0.0

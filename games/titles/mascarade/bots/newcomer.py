@@ -4,14 +4,13 @@ They know what their seat can know, count coins, and read nobody's behaviour. No
 """
 
 import random
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, cast
 
 from games.bots.bot import world_seeds
 from games.core.thinker import InformationSet, Thinker
-from games.titles.mascarade.bots.knowledge import own_slot
+from games.titles.mascarade.bots.moves import own_slot, whole_moves
 from games.titles.mascarade.bots.outcomes import after_power
 from games.titles.mascarade.rules.belief import Belief
 from games.titles.mascarade.rules.components import (
@@ -68,17 +67,6 @@ class Newcomer(Thinker):
         values = {tuple(parts): view.value(parts) for parts in whole_moves(world, known.seat, [])}
         best = max(values.values())
         return list(random.Random(seed).choice([parts for parts, value in values.items() if value == best]))
-
-
-def whole_moves(state: MascaradeState, seat: int, parts: list[int]) -> Iterator[list[int]]:
-    """Every move that starts with `parts`."""
-    for part in state.options(seat):
-        after = state.copy()
-        after.choose(seat, part)
-        if after.composing(seat):
-            yield from whole_moves(after, seat, [*parts, int(part)])
-        else:
-            yield [*parts, int(part)]
 
 
 class CommonSense:

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from games.titles.mascarade.bots.standing import chance_of
 from games.titles.mascarade.rules.components import (
     BEGGAR,
     CHEATER,
@@ -30,7 +29,6 @@ from games.titles.mascarade.rules.components import (
     WIDOW,
     WIDOW_FORTUNE,
 )
-from games.titles.mascarade.rules.fields import MascaradeFields
 
 GAINS = {EMPRESS: EMPRESS_GAIN, FOOL: 1, KING: KING_GAIN, PEASANT: 1, PRINCESS: PRINCESS_GAIN}
 GURU_SUCCEEDS = 0.45
@@ -100,18 +98,3 @@ def _pay(coins: list[float], payer: int, payee: int, due: float) -> None:
     paid = min(coins[payer], due)
     coins[payer] -= paid
     coins[payee] += paid
-
-
-def worth(state: MascaradeFields, user: int, mask: int, seat: int) -> float:
-    """What it changes of the chance of `seat` to win if `user` applies the power of `mask` now."""
-    coins = [float(each) for each in state.coins]
-    return chance_of(after_power(state, coins, user, mask), seat) - chance_of(coins, seat)
-
-
-def worth_of_fines(state: MascaradeFields, payers: Sequence[int], seat: int) -> float:
-    """What it changes of the chance of `seat` if each of `payers` pays a coin to the justice board."""
-    coins = [float(each) for each in state.coins]
-    before = chance_of(coins, seat)
-    for payer in payers:
-        coins[payer] -= 1
-    return chance_of(coins, seat) - before

@@ -188,14 +188,6 @@ class Reading:
         self.shown = {table.owner[record[1]] for record in turn.records if record[0] == SHOWN}
         self.thin(turn.number)
 
-    def mix(self, other: "Reading", share: float) -> None:
-        """Keep this reading to a share, and take the rest from another one."""
-        for particle in self.particles:
-            particle.weight *= share
-        for particle in other.particles:
-            particle.weight *= 1.0 - share
-        self.particles = self.particles + other.particles
-
     # Acts.
 
     def weigh_acts(self, turn: Turn) -> None:
