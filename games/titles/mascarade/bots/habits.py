@@ -31,10 +31,18 @@ class Style:
     """How often it expects a bluff to be found out; more than always: it does not like to bluff."""
     doubts: float
     """How much it trusts its own suspicion of a bluff by somebody else when it does not have the mask itself."""
+    knows: bool
+    """Whether it reads others so well that it knows where all masks lie."""
 
 
-STYLES = (Style(caught=1.5, doubts=0.0), Style(caught=0.0, doubts=0.0), Style(caught=0.6, doubts=1.0))
-"""An honest player, one who announces whatever pays most, and one who bluffs at times and suspects others of it."""
+STYLES = (
+    Style(caught=1.5, doubts=0.0, knows=False),
+    Style(caught=0.0, doubts=0.0, knows=False),
+    Style(caught=0.6, doubts=1.0, knows=False),
+    Style(caught=0.4, doubts=1.0, knows=True),
+)
+"""An honest player, one who announces whatever pays most, one who bluffs at times and suspects others of it, and one
+who reads others."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from games.titles.mascarade.bots.fortunes import Fortunes
-from games.titles.mascarade.bots.minds import Mind, confused
-from games.titles.mascarade.bots.reading import Particle, Reading
+from games.titles.mascarade.bots.minds import Mind
+from games.titles.mascarade.bots.reading import Particle, Reading, minds_after
 from games.titles.mascarade.bots.standing import FEW_SEATS
 from games.titles.mascarade.rules.components import CHALLENGED, GURU, GURU_PRICE, NONE, PUPPETEER, TRICKSTER_PRICE
 from games.titles.mascarade.rules.state import MascaradeState
@@ -190,12 +190,7 @@ class Lookahead:
             if swap:
                 masks = masks[:]
                 masks[own], masks[other] = masks[other], masks[own]
-            minds = []
-            for mind in particle.minds:
-                after = kept.get(id(mind))
-                if after is None:
-                    after = kept[id(mind)] = confused(mind, own, other)
-                minds.append(after)
+            minds = minds_after(particle, own, other, swap, kept)
             particles.append(Particle(masks, minds, particle.styles, particle.weight))
         return self.potential(self.now, particles) - self.base
 

@@ -12,8 +12,8 @@ from games.titles.mascarade.bots.reading import readings
 from games.titles.mascarade.rules.components import ANSWERS, PRETEND, SWAP_PART
 from games.titles.mascarade.rules.state import MascaradeState
 
-AT_HOME: Final = 4
-"""The largest table at which thinkers are as warm as their temperature says. A seat of many decides less of a match."""
+AT_HOME: Final = 2
+"""The table at which thinkers are as warm as their temperature says. A seat of many decides less of a match."""
 MIN_EXPONENT: Final = -60.0  # keeps exp() from underflowing to 0
 
 
@@ -26,7 +26,9 @@ class Reader(Thinker):
     reads: bool
     """Whether it weighs worlds by what the others did."""
     temperature: float
-    """In tenths of a win, at small tables."""
+    """In tenths of a win, with two seats."""
+    wavers: float
+    """The temperature of its answers to announcements: the hotter, the less anybody can count on them."""
     outlook: Outlook
     mixes: float
     """The least chance of each bit of an exchange, whatever it is worth."""
@@ -49,7 +51,7 @@ class Reader(Thinker):
         if world.phase == ANSWERS:  # all ways to challenge are one choice
             best = max(range(1, len(moves)), key=values.__getitem__)
             moves, values = [moves[0], moves[best]], [values[0], values[best]]
-        heat = self.temperature * min(1.0, AT_HOME / world.seats)
+        heat = (self.wavers if world.phase == ANSWERS else self.temperature) * AT_HOME / int(world.seats)
         return self.draw(moves, values, heat, random.Random(seed))
 
     def draw(self, moves: list[list[int]], values: list[float], heat: float, generator: random.Random) -> list[int]:

@@ -282,8 +282,10 @@ class Reading:
         for particle in self.particles:
             if swap:
                 particle.masks = _exchanged(particle.masks, first, second)
-            change = swapped if openly else confused
-            particle.minds = [_kept(kept, mind, change, first, second) for mind in particle.minds]
+            if openly:
+                particle.minds = [_kept(kept, mind, swapped, first, second) for mind in particle.minds]
+            else:
+                particle.minds = minds_after(particle, first, second, swap, kept)
 
     def split(self, turn: Turn, first: int, second: int, who: int, plain: bool) -> None:
         """Somebody else exchanges two masks, or pretends to: every particle goes on as two."""
@@ -297,14 +299,11 @@ class Reading:
                 habits = of(particle.minds[who], particle.styles[who])
                 share = habits.swaps(first, second)
                 weight *= habits.chance(habits.exchanges.get((first, second)))
-            minds = [
-                mind if seat == who else _kept(others, mind, confused, first, second)
-                for seat, mind in enumerate(particle.minds)
-            ]
-            found.append(Particle(particle.masks, minds, particle.styles, weight * (1.0 - share)))
-            minds = minds[:]
-            minds[who] = _kept(real, particle.minds[who], swapped, first, second)
-            found.append(Particle(_exchanged(particle.masks, first, second), minds, particle.styles, weight * share))
+            for swap, part in ((False, 1.0 - share), (True, share)):
+                minds = minds_after(particle, first, second, swap, others)
+                minds[who] = _kept(real, particle.minds[who], swapped, first, second) if swap else particle.minds[who]
+                masks = _exchanged(particle.masks, first, second) if swap else particle.masks
+                found.append(Particle(masks, minds, particle.styles, weight * part))
         self.particles = found
 
     def see(self, slot: int, kind: int, but: int | None) -> None:
@@ -388,6 +387,17 @@ def _exchanged(masks: list[int], first: int, second: int) -> list[int]:
     after = masks[:]
     after[first], after[second] = after[second], after[first]
     return after
+
+
+def minds_after(particle: Particle, first: int, second: int, swap: bool, kept: dict[int, Mind]) -> list[Mind]:
+    """What all know after an exchange that they did not make. `kept` holds the minds of those whom it confuses."""
+    found = []
+    for mind, style in zip(particle.minds, particle.styles, strict=True):
+        if STYLES[style].knows:
+            found.append(swapped(mind, first, second) if swap else mind)
+        else:
+            found.append(_kept(kept, mind, confused, first, second))
+    return found
 
 
 def _kept(kept: dict[int, Mind], mind: Mind, change: Callable[..., Mind], *facts: int) -> Mind:
