@@ -9,11 +9,14 @@ from games.core.thinker import InformationSet, Thinker
 from games.titles.mascarade.bots.lookahead import Lookahead, Outlook
 from games.titles.mascarade.bots.moves import value_of, whole_moves
 from games.titles.mascarade.bots.reading import readings
+from games.titles.mascarade.bots.standing import FEW_SEATS
 from games.titles.mascarade.rules.components import ANSWERS, PRETEND, SWAP_PART
 from games.titles.mascarade.rules.state import MascaradeState
 
 AT_HOME: Final = 2
 """The table at which thinkers are as warm as their temperature says. A seat of many decides less of a match."""
+STAKE: Final = 1.0
+"""In tenths of a win. With more at stake it takes the better bit, as anybody would expect."""
 MIN_EXPONENT: Final = -60.0  # keeps exp() from underflowing to 0
 
 
@@ -31,7 +34,7 @@ class Reader(Thinker):
     """The temperature of its answers to announcements: the hotter, the less anybody can count on them."""
     outlook: Outlook
     mixes: float
-    """The least chance of each bit of an exchange, whatever it is worth."""
+    """The least chance of each bit of an exchange that is not worth more than `STAKE`, at tables of few seats."""
 
     def times(self, factor: float) -> "Reader":
         return replace(self, worlds=max(1, round(self.worlds * factor)))
@@ -52,16 +55,21 @@ class Reader(Thinker):
             best = max(range(1, len(moves)), key=values.__getitem__)
             moves, values = [moves[0], moves[best]], [values[0], values[best]]
         heat = (self.wavers if world.phase == ANSWERS else self.temperature) * AT_HOME / int(world.seats)
-        return self.draw(moves, values, heat, random.Random(seed))
+        least = self.mixes if world.seats <= FEW_SEATS else 0.0
+        return self.draw(moves, values, heat, least, random.Random(seed))
 
-    def draw(self, moves: list[list[int]], values: list[float], heat: float, generator: random.Random) -> list[int]:
-        """One of the moves; where it holds a secret bit, that is drawn by itself."""
+    def draw(
+        self, moves: list[list[int]], values: list[float], heat: float, least: float, generator: random.Random
+    ) -> list[int]:
+        """One of the moves; where it holds a secret bit, that is drawn by itself, each way at least `least` often."""
         best = max(values)
         chances = [exp(max(MIN_EXPONENT, (value - best) / heat)) for value in values]
         move = generator.choices(moves, chances)[0]
         if move[-1] not in (PRETEND, SWAP_PART):
             return move
         pretended, swapped = [*move[:-1], PRETEND], [*move[:-1], SWAP_PART]
-        gain = (values[moves.index(swapped)] - values[moves.index(pretended)]) / heat
-        share = 1.0 / (1.0 + exp(max(MIN_EXPONENT, min(-MIN_EXPONENT, -gain))))
-        return swapped if generator.random() < min(1.0 - self.mixes, max(self.mixes, share)) else pretended
+        gain = values[moves.index(swapped)] - values[moves.index(pretended)]
+        share = 1.0 / (1.0 + exp(max(MIN_EXPONENT, min(-MIN_EXPONENT, -gain / heat))))
+        if abs(gain) <= STAKE:
+            share = min(1.0 - least, max(least, share))
+        return swapped if generator.random() < share else pretended
