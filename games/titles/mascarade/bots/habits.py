@@ -1,4 +1,4 @@
-"""How people probably act, given what they know: a mixture of honest newcomers, bluffers, and people who err.
+"""How people of several styles probably act, given what they know.
 
 Gains are by kind of mask, in shares of the best gain, so that one temperature fits every table.
 """
@@ -14,11 +14,15 @@ LOOK = 0.3
 SWAP = 0.5
 """The worth of a better mask for later, against its power now."""
 TEMPERATURE = 0.15
+"""How evenly people choose between acts, in shares of the best gain."""
+EXTREME = 4.0
+"""In shares of the best gain: what is worth more, or costs more, counts as this."""
 ERRS = 0.04
 """How often somebody does anything at all."""
 PRETENDS = 0.25
 """How often somebody pretends an exchange who would gain by it, or swaps one by which he would lose."""
 CLAIM_TEMPERATURE = 0.25
+"""The same when they answer."""
 TRUSTS = 0.6
 """How often people expect an announcement to be made by somebody who lacks the mask, against 1 for its owner."""
 
@@ -88,15 +92,16 @@ class Habits:
                 weights += weight
         for slot in own:
             for other in others:
-                weight = exp(SWAP * max(0.0, promises[other] - promises[slot]) / TEMPERATURE)
+                weight = exp(SWAP * max(0.0, min(EXTREME, promises[other] - promises[slot])) / TEMPERATURE)
                 self.exchanges[slot, other] = weight
                 weights += weight
         self.total = weights
         self.acts = len(self.announcements) + len(self.looks) + len(self.exchanges)
 
     def _announce(self, kind: int, slot: int, held: float, gain: float, fine: float) -> float:
-        worth = held * gain + (1.0 - held) * ((1.0 - self.caught) * gain - self.caught * fine)
-        weight = exp(worth / TEMPERATURE)
+        bluff = (1.0 - self.caught) * gain - self.caught * fine if gain > 0.0 else gain - fine
+        worth = held * gain + (1.0 - held) * bluff
+        weight = exp(max(-EXTREME, min(EXTREME, worth)) / TEMPERATURE)
         self.announcements[kind, slot] = weight
         return weight
 
@@ -109,7 +114,7 @@ class Habits:
     def swaps(self, own: int, other: int) -> float:
         """How often an exchange of these slots is a real one."""
         gain = self.promises[other] - self.promises[own]
-        tilt = 1.0 / (1.0 + exp(-gain * SWAP / TEMPERATURE))
+        tilt = 1.0 / (1.0 + exp(-max(-EXTREME, min(EXTREME, gain)) * SWAP / TEMPERATURE))
         return PRETENDS + (1.0 - 2.0 * PRETENDS) * tilt
 
 
@@ -121,4 +126,4 @@ def claims(held: float, trusted: float, gain: float, denied: float, fine: float,
     true = trusted / (trusted + liar) if trusted + liar > 0.0 else 0.0
     mine = min(held, 1.0 - true)
     worth = mine * (gain + denied) + (1.0 - true - mine) * (style.doubts * denied - fine) - true * fine
-    return ERRS + (1.0 - 2.0 * ERRS) / (1.0 + exp(-min(worth, 4.0) / CLAIM_TEMPERATURE))
+    return ERRS + (1.0 - 2.0 * ERRS) / (1.0 + exp(-max(-EXTREME, min(EXTREME, worth)) / CLAIM_TEMPERATURE))

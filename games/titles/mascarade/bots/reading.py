@@ -30,7 +30,7 @@ from games.titles.mascarade.rules.components import (
 )
 from games.titles.mascarade.rules.state import MascaradeState
 
-KEPT = 1024
+KEPT = 256
 """Readings that are kept, to go on from."""
 EVEN = 0.5
 LEAST_GAIN = 0.001
