@@ -40,6 +40,8 @@ class Lookahead:
         """Whether the next turns are judged for each outcome; at larger tables only for the coins now."""
         self.fortunes: dict[tuple[tuple[float, ...], int], Fortunes] = {}
         self.leaves: dict[tuple[tuple[float, ...], int], float] = {}
+        self.supposed: list[list[Particle]] = []
+        """Worlds after supposed exchanges. They are kept, because what answers depend on is remembered by identity."""
         self.now = self.fortune(tuple(float(each) for each in state.coins), int(state.justice))
 
     def fortune(self, coins: tuple[float, ...], justice: int) -> Fortunes:
@@ -192,6 +194,7 @@ class Lookahead:
                 masks[own], masks[other] = masks[other], masks[own]
             minds = minds_after(particle, own, other, swap, kept)
             particles.append(Particle(masks, minds, particle.styles, particle.weight))
+        self.supposed.append(particles)
         return self.potential(self.now, particles) - self.base
 
     # Targets.
