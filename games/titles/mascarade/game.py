@@ -91,7 +91,7 @@ class Mascarade(Game):
         return attacker(self, level, worlds)
 
     def pause(self, level: str) -> float | None:
-        """The longest decision measured took a tenth of a second, so twelve bots are ready by `window_pause`."""
+        """The longest decision measured took 0.2 seconds, interpreted, so twelve bots are ready by `window_pause`."""
         return 1.5
 
     def standing_keys(self, state: State, seat: int) -> Sequence[str]:
