@@ -8,7 +8,7 @@ from games.titles.mascarade.bots.reader import Reader
 LEVELS: dict[str, Thinker] = {
     "easy": Reader(worlds=32, reads=False, temperature=1.2, wavers=1.2, outlook=OUTLOOK, mixes=0.0),
     "medium": Reader(worlds=32, reads=False, temperature=0.72, wavers=0.72, outlook=OUTLOOK, mixes=0.0),
-    "hard": Reader(worlds=32, reads=False, temperature=0.34, wavers=0.34, outlook=OUTLOOK, mixes=0.0),
+    "hard": Reader(worlds=32, reads=False, temperature=0.25, wavers=0.25, outlook=OUTLOOK, mixes=0.3),
     "expert": Reader(worlds=64, reads=True, temperature=0.04, wavers=0.08, outlook=OUTLOOK, mixes=0.3),
     "newcomer": Newcomer(bluffs=False),
     "student": Newcomer(bluffs=True),
