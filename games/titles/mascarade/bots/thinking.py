@@ -1,6 +1,11 @@
 """How the levels think about Mascarade: the stronger, the cooler; expert also reads what the others do."""
 
+from functools import cache
+
+from games.bots.policy import Policy
+from games.core.game import Game
 from games.core.thinker import Thinker
+from games.titles.mascarade.bots.attacker import Attacker
 from games.titles.mascarade.bots.knowledge import OUTLOOK
 from games.titles.mascarade.bots.newcomer import Newcomer
 from games.titles.mascarade.bots.reader import Reader
