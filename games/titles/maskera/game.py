@@ -3,12 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import cast
 
+from games.bots.levels import LEVELS
 from games.core.annotator import LogAnnotator
 from games.core.events import Effect, Entry, EventKind
 from games.core.game import Game, Record
 from games.core.state import State
 from games.core.text import _
 from games.core.thinker import Thinker
+from games.titles.maskera.bots.attacker import Attacker
 from games.titles.maskera.bots.knowledge import MaskeraKnowledge
 from games.titles.maskera.bots.ladder import ELO
 from games.titles.maskera.bots.thinking import thinker
@@ -64,6 +66,9 @@ class Maskera(Game):
 
     def thinker(self, level: str) -> Thinker | None:
         return thinker(level)
+
+    def attacker(self, level: str, worlds: int) -> Thinker | None:
+        return Attacker(self, LEVELS[level], worlds)
 
     def standing_keys(self, state: State, seat: int) -> Sequence[str]:
         return standing.keys(cast(MaskeraState, state))

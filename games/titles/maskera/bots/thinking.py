@@ -43,11 +43,16 @@ class BluffThinker(Thinker):
         return f"{self.worlds} worlds, {self.turns} turns, {self.rounds} rounds of bluff"
 
     def think(self, known: InformationSet, seed: int) -> list[int]:
+        options, chances, world = self.chances(known, seed)
+        return [drawn(options, chances, world)]
+
+    def chances(self, known: InformationSet, seed: int) -> tuple[list[int], list[int], MaskeraState]:
+        """The options, how often each is drawn, in no particular unit, and a world whose generator draws."""
         seat, model = known.seat, known.log.observer(OpponentModel)
         worlds = resample(model, dealt(known, seed, self.worlds * self.oversampling), seat, self.worlds)
         options = [int(part) for part in worlds[0].options(seat)]
         if len(options) == 1:
-            return options
+            return options, [1], worlds[0]
         if worlds[0].phase == TURN_CHOICE and worlds[0].hand_size[1 - seat] > 0:
             values, mixture = self.plays(model, worlds, seat)
             choices = [0 if part == DRAW else 1 + part - PLAY for part in options]
@@ -55,10 +60,11 @@ class BluffThinker(Thinker):
             values, mixture = self.answers(worlds)
             choices = [part - PASS for part in options]
         else:
-            return [best_option(worlds, seat, self.turns)]
+            best_part = best_option(worlds, seat, self.turns)
+            return options, [int(part == best_part) for part in options], worlds[0]
         best = max(values[choice] for choice in choices)
         chances = [mixture[choice] + 1 if values[choice] >= best - self.margin else 0 for choice in choices]
-        return [drawn(options, chances, worlds[0])]
+        return options, chances, worlds[0]
 
     def plays(self, model: OpponentModel, worlds: list[MaskeraState], seat: int) -> tuple[list[float], list[int]]:
         """The values of drawing and of playing each mask, and how often the solution does it: the hand itself, among
