@@ -98,6 +98,26 @@ def test_of_hands_that_hold_different_cards_each_plays_its_own() -> None:
     assert shares(bluff.play_of(1)) == [0, 0, 1, 0, 0, 0]
 
 
+def test_a_careless_hand_takes_the_better_choice_the_oftener_the_better_it_is() -> None:
+    bluff = Bluff(1)
+    for mask, passed in enumerate((9000, 7750, 6000)):
+        offer(bluff, 0, mask, passed, 0, 0)
+    bluff.expect_careless(0)
+    assert bluff.careless_play_of(0) == [0, 6666, 3333, 0, 0, 0]
+
+
+def test_the_answers_make_the_most_of_a_careless_hand() -> None:
+    """Careless, it plays the mask that is worth 9000 for certain; else both masks alike."""
+    for share, named in ((0, 0.5), (WHOLE, 1.0)):
+        bluff = Bluff(1)
+        bluff.weigh(0, WHOLE)
+        offer(bluff, 0, 0, 9000, 0, 9000)
+        offer(bluff, 0, 1, 6000, 0, 9000)
+        bluff.expect_careless(share)
+        _plays, answers = solved(bluff)
+        assert answers[1] == pytest.approx(named, abs=NEAR)
+
+
 def test_mixtures_are_whole_and_repeatable() -> None:
     found = []
     for _again in range(2):

@@ -5,7 +5,6 @@ import json
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -13,10 +12,10 @@ from games.core.annotator import LogAnnotator
 from games.core.events import Event
 from games.core.simulation import Simulation
 from games.core.state import CHANCE, OVER
-from games.core.thinker import InformationSet, SeatLog
+from games.core.thinker import SeatLog
 from games.titles.maskera.bots.hand_history import ENTRY
 from games.titles.maskera.bots.opponent_model import OpponentModel
-from games.titles.maskera.bots.thinking import LEVELS, resample
+from games.titles.maskera.bots.thinking import resample
 from games.titles.maskera.rules.components import MASKS
 from games.titles.maskera.rules.state import MaskeraState
 from tests.core.test_stored_matches import FOLDER, events_of
@@ -26,7 +25,7 @@ P, R, S, B, A = range(MASKS)
 WORLDS = 300
 
 RECORDED = json.loads((Path(__file__).parent / "opponent_model.json").read_text())
-"""Of whole matches: a hash over the entries of both hands after each event, and decisions of the levels.
+"""Of whole matches: a hash over the entries of both hands after each event.
 
 Recorded when the rules still kept these entries, in the true position; not to be recorded again.
 """
@@ -157,14 +156,3 @@ def test_both_seats_draw_from_their_logs_what_the_rules_kept(name: str) -> None:
         assert found[0] == found[1]
         total.update((json.dumps(found[0]) + "\n").encode())
     assert total.hexdigest() == RECORDED["entries"][name]
-
-
-@pytest.mark.parametrize("decision", RECORDED["decisions"], ids=lambda each: each["match"])
-def test_levels_decide_as_when_the_rules_kept_it(decision: dict[str, Any]) -> None:
-    level, _slash, part = decision["level"].partition("/")
-    thinker = LEVELS[level].times(1 / int(part or 1))
-    *_before, (annotator, logs) = replayed(events(decision["match"])[: decision["ply"] + 1])
-    state = annotator.state
-    seat = state.to_move()
-    parts = thinker.think(InformationSet(state, seat, logs[seat]), decision["seed"])
-    assert MASKERA.format_move(state, seat, parts) == decision["move"]

@@ -1,5 +1,7 @@
 """How the levels think: they know what their seat knows, and what they play is not easy to guess."""
 
+from dataclasses import replace
+
 import pytest
 
 from games.bots.arena import play_blocks, strengths
@@ -7,6 +9,7 @@ from games.bots.levels import LEVELS
 from games.bots.tally import Duel
 from games.core.state import CHANCE, OVER
 from games.core.thinker import Thinker
+from games.titles.maskera.bots.evaluation import WHOLE
 from games.titles.maskera.bots.newcomer import Newcomer
 from games.titles.maskera.bots.racing import Racer
 from games.titles.maskera.bots.thinking import BluffThinker, blended, thinker
@@ -15,8 +18,8 @@ from tests.knowing import information
 from tests.titles.maskera.positions import MASKERA, follow, position
 
 THINKERS = {
-    "hard": BluffThinker(worlds=8, turns=2, rounds=60, trust=0.4, margin=0),
-    "expert": BluffThinker(worlds=8, turns=2, rounds=60, trust=0.8, margin=200),
+    "hard": BluffThinker(worlds=8, rounds=60, seen_through=3000, careless_mover=2500),
+    "expert": BluffThinker(worlds=16, rounds=60, seen_through=3000, careless_mover=4000),
 }
 EACH = pytest.mark.parametrize("thinks", THINKERS.values(), ids=THINKERS)
 LONG = 75  # turns
@@ -54,7 +57,7 @@ def test_the_same_seed_gives_the_same_move_whatever_is_hidden(thinks: BluffThink
 
 
 def test_what_the_expert_plays_is_not_easy_to_guess() -> None:
-    state = position(hand0="PPRRSSBBAA", hand1="PRSBA", area0="PRSB", area1="RR")
+    state = position(hand0="PPRRSSBBAA", hand1="PRSBA", area0="PRSSSB", area1="RR")
     expert = THINKERS["expert"]
     assert len({move(expert, state, seed) for seed in range(6)}) > 1
     follow(state, "0:pl=A")
@@ -68,9 +71,58 @@ def test_twice_the_effort_is_twice_the_worlds(thinks: BluffThinker) -> None:
     assert str(thinks.worlds) in thinks.effort()
 
 
-def test_half_of_a_mixture_may_be_trusted() -> None:
-    assert blended([3, 1, 0], [1, 1, 1], 1.0) == [0.75, 0.25, 0.0]
-    assert blended([3, 1, 0], [1, 1, 0], 0.5) == [0.625, 0.375, 0.0]
+def chances(thinks: BluffThinker, state: MaskeraState) -> dict[str, float]:
+    """How often each option is taken."""
+    seat = state.to_move()
+    options, counts, _world = thinks.chances(information(state, seat), 1)
+    return {
+        MASKERA.part_word(state, seat, part): count / sum(counts) for part, count in zip(options, counts, strict=True)
+    }
+
+
+@EACH
+def test_of_two_cards_that_may_win_neither_is_named_for_certain(thinks: BluffThinker) -> None:
+    state = follow(position(hand0="PSSBA", hand1="PRB", area0="PRSSSB", area1="RR"), "0:pl=A")
+    found = chances(thinks, state)
+    assert found["ct=S"] > 0.1
+    assert found["ct=A"] > 0.1
+
+
+def test_a_part_of_a_mixture_goes_by_another() -> None:
+    assert blended([3, 1, 0], [0, 0, 1], 0) == [750_000, 250_000, 0]
+    assert blended([3, 1, 0], [0, 0, 1], 2500) == [562_500, 187_500, 250_000]
+
+
+def test_who_slips_at_every_answer_minds_only_what_would_win() -> None:
+    slips = replace(THINKERS["hard"], answer_slips=WHOLE)
+    state = follow(position(hand0="PRS", hand1="RA", area0="PPP", area1="BB"), "0:pl=S")
+    assert chances(slips, state) == {"ok": 0.25, "ct=P": 0.75, "ct=R": 0, "ct=S": 0, "ct=B": 0, "ct=A": 0}
+    harmless = follow(position(hand0="PRS", hand1="RA", area0="PP", area1="BB"), "0:pl=S")
+    assert chances(slips, harmless)["ok"] == 1.0
+
+
+def test_who_slips_at_every_play_runs_for_the_win() -> None:
+    slips = replace(THINKERS["hard"], play_slips=WHOLE)
+    found = chances(slips, position(hand0="PRSBA", hand1="RA", area0="PPPR", area1="BB"))
+    assert max(found, key=lambda word: found[word]) == "pl=P"
+
+
+@pytest.mark.parametrize("level", ["easy", "hard"])
+def test_an_attacker_names_what_its_target_would_play(level: str) -> None:
+    attacker = MASKERA.attacker(level, 2)
+    assert attacker is not None
+    state = position(hand0="SPA", hand1="BB", area0="P", area1="BBB")
+    follow(state, "0:pl=S 1:ok {rev 0 S} {draw 0 P} {peek 0 BB} 1:pl=B")
+    assert move(attacker, state) == "ct=B"
+
+
+def test_an_attacker_knows_no_more_than_its_seat() -> None:
+    attacker = MASKERA.attacker("hard", 2)
+    assert attacker is not None
+    state = position(hand0="PRSB", hand1="RAPS", area0="PPS", area1="RR")
+    twin = position(hand0="PRSB", hand1="BBAA", area0="PPS", area1="RR")
+    assert move(attacker, state) == move(attacker, twin)
+    assert attacker.times(2.0).effort() == "asks its target in 4 worlds"
 
 
 def test_only_strong_levels_try_things_out() -> None:

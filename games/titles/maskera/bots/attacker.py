@@ -15,7 +15,7 @@ from games.titles.maskera.bots.bluff import CHOICES, MISNAMED, NAMED, OUTCOMES, 
 from games.titles.maskera.bots.evaluation import WHOLE
 from games.titles.maskera.bots.opponent_model import OpponentModel
 from games.titles.maskera.bots.playout import play_until
-from games.titles.maskera.bots.thinking import SEEDS, BluffThinker, best_option, dealt, resample, thinker
+from games.titles.maskera.bots.thinking import SEEDS, BluffThinker, best_option, choice_of, dealt, resample, thinker
 from games.titles.maskera.bots.trials import evaluate, take_back
 from games.titles.maskera.rules.components import ANSWER, COUNTER, DRAW, MASKS, PASS, PLAY, TURN_CHOICE
 from games.titles.maskera.rules.state import MaskeraState
@@ -98,13 +98,6 @@ class Attacker(Thinker):
                 counts[choice_of(self.target.decide(self.game, there, seed)[0])] += 1
         whole = sum(counts)
         return [WHOLE * count // whole for count in counts]
-
-
-def choice_of(part: int) -> int:
-    """Draw, or each mask; pass, or each mask: the numbers of a `Bluff`."""
-    if part >= PASS:
-        return part - PASS
-    return 0 if part == DRAW else 1 + part - PLAY
 
 
 def outcome_values(world: MaskeraState, mover: int, mask: int) -> list[int]:

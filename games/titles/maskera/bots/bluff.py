@@ -3,7 +3,8 @@
 The mover holds one of several hands, each with a weight; it draws or plays a mask of its hand. The other seat, which
 does not see the hand, lets a card pass or names a mask. For each hand and mask there are three values for the mover,
 in ten-thousandths of a win: the card passes, is named, or another mask is named. The average strategies of both sides
-over the rounds approach an equilibrium.
+over the rounds approach an equilibrium. If the mover is expected to be careless now and then (`expect_careless`), the
+answers make the most of that, and as much of the rest as they can.
 
 Small ints throughout, so that the result is the same in both builds; written to be compiled.
 """
@@ -18,6 +19,7 @@ OUTCOMES: Final = 3
 PASSED: Final = 0
 NAMED: Final = 1
 MISNAMED: Final = 2
+CARELESS_REACH: Final = 2500  # a choice that is worse by so much is never taken out of carelessness
 
 
 class Bluff:
@@ -40,6 +42,8 @@ class Bluff:
         self.plays: Row = vec[Int]([0] * (hands * CHOICES))
         self.answers: Row = vec[Int]([0] * CHOICES)
         self.now: Row = vec[Int]([0] * CHOICES)
+        self.careless_share: Int = 0
+        self.careless: Row = vec[Int]([0] * (hands * CHOICES))
         self.losses: Row = vec[Int]([0] * CHOICES)  # value to the mover of each answer, this round
 
     def weigh(self, hand: Int, weight: Int) -> None:
@@ -51,10 +55,27 @@ class Bluff:
         self.allowed[hand * CHOICES + choice] = 1
         self.value[(hand * CHOICES + choice) * OUTCOMES + outcome] = value
 
-    def add(self, place: Int, more: Int) -> None:
-        """Raise the value of choice and outcome number `place`, of CHOICES times OUTCOMES, for all hands."""
+    def expect_careless(self, share: Int) -> None:
+        """Each hand, once all is offered, is played carelessly in `share` of all cases, in parts of WHOLE: the better a
+        choice is if it passes, the likelier."""
+        self.careless_share = share
         for hand in range(self.hands):
-            self.value[hand * CHOICES * OUTCOMES + place] += more
+            first = hand * CHOICES
+            best: Int = 0
+            whole: Int = 0
+            for place in range(first, first + CHOICES):
+                if self.allowed[place] != 0:
+                    best = max(best, self.value[place * OUTCOMES])
+            for place in range(first, first + CHOICES):
+                if self.allowed[place] != 0:
+                    self.careless[place] = max(0, CARELESS_REACH + self.value[place * OUTCOMES] - best)
+                    whole += self.careless[place]
+            for place in range(first, first + CHOICES):
+                self.careless[place] = self.careless[place] * WHOLE // whole
+
+    def careless_play_of(self, hand: Int) -> list[Int]:
+        """How often a careless player of `hand` takes each choice, in no particular unit."""
+        return [self.careless[hand * CHOICES + choice] for choice in range(CHOICES)]
 
     def play_of(self, hand: Int) -> list[Int]:
         """How often `hand` took each choice, in no particular unit."""
@@ -98,6 +119,7 @@ class Bluff:
         self.mix_hand(first)
         mixture = self.mixture
         weight = self.weight[hand]
+        careless = self.careless_share
         missed: Int = 0
         mean: Int = 0
         for choice in range(CHOICES):
@@ -109,7 +131,8 @@ class Bluff:
                 lost = self.value[place + NAMED]
                 stays = self.value[place + MISNAMED]
                 if weight > 0:
-                    share = weight * now[choice]
+                    taken = ((WHOLE - careless) * now[choice] + careless * self.careless[first + choice]) // WHOLE
+                    share = weight * taken
                     self.losses[0] += share * value
                     self.losses[choice] += share * (lost - stays)
                     missed += share * stays

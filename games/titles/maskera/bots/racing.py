@@ -69,11 +69,16 @@ class Racer(Thinker):
 
     def answer(self, world: MaskeraState, seat: int) -> int:
         """Name a mask that would win, if one may lie there, else let it pass."""
-        winning = [mask for mask in range(MASKS) if wins(world.area, 1 - seat, mask)]
-        dangers = [mask for mask in winning if chance_held(world, seat, mask) > 0]
-        if dangers and world.randbelow(MILLION) < round(self.care * MILLION):
-            return COUNTER + dangers[world.randbelow(len(dangers))]
+        feared = dangers(world, seat)
+        if feared and world.randbelow(MILLION) < round(self.care * MILLION):
+            return COUNTER + feared[world.randbelow(len(feared))]
         return PASS
+
+
+def dangers(world: MaskeraState, seat: int) -> list[int]:
+    """The masks that would win if `seat` lets them pass, and may lie there."""
+    winning = [mask for mask in range(MASKS) if wins(world.area, 1 - seat, mask)]
+    return [mask for mask in winning if chance_held(world, seat, mask) > 0]
 
 
 def value_of(world: MaskeraState, seat: int, part: int) -> int:

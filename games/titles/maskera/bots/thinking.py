@@ -5,34 +5,41 @@ from typing import cast
 
 from games.bots.bot import world_seeds
 from games.core.thinker import InformationSet, Thinker
-from games.titles.maskera.bots.bluff import CHOICES, MISNAMED, NAMED, OUTCOMES, PASSED, Bluff
+from games.titles.maskera.bots.bluff import Bluff
 from games.titles.maskera.bots.evaluation import WHOLE
 from games.titles.maskera.bots.newcomer import Newcomer
 from games.titles.maskera.bots.opponent_model import OpponentModel
-from games.titles.maskera.bots.racing import Racer, drawn
-from games.titles.maskera.bots.trials import Trials, take_back, try_options
-from games.titles.maskera.rules.components import ANSWER, DRAW, PASS, PLAY, TURN_CHOICE
+from games.titles.maskera.bots.racing import Racer, dangers, drawn
+from games.titles.maskera.bots.trials import take_back, try_hand, try_options
+from games.titles.maskera.rules.components import ANSWER, DRAW, MASKS, PASS, PLAY, TURN_CHOICE
 from games.titles.maskera.rules.state import MaskeraState
 
 SEEDS = 2**31 - 1
-PURE = [[1.0 if at == answer else 0.0 for at in range(CHOICES)] for answer in range(CHOICES)]
+CARE = 3  # a careless answer names what would win three times for each time that it lets it pass
+FINE = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class BluffThinker(Thinker):
-    """Tries every option in the same `worlds`, `turns` turns long, and takes the best.
+    """Tries every option in the same `worlds` to the end of the turn.
 
-    Where a card is played or guessed it solves the game of playing and guessing. The value of a choice there is that
-    against somebody who plays the solution with probability `trust`, and any option otherwise. Among choices that are
-    nearly as good as the best it draws one, as often as the solution takes it.
+    Where a card is played or guessed it solves the game of playing and guessing, and draws its choice as often as the
+    solution takes it: whoever knows how it thinks still cannot tell what it does. Elsewhere it takes the best option.
+    All shares are in ten-thousandths.
     """
 
     worlds: int
-    turns: int
     rounds: int
-    trust: float
-    margin: int
-    """How much worse than the best, in ten-thousandths of a win, is as good."""
+    seen_through: int
+    """Its own hand has this share of what the other seat is taken to expect: the more, the less it trusts in being
+    hidden among other hands."""
+    careless_mover: int
+    """How often the other seat is taken to play what is best if nobody names it. More wins more against players who do
+    that, and gives more away to those who know."""
+    play_slips: int = 0
+    """How often it plays like that itself."""
+    answer_slips: int = 0
+    """How often it looks only at what would win at once when it answers."""
     oversampling: int = 4
     """How many worlds are dealt for each that is kept; the likelier ones are kept."""
 
@@ -40,88 +47,76 @@ class BluffThinker(Thinker):
         return replace(self, worlds=max(1, round(self.worlds * factor)))
 
     def effort(self) -> str:
-        return f"{self.worlds} worlds, {self.turns} turns, {self.rounds} rounds of bluff"
+        return f"{self.worlds} worlds, {self.rounds} rounds of bluff"
 
     def think(self, known: InformationSet, seed: int) -> list[int]:
         options, chances, world = self.chances(known, seed)
         return [drawn(options, chances, world)]
 
     def chances(self, known: InformationSet, seed: int) -> tuple[list[int], list[int], MaskeraState]:
-        """The options, how often each is drawn, in no particular unit, and a world whose generator draws."""
+        """The options, how often each is taken, in no particular unit, and a world whose generator draws."""
         seat, model = known.seat, known.log.observer(OpponentModel)
         worlds = resample(model, dealt(known, seed, self.worlds * self.oversampling), seat, self.worlds)
         options = [int(part) for part in worlds[0].options(seat)]
         if len(options) == 1:
             return options, [1], worlds[0]
         if worlds[0].phase == TURN_CHOICE and worlds[0].hand_size[1 - seat] > 0:
-            values, mixture = self.plays(model, worlds, seat)
-            choices = [0 if part == DRAW else 1 + part - PLAY for part in options]
+            mixture = self.plays(model, worlds, seat)
         elif worlds[0].phase == ANSWER:
-            values, mixture = self.answers(worlds)
-            choices = [part - PASS for part in options]
+            mixture = self.answers(worlds, seat)
         else:
-            best_part = best_option(worlds, seat, self.turns)
-            return options, [int(part == best_part) for part in options], worlds[0]
-        best = max(values[choice] for choice in choices)
-        chances = [mixture[choice] + 1 if values[choice] >= best - self.margin else 0 for choice in choices]
-        return options, chances, worlds[0]
+            best = best_option(worlds, seat, turns=1)
+            return options, [int(part == best) for part in options], worlds[0]
+        return options, [mixture[choice_of(part)] for part in options], worlds[0]
 
-    def plays(self, model: OpponentModel, worlds: list[MaskeraState], seat: int) -> tuple[list[float], list[int]]:
-        """The values of drawing and of playing each mask, and how often the solution does it: the hand itself, among
-        those that the other seat must expect."""
+    def plays(self, model: OpponentModel, worlds: list[MaskeraState], seat: int) -> list[int]:
+        """How often to draw and to play each mask: the hand itself, among those that the other seat must expect."""
         bluff = Bluff(1 + len(worlds))
-        trials = Trials(bluff, self.turns - 1)
-        trials.run(0, worlds)
+        try_hand(bluff, 0, worlds)
+        bluff.weigh(0, self.seen_through)
         others = [each.redeal(1 - seat, each.randbelow(SEEDS)) for each in worlds for _ in range(self.oversampling)]
         for hand, each in enumerate(resample(model, others, 1 - seat, len(worlds)), 1):
-            trials.run(hand, [each])
-            bluff.weigh(hand, WHOLE // len(worlds))
-        trials.share()
+            try_hand(bluff, hand, [each])
+            bluff.weigh(hand, (WHOLE - self.seen_through) // len(worlds))
+        bluff.expect_careless(0)
         bluff.solve(self.rounds)
-        answers = blended(bluff.answer(), [1] * CHOICES, self.trust)
-        values = [expected_value(bluff, 0, choice, answers) for choice in range(CHOICES)]
-        return values, bluff.play_of(0)
+        return blended(bluff.play_of(0), bluff.careless_play_of(0), self.play_slips)
 
-    def answers(self, worlds: list[MaskeraState]) -> tuple[list[float], list[int]]:
-        """The values of letting the card pass and of naming each mask, and how often the solution does it, against
-        hands that may have played it."""
+    def answers(self, worlds: list[MaskeraState], seat: int) -> list[int]:
+        """How often to let the card pass and to name each mask, against hands that may have played it."""
+        careless = careless_answers(worlds[0], seat)
         bluff = Bluff(len(worlds))
-        trials = Trials(bluff, self.turns - 1)
         for hand, each in enumerate(worlds):
             take_back(each)
-            trials.run(hand, [each])
+            try_hand(bluff, hand, [each])
             bluff.weigh(hand, WHOLE // len(worlds))
-        trials.share()
+        bluff.expect_careless(self.careless_mover)
         bluff.solve(self.rounds)
-        values = [0.0] * CHOICES
-        whole = 0.0
-        for hand in range(len(worlds)):
-            allowed = [int(bluff.allowed[hand * CHOICES + choice]) for choice in range(CHOICES)]
-            plays = blended(bluff.play_of(hand), allowed, self.trust)
-            for mask in range(1, CHOICES):
-                if allowed[mask]:
-                    whole += plays[mask]
-                    for answer in range(CHOICES):
-                        values[answer] -= plays[mask] * expected_value(bluff, hand, mask, PURE[answer])
-        return [value / whole for value in values], bluff.answer()
+        return blended(bluff.answer(), careless, self.answer_slips)
 
 
-def blended(counts: list[int], allowed: list[int], trust: float) -> list[float]:
-    """A mixture in which `trust` falls to choices by their `counts`, and the rest to all `allowed` ones alike."""
-    whole, size = sum(counts), sum(allowed)
+def choice_of(part: int) -> int:
+    """The number of a `Bluff` for a part: to draw or play each mask, to let pass or name each mask."""
+    if part >= PASS:
+        return part - PASS
+    return 0 if part == DRAW else 1 + part - PLAY
+
+
+def careless_answers(world: MaskeraState, seat: int) -> list[int]:
+    """How often somebody names or passes who minds only what would win at once, and not even that always."""
+    feared = dangers(world, seat)
+    if not feared:
+        return [1] + [0] * MASKS
+    return [len(feared)] + [CARE if mask in feared else 0 for mask in range(MASKS)]
+
+
+def blended(counts: list[int], others: list[int], share: int) -> list[int]:
+    """A mixture by `counts`, of which `share` ten-thousandths go by the counts of `others`; in parts of FINE."""
+    whole, rest = WHOLE * sum(counts), WHOLE * sum(others)
     return [
-        trust * count / whole + (1.0 - trust) * possible / size for count, possible in zip(counts, allowed, strict=True)
+        FINE * (WHOLE - share) * count // whole + FINE * share * other // rest
+        for count, other in zip(counts, others, strict=True)
     ]
-
-
-def expected_value(bluff: Bluff, hand: int, choice: int, answers: list[float]) -> float:
-    """The value of a `choice` of `hand` for the mover against a mixture of answers."""
-    place = (hand * CHOICES + choice) * OUTCOMES
-    if choice == 0:
-        return float(bluff.value[place])
-    wrong = 1.0 - answers[0] - answers[choice]
-    passed, named = int(bluff.value[place + PASSED]), int(bluff.value[place + NAMED])
-    return answers[0] * passed + answers[choice] * named + wrong * int(bluff.value[place + MISNAMED])
 
 
 def dealt(known: InformationSet, seed: int, count: int) -> list[MaskeraState]:
@@ -156,8 +151,10 @@ def best_option(worlds: list[MaskeraState], seat: int, turns: int) -> int:
 
 LEVELS: dict[str, Thinker] = {
     "easy": Racer(temperature=100.0, care=0.7),
-    "hard": BluffThinker(worlds=16, turns=2, rounds=100, trust=0.5, margin=0),
-    "expert": BluffThinker(worlds=128, turns=2, rounds=300, trust=0.8, margin=20),
+    "hard": BluffThinker(
+        worlds=8, rounds=60, seen_through=3000, careless_mover=2500, play_slips=2000, answer_slips=1000
+    ),
+    "expert": BluffThinker(worlds=64, rounds=200, seen_through=3000, careless_mover=4000),
     "newcomer": Newcomer(five=False),
     "student": Newcomer(five=True),
 }

@@ -4,9 +4,9 @@ Copies of one world draw the same numbers, so that options are compared under mu
 compiled.
 """
 
-from games.core.rows import Int, Row, vec
+from games.core.rows import Int
 from games.core.state import OVER
-from games.titles.maskera.bots.bluff import CHOICES, MISNAMED, NAMED, OUTCOMES, Bluff
+from games.titles.maskera.bots.bluff import MISNAMED, NAMED, OUTCOMES, Bluff
 from games.titles.maskera.bots.evaluation import WHOLE, advantage, win_chance
 from games.titles.maskera.bots.playout import play_until
 from games.titles.maskera.rules.components import COUNTER, DRAW, MASKS, NONE, PASS, PLAY, TURN_CHOICE
@@ -46,72 +46,39 @@ def take_back(state: MaskeraState) -> None:
     state.phase = TURN_CHOICE
 
 
-class Trials:
-    """Values for the hands of a `Bluff`, each tried in worlds of its own.
-
-    How a match goes on after this turn says little about the hand it began with, and a hand that met good luck there
-    would be taken for strong. So each hand keeps its value at the end of the turn, and the average change over `turns`
-    more turns is the same for all hands with the same choice and outcome.
-    """
-
-    def __init__(self, bluff: Bluff, turns: Int) -> None:
-        self.bluff: Bluff = bluff
-        self.turns: Int = turns
-        self.added: Row = vec[Int]([0] * (CHOICES * OUTCOMES))
-        self.tried: Row = vec[Int]([0] * (CHOICES * OUTCOMES))
-
-    def run(self, hand: Int, worlds: list[MaskeraState]) -> None:
-        """Try everything that the seat on turn may do in `worlds`, in all of which it holds the same, and each kind
-        of answer."""
-        world = worlds[0]
-        seat = world.active
-        if can_draw(world):
-            self.run_draw(hand, worlds)
-        for mask in range(MASKS):
-            if world.hand[seat * MASKS + mask] > 0:
-                self.run_mask(hand, mask, worlds)
-
-    def run_draw(self, hand: Int, worlds: list[MaskeraState]) -> None:
-        """Try to draw."""
+def try_hand(bluff: Bluff, hand: Int, worlds: list[MaskeraState]) -> None:
+    """Offer to `hand` of `bluff` everything that the seat on turn may do in `worlds`, in all of which it holds the
+    same: drawing, and each mask with each kind of answer, valued at the end of the turn."""
+    world = worlds[0]
+    seat = world.active
+    if can_draw(world):
         total: Int = 0
-        for world in worlds:
-            tried = world.copy()
-            tried.choose(world.active, DRAW)
-            total += self.play_on(tried, world, 0)
-        self.bluff.offer(hand, 0, 0, total // len(worlds))
+        for each in worlds:
+            tried = each.copy()
+            tried.choose(seat, DRAW)
+            play_until(tried, each.turns + 1)
+            total += evaluate(tried, seat)
+        bluff.offer(hand, 0, 0, total // len(worlds))
+    for mask in range(MASKS):
+        if world.hand[seat * MASKS + mask] > 0:
+            for outcome in range(OUTCOMES):
+                bluff.offer(hand, 1 + mask, outcome, try_mask(worlds, mask, outcome))
 
-    def run_mask(self, hand: Int, mask: Int, worlds: list[MaskeraState]) -> None:
-        """Try `mask`, and each kind of answer."""
-        for outcome in range(OUTCOMES):
-            part: Int = PASS
-            if outcome == NAMED:
-                part = COUNTER + mask
-            elif outcome == MISNAMED:
-                part = COUNTER + (mask + 1) % MASKS
-            total: Int = 0
-            for world in worlds:
-                seat = world.active
-                tried = world.copy()
-                tried.choose(seat, PLAY + mask)
-                if world.hand_size[1 - seat] > 0:  # else the card has passed
-                    tried.choose(1 - seat, part)
-                total += self.play_on(tried, world, (1 + mask) * OUTCOMES + outcome)
-            self.bluff.offer(hand, 1 + mask, outcome, total // len(worlds))
 
-    def play_on(self, tried: MaskeraState, world: MaskeraState, place: Int) -> Int:
-        """Play to the end of the turn of `world` and return the value there; then play on for what that changes."""
-        turn = world.turns + 1
+def try_mask(worlds: list[MaskeraState], mask: Int, outcome: Int) -> Int:
+    """The mean value of a `mask` that meets an `outcome`."""
+    part: Int = PASS
+    if outcome == NAMED:
+        part = COUNTER + mask
+    elif outcome == MISNAMED:
+        part = COUNTER + (mask + 1) % MASKS
+    total: Int = 0
+    for world in worlds:
         seat = world.active
-        play_until(tried, turn)
-        value = evaluate(tried, seat)
-        if self.turns > 0 and tried.to_move() != OVER:
-            play_until(tried, turn + self.turns)
-            self.added[place] += evaluate(tried, seat) - value
-            self.tried[place] += 1
-        return value
-
-    def share(self) -> None:
-        """Add to the values of all hands how they change on average after this turn."""
-        for place in range(CHOICES * OUTCOMES):
-            if self.tried[place] > 0:
-                self.bluff.add(place, self.added[place] // self.tried[place])
+        tried = world.copy()
+        tried.choose(seat, PLAY + mask)
+        if world.hand_size[1 - seat] > 0:  # else the card has passed
+            tried.choose(1 - seat, part)
+        play_until(tried, world.turns + 1)
+        total += evaluate(tried, seat)
+    return total // len(worlds)
