@@ -26,7 +26,7 @@ LEVELS: dict[str, Bot] = {
         RandomBot(),
         LevelBot(
             "easy",
-            4,
+            5,
             _("Easy"),
             _("Knows what is good, and often takes something else. Made for a first match."),
             fallback=by_weights(temperature=0.4, worlds=1),
@@ -47,14 +47,14 @@ LEVELS: dict[str, Bot] = {
         ),
         LevelBot(
             "medium",
-            3,
+            4,
             _("Medium"),
             _("Takes what looks best after imagining several ways the hidden cards may lie."),
             fallback=by_weights(temperature=0.1, worlds=6),
         ),
         LevelBot(
             "hard",
-            3,
+            4,
             _("Hard"),
             _("Plays its likely moves on in its head before it takes one."),
             fallback=by_trials(worlds=8),
@@ -62,7 +62,7 @@ LEVELS: dict[str, Bot] = {
         ),
         LevelBot(
             "expert",
-            3,
+            4,
             _("Expert"),
             _("Thinks long, and about what you may be hiding: a match against it has to be earned."),
             fallback=by_trials(worlds=32),
