@@ -4,9 +4,11 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from games.bots.bot import world_seeds
+from games.bots.search.softmax import SoftmaxThinker
 from games.core.thinker import InformationSet, Thinker
 from games.titles.maskera.bots.bluff import Bluff
 from games.titles.maskera.bots.evaluation import WHOLE
+from games.titles.maskera.bots.knowledge import MaskeraKnowledge
 from games.titles.maskera.bots.newcomer import Newcomer
 from games.titles.maskera.bots.opponent_model import OpponentModel
 from games.titles.maskera.bots.racing import Racer, dangers, drawn
@@ -151,8 +153,9 @@ def best_option(worlds: list[MaskeraState], seat: int, turns: int) -> int:
 
 LEVELS: dict[str, Thinker] = {
     "easy": Racer(temperature=100.0, care=0.7),
+    "medium": SoftmaxThinker(MaskeraKnowledge(), temperature=0.17, worlds=6),
     "hard": BluffThinker(
-        worlds=8, rounds=60, seen_through=3000, careless_mover=2500, play_slips=2000, answer_slips=1000
+        worlds=8, rounds=60, seen_through=3000, careless_mover=2500, play_slips=2500, answer_slips=1000
     ),
     "expert": BluffThinker(worlds=64, rounds=200, seen_through=3000, careless_mover=4000),
     "newcomer": Newcomer(five=False),

@@ -25,10 +25,10 @@ def hasty(notices: float, agents: float) -> Hasty:
 
 LEVELS: dict[str, Thinker] = {
     "easy": hasty(notices=0.5, agents=0.5),
-    "novice": BySize(two=hasty(notices=0.725, agents=0.78), more=hasty(notices=0.69, agents=0.74)),
-    "improver": BySize(two=hasty(notices=0.94, agents=0.96), more=hasty(notices=0.86, agents=0.91)),
+    "novice": BySize(two=hasty(notices=0.71, agents=0.765), more=hasty(notices=0.69, agents=0.74)),
+    "improver": BySize(two=hasty(notices=0.93, agents=0.95), more=hasty(notices=0.86, agents=0.91)),
     "medium": BySize(
-        two=FlatThinker(make_guide, worlds=1, candidates=2),
+        two=FlatThinker(make_guide, worlds=1, candidates=4, halvings=1),
         more=SoftmaxThinker(KNOWLEDGE, temperature=0.1, worlds=6),
     ),
     "hard": FlatThinker(make_guide, worlds=4, candidates=10, halvings=2),
