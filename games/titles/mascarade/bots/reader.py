@@ -14,7 +14,7 @@ from games.titles.mascarade.rules.components import ANSWERS, PRETEND, SWAP_PART
 from games.titles.mascarade.rules.state import MascaradeState
 
 AT_HOME: Final = 2
-"""The table at which thinkers are as warm as their temperature says. A seat of many decides less of a match."""
+"""The table at which thinkers are as warm as their temperature says."""
 STAKE: Final = 1.0
 """In tenths of a win. With more at stake it takes the better bit, as anybody would expect."""
 MIN_EXPONENT: Final = -60.0  # keeps exp() from underflowing to 0
@@ -35,6 +35,8 @@ class Reader(Thinker):
     outlook: Outlook
     mixes: float
     """The least chance of each bit of an exchange that is not worth more than `STAKE`, at tables of few seats."""
+    calms: float
+    """The power of the number of seats by which heat falls, as a seat of many decides less of a match."""
 
     def times(self, factor: float) -> "Reader":
         return replace(self, worlds=max(1, round(self.worlds * factor)))
@@ -54,7 +56,8 @@ class Reader(Thinker):
         if world.phase == ANSWERS:  # all ways to challenge are one choice
             best = max(range(1, len(moves)), key=values.__getitem__)
             moves, values = [moves[0], moves[best]], [values[0], values[best]]
-        heat = (self.wavers if world.phase == ANSWERS else self.temperature) * AT_HOME / int(world.seats)
+        heat = self.wavers if world.phase == ANSWERS else self.temperature
+        heat *= (AT_HOME / int(world.seats)) ** self.calms
         least = self.mixes if world.seats <= FEW_SEATS else 0.0
         return self.draw(moves, values, heat, least, random.Random(seed))
 

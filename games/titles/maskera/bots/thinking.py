@@ -153,9 +153,9 @@ def best_option(worlds: list[MaskeraState], seat: int, turns: int) -> int:
 
 LEVELS: dict[str, Thinker] = {
     "easy": Racer(temperature=100.0, care=0.7),
-    "medium": SoftmaxThinker(MaskeraKnowledge(), temperature=0.17, worlds=6),
+    "medium": SoftmaxThinker(MaskeraKnowledge(), temperature=0.2, worlds=6),
     "hard": BluffThinker(
-        worlds=8, rounds=60, seen_through=3000, careless_mover=2500, play_slips=2500, answer_slips=1000
+        worlds=8, rounds=60, seen_through=3000, careless_mover=2500, play_slips=3000, answer_slips=1000
     ),
     "expert": BluffThinker(worlds=64, rounds=200, seen_through=3000, careless_mover=4000),
     "newcomer": Newcomer(five=False),
