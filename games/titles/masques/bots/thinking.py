@@ -25,8 +25,8 @@ def hasty(notices: float, agents: float) -> Hasty:
 
 LEVELS: dict[str, Thinker] = {
     "easy": hasty(notices=0.5, agents=0.5),
-    "novice": BySize(two=hasty(notices=0.71, agents=0.765), more=hasty(notices=0.69, agents=0.74)),
-    "improver": BySize(two=hasty(notices=0.93, agents=0.95), more=hasty(notices=0.86, agents=0.91)),
+    "novice": BySize(two=hasty(notices=0.71, agents=0.765), more=hasty(notices=0.675, agents=0.725)),
+    "improver": BySize(two=hasty(notices=0.915, agents=0.945), more=hasty(notices=0.835, agents=0.885)),
     "medium": BySize(
         two=FlatThinker(make_guide, worlds=1, candidates=4, halvings=1),
         more=SoftmaxThinker(KNOWLEDGE, temperature=0.1, worlds=6),
