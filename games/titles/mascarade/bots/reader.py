@@ -15,6 +15,8 @@ from games.titles.mascarade.rules.state import MascaradeState
 
 AT_HOME: Final = 2
 """The table at which thinkers are as warm as their temperature says."""
+SLIPLESS: Final = 4
+"""The largest table at which temperatures alone tell the levels apart."""
 STAKE: Final = 1.0
 """In tenths of a win. With more at stake it takes the better bit, as anybody would expect."""
 MIN_EXPONENT: Final = -60.0  # keeps exp() from underflowing to 0
@@ -37,6 +39,8 @@ class Reader(Thinker):
     """The least chance of each bit of an exchange that is not worth more than `STAKE`, at tables of few seats."""
     calms: float
     """The power of the number of seats by which heat falls, as a seat of many decides less of a match."""
+    slips: float
+    """How often it plays anything at all, at tables of more than `SLIPLESS` seats."""
 
     def times(self, factor: float) -> "Reader":
         return replace(self, worlds=max(1, round(self.worlds * factor)))
@@ -48,8 +52,11 @@ class Reader(Thinker):
     def think(self, known: InformationSet, seed: int) -> list[int]:
         world = cast(MascaradeState, known.deal(0))
         moves = list(whole_moves(world, known.seat, []))
+        generator = random.Random(seed)
         if len(moves) == 1:
             return moves[0]
+        if world.seats > SLIPLESS and generator.random() < self.slips:
+            return any_move(world, known.seat)
         reading = readings.of(known, world, self.worlds, self.reads)
         lookahead = Lookahead(world, known.seat, reading, self.outlook)
         values = [value_of(lookahead, move) for move in moves]
@@ -59,7 +66,7 @@ class Reader(Thinker):
         heat = self.wavers if world.phase == ANSWERS else self.temperature
         heat *= (AT_HOME / int(world.seats)) ** self.calms
         least = self.mixes if world.seats <= FEW_SEATS else 0.0
-        return self.draw(moves, values, heat, least, random.Random(seed))
+        return self.draw(moves, values, heat, least, generator)
 
     def draw(
         self, moves: list[list[int]], values: list[float], heat: float, least: float, generator: random.Random
@@ -76,3 +83,12 @@ class Reader(Thinker):
         if abs(gain) <= STAKE:
             share = min(1.0 - least, max(least, share))
         return swapped if generator.random() < share else pretended
+
+
+def any_move(world: MascaradeState, seat: int) -> list[int]:
+    """A whole move of which every part is drawn among all that may come next; changes `world`."""
+    parts: list[int] = []
+    while not parts or world.composing(seat):
+        parts.append(int(world.random_option(seat)))
+        world.choose(seat, parts[-1])
+    return parts
