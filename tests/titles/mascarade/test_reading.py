@@ -102,7 +102,7 @@ def test_a_reader_who_knows_keeps_the_truth_of_each_world_in_mind() -> None:
 @pytest.mark.parametrize("gain", [-0.5, 0.0, 0.5])
 def test_a_secret_bit_of_small_worth_is_drawn_each_way_at_least_as_often_as_the_level_mixes(gain: float) -> None:
     reader = Reader(
-        worlds=1, reads=True, temperature=0.01, wavers=0.01, outlook=OUTLOOK, mixes=0.3, calms=1.0, slips=0.0
+        worlds=1, reads=True, temperature=0.01, wavers=0.01, outlook=OUTLOOK, mixes=0.3, calms=1.0, slips=(0.0, 0.0)
     )
     pretended, real = [EXCHANGE_L, SLOT + 3, PRETEND], [EXCHANGE_L, SLOT + 3, SWAP_PART]
     drawn = [reader.draw([pretended, real], [0.0, gain], 0.01, 0.3, random.Random(seed)) for seed in range(400)]
@@ -111,7 +111,7 @@ def test_a_secret_bit_of_small_worth_is_drawn_each_way_at_least_as_often_as_the_
 
 def test_a_secret_bit_on_which_much_depends_is_not_drawn() -> None:
     reader = Reader(
-        worlds=1, reads=True, temperature=0.01, wavers=0.01, outlook=OUTLOOK, mixes=0.3, calms=1.0, slips=0.0
+        worlds=1, reads=True, temperature=0.01, wavers=0.01, outlook=OUTLOOK, mixes=0.3, calms=1.0, slips=(0.0, 0.0)
     )
     pretended, real = [EXCHANGE_L, SLOT + 3, PRETEND], [EXCHANGE_L, SLOT + 3, SWAP_PART]
     assert all(reader.draw([pretended, real], [0.0, 2.0], 0.01, 0.3, random.Random(seed)) == real for seed in range(50))
@@ -139,13 +139,15 @@ def test_a_newcomer_who_is_not_sure_looks_and_never_bluffs() -> None:
     assert MASCARADE.format_move(state, 0, move) == "V"
 
 
-def test_a_level_slips_at_tables_of_five_and_more_alone() -> None:
-    """Who always slips plays anything: over many seeds every kind of first part."""
-    slipping = Reader(
-        worlds=1, reads=False, temperature=0.01, wavers=0.01, outlook=OUTLOOK, mixes=0.0, calms=1.0, slips=1.0
+def test_a_level_slips_as_often_as_it_says_for_the_size_of_the_table() -> None:
+    """Who always slips at tables of five and more plays anything there: looks, exchanges and announcements alike."""
+    reader = Reader(
+        worlds=1, reads=False, temperature=0.01, wavers=0.01, outlook=OUTLOOK, mixes=0.0, calms=1.0, slips=(0.0, 1.0)
     )
-    firsts = {}
-    for seats in (4, 5):
-        game = Dealt(seats)
-        firsts[seats] = {slipping.think(game.known(game.state.to_move()), seed)[1] for seed in range(40)}
-    assert len(firsts[4]) < len(firsts[5])
+    tables = {4: position("KI EM JU TR SO CH", turn=9, seats=4), 6: position("KI EM JU TR SO CH", turn=9)}
+    firsts = {
+        seats: {reader.think(known_to(state, int(state.active)), seed)[0] for seed in range(30)}
+        for seats, state in tables.items()
+    }
+    assert len(firsts[4]) == 1
+    assert len(firsts[6]) >= 3

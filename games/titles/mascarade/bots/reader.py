@@ -16,7 +16,7 @@ from games.titles.mascarade.rules.state import MascaradeState
 AT_HOME: Final = 2
 """The table at which thinkers are as warm as their temperature says."""
 SLIPLESS: Final = 4
-"""The largest table at which temperatures alone tell the levels apart."""
+"""The one size of table at which temperatures alone tell the levels apart."""
 STAKE: Final = 1.0
 """In tenths of a win. With more at stake it takes the better bit, as anybody would expect."""
 MIN_EXPONENT: Final = -60.0  # keeps exp() from underflowing to 0
@@ -39,8 +39,8 @@ class Reader(Thinker):
     """The least chance of each bit of an exchange that is not worth more than `STAKE`, at tables of few seats."""
     calms: float
     """The power of the number of seats by which heat falls, as a seat of many decides less of a match."""
-    slips: float
-    """How often it plays anything at all, at tables of more than `SLIPLESS` seats."""
+    slips: tuple[float, float]
+    """How often it plays anything at all: at tables of fewer seats than `SLIPLESS`, and of more."""
 
     def times(self, factor: float) -> "Reader":
         return replace(self, worlds=max(1, round(self.worlds * factor)))
@@ -55,7 +55,9 @@ class Reader(Thinker):
         generator = random.Random(seed)
         if len(moves) == 1:
             return moves[0]
-        if world.seats > SLIPLESS and generator.random() < self.slips:
+        few, many = self.slips
+        slips = few if world.seats < SLIPLESS else many if world.seats > SLIPLESS else 0.0
+        if generator.random() < slips:
             return any_move(world, known.seat)
         reading = readings.of(known, world, self.worlds, self.reads)
         lookahead = Lookahead(world, known.seat, reading, self.outlook)

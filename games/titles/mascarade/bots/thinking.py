@@ -1,6 +1,6 @@
 """How the levels think about Mascarade: the stronger, the cooler; expert also reads what the others do.
 
-At tables of five and more, temperatures hardly tell the levels apart: there the weaker ones also slip.
+Only with four seats do temperatures alone tell the levels apart: elsewhere the weaker ones also slip.
 """
 
 from functools import cache
@@ -15,16 +15,16 @@ from games.titles.mascarade.bots.reader import Reader
 
 LEVELS: dict[str, Thinker] = {
     "easy": Reader(
-        worlds=32, reads=False, temperature=1.2, wavers=1.2, outlook=OUTLOOK, mixes=0.0, calms=1.0, slips=0.4
+        worlds=32, reads=False, temperature=1.2, wavers=1.2, outlook=OUTLOOK, mixes=0.0, calms=1.0, slips=(0.03, 0.4)
     ),
     "medium": Reader(
-        worlds=32, reads=False, temperature=0.72, wavers=0.72, outlook=OUTLOOK, mixes=0.0, calms=1.5, slips=0.2
+        worlds=32, reads=False, temperature=0.72, wavers=0.72, outlook=OUTLOOK, mixes=0.0, calms=1.5, slips=(0.04, 0.2)
     ),
     "hard": Reader(
-        worlds=32, reads=False, temperature=0.25, wavers=0.25, outlook=OUTLOOK, mixes=0.3, calms=2.0, slips=0.06
+        worlds=32, reads=False, temperature=0.25, wavers=0.25, outlook=OUTLOOK, mixes=0.3, calms=2.0, slips=(0.0, 0.06)
     ),
     "expert": Reader(
-        worlds=64, reads=True, temperature=0.04, wavers=0.08, outlook=OUTLOOK, mixes=0.3, calms=1.5, slips=0.0
+        worlds=64, reads=True, temperature=0.04, wavers=0.08, outlook=OUTLOOK, mixes=0.3, calms=1.5, slips=(0.0, 0.0)
     ),
     "newcomer": Newcomer(bluffs=False),
     "student": Newcomer(bluffs=True),

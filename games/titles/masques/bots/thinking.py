@@ -31,7 +31,10 @@ LEVELS: dict[str, Thinker] = {
         two=FlatThinker(make_guide, worlds=1, candidates=4, halvings=1),
         more=SoftmaxThinker(KNOWLEDGE, temperature=0.1, worlds=6),
     ),
-    "hard": FlatThinker(make_guide, worlds=4, candidates=10, halvings=2),
+    "hard": BySize(
+        two=FlatThinker(make_guide, worlds=4, candidates=10, halvings=2),
+        more=FlatThinker(make_guide, worlds=8, candidates=12, halvings=2),
+    ),
     "expert": TreeThinker(make_guide, iterations=4000, widen=1.5),
     "newcomer": Newcomer(agents=False),
     "student": Newcomer(agents=True),
