@@ -28,7 +28,7 @@ class Command(BaseCommand):
         parser.add_argument("--matches", type=int, default=400, help="matches of each number of seats (%(default)s)")
         parser.add_argument("--seed", type=int, default=1, help="the same seed gives the same matches (%(default)s)")
         parser.add_argument("--jobs", type=int, default=1, help="processes (%(default)s)")
-        parser.add_argument("--write", metavar="MODULE", help="write the weights: games/titles/masques/bots/fitted.py")
+        parser.add_argument("--write", metavar="MODULE", help="write the weights: the title's bots/fitted.py")
 
     def handle(self, *args: Any, **options: Any) -> None:
         game = title_named(options["title"])

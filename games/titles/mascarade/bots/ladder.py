@@ -1,9 +1,14 @@
 """How strong the levels are, as the arena has measured it: the tables of docs/bots.md."""
 
-ELO = {
-    4: {"random": 0, "easy": 223, "medium": 350, "hard": 482, "expert": 600},
-    6: {"random": 0, "easy": 203, "medium": 325, "hard": 377, "expert": 427},
-    8: {"random": 0, "easy": 195, "medium": 289, "hard": 346, "expert": 433},
-    13: {"random": 0, "easy": 109, "medium": 160, "hard": 261, "expert": 357},
+from games.core.strengths import interpolated
+
+MEASURED = {
+    2: {"random": 0, "easy": 920, "medium": 1035, "hard": 1150, "expert": 1231},
+    4: {"random": 0, "easy": 632, "medium": 773, "hard": 889, "expert": 1017},
+    6: {"random": 0, "easy": 246, "medium": 334, "hard": 407, "expert": 461},
+    8: {"random": 0, "easy": 171, "medium": 307, "hard": 401, "expert": 541},
+    13: {"random": 0, "easy": 128, "medium": 337, "hard": 488, "expert": 568},
 }
 """By number of seats and level; random has 0."""
+
+ELO = interpolated(MEASURED, (2, 4), (4, 6), (6, 8), (8, 13))

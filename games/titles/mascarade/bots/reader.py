@@ -58,7 +58,7 @@ class Reader(Thinker):
         few, many = self.slips
         slips = few if world.seats < SLIPLESS else many if world.seats > SLIPLESS else 0.0
         if generator.random() < slips:
-            return any_move(world, known.seat)
+            return any_move(world, known.seat, generator)
         reading = readings.of(known, world, self.worlds, self.reads)
         lookahead = Lookahead(world, known.seat, reading, self.outlook)
         values = [value_of(lookahead, move) for move in moves]
@@ -87,10 +87,10 @@ class Reader(Thinker):
         return swapped if generator.random() < share else pretended
 
 
-def any_move(world: MascaradeState, seat: int) -> list[int]:
+def any_move(world: MascaradeState, seat: int, generator: random.Random) -> list[int]:
     """A whole move of which every part is drawn among all that may come next; changes `world`."""
     parts: list[int] = []
     while not parts or world.composing(seat):
-        parts.append(int(world.random_option(seat)))
+        parts.append(int(generator.choice(world.options(seat))))
         world.choose(seat, parts[-1])
     return parts
