@@ -70,12 +70,14 @@ LEVELS: dict[str, Bot] = {
         ),
     )
 }
-"""By level, the name that is stored with seats. A title has all of them but those it leaves out (`Game.levels`)."""
+"""By level, the name that is stored with seats."""
+ON_REQUEST = ("novice", "improver")
+"""Levels of those titles alone that name them (`Game.levels`): rungs where steps would be too long."""
 
 
 def levels_of(game: Game) -> dict[str, Bot]:
     """The levels that may take a seat at `game`, by name, the weakest first."""
-    return {level: LEVELS[level] for level in game.levels}
+    return {level: bot for level, bot in LEVELS.items() if level not in ON_REQUEST or level in game.levels}
 
 
 YARDSTICKS: dict[str, Bot] = {

@@ -8,6 +8,7 @@ from typing import Any
 from django.db import transaction
 
 from games import clock, live
+from games.bots.levels import levels_of
 from games.chance import nonce_digest
 from games.core.game import Game
 from games.core.personal_pauses import PauseRules
@@ -337,7 +338,7 @@ def _check_host(match: Match, user: Any) -> None:
 
 
 def _check_level(game: Game, level: str) -> None:
-    if level not in game.levels:
+    if level not in levels_of(game):
         raise BadInput(_("Bots: there is no such level."))
 
 
