@@ -36,7 +36,7 @@ class Attacker(Bot):
 
 
 def name_of(target: str, worlds: int) -> str:
-    """What the arena calls an attacker: ``best:expert@64``."""
+    """Return the name of an attacker in the arena, for example ``best:expert@64``."""
     return f"{PREFIX}{target}@{worlds}"
 
 

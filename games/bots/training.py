@@ -32,7 +32,7 @@ Features = tuple[tuple[int, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """What an evaluation sees of a position, and by seat the share of the victory that came of it."""
+    """The features of a position, and the share of the victory that each seat had in the end."""
 
     features: Features
     shares: tuple[float, ...]
@@ -201,7 +201,7 @@ def solved(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[fl
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """Of the seats whose chance lay between two tenths: how many, their mean chance, and the share that won."""
+    """The seats whose predicted chance fell in one band: their number, mean predicted chance, and share of wins."""
 
     seats: int
     foretold: float
@@ -218,7 +218,7 @@ def log_loss(weights: Sequence[float], positions: Sequence[Position]) -> float:
 
 
 def calibration(weights: Sequence[float], positions: Sequence[Position]) -> list[Band]:
-    """What was foretold beside what came, by tenths of the chance; tenths without seats are left out."""
+    """Compare predicted chances with results, in ten bands of equal width; leave out empty bands."""
     bands: list[list[tuple[float, float]]] = [[] for _band in range(BANDS)]
     for position in positions:
         for chance, share in zip(chances(weights, position.features), position.shares, strict=True):

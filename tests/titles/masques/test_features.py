@@ -1,5 +1,8 @@
 """What the fitted evaluation of Masques sees: numbers of features, written down by hand."""
 
+import pytest
+
+from games.titles.masques.bots.chances import strength
 from games.titles.masques.bots.features import features
 from tests.titles.masques.positions import GAME, position
 
@@ -29,3 +32,12 @@ def test_features_are_asked_for_once_a_round_and_only_both_ways_may_be_worth_les
     assert knowledge.stage(state) == state.round
     assert knowledge.features(state) == [[14, 15], []]
     assert (knowledge.feature_count, list(knowledge.free_features)) == (23, [13])
+
+
+def test_at_larger_tables_smoothed_weights_add_up() -> None:
+    lines = ("H: 1=M3", "P: 2=ME", "hand 0: F2", "hand 1: V2", "du 0: 4", "du 1: 0")
+    three_and_two = position(4, *lines, "fav 0: ME3 VI2 CL1")
+    assert strength(three_and_two, 0) == pytest.approx(1.75 + 0.95 + 1.1)
+    assert strength(three_and_two, 1) == 0
+    both_ways = position(4, *lines, "fav 0: ME3 VI3 CL1 SC1")
+    assert strength(both_ways, 0) == pytest.approx(1.75 + 1.85 + 0.7 - 0.7 + 1.1)

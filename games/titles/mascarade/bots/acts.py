@@ -1,4 +1,4 @@
-"""What everybody has seen each player do, turn by turn: announcements, answers, and the coins before them."""
+"""Record the public acts of each turn: the announcement, the answers, and the coins before it."""
 
 from dataclasses import dataclass, field
 

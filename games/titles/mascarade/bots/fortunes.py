@@ -1,4 +1,4 @@
-"""What coins are worth to a reader, and what powers and fines may make of them."""
+"""Value coins for one seat, before and after powers and fines."""
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
@@ -64,7 +64,7 @@ class Fortunes:
         return found
 
     def paid(self, payer: int, price: int, payee: int) -> float:
-        """The prospects of the reader after somebody has paid somebody else."""
+        """Return the prospects of the reader after one seat has paid another."""
         after = list(self.coins)
         due = min(after[payer], price)
         after[payer] -= due
@@ -85,7 +85,7 @@ class Fortunes:
         return found
 
     def threat(self, particles: Sequence[Particle], rivals: Sequence[int]) -> tuple[float, float]:
-        """What rivals may take by what they know they have, and how likely one of them wins by it."""
+        """Return what rivals may take with masks they know they hold, and the chance that one of them wins."""
         kinds = range(len(self.table.masks))
         losses = {each: [self.value - self.value_after(each, kind) for kind in kinds] for each in rivals}
         wins = {each: [kind for kind in kinds if self.ends(each, kind)] for each in rivals}
@@ -107,6 +107,6 @@ class Fortunes:
         return taken, lost
 
     def ends(self, user: int, kind: int) -> bool:
-        """Whether the power of a kind ends the match."""
+        """Return whether using this mask ends the match."""
         coins, _justice = self.after(user, kind, ())
         return max(coins) >= RICH or min(coins) <= 0

@@ -34,7 +34,7 @@ class Style:
     caught: float
     """How often it expects a bluff to be found out; more than always: it does not like to bluff."""
     doubts: float
-    """How much it trusts its own suspicion of a bluff by somebody else when it does not have the mask itself."""
+    """The weight it gives to its suspicion of a bluff when it does not hold the mask itself."""
     knows: bool
     """Whether it reads others so well that it knows where all masks lie."""
 

@@ -2,7 +2,7 @@
 
 A seat's strength is a number: the chance to win grows with its exponential. With two seats it is a sum of weights that
 `manage.py train masques` has fitted. With three and four seats such weights foretold winners better and played worse
-(docs/bots.md): there it is read from tables that were fitted to other matches and smoothed.
+(docs/bots.md): there the weights were fitted to other matches and smoothed by hand.
 """
 
 from math import exp
@@ -14,45 +14,25 @@ from games.titles.masques.bots.fitted import WEIGHTS
 from games.titles.masques.rules.components import FAVOURS_TO_WIN, GUILDS, NOBODY
 from games.titles.masques.rules.fields import MasquesFields
 
-BY_BEST_GUILD: Final = [0.0, 0.5, 0.75, 1.75]  # by favours of the best guild
-BY_GUILDS: Final = [0.0, -0.1, 0.4, 0.95, 1.85]  # by guilds with a favour
-ANOTHER_THREE: Final = 0.7  # for each further guild with three favours
-BOTH_WAYS: Final = -0.7  # one step from a win in both ways: one token may serve for either of them
-BY_DUCATS: Final = [0.0, 0.25, 0.5, 0.8, 1.1, 1.4, 1.5, 1.6, 1.7, 1.8]  # by ducats; more add nothing
+# fmt: off
+SMOOTHED: Final = [
+    0.5, 0.25, 1.0,  # favours of the best guild
+    -0.1, 0.5, 0.55, 0.9,  # guilds with a favour
+    0.0, 0.7,  # guilds with three favours
+    0.0, 0.0, 0.0, 0.0,  # guilds with two
+    -0.7,  # one step from a win in both ways
+    0.25, 0.25, 0.3, 0.3, 0.3, 0.1, 0.1, 0.1, 0.1,  # ducats
+]
+# fmt: on
+"""The weights of `features.py` at tables of three and four."""
 
 
 def strength(state: MasquesFields, seat: Int) -> float:
     """How near `seat` is to a win, on a scale of its own."""
-    if state.seats > 2:
-        return table_strength(state, seat)
+    weights = WEIGHTS if state.seats == 2 else SMOOTHED
     value = 0.0
     for feature in features(state, seat):
-        value += WEIGHTS[feature]
-    return value
-
-
-def table_strength(state: MasquesFields, seat: Int) -> float:
-    """How near `seat` is to a win at a table of three or four."""
-    best: Int = 0
-    guilds: Int = 0
-    threes: Int = 0
-    for at in range(seat * GUILDS, seat * GUILDS + GUILDS):
-        count = state.favour[at]
-        if count > 0:
-            guilds += 1
-        if count > best:
-            best = count
-        if count == FAVOURS_TO_WIN - 1:
-            threes += 1
-    if best > FAVOURS_TO_WIN - 1:
-        best = FAVOURS_TO_WIN - 1
-    if guilds > GUILDS - 1:
-        guilds = GUILDS - 1
-    value = BY_BEST_GUILD[best] + BY_GUILDS[guilds] + BY_DUCATS[min(state.ducats[seat], len(BY_DUCATS) - 1)]
-    if threes > 1:
-        value += ANOTHER_THREE
-    if threes > 0 and guilds == GUILDS - 1:
-        value += BOTH_WAYS
+        value += weights[feature]
     return value
 
 
