@@ -1,33 +1,29 @@
-"""What the file forms (records) of all titles share: tags, escaping, tokens, and the strict reader.
+"""What the file forms (records) of all titles share: tags, escaping, tokens, and the writer's part.
 
     [Game "masques-1"]
     [Seat0 "Ada"]
 
     {setup first=1} 0:+C4 1:+F3 ...
 
-A record consists of tags, an empty line, and tokens. A token is a seat's move, ``0:C4@7``, or a note in braces: a
-chance outcome, a consequence of the rules, or a site event. A line that begins with a semicolon is a comment, which no
-reader reads; in comments at its end a record says when each move was made.
+A record consists of tags, an empty line, and tokens. A token is a seat's move, ``0:C4@7``, or a note in braces. Some
+notes are the form's own: a chance outcome, a consequence of the rules, a site event. All others are comments.
+A line that begins with a semicolon is a comment as well; in such lines at its end a record says when each move was
+made. `games.core.record_reader` reads records.
 """
 
 import re
 from abc import ABC, abstractmethod
-from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Final
 
-from games.core.annotator import LogAnnotator
-from games.core.errors import BadRecord, MoveError
-from games.core.events import Entry, Event, EventKind, SiteNote
-from games.core.log import chance_event
-from games.core.state import CHANCE, OVER
+from games.core.errors import BadRecord
+from games.core.events import Entry, EventKind, SiteNote
 from games.core.text import Text, _
 
 _TAG: Final = re.compile(r'\s*\[(\w+)\s+"((?:[^"\\]|\\.)*)"\]')
 _COMMENT: Final = re.compile(r"^[ \t]*;.*$", re.MULTILINE)
 _TOKEN: Final = re.compile(r"\{[^{}]*\}|[^\s{}]+|[{}]")
-_MOVE: Final = re.compile(r"(\d+):(\S+)")
 
 
 # Tags.
@@ -54,17 +50,31 @@ def split_tags(text: str) -> tuple[dict[str, str], str]:
     return tags, text[end:]
 
 
+def refuse_tags(rule: Text) -> BadRecord:
+    """The error for tags that break `rule`."""
+    return BadRecord(0, "tags", rule)
+
+
 def require_tag(tags: Mapping[str, str], name: str, value: str) -> None:
     """Raise `BadRecord` unless the tag `name` has the value `value`."""
     if tags.get(name) != value:
-        raise BadRecord(0, "tags", _("The tag %(name)s must say “%(value)s”.", name=name, value=value))
+        raise refuse_tags(_("The tag %(name)s must say “%(value)s”.", name=name, value=value))
 
 
 def require_seat_tags(tags: Mapping[str, str], seats: int) -> None:
     """Raise `BadRecord` unless there is a tag ``Seat0``, ``Seat1``, ... for each seat."""
     for seat in range(seats):
         if f"Seat{seat}" not in tags:
-            raise BadRecord(0, "tags", _("The tag %(name)s is missing.", name=f"Seat{seat}"))
+            raise refuse_tags(_("The tag %(name)s is missing.", name=f"Seat{seat}"))
+
+
+def read_players(tags: Mapping[str, str], allowed: Sequence[int]) -> int:
+    """The number of seats that the tag Players gives, one of those `allowed`, which have no gap; raises `BadRecord`."""
+    players = tags.get("Players", "")
+    if players not in map(str, allowed):
+        rule = _("The tag Players must be a number from %(least)s to %(most)s.", least=min(allowed), most=max(allowed))
+        raise refuse_tags(rule)
+    return int(players)
 
 
 # Comments.
@@ -85,127 +95,40 @@ def tokens_of(body: str) -> list[str]:
     return [" ".join(token.split()) for token in _TOKEN.findall(_COMMENT.sub("", body))]
 
 
-class RecordReader(ABC):
-    """Replays the tokens of an unredacted record through the rules.
+# Writing.
 
-    Moves and chance outcomes are applied; every other token must equal the one that the annotator writes. Site notes
-    may appear anywhere. Every error is a `BadRecord` with the ply, the token, and the broken rule or expected token.
-    """
 
-    def __init__(self, annotator: LogAnnotator) -> None:
-        self.annotator = annotator
-        self.game = annotator.game
-        self.seats = annotator.state.view(None)["seats"]
-        self.events: list[Event] = []
-        self.token = ""
-        self.due: deque[str] = deque()
-        """Tokens that must come next: consequences of the events applied so far."""
-        self._window_size = 0  # seats that owed an answer when the open window was opened; 0 outside of windows
-        self._unanswered = 0  # the seats among them that still owe an answer
+class RecordWriter(ABC):
+    """Puts the entries of a log into the lines of a title's file form. `lines` has the words written so far."""
+
+    first_seat = 0
+    """The number by which records call the first seat."""
+
+    def __init__(self, seats: int) -> None:
+        self.seats = seats
+        self.lines: list[list[str]] = []
 
     @abstractmethod
-    def outcomes(self, purpose: str, inside: str) -> Iterable[str]:
-        """The names of the chance outcomes that a note lists, in the order in which they are drawn.
+    def write(self, entry: Entry) -> None:
+        """Write the next entry of the log."""
 
-        `purpose` is that of the chance step that is owed, `inside` the token without its braces. Raises
-        `self.refuse(...)` if such a note is not allowed here.
-        """
+    def finish(self) -> list[list[str]]:
+        """All lines, each a list of words. What waits for an entry that never came is written as far as it goes."""
+        return self.lines
 
-    def writes(self, entry: Entry) -> bool:
-        """Whether an unredacted record contains this entry."""
-        return True
+    def word(self, word: str) -> None:
+        """Add a word to the last line."""
+        if not self.lines:
+            self.lines.append([])
+        self.lines[-1].append(word)
 
-    def read(self, body: str) -> tuple[Event, ...]:
-        """The events of all tokens of `body`. A record may end at a decision, but not within consequences, a group of
-        draws, or a window; raises `BadRecord`."""
-        for token in tokens_of(body):
-            self.token = token
-            self._read_token()
-        self.token = ""
-        state = self.annotator.state
-        if self.due:
-            raise self.refuse(_("The record ends where %(token)s must follow.", token=self.due[0]))
-        if state.to_move() == CHANCE:
-            raise self.refuse(_("The record stops before the move is complete."))
-        if self._unanswered < self._window_size:
-            raise self.refuse(_("The record stops before all have answered."))
-        return tuple(self.events)
+    def site(self, note: SiteNote) -> None:
+        """Write what the site did; its seat counts from `first_seat`."""
+        seat = None if note.seat is None else note.seat + self.first_seat
+        self.word("{" + SiteNote(seat, note.word).format() + "}")
 
-    def refuse(self, rule: Text) -> BadRecord:
-        """The error for the token being read."""
-        return BadRecord(len(self.events), self.token, rule)
 
-    def _read_token(self) -> None:
-        inside = self.token[1:-1] if self.token.startswith("{") and self.token.endswith("}") else ""
-        note = SiteNote.parse(inside)
-        if note is not None and (note.seat is None or note.seat < self.seats):
-            self._play(Event(EventKind.SITE, note.seat, note.word), first=True)  # allowed anywhere
-        elif not self.due:
-            self._play_token(inside)
-        self._match_due_token()
-
-    def _match_due_token(self) -> None:
-        """Raise `BadRecord` unless the token is the next one that is due."""
-        if not self.due:
-            raise self.refuse(_("Nothing of this kind happens here."))
-        due = self.due.popleft()
-        if due != self.token:
-            raise self.refuse(_("By the rules %(token)s stands here.", token=due))
-
-    def _play_token(self, inside: str) -> None:
-        """Apply the move or the group of draws that the token stands for."""
-        owed = self.annotator.state.to_move()
-        if owed == OVER:
-            raise self.refuse(_("The match is over: nothing may follow."))
-        if owed == CHANCE:
-            self._draw(inside)
-        else:
-            self._move(int(owed))
-
-    def _move(self, owed: int) -> None:
-        state = self.annotator.state
-        found = _MOVE.fullmatch(self.token)
-        if found is None:
-            raise self.refuse(_("Seat %(seat)s owes a decision here.", seat=owed))
-        seat = int(found[1])
-        if seat != owed:
-            raise self.refuse(_("It is seat %(seat)s's decision.", seat=owed))
-        try:
-            self.game.parse_move(state, seat, found[2])
-        except MoveError as error:
-            raise self.refuse(error.reason) from error
-        self._play(Event(EventKind.MOVE, seat, found[2]))
-
-    def _draw(self, inside: str) -> None:
-        state = self.annotator.state
-        for name in self.outcomes(state.chance_step().purpose, inside):
-            if self.due or state.to_move() != CHANCE:
-                raise self.refuse(_("These are more draws than the rules take here."))
-            try:
-                outcome = self.game.parse_chance(state, name)
-            except MoveError as error:
-                raise self.refuse(error.reason) from error
-            if outcome not in state.chance_step().outcomes:
-                raise self.refuse(_("“%(token)s” cannot be drawn here.", token=name))
-            self._play(chance_event(self.game, state, outcome))
-        if not self.due:
-            raise self.refuse(_("Too few outcomes are listed."))
-
-    def _play(self, event: Event, *, first: bool = False) -> None:
-        """Apply one event. Its tokens become due, before all others if `first`."""
-        tokens = [entry.token for entry in self.annotator.read(event) if self.writes(entry)]
-        self.events.append(event)
-        if event.kind != EventKind.SITE:
-            self._count_answers()
-        if first:
-            self.due.extendleft(reversed(tokens))
-        else:
-            self.due.extend(tokens)
-
-    def _count_answers(self) -> None:
-        """Update the number of seats in the open window, and of those that still owe an answer."""
-        state = self.annotator.state
-        waiting = len(state.deciders()) if state.sealed() else 0
-        if waiting >= self._unanswered or waiting == 0:  # another window was opened, or there is none
-            self._window_size = waiting
-        self._unanswered = waiting
+def file_form(own: Mapping[str, str], tags: Mapping[str, str], lines: Iterable[Sequence[str]]) -> str:
+    """The text of a record: the title's `own` tags, the other `tags`, an empty line, and the words of each line."""
+    rest = {name: value for name, value in tags.items() if name not in own}
+    return "\n".join([*tag_lines({**own, **rest}), "", *(" ".join(line) for line in lines)]) + "\n"

@@ -89,14 +89,39 @@ def test_blanks_within_braces_count_as_one() -> None:
     assert tokens_of("{deal  0=1\n 1=2}  0:3a{wind 5}") == ["{deal 0=1 1=2}", "0:3a", "{wind 5}"]
 
 
-def test_the_token_that_is_due_is_named() -> None:
+def test_a_note_of_the_form_may_be_left_out_but_not_be_wrong() -> None:
     text = written()
-    ended = text.rstrip().rpartition(" {end")[0]
-    error = refused(ended)
-    assert "{end" in str(error.rule)
-    assert error.token == ""
-    error = refused(ended + " 0:1a")
-    assert (error.token, "{end" in str(error.rule)) == ("0:1a", True)
+    before, _brace, end = text.rstrip().rpartition(" {end")
+    assert LANTERN.read_record(before).events == LANTERN.read_record(text).events
+    error = refused(f"{before} {{end 0=99 1=99}}")
+    assert (error.token, str(error.rule)) == ("{end 0=99 1=99}", f"By the rules {{end{end} stands here.")
+    error = refused(text + " {end 0=99 1=99}")
+    assert "The match is over" in str(error.rule)
+
+
+def test_a_note_of_the_form_stands_in_its_place() -> None:
+    text = written()
+    out = re.search(r" (\{out [^}]*\})", text)
+    assert out is not None
+    moved = text[: out.start()] + text[out.end() :].rstrip() + out[0]
+    assert refused(moved).token == out[1]
+
+
+def test_any_other_note_is_a_comment_wherever_it_stands() -> None:
+    text = written()
+    tags, body = text.split("\n\n")
+    chatty = " {well played} ".join([*tokens_of(body), ""])
+    assert LANTERN.read_record(f"{tags}\n\n{chatty}").events == LANTERN.read_record(text).events
+    assert "well played" not in LANTERN.write_record(
+        TAGS, 2, LANTERN.read_log(2, {"wind": "calm"}, LANTERN.read_record(text).events)
+    )
+
+
+def test_a_draw_may_not_be_left_out() -> None:
+    text = written()
+    deal = re.search(r"\{deal [^}]*\}", text)
+    assert deal is not None
+    assert "A draw must stand here" in str(refused(text.replace(deal[0], "")).rule)
 
 
 def test_what_the_site_did_may_stand_anywhere_even_among_forced_tokens() -> None:
@@ -114,7 +139,7 @@ def test_what_the_site_did_may_stand_anywhere_even_among_forced_tokens() -> None
         ("0:3a", "The match is over"),
         ("{wind 3}", "The match is over"),
         ("nonsense", "The match is over"),
-        ("{site 2 resigned}", "The match is over"),
+        ("{site 2 resigned}", "There is no such seat"),
     ],
 )
 def test_nothing_follows_the_end(addition: str, words: str) -> None:

@@ -14,7 +14,9 @@ from games.management.titles import title_named
 
 
 class Command(BaseCommand):
-    help = "Validate a record: every move must be legal, and every consequence the one that the rules give."
+    help = (
+        "Validate a record: every move must be legal, and every consequence that it tells the one that the rules give."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("title", help="the title's short name, for example masques")
@@ -33,7 +35,7 @@ class Command(BaseCommand):
         state = replay(game, record.seats, record.settings, record.events).state
         site = [event for event in record.events if event.kind == EventKind.SITE]
         outcome = final_outcome(state, record.seats, site)
-        self.stdout.write(f"{game.name}, {record.seats} seats, {len(record.events)} events: every token replays.")
+        self.stdout.write(f"{game.name}, {record.seats} seats, {len(record.events)} events: the record is sound.")
         if outcome is None:
             self.stdout.write("The match is not over.")
         else:

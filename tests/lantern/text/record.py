@@ -13,9 +13,10 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from games.core.errors import BadRecord
-from games.core.events import Entry
+from games.core.events import Entry, SiteNote
 from games.core.game import Game, Record
-from games.core.record import RecordReader, require_seat_tags, require_tag, split_tags, tag_lines, tokens_of
+from games.core.record import RecordWriter, file_form, require_seat_tags, require_tag, split_tags, tokens_of
+from games.core.record_reader import RecordReader
 from games.core.text import _
 from tests.lantern.rules.effects import Hung
 
@@ -26,12 +27,10 @@ SETUP = re.compile(r"\{setup wind=(calm|storm)( memory=fades)? first=\d\}")
 def write_record(tags: Mapping[str, str], seats: int, entries: Sequence[Entry]) -> str:
     """Tags, an empty line, then one line a turn."""
     own = {"Game": GAME_ID, **{f"Seat{seat}": tags[f"Seat{seat}"] for seat in range(seats)}}
-    lines: list[list[str]] = [[]]
+    writer = LanternWriter(seats)
     for entry in entries:
-        if isinstance(entry.effect, Hung):
-            lines.append([])
-        lines[-1].append(entry.token)
-    return "\n".join([*tag_lines({**own, **tags, "Game": GAME_ID}), "", *(" ".join(line) for line in lines)]) + "\n"
+        writer.write(entry)
+    return file_form(own, tags, writer.finish())
 
 
 def read_record(game: Game, text: str) -> Record:
@@ -43,7 +42,7 @@ def read_record(game: Game, text: str) -> Record:
         raise BadRecord(0, "tags", _("Lantern is for two to four seats."))
     require_seat_tags(tags, seats)
     settings = settings_of(body)
-    events = LanternReader(game.annotator(seats, settings)).read(body)
+    events = LanternReader(game.annotator(seats, settings), LanternWriter(seats)).read(body)
     return Record(tags, seats, settings, events)
 
 
@@ -56,11 +55,25 @@ def settings_of(body: str) -> dict[str, str]:
     return {"wind": setup[1], "memory": "fades" if setup[2] else "kept"}
 
 
+class LanternWriter(RecordWriter):
+    """Writes a line for each turn."""
+
+    def write(self, entry: Entry) -> None:
+        if isinstance(entry.effect, Hung):
+            self.lines.append([])
+        if isinstance(entry.effect, SiteNote):
+            self.site(entry.effect)
+        else:
+            self.word(entry.token)
+
+
 class LanternReader(RecordReader):
     """Knows which note lists which draws."""
 
-    def outcomes(self, purpose: str, inside: str) -> Iterable[str]:
-        word, _space, rest = inside.partition(" ")
+    own_note = re.compile(r"(setup|deal|wind|out|end)\b")
+
+    def outcomes(self, purpose: str) -> Iterable[str]:
+        word, _space, rest = self.token[1:-1].partition(" ")
         if word != {"first": "setup", "deal": "deal", "wind": "wind"}[purpose]:
             raise self.refuse(_("A draw must stand here."))
         if purpose == "deal":

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from games.core.errors import MoveError
-from games.core.events import Entry, Event
-from games.core.record import tokens_of
+from games.core.events import Entry
 from games.titles.mascarade.game import Mascarade
 from games.titles.mascarade.rules.belief import Belief
 from games.titles.mascarade.rules.components import CODES, CUSTOM, GUESS, SWAP
@@ -16,8 +15,8 @@ from games.titles.mascarade.rules.slots import slot_words
 from games.titles.mascarade.rules.state import MascaradeState
 from games.titles.mascarade.rules.turn import begin
 from games.titles.mascarade.text.annotator import MascaradeAnnotator
-from games.titles.mascarade.text.record import RecordWriter
-from games.titles.mascarade.text.record_reader import RecordReader
+from games.titles.mascarade.text.record import MascaradeWriter
+from games.titles.mascarade.text.record_reader import MascaradeReader
 
 MASCARADE = Mascarade()
 
@@ -61,34 +60,43 @@ def position(
     return state
 
 
-class Line(RecordReader):
-    """Plays lines of the record from any position; everything in them has to be what the rules say."""
+class KeepingWriter(MascaradeWriter):
+    """Keeps the entries that it has written."""
+
+    def __init__(self, seats: int) -> None:
+        super().__init__(seats)
+        self.entries: list[Entry] = []
+
+    def write(self, entry: Entry) -> None:
+        self.entries.append(entry)
+        super().write(entry)
+
+
+class Line(MascaradeReader):
+    """Plays lines of the record from any position; everything in them has to be what the rules say, and no note may be
+    left out."""
+
+    needed_note = MascaradeReader.own_note
 
     def __init__(self, state: MascaradeState) -> None:
         annotator = MascaradeAnnotator(MASCARADE, int(state.seats), settings(int(state.seats)))
         annotator.state = state
         state.recording = True
-        super().__init__(annotator, int(state.seats))
+        super().__init__(annotator)
         self.begun = TurnBegun(int(state.turns), int(state.active))
-        self.writer.turn = self.begun
-        self.writer.powered = state.phase in (GUESS, SWAP)
-        self.entries: list[Entry] = []
-
-    def play(self, event: Event) -> None:
-        entries = self.annotator.read(event)
-        for entry in entries:
-            self.writer.write(entry)
-        self.entries += entries
-        self.events.append(event)
+        self.writer = writer = KeepingWriter(int(state.seats))
+        writer.turn = self.begun
+        writer.powered = state.phase in (GUESS, SWAP)
+        self.entries = writer.entries
 
     def follow(self, line: str) -> "Line":
         """Play a line; it may end at any decision."""
-        self.read(tokens_of(line))
+        self.read(line)
         return self
 
     def read_by(self, viewer: int | None, *, faded: bool = False) -> str:
         """All lines as `viewer` may read them, joined."""
-        writer = RecordWriter(int(self.state.seats))
+        writer = MascaradeWriter(int(self.state.seats))
         writer.turn = self.begun
         for entry in self.entries:
             seen = entry.redact(viewer)

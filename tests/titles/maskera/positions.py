@@ -1,7 +1,7 @@
 """Positions by hand, and following a line of the record from there."""
 
+from games.core.errors import BadRecord
 from games.core.events import Entry, EventKind
-from games.core.record import tokens_of
 from games.core.state import CHANCE
 from games.core.thinker import SeatLog
 from games.titles.maskera.game import Maskera
@@ -9,7 +9,7 @@ from games.titles.maskera.rules.components import COPIES, LETTERS, MASKS, NONE, 
 from games.titles.maskera.rules.effects import letters
 from games.titles.maskera.rules.state import MaskeraState
 from games.titles.maskera.text.annotator import cards_of, dealt
-from games.titles.maskera.text.record import MaskeraReader
+from games.titles.maskera.text.record import MaskeraReader, MaskeraWriter
 
 MASKERA = Maskera()
 
@@ -59,23 +59,36 @@ def follow(state: MaskeraState, line: str, *logs: SeatLog) -> MaskeraState:
 
 
 class LineReader(MaskeraReader):
-    """Reads on from any position, and keeps the entries."""
+    """Reads on from any position, and keeps the entries. No note may be left out."""
+
+    needed_note = MaskeraReader.own_note
 
     def __init__(self, state: MaskeraState) -> None:
-        super().__init__(MASKERA.annotator(2, {}))
-        self.annotator.state = state
+        annotator = MASKERA.annotator(2, {})
+        annotator.state = state
         state.recording = True
-        self.entries: list[Entry] = []
-
-    def writes(self, entry: Entry) -> bool:
-        self.entries.append(entry)
-        return True
+        writer = KeepingWriter(2)
+        super().__init__(annotator, writer)
+        self.entries = writer.entries
 
     def follow(self, line: str) -> None:
-        for token in tokens_of(line):
-            self.token = token
-            self._read_token()
-        assert not self.due, "the rules put more here"
+        try:
+            self.read(line)
+        except BadRecord as error:
+            if str(error.rule) != "The record stops before the move is complete.":
+                raise
+
+
+class KeepingWriter(MaskeraWriter):
+    """Keeps the entries that it has written."""
+
+    def __init__(self, seats: int) -> None:
+        super().__init__(seats)
+        self.entries: list[Entry] = []
+
+    def write(self, entry: Entry) -> None:
+        self.entries.append(entry)
+        super().write(entry)
 
 
 def log_from(state: MaskeraState, seat: int) -> SeatLog:

@@ -70,21 +70,27 @@ def test_notes_of_the_site_may_stand_among_what_the_rules_force() -> None:
 
 
 @pytest.mark.parametrize(
-    ("body", "due"),
+    "notes", ["", "{rev 0 P}", "{miss}", "{rev 0 P} {miss}", "{rev 0 P} {site 1 resigned}", "{bold}"]
+)
+def test_what_follows_from_the_rules_may_be_left_out(notes: str) -> None:
+    events = MASKERA.read_record(lines(DEAL, f"0:pl=P 1:ct=S {notes} 1:di=R {{draw 0 AA}}")).events
+    assert [event.text for event in events if event.kind == EventKind.MOVE] == ["pl=P", "ct=S", "di=R"]
+
+
+@pytest.mark.parametrize(
+    ("body", "token", "due"),
     [
-        ("0:pl=P 1:ct=S", "{rev 0 P}"),
-        ("0:pl=P 1:ct=S {rev 0 P}", "{miss}"),
-        ("0:pl=P 1:ct=S {rev 0 P} {site 1 resigned}", "{miss}"),
-        ("0:pl=S 1:ok {rev 0 S} {draw 0 P}", "{peek 0 RRSBA}"),
+        ("0:pl=P 1:ct=S {rev 0 S}", "{rev 0 S}", "{rev 0 P}"),
+        ("0:pl=P 1:ct=S {hit}", "{hit}", "{rev 0 P}"),
+        ("0:pl=P 1:ct=S {miss} {rev 0 P}", "{rev 0 P}", ""),
+        ("0:pl=S 1:ok {rev 0 S} {draw 0 P} {peek 0 PPPPP}", "{peek 0 PPPPP}", "{peek 0 RRSBA}"),
     ],
 )
-def test_the_token_that_is_due_is_named(body: str, due: str) -> None:
-    for rest, words in [
-        ("", f"The record ends where {due} must follow."),
-        (" 1:di=R", f"By the rules {due} stands here"),
-    ]:
-        with pytest.raises(BadRecord, match=re.escape(words)):
-            MASKERA.read_record(lines(DEAL, body + rest))
+def test_what_stands_there_must_be_right(body: str, token: str, due: str) -> None:
+    rule = f"By the rules {due} stands here." if due else "Seat 1 owes a decision here."
+    with pytest.raises(BadRecord, match=re.escape(rule)) as refusal:
+        MASKERA.read_record(lines(DEAL, body))
+    assert refusal.value.token == token
 
 
 def test_automatic_decisions_are_no_events() -> None:
@@ -100,7 +106,7 @@ def test_automatic_decisions_are_no_events() -> None:
         ("0:dr", "0:dr", "The deal belongs here"),
         ("{deal 0=SPPBA 1=RRSBA area0=PS area1=BB first=0}", None, "By the rules {deal 0=PPSBA"),
         ("{deal 0=PPPPP 1=PPPPR area0=PS area1=BB first=0}", None, "cannot be drawn here"),
-        (DEAL + " 1:dr", "1:dr", "It is seat 0's decision"),
+        (DEAL + " 1:dr", "1:dr", "Seat 0 owes a decision here"),
         (DEAL + " dr", "dr", "Seat 0 owes a decision here"),
         (DEAL + " 0:pl=R", "0:pl=R", "does not hold this mask"),
         (DEAL + " 0:pl=?", "0:pl=?", "is not a move"),

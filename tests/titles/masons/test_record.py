@@ -59,13 +59,25 @@ def test_there_are_three_samples_for_every_number_of_seats() -> None:
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
-def test_notes_are_comments(path: Path) -> None:
+def test_notes_may_be_left_out_and_others_are_comments(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     tags, body = text.split("\n\n")
     bare = MASONS.read_record(f"{tags}\n\n{plain(body)}")
     assert bare.events == MASONS.read_record(text).events
     lines = "\n".join(f"{line} {{as you like}}" for line in body.splitlines())
     assert MASONS.read_record(f"{tags}\n\n{lines}").events == bare.events
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_a_note_of_the_form_that_is_wrong_is_refused(path: Path) -> None:
+    """Every result, changed in its last number, is refused with the one that is due."""
+    text = path.read_text(encoding="utf-8")
+    notes = list(re.finditer(r"\{[^}]*\}", text))
+    assert notes
+    for found in notes:
+        wrong = re.sub(r"\d+(?=\D*\}$)", lambda number: str(int(number[0]) + 1), found[0])
+        error = refused(text[: found.start()] + wrong + text[found.end() :])
+        assert (error.token, str(error.rule)) == (wrong, f"By the rules {found[0]} stands here.")
 
 
 @pytest.mark.parametrize("path", RECORDS[::2], ids=lambda path: path.stem)
@@ -105,19 +117,19 @@ def test_a_record_may_not_end_while_something_is_drawn(body: str) -> None:
         ("1. 2: W:a1a2", "2:", "By the rules 1: stands here"),
         ("1. 1: W:a1a9", "W:a1a9", "There is no line"),
         ("1. 1: nonsense", "nonsense", "is not a move"),
-        ("1. 1: D:W/rr", "D:W/rr", "Seat 1 owes a decision here"),
-        ("1. 1: W:a1a2 B:;", "B:;", "Dice or cards that are drawn belong here"),
+        ("1. 1: D:W/rr", "D:W/rr", "is not a move"),
+        ("1. 1: W:a1a2 B:;", "B:;", "A draw must stand here"),
         ("1. 1: W:a1a2 D:W/r? B:a1=K,a2=G;A2=r", "B:a1=K,a2=G;A2=r", "must have the tone of the die"),
         (BEGUN + " 3. 1: W:a1a2", "W:a1a2", "A wall stands there already"),
         (SCORED + " M:-", "M:-", "Now you play one or two cards"),
         (SCORED + " 2:S:TS2", "2:S:TS2", "Seat 1 owes a decision here"),
         (SCORED + " 1:S:TS3", "1:S:TS3", "You do not hold these cards"),
         (SCORED + " 1:S:OW+TS1", "1:S:OW+TS1", "in the order of the rules page"),
-        (SCORED + " 1:S:-", "1:S:-", "Nothing of this kind happens here"),
+        (SCORED + " 1:S:-", "1:S:-", "is not a move"),
         (SCORED + " 1:S:TS1 2:S:OW 2:R:ORS", "2:R:ORS", "By the rules 1:R:ORS stands here"),
-        (SCORED + " 1:S:TS1 2:S:OW 1:R:ORS,ORM", "1:R:ORS,ORM", "By the rules 1:R:ORS stands here"),
+        (SCORED + " 1:S:TS1 2:S:OW 1:R:ORS,ORM", "1:R:ORS,ORM", "These are more draws"),
         (SCORED + " 1:S:TS1 2:S:OW 1:R:OW", "1:R:OW", "cannot be drawn here"),
-        (SCORED + " 1:S:TS1 2:S:OW 1:R:ORS 2:R:ORM 1:E:-", "1:E:-", "Nothing of this kind happens here"),
+        (SCORED + " 1:S:TS1 2:S:OW 1:R:ORS 2:R:ORM 1:E:-", "1:E:-", "Seat 2 owes a decision here"),
         (SCORED + " 1:S:TS1 2:S:OW 1:R:ORS 2:R:ORM 2:E:TS2,NT>ORN", "2:E:TS2,NT>ORN", "Too few outcomes"),
         (BEGUN + " {site 3 resigned}", "{site 3 resigned}", "no such seat"),
     ],

@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from games.core.events import Entry, SiteNote
-from games.core.record import tag_lines
+from games.core.record import RecordWriter, file_form
 from games.titles.mascarade.rules.effects import (
     Announced,
     Answered,
@@ -41,22 +41,20 @@ DRAWN: Final = "Drawn"
 
 def write_record(tags: Mapping[str, str], seats: int, entries: Sequence[Entry]) -> str:
     """The file form of `entries`, which may be redacted and faded. `tags` follow those of the match."""
-    writer = RecordWriter(seats)
+    writer = MascaradeWriter(seats)
     for entry in entries:
         writer.write(entry)
-    own = writer.tags()
-    rest = {name: value for name, value in tags.items() if name not in own}
-    body = [" ".join(line) for line in writer.finish()]
-    return "\n".join([*tag_lines({**own, **rest}), "", *body]) + "\n"
+    return file_form(writer.tags(), tags, writer.finish())
 
 
-class RecordWriter:
+class MascaradeWriter(RecordWriter):
     """Puts entries into the order of the file form: answers clockwise from the announcer, and results of a power after
     its token, together in one note."""
 
+    first_seat = 1
+
     def __init__(self, seats: int) -> None:
-        self.seats = seats
-        self.lines: list[list[str]] = []
+        super().__init__(seats)
         self.deal: Dealt | None = None
         self.turn = TurnBegun(0, 0)
         self.answers: dict[int, str] = {}  # of an open window, by seat
@@ -82,13 +80,12 @@ class RecordWriter:
         return own
 
     def finish(self) -> list[list[str]]:
-        """All lines, each a list of words. What a power has brought that waits for its targets is not written yet."""
+        """All lines. What a power has brought that waits for its targets is not written yet."""
         self.end_window()
         self.end_note()
         return self.lines
 
     def write(self, entry: Entry) -> None:
-        """Write the next entry of the log."""
         effect = entry.effect
         match effect:
             case Dealt():
@@ -113,8 +110,8 @@ class RecordWriter:
                 self.word(f"{{{effect.result()}}}")
             case Revealed() | Ended():
                 self.word(f"{{{effect.format()}}}")
-            case SiteNote(seat, word):
-                self.word("{" + (SiteNote(None, word) if seat is None else SiteNote(seat + 1, word)).format() + "}")
+            case SiteNote():
+                self.site(effect)
             case Tested() | ShownToOthers():
                 self.results.append(effect.result())
             case _ if entry.seat is None:
@@ -123,11 +120,8 @@ class RecordWriter:
                 self.word(f"{entry.seat + 1}:{effect.format()}")
 
     def word(self, word: str) -> None:
-        """A word of the current line."""
         self.end_note()
-        if not self.lines:
-            self.lines.append([])
-        self.lines[-1].append(word)
+        super().word(word)
 
     def end_note(self) -> None:
         """Write results and fines, unless the token of their power is still to come."""

@@ -8,13 +8,15 @@
 0:pl=P 1:ct=S {rev 0 P} {miss} 1:di=R {draw 0 AA}
 """
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from games.core.errors import Unreadable
-from games.core.events import Entry, EventKind
+from games.core.events import Entry, EventKind, SiteNote
 from games.core.game import Game, Record
-from games.core.record import RecordReader, require_seat_tags, require_tag, split_tags, tag_lines
+from games.core.record import RecordWriter, file_form, require_seat_tags, require_tag, split_tags
+from games.core.record_reader import RecordReader
 from games.core.text import _
 from games.titles.maskera.rules.components import SEATS
 from games.titles.maskera.rules.effects import (
@@ -43,14 +45,11 @@ REFUSALS: Final = {
 
 def write_record(tags: Mapping[str, str], entries: Sequence[Entry]) -> str:
     """The file form of `entries`, which may be redacted. A seat without a tag is called by its number."""
-    lines: list[list[str]] = [[]]
+    writer = MaskeraWriter(SEATS)
     for entry in entries:
-        if isinstance(entry.effect, FIRST_OF_A_LINE):
-            lines.append([])
-        lines[-1].append(entry.token)
-    body = [" ".join(line) for line in lines if line]
-    own = {"Game": GAME_ID, **{f"Seat{seat}": f"seat {seat}" for seat in range(SEATS)}}
-    return "\n".join([*tag_lines({**own, **tags, "Game": GAME_ID}), "", *body]) + "\n"
+        writer.write(entry)
+    own = {"Game": GAME_ID, **{name: tags.get(name, f"seat {seat}") for seat, name in enumerate(("Seat0", "Seat1"))}}
+    return file_form(own, tags, writer.finish())
 
 
 def read_record(game: Game, text: str) -> Record:
@@ -58,15 +57,29 @@ def read_record(game: Game, text: str) -> Record:
     tags, body = split_tags(text)
     require_tag(tags, "Game", GAME_ID)
     require_seat_tags(tags, SEATS)
-    events = MaskeraReader(game.annotator(SEATS, {})).read(body)
+    events = MaskeraReader(game.annotator(SEATS, {}), MaskeraWriter(SEATS)).read(body)
     return Record(tags, SEATS, {}, events)
+
+
+class MaskeraWriter(RecordWriter):
+    """Writes a line for each turn."""
+
+    def write(self, entry: Entry) -> None:
+        if isinstance(entry.effect, FIRST_OF_A_LINE) and self.lines:
+            self.lines.append([])
+        if isinstance(entry.effect, SiteNote):
+            self.site(entry.effect)
+        else:
+            self.word(entry.token)
 
 
 class MaskeraReader(RecordReader):
     """Knows which note lists which draws."""
 
-    def outcomes(self, purpose: str, inside: str) -> Iterable[str]:
-        names = names_in(purpose, inside)
+    own_note = re.compile(r"(deal|draw|rev|hit|miss|rej|rand|peek|shuffle|win|stop)\b")
+
+    def outcomes(self, purpose: str) -> Iterable[str]:
+        names = names_in(purpose, self.token[1:-1])
         if not names or HIDDEN in names:
             raise self.refuse(REFUSALS[purpose])
         return names

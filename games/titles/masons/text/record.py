@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from games.core.events import Effect, Entry, SiteNote
-from games.core.record import tag_lines
+from games.core.record import RecordWriter, file_form
 from games.titles.masons.rules.board import BOARD_NAME
 from games.titles.masons.rules.effects import (
     Built,
@@ -41,21 +41,19 @@ DECK: Final = "Deck"
 
 def write_record(tags: Mapping[str, str], seats: int, entries: Sequence[Entry]) -> str:
     """The file form of `entries`, which may be redacted. `tags` follow those of the match."""
-    writer = RecordWriter(seats)
+    writer = MasonsWriter(seats)
     for entry in entries:
         writer.write(entry)
-    own = writer.tags(tags.get(DECK))
-    rest = {name: value for name, value in tags.items() if name not in own}
-    body = [" ".join(line) for line in writer.finish()]
-    return "\n".join([*tag_lines({**own, **rest}), "", *body]) + "\n"
+    return file_form(writer.tags(tags.get(DECK)), tags, writer.finish())
 
 
-class RecordWriter:
+class MasonsWriter(RecordWriter):
     """Puts entries into the order of the file form: an exchange is one token with the cards drawn for it."""
 
+    first_seat = 1
+
     def __init__(self, seats: int) -> None:
-        self.seats = seats
-        self.lines: list[list[str]] = []
+        super().__init__(seats)
         self.deal: Dealt | None = None
         self.turn = TurnBegun(0, 0)
         self.exchange: CardsExchanged | None = None  # waits for the cards drawn
@@ -73,14 +71,13 @@ class RecordWriter:
         return own
 
     def finish(self) -> list[list[str]]:
-        """All lines, each a list of words. An exchange whose cards are not drawn yet is written without them."""
+        """All lines. An exchange whose cards are not drawn yet is written without them."""
         if self.exchange is not None:
             self.word(f"{self.exchange.seat + 1}:{self.exchange.format()}")
             self.exchange = None
         return self.lines
 
     def write(self, entry: Entry) -> None:
-        """Write the next entry of the log."""
         effect = entry.effect
         match effect:
             case Dealt():
@@ -113,18 +110,12 @@ class RecordWriter:
                 self.exchange = effect
             case CardsDrawn():
                 self.draw(effect)
-            case SiteNote(seat, word):
-                self.word("{" + (SiteNote(None, word) if seat is None else SiteNote(seat + 1, word)).format() + "}")
+            case SiteNote():
+                self.site(effect)
 
     def begin_line(self, word: str) -> None:
         """The first word of a turn."""
         self.lines.append([f"{self.turn.number}.", f"{self.turn.seat + 1}:", word])
-
-    def word(self, word: str) -> None:
-        """A word of the current line."""
-        if not self.lines:
-            self.lines.append([])
-        self.lines[-1].append(word)
 
     def draw(self, effect: CardsDrawn) -> None:
         """The cards drawn after a scoring; or for an exchange, which is written now."""

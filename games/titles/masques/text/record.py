@@ -1,13 +1,15 @@
 """Whole matches of Masques in their file form: written from entries, read through the rules."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Final
 
-from games.core.errors import BadRecord, Unreadable
+from games.core.errors import Unreadable
 from games.core.events import Effect, Entry, EventKind, SiteNote
 from games.core.game import Game, Record
-from games.core.record import RecordReader, require_seat_tags, require_tag, split_tags, tag_lines
+from games.core.record import RecordWriter, file_form, read_players, require_seat_tags, require_tag, split_tags
+from games.core.record_reader import RecordReader
 from games.core.text import _
 from games.titles.masques.rules.agents import AGENTS_TABLE
 from games.titles.masques.rules.codes import FAMILY_CODES, GUILD_CODES, guest_code
@@ -48,26 +50,33 @@ _LINES: Final[tuple[tuple[type[Effect], ...], ...]] = (
 
 def write_record(tags: Mapping[str, str], seats: int, entries: Sequence[Entry]) -> str:
     """The file form. Packets passed on appear only in what one seat may read: they follow from the full record."""
-    own = {"Game": GAME_ID, "Agents": AGENTS_TABLE, "Players": str(seats)}
-    names = {f"Seat{seat}": tags.get(f"Seat{seat}", f"seat {seat}") for seat in range(seats)}
-    others = {name: value for name, value in tags.items() if name not in own and name not in names}
-    return "\n".join([*tag_lines({**own, **names, **others}), "", *_lines(seats, entries)]) + "\n"
-
-
-def _lines(seats: int, entries: Sequence[Entry]) -> list[str]:
-    full = len({entry.seat for entry in entries if isinstance(entry.effect, PacketPassed)}) > 1
-    lines: list[list[str]] = []
-    last = -1
+    is_full = len({entry.seat for entry in entries if isinstance(entry.effect, PacketPassed)}) > 1
+    writer = MasquesWriter(seats)
     for entry in entries:
-        if full and isinstance(entry.effect, PacketPassed):
-            continue
+        if not (is_full and isinstance(entry.effect, PacketPassed)):
+            writer.write(entry)
+    names = {f"Seat{seat}": tags.get(f"Seat{seat}", f"seat {seat}") for seat in range(seats)}
+    own = {"Game": GAME_ID, "Agents": AGENTS_TABLE, "Players": str(seats), **names}
+    return file_form(own, tags, writer.finish())
+
+
+class MasquesWriter(RecordWriter):
+    """Writes what belongs together on one line; each pick of a draft has a line."""
+
+    def __init__(self, seats: int) -> None:
+        super().__init__(seats)
+        self.last = -1
+
+    def write(self, entry: Entry) -> None:
         line = _line_of(entry.effect)
-        whole_draft_line = isinstance(entry.effect, GuestPicked) and bool(lines) and len(lines[-1]) == seats
-        if line != last or whole_draft_line:
-            lines.append([])
-        last = line
-        lines[-1].append(entry.token)
-    return [" ".join(line) for line in lines]
+        is_pick_full = isinstance(entry.effect, GuestPicked) and bool(self.lines) and len(self.lines[-1]) == self.seats
+        if line != self.last or is_pick_full:
+            self.lines.append([])
+        self.last = line
+        if isinstance(entry.effect, SiteNote):
+            self.site(entry.effect)
+        else:
+            self.word(entry.token)
 
 
 def _line_of(effect: Effect) -> int:
@@ -83,24 +92,21 @@ def read_record(game: Game, text: str) -> Record:
     tags, body = split_tags(text)
     require_tag(tags, "Game", GAME_ID)
     require_tag(tags, "Agents", AGENTS_TABLE)
-    if tags.get("Players") not in {str(seats) for seats in game.seats}:
-        raise BadRecord(0, "tags", _("The tag Players must be 2, 3 or 4."))
-    seats = int(tags["Players"])
+    seats = read_players(tags, game.seats)
     require_seat_tags(tags, seats)
-    events = MasquesReader(game.annotator(seats, game.complete_settings({}, seats))).read(body)
-    return Record(tags, seats, {}, events)
+    annotator = game.annotator(seats, game.complete_settings({}, seats))
+    return Record(tags, seats, {}, MasquesReader(annotator, MasquesWriter(seats)).read(body))
 
 
 class MasquesReader(RecordReader):
     """Knows which note lists which draws, and that packets passed on are not written."""
 
-    def writes(self, entry: Entry) -> bool:
-        return not isinstance(entry.effect, PacketPassed)
+    own_note = re.compile(r"(setup|round|ducat|favor|deal|aside|pack|forced|res|win|clean|stop)\b")
 
-    def outcomes(self, purpose: str, inside: str) -> Iterable[str]:
+    def outcomes(self, purpose: str) -> Iterable[str]:
         effect: Effect | None = None
         with suppress(Unreadable):
-            effect = parse_effect(EventKind.CHANCE, None, inside)
+            effect = parse_effect(EventKind.CHANCE, None, self.token[1:-1])
         match effect:
             case SetUp(first, families) if purpose == "first":
                 return [str(first), *(FAMILY_CODES[family] for each in families for family in each)]
