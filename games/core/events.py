@@ -6,7 +6,7 @@ read: an `Effect`, the typed content of one token of the title's notation, with 
 
 import re
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 
 from games.core.errors import BrokenRow
@@ -112,12 +112,15 @@ class Entry:
         effect = self.effect.redact(viewer)
         if effect is self.effect:
             return self
-        return None if effect is None else replace(self, effect=effect)
+        return None if effect is None else self._with(effect)
 
     def fade(self) -> "Entry":
         """The entry without what has faded."""
         effect = self.effect.fade()
-        return self if effect is self.effect else replace(self, effect=effect)
+        return self if effect is self.effect else self._with(effect)
+
+    def _with(self, effect: Effect) -> "Entry":
+        return Entry(self.ply, self.kind, self.seat, effect)
 
 
 @dataclass(frozen=True, slots=True)

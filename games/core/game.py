@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from games.core.annotator import LogAnnotator
+from games.core.entry_forms import Entries
 from games.core.errors import Illegal
 from games.core.events import Effect, Entry, Event, EventKind, Memory
 from games.core.knowledge import Knowledge
@@ -51,6 +52,8 @@ class Game(Rules):
     size without points, matches with bots are not rated."""
     rated_apart: tuple[str, ...] = ()
     """The names of the settings whose values change the game so much that each has ratings of its own."""
+    entries: Entries
+    """What its log may tell."""
     presenter: Presenter[Any]
     knowledge: Knowledge
 
@@ -95,10 +98,10 @@ class Game(Rules):
         annotator = self.annotator(seats, settings)
         return [entry for event in events for entry in annotator.read(event)]
 
-    @abstractmethod
     def parse_effect(self, kind: EventKind, seat: int | None, text: str) -> Effect:
         """The effect of an entry with this `kind`, `seat` and `text` (not the site's): the inverse of
         `Effect.format`. Raises `Unreadable`."""
+        return self.entries.parse(kind, seat, text)
 
     # What fades from memory.
 

@@ -5,7 +5,7 @@ from typing import cast
 
 from games.bots.search.softmax import SoftmaxThinker
 from games.core.annotator import LogAnnotator
-from games.core.events import Effect, Entry, Event, EventKind, Memory
+from games.core.events import Entry, Event, EventKind, Memory
 from games.core.game import Game, Record
 from games.core.settings import ChoiceSetting, SettingValue
 from games.core.state import State
@@ -13,9 +13,10 @@ from games.core.text import _
 from games.core.thinker import Thinker
 from tests.lantern.bots.knowledge import LanternKnowledge
 from tests.lantern.page.presenter import LanternPresenter
+from tests.lantern.rules.effects import ENTRIES
 from tests.lantern.rules.state import LanternState
 from tests.lantern.rules.view import LanternView
-from tests.lantern.text import memory, notation, parsing, record, standing
+from tests.lantern.text import memory, notation, record, standing
 from tests.lantern.text.annotator import LanternAnnotator
 
 
@@ -57,6 +58,7 @@ class Lantern(Game):
     rules_version = 1
     presenter = LanternPresenter()
     knowledge = LanternKnowledge()
+    entries = ENTRIES
 
     def attacker(self, level: str, worlds: int) -> Thinker | None:
         return SoftmaxThinker(self.knowledge, 0.05, worlds) if level == "easy" else None
@@ -81,9 +83,6 @@ class Lantern(Game):
 
     def annotator(self, seats: int, settings: Mapping[str, str]) -> LogAnnotator:
         return LanternAnnotator(self, seats, settings)
-
-    def parse_effect(self, kind: EventKind, seat: int | None, text: str) -> Effect:
-        return parsing.parse_effect(kind, seat, text)
 
     def memory(self, settings: Mapping[str, str], entries: Sequence[Entry], viewer: int | None) -> Memory:
         return memory.memory(entries, viewer) if memory.fades(settings) else Memory()

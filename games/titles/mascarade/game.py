@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from games.core.annotator import LogAnnotator
-from games.core.events import Effect, Entry, Event, EventKind, Memory
+from games.core.events import Entry, Event, EventKind, Memory
 from games.core.game import Game, Record
 from games.core.state import State
 from games.core.text import _
@@ -15,8 +15,9 @@ from games.titles.mascarade.bots.thinking import attacker, thinker
 from games.titles.mascarade.page.presenter import MascaradePresenter
 from games.titles.mascarade.rules import targets
 from games.titles.mascarade.rules.components import CHOOSE, CODES, CUSTOM, RANDOM, SCRIPT_NAMES, STANDARD, script_masks
+from games.titles.mascarade.rules.effects import ENTRIES
 from games.titles.mascarade.rules.state import MascaradeState
-from games.titles.mascarade.text import fading, notation, parsing, record, record_reader, standing
+from games.titles.mascarade.text import fading, notation, record, record_reader, standing
 from games.titles.mascarade.text.annotator import MascaradeAnnotator
 from games.titles.mascarade.text.settings import SETTINGS, expanded
 
@@ -39,6 +40,7 @@ class Mascarade(Game):
     settings = SETTINGS
     window_pause = 5.0
     rules_version = 1
+    entries = ENTRIES
     presenter = MascaradePresenter()
     knowledge = MascaradeKnowledge()
 
@@ -72,9 +74,6 @@ class Mascarade(Game):
 
     def annotator(self, seats: int, settings: Mapping[str, str]) -> LogAnnotator:
         return MascaradeAnnotator(self, seats, settings)
-
-    def parse_effect(self, kind: EventKind, seat: int | None, text: str) -> Effect:
-        return parsing.parse_effect(kind, seat, text)
 
     # What fades, and standing answers.
 

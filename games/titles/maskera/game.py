@@ -5,7 +5,7 @@ from typing import cast
 
 from games.bots.levels import LEVELS
 from games.core.annotator import LogAnnotator
-from games.core.events import Effect, Entry, EventKind
+from games.core.events import Entry
 from games.core.game import Game, Record
 from games.core.state import State
 from games.core.text import _
@@ -16,8 +16,9 @@ from games.titles.maskera.bots.ladder import ELO
 from games.titles.maskera.bots.thinking import thinker
 from games.titles.maskera.page.presenter import MaskeraPresenter
 from games.titles.maskera.rules.components import SEATS
+from games.titles.maskera.rules.effects import ENTRIES
 from games.titles.maskera.rules.state import MaskeraState
-from games.titles.maskera.text import notation, parsing, record, standing
+from games.titles.maskera.text import notation, record, standing
 from games.titles.maskera.text.annotator import MaskeraAnnotator
 
 
@@ -37,6 +38,7 @@ class Maskera(Game):
     usual_moves = {2: 50}
     ladder = ELO
     rules_version = 1
+    entries = ENTRIES
     presenter = MaskeraPresenter()
     knowledge = MaskeraKnowledge()
 
@@ -60,9 +62,6 @@ class Maskera(Game):
 
     def annotator(self, seats: int, settings: Mapping[str, str]) -> LogAnnotator:
         return MaskeraAnnotator(self, seats, settings)
-
-    def parse_effect(self, kind: EventKind, seat: int | None, text: str) -> Effect:
-        return parsing.parse_effect(kind, seat, text)
 
     def thinker(self, level: str) -> Thinker | None:
         return thinker(level)

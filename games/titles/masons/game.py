@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import cast
 
 from games.core.annotator import LogAnnotator
-from games.core.events import Effect, Entry, Event, EventKind
+from games.core.events import Entry, Event
 from games.core.game import Game, Record
 from games.core.state import State
 from games.core.text import _
@@ -14,8 +14,9 @@ from games.titles.masons.bots.ladder import ELO
 from games.titles.masons.bots.thinking import attacker, thinker
 from games.titles.masons.page.presenter import MasonsPresenter
 from games.titles.masons.rules.components import MAX_SEATS, MIN_SEATS
+from games.titles.masons.rules.effects import ENTRIES
 from games.titles.masons.rules.state import MasonsState
-from games.titles.masons.text import alternatives, notation, parsing, record, record_reader, standing
+from games.titles.masons.text import alternatives, notation, record, record_reader, standing
 from games.titles.masons.text.annotator import MasonsAnnotator
 
 
@@ -35,6 +36,7 @@ class Masons(Game):
     usual_moves = {2: 100, 3: 120, 4: 140}
     ladder = ELO
     rules_version = 1
+    entries = ENTRIES
     presenter = MasonsPresenter()
     knowledge = MasonsKnowledge()
 
@@ -64,9 +66,6 @@ class Masons(Game):
 
     def annotator(self, seats: int, settings: Mapping[str, str]) -> LogAnnotator:
         return MasonsAnnotator(self, seats, settings)
-
-    def parse_effect(self, kind: EventKind, seat: int | None, text: str) -> Effect:
-        return parsing.parse_effect(kind, seat, text)
 
     def alternatives(self, state: State, event: Event) -> Sequence[Event]:
         return alternatives.alternatives(cast(MasonsState, state), event)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import cast
 
 from games.core.annotator import LogAnnotator
-from games.core.events import Effect, Entry, EventKind
+from games.core.events import Entry
 from games.core.game import Game, Record
 from games.core.state import State
 from games.core.text import _
@@ -13,8 +13,9 @@ from games.titles.masques.bots import thinking
 from games.titles.masques.bots.knowledge import MasquesKnowledge
 from games.titles.masques.bots.ladder import ELO
 from games.titles.masques.page.presenter import MasquesPresenter
+from games.titles.masques.rules.effects import ENTRIES
 from games.titles.masques.rules.state import MasquesState
-from games.titles.masques.text import notation, parsing, record
+from games.titles.masques.text import notation, record
 from games.titles.masques.text.annotator import MasquesAnnotator
 
 
@@ -35,6 +36,7 @@ class Masques(Game):
     usual_moves = {2: 48, 3: 103, 4: 137}
     ladder = ELO
     rules_version = 1
+    entries = ENTRIES
     presenter = MasquesPresenter()
     knowledge = MasquesKnowledge()
 
@@ -58,9 +60,6 @@ class Masques(Game):
 
     def annotator(self, seats: int, settings: Mapping[str, str]) -> LogAnnotator:
         return MasquesAnnotator(self, seats, settings)
-
-    def parse_effect(self, kind: EventKind, seat: int | None, text: str) -> Effect:
-        return parsing.parse_effect(kind, seat, text)
 
     def thinker(self, level: str) -> Thinker | None:
         return thinking.thinker(level)

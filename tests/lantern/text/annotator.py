@@ -8,11 +8,10 @@ from games.core.events import Effect, Entry, Event, EventKind
 from games.core.rules import Rules
 from games.core.state import CHANCE
 from tests.lantern.rules.components import BRIGHTEST, OUT
-from tests.lantern.rules.effects import Dealt, NightEnded, SetUp, WentOut, WindBlew
+from tests.lantern.rules.effects import ENTRIES, Dealt, NightEnded, SetUp, WentOut, WindBlew
 from tests.lantern.rules.scoring import scores
 from tests.lantern.rules.state import LanternState
 from tests.lantern.text.memory import fades
-from tests.lantern.text.parsing import parse_effect
 
 
 class LanternAnnotator(LogAnnotator):
@@ -29,7 +28,7 @@ class LanternAnnotator(LogAnnotator):
 
     def annotate(self, event: Event, effects: Sequence[int]) -> list[Entry]:
         if event.kind == EventKind.MOVE:
-            entries = [Entry(self.ply, EventKind.MOVE, event.seat, parse_effect(event.kind, event.seat, event.text))]
+            entries = [Entry(self.ply, EventKind.MOVE, event.seat, ENTRIES.parse(event.kind, event.seat, event.text))]
         else:
             entries = self.chance(event)
         for at in range(0, len(effects), 4):

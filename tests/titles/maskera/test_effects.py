@@ -11,6 +11,7 @@ from games.core.errors import Unreadable
 from games.core.events import Effect, Entry, EventKind, SiteNote
 from games.titles.maskera.rules.components import LETTERS, MASKS
 from games.titles.maskera.rules.effects import (
+    ENTRIES,
     Announced,
     Cards,
     CardsDrawn,
@@ -32,7 +33,6 @@ from games.titles.maskera.rules.effects import (
     Stopped,
     Won,
 )
-from games.titles.maskera.text.parsing import parse_effect
 from tests.core.test_stored_matches import FILES, events_of
 from tests.titles.maskera.positions import MASKERA
 
@@ -77,12 +77,12 @@ NOTES = st.one_of(
 
 @given(MOVES)
 def test_a_move_is_parsed_as_it_was_written(move: Any) -> None:
-    assert parse_effect(EventKind.MOVE, move.seat, move.format()) == move
+    assert ENTRIES.parse_move(move.seat, move.format()) == move
 
 
 @given(NOTES, st.sampled_from([EventKind.CHANCE, EventKind.ENGINE]))
 def test_a_note_is_parsed_as_it_was_written(note: Effect, kind: EventKind) -> None:
-    assert parse_effect(kind, None, note.format()) == note
+    assert ENTRIES.parse(kind, None, note.format()) == note
 
 
 @given(MOVES | NOTES, SEAT | st.none(), SEAT | st.none())
@@ -135,7 +135,7 @@ def test_every_entry_of_the_stored_matches_is_parsed_as_it_was_written() -> None
 )
 def test_what_is_no_entry_is_unreadable(kind: EventKind, text: str) -> None:
     with pytest.raises(Unreadable):
-        parse_effect(kind, 0, text)
+        ENTRIES.parse(kind, 0, text)
 
 
 def test_letters_are_those_of_the_masks() -> None:

@@ -12,9 +12,8 @@ from games.core.compose import compose
 from games.core.events import Entry, EventKind, SiteNote
 from games.core.presenter import Composition
 from games.titles import maskera
-from games.titles.maskera.rules.effects import Removed
+from games.titles.maskera.rules.effects import ENTRIES, Removed
 from games.titles.maskera.rules.state import MaskeraState
-from games.titles.maskera.text.parsing import parse_effect
 from tests.titles.maskera.positions import MASKERA, follow, position
 from tests.titles.maskera.test_record import RECORDS
 
@@ -246,9 +245,9 @@ def test_a_preview_of_drawing_shows_unknown_cards() -> None:
 
 def test_what_has_changed_is_known_by_the_log() -> None:
     texts = ["rev 0 B", "miss", "rev 1 S", "hit", "draw 0 ??", "shuffle 6"]
-    entries = [Entry(0, EventKind.ENGINE, None, parse_effect(EventKind.ENGINE, None, text)) for text in texts]
+    entries = [Entry(0, EventKind.ENGINE, None, ENTRIES.parse(EventKind.ENGINE, None, text)) for text in texts]
     assert PRESENTER.touched(entries) == dict.fromkeys(("area-0-B", "discards", "pile", "hand-of-0"))
-    played = [Entry(0, EventKind.MOVE, 0, parse_effect(EventKind.MOVE, 0, "pl=B")), *entries]
+    played = [Entry(0, EventKind.MOVE, 0, ENTRIES.parse_move(0, "pl=B")), *entries]
     assert PRESENTER.touched(played) == dict.fromkeys(("trial", "area-0-B", "discards", "pile", "hand-of-0"), 0)
     assert PRESENTER.touched([Entry(0, EventKind.MOVE, 1, Removed(1, 0))]) == {"area-0-P": 1, "discards": 1}
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from games.core.entry_forms import DeclaredEffect
 from games.core.errors import Unreadable
 from games.core.events import Effect, Entry, Event, EventKind
 from games.titles.masques.rules import effects
@@ -17,7 +18,6 @@ from games.titles.masques.rules.effects import (
     GuestsDealt,
     GuestsSetAside,
     PacketPassed,
-    PublicEffect,
 )
 from tests.titles.masques.positions import GAME
 
@@ -26,7 +26,7 @@ EVENT = re.compile(r"\d+ (move|chance|site) (\d|-) (.+)")
 KINDS = {
     kind
     for kind in vars(effects).values()
-    if isinstance(kind, type) and issubclass(kind, Effect) and kind not in (Effect, PublicEffect)
+    if isinstance(kind, type) and issubclass(kind, Effect) and kind not in (Effect, DeclaredEffect)
 }
 
 

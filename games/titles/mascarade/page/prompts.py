@@ -2,13 +2,13 @@
 
 from typing import Final
 
-from games.core.events import EventKind
 from games.core.presenter import Composition
 from games.core.text import SeatName, Text, _, ngettext
 from games.titles.mascarade.page import words
 from games.titles.mascarade.page.helps import ABILITIES
 from games.titles.mascarade.rules.components import EXCHANGE_TURNS
 from games.titles.mascarade.rules.effects import (
+    ENTRIES,
     Announced,
     Answered,
     Exchanged,
@@ -19,7 +19,6 @@ from games.titles.mascarade.rules.effects import (
 )
 from games.titles.mascarade.rules.view import MascaradeView
 from games.titles.mascarade.text.names import holder_name, name_of, slot_name
-from games.titles.mascarade.text.parsing import parse_effect
 
 REASONS: Final = {
     "thirteen": _("thirteen coins"),
@@ -195,7 +194,7 @@ def waiting(view: MascaradeView) -> Text:
 
 def describe_move(view: MascaradeView, seat: int, text: str) -> Text:
     """A whole move of `seat` as the sentence to confirm."""
-    match parse_effect(EventKind.MOVE, seat, text):
+    match ENTRIES.parse_move(seat, text):
         case Exchanged(_, letter, other, bit):
             return _describe_exchange(letter, other, bit)
         case Viewed(_, letter):

@@ -4,10 +4,24 @@ Slots and masks are words of the notation: ``3``, ``1L``, ``C1``; ``KI``. A mask
 longer, is None, and a swap that he may not know about has the bit ``?``.
 """
 
-from dataclasses import dataclass, replace
-from typing import Final
+from dataclasses import replace
+from typing import Annotated, Final
 
+from games.core.entry_forms import (
+    DeclaredEffect,
+    Entries,
+    Words,
+    either,
+    entry,
+    everybody,
+    optional,
+    owner,
+    paired,
+    secret,
+    several,
+)
 from games.core.events import Effect
+from games.titles.mascarade.rules.components import CODES, ENDINGS
 
 HIDDEN_MASK: Final = "??"
 HIDDEN_BIT: Final = "?"
@@ -25,334 +39,249 @@ def owner_of(slot: str) -> int | None:
     return None if slot.startswith("C") else int(slot.rstrip("LMR")) - 1
 
 
-def mask_word(mask: str | None) -> str:
-    """A mask's code, or question marks in equal size."""
-    return mask or HIDDEN_MASK
-
-
 def at(letter: str) -> str:
     """The own slot of a move: ``@L``; nothing where a seat has one slot."""
     return f"@{letter}" if letter else ""
 
 
-class PublicEffect(Effect):
-    """What everybody may read."""
+# Sorts of words.
 
-    __slots__ = ()
-
-    def redact(self, viewer: int | None) -> "PublicEffect":
-        return self
+ENTRIES: Final = Entries()
+SEAT: Final = Words("[1-9][0-9]?", lambda text: int(text) - 1, lambda seat: str(seat + 1))
+NOBODY_OR_SEAT: Final = replace(secret(SEAT, "nobody"), hide=None)
+NUMBER: Final = Words("[1-9][0-9]{0,3}", int)
+PLACE: Final = Words("[1-9][0-9]?", int)
+COINS: Final = Words("[0-9]{1,3}", int)
+SLOT: Final = Words("[1-9][0-9]?[LMR]?|C[12]", str)
+OWN_SLOT: Final = Words("(?:@[LMR])?", lambda text: text[1:], at)
+CODE: Final = Words("|".join(CODES), str)
+MASK: Final = secret(CODE, HIDDEN_MASK)
+SEEN: Final = replace(optional(CODE, "="), hide=lambda _mask: None)
+SLOT_MASK: Final = paired(SLOT, "=", MASK)
+MASKS: Final = several(SLOT_MASK, " ")
+BIT: Final = Words("[+?-]", str, str, lambda _bit: HIDDEN_BIT)
+OPTION: Final = paired(Words("[a-z_]+", str), "=", Words("[a-z_0-9]+", str))
 
 
 # Moves.
 
 
-@dataclass(frozen=True, slots=True)
-class Memorised(PublicEffect):
+@entry(ENTRIES, "M", to=everybody)
+class Memorised(DeclaredEffect):
     """``M``: `seat` knows where the masks lie."""
 
     seat: int
 
-    def format(self) -> str:
-        return "M"
 
-
-@dataclass(frozen=True, slots=True)
-class Exchanged(Effect):
+@entry(ENTRIES, "X{letter}>{other}{bit}", to=everybody, readers={"bit": owner}, kept=["bit"])
+class Exchanged(DeclaredEffect):
     """``X@L>2R+``: `seat` exchanges two masks, or pretends to."""
 
     seat: int
-    letter: str
-    other: str
-    bit: str
-
-    def format(self) -> str:
-        return f"X{at(self.letter)}>{self.other}{self.bit}"
-
-    def redact(self, viewer: int | None) -> "Exchanged":
-        return self if viewer == self.seat else replace(self, bit=HIDDEN_BIT)
+    letter: Annotated[str, OWN_SLOT]
+    other: Annotated[str, SLOT]
+    bit: Annotated[str, BIT]
 
 
-@dataclass(frozen=True, slots=True)
-class Viewed(Effect):
+@entry(ENTRIES, "V{letter}{mask}", to=everybody, readers={"mask": owner})
+class Viewed(DeclaredEffect):
     """``V@L=KI``: `seat` looks at its own mask; others read ``V@L``."""
 
     seat: int
-    letter: str
-    mask: str | None
-
-    def format(self) -> str:
-        return f"V{at(self.letter)}" + (f"={self.mask}" if self.mask else "")
-
-    def redact(self, viewer: int | None) -> "Viewed":
-        return self if viewer == self.seat else replace(self, mask=None)
-
-    def fade(self) -> "Viewed":
-        return replace(self, mask=None)
+    letter: Annotated[str, OWN_SLOT]
+    mask: Annotated[str | None, SEEN]
 
 
-@dataclass(frozen=True, slots=True)
-class Announced(PublicEffect):
+@entry(ENTRIES, "A:{mask}{letter}", to=everybody)
+class Announced(DeclaredEffect):
     """``A:KI@L``: `seat` says which mask it has."""
 
     seat: int
-    mask: str
-    letter: str
-
-    def format(self) -> str:
-        return f"A:{self.mask}{at(self.letter)}"
+    mask: Annotated[str, CODE]
+    letter: Annotated[str, OWN_SLOT]
 
 
-@dataclass(frozen=True, slots=True)
-class Answered(PublicEffect):
+@entry(ENTRIES, "{challenges}{letter}", to=everybody)
+class Answered(DeclaredEffect):
     """``C@L`` or ``N``: `seat` says that it has the announced mask itself, or not."""
 
     seat: int
-    challenges: bool
-    letter: str
+    challenges: Annotated[bool, either("C", "N")]
+    letter: Annotated[str, OWN_SLOT]
 
-    def format(self) -> str:
-        return f"C{at(self.letter)}" if self.challenges else "N"
+    def is_sound(self) -> bool:
+        return self.challenges or not self.letter
 
 
-@dataclass(frozen=True, slots=True)
-class PowerUsed(Effect):
+@entry(ENTRIES, "P{declined}{targets}{bit}", to=everybody, readers={"bit": owner}, kept=["bit"])
+class PowerUsed(DeclaredEffect):
     """``P>1,4+``, ``P>2``, ``P-`` or ``P``: the targets to which `seat` applies the power, if it chooses any."""
 
     seat: int
-    targets: tuple[str, ...] = ()
-    bit: str = ""
-    declined: bool = False
+    targets: Annotated[tuple[str, ...], optional(several(SLOT), ">", ())] = ()
+    bit: Annotated[str, Words("[+?-]?", str, str, lambda bit: bit and HIDDEN_BIT)] = ""
+    declined: Annotated[bool, either("-", "")] = False
 
-    def format(self) -> str:
-        if self.declined:
-            return "P-"
-        return "P" + (">" + ",".join(self.targets) if self.targets else "") + self.bit
-
-    def redact(self, viewer: int | None) -> "PowerUsed":
-        return self if viewer == self.seat or not self.bit else replace(self, bit=HIDDEN_BIT)
+    def is_sound(self) -> bool:
+        return not (self.targets or self.bit) if self.declined else bool(self.targets or not self.bit)
 
 
-@dataclass(frozen=True, slots=True)
-class SpySwapped(Effect):
+@entry(ENTRIES, "B{bit}", to=everybody, readers={"bit": owner}, kept=["bit"])
+class SpySwapped(DeclaredEffect):
     """``B+``: having looked, `seat` exchanges the two masks, or pretends to."""
 
     seat: int
-    bit: str
-
-    def format(self) -> str:
-        return f"B{self.bit}"
-
-    def redact(self, viewer: int | None) -> "SpySwapped":
-        return self if viewer == self.seat else SpySwapped(self.seat, HIDDEN_BIT)
+    bit: Annotated[str, BIT]
 
 
-@dataclass(frozen=True, slots=True)
-class Guessed(PublicEffect):
+@entry(ENTRIES, "G={mask}", to=everybody)
+class Guessed(DeclaredEffect):
     """``G=KI``: the Guru's victim names a mask."""
 
     seat: int
-    mask: str
-
-    def format(self) -> str:
-        return f"G={self.mask}"
+    mask: Annotated[str, CODE]
 
 
 # Chance.
 
 
-@dataclass(frozen=True, slots=True)
-class Dealt(PublicEffect):
+@entry(
+    ENTRIES,
+    "deal {masks} first={first} script={script} drawn={drawn} masks={kinds}{options}",
+    to=everybody,
+    readers={"masks": everybody},
+)
+class Dealt(DeclaredEffect):
     """The table: options, script, who begins, and where the masks lie at first.
 
     ``deal 1=JU 2=TR .. first=1 script=custom drawn=no masks=JU,TR,.. log_masks=on ..``
     """
 
-    masks: tuple[SlotMask, ...]
-    first: int
-    script: str
-    drawn: bool
-    kinds: tuple[str, ...]
+    masks: Annotated[tuple[SlotMask, ...], MASKS]
+    first: Annotated[int, SEAT]
+    script: Annotated[str, Words("[a-z]+", str)]
+    drawn: Annotated[bool, either("yes", "no")]
+    kinds: Annotated[tuple[str, ...], several(CODE, none="")]
     """The masks in play, ascending, as often as they are; only of a custom script."""
-    options: tuple[tuple[str, str], ...]
-
-    def format(self) -> str:
-        deal = [f"{slot}={mask_word(mask)}" for slot, mask in self.masks]
-        drawn = "yes" if self.drawn else "no"
-        rest = [f"first={self.first + 1}", f"script={self.script}", f"drawn={drawn}", f"masks={','.join(self.kinds)}"]
-        return " ".join(["deal", *deal, *rest, *(f"{name}={value}" for name, value in self.options)])
-
-    def fade(self) -> "Dealt":
-        return replace(self, masks=tuple((slot, None) for slot, _mask in self.masks))
+    options: Annotated[tuple[tuple[str, str], ...], optional(several(OPTION, " "), " ", ())]
 
 
 # What follows.
 
 
-@dataclass(frozen=True, slots=True)
-class TurnBegun(PublicEffect):
+@entry(ENTRIES, "turn {number} seat {seat}", to=everybody)
+class TurnBegun(DeclaredEffect):
     """``turn 5 seat 2``: it is the turn of `seat`."""
 
-    number: int
-    seat: int
-
-    def format(self) -> str:
-        return f"turn {self.number} seat {self.seat + 1}"
+    number: Annotated[int, NUMBER]
+    seat: Annotated[int, SEAT]
 
 
-@dataclass(frozen=True, slots=True)
-class Revealed(PublicEffect):
+@entry(ENTRIES, "{masks}", to=everybody, readers={"masks": everybody})
+class Revealed(DeclaredEffect):
     """``6=TH 1=JU``: the masks that the announcer and the challengers have shown, in this order."""
 
-    masks: tuple[SlotMask, ...]
-
-    def format(self) -> str:
-        return " ".join(f"{slot}={mask_word(mask)}" for slot, mask in self.masks)
-
-    def fade(self) -> "Revealed":
-        return Revealed(tuple((slot, None) for slot, _mask in self.masks))
+    masks: Annotated[tuple[SlotMask, ...], MASKS]
 
 
-@dataclass(frozen=True, slots=True)
-class Applied(PublicEffect):
+@entry(ENTRIES, "applied {seat} {mask} {challenged}", to=everybody, readers={"mask": everybody})
+class Applied(DeclaredEffect):
     """``applied 3 KI challenged``: `seat` applies the power of the announced mask; None: nobody has it."""
 
-    seat: int | None
-    mask: str | None
-    challenged: bool
+    seat: Annotated[int | None, NOBODY_OR_SEAT]
+    mask: Annotated[str | None, MASK]
+    challenged: Annotated[bool, either("challenged", "unchallenged")]
 
-    def format(self) -> str:
-        who = "nobody" if self.seat is None else str(self.seat + 1)
-        return f"applied {who} {mask_word(self.mask)} {'challenged' if self.challenged else 'unchallenged'}"
-
-    def fade(self) -> "Applied":
+    def fade(self) -> Effect:
         """After a challenge everybody has seen whose mask it is; without one nobody has."""
         return replace(self, mask=None) if self.challenged else self
 
 
-@dataclass(frozen=True, slots=True)
-class Looked(Effect):
+@entry(ENTRIES, "look {seat}: {masks}", to=everybody, readers={"masks": owner})
+class Looked(DeclaredEffect):
     """``look 3: 3=TH 4=EM``: `seat` has seen two masks as the Spy, its own first."""
 
-    seat: int
-    masks: tuple[SlotMask, ...]
-
-    def format(self) -> str:
-        return f"look {self.seat + 1}: {self.result()}"
+    seat: Annotated[int, SEAT]
+    masks: Annotated[tuple[SlotMask, ...], MASKS]
 
     def result(self) -> str:
         """The note of a record."""
-        return " ".join(f"{slot}={mask_word(mask)}" for slot, mask in self.masks)
-
-    def redact(self, viewer: int | None) -> "Looked":
-        return self if viewer == self.seat else self.fade()
-
-    def fade(self) -> "Looked":
-        return replace(self, masks=tuple((slot, None) for slot, _mask in self.masks))
+        return MASKS.write(self.masks)
 
 
-@dataclass(frozen=True, slots=True)
-class Tested(PublicEffect):
+@entry(ENTRIES, "test {slot}={mask}", to=everybody, readers={"mask": everybody})
+class Tested(DeclaredEffect):
     """``test 4=TH``: the Guru's victim shows its mask to all."""
 
-    slot: str
-    mask: str | None
-
-    def format(self) -> str:
-        return f"test {self.result()}"
+    slot: Annotated[str, SLOT]
+    mask: Annotated[str | None, MASK]
 
     def result(self) -> str:
         """The note of a record."""
-        return f"{self.slot}={mask_word(self.mask)}"
-
-    def fade(self) -> "Tested":
-        return Tested(self.slot, None)
+        return SLOT_MASK.write((self.slot, self.mask))
 
 
-@dataclass(frozen=True, slots=True)
-class ShownToOthers(Effect):
+def everybody_else(shown: "ShownToOthers", viewer: int | None) -> bool:
+    """All seats but the one whose mask it is; no spectator."""
+    return viewer is not None and viewer != owner_of(shown.slot)
+
+
+@entry(ENTRIES, "show {slot}={mask}", to=everybody, readers={"mask": everybody_else})
+class ShownToOthers(DeclaredEffect):
     """``show 5=KI``: the Princess shows the mask of a seat to everybody but that seat. Spectators see nothing."""
 
-    slot: str
-    mask: str | None
-
-    def format(self) -> str:
-        return f"show {self.result()}"
+    slot: Annotated[str, SLOT]
+    mask: Annotated[str | None, MASK]
 
     def result(self) -> str:
         """The note of a record."""
-        return f"{self.slot}={mask_word(self.mask)}"
-
-    def redact(self, viewer: int | None) -> "ShownToOthers":
-        return self.fade() if viewer is None or viewer == owner_of(self.slot) else self
-
-    def fade(self) -> "ShownToOthers":
-        return ShownToOthers(self.slot, None)
+        return SLOT_MASK.write((self.slot, self.mask))
 
 
-@dataclass(frozen=True, slots=True)
-class Gained(PublicEffect):
+@entry(ENTRIES, "{seat} +{coins}", to=everybody)
+class Gained(DeclaredEffect):
     """``3 +2``: `seat` takes coins from the bank."""
 
-    seat: int
-    coins: int
-
-    def format(self) -> str:
-        return f"{self.seat + 1} +{self.coins}"
+    seat: Annotated[int, SEAT]
+    coins: Annotated[int, COINS]
 
 
-@dataclass(frozen=True, slots=True)
-class Paid(PublicEffect):
+@entry(ENTRIES, "{seat}→{payee} {coins}", to=everybody)
+class Paid(DeclaredEffect):
     """``4→2 4``: `seat` pays coins to `payee`."""
 
-    seat: int
-    payee: int
-    coins: int
-
-    def format(self) -> str:
-        return f"{self.seat + 1}→{self.payee + 1} {self.coins}"
+    seat: Annotated[int, SEAT]
+    payee: Annotated[int, SEAT]
+    coins: Annotated[int, COINS]
 
 
-@dataclass(frozen=True, slots=True)
-class JusticeTaken(PublicEffect):
+@entry(ENTRIES, "J→{seat} {coins}", to=everybody)
+class JusticeTaken(DeclaredEffect):
     """``J→2 5``: `seat` takes all coins of the justice board."""
 
-    seat: int
-    coins: int
-
-    def format(self) -> str:
-        return f"J→{self.seat + 1} {self.coins}"
+    seat: Annotated[int, SEAT]
+    coins: Annotated[int, COINS]
 
 
-@dataclass(frozen=True, slots=True)
-class FortunesExchanged(PublicEffect):
+@entry(ENTRIES, "{one}↔{other}", to=everybody)
+class FortunesExchanged(DeclaredEffect):
     """``1↔2``: two seats exchange all their coins."""
 
-    one: int
-    other: int
-
-    def format(self) -> str:
-        return f"{self.one + 1}↔{self.other + 1}"
+    one: Annotated[int, SEAT]
+    other: Annotated[int, SEAT]
 
 
-@dataclass(frozen=True, slots=True)
-class Fined(PublicEffect):
+@entry(ENTRIES, "fines {seats}", to=everybody)
+class Fined(DeclaredEffect):
     """``fines 6,1``: who claimed the mask without having it, clockwise from the announcer; a coin each."""
 
-    seats: tuple[int, ...]
-
-    def format(self) -> str:
-        return "fines " + ",".join(str(seat + 1) for seat in self.seats)
+    seats: Annotated[tuple[int, ...], several(SEAT)]
 
 
-@dataclass(frozen=True, slots=True)
-class Ended(PublicEffect):
+@entry(ENTRIES, "end {reason} {winners}; places {places}", to=everybody)
+class Ended(DeclaredEffect):
     """``end thirteen 1,4; places 1,2,2,1``: why the match is over, who has won, and all places by seat."""
 
-    reason: str
-    winners: tuple[int, ...]
-    places: tuple[int, ...]
-
-    def format(self) -> str:
-        winners = ",".join(str(seat + 1) for seat in self.winners)
-        return f"end {self.reason} {winners}; places {','.join(map(str, self.places))}"
+    reason: Annotated[str, Words("|".join(ENDINGS), str)]
+    winners: Annotated[tuple[int, ...], several(SEAT)]
+    places: Annotated[tuple[int, ...], several(PLACE)]

@@ -10,6 +10,7 @@ from games.core.rules import Rules
 from games.titles.mascarade.rules import components, endings
 from games.titles.mascarade.rules.components import CODES, CUSTOM, ENDINGS, MASKS, NONE, SCRIPT_NAMES
 from games.titles.mascarade.rules.effects import (
+    ENTRIES,
     Applied,
     Dealt,
     Ended,
@@ -28,7 +29,6 @@ from games.titles.mascarade.rules.effects import (
 )
 from games.titles.mascarade.rules.slots import slot_words
 from games.titles.mascarade.rules.state import MascaradeState
-from games.titles.mascarade.text.parsing import parse_move
 
 RECORD_OPTIONS: Final = ("log_masks", "challenge_mode", "reveal_lock", "turn_limit")
 """The settings that a record lists under Options, in its order."""
@@ -61,7 +61,7 @@ class MascaradeAnnotator(LogAnnotator):
 
     def move(self, seat: int, text: str, records: Sequence[tuple[int, ...]]) -> Effect:
         """The effect of a move; to a view belongs the mask that is seen."""
-        effect = parse_move(seat, text)
+        effect = ENTRIES.parse_move(seat, text)
         if isinstance(effect, Viewed):
             return replace(effect, mask=CODES[records[0][2]])
         return effect

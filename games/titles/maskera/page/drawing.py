@@ -10,6 +10,7 @@ from games.core.text import SeatName, Text, _, ngettext
 from games.titles.maskera.page import prompts
 from games.titles.maskera.rules.components import COPIES, FOUR, LETTERS, MASKS, TURN_DRAW
 from games.titles.maskera.rules.effects import (
+    ENTRIES,
     Announced,
     ChoseToDraw,
     Discarded,
@@ -20,14 +21,13 @@ from games.titles.maskera.rules.effects import (
 )
 from games.titles.maskera.rules.view import Counts, MaskeraView
 from games.titles.maskera.text.names import NAMES, card_list, name_of
-from games.titles.maskera.text.parsing import parse_move
 
 FAN: Final = 6  # drawn cards of a stack; more are told by its number
 
 
 def element_of(seat: int, word: str) -> str:
     """The id of the drawn thing that stands for a choice of `seat`. It names a place and a mask, never a card."""
-    match parse_move(seat, word):
+    match ENTRIES.parse_move(seat, word):
         case ChoseToDraw():
             return "pile"
         case Played(_, int(mask)) | Discarded(_, mask):
@@ -61,7 +61,7 @@ def preview(view: MaskeraView, composition: Composition | None) -> Preview:
         return Preview(view)
     shown = Preview(deepcopy(view))
     seat = composition.seat
-    move = parse_move(seat, composition.words[0])
+    move = ENTRIES.parse_move(seat, composition.words[0])
     match move:
         case ChoseToDraw():
             draw(shown, seat)

@@ -3,6 +3,7 @@
 from games.core.text import SeatName, Text, _, ngettext
 from games.titles.maskera.rules.components import FOUR
 from games.titles.maskera.rules.effects import (
+    ENTRIES,
     Announced,
     ChoseToDraw,
     Discarded,
@@ -13,7 +14,6 @@ from games.titles.maskera.rules.effects import (
 )
 from games.titles.maskera.rules.view import Counts, MaskeraView
 from games.titles.maskera.text.names import NAMES
-from games.titles.maskera.text.parsing import parse_move
 
 ABILITIES = (
     _("Politician: draw two cards."),
@@ -76,7 +76,7 @@ def _active(view: MaskeraView) -> SeatName:
 
 def label(view: MaskeraView, seat: int, word: str) -> Text:
     """A choice of `seat`, as short as a button."""
-    match parse_move(seat, word):
+    match ENTRIES.parse_move(seat, word):
         case Played(_, int(mask)):
             return _("Play the %(mask)s", mask=NAMES[mask])
         case Passed():
@@ -94,7 +94,7 @@ def label(view: MaskeraView, seat: int, word: str) -> Text:
 
 def explain(view: MaskeraView, seat: int, word: str) -> Text:
     """What a choice of `seat` does, in the words of the rules page."""
-    match parse_move(seat, word):
+    match ENTRIES.parse_move(seat, word):
         case ChoseToDraw():
             return _("You add two cards to your hand, and your turn ends.")
         case Passed():
@@ -114,7 +114,7 @@ def explain(view: MaskeraView, seat: int, word: str) -> Text:
 
 def describe_move(view: MaskeraView, seat: int, text: str) -> Text:
     """A whole move of `seat` as a sentence with its consequences."""
-    move = parse_move(seat, text)
+    move = ENTRIES.parse_move(seat, text)
     match move:
         case Played(_, int(mask)):
             return _describe_play(view["areas"][seat], mask)

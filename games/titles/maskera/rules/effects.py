@@ -4,10 +4,23 @@ Masks are numbers (components.py). A card that the reader may not know is None, 
 may not know. Lists of cards ascend.
 """
 
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import replace
+from typing import Annotated, Final
 
-from games.core.events import Effect
+from games.core.entry_forms import (
+    DeclaredEffect,
+    Entries,
+    Words,
+    by_seat,
+    each_its_own,
+    entry,
+    everybody,
+    numbered,
+    owner,
+    seats,
+    secret,
+    several,
+)
 from games.titles.maskera.rules.components import LETTERS
 
 Masks = tuple[int, ...]
@@ -16,257 +29,180 @@ Cards = tuple[int | None, ...]
 HIDDEN: Final = "?"
 
 
-class PublicEffect(Effect):
-    """What everybody may read."""
-
-    __slots__ = ()
-
-    def redact(self, viewer: int | None) -> "PublicEffect":
-        return self
-
-
-# Moves.
-
-
-@dataclass(frozen=True, slots=True)
-class ChoseToDraw(PublicEffect):
-    """``dr``: `seat` draws instead of playing; the cards follow as `CardsDrawn`."""
-
-    seat: int
-
-    def format(self) -> str:
-        return "dr"
-
-
-@dataclass(frozen=True, slots=True)
-class Played(Effect):
-    """``pl=B``: `seat` plays a card facedown."""
-
-    seat: int
-    mask: int | None
-
-    def format(self) -> str:
-        return f"pl={letter(self.mask)}"
-
-    def redact(self, viewer: int | None) -> "Played":
-        """For the other seat it stays hidden: the card is told by `Revealed`."""
-        return self if viewer == self.seat else Played(self.seat, None)
-
-
-@dataclass(frozen=True, slots=True)
-class Passed(PublicEffect):
-    """``ok``: `seat` lets the card on trial pass, by choice or because its hand is empty."""
-
-    seat: int
-
-    def format(self) -> str:
-        return "ok"
-
-
-@dataclass(frozen=True, slots=True)
-class Announced(PublicEffect):
-    """``ct=S``: `seat` tries to counter the card on trial and says that it is a `mask`."""
-
-    seat: int
-    mask: int
-
-    def format(self) -> str:
-        return f"ct={LETTERS[self.mask]}"
-
-
-@dataclass(frozen=True, slots=True)
-class Discarded(PublicEffect):
-    """``di=R``: `seat` discards a card after its counter."""
-
-    seat: int
-    mask: int
-
-    def format(self) -> str:
-        return f"di={LETTERS[self.mask]}"
-
-
-@dataclass(frozen=True, slots=True)
-class Kept(Effect):
-    """``ke=A``: `seat` keeps one of the cards that its recruiter has drawn."""
-
-    seat: int
-    mask: int | None
-
-    def format(self) -> str:
-        return f"ke={letter(self.mask)}"
-
-    def redact(self, viewer: int | None) -> "Kept":
-        return self if viewer == self.seat else Kept(self.seat, None)
-
-
-@dataclass(frozen=True, slots=True)
-class Removed(PublicEffect):
-    """``as=P``: the assassin of `seat` discards a card from the area of the other seat."""
-
-    seat: int
-    mask: int
-
-    def format(self) -> str:
-        return f"as={LETTERS[self.mask]}"
-
-
-@dataclass(frozen=True, slots=True)
-class Skipped(PublicEffect):
-    """``skip``: `seat` can neither draw nor play."""
-
-    seat: int
-
-    def format(self) -> str:
-        return "skip"
-
-
-# Chance.
-
-
-@dataclass(frozen=True, slots=True)
-class Dealt(Effect):
-    """``deal 0=PPSBA 1=????? area0=PS area1=BB first=0``: hands and areas by seat, and who begins."""
-
-    hands: tuple[Cards, ...]
-    areas: tuple[Masks, ...]
-    first: int
-
-    def format(self) -> str:
-        hands = [f"{seat}={letters(cards)}" for seat, cards in enumerate(self.hands)]
-        areas = [f"area{seat}={letters(cards)}" for seat, cards in enumerate(self.areas)]
-        return " ".join(["deal", *hands, *areas, f"first={self.first}"])
-
-    def redact(self, viewer: int | None) -> "Dealt":
-        """Each seat reads its own hand."""
-        hands = [cards if seat == viewer else hidden(cards) for seat, cards in enumerate(self.hands)]
-        return Dealt(tuple(hands), self.areas, self.first)
-
-
-@dataclass(frozen=True, slots=True)
-class CardsDrawn(Effect):
-    """``draw 0 PS``: what `seat` draws at one go; a reshuffle splits a draw in two."""
-
-    seat: int
-    cards: Cards
-
-    def format(self) -> str:
-        return f"draw {self.seat} {letters(self.cards)}"
-
-    def redact(self, viewer: int | None) -> "CardsDrawn":
-        return self if viewer == self.seat else CardsDrawn(self.seat, hidden(self.cards))
-
-
-@dataclass(frozen=True, slots=True)
-class RandomlyDiscarded(PublicEffect):
-    """``rand 1 A``: the brute discards a random card from the hand of `seat`."""
-
-    seat: int
-    mask: int
-
-    def format(self) -> str:
-        return f"rand {self.seat} {LETTERS[self.mask]}"
-
-
-# Consequences.
-
-
-@dataclass(frozen=True, slots=True)
-class Revealed(PublicEffect):
-    """``rev 0 B``: the card that `seat` has put on trial."""
-
-    seat: int
-    mask: int
-
-    def format(self) -> str:
-        return f"rev {self.seat} {LETTERS[self.mask]}"
-
-
-@dataclass(frozen=True, slots=True)
-class CounterHit(PublicEffect):
-    """``hit``: the mask announced is that of the card, which is countered."""
-
-    def format(self) -> str:
-        return "hit"
-
-
-@dataclass(frozen=True, slots=True)
-class CounterMissed(PublicEffect):
-    """``miss``: the mask announced is another, and the card stays."""
-
-    def format(self) -> str:
-        return "miss"
-
-
-@dataclass(frozen=True, slots=True)
-class Reshuffled(PublicEffect):
-    """``shuffle 17``: the discard pile, so many cards, becomes the draw pile."""
-
-    cards: int
-
-    def format(self) -> str:
-        return f"shuffle {self.cards}"
-
-
-@dataclass(frozen=True, slots=True)
-class HandSeen(Effect):
-    """``peek 0 RRA``: the spy of `seat` sees the hand of the other seat."""
-
-    seat: int
-    cards: Cards
-
-    def format(self) -> str:
-        return f"peek {self.seat} {letters(self.cards)}"
-
-    def redact(self, viewer: int | None) -> "HandSeen":
-        """Both seats see these cards: one looks, the other holds them."""
-        return HandSeen(self.seat, hidden(self.cards)) if viewer is None else self
-
-
-@dataclass(frozen=True, slots=True)
-class Rejected(PublicEffect):
-    """``rej 1 PPSB``: what `seat` has drawn with its recruiter and not kept."""
-
-    seat: int
-    cards: Masks
-
-    def format(self) -> str:
-        return f"rej {self.seat} {letters(self.cards)}"
-
-
-@dataclass(frozen=True, slots=True)
-class Won(PublicEffect):
-    """``win 0 P4`` or ``win 0 all5``: `seat` has four of the mask `four`, or (None) one of each."""
-
-    seat: int
-    four: int | None
-
-    def format(self) -> str:
-        return f"win {self.seat} all5" if self.four is None else f"win {self.seat} {LETTERS[self.four]}4"
-
-
-@dataclass(frozen=True, slots=True)
-class Stopped(PublicEffect):
-    """``stop 300``: no win in so many turns."""
-
-    turns: int
-
-    def format(self) -> str:
-        return f"stop {self.turns}"
-
-
-# Cards as letters.
-
-
-def letter(mask: int | None) -> str:
-    """The letter of a mask."""
-    return HIDDEN if mask is None else LETTERS[mask]
-
-
 def letters(cards: Cards) -> str:
     """``PPS``; hidden cards as question marks."""
-    return "".join([HIDDEN if mask is None else LETTERS[mask] for mask in cards])
+    return CARDS.write(cards)
 
 
 def hidden(cards: Cards) -> Cards:
     """As many cards, all of them unknown."""
     return (None,) * len(cards)
+
+
+# Sorts of words.
+
+ENTRIES: Final = Entries()
+SEAT: Final = Words("[01]", int)
+NUMBER: Final = Words("[1-9][0-9]*", int)
+MASK: Final = numbered(LETTERS)
+CARD: Final = secret(MASK, HIDDEN)
+MASKS: Final = several(MASK, "")
+CARDS: Final = replace(several(CARD, ""), pattern=rf"[{''.join(LETTERS)}]+|\?+")
+FOUR: Final = Words(
+    f"all5|[{''.join(LETTERS)}]4",
+    lambda text: None if text == "all5" else MASK.read(text[0]),
+    lambda mask: "all5" if mask is None else f"{MASK.write(mask)}4",
+)
+
+
+# Moves.
+
+
+@entry(ENTRIES, "dr", to=everybody)
+class ChoseToDraw(DeclaredEffect):
+    """``dr``: `seat` draws instead of playing; the cards follow as `CardsDrawn`."""
+
+    seat: int
+
+
+@entry(ENTRIES, "pl={mask}", to=everybody, readers={"mask": owner})
+class Played(DeclaredEffect):
+    """``pl=B``: `seat` plays a card facedown."""
+
+    seat: int
+    mask: Annotated[int | None, CARD]
+    """For the other seat it stays hidden: the card is told by `Revealed`."""
+
+
+@entry(ENTRIES, "ok", to=everybody)
+class Passed(DeclaredEffect):
+    """``ok``: `seat` lets the card on trial pass, by choice or because its hand is empty."""
+
+    seat: int
+
+
+@entry(ENTRIES, "ct={mask}", to=everybody)
+class Announced(DeclaredEffect):
+    """``ct=S``: `seat` tries to counter the card on trial and says that it is a `mask`."""
+
+    seat: int
+    mask: Annotated[int, MASK]
+
+
+@entry(ENTRIES, "di={mask}", to=everybody)
+class Discarded(DeclaredEffect):
+    """``di=R``: `seat` discards a card after its counter."""
+
+    seat: int
+    mask: Annotated[int, MASK]
+
+
+@entry(ENTRIES, "ke={mask}", to=everybody, readers={"mask": owner})
+class Kept(DeclaredEffect):
+    """``ke=A``: `seat` keeps one of the cards that its recruiter has drawn."""
+
+    seat: int
+    mask: Annotated[int | None, CARD]
+
+
+@entry(ENTRIES, "as={mask}", to=everybody)
+class Removed(DeclaredEffect):
+    """``as=P``: the assassin of `seat` discards a card from the area of the other seat."""
+
+    seat: int
+    mask: Annotated[int, MASK]
+
+
+@entry(ENTRIES, "skip", to=everybody)
+class Skipped(DeclaredEffect):
+    """``skip``: `seat` can neither draw nor play."""
+
+    seat: int
+
+
+# Chance.
+
+
+@entry(ENTRIES, "deal {hands} {areas} first={first}", to=everybody, readers={"hands": each_its_own})
+class Dealt(DeclaredEffect):
+    """``deal 0=PPSBA 1=????? area0=PS area1=BB first=0``: hands and areas by seat, and who begins."""
+
+    hands: Annotated[tuple[Cards, ...], by_seat(CARDS)]
+    areas: Annotated[tuple[Masks, ...], by_seat(MASKS, "area")]
+    first: Annotated[int, SEAT]
+
+
+@entry(ENTRIES, "draw {seat} {cards}", to=everybody, readers={"cards": owner})
+class CardsDrawn(DeclaredEffect):
+    """``draw 0 PS``: what `seat` draws at one go; a reshuffle splits a draw in two."""
+
+    seat: Annotated[int, SEAT]
+    cards: Annotated[Cards, CARDS]
+
+
+@entry(ENTRIES, "rand {seat} {mask}", to=everybody)
+class RandomlyDiscarded(DeclaredEffect):
+    """``rand 1 A``: the brute discards a random card from the hand of `seat`."""
+
+    seat: Annotated[int, SEAT]
+    mask: Annotated[int, MASK]
+
+
+# Consequences.
+
+
+@entry(ENTRIES, "rev {seat} {mask}", to=everybody)
+class Revealed(DeclaredEffect):
+    """``rev 0 B``: the card that `seat` has put on trial."""
+
+    seat: Annotated[int, SEAT]
+    mask: Annotated[int, MASK]
+
+
+@entry(ENTRIES, "hit", to=everybody)
+class CounterHit(DeclaredEffect):
+    """``hit``: the mask announced is that of the card, which is countered."""
+
+
+@entry(ENTRIES, "miss", to=everybody)
+class CounterMissed(DeclaredEffect):
+    """``miss``: the mask announced is another, and the card stays."""
+
+
+@entry(ENTRIES, "shuffle {cards}", to=everybody)
+class Reshuffled(DeclaredEffect):
+    """``shuffle 17``: the discard pile, so many cards, becomes the draw pile."""
+
+    cards: Annotated[int, NUMBER]
+
+
+@entry(ENTRIES, "peek {seat} {cards}", to=everybody, readers={"cards": seats})
+class HandSeen(DeclaredEffect):
+    """``peek 0 RRA``: the spy of `seat` sees the hand of the other seat."""
+
+    seat: Annotated[int, SEAT]
+    cards: Annotated[Cards, CARDS]
+    """Both seats see these cards: one looks, the other holds them."""
+
+
+@entry(ENTRIES, "rej {seat} {cards}", to=everybody)
+class Rejected(DeclaredEffect):
+    """``rej 1 PPSB``: what `seat` has drawn with its recruiter and not kept."""
+
+    seat: Annotated[int, SEAT]
+    cards: Annotated[Masks, MASKS]
+
+
+@entry(ENTRIES, "win {seat} {four}", to=everybody)
+class Won(DeclaredEffect):
+    """``win 0 P4`` or ``win 0 all5``: `seat` has four of the mask `four`, or (None) one of each."""
+
+    seat: Annotated[int, SEAT]
+    four: Annotated[int | None, FOUR]
+
+
+@entry(ENTRIES, "stop {turns}", to=everybody)
+class Stopped(DeclaredEffect):
+    """``stop 300``: no win in so many turns."""
+
+    turns: Annotated[int, NUMBER]

@@ -8,6 +8,7 @@ from games.core.events import Effect, Entry, Event, EventKind
 from games.titles.maskera.rules import components
 from games.titles.maskera.rules.counts import unpack
 from games.titles.maskera.rules.effects import (
+    ENTRIES,
     CardsDrawn,
     CounterHit,
     CounterMissed,
@@ -27,7 +28,6 @@ from games.titles.maskera.rules.effects import (
     Won,
 )
 from games.titles.maskera.rules.state import MaskeraState
-from games.titles.maskera.text.parsing import parse_move
 
 if TYPE_CHECKING:
     from games.core.rows import Row  # whoever imports it at load is compiled
@@ -41,7 +41,7 @@ class MaskeraAnnotator(LogAnnotator):
     def annotate(self, event: Event, effects: Sequence[int]) -> list[Entry]:
         entries = []
         if event.seat is not None:
-            entries.append(Entry(self.ply, MOVE, event.seat, parse_move(event.seat, event.text)))
+            entries.append(Entry(self.ply, MOVE, event.seat, ENTRIES.parse_move(event.seat, event.text)))
         for start in range(0, len(effects), 4):
             entries.append(self.recorded(*effects[start : start + 4]))
         return entries

@@ -20,6 +20,7 @@ from games.core.record_reader import RecordReader
 from games.core.text import _
 from games.titles.maskera.rules.components import SEATS
 from games.titles.maskera.rules.effects import (
+    ENTRIES,
     HIDDEN,
     CardsDrawn,
     ChoseToDraw,
@@ -30,7 +31,6 @@ from games.titles.maskera.rules.effects import (
     Stopped,
     letters,
 )
-from games.titles.maskera.text.parsing import parse_effect
 
 GAME_ID: Final = "maskera-1"
 FIRST_OF_A_LINE: Final = (ChoseToDraw, Played, Skipped, Stopped)
@@ -89,7 +89,7 @@ def names_in(purpose: str, inside: str) -> str:
     """The outcomes, a character each, that a note of a draw for `purpose` lists, in the order of the draws; empty if
     it is none."""
     try:
-        note = parse_effect(EventKind.CHANCE, None, inside)
+        note = ENTRIES.parse(EventKind.CHANCE, None, inside)
     except Unreadable:
         return ""
     match purpose, note:

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
-from games.core.events import EventKind
 from games.core.presenter import Choice, Composition
 from games.core.text import SeatName, Text, _, ngettext
 from games.titles.masons.page.elements import element
@@ -12,6 +11,7 @@ from games.titles.masons.page.hand import open_values, worth
 from games.titles.masons.page.helps import explain
 from games.titles.masons.page.land import wall_name
 from games.titles.masons.rules.effects import (
+    ENTRIES,
     Built,
     CardDiscarded,
     CardsExchanged,
@@ -24,7 +24,6 @@ from games.titles.masons.rules.names import BOARD_FILE, LINE_NUMBERS
 from games.titles.masons.rules.view import MasonsView
 from games.titles.masons.text.log_text import piece, pieces
 from games.titles.masons.text.names import CARDS, REGIONS, card_list
-from games.titles.masons.text.parsing import parse_effect
 
 PROMPTS: Final[Mapping[str, Text]] = {
     "wall": _("Place a wall on a line."),
@@ -130,7 +129,7 @@ def _bare_choice(view: MasonsView, composition: Composition, word: str) -> Text:
 
 def describe_move(view: MasonsView, seat: int, text: str) -> Text:
     """A whole move as the sentence to confirm."""
-    match parse_effect(EventKind.MOVE, seat, text):
+    match ENTRIES.parse_move(seat, text):
         case WallPlaced(_seat, line):
             return _("Place a wall: %(line)s. Then the dice are rolled.", line=line)
         case Built(_seat, (), ()):

@@ -4,10 +4,24 @@ Points, lines and spaces have their names, towns are ``T3`` and cards codes. A c
 None; how many there are is public.
 """
 
-from dataclasses import dataclass, replace
-from typing import Final
+from dataclasses import replace
+from typing import Annotated, Final
 
-from games.core.events import Effect
+from games.core.entry_forms import (
+    DeclaredEffect,
+    Entries,
+    Words,
+    by_seat,
+    each_its_own,
+    either,
+    entry,
+    everybody,
+    optional,
+    owner,
+    secret,
+    several,
+)
+from games.titles.masons.rules.components import ENDINGS, FACE_CODES
 
 HIDDEN_CARD: Final = "?"
 Cards = tuple[str | None, ...]
@@ -16,275 +30,224 @@ Cards = tuple[str | None, ...]
 
 def cards_word(cards: Cards) -> str:
     """``OW,NT``, ``?,?``; a dash for none."""
-    return ",".join(card or HIDDEN_CARD for card in cards) or "-"
+    return CARDS.write(cards)
 
 
-def hidden(cards: Cards) -> Cards:
-    """As many cards, none of them known."""
-    return (None,) * len(cards)
+# Sorts of words.
+
+ENTRIES: Final = Entries()
+SEAT: Final = Words("[0-3]", int)
+NUMBER: Final = Words("[0-9]{1,4}", int)
+TOWN: Final = Words("T[1-9][0-9]{0,2}", str)
+TOWN_OR_NONE: Final = Words(f"0|{TOWN.pattern}", str)
+LINE: Final = Words("[a-z][0-9]{1,2}[a-z][0-9]{1,2}", str)
+TOWER: Final = Words("[a-z][0-9]{1,2}=[WGK]", str)
+HOUSE: Final = Words("[A-Z][0-9]{1,2}=[bgyrp]", str)
+SPACE: Final = Words("[A-Z][0-9]{1,2}", str)
+FACE: Final = Words("|".join(FACE_CODES), str)
+CARD: Final = secret(FACE, HIDDEN_CARD)
+CARDS: Final = several(CARD, none="-")
+PLAYED: Final = several(FACE, "+")
+THROWN: Final = Words(
+    f"[1-9][0-9]?|{several(FACE, none='-').pattern}",
+    lambda text: (None,) * int(text) if text.isdecimal() else CARDS.read(text),
+    lambda cards: str(len(cards)) if None in cards else CARDS.write(cards),
+    CARDS.hide,
+)
+LAST_TOWERS: Final = Words(
+    f"(?:,?(?:{several(TOWER).pattern}))?", lambda text: tuple(text.removeprefix(",").split(",")) if text else ()
+)
+"""After walls that go back with them."""
+REASON: Final = Words("|".join(ENDINGS), str)
+PLAY: Final = Words(
+    f"[0-3]:[0-9]+:(?:{TOWN_OR_NONE.pattern}):(?:{PLAYED.pattern})",
+    lambda text: _play(*text.split(":")),
+    lambda play: ":".join([*map(str, play[:3]), PLAYED.write(play[3])]),
+)
+STANDING: Final = several(NUMBER, "/")
 
 
-class PublicEffect(Effect):
-    """What everybody may read."""
-
-    __slots__ = ()
-
-    def redact(self, viewer: int | None) -> "PublicEffect":
-        return self
+def _play(seat: str, points: str, town: str, cards: str) -> tuple[int, int, str, tuple[str, ...]]:
+    return int(seat), int(points), town, PLAYED.read(cards)
 
 
 # Moves.
 
 
-@dataclass(frozen=True, slots=True)
-class WallPlaced(PublicEffect):
+@entry(ENTRIES, "W:{line}", to=everybody)
+class WallPlaced(DeclaredEffect):
     """``W:a2b3``: `seat` places a wall."""
 
     seat: int
-    line: str
-
-    def format(self) -> str:
-        return f"W:{self.line}"
+    line: Annotated[str, LINE]
 
 
-@dataclass(frozen=True, slots=True)
-class Built(PublicEffect):
+@entry(ENTRIES, "B:{towers};{houses}", to=everybody)
+class Built(DeclaredEffect):
     """``B:a2=W,b3=K;A3=r,A4=b``: `seat` builds towers and houses."""
 
     seat: int
-    towers: tuple[str, ...]
-    houses: tuple[str, ...]
-
-    def format(self) -> str:
-        return f"B:{','.join(self.towers)};{','.join(self.houses)}"
+    towers: Annotated[tuple[str, ...], several(TOWER, none="")]
+    houses: Annotated[tuple[str, ...], several(HOUSE, none="")]
 
 
-@dataclass(frozen=True, slots=True)
-class MergeChosen(PublicEffect):
+@entry(ENTRIES, "M:{town}", to=everybody)
+class MergeChosen(DeclaredEffect):
     """``M:T1``, ``M:-``: `seat` joins the new town with a neighbour, or leaves it alone."""
 
     seat: int
-    town: str | None
-
-    def format(self) -> str:
-        return f"M:{self.town or '-'}"
+    town: Annotated[str | None, replace(secret(TOWN, "-"), hide=None)]
 
 
-@dataclass(frozen=True, slots=True)
-class CardsPlayed(PublicEffect):
+@entry(ENTRIES, "S:{cards}", to=everybody)
+class CardsPlayed(DeclaredEffect):
     """``S:TS1+OW``: `seat` scores with one or two cards."""
 
     seat: int
-    cards: tuple[str, ...]
-
-    def format(self) -> str:
-        return f"S:{'+'.join(self.cards)}"
+    cards: Annotated[tuple[str, ...], PLAYED]
 
 
-@dataclass(frozen=True, slots=True)
-class CardDiscarded(Effect):
+@entry(ENTRIES, "X:{card}", to=everybody, readers={"card": owner})
+class CardDiscarded(DeclaredEffect):
     """``X:NT``, for others ``X:?``: `seat` discards a card instead of scoring."""
 
     seat: int
-    card: str | None
-
-    def format(self) -> str:
-        return f"X:{self.card or HIDDEN_CARD}"
-
-    def redact(self, viewer: int | None) -> "CardDiscarded":
-        return self if viewer == self.seat else replace(self, card=None)
+    card: Annotated[str | None, CARD]
 
 
-@dataclass(frozen=True, slots=True)
-class CardsExchanged(Effect):
+@entry(ENTRIES, "E:{cards}", to=everybody, readers={"cards": owner})
+class CardsExchanged(DeclaredEffect):
     """``E:TS7,TP``, for others ``E:2``; ``E:-`` for none: `seat` throws cards away, and will draw as many."""
 
     seat: int
-    cards: Cards
-
-    def format(self) -> str:
-        if None in self.cards:
-            return f"E:{len(self.cards)}"
-        return f"E:{cards_word(self.cards)}"
-
-    def redact(self, viewer: int | None) -> "CardsExchanged":
-        return self if viewer == self.seat else replace(self, cards=hidden(self.cards))
+    cards: Annotated[Cards, THROWN]
 
 
-@dataclass(frozen=True, slots=True)
-class FinalPlayed(PublicEffect):
+@entry(ENTRIES, "F:{town}:{cards}", to=everybody, bare="F:-")
+class FinalPlayed(DeclaredEffect):
     """``F:T2:TTA+OW``, ``F:0:OW`` without a town, ``F:-`` for nothing: the final cards of `seat`."""
 
     seat: int
-    town: str
-    cards: tuple[str, ...]
-
-    def format(self) -> str:
-        return f"F:{self.town}:{'+'.join(self.cards)}" if self.cards else "F:-"
+    town: Annotated[str, TOWN_OR_NONE] = "0"
+    cards: Annotated[tuple[str, ...], PLAYED] = ()
 
 
 # Chance.
 
 
-@dataclass(frozen=True, slots=True)
-class Dealt(Effect):
+@entry(ENTRIES, "deal {hands} first={first}", to=everybody, readers={"hands": each_its_own})
+class Dealt(DeclaredEffect):
     """``deal 0=TS1,.. 1=?,.. first=1``: the hands, and who begins."""
 
-    hands: tuple[Cards, ...]
-    first: int
-
-    def format(self) -> str:
-        hands = " ".join(f"{seat}={cards_word(cards)}" for seat, cards in enumerate(self.hands))
-        return f"deal {hands} first={self.first}"
-
-    def redact(self, viewer: int | None) -> "Dealt":
-        return replace(
-            self, hands=tuple(cards if seat == viewer else hidden(cards) for seat, cards in enumerate(self.hands))
-        )
+    hands: Annotated[tuple[Cards, ...], by_seat(CARDS)]
+    first: Annotated[int, SEAT]
 
 
-@dataclass(frozen=True, slots=True)
-class Rolled(PublicEffect):
+@entry(ENTRIES, "D:{tone}/{houses}", to=everybody)
+class Rolled(DeclaredEffect):
     """``D:W/r?``: the tower die, then both house dice."""
 
-    tone: str
-    houses: tuple[str, str]
-
-    def format(self) -> str:
-        return f"D:{self.tone}/{''.join(self.houses)}"
+    tone: Annotated[str, Words("[WGK]", str)]
+    houses: Annotated[tuple[str, str], Words("[bgyrp?]{2}", tuple, "".join)]
 
 
-@dataclass(frozen=True, slots=True)
-class CardsDrawn(Effect):
+@entry(ENTRIES, "{seat} {exchanged} {cards}", to=everybody, readers={"cards": owner})
+class CardsDrawn(DeclaredEffect):
     """``1 draws OW,NT`` after a scoring, ``1 redraws OW,NT`` in an exchange; a dash if nothing is left to draw."""
 
-    seat: int
-    cards: Cards
-    exchanged: bool
-
-    def format(self) -> str:
-        return f"{self.seat} {'redraws' if self.exchanged else 'draws'} {cards_word(self.cards)}"
-
-    def redact(self, viewer: int | None) -> "CardsDrawn":
-        return self if viewer == self.seat else replace(self, cards=hidden(self.cards))
+    seat: Annotated[int, SEAT]
+    cards: Annotated[Cards, CARDS]
+    exchanged: Annotated[bool, either("redraws", "draws")]
 
 
 # What follows from a move.
 
 
-@dataclass(frozen=True, slots=True)
-class TurnBegun(PublicEffect):
+@entry(ENTRIES, "turn {number} seat {seat}", to=everybody)
+class TurnBegun(DeclaredEffect):
     """``turn 7 seat 1``."""
 
-    number: int
-    seat: int
-
-    def format(self) -> str:
-        return f"turn {self.number} seat {self.seat}"
+    number: Annotated[int, NUMBER]
+    seat: Annotated[int, SEAT]
 
 
-@dataclass(frozen=True, slots=True)
-class TownCompleted(PublicEffect):
+@entry(ENTRIES, "town {town} {spaces}", to=everybody)
+class TownCompleted(DeclaredEffect):
     """``town T2 A3,A4``: the last wall encloses these spaces."""
 
-    town: str
-    spaces: tuple[str, ...]
-
-    def format(self) -> str:
-        return f"town {self.town} {','.join(self.spaces)}"
+    town: Annotated[str, TOWN]
+    spaces: Annotated[tuple[str, ...], several(SPACE)]
 
 
-@dataclass(frozen=True, slots=True)
-class TownsJoined(PublicEffect):
+@entry(ENTRIES, "joined {town} {old}", to=everybody)
+class TownsJoined(DeclaredEffect):
     """``joined T2 T1``: the new town has taken a neighbour in."""
 
-    town: str
-    old: str
-
-    def format(self) -> str:
-        return f"joined {self.town} {self.old}"
+    town: Annotated[str, TOWN]
+    old: Annotated[str, TOWN]
 
 
-@dataclass(frozen=True, slots=True)
-class PiecesReturned(PublicEffect):
+@entry(ENTRIES, "back {walls}{towers}", to=everybody)
+class PiecesReturned(DeclaredEffect):
     """``back a2b3,b3=K``: walls and towers that go back to the supply."""
 
-    walls: tuple[str, ...]
-    towers: tuple[str, ...]
+    walls: Annotated[tuple[str, ...], several(LINE, none="")]
+    towers: Annotated[
+        tuple[str, ...],
+        Words(f",?(?:{several(TOWER).pattern})", lambda text: several(TOWER).read(text.removeprefix(","))),
+    ]
 
     def format(self) -> str:
         return f"back {','.join((*self.walls, *self.towers))}"
 
 
-@dataclass(frozen=True, slots=True)
-class PalacesBuilt(PublicEffect):
+@entry(ENTRIES, "palaces {places}", to=everybody)
+class PalacesBuilt(DeclaredEffect):
     """``palaces A3=r,A4=b``: on each of these spaces, two houses have become a palace."""
 
-    places: tuple[str, ...]
-
-    def format(self) -> str:
-        return f"palaces {','.join(self.places)}"
+    places: Annotated[tuple[str, ...], several(HOUSE)]
 
 
-@dataclass(frozen=True, slots=True)
-class SeatSkipped(PublicEffect):
+@entry(ENTRIES, "skip {seat} {step}", to=everybody)
+class SeatSkipped(DeclaredEffect):
     """``skip 1 S``: a seat without cards is passed over in a scoring, an exchange (E) or the final scoring (F)."""
 
-    seat: int
-    step: str
-
-    def format(self) -> str:
-        return f"skip {self.seat} {self.step}"
+    seat: Annotated[int, SEAT]
+    step: Annotated[str, Words("[SEF]", str)]
 
 
-@dataclass(frozen=True, slots=True)
-class PileShuffled(PublicEffect):
+@entry(ENTRIES, "shuffle {cards}", to=everybody)
+class PileShuffled(DeclaredEffect):
     """``shuffle 20``: so many discarded cards are the draw pile now."""
 
-    cards: int
-
-    def format(self) -> str:
-        return f"shuffle {self.cards}"
+    cards: Annotated[int, NUMBER]
 
 
-@dataclass(frozen=True, slots=True)
-class EndNears(PublicEffect):
+@entry(ENTRIES, "last turn {reason}", to=everybody)
+class EndNears(DeclaredEffect):
     """``last turn walls``: why the match ends with this turn."""
 
-    reason: str
-
-    def format(self) -> str:
-        return f"last turn {self.reason}"
+    reason: Annotated[str, REASON]
 
 
-@dataclass(frozen=True, slots=True)
-class TownScored(PublicEffect):
+@entry(ENTRIES, "scored {town} size {size}{plays}", to=everybody)
+class TownScored(DeclaredEffect):
     """``scored T1 size 2 0:9:T1:TS1+OW 1:0:T1:OHb``: what seats, in their order, have played, for how many points.
 
     `town` is ``0`` in the final scoring, where each seat has chosen its own. `plays` holds the seat, its points, its
     town and its cards; seats that have discarded or passed are not in it.
     """
 
-    town: str
-    size: int
-    plays: tuple[tuple[int, int, str, tuple[str, ...]], ...]
-
-    def format(self) -> str:
-        plays = [f"{seat}:{points}:{town}:{'+'.join(cards)}" for seat, points, town, cards in self.plays]
-        return " ".join([f"scored {self.town} size {self.size}", *plays])
+    town: Annotated[str, TOWN_OR_NONE]
+    size: Annotated[int, NUMBER]
+    plays: Annotated[tuple[tuple[int, int, str, tuple[str, ...]], ...], optional(several(PLAY, " "), " ", ())]
 
 
-@dataclass(frozen=True, slots=True)
-class Ended(PublicEffect):
+@entry(ENTRIES, "end {reason} case {with_town} {seats}", to=everybody)
+class Ended(DeclaredEffect):
     """``end walls case 1 0=1/40/1 1=2/31/1``: why, whether the last turn completed a town (case 1), and place, points
     and cards of each seat."""
 
-    reason: str
-    with_town: bool
-    seats: tuple[tuple[int, int, int], ...]
-
-    def format(self) -> str:
-        standing = " ".join(
-            f"{seat}={place}/{points}/{cards}" for seat, (place, points, cards) in enumerate(self.seats)
-        )
-        return f"end {self.reason} case {1 if self.with_town else 2} {standing}"
+    reason: Annotated[str, REASON]
+    with_town: Annotated[bool, either("1", "2")]
+    seats: Annotated[tuple[tuple[int, int, int], ...], by_seat(STANDING)]

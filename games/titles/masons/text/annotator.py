@@ -21,6 +21,7 @@ from games.titles.masons.rules.components import (
     TONE_CODES,
 )
 from games.titles.masons.rules.effects import (
+    ENTRIES,
     CardsDrawn,
     CardsPlayed,
     Dealt,
@@ -39,7 +40,6 @@ from games.titles.masons.rules.effects import (
 )
 from games.titles.masons.rules.names import LINE_NAMES, POINT_NAMES, SPACE_NAMES, town_word
 from games.titles.masons.rules.state import MasonsState
-from games.titles.masons.text.parsing import parse_move
 
 STEPS: Final = {SCORE: "S", EXCHANGE: "E", FINAL: "F"}
 """By phase: how a record writes that a seat without cards is passed over."""
@@ -76,7 +76,7 @@ class MasonsAnnotator(LogAnnotator):
             next(hand for hand in self.hands if len(hand) < HAND_CARDS).append(event.text.partition("=")[2])
         records = [tuple(effects[start : start + 4]) for start in range(0, len(effects), 4)]
         if event.seat is not None:
-            move = parse_move(event.seat, event.text)
+            move = ENTRIES.parse_move(event.seat, event.text)
             entries.append(Entry(self.ply, EventKind.MOVE, event.seat, move))
             if isinstance(move, CardsPlayed | FinalPlayed) and move.cards:
                 _code, seat, points, town = records.pop(0)

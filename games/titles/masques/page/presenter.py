@@ -3,16 +3,15 @@
 from collections.abc import Sequence
 from typing import Any
 
-from games.core.events import Effect, Entry, EventKind
+from games.core.events import Effect, Entry
 from games.core.presenter import Choice, Composition, Hint, Presenter, Progress, Stop, Word
 from games.core.text import Text, _, ngettext
 from games.titles.masques.page import coach, departures, drawing, elements, figures, glossary, progress
 from games.titles.masques.rules.codes import GUEST_CODES, guest_number
-from games.titles.masques.rules.effects import PalaceResolved
+from games.titles.masques.rules.effects import ENTRIES, PalaceResolved
 from games.titles.masques.rules.view import MasquesView
 from games.titles.masques.text import log_text, names, round_end
 from games.titles.masques.text.agents import AGENTS
-from games.titles.masques.text.parsing import parse_effect
 
 
 class MasquesPresenter(Presenter[MasquesView]):
@@ -93,7 +92,7 @@ class MasquesPresenter(Presenter[MasquesView]):
         return _("%(seats)s plays a guest or hires an agent.", seats=names.seats(due))
 
     def describe_move(self, view: MasquesView, seat: int, text: str) -> Text:
-        return log_text.describe_move(view, parse_effect(EventKind.MOVE, seat, text))
+        return log_text.describe_move(view, ENTRIES.parse_move(seat, text))
 
     def describe_effect(self, effect: Effect) -> Text | None:
         return log_text.describe(effect)

@@ -4,12 +4,33 @@ Guests, kinds of agents, guilds and families are numbers as in `components`; a g
 None. Palace cards, hallways and seats are numbers too.
 """
 
-from dataclasses import dataclass, field, replace
-from typing import Final
+from dataclasses import dataclass, field
+from typing import Annotated, Final
 
-from games.core.events import Effect
-from games.titles.masques.rules.agents import AGENTS, GUEST_IN_HAND, on_palace
-from games.titles.masques.rules.codes import FAMILY_CODES, GUILD_CODES, TOKEN_CODES, guest_code
+from games.core.entry_forms import (
+    DeclaredEffect,
+    Entries,
+    Words,
+    by_seat,
+    each_its_own,
+    entry,
+    everybody,
+    numbered,
+    optional,
+    owner,
+    paired,
+    secret,
+    several,
+)
+from games.titles.masques.rules.agents import AGENTS, GUEST_IN_HAND, NO_TARGET, on_palace
+from games.titles.masques.rules.codes import (
+    AGENT_CODES,
+    FAMILY_CODES,
+    GUILD_CODES,
+    TOKEN_CODES,
+    guest_code,
+    guest_number,
+)
 
 HIDDEN: Final = "??"
 ONE_OF_EACH: Final = "all5"
@@ -18,54 +39,64 @@ Guests = tuple[int | None, ...]
 """A packet or hand, ascending, so that the order says nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class PublicEffect(Effect):
-    """What everybody may read."""
+# Sorts of words.
 
-    def redact(self, viewer: int | None) -> "PublicEffect":
-        return self
+ENTRIES: Final = Entries()
+SEAT: Final = Words("[0-3]", int)
+NUMBER: Final = Words("[0-9]{1,2}", int)
+GUEST: Final = Words("[CDMVF][234]", guest_number, guest_code)
+CARD: Final = secret(GUEST, HIDDEN)
+GUILD: Final = numbered(GUILD_CODES)
+FAMILY: Final = numbered(FAMILY_CODES)
+FAMILIES: Final = Words(
+    "[0-3]:[CDMVF]+(?:,[0-3]:[CDMVF]+)*",
+    lambda text: tuple(tuple(map(FAMILY.read, each[2:])) for each in text.split(",")),
+    lambda owned: ",".join(f"{seat}:{''.join(map(FAMILY.write, each))}" for seat, each in enumerate(owned)),
+)
+PLACE: Final = Words("p[0-9]{1,2}", lambda text: int(text[1:]), "p{}".format)
+TARGET: Final = Words("(?:xp?[0-9]+)?", lambda text: int(text.lstrip("xp")) if text else None)
+SECOND_TARGET: Final = Words(f"(?:-p?[0-9]+|={GUEST.pattern})?", lambda text: _second(text) if text else None)
+
+
+def _second(text: str) -> int:
+    return guest_number(text[1:]) if text.startswith("=") else int(text.lstrip("-p"))
 
 
 # Moves.
 
 
-@dataclass(frozen=True, slots=True)
-class GuestPicked(Effect):
+@entry(ENTRIES, "+{guest}", to=everybody, readers={"guest": owner})
+class GuestPicked(DeclaredEffect):
     """``+C4``: a guest is kept in the draft."""
 
     seat: int
-    guest: int | None
-
-    def format(self) -> str:
-        return f"+{_guest(self.guest)}"
-
-    def redact(self, viewer: int | None) -> "GuestPicked":
-        """The seat reads its own picks."""
-        return self if viewer == self.seat else replace(self, guest=None)
+    guest: Annotated[int | None, CARD]
 
 
-@dataclass(frozen=True, slots=True)
-class GuestPlayed(PublicEffect):
+@entry(ENTRIES, "{guest}@{hall}", to=everybody)
+class GuestPlayed(DeclaredEffect):
     """``C4@7``: a guest goes into a hallway."""
 
     seat: int
-    guest: int
-    hall: int
-
-    def format(self) -> str:
-        return f"{guest_code(self.guest)}@{self.hall}"
+    guest: Annotated[int, GUEST]
+    hall: Annotated[int, NUMBER]
 
 
-@dataclass(frozen=True, slots=True)
-class AgentHired(PublicEffect):
+@entry(ENTRIES, "{kind}@{hall}{first}{second}", to=everybody)
+class AgentHired(DeclaredEffect):
     """``AS@7``, ``GO@5x6-12``: an agent goes into a hallway. Targets are places, the second one of a courtesan is a
     guest; without a first target the agent uses no ability."""
 
     seat: int
-    kind: int
-    hall: int
-    first: int | None = None
-    second: int | None = None
+    kind: Annotated[int, numbered(AGENT_CODES)]
+    hall: Annotated[int, NUMBER]
+    first: Annotated[int | None, TARGET] = None
+    second: Annotated[int | None, SECOND_TARGET] = None
+
+    def is_sound(self) -> bool:
+        if self.first is None:
+            return self.second is None
+        return (self.second is None) == (AGENTS[self.kind].second == NO_TARGET)
 
     def format(self) -> str:
         agent = AGENTS[self.kind]
@@ -80,120 +111,78 @@ class AgentHired(PublicEffect):
         return f"{text}-{_target(agent.second, self.second)}"
 
 
-@dataclass(frozen=True, slots=True)
-class TurnPassed(PublicEffect):
+@entry(ENTRIES, "pass", to=everybody)
+class TurnPassed(DeclaredEffect):
     """``pass``: with an empty hand, by choice or because nothing else is possible."""
 
     seat: int
-
-    def format(self) -> str:
-        return "pass"
 
 
 # Setup and preparation.
 
 
-@dataclass(frozen=True, slots=True)
-class SetUp(PublicEffect):
+@entry(ENTRIES, "setup first={first} fam={families}{left_out}", to=everybody)
+class SetUp(DeclaredEffect):
     """``setup first=2 fam=0:V,1:C,2:D out=M``: the first player, the families of each seat, the one left out."""
 
-    first: int
-    families: tuple[tuple[int, ...], ...]
-    left_out: int | None
-
-    def format(self) -> str:
-        owned = (
-            f"{seat}:{''.join(FAMILY_CODES[family] for family in each)}" for seat, each in enumerate(self.families)
-        )
-        out = "" if self.left_out is None else f" out={FAMILY_CODES[self.left_out]}"
-        return f"setup first={self.first} fam={','.join(owned)}{out}"
+    first: Annotated[int, SEAT]
+    families: Annotated[tuple[tuple[int, ...], ...], FAMILIES]
+    left_out: Annotated[int | None, optional(FAMILY, " out=")]
 
 
-@dataclass(frozen=True, slots=True)
-class RoundBegan(PublicEffect):
+@entry(ENTRIES, "round {number}", to=everybody)
+class RoundBegan(DeclaredEffect):
     """``round 2``."""
 
-    number: int
-
-    def format(self) -> str:
-        return f"round {self.number}"
+    number: Annotated[int, NUMBER]
 
 
-@dataclass(frozen=True, slots=True)
-class DucatsLaid(PublicEffect):
+@entry(ENTRIES, "ducat {places}", to=everybody, bare="ducat")
+class DucatsLaid(DeclaredEffect):
     """``ducat p1 p3``: palace cards that get a ducat."""
 
-    places: tuple[int, ...]
-
-    def format(self) -> str:
-        return " ".join(["ducat", *(f"p{place}" for place in self.places)])
+    places: Annotated[tuple[int, ...], several(PLACE, " ")] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class FavoursLaid(PublicEffect):
+@entry(ENTRIES, "favor {favours}", to=everybody, bare="favor")
+class FavoursLaid(DeclaredEffect):
     """``favor p0=ME p2=SC``: palace cards that get a favour token, with its guild."""
 
-    favours: tuple[tuple[int, int], ...]
-
-    def format(self) -> str:
-        return " ".join(["favor", *(f"p{place}={GUILD_CODES[guild]}" for place, guild in self.favours)])
+    favours: Annotated[tuple[tuple[int, int], ...], several(paired(PLACE, "=", GUILD), " ")] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class GuestsDealt(Effect):
+@entry(ENTRIES, "deal {hands}", to=everybody, readers={"hands": each_its_own})
+class GuestsDealt(DeclaredEffect):
     """``deal 0=C4,D3,V2,F3 1=??,??,??,??``: each seat's first packet, with two seats its hand."""
 
-    hands: tuple[Guests, ...]
-
-    def format(self) -> str:
-        return " ".join(["deal", *(f"{seat}={_guests(hand)}" for seat, hand in enumerate(self.hands))])
-
-    def redact(self, viewer: int | None) -> "GuestsDealt":
-        """Each seat reads its own guests."""
-        hands = (hand if seat == viewer else _hidden(hand) for seat, hand in enumerate(self.hands))
-        return replace(self, hands=tuple(hands))
+    hands: Annotated[tuple[Guests, ...], by_seat(several(CARD))]
 
 
-@dataclass(frozen=True, slots=True)
-class GuestsSetAside(Effect):
+@entry(ENTRIES, "aside {guests}", to=everybody)
+class GuestsSetAside(DeclaredEffect):
     """``aside C4,D3,...``: with two seats, guests that wait for the even round. Nobody looks at them."""
 
-    guests: Guests
-
-    def format(self) -> str:
-        return f"aside {_guests(self.guests)}"
-
-    def redact(self, viewer: int | None) -> "GuestsSetAside":
-        return replace(self, guests=_hidden(self.guests))
+    guests: Annotated[Guests, several(CARD)]
 
 
-@dataclass(frozen=True, slots=True)
-class PacketPassed(Effect):
+@entry(ENTRIES, "pack {seat} {guests}", to=owner)
+class PacketPassed(DeclaredEffect):
     """``pack 2 C4,V2,F3``: the packet that a seat is handed in the draft, for itself only."""
 
-    seat: int
-    guests: tuple[int, ...]
-
-    def format(self) -> str:
-        return f"pack {self.seat} {_guests(self.guests)}"
-
-    def redact(self, viewer: int | None) -> "PacketPassed | None":
-        return self if viewer == self.seat else None
+    seat: Annotated[int, SEAT]
+    guests: Annotated[tuple[int, ...], several(GUEST)]
 
 
 # Consequences.
 
 
-@dataclass(frozen=True, slots=True)
-class GuestForced(PublicEffect):
+@entry(ENTRIES, "forced {seat}:{guest}@{hall}", to=everybody)
+class GuestForced(DeclaredEffect):
     """``forced 2:V3@9``: the holder places the guest that a courtesan has called."""
 
-    seat: int
-    guest: int
-    hall: int
-
-    def format(self) -> str:
-        return f"forced {self.seat}:{guest_code(self.guest)}@{self.hall}"
+    seat: Annotated[int, SEAT]
+    guest: Annotated[int, GUEST]
+    hall: Annotated[int, NUMBER]
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +194,23 @@ class Gain:
     token: int
 
 
+def _gain(place: str, collected: str) -> Gain:
+    seat, token = collected.split("+")
+    return Gain(int(place[1:]), int(seat), TOKEN_CODES.index(token))
+
+
+GAINS: Final = Words(
+    f"(?: p[0-9]+ [0-3][+](?:{'|'.join(TOKEN_CODES)}))*",
+    lambda text: tuple(map(_gain, text.split()[::2], text.split()[1::2])),
+    lambda gains: "".join(f" p{gain.place} {gain.seat}+{TOKEN_CODES[gain.token]}" for gain in gains),
+)
+WAY: Final = Words(
+    f"(?:{GUILD.pattern})4|{ONE_OF_EACH}",
+    lambda text: None if text == ONE_OF_EACH else GUILD.read(text[:-1]),
+    lambda guild: ONE_OF_EACH if guild is None else f"{GUILD.write(guild)}4",
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """A token that lay faceup between two cards, by their numbers; see `resolution.shown`."""
@@ -214,64 +220,40 @@ class Comparison:
     other: int
 
 
-@dataclass(frozen=True, slots=True)
-class PalaceResolved(PublicEffect):
+@entry(ENTRIES, "res{gains}", to=everybody)
+class PalaceResolved(DeclaredEffect):
     """``res p0 0+ME p3 1+du``: what is collected, clockwise from the door.
 
     What led to it the notation leaves out, since it follows from the moves: in effects that are read from a text it is
     empty, and `round` is 0. `covered` are the palace cards whose tokens lay facedown.
     """
 
-    gains: tuple[Gain, ...]
+    gains: Annotated[tuple[Gain, ...], GAINS]
     comparisons: tuple[Comparison, ...] = field(default=(), compare=False)
     covered: tuple[int, ...] = field(default=(), compare=False)
     round: int = field(default=0, compare=False)
 
-    def format(self) -> str:
-        return " ".join(["res", *(f"p{gain.place} {gain.seat}+{TOKEN_CODES[gain.token]}" for gain in self.gains)])
 
-
-@dataclass(frozen=True, slots=True)
-class MatchWon(PublicEffect):
+@entry(ENTRIES, "win {seat} {guild}", to=everybody)
+class MatchWon(DeclaredEffect):
     """``win 3 ME4``, ``win 3 all5``: by four favours of a guild, or (None) by one of each."""
 
-    seat: int
-    guild: int | None
-
-    def format(self) -> str:
-        return f"win {self.seat} {ONE_OF_EACH if self.guild is None else f'{GUILD_CODES[self.guild]}4'}"
+    seat: Annotated[int, SEAT]
+    guild: Annotated[int | None, WAY]
 
 
-@dataclass(frozen=True, slots=True)
-class PalaceCleared(PublicEffect):
+@entry(ENTRIES, "clean first={first}", to=everybody)
+class PalaceCleared(DeclaredEffect):
     """``clean first=3``: the end of a round, and the first player of the next one."""
 
-    first: int
-
-    def format(self) -> str:
-        return f"clean first={self.first}"
+    first: Annotated[int, SEAT]
 
 
-@dataclass(frozen=True, slots=True)
-class MatchStopped(PublicEffect):
+@entry(ENTRIES, "stop {round}", to=everybody)
+class MatchStopped(DeclaredEffect):
     """``stop 60``: the last round has ended without a winner."""
 
-    round: int
-
-    def format(self) -> str:
-        return f"stop {self.round}"
-
-
-def _guest(guest: int | None) -> str:
-    return HIDDEN if guest is None else guest_code(guest)
-
-
-def _guests(guests: Guests) -> str:
-    return ",".join(_guest(guest) for guest in guests)
-
-
-def _hidden(guests: Guests) -> Guests:
-    return (None,) * len(guests)
+    round: Annotated[int, NUMBER]
 
 
 def _target(target: int, place: int) -> str:

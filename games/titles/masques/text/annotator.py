@@ -9,6 +9,7 @@ from games.core.rules import Rules
 from games.titles.masques.rules import components
 from games.titles.masques.rules.components import FAMILIES, GUESTS, GUILDS, HAND
 from games.titles.masques.rules.effects import (
+    ENTRIES,
     Comparison,
     DucatsLaid,
     FavoursLaid,
@@ -27,7 +28,6 @@ from games.titles.masques.rules.effects import (
     TurnPassed,
 )
 from games.titles.masques.rules.state import MasquesState
-from games.titles.masques.text.parsing import parse_move
 
 
 class MasquesAnnotator(LogAnnotator):
@@ -48,7 +48,7 @@ class MasquesAnnotator(LogAnnotator):
     def annotate(self, event: Event, effects: Sequence[int]) -> list[Entry]:
         entries: list[Entry] = []
         if event.kind == EventKind.MOVE and event.seat is not None:
-            entries.append(self.move(event.seat, parse_move(event.seat, event.text)))
+            entries.append(self.move(event.seat, ENTRIES.parse_move(event.seat, event.text)))
         for at in range(0, len(effects), 4):
             code, a, b, c = effects[at : at + 4]
             entries += self.entries_of(code, a, b, c)

@@ -33,10 +33,9 @@ from games.titles.masques.rules.components import (
     PALACE,
     PASS,
 )
-from games.titles.masques.rules.effects import AgentHired, GuestPicked, GuestPlayed
+from games.titles.masques.rules.effects import ENTRIES, AgentHired, GuestPicked, GuestPlayed
 from games.titles.masques.rules.hands import holds
 from games.titles.masques.rules.state import MasquesState
-from games.titles.masques.text.parsing import parse_move as read_move
 
 SEAT_CODES: Final = ("0", "1", "2", "3")
 
@@ -82,7 +81,7 @@ def format_move(state: MasquesState, parts: Sequence[int]) -> str:
 
 def parse_move(state: MasquesState, seat: int, text: str) -> list[int]:
     """All parts of `text`; raises `Unreadable` or `Illegal`."""
-    move = read_move(seat, text)
+    move = ENTRIES.parse_move(seat, text)
     if isinstance(move, GuestPicked):
         if move.guest is None:
             raise Unreadable.move(text)

@@ -14,6 +14,7 @@ from games.core.text import _
 from games.titles.masques.rules.agents import AGENTS_TABLE
 from games.titles.masques.rules.codes import FAMILY_CODES, GUILD_CODES, guest_code
 from games.titles.masques.rules.effects import (
+    ENTRIES,
     HIDDEN,
     DucatsLaid,
     FavoursLaid,
@@ -28,7 +29,6 @@ from games.titles.masques.rules.effects import (
     RoundBegan,
     SetUp,
 )
-from games.titles.masques.text.parsing import parse_effect
 
 GAME_ID: Final = "masques-1"
 
@@ -106,7 +106,7 @@ class MasquesReader(RecordReader):
     def outcomes(self, purpose: str) -> Iterable[str]:
         effect: Effect | None = None
         with suppress(Unreadable):
-            effect = parse_effect(EventKind.CHANCE, None, self.token[1:-1])
+            effect = ENTRIES.parse(EventKind.CHANCE, None, self.token[1:-1])
         match effect:
             case SetUp(first, families) if purpose == "first":
                 return [str(first), *(FAMILY_CODES[family] for each in families for family in each)]
