@@ -12,7 +12,7 @@ from typing import Any
 
 from games import clock
 from games.models import Match, Seat, Status
-from games.prepared import Prepared
+from games.plumbing.prepared import Prepared
 from games.refusals import Refusal
 from games.registry import TITLES
 from games.services import play, presence

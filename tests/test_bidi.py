@@ -3,9 +3,9 @@
 import pytest
 from django.test import Client
 
-from games.bidi import bare, isolated
 from games.core.record import split_tags
 from games.models import Access
+from games.plumbing.bidi import bare, isolated
 from games.services import tables
 from masques_site.accounts import moderation
 from masques_site.accounts.models import User

@@ -9,9 +9,9 @@ from datetime import datetime
 
 from games.core.bot_turn import Progress, TurnState, first_moment
 from games.models import BotTurn, Match, Seat
-from games.prepared import Prepared
+from games.plumbing import bulk_sql
+from games.plumbing.prepared import Prepared
 from games.selectors.stored import reading_row
-from games.services import bulk_sql
 from games.services.publish_time import pause_of
 
 Key = tuple[int, int]  # a decision and a seat

@@ -17,8 +17,9 @@ from games.core.errors import BrokenRow
 from games.core.pauses import Pauses, PauseSchedule
 from games.core.seat_clock import CLOCK_FIELDS, SeatClock
 from games.models import Heartbeat, Match, Outage, Seat, Status
+from games.plumbing import bulk_sql
 from games.selectors.stored import check_match, check_seats, each_readable
-from games.services import alarms, bulk_sql, sealed_rows
+from games.services import alarms, sealed_rows
 from games.services.heartbeat import is_close, tolerance
 from games.services.quarantine import mark_set_aside
 

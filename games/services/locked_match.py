@@ -26,10 +26,11 @@ from games.core.seat_clock import CLOCK_FIELDS, Expiry, SeatClock
 from games.core.state import TURN, State
 from games.core.text import _
 from games.models import Event, FormerHolder, Look, Match, Seat, Status
+from games.plumbing import bulk_sql
 from games.refusals import Conflict, Missing, SetAside
 from games.selectors.matches import log_of, position_after, viewer_id
 from games.selectors.stored import check_due, check_match, check_seats, reading_row
-from games.services import alarms, bulk_sql, heartbeat, locked_rows, seat_pauses
+from games.services import alarms, heartbeat, locked_rows, seat_pauses
 from games.services.answers import Answers
 from games.services.bot_turns import BotTurns
 from games.services.list_news import ListNews

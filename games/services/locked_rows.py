@@ -5,7 +5,7 @@ from typing import Any
 from django.db.models import OuterRef, Subquery
 
 from games.models import Match, Receipt, Seat
-from games.prepared import Prepared
+from games.plumbing.prepared import Prepared
 from games.selectors.matches import visible_to
 from games.services import heartbeat
 

@@ -18,8 +18,8 @@ from django.db import Error, connection, transaction
 
 from games import clock
 from games.models import Look, Match, Seat, Spectator
+from games.plumbing import bulk_sql
 from games.selectors.stored import LAST_NUMBER
-from games.services import bulk_sql
 from games.strict import UNREADABLE
 
 logger = structlog.get_logger(__name__)

@@ -13,10 +13,10 @@ from games.core.events import Event
 from games.core.log import Position
 from games.core.text import _
 from games.models import CLIENT_MOVE_ID, Match, Receipt, Seat, Status
+from games.plumbing import bulk_sql
 from games.policy import policy
 from games.refusals import BadInput, BadMove, Conflict, Forbidden, Refusal, Stale
 from games.selectors.matches import to_the_minute
-from games.services import bulk_sql
 from games.services.locked_match import LockedMatch, require_running
 from games.services.quarantine import quarantine_broken
 

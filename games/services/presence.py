@@ -10,8 +10,9 @@ from django.utils.crypto import salted_hmac
 
 from games import clock
 from games.models import Match, Seat, Spectator, Status
-from games.prepared import Prepared
-from games.services import bulk_sql, looks
+from games.plumbing import bulk_sql
+from games.plumbing.prepared import Prepared
+from games.services import looks
 from games.services.looks import PRESENT
 from games.strict import UNREADABLE
 

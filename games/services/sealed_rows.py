@@ -7,8 +7,8 @@ from django.db.models import QuerySet
 
 from games.chance import sealing_keys
 from games.models import Match, MatchKey, Seat
+from games.plumbing import bulk_sql
 from games.sealed_row import SealedRow
-from games.services import bulk_sql
 
 Row = TypeVar("Row", bound=SealedRow)
 

@@ -11,8 +11,9 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
 from games.core.text import _
-from games.jinja_templates import unmarked
 from games.models import Access, Match, Status
+from games.plumbing.jinja_templates import unmarked
+from games.plumbing.responses import MatchResponse, SeeOther, fragment_wanted
 from games.policy import policy
 from games.refusals import BadInput, BadMove, Forbidden, Missing, Refusal, SetAside, TooLarge
 from games.selectors import lists
@@ -26,7 +27,6 @@ from games.views.access import allow_methods, handle_refusals, match_for_request
 from games.views.fields import MAX_DIGITS, number, readable
 from games.views.match_context import MatchContext
 from games.views.match_page import PageQuery, page_context
-from games.views.responses import MatchResponse, SeeOther, fragment_wanted
 from games.views.seat_cards import present, seat_of
 from games.views.section import page_for_spectators, pieces_for_spectators, present_at
 from games.views.tables import open_table_page

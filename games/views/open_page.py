@@ -13,9 +13,9 @@ from django.conf import settings
 from django.utils import timezone, translation
 from markupsafe import Markup
 
-from games.jinja_templates import PIECE, pieces
 from games.models import Match, Seat, Status
-from games.prepared import Prepared
+from games.plumbing.jinja_templates import PIECE, pieces
+from games.plumbing.prepared import Prepared
 from games.refusals import SetAside
 from games.selectors.beside import beside_seats
 from games.selectors.matches import seats_of

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 from django.db import transaction
 
-from games import after_commit
 from games.core import ending
 from games.core.events import EventKind
 from games.models import Event, FormerHolder, Match, Seat, Status
+from games.plumbing import after_commit
 from games.selectors.stored import match_outcome
 from leagues.core.anchors import anchor
 from leagues.core.pools import Pool

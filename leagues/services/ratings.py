@@ -14,8 +14,8 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from games import clock
+from games.plumbing import bulk_sql
 from games.selectors.stored import each_readable, first_readable
-from games.services import bulk_sql
 from games.strict import UNREADABLE
 from leagues.core.rating import THRESHOLDS, VERSION, RatedMatch
 from leagues.core.rating_fold import Change, Fold, Key, Verdict

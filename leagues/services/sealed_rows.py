@@ -1,4 +1,4 @@
-"""Writing sealed rows by prepared statements (`games.services.bulk_sql`). The caller holds the lock of the season.
+"""Writing sealed rows by prepared statements (`games.plumbing.bulk_sql`). The caller holds the lock of the season.
 
 Rows are sealed when they are converted, which may be before the lock is taken, so that little is left to do within it.
 """
@@ -6,7 +6,7 @@ Rows are sealed when they are converted, which may be before the lock is taken, 
 from collections.abc import Sequence
 from typing import Any
 
-from games.services import bulk_sql
+from games.plumbing import bulk_sql
 from games.strict import UNREADABLE
 from leagues.models.sealed import Held, SealedModel, held
 

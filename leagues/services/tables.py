@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from games.services import bulk_sql
+from games.plumbing import bulk_sql
 from leagues.core.results import Result
 from leagues.core.standings import Rules, Standing, standings
 from leagues.models import Division, Season

@@ -11,9 +11,9 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from games import clock
-from games.bidi import isolated
 from games.core import text
 from games.core.game import Game
+from games.plumbing.bidi import isolated
 from games.policy import policy
 from games.refusals import BadInput, Refusal
 from games.registry import TITLES

@@ -12,13 +12,13 @@ from django.views.decorators.cache import never_cache
 
 from games import clock
 from games.core import text
+from games.plumbing.responses import fragment_wanted
 from games.policy import ShownRating, policy
 from games.refusals import Forbidden
 from games.registry import TITLES
 from games.selectors.stored import each_readable
 from games.translation import translate
 from games.views.access import allow_methods
-from games.views.responses import fragment_wanted
 from leagues import rules_text
 from leagues.core import ladder as core_ladder
 from leagues.core.rules import Format

@@ -9,8 +9,9 @@ from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.test import Client
 
-from games import after_commit, consumers, live
+from games import consumers, live
 from games.models import Access
+from games.plumbing import after_commit
 from games.services import agreement, play, tables
 from leagues.core.rules import Format
 from leagues.services import leagues

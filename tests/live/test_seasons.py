@@ -8,8 +8,9 @@ from channels.layers import get_channel_layer
 from channels.testing import WebsocketCommunicator
 from django.test import Client
 
-from games import after_commit, consumers
+from games import consumers
 from games import live as games_live
+from games.plumbing import after_commit
 from leagues import live
 from leagues.core.rules import Format
 from leagues.models import Season

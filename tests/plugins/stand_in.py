@@ -68,7 +68,7 @@ def modules() -> tuple[ModuleType, ...]:
     from games import models
     from games.core import dealer
     from leagues.services import seasons
-    from masques_site import compression
     from masques_site.accounts import services
+    from masques_site.plumbing import compression
 
     return (dealer, models, seasons, services, compression)

@@ -4,9 +4,10 @@ import pytest
 from django.core import mail
 from django.db import DatabaseError, connection, transaction
 
-from games import after_commit, signals
+from games import signals
 from games.models import Event, Receipt, Seat, Status
-from games.services import bulk_sql, deadlines, play, tables
+from games.plumbing import after_commit, bulk_sql
+from games.services import deadlines, play, tables
 from games.services.locked_match import LockedMatch
 from games.tasks import announce
 from masques_site.accounts.moderation import ban

@@ -20,7 +20,7 @@ from django.core import mail
 from django.db import connection, transaction
 from django.test import Client, TestCase
 
-from games import after_commit, live
+from games import live
 from games.bots.bot import Bot, world_seeds
 from games.bots.levels import LEVELS
 from games.chance import dealer_of
@@ -34,6 +34,7 @@ from games.core.log import chain_hash
 from games.core.state import ChanceStep
 from games.core.thinker import InformationSet
 from games.models import Event, Match, Seat
+from games.plumbing import after_commit
 from games.services import bots, locked_match, looks, play, tables
 from games.services.locked_match import LockedMatch
 from games.tasks import announce

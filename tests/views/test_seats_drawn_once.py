@@ -5,9 +5,9 @@ import re
 import pytest
 from django.test import Client
 
-from games import jinja_templates
-from games.jinja_templates import OWN_CLASS, YOU, environment_of, once
 from games.models import Match
+from games.plumbing import jinja_templates
+from games.plumbing.jinja_templates import OWN_CLASS, YOU, environment_of, once
 from games.registry import TITLES
 from tests.cast import due, fresh, move, person, running_match
 from tests.views.pages import at, client_of

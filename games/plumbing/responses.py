@@ -1,7 +1,7 @@
 """The responses of a match's pages, and what they tell the site's handler.
 
-This is the one place where games hands something to the handler (`masques_site.handler`): the two attributes of
-`MatchResponse`. Any other handler may ignore them; the page is the same.
+This is the one place where games hands something to the handler (`masques_site.plumbing.handler`): the two attributes
+of `MatchResponse`. Any other handler may ignore them; the page is the same.
 """
 
 from collections.abc import Callable

@@ -11,8 +11,8 @@ from typing import Any
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.models import Model
 
-from games import fast_paths
-from games.prepared import repeated_cursor
+from games.plumbing import fast_paths
+from games.plumbing.prepared import repeated_cursor
 
 
 def insert(rows: Sequence[Model]) -> None:

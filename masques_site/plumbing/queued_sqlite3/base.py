@@ -14,7 +14,7 @@ from django.db.backends.sqlite3 import base
 from django.db.utils import OperationalError
 from django.utils.dateparse import parse_datetime
 
-from masques_site.queued_sqlite3.turns import Turns, turns_of
+from masques_site.plumbing.queued_sqlite3.turns import Turns, turns_of
 
 TIMEOUT = 5.0  # seconds, where the settings say nothing, as SQLite's own
 

@@ -19,11 +19,11 @@ from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 
-from games import fast_paths
-from games.staying_threads import staying_threads
-from games.views.responses import MatchResponse
-from masques_site.after_sending import AfterSending
-from masques_site.anonymous_cache import AnonymousPageCache, Answer, Message, cache_key_of
+from games.plumbing import fast_paths
+from games.plumbing.responses import MatchResponse
+from games.plumbing.staying_threads import staying_threads
+from masques_site.plumbing.after_sending import AfterSending
+from masques_site.plumbing.anonymous_cache import AnonymousPageCache, Answer, Message, cache_key_of
 
 
 def page_handler() -> ASGIHandler:

@@ -7,7 +7,7 @@ pages loaded and cached, so each later one takes a few milliseconds.
 
 import gc
 
-from masques_site.bounds import Application, Receive, Send
+from masques_site.plumbing.bounds import Application, Receive, Send
 
 SETTLED = 2_000  # pages after which almost all that stays is loaded
 EVERY = 500  # pages

@@ -16,7 +16,7 @@ from channels.db import database_sync_to_async
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, close_old_connections, connections
 
-from games import fast_paths
+from games.plumbing import fast_paths
 
 KEPT = 60.0  # seconds for which a thread keeps its connection to PostgreSQL
 Result = TypeVar("Result")

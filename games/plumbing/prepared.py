@@ -14,7 +14,7 @@ from django.db.models import Model, QuerySet
 from django.db.models.query import get_related_populators
 from django.db.models.sql.compiler import SQLCompiler
 
-from games import fast_paths
+from games.plumbing import fast_paths
 from games.strict import UNREADABLE
 
 QUERIES: list["Prepared"] = []  # every prepared query of this process, for the test that compares them with the ORM
@@ -22,7 +22,7 @@ QUERIES: list["Prepared"] = []  # every prepared query of this process, for the 
 
 def repeated_cursor() -> Any:
     """A cursor for a statement that comes again and again: one that prepares it, where the database's backend has such
-    cursors (`masques_site.prepared_postgresql`), or any."""
+    cursors (`masques_site.plumbing.prepared_postgresql`), or any."""
     own = connections[connection.alias]
     make = getattr(own, "prepared_cursor", own.cursor)
     return make()

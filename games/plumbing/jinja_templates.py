@@ -40,7 +40,7 @@ from jinja2.runtime import Context
 from jinja2.visitor import NodeTransformer
 from markupsafe import Markup, escape
 
-from games.addresses import url
+from games.plumbing.addresses import url
 from games.templatetags import frame, match
 
 OWN_CLASS, YOU = "\ue001", "\ue002"  # where `seen_by` says that a seat is the reader's own
