@@ -134,7 +134,7 @@ TEMPLATES = [
         "BACKEND": "games.plumbing.jinja_templates.TableTemplates",
         "DIRS": TEMPLATE_DIRS,
         "APP_DIRS": False,
-        "OPTIONS": {"auto_reload": DEBUG},
+        "OPTIONS": {"environment": "games.table_templates.environment_of", "auto_reload": DEBUG},
     },
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",

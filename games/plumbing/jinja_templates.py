@@ -1,38 +1,27 @@
-"""The Jinja2 templates: the tables of matches, which are drawn at every move for everybody who looks.
+"""The engine of Jinja2 templates, in which is written what is drawn at every move for everybody who looks.
 
 They are those files beside the other templates that end in `.jinja`; all else is written for Django's own engine
-(docs/decisions/0031-jinja-for-tables.md). What they print besides their context is named here.
+(docs/decisions/0031-jinja-for-tables.md). `OPTIONS["environment"]` of the settings names what makes an environment.
 
 There is an environment for each language, and a text without variables is translated when its template is compiled.
 Their lines are for those who write them: the line breaks are not sent (`Layout`).
 """
 
-import json
 import re
-from collections.abc import Hashable, Iterable, Iterator, Mapping, MutableMapping
-from datetime import tzinfo
-from functools import cache, lru_cache, partial
+from collections.abc import Iterator, MutableMapping
+from functools import lru_cache, partial
 from typing import Any
 
-from django.contrib.staticfiles.storage import staticfiles_storage
 from django.http import HttpRequest
-from django.middleware.csrf import get_token
 from django.template import TemplateDoesNotExist
 from django.template.backends.base import BaseEngine
+from django.template.backends.utils import csrf_input
 from django.template.loader import get_template
-from django.utils import timezone, translation
-from django.utils.html import format_html
+from django.utils import translation
+from django.utils.functional import SimpleLazyObject
+from django.utils.module_loading import import_string
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext
-from jinja2 import (
-    ChainableUndefined,
-    Environment,
-    FileSystemLoader,
-    Template,
-    TemplateNotFound,
-    nodes,
-    pass_environment,
-)
+from jinja2 import ChainableUndefined, Environment, FileSystemLoader, Template, TemplateNotFound, nodes
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.ext import Extension
 from jinja2.lexer import TOKEN_DATA, Token, TokenStream
@@ -40,10 +29,6 @@ from jinja2.runtime import Context
 from jinja2.visitor import NodeTransformer
 from markupsafe import Markup, escape
 
-from games.plumbing.addresses import url
-from games.templatetags import frame, match
-
-OWN_CLASS, YOU = "\ue001", "\ue002"  # where `seen_by` says that a seat is the reader's own
 PIECE = "\ue004"  # where a piece of a table begins, for `pieces`; nobody else is sent it
 SHORT = 64  # characters of a text that is worth keeping once it has been escaped
 PLAIN_TEXT = re.compile(r'\{\{ _\("([^"\\]*)"\) \}\}')
@@ -56,11 +41,11 @@ BEFORE_PIECE = re.compile(r"<(?!/)")  # an element: of most changes, all that is
 class TableTemplates(BaseEngine):
     """The engine, as Django asks it: for files in `.jinja` alone, so that it may stand before another."""
 
-    app_dirname = "templates"
-
     def __init__(self, params: dict[str, Any]) -> None:
         params = params.copy()
-        self.auto_reload: bool = params.pop("OPTIONS").get("auto_reload", False)
+        options = params.pop("OPTIONS")
+        self.auto_reload: bool = options["auto_reload"]
+        self.environment_of = import_string(options["environment"])
         super().__init__(params)
 
     def get_template(self, template_name: str) -> "TableTemplate":
@@ -75,7 +60,8 @@ class TableTemplates(BaseEngine):
     def environment(self) -> Environment:
         """The environment of the active language."""
         folders = tuple(str(path) for path in self.template_dirs)
-        return environment_of(folders, translation.get_language() or "", self.auto_reload)
+        environment: Environment = self.environment_of(folders, translation.get_language() or "", self.auto_reload)
+        return environment
 
 
 class TableTemplate:
@@ -88,7 +74,7 @@ class TableTemplate:
         """The HTML. Without a `request` it holds nothing of a visitor: no token, no count."""
         facts = dict(context or {}, request=request)
         if request is not None:
-            facts["csrf_input"] = CsrfInput(request)
+            facts["csrf_input"] = SimpleLazyObject(partial(csrf_input, request))  # made once, and only for a form
         return unmarked(self.pieces(facts))
 
     def pieces(self, context: dict[str, Any]) -> SafeString:
@@ -106,22 +92,6 @@ def pieces(name: str, context: dict[str, Any]) -> SafeString:
 def unmarked(html: str) -> SafeString:
     """What a template has drawn, without the marks."""
     return mark_safe(html.replace(PIECE, ""))  # noqa: S308 - the environment escapes
-
-
-class CsrfInput:
-    """The hidden field of forms; its token is made once for a page, and only if there is a form."""
-
-    def __init__(self, request: HttpRequest) -> None:
-        self.request = request
-        self.made = ""
-
-    def __html__(self) -> str:
-        if not self.made:
-            field = '<input type="hidden" name="csrfmiddlewaretoken" value="{}">'
-            self.made = format_html(field, get_token(self.request))
-        return self.made
-
-    __str__ = __html__
 
 
 class Includes(NodeTransformer):
@@ -174,9 +144,17 @@ class TableEnvironment(Environment):
 
     code_generator_class = TableCode
 
-    def __init__(self, language: str, **options: Any) -> None:
+    def __init__(self, folders: tuple[str, ...], language: str, auto_reload: bool) -> None:
         self.language = language
-        super().__init__(**options)
+        super().__init__(
+            autoescape=True,
+            undefined=ChainableUndefined,  # what a template does not find is empty, as it is for Django's engine
+            loader=FileSystemLoader(folders),
+            auto_reload=auto_reload,
+            cache_size=-1,  # compiled templates stay while the process lives
+            extensions=[PlainTexts, Layout, Pieces],
+        )
+        self.globals["_"] = partial(_sentence, language)
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         """The names that a template finds beside its context, as one dict: each included template reads them anew."""
@@ -253,34 +231,6 @@ def _escaped(text: str) -> str:
     return escape(text)
 
 
-@cache
-def environment_of(folders: tuple[str, ...], language: str, auto_reload: bool) -> Environment:
-    """The environment of a language; its compiled templates stay while the process lives."""
-    made = TableEnvironment(
-        language,
-        autoescape=True,
-        undefined=ChainableUndefined,  # what a template does not find is empty, as it is for Django's engine
-        loader=FileSystemLoader(folders),
-        auto_reload=auto_reload,
-        cache_size=-1,
-        extensions=[PlainTexts, Layout, Pieces],
-    )
-    made.filters |= {"as_title": frame.as_title, "briefly": match.briefly, "seen_by": seen_by}
-    made.globals |= {
-        "_": partial(_sentence, language),
-        "url": url,
-        "static": static,
-        "moment": frame.moment,
-        "once": once,
-        "each_once": each_once,
-        "OWN_CLASS": OWN_CLASS,
-        "YOU": YOU,
-        "until": frame.until,
-        "site_name": frame.site_name,
-    }
-    return made
-
-
 def _sentence(language: str, message: str, **values: object) -> Markup:
     """`message` in the active language with these `values`, escaped: `{{ _("…", name=…) }}`. Jinja's own does the same,
     and takes three times as long to find its way."""
@@ -292,68 +242,3 @@ def _sentence(language: str, message: str, **values: object) -> Markup:
 def _message(_language: str, message: str) -> str:
     """`message` in the active language, kept by language."""
     return translation.gettext(message)
-
-
-@lru_cache(maxsize=256)
-def static(path: str) -> str:
-    """The address of a static file; it does not change while the process lives."""
-    return staticfiles_storage.url(path)
-
-
-def shown_here(drawing: str, seat: int) -> str:
-    """A drawing in which the marks that the holder of `seat` is at the table are no longer hidden."""
-    return str.replace(drawing, f'data-here="{seat}" hidden', f'data-here="{seat}"')  # `Markup.replace` escapes
-
-
-def seen_by(drawing: Markup, is_viewer: bool, here: int | None = None) -> Markup:
-    """What all see alike of a seat, with what is of this reader and this moment laid over: that it is their own, or
-    that the holder of the seat `here`, which is this one, is at the table."""
-    return _seen_by(translation.get_language(), drawing, is_viewer, here)
-
-
-@lru_cache(maxsize=4096)
-def _seen_by(_language: str | None, drawing: Markup, is_viewer: bool, here: int | None) -> Markup:
-    own_class = " mine" if is_viewer else ""
-    you = format_html(' <span class="muted">{}</span>', gettext("(you)")) if is_viewer else ""
-    drawing = drawing.replace(OWN_CLASS, own_class).replace(YOU, you)
-    return drawing if here is None else Markup(shown_here(drawing, here))  # noqa: S704 - it was escaped before
-
-
-@pass_environment
-def once(environment: Environment, name: str, **inputs: object) -> Markup:
-    """What the template `name` makes of `inputs`, which are plain data: drawn once for all who are shown the same.
-
-    It is kept under the inputs themselves, and drawn from what it is kept under: nothing else of a reader can get in.
-    It must not depend on the moment or on the reader's time zone either.
-    """
-    return _once(environment, name, json.dumps(inputs))
-
-
-@lru_cache(maxsize=4096)
-def _once(environment: Environment, name: str, inputs: str) -> Markup:
-    return render_plain(environment, name, inputs)
-
-
-@pass_environment
-def each_once(environment: Environment, name: str, items: Iterable[Mapping[str, Hashable]], **same: Hashable) -> Markup:
-    """What the template `name` makes of each of `items` as `item`, beside what is the `same` for all of them: each is
-    drawn once for all who are shown it in one time zone.
-
-    As with `once`, it is kept under all that it is drawn from, here as it is, without JSON. It must not depend on the
-    moment.
-    """
-    zone, shared = timezone.get_current_timezone(), tuple(same.items())
-    drawn = (_each_once(environment, name, zone, tuple(item.items()), shared) for item in items)
-    return Markup("".join(drawn))  # noqa: S704 - the environment escapes
-
-
-@lru_cache(maxsize=8192)
-def _each_once(
-    environment: Environment, name: str, _zone: tzinfo, item: tuple[tuple[str, Hashable], ...], shared: tuple[Any, ...]
-) -> str:
-    return environment.get_template(name).render({**dict(shared), "item": dict(item)})
-
-
-def render_plain(environment: Environment, name: str, inputs: str) -> Markup:
-    """What a template makes of `inputs`, a JSON object, alone."""
-    return Markup(environment.get_template(name).render(json.loads(inputs)))  # noqa: S704 - the environment escapes

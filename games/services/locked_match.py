@@ -54,13 +54,7 @@ MATCH_COLUMNS = (
     "outcome",
     "macs",
 )
-SEAT_COLUMNS = (
-    "bot",
-    "vacated_at",
-    *CLOCK_FIELDS,
-    "pauses",
-    "macs",
-)
+SEAT_COLUMNS = ("bot", "vacated_at", *CLOCK_FIELDS, "pauses", "macs")
 # What changes of a seat, besides, when another person takes it over.
 HOLDER_COLUMNS = ("user_id", "joined_at", "end_seen_at", "muted_at")
 

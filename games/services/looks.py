@@ -19,6 +19,7 @@ from django.db import Error, connection, transaction
 from games import clock
 from games.models import Look, Match, Seat, Spectator
 from games.plumbing import bulk_sql
+from games.plumbing.unawaited import commit_unawaited
 from games.selectors.stored import LAST_NUMBER
 from games.strict import UNREADABLE
 
@@ -133,14 +134,6 @@ class Looks:
 
 kept = Looks()
 atexit.register(kept.write)
-
-
-def commit_unawaited() -> None:
-    """Let this transaction's commit not wait for the disk, where the database can: what a power failure takes away of
-    presence, the next page makes again."""
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute("SET LOCAL synchronous_commit = off")
 
 
 def stored_glance(holder: object, at: object, ply: object) -> Glance | None:

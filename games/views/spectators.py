@@ -16,7 +16,7 @@ from django.utils.translation import get_language
 
 from games.core.events import Event
 from games.models import Match
-from games.plumbing.jinja_templates import shown_here
+from games.table_templates import shown_here
 from games.views.drawings import Drawings
 from games.views.seat_cards import Present
 

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 import structlog
 from django.db import Error, connection, transaction
 
-from games.services.looks import commit_unawaited
+from games.plumbing.unawaited import commit_unawaited
 
 logger = structlog.get_logger(__name__)
 
