@@ -323,17 +323,3 @@ class NewLeagueForm(LeagueForm, OpeningForm):
 def format_choices(seats: int) -> list[tuple[Format, Any, Any]]:
     """The formats that can be held with so many seats: value, label, sentence."""
     return [(format, FormatChoice(format.value).label, FORMAT_HELP[format]) for format in formats_for(seats)]
-
-
-class ReasonForm(forms.Form):
-    """A reason that members read."""
-
-    reason = forms.CharField(label=_("Why"), max_length=500)
-
-
-class RequestForm(forms.Form):
-    """Something that is asked of the organisers."""
-
-    text = forms.CharField(
-        label=_("What should they know?"), max_length=1000, required=False, widget=forms.Textarea(attrs={"rows": 3})
-    )

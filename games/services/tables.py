@@ -39,27 +39,25 @@ def open_table(
     bots: Sequence[str] = (),
     is_rated: bool = False,
     is_demo: bool = False,
-    options: Mapping[str, str] | None = None,
     pauses: PauseRules | None = None,
     rating_low: int | None = None,
     rating_high: int | None = None,
 ) -> Match:
     """Open a table with `host` on its first seat and bots of the given levels on its last ones.
 
-    `seats` is the number of seats of the match, `settings` what the host chose (default: the title's defaults);
-    `options` is the former name of `settings`, which scripts that load and measure the site still use. `pauses` are
-    those that suspend the clocks (default: what is usual at this pace). A rated match needs deadlines, a table that
-    anybody may join, and a host whose matches may be rated; `rating_low` and `rating_high` are the ratings, as people
-    read them, between which one may sit down there without an invitation, the host's own among them. If the bots fill
-    the table and `auto_start` is set, the match starts at once. Raises `BadInput` (naming the field), `Forbidden`,
-    `Conflict` (too many open tables).
+    `seats` is the number of seats of the match, `settings` what the host chose (default: the title's defaults),
+    `pauses` are those that suspend the clocks (default: what is usual at this pace). A rated match needs deadlines, a
+    table that anybody may join, and a host whose matches may be rated; `rating_low` and `rating_high` are the ratings,
+    as people read them, between which one may sit down there without an invitation, the host's own among them. If the
+    bots fill the table and `auto_start` is set, the match starts at once. Raises `BadInput` (naming the field),
+    `Forbidden`, `Conflict` (too many open tables).
     """
     with transaction.atomic(durable=True):
         return _open(
             host=host,
             title=title,
             seats=seats,
-            settings=settings or options or {},
+            settings=settings or {},
             pace=pace,
             access=access,
             auto_start=auto_start,

@@ -98,7 +98,7 @@ def test_who_leaves_a_match_for_two_has_lost_it():
     tasks.announce(match.pk)
     record = record_of(person("anna"))
     assert record.form[0].match.place is None
-    assert record.reliability.finished_share == 0
+    assert record.reliability.given_up == record.reliability.matches
     assert [one.meetings.behind for one in record.opponents] == [1]
     assert record_of(person("bruno")).form[0].match.place == 1
 
