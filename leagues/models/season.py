@@ -34,6 +34,9 @@ class SeasonState(models.TextChoices):
     CANCELLED = "cancelled", _("cancelled")
 
 
+BEFORE_START = (SeasonState.ANNOUNCED, SeasonState.SIGN_UP, SeasonState.CLOSED, SeasonState.DRAWN)
+OVER = (SeasonState.FINISHED, SeasonState.CANCELLED)
+
 VERDICTS = frozenset(verdict.value for verdict in Verdict)
 MOVEMENTS = frozenset(movement.value for movement in Movement)
 CRITERIA = frozenset(criterion.value for criterion in Criterion)

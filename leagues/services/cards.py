@@ -7,11 +7,11 @@ from django.db import transaction
 from games import clock
 from games.core.text import _
 from games.refusals import BadInput, Conflict, Forbidden
-from leagues.models import Card, RoleKind
+from leagues.models import OVER, Card, RoleKind
 from leagues.refusals import NoSuchLeague
 from leagues.services.log import note
 from leagues.services.roles import require
-from leagues.services.seasons import OVER, lock_season, touch
+from leagues.services.seasons import lock_season, touch
 from leagues.services.seen import Seen, check_seen
 
 

@@ -7,15 +7,15 @@ once.
 """
 
 from datetime import datetime, timedelta
-from typing import Any
 
-from django.db.models import Max, QuerySet
+from django.db.models import Max
 
 from games import clock
 from leagues.core.rules import Format
 from leagues.core.timetable import StepKind, closing_steps, end_of_play, round_steps
 from leagues.models import Entry, EntryState, FixtureState, League, Season, SeasonState, Step
-from leagues.policy import policy
+from leagues.selectors.endings import without_extension
+from leagues.selectors.field import can_be_drawn, field, later_rounds, returning, was_extended_enough
 from leagues.services import (
     adjudication,
     draw,
@@ -29,11 +29,9 @@ from leagues.services import (
     tables,
     withdrawals,
 )
-from leagues.services.entries import is_banned
 from leagues.services.log import note
 from leagues.services.seasons import add_steps, announce_season, cancel_for_too_few, shift, touch
 
-SIGN_UP_EXTENSIONS = 2
 WAITING = timedelta(hours=1)  # a step that waits for results is also woken by the last of them
 
 
@@ -47,29 +45,11 @@ def open_sign_up(season: Season, step: Step) -> None:
     personal_log.note_sign_up(season, rows)
 
 
-def returning(season: Season) -> list[Any]:
-    """Who is signed up for a season when its sign-up opens: they said so in the season before, and may play."""
-    before = Entry.objects.filter(
-        season=_season_before(season), state=EntryState.ENTERED, returns=True, user__isnull=False
-    )
-    return [
-        entry.user
-        for entry in before.select_related("user")
-        if policy().refuse_to_enter(entry.user) is None and not is_banned(entry.user, season)
-    ]
-
-
-def _season_before(season: Season) -> Season | None:
-    """The last season that people had signed up for."""
-    earlier = season.league.seasons.filter(number__lt=season.number, entries__isnull=False)
-    return earlier.order_by("-number").first()
-
-
 def close_sign_up(season: Season, step: Step) -> datetime | None:
     """Too few people, or a number that no divisions can hold: the sign-up goes on for as long again, twice at most,
     and then the season is cancelled."""
-    entered = draw.field(season).count()
-    if not draw.can_be_drawn(season, entered):
+    entered = field(season).count()
+    if not can_be_drawn(season, entered):
         return _extend_sign_up(season, step, entered)
     _decline_unanswered(season)
     season.state = SeasonState.CLOSED
@@ -97,17 +77,12 @@ def _extend_sign_up(season: Season, step: Step, entered: int) -> datetime | None
     return step.at + distance
 
 
-def was_extended_enough(season: Season) -> bool:
-    """Whether its sign-up does not go on once more for too few people."""
-    return season.log.filter(verb="sign_up_extended").count() >= SIGN_UP_EXTENSIONS
-
-
 def draw_season(season: Season, step: Step, draft: draw.Plan | sealed_rows.Insertion | None) -> datetime | None:
     """Divisions and schedule, published a day before the first match; then everybody is told, with the season's lock
     taken anew: both together would keep it for too long. If too few are left after a hold, the season is cancelled."""
     if season.state == SeasonState.DRAWN:
         return _tell_places(draft)
-    if not draw.can_be_drawn(season, draw.field(season).count()):
+    if not can_be_drawn(season, field(season).count()):
         cancel_for_too_few(season)
         return None
     if not isinstance(draft, draw.Plan) or not draw.is_current(season, draft.seen):
@@ -156,14 +131,14 @@ def prepare_season(season: Season, step: Step) -> draw.Plan | sealed_rows.Insert
     """Plan what `draw_season` stores; None if somebody has left meanwhile, and too few are left."""
     if season.state == SeasonState.DRAWN:
         return personal_log.of_places(season)
-    return draw.prepare(season) if draw.can_be_drawn(season, draw.field(season).count()) else None
+    return draw.prepare(season) if can_be_drawn(season, field(season).count()) else None
 
 
 def next_round(season: Season, step: Step, draft: rounds.Draft | None) -> datetime | None:
     """Draw a round when the one before is over. Matches without an extension are adjudicated now, and the round waits
     for the others until their extensions are over."""
     results.catch_up(season)
-    adjudication.adjudicate(season, adjudication.without_extension(season))
+    adjudication.adjudicate(season, without_extension(season))
     waits_until = _last_extension(season)
     if waits_until is not None:
         return min(waits_until, clock.now() + WAITING)
@@ -174,11 +149,6 @@ def next_round(season: Season, step: Step, draft: rounds.Draft | None) -> dateti
         _decline_unanswered(season)
     note(season.league, "round_drawn", season=season, number=step.number)
     return None
-
-
-def later_rounds(season: Season, step: Step) -> QuerySet[Step]:
-    """The steps that draw the rounds after that of `step`."""
-    return season.steps.filter(kind=StepKind.ROUND, number__gt=step.number)
 
 
 def prepare_round(season: Season, step: Step) -> rounds.Draft:
@@ -197,7 +167,7 @@ def end_play(season: Season, step: Step) -> datetime | None:
     """Matches that have no extension, or whose extension is over, are adjudicated. The end of the extensions waits for
     matches that were given more time than the season provides for."""
     results.catch_up(season)
-    count = adjudication.adjudicate(season, adjudication.without_extension(season))
+    count = adjudication.adjudicate(season, without_extension(season))
     waits_until = _last_extension(season) if step.kind == StepKind.END_EXTENSION else None
     if waits_until is not None:
         return min(waits_until, clock.now() + WAITING)

@@ -5,39 +5,23 @@ follows at once, and by the sweep if this process dies in between.
 """
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
-from enum import StrEnum
 from typing import Any
 
 from django.db import transaction
 
 from games.core.text import _
 from games.refusals import BadInput, Conflict
+from leagues.core.decisions import Chosen, Decision
 from leagues.core.results import Result, ResultKind, annulled, finished_match, forfeited_match
 from leagues.core.rules import Format
 from leagues.models import BenchOffer, Fixture, FixtureSeat, FixtureState, FormerMatch, Season
+from leagues.selectors.endings import given_up, seats_of
 from leagues.selectors.results import results_of
 from leagues.services import absences, fixtures, results, tables, upkeep
 from leagues.services.log import note
 from leagues.services.requests import check_may_decide, locked_fixture
 from leagues.services.seasons import touch, wake
 from leagues.services.seen import Seen
-
-
-class Decision(StrEnum):
-    """What is decided about a match."""
-
-    FORFEIT = "forfeit"
-    ANNUL = "annul"
-    REPLAY = "replay"
-
-
-@dataclass(frozen=True, slots=True)
-class Chosen:
-    """A decision about a match; `seats` are those that are forfeited."""
-
-    decision: Decision
-    seats: tuple[int, ...] = ()
 
 
 def decide(
@@ -100,7 +84,7 @@ def _check_forfeit(seats: list[FixtureSeat], chosen: Collection[int]) -> None:
 
 def _forfeit(season: Season, fixture: Fixture, chosen: Collection[int]) -> None:
     fixture.seats.filter(seat__in=chosen).update(is_forfeited=True)
-    seats = results.seats_of(fixture)
+    seats = seats_of(fixture)
     if fixture.state == FixtureState.SETTLED:
         fixture.is_corrected = True
         results.settle(season, fixture, _with_forfeits(fixture, seats))
@@ -118,7 +102,7 @@ def _forfeit(season: Season, fixture: Fixture, chosen: Collection[int]) -> None:
 
 def _gone(fixture: Fixture, seats: list[FixtureSeat]) -> set[int]:
     """The seats that are forfeits of their entries by now."""
-    left = results.given_up(fixture) if fixture.match_id is not None else set()
+    left = given_up(fixture) if fixture.match_id is not None else set()
     return left | {seat.seat for seat in seats if seat.is_forfeited}
 
 

@@ -7,10 +7,10 @@ from django.db import transaction
 
 from games import clock
 from games.core.errors import BrokenLog
-from leagues.models import Entry, EntryState, League, LogEntry, Request, Role, RoleKind, Season, SeasonState
+from leagues.models import OVER, Entry, EntryState, League, LogEntry, Request, Role, RoleKind, Season, SeasonState
 from leagues.policy import policy
 from leagues.services.log import note
-from leagues.services.seasons import OVER, cancel_season, lock_season
+from leagues.services.seasons import cancel_season, lock_season
 from leagues.services.withdrawals import withdraw
 
 logger = structlog.get_logger(__name__)

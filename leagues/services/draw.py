@@ -9,11 +9,8 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 
-from django.db.models import QuerySet
-
 from games import clock
-from leagues.core.divisions import Sizes, division_sizes, make_divisions
-from leagues.core.errors import LeagueError
+from leagues.core.divisions import Sizes, make_divisions
 from leagues.core.fixtures import Bye
 from leagues.core.fixtures import Fixture as PlannedFixture
 from leagues.core.pods import pod_fixtures, waves
@@ -22,8 +19,9 @@ from leagues.core.quality import schedule_quality
 from leagues.core.rating_fold import Key
 from leagues.core.round_robin import round_robin
 from leagues.core.rules import Format
-from leagues.models import Division, Entry, EntryState, Fixture, FixtureSeat, Season, SeasonState
+from leagues.models import Division, Entry, Fixture, FixtureSeat, Season, SeasonState
 from leagues.selectors.current_ratings import current
+from leagues.selectors.field import bracket_of, field, resting, sizes_of
 from leagues.services import rounds, sealed_rows
 from leagues.services.fixtures import NewFixtures
 
@@ -61,7 +59,7 @@ def prepare(season: Season) -> Plan:
     """Plan the draw of a season whose field `can_be_drawn`: seeds, divisions, and the fixtures that can be made now.
     Nothing is stored. Seeds follow the ratings of this moment."""
     rev, entries = rounds.revision_of(season), seeded(season)
-    seen = Field(tuple(sorted((entry.pk, user_of(entry)) for entry in entries)), rounds.resting(season, 1), rev)
+    seen = Field(tuple(sorted((entry.pk, user_of(entry)) for entry in entries)), resting(season, 1), rev)
     for number, entry in enumerate(entries):
         entry.seed = number
     if season.rules.has_divisions:
@@ -92,31 +90,7 @@ def is_current(season: Season, seen: Field) -> bool:
     if seen.rev == season.rev:
         return True
     players = field(season).order_by("pk").values_list("pk", "user_id")
-    return seen.players == tuple(players) and seen.resting == rounds.resting(season, 1)
-
-
-def field(season: Season) -> QuerySet[Entry]:
-    """Who plays if the season is drawn now: people who have entered, and whose accounts are not deleted."""
-    return season.entries.filter(state=EntryState.ENTERED, user__isnull=False)
-
-
-def can_be_drawn(season: Season, players: int) -> bool:
-    """Whether there are enough players, and divisions or tables for just so many."""
-    if players < season.rules.least_entries:
-        return False
-    try:
-        if season.rules.has_divisions:
-            division_sizes(players, sizes_of(season))
-        elif season.rules.format is Format.CUP:
-            rounds.cup_of(season, range(players))
-    except LeagueError:
-        return False
-    return True
-
-
-def sizes_of(season: Season) -> Sizes:
-    """How many players the divisions of a season have."""
-    return Sizes(season.division_size, smallest=max(4, season.seats))
+    return seen.players == tuple(players) and seen.resting == resting(season, 1)
 
 
 def seeded(season: Season) -> list[Entry]:
@@ -138,7 +112,7 @@ def user_of(entry: Entry) -> int:
 
 def cup_rounds(season: Season) -> int:
     """How many rounds the cup of a drawn season has if nobody leaves."""
-    return len(rounds.bracket_of(season).rounds)
+    return len(bracket_of(season).rounds)
 
 
 # Divisions.

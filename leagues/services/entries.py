@@ -24,9 +24,11 @@ from leagues.models import (
 )
 from leagues.policy import policy
 from leagues.refusals import NoSuchLeague
+from leagues.selectors.field import is_banned
+from leagues.selectors.roles import rank_of
 from leagues.services import places
 from leagues.services.log import check_not_too_often, note
-from leagues.services.roles import rank_of, require
+from leagues.services.roles import require
 from leagues.services.seasons import lock_season, round_to_draw, touch
 from leagues.services.seen import Seen, check_seen
 
@@ -138,17 +140,6 @@ def _leave_place(season: Season, entry: Entry) -> None:
     if entry.pk in ladder.players:
         places.store(left(ladder, entry.pk))
     entry.position = None
-
-
-def is_banned(user: Any, season: Season) -> bool:
-    """Whether an earlier season of the league brought `user` a ban that covers this one. Cancelled seasons in between
-    do not count."""
-    earlier = season.league.seasons.filter(number__lt=season.number)
-    barring = Entry.objects.filter(season__in=earlier, user=user, banned_seasons__gt=0)
-    return any(
-        earlier.filter(number__gt=number).exclude(state=SeasonState.CANCELLED).count() < seasons
-        for number, seasons in barring.values_list("season__number", "banned_seasons")
-    )
 
 
 def answer_entry(*, actor: Any, entry_id: int, accept: bool, reason: str = "", seen: Seen | None = None) -> None:

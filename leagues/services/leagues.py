@@ -17,7 +17,7 @@ from games.registry import TITLES
 from leagues.core.durations import match_days, pace_problem
 from leagues.core.rules import SeasonRules, problem
 from leagues.core.timetable import StepKind
-from leagues.models import Admission, Invitation, League, Role, RoleKind, Season
+from leagues.models import BEFORE_START, OVER, Admission, Invitation, League, Role, RoleKind, Season
 from leagues.policy import policy
 from leagues.services import seasons
 from leagues.services.log import check_not_too_often, note
@@ -172,7 +172,7 @@ def _close(league: League, actor: Any, reason: str) -> None:
     """Let nothing follow the present season of a locked league, and cancel what has not started."""
     league.closed_at = clock.now()
     league.save(update_fields=["closed_at"])
-    for season in Season.objects.select_for_update(no_key=True).filter(league=league, state__in=seasons.BEFORE_START):
+    for season in Season.objects.select_for_update(no_key=True).filter(league=league, state__in=BEFORE_START):
         seasons.cancel_season(season, actor=actor, reason=reason)
 
 
@@ -215,7 +215,7 @@ def announce_next(
         if league.closed_at is not None:
             raise Conflict(_("This league is closed."))
         last = league.seasons.order_by("-number").first()
-        if last is None or last.state in seasons.OVER:
+        if last is None or last.state in OVER:
             _check_newest(league, seen)
             check_not_too_often(
                 ["announced"],
@@ -225,7 +225,7 @@ def announce_next(
                 league=league,
             )
             return seasons.announce_season(league, seasons.opening(league.rules, begins, at))
-        if last.state in seasons.BEFORE_START:
+        if last.state in BEFORE_START:
             return last
         raise Conflict(_("This season is still being played."))
 

@@ -26,6 +26,7 @@ from leagues.models import (
     SeasonState,
 )
 from leagues.refusals import NoSuchLeague
+from leagues.selectors.endings import seats_of
 from leagues.services import bench, extensions, results
 from leagues.services.log import note
 from leagues.services.roles import require
@@ -175,7 +176,7 @@ def check_may_decide(actor: Any, season: Season, fixture: Fixture) -> None:
 
 
 def _corrected(fixture: Fixture, places: Sequence[int]) -> Result:
-    players = [seat.entry_id for seat in results.seats_of(fixture)]
+    players = [seat.entry_id for seat in seats_of(fixture)]
     try:
         result = finished_match(fixture.number, fixture.round, players, places)
     except LeagueError as error:

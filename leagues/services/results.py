@@ -10,11 +10,12 @@ from typing import Any
 from django.db import transaction
 
 from games import clock
-from games.models import FormerHolder, Match, Seat, Status
+from games.models import Match, Seat, Status
 from games.selectors.stored import match_outcome
 from leagues.core.results import Result, annulled, finished_match, forfeited_match, unplayed
 from leagues.core.rules import Format
 from leagues.models import Fixture, FixtureSeat, FixtureState, Season, SeasonState
+from leagues.selectors.endings import given_up, seats_of
 from leagues.services import absences, places, tables
 from leagues.services.fixtures import release
 from leagues.services.seasons import lock_season, touch, wake
@@ -89,13 +90,6 @@ def result_of(fixture: Fixture, seats: Sequence[FixtureSeat], match: Match) -> R
     return result if match.annulled_at is None else annulled(result)
 
 
-def given_up(fixture: Fixture) -> set[int]:
-    """The seats of a fixture's match that are forfeits of their entries, if it ends now."""
-    left = Seat.objects.filter(match=fixture.match_id, vacated_at__isnull=False).values_list("index", flat=True)
-    replaced = FormerHolder.objects.filter(match=fixture.match_id).values_list("seat", flat=True)
-    return set(left) | (set() if fixture.season.bench_scores else set(replaced))
-
-
 def settle_without_match(season: Season, fixture: Fixture, absent: Collection[int]) -> None:
     """Settle a fixture whose match does not start because all of its entries but one, or all, have left or may not
     play: the one wins by forfeit."""
@@ -156,11 +150,6 @@ def write(fixture: Fixture, result: Result) -> None:
 def called_off(fixture: Fixture) -> Result:
     """The result of a fixture that does not take place, or no longer."""
     return unplayed(fixture.number, fixture.round, [seat.entry_id for seat in seats_of(fixture)])
-
-
-def seats_of(fixture: Fixture) -> list[FixtureSeat]:
-    """The seats of a fixture, in order."""
-    return list(fixture.seats.order_by("seat"))
 
 
 def _is_over(fixture: Fixture) -> bool:

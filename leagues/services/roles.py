@@ -12,11 +12,11 @@ from games.refusals import BadInput, Conflict, Forbidden, TooMany
 from leagues.models import League, OfferState, Role, RoleKind, RoleOffer
 from leagues.policy import policy
 from leagues.refusals import NoSuchLeague
+from leagues.selectors.roles import RANKS, rank_of
 from leagues.services.log import note
 from leagues.services.reaching import check_bounds, check_welcome, lock_sender
 from leagues.services.seen import Seen, check_seen
 
-RANKS: dict[str | None, int] = {RoleKind.MODERATOR: 1, RoleKind.ORGANISER: 2, RoleKind.OWNER: 3}
 MOST_ROLES = 20
 LEAGUES_PER_OWNER = 10
 ASKED_AGAIN = timedelta(days=30)  # after which somebody is told anew of an offer
@@ -28,12 +28,6 @@ def lock_league(league_id: int) -> League:
     if league is None:
         raise NoSuchLeague
     return league
-
-
-def rank_of(user: Any, league: League) -> int:
-    """How much `user` may do in `league`: 0 for nothing; see `RANKS`."""
-    kind = Role.objects.filter(league=league, user=user.pk).values_list("kind", flat=True).first()
-    return RANKS.get(kind, 0)
 
 
 def require(user: Any, league: League, kind: RoleKind) -> None:

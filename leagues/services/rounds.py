@@ -21,12 +21,11 @@ from leagues.models import (
     Fixture,
     FixtureSeat,
     FixtureState,
-    RequestKind,
-    RequestState,
     Season,
     SeasonState,
     Standing,
 )
+from leagues.selectors.field import cup_of, resting
 from leagues.selectors.results import COLUMNS, results_from
 from leagues.services import sealed_rows, tables
 from leagues.services.fixtures import NewFixtures
@@ -178,12 +177,6 @@ def is_current(season: Season, number: int, seen: Snapshot) -> bool:
     return seen.rev == season.rev or seen == snapshot(season, number)
 
 
-def resting(season: Season, number: int) -> frozenset[int]:
-    """The entries that have asked for a half-point bye in round `number`, from 1, and got it."""
-    granted = season.requests.filter(kind=RequestKind.BYE, state=RequestState.GRANTED, round=number - 1)
-    return frozenset(granted.values_list("entry_id", flat=True))
-
-
 def prepare(season: Season, number: int) -> Draft:
     """Draw round `number` of a season whose earlier rounds are over; nothing is stored. A cup whose round of that
     number is there already has nothing to draw.
@@ -244,25 +237,6 @@ def carry_out(season: Season, draft: Draft) -> None:
 
 
 # Cups.
-
-
-def bracket_of(season: Season) -> elimination.Bracket:
-    """The cup of a drawn season, as it is if nobody leaves."""
-    drawn = season.entries.filter(division__isnull=False).order_by("seed").values_list("pk", flat=True)
-    return cup_of(season, list(drawn))
-
-
-def cup_of(season: Season, players: Sequence[int]) -> elimination.Bracket:
-    """The cup of so many players, best seed first, at tables that the title can be played at. Raises LeagueError."""
-    return elimination.bracket(players, season.seats, season.advancing, smallest=_smallest_table(season))
-
-
-def _smallest_table(season: Season) -> int:
-    """The smallest table down to which the title can be played with any number of seats."""
-    seats = season.seats
-    while seats - 1 in season.game.seats:
-        seats -= 1
-    return seats
 
 
 def _cup_round(season: Season, seen: Snapshot, number: int) -> Drawn:

@@ -14,7 +14,7 @@ from games.refusals import BadInput, Conflict
 from leagues import live
 from leagues.core.rules import SeasonRules
 from leagues.core.timetable import LOOK_AT_DRAW, PlannedStep, StepKind, opening_for, timetable
-from leagues.models import FixtureState, League, RoleKind, Season, SeasonState, Step
+from leagues.models import BEFORE_START, OVER, FixtureState, League, RoleKind, Season, SeasonState, Step
 from leagues.models.rules import TERMS
 from leagues.refusals import NoSuchLeague
 from leagues.services import personal_log
@@ -22,8 +22,6 @@ from leagues.services.log import note
 from leagues.services.roles import require
 from leagues.services.seen import Seen, check_seen
 
-BEFORE_START = (SeasonState.ANNOUNCED, SeasonState.SIGN_UP, SeasonState.CLOSED, SeasonState.DRAWN)
-OVER = (SeasonState.FINISHED, SeasonState.CANCELLED)
 _ORDER = {kind: position for position, kind in enumerate(StepKind)}
 
 

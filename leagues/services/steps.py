@@ -16,11 +16,11 @@ from games import clock
 from games.core.text import _
 from games.refusals import BadInput, Conflict
 from leagues.core.timetable import StepKind
-from leagues.models import RoleKind, Season, SeasonState, Step
+from leagues.models import OVER, RoleKind, Season, SeasonState, Step
 from leagues.services import bans, course
 from leagues.services.log import note
 from leagues.services.roles import lock_league, require
-from leagues.services.seasons import OVER, arm, check_moment, is_void, lock_season, next_step, shift, touch
+from leagues.services.seasons import arm, check_moment, is_void, lock_season, next_step, shift, touch
 from leagues.services.seen import Seen, check_seen
 
 logger = structlog.get_logger(__name__)

@@ -15,6 +15,8 @@ from games.core.errors import STORED_VALUE_ERRORS
 from games.core.text import _
 from games.refusals import BadInput, Conflict, Forbidden
 from leagues.models import (
+    BEFORE_START,
+    OVER,
     Card,
     EntryState,
     Fixture,
@@ -26,10 +28,11 @@ from leagues.models import (
     SeasonState,
 )
 from leagues.refusals import NoSuchLeague
+from leagues.selectors.endings import seats_of
 from leagues.services import absences, entries, extensions, places, results, tables
 from leagues.services.log import note
 from leagues.services.roles import lock_league, require
-from leagues.services.seasons import BEFORE_START, OVER, arm, lock_season, next_step, shift, touch
+from leagues.services.seasons import arm, lock_season, next_step, shift, touch
 
 _ABOUT_MATCHES = ("corrected", "match_forfeited", "match_annulled", "match_replayed")
 LATELY = 5  # lines of a season that are looked at
@@ -137,7 +140,7 @@ def _may_restore_result(season: Season, line: LogEntry) -> bool:
 
 def _restore_result(season: Season, line: LogEntry) -> None:
     fixture, before = _fixture_of(season, line), line.details["before"]
-    seats = results.seats_of(fixture)
+    seats = seats_of(fixture)
     for seat, values in zip(seats, before["seats"], strict=True):
         for name in results.RESULT_COLUMNS:
             setattr(seat, name, values[name])

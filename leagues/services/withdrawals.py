@@ -8,16 +8,16 @@ from django.db import transaction
 from games import clock
 from games.core.text import _
 from games.refusals import BadInput, Conflict, Forbidden
-from leagues.core.dropouts import DropOut, Settlement, drop_out
-from leagues.core.fixtures import Fixture as CoreFixture
+from leagues.core.dropouts import Settlement, drop_out
 from leagues.core.rules import Format
-from leagues.models import Division, Entry, EntryState, Fixture, FixtureState, RoleKind, Season
+from leagues.models import BEFORE_START, OVER, Division, Entry, EntryState, Fixture, FixtureState, RoleKind, Season
+from leagues.selectors.endings import open_rows, unfinished
 from leagues.selectors.results import results_of
 from leagues.services import fixtures, ladders, results, tables, upkeep
 from leagues.services.entries import leave_before_start, leaving_verb, locked_entry, rounds_drawn
 from leagues.services.log import note
 from leagues.services.roles import require
-from leagues.services.seasons import BEFORE_START, OVER, touch, wake
+from leagues.services.seasons import touch, wake
 from leagues.services.seen import Seen, check_seen
 
 IN = (EntryState.ASKED, EntryState.ENTERED)
@@ -97,36 +97,19 @@ def settle_early_leavers(season: Season) -> None:
         settle_division(season, entry.division, entry)
 
 
-def drop_out_of(division: Division, entry: Entry) -> DropOut:
-    """What becomes of the matches of a division if `entry` leaves it now; nothing is stored."""
-    return drop_out(entry.pk, results_of(division), _unfinished(_open_rows(division)))
-
-
-def _open_rows(division: Division) -> dict[int | str, Fixture]:
-    """The fixtures of a division that are not settled, by number."""
-    rows = Fixture.objects.filter(division=division).exclude(state=FixtureState.SETTLED)
-    return {row.number: row for row in rows.select_related("season", "division").prefetch_related("seats")}
-
-
-def _unfinished(rows: Mapping[int | str, Fixture]) -> dict[int | str, CoreFixture]:
-    return {
-        number: CoreFixture(row.round, tuple(seat.entry_id for seat in row.seats.all())) for number, row in rows.items()
-    }
-
-
 def settle_division(season: Season, division: Division, entry: Entry) -> None:
     """Settle the leaver's matches of a division by `leagues.core.dropouts`."""
-    open_rows = _open_rows(division)
+    rows = open_rows(division)
     before = {result.key: result for result in results_of(division)}
-    settled = drop_out(entry.pk, before.values(), _unfinished(open_rows))
+    settled = drop_out(entry.pk, before.values(), unfinished(rows))
     for result in settled.results:
-        row = open_rows.get(int(result.key))
+        row = rows.get(int(result.key))
         if row is None and before[result.key] != result:
             row = Fixture.objects.select_related("season").get(season=season, number=result.key)
         if row is not None:
             results.write(row, result)
     for number in settled.removed:
-        results.write(open_rows[int(number)], results.called_off(open_rows[int(number)]))
+        results.write(rows[int(number)], results.called_off(rows[int(number)]))
     if settled.per_match:
         division.is_per_match = True
         division.save(update_fields=["is_per_match"])

@@ -15,15 +15,15 @@ from django.utils.translation import gettext as _
 
 from games.core import text
 from games.refusals import BadInput, Conflict, Refusal
+from leagues.core.decisions import Chosen, Decision
 from leagues.core.rules import Format
-from leagues.models import Card, Entry, Fixture, FixtureState, RoleKind, Season, SeasonState, Step
+from leagues.models import BEFORE_START, OVER, Card, Entry, Fixture, FixtureState, RoleKind, Season, SeasonState, Step
 from leagues.refusals import NoSuchLeague
 from leagues.selectors import consequences
 from leagues.selectors.seasons import match_of, people_of
 from leagues.services import cards, decisions, entries, extensions, requests, results, seasons, steps, undo, withdrawals
-from leagues.services.decisions import Chosen, Decision
 from leagues.services.roles import require
-from leagues.services.seasons import BEFORE_START, OVER, next_step
+from leagues.services.seasons import next_step
 from leagues.services.seen import Seen, check_seen, newest_line
 from leagues.views import desk
 from leagues.views.access import Where, season_page

@@ -23,12 +23,11 @@ from leagues.core.rules import Format, default_rules, formats_for, problem
 from leagues.core.timetable import StepKind, timetable
 from leagues.forms import LeagueForm, NewLeagueForm, OpeningForm, format_choices
 from leagues.log_text import STEP_NAMES
-from leagues.models import RoleKind
+from leagues.models import BEFORE_START, RoleKind
 from leagues.selectors import consequences
 from leagues.selectors.previews import preview, without_matches
 from leagues.services import leagues, roles
 from leagues.services.roles import require
-from leagues.services.seasons import BEFORE_START
 from leagues.services.seen import check_seen, newest_line
 from leagues.views import desk
 from leagues.views.access import Where, locate, missing, season_page

@@ -15,8 +15,8 @@ from games.services.annul import annul as annul_match
 from games.services.links import end_links
 from leagues.models import League
 from leagues.selectors.integrity import sides
+from leagues.selectors.roles import rank_of
 from leagues.services import departures, integrity, leagues
-from leagues.services.roles import rank_of
 from masques_site.accounts.models import Block, Friend, ModerationAct, ModerationKind, Report, User
 
 logger = structlog.get_logger(__name__)

@@ -7,6 +7,7 @@ from typing import Any
 
 from games import clock, tasks
 from games.services import play
+from leagues.core.decisions import Chosen, Decision
 from leagues.core.rules import Format, default_rules
 from leagues.models import (
     Admission,
@@ -24,7 +25,6 @@ from leagues.models import (
 from leagues.selectors import consequences
 from leagues.selectors.seasons import FixtureLine, match_of
 from leagues.services import bench, entries, extensions, ladders, leagues, requests, seasons, starting, steps
-from leagues.services.decisions import Chosen, Decision
 from leagues.services.seen import Seen, newest_line
 from masques_site.accounts.addresses import calendar_token
 from masques_site.accounts.models import User

@@ -10,10 +10,10 @@ from games.refusals import Conflict
 from games.services.annul import annul
 from games.tasks import announce
 from leagues import tasks as league_tasks
+from leagues.core.decisions import Chosen, Decision
 from leagues.core.rules import Format
 from leagues.models import Challenge, League, Season
 from leagues.services import bench, decisions, entries, ladders, requests, steps, undo, withdrawals
-from leagues.services.decisions import Chosen, Decision
 from masques_site.accounts.models import User, Vacation
 from tests.accounts.cast import client_of
 from tests.cast import person

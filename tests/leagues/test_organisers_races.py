@@ -12,10 +12,10 @@ import pytest
 from bench.races import at_once
 from games import clock
 from games.refusals import Refusal
+from leagues.core.decisions import Chosen, Decision
 from leagues.core.rules import Format
 from leagues.models import EntryState, Season
 from leagues.services import decisions, extensions, requests, steps, withdrawals
-from leagues.services.decisions import Chosen, Decision
 from leagues.services.seasons import next_step
 from leagues.services.seen import Overtaken, Seen, newest_line
 from tests.cast import person

@@ -7,6 +7,7 @@ import pytest
 
 from leagues.core.rules import Format
 from leagues.models import FixtureSeat, FixtureState, Standing
+from leagues.selectors.field import bracket_of
 from leagues.services import entries, requests
 from masques_site.accounts.services import delete_account
 from tests.cast import person
@@ -180,9 +181,8 @@ def test_a_cup_of_which_a_whole_round_is_won_without_a_match(travel):
     winners = {min(pair) for pair in pairs}
     bracket = [next(iter(winners & set(pair))) for pair in sorted(pairs, key=min)]
     from leagues.core import elimination
-    from leagues.services import rounds
 
-    step = rounds.bracket_of(season)
+    step = bracket_of(season)
     placings = [{entry: 1 + sorted(pair).index(entry) for entry in pair} for pair in pairs]
     following = elimination.next_round(step, [placings], {})
     assert len(following.groups) == 2
