@@ -35,8 +35,8 @@ from leagues.core.timetable import StepKind
 from leagues.criteria_text import CRITERIA
 from leagues.models import Admission, League
 from leagues.models.rules import FormatChoice, UnfinishedChoice
-from leagues.services.leagues import Terms, pace_refusal
-from leagues.services.seasons import opening
+from leagues.services.organising.leagues import Terms, pace_refusal
+from leagues.services.timetable.seasons import opening
 
 SETTING = "setting_"
 CRITERION = "criterion_"

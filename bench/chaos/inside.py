@@ -79,7 +79,7 @@ def snapshot(match_ids: list[str]) -> dict[str, Any]:
 
 def rating_faults() -> list[str]:
     """What of the ledger and the ratings does not follow from the results; nothing while some are still to be rated."""
-    from leagues.services import recompute
+    from leagues.services.ratings import recompute
 
     try:
         return recompute.compare(lambda _done, _total: None).faults

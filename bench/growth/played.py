@@ -31,7 +31,7 @@ from leagues.core.pools import Pool
 from leagues.core.rating import Leaving, RatedMatch, RatedSeat
 from leagues.core.reply_times import histogram
 from leagues.models import ReplyTimes
-from leagues.services.rated_results import row_of
+from leagues.services.ratings.rated_results import row_of
 from masques_site.notices.models import Mail, Notice, NoticeKind
 
 PACE = "standard"

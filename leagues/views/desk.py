@@ -22,9 +22,9 @@ from leagues.models import BEFORE_START, OVER, Card, LogEntry, OfferState, Reque
 from leagues.refusals import NoSuchLeague
 from leagues.selectors import seasons as season_selectors
 from leagues.selectors.consequences import Plan
-from leagues.services import extensions, undo
-from leagues.services.roles import require
-from leagues.services.seen import Overtaken, Seen, newest_line
+from leagues.services.deciding import extensions, undo
+from leagues.services.deciding.seen import Overtaken, Seen, newest_line
+from leagues.services.organising.roles import require
 from leagues.views.access import Where, season_action
 from leagues.views.pages import frame
 

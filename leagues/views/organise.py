@@ -26,9 +26,9 @@ from leagues.log_text import STEP_NAMES
 from leagues.models import BEFORE_START, RoleKind
 from leagues.selectors import consequences
 from leagues.selectors.previews import preview, without_matches
-from leagues.services import leagues, roles
-from leagues.services.roles import require
-from leagues.services.seen import check_seen, newest_line
+from leagues.services.deciding.seen import check_seen, newest_line
+from leagues.services.organising import leagues, roles
+from leagues.services.organising.roles import require
 from leagues.views import desk
 from leagues.views.access import Where, locate, missing, season_page
 from leagues.views.desk import decision

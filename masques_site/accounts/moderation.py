@@ -16,7 +16,9 @@ from games.services.links import end_links
 from leagues.models import League
 from leagues.selectors.integrity import sides
 from leagues.selectors.roles import rank_of
-from leagues.services import departures, integrity, leagues
+from leagues.services.leaving import departures
+from leagues.services.organising import leagues
+from leagues.services.ratings import integrity
 from masques_site.accounts.models import Block, Friend, ModerationAct, ModerationKind, Report, User
 
 logger = structlog.get_logger(__name__)

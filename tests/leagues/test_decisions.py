@@ -13,8 +13,10 @@ from leagues.core.rules import Format
 from leagues.models import FixtureState
 from leagues.selectors.export import season_data
 from leagues.selectors.labels import labels_of
-from leagues.services import decisions, rated_results, undo, upkeep
-from leagues.services.seen import Overtaken, Seen, newest_line
+from leagues.services.deciding import decisions, undo
+from leagues.services.deciding.seen import Overtaken, Seen, newest_line
+from leagues.services.playing import upkeep
+from leagues.services.ratings import rated_results
 from tests.cast import fresh, person
 from tests.leagues.cast import (
     begun,

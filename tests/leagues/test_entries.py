@@ -11,7 +11,11 @@ from leagues.core.rules import Format
 from leagues.models import Entry, EntryState, FixtureState, SeasonState, Standing
 from leagues.refusals import NoSuchLeague
 from leagues.selectors.field import is_banned
-from leagues.services import entries, leagues, requests, steps, withdrawals
+from leagues.services.deciding import requests
+from leagues.services.entering import entries
+from leagues.services.leaving import withdrawals
+from leagues.services.organising import leagues
+from leagues.services.timetable import steps
 from tests.accounts.cast import client_of
 from tests.cast import person
 from tests.leagues.cast import begun, give_role, make_league, newest, opened, run_until, sign_up_all, tick

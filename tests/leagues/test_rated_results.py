@@ -12,7 +12,7 @@ from games.services.annul import annul
 from games.services.take_over import take_over
 from leagues.core.rating import Leaving
 from leagues.models import RatedResult
-from leagues.services import rated_results
+from leagues.services.ratings import rated_results
 from masques_site.accounts.services import delete_account
 from tests.cast import due, move, person, play_to_end, running_match
 from tests.leagues.cast import play_on

@@ -8,7 +8,8 @@ import pytest
 from leagues.core.rules import Format
 from leagues.models import FixtureSeat, FixtureState, Standing
 from leagues.selectors.field import bracket_of
-from leagues.services import entries, requests
+from leagues.services.deciding import requests
+from leagues.services.entering import entries
 from masques_site.accounts.services import delete_account
 from tests.cast import person
 from tests.leagues.cast import begun, fixture_of, kinds, opened, resign, run_until, running, tick

@@ -14,7 +14,7 @@ from games.models import Access
 from games.plumbing import after_commit
 from games.services import agreement, play, tables
 from leagues.core.rules import Format
-from leagues.services import leagues
+from leagues.services.organising import leagues
 from masques_site.accounts.services import create_guest
 from masques_site.asgi import application
 from tests.accounts.cast import client_of

@@ -14,7 +14,8 @@ from games.plumbing import after_commit
 from leagues import live
 from leagues.core.rules import Format
 from leagues.models import Season
-from leagues.services import entries, seasons
+from leagues.services.entering import entries
+from leagues.services.timetable import seasons
 from masques_site.asgi import application
 from tests.accounts.cast import client_of
 from tests.cast import person

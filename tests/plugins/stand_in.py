@@ -67,7 +67,7 @@ def modules() -> tuple[ModuleType, ...]:
     """Where they are made; they can be imported once Django is set up."""
     from games import models
     from games.core import dealer
-    from leagues.services import seasons
+    from leagues.services.timetable import seasons
     from masques_site.accounts import services
     from masques_site.plumbing import compression
 

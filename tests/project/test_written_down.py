@@ -13,8 +13,8 @@ from games.services import play, tables
 from games.services.locked_match import LockedMatch
 from leagues.core.rules import Format
 from leagues.live import announce as season_hint
-from leagues.services.log import note
-from leagues.services.seasons import lock_season, touch
+from leagues.services.organising.log import note
+from leagues.services.timetable.seasons import lock_season, touch
 from leagues.views.exports import _harmless
 from masques_site.notices import services as notices
 from masques_site.notices.models import Notice
