@@ -21,7 +21,7 @@ from zlib_ng import zlib_ng
 from games.live import group_of
 from games.plumbing.changes import change_between
 from games.plumbing.staying_threads import on_socket_thread
-from games.services.play import Snapshot
+from games.services.match.play import Snapshot
 from games.views.open_page import Drawn, PageReader, Section, draw_for
 from games.views.sent_moves import Answer, SentMove, play_sent
 

@@ -114,7 +114,7 @@ class Policy:
 
         Called inside a transaction, under the lock of a match. Until its end no change of these choices is committed:
         the implementation locks what stands for each user, in the order of the keys, and whoever makes a change locks
-        it before reading which matches run. Afterwards they call `games.services.pauses.renew`.
+        it before reading which matches run. Afterwards they call `games.services.clocks.pauses.renew`.
         """
         return {}
 

@@ -7,7 +7,7 @@ import structlog
 from celery import shared_task
 
 from games.core.errors import BrokenLog
-from games.services import downtime
+from games.services.clocks import downtime
 from leagues.services.ladders import challenges
 from leagues.services.leaving import substitutes
 from leagues.services.playing import starting, upkeep

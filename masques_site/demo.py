@@ -12,7 +12,7 @@ from games.core.game import Game
 from games.models import Access, Match, Seat, Status
 from games.registry import TITLES
 from games.selectors.decisions import is_response
-from games.services import tables
+from games.services.waiting import tables
 from leagues.services.ratings import ledger, rated_results
 from masques_site import demo_leagues
 from masques_site.accounts.services import create_account

@@ -15,8 +15,9 @@ from games.models import Match, Seat, Status
 from games.plumbing.prepared import Prepared
 from games.refusals import Refusal
 from games.registry import TITLES
-from games.services import play, presence
-from games.services.bots import think
+from games.services.beside import presence
+from games.services.bot_moves.bots import think
+from games.services.match import play
 from leagues.core.rules import Format, SeasonRules, default_rules
 from leagues.core.timetable import StepKind, timetable
 from leagues.models import Fixture, FixtureState, Season, SeasonState

@@ -6,7 +6,7 @@ from django.test import Client
 from games.core.record import split_tags
 from games.models import Access
 from games.plumbing.bidi import bare, isolated
-from games.services import tables
+from games.services.waiting import tables
 from masques_site.accounts import moderation
 from masques_site.accounts.models import User
 from masques_site.notices import mails

@@ -8,7 +8,7 @@ from games import clock
 from games.audit import faults_of
 from games.models import Match, Seat, Status
 from games.registry import TITLES
-from games.services.play import resign
+from games.services.match.play import resign
 from leagues.models import (
     EntryState,
     Fixture,

@@ -26,8 +26,9 @@ from django.urls import reverse
 from games.models import Match, Receipt, Seat, Status
 from games.plumbing import bulk_sql, prepared
 from games.selectors.matches import LAST_PLY
-from games.services import play, presence
-from games.services.looks import kept
+from games.services.beside import presence
+from games.services.beside.looks import kept
+from games.services.match import play
 from masques_site.plumbing.handler import PageHandler, page_handler
 from tests.cast import due, fresh, move, person, play_to_end, running_match
 from tests.project.sources import BASE, project_files

@@ -34,7 +34,7 @@ def make_matches(users: list[int], count: int, seed: int) -> list[dict[str, Any]
     from django.contrib.auth import get_user_model
 
     from games.registry import TITLES
-    from games.services import tables
+    from games.services.waiting import tables
 
     people = {user.pk: user for user in get_user_model().objects.filter(pk__in=users)}
     rng = random.Random(seed)

@@ -13,7 +13,7 @@ from bench.growth.played import Plan, Rows, rows_of
 from bench.growth.store import insert, new_row
 from games import clock
 from games.models import Heartbeat, Look, Match, Seat, Status
-from games.services import tables
+from games.services.waiting import tables
 from leagues.services.ratings import ledger
 from masques_site.accounts.models import User
 from masques_site.accounts.usernames import name_key, search_key

@@ -14,7 +14,7 @@ from games.models import Status
 from games.plumbing.responses import SeeOther
 from games.refusals import Forbidden, Refusal
 from games.selectors.coach import unread
-from games.services import coach
+from games.services.beside import coach
 from games.translation import translate
 from games.views.access import allow_methods, refusal_response, wants_json
 from games.views.home import way_back

@@ -23,7 +23,7 @@ from games.refusals import BadInput, Conflict, Forbidden, SetAside
 from games.selectors import matches as selectors
 from games.selectors.proofs import proof_of
 from games.selectors.reading import Reader, read_all
-from games.services.quarantine import quarantine_broken
+from games.services.keeping.quarantine import quarantine_broken
 from games.views import board, history_list, log_text
 from games.views.access import allow_methods, handle_refusals, match_for_request, wants_json
 from games.views.match_context import MatchContext

@@ -19,7 +19,7 @@ from games.plumbing.addresses import url
 from games.policy import policy
 from games.selectors import matches as selectors
 from games.selectors.stored import match_outcome
-from games.services.presence import seen
+from games.services.beside.presence import seen
 from games.translation import translate
 from games.views import board, log_text, picker
 from games.views.coach import coach_for

@@ -18,9 +18,9 @@ from games.policy import policy
 from games.refusals import BadInput, BadMove, Forbidden, Missing, Refusal, SetAside, TooLarge
 from games.selectors import lists
 from games.selectors.matches import seats_of, was_taken
-from games.services import play as moves
-from games.services import presence
-from games.services.quarantine import quarantine_broken
+from games.services.beside import presence
+from games.services.keeping.quarantine import quarantine_broken
+from games.services.match import play as moves
 from games.templatetags.frame import remember_waiting
 from games.translation import translate
 from games.views.access import allow_methods, handle_refusals, match_for_request, wants_json

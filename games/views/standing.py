@@ -15,7 +15,7 @@ from games.core.state import TURN
 from games.models import Status
 from games.plumbing.responses import SeeOther
 from games.selectors.standing import standing_answers_of
-from games.services import standing
+from games.services.match import standing
 from games.translation import translate
 from games.views import board
 from games.views.access import allow_methods, handle_refusals, match_for_request

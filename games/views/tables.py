@@ -27,8 +27,8 @@ from games.selectors import lists
 from games.selectors.matches import seats_of
 from games.selectors.opponents import suggested_guests
 from games.selectors.rated_tables import with_ratings
-from games.services import links, tables
-from games.services.quarantine import set_aside
+from games.services.keeping.quarantine import set_aside
+from games.services.waiting import links, tables
 from games.translation import translate
 from games.views.access import allow_methods, refusal_response, remembered_link, set_aside_response, wants_json
 from games.views.day_parts import usual_parts

@@ -9,7 +9,7 @@ from allauth.usersessions.models import UserSession
 from games.models import CoachNote, EndProposal, FormerHolder, Invitation, MatchNote, Seat, StandingAnswer
 from games.selectors.own_moves import moves_of
 from games.selectors.stored import each_readable
-from games.services.presence import seen
+from games.services.beside.presence import seen
 from leagues.selectors import one_person
 from masques_site.accounts.models import Block, Friend, NightWindow, Report, User, Vacation
 

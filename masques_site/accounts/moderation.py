@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 
 from games import clock, live
 from games.models import FormerHolder, Match, Seat
-from games.services.annul import annul as annul_match
-from games.services.links import end_links
+from games.services.match.annul import annul as annul_match
+from games.services.waiting.links import end_links
 from leagues.models import League
 from leagues.selectors.integrity import sides
 from leagues.selectors.roles import rank_of

@@ -19,7 +19,8 @@ from games import clock
 from games.core.errors import BrokenLog
 from games.models import Match, Seat, Status
 from games.refusals import Refusal
-from games.services import links, play, tables
+from games.services.match import play
+from games.services.waiting import links, tables
 from leagues.services.leaving import departures
 from leagues.services.playing import upkeep
 from leagues.services.ratings import reply_times

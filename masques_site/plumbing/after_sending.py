@@ -2,7 +2,7 @@
 
 All at a table see that at the same moment, and each mark in a transaction of its own would cross to a thread, wait for
 the writers of moves and hold them up. So those of a moment are written together. Other looks are no writes
-(`games.services.looks`).
+(`games.services.beside.looks`).
 """
 
 import asyncio

@@ -22,9 +22,9 @@ from games.models import (
     StandingAnswer,
     Status,
 )
-from games.services import tables
-from games.services.bots import play_bots
-from games.services.play import resign
+from games.services.bot_moves.bots import play_bots
+from games.services.match.play import resign
+from games.services.waiting import tables
 from leagues.core.rules import Format
 from leagues.models import (
     BenchPlayer,

@@ -6,8 +6,8 @@ from django.test.utils import CaptureQueriesContext
 
 from games import tasks
 from games.models import Match
-from games.services.play import resign
-from games.services.take_over import take_over
+from games.services.match.play import resign
+from games.services.seats.take_over import take_over
 from leagues.core.integrity import Kind
 from leagues.core.rating_fold import Fold
 from leagues.models import IntegrityFlag, PlayerRating, RatedResult

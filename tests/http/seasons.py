@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 from games import clock, tasks
-from games.services import play
+from games.services.match import play
 from leagues.core.decisions import Chosen, Decision
 from leagues.core.rules import Format, default_rules
 from leagues.models import (

@@ -7,7 +7,7 @@ has said whether it reaches another person.
 import pytest
 
 from games.models import Invitation as TableInvitation
-from games.services import tables
+from games.services.waiting import tables
 from leagues.models import BenchOffer, Challenge, FixtureSeat, Invitation, LogEntry, RoleOffer
 from leagues.services.ladders import challenges
 from masques_site.accounts import moderation

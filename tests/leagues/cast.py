@@ -10,7 +10,8 @@ from django.db import connection
 
 from games import clock, tasks
 from games.models import Heartbeat, Match, Seat, Status
-from games.services import bots, play
+from games.services.bot_moves import bots
+from games.services.match import play
 from leagues import tasks as league_tasks
 from leagues.core.integrity import Kind
 from leagues.core.rules import Format, default_rules

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from bench.races import at_once
 from games.refusals import Conflict, Forbidden
-from games.services.take_over import take_over
+from games.services.seats.take_over import take_over
 from leagues.core.rules import Format
 from leagues.models import BenchOffer, FixtureSeat
 from leagues.refusals import NoSuchLeague

@@ -8,7 +8,7 @@ from django.db import connection
 
 from bench.races import at_once
 from games import clock
-from games.services.annul import annul
+from games.services.match.annul import annul
 from games.tasks import announce
 from leagues.core.rules import Format
 from leagues.core.timetable import StepKind

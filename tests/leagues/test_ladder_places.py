@@ -7,7 +7,7 @@ from django.test import Client
 
 from games import clock
 from games.refusals import Conflict
-from games.services.annul import annul
+from games.services.match.annul import annul
 from games.tasks import announce
 from leagues import tasks as league_tasks
 from leagues.core.decisions import Chosen, Decision

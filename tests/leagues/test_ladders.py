@@ -9,8 +9,8 @@ from django.utils import timezone
 from bench.races import at_once
 from games import clock, tasks
 from games.refusals import Conflict, Forbidden
-from games.services import play
-from games.services.annul import annul
+from games.services.match import play
+from games.services.match.annul import annul
 from leagues.core.rules import Format
 from leagues.models import Challenge, Entry
 from leagues.refusals import NoSuchLeague

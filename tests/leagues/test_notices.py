@@ -263,8 +263,8 @@ def test_an_offered_seat_is_told_until_the_offer_has_passed(travel):
     season.fixtures.update(state="planned")  # the matches were played at once: one is begun anew below
     season.fixtures.update(match=None)
     fixture = season.fixtures.order_by("number").first()
-    from games.services.arranged import start_match
-    from games.services.play import resign
+    from games.services.match.arranged import start_match
+    from games.services.match.play import resign
 
     people = [seat.entry.user for seat in fixture.seats.select_related("entry__user").order_by("seat")]
     fixture.match = start_match(people=people, title="lantern", pace="standard", access="open", source="test:1")

@@ -7,7 +7,7 @@ import pytest
 from bench.races import at_once
 from games import clock, tasks
 from games.models import Heartbeat
-from games.services import downtime
+from games.services.clocks import downtime
 from leagues import tasks as league_tasks
 from leagues.core.rules import Format
 from leagues.models import BenchOffer, FixtureState

@@ -7,7 +7,7 @@ import pytest
 from bench.races import at_once, outcomes
 from games import clock
 from games.models import Seat
-from games.services import play
+from games.services.match import play
 from leagues import tasks
 from leagues.core.rules import Format
 from leagues.models import BenchOffer, EntryState, FixtureSeat, FixtureState, SeasonState

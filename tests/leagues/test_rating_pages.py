@@ -9,10 +9,10 @@ from django.test.utils import CaptureQueriesContext
 
 from games import clock, tasks
 from games.models import Match
-from games.services import play
-from games.services.agreement import propose
-from games.services.annul import annul
-from games.services.take_over import take_over
+from games.services.match import play
+from games.services.match.agreement import propose
+from games.services.match.annul import annul
+from games.services.seats.take_over import take_over
 from leagues.core.pools import Pool
 from leagues.core.rating import Rating
 from leagues.core.rating_fold import Verdict
@@ -243,7 +243,7 @@ def test_before_the_end_each_place_has_its_meaning_for_everybody():
 
 
 def test_at_a_table_with_free_seats_there_is_nothing_to_compare_yet():
-    from games.services import tables
+    from games.services.waiting import tables
 
     table = tables.open_table(
         host=person("anna"), title="lantern", seats=3, settings={}, pace="standard", access="open", is_rated=True

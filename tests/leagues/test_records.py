@@ -7,9 +7,11 @@ import pytest
 
 from games import tasks
 from games.models import FormerHolder, Match, Seat
-from games.services import deadlines, play, sealed_rows
-from games.services.annul import annul
-from games.services.take_over import take_over
+from games.services.clocks import deadlines
+from games.services.keeping import sealed_rows
+from games.services.match import play
+from games.services.match.annul import annul
+from games.services.seats.take_over import take_over
 from leagues.core.reply_times import parse
 from leagues.models import ReplyTimes
 from leagues.selectors.played import played_by, played_together

@@ -7,9 +7,11 @@ import pytest
 from bench.races import at_once
 from games import clock, tasks
 from games.models import Match, Seat
-from games.services import bots, deadlines, play
-from games.services.annul import annul
-from games.services.take_over import take_over
+from games.services.bot_moves import bots
+from games.services.clocks import deadlines
+from games.services.match import play
+from games.services.match.annul import annul
+from games.services.seats.take_over import take_over
 from leagues.core.rules import Format, Unfinished
 from leagues.models import FixtureState, Standing
 from leagues.services.deciding import requests

@@ -218,7 +218,7 @@ def test_at_a_cup_table_that_does_not_start_the_leaver_is_out(travel):
 
 def test_an_annulled_match_of_a_cup_stands_once_the_next_round_follows_from_it(travel):
     from games import tasks
-    from games.services.annul import annul
+    from games.services.match.annul import annul
 
     season = begun(travel, Format.CUP, 2, people=4)
     first = running(season)[0]

@@ -17,7 +17,7 @@ from django.test import Client
 from games import consumers, live
 from games.models import Match
 from games.plumbing import after_commit
-from games.services import tables
+from games.services.waiting import tables
 from masques_site.accounts.moderation import ban
 from masques_site.asgi import application
 from tests.cast import due, fresh, move, person, running_match

@@ -12,7 +12,8 @@ from django.test import Client
 from games import consumers, live
 from games.models import Access
 from games.plumbing import after_commit
-from games.services import agreement, play, tables
+from games.services.match import agreement, play
+from games.services.waiting import tables
 from leagues.core.rules import Format
 from leagues.services.organising import leagues
 from masques_site.accounts.services import create_guest

@@ -19,7 +19,8 @@ from games.core import ending
 from games.models import Answer, Match, Receipt, Status
 from games.open_matches import OpenMatch
 from games.plumbing.staying_threads import socket_threads
-from games.services import deadlines, play
+from games.services.clocks import deadlines
+from games.services.match import play
 from tests.cast import NAMES, due, fresh, move, person, running_match, some_move, stored_log
 from tests.live import pages
 from tests.live.pages import OpenPage, comparable, hint

@@ -9,8 +9,9 @@ from django.test import Client
 
 from games import consumers
 from games.models import Answer, BotTurn, Event, FormerHolder, Match, Seat, StandingAnswer
-from games.services import play, tables
-from games.services.locked_match import LockedMatch
+from games.services.match import play
+from games.services.match.locked_match import LockedMatch
+from games.services.waiting import tables
 from leagues.core.rules import Format
 from leagues.live import announce as season_hint
 from leagues.services.organising.log import note

@@ -5,7 +5,7 @@ from django.db import connection
 
 from games.models import Match, Seat
 from games.plumbing import bulk_sql
-from games.services import locked_rows
+from games.services.match import locked_rows
 from tests.cast import person, running_match
 
 pytestmark = [

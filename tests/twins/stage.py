@@ -35,8 +35,11 @@ from games.core.state import ChanceStep
 from games.core.thinker import InformationSet
 from games.models import Event, Match, Seat
 from games.plumbing import after_commit
-from games.services import bots, locked_match, looks, play, tables
-from games.services.locked_match import LockedMatch
+from games.services.beside import looks
+from games.services.bot_moves import bots
+from games.services.match import locked_match, play
+from games.services.match.locked_match import LockedMatch
+from games.services.waiting import tables
 from games.tasks import announce
 from masques_site.notices import mails
 from masques_site.notices import services as notices

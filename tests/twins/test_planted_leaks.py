@@ -22,8 +22,8 @@ from games.models import Answer, BotTurn, Match, Status
 from games.plumbing.responses import MatchResponse
 from games.selectors import lists, reading
 from games.selectors.proofs import Proof
-from games.services import publish_time
-from games.services.locked_match import LockedMatch
+from games.services.bot_moves import publish_time
+from games.services.match.locked_match import LockedMatch
 from games.views import board, log_text, match_page, matches, picker
 from games.views import digest as digest_page
 from games.views import history as history_pages

@@ -16,7 +16,7 @@ from games.core.text import _
 from games.models import Seat, Status
 from games.refusals import Conflict, Forbidden
 from games.selectors.stored import each_readable
-from games.services.take_over import take_over
+from games.services.seats.take_over import take_over
 from leagues.models import BenchOffer, BenchPlayer, Entry, Fixture, FixtureSeat, FixtureState
 from leagues.policy import policy
 from leagues.refusals import NoSuchLeague

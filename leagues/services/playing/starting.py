@@ -14,7 +14,7 @@ from django.db import transaction
 
 from games import clock
 from games.models import Access
-from games.services.arranged import start_match
+from games.services.match.arranged import start_match
 from leagues.core.rules import Format
 from leagues.models import EntryState, Fixture, FixtureState, Season
 from leagues.policy import policy

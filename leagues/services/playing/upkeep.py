@@ -14,9 +14,9 @@ from django.db.models import Q
 from games.models import Seat, Status
 from games.refusals import Forbidden, Refusal
 from games.selectors.stored import each_readable
-from games.services.annul import annul
-from games.services.forfeit import forfeit
-from games.services.play import resign
+from games.services.match.annul import annul
+from games.services.match.play import resign
+from games.services.seats.forfeit import forfeit
 from leagues.models import EntryState, Fixture, FixtureSeat, FixtureState
 from leagues.services.playing import settling
 from leagues.services.timetable.seasons import lock_season

@@ -151,7 +151,9 @@ def touch(season: Season, divisions: Collection[int] | None = None) -> None:
         Season.objects.filter(pk=season.pk).update(rev=season.rev)
         season.divisions.filter(pk__in=divisions).update(rev=season.rev)
     pk, rev = season.pk, season.rev
-    transaction.on_commit(lambda: live.announce(pk, rev), robust=True)  # a function: see `games.services.locked_match`
+    transaction.on_commit(
+        lambda: live.announce(pk, rev), robust=True
+    )  # a function: see `games.services.match.locked_match`
 
 
 def cancel(*, actor: Any, season_id: int, reason: str, seen: Seen | None = None) -> None:

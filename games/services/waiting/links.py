@@ -7,7 +7,7 @@ from django.db import transaction
 from games.core.text import _
 from games.models import Access, Match, Status, new_link_token
 from games.refusals import Conflict, Missing
-from games.services import sealed_rows
+from games.services.keeping import sealed_rows
 
 STANDING = (Status.OPEN, Status.RUNNING)  # what a link still leads to somebody's own
 

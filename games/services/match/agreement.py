@@ -15,9 +15,9 @@ from games.core.text import _
 from games.models import EndProposal, Seat, Status
 from games.refusals import Conflict, Stale
 from games.selectors.agreement import may_agree, moves_of, proposal_of, stands, still_to_agree
-from games.services.locked_match import LockedMatch, require_running
-from games.services.play import check_may_act, seat_of
-from games.services.quarantine import quarantine_broken
+from games.services.keeping.quarantine import quarantine_broken
+from games.services.match.locked_match import LockedMatch, require_running
+from games.services.match.play import check_may_act, seat_of
 
 logger = structlog.get_logger(__name__)
 

@@ -4,9 +4,9 @@ from typing import Any
 
 from django.db import transaction
 
-from games.services.locked_match import LockedMatch, require_running
-from games.services.play import check_may_act, seat_of
-from games.services.quarantine import quarantine_broken
+from games.services.keeping.quarantine import quarantine_broken
+from games.services.match.locked_match import LockedMatch, require_running
+from games.services.match.play import check_may_act, seat_of
 
 
 def come_back(*, actor: Any, match_id: str) -> None:

@@ -5,8 +5,8 @@ from django.db.models import Q
 
 from games.models import Seat, Status
 from games.refusals import Missing, SetAside
-from games.services.locked_match import LockedMatch
-from games.services.quarantine import quarantine_broken
+from games.services.keeping.quarantine import quarantine_broken
+from games.services.match.locked_match import LockedMatch
 
 
 def renew(user_id: int) -> int:

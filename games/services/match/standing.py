@@ -11,9 +11,9 @@ from games.core.state import TURN
 from games.core.text import _
 from games.models import Seat, StandingAnswer, Status
 from games.refusals import BadInput, Conflict, Refusal
-from games.services.locked_match import LockedMatch, require_running
-from games.services.play import check_may_act, seat_of
-from games.services.quarantine import quarantine_broken
+from games.services.keeping.quarantine import quarantine_broken
+from games.services.match.locked_match import LockedMatch, require_running
+from games.services.match.play import check_may_act, seat_of
 
 MOST_KEYS = 60
 

@@ -6,8 +6,8 @@ from django.db import transaction
 
 from games.models import Match, Status
 from games.refusals import Missing, SetAside
-from games.services.locked_match import LockedMatch
-from games.services.quarantine import quarantine_broken
+from games.services.keeping.quarantine import quarantine_broken
+from games.services.match.locked_match import LockedMatch
 
 
 def expire(match_id: str) -> bool:

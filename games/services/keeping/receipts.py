@@ -13,7 +13,7 @@ from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 
 from games import clock
 from games.models import Event, Receipt, Status
-from games.services import pruning
+from games.services.keeping import pruning
 
 AFTER_END = timedelta(days=7)
 AFTER_MOVE = timedelta(days=30)

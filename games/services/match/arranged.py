@@ -11,7 +11,8 @@ from games.core.text import _
 from games.models import Match, Seat
 from games.refusals import BadInput
 from games.selectors.stored import reading_row
-from games.services import match_setup, sealed_rows
+from games.services.keeping import sealed_rows
+from games.services.match import match_setup
 
 SOURCE = re.compile(r"[\x20-\x7e]{1,80}")
 

@@ -19,9 +19,10 @@ from games.core.seat_clock import CLOCK_FIELDS, SeatClock
 from games.models import Heartbeat, Match, Outage, Seat, Status
 from games.plumbing import bulk_sql
 from games.selectors.stored import check_match, check_seats, each_readable
-from games.services import alarms, sealed_rows
-from games.services.heartbeat import is_close, tolerance
-from games.services.quarantine import mark_set_aside
+from games.services.clocks import alarms
+from games.services.clocks.heartbeat import is_close, tolerance
+from games.services.keeping import sealed_rows
+from games.services.keeping.quarantine import mark_set_aside
 
 logger = structlog.get_logger(__name__)
 

@@ -5,7 +5,7 @@ from typing import Any
 from games import clock
 from games.models import Match, Seat
 from games.refusals import Forbidden
-from games.services.play import NO_SEAT
+from games.services.match.play import NO_SEAT
 
 
 def mute(*, user: Any, match: Match, is_muted: bool) -> None:

@@ -7,7 +7,7 @@ from django.db.models import OuterRef, Subquery
 from games.models import Match, Receipt, Seat
 from games.plumbing.prepared import Prepared
 from games.selectors.matches import visible_to
-from games.services import heartbeat
+from games.services.clocks import heartbeat
 
 # The rows of matches to lock, each with the last heartbeat and an outage that it owes
 # (`heartbeat.gap_before`).

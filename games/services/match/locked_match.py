@@ -30,11 +30,13 @@ from games.plumbing import bulk_sql
 from games.refusals import Conflict, Missing, SetAside
 from games.selectors.matches import log_of, position_after, viewer_id
 from games.selectors.stored import check_due, check_match, check_seats, reading_row
-from games.services import alarms, heartbeat, locked_rows, seat_pauses
-from games.services.answers import Answers
-from games.services.bot_turns import BotTurns
-from games.services.list_news import ListNews
-from games.services.standing_answers import StandingAnswers
+from games.services.bot_moves.bot_turns import BotTurns
+from games.services.clocks import alarms, heartbeat
+from games.services.match import locked_rows
+from games.services.match.answers import Answers
+from games.services.match.list_news import ListNews
+from games.services.match.standing_answers import StandingAnswers
+from games.services.seats import seat_pauses
 
 VACANT_LEVEL = "medium"  # of the bot that plays on for a seat that was given up
 

@@ -17,8 +17,8 @@ from games.plumbing import bulk_sql
 from games.policy import policy
 from games.refusals import BadInput, BadMove, Conflict, Forbidden, Refusal, Stale
 from games.selectors.matches import to_the_minute
-from games.services.locked_match import LockedMatch, require_running
-from games.services.quarantine import quarantine_broken
+from games.services.keeping.quarantine import quarantine_broken
+from games.services.match.locked_match import LockedMatch, require_running
 
 MAX_MOVE = 200
 NO_SEAT = _("You have no seat in this match.")

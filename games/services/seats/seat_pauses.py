@@ -1,7 +1,7 @@
 """The pauses of the seats of a match, as the site knows them now: what a `LockedMatch` keeps on its seats.
 
 Moves need them and must not ask for them, so each seat keeps a copy, from the start of the match to its end. It is
-renewed when its holder changes something (`services.pauses`), and before anybody is found late.
+renewed when its holder changes something (`services.clocks.pauses`), and before anybody is found late.
 """
 
 from collections.abc import Collection, Mapping, Sequence

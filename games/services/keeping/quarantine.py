@@ -9,7 +9,7 @@ from django.db import DataError, IntegrityError, transaction
 from games.core.errors import STORED_VALUE_ERRORS, BrokenLog
 from games.models import Match, Status
 from games.refusals import SetAside
-from games.services import sealed_rows
+from games.services.keeping import sealed_rows
 
 logger = structlog.get_logger(__name__)
 

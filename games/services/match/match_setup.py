@@ -15,8 +15,8 @@ from games.core.text import _
 from games.models import Access, Match, Status, new_match_id
 from games.refusals import BadInput
 from games.registry import TITLES
-from games.services import sealed_rows
-from games.services.locked_match import LockedMatch
+from games.services.keeping import sealed_rows
+from games.services.match.locked_match import LockedMatch
 
 
 def complete_settings(

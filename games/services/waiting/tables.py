@@ -20,7 +20,9 @@ from games.registry import TITLES
 from games.selectors.matches import possible_link, viewer_id, visible_to
 from games.selectors.rated_tables import refusal_to_sit
 from games.selectors.stored import check_match, check_seats, reading_row
-from games.services import invitations, match_setup, rated_tables, sealed_rows
+from games.services.keeping import sealed_rows
+from games.services.match import match_setup
+from games.services.waiting import invitations, rated_tables
 
 TABLE_LIFETIME = timedelta(days=7)  # a table that nobody starts is closed after this
 OPEN_TABLES_PER_HOST = 20

@@ -9,8 +9,8 @@ from games.core.text import _
 from games.models import FormerHolder, Seat, Status
 from games.policy import policy
 from games.refusals import BadInput, Conflict, Forbidden
-from games.services.locked_match import LockedMatch, require_running
-from games.services.quarantine import quarantine_broken
+from games.services.keeping.quarantine import quarantine_broken
+from games.services.match.locked_match import LockedMatch, require_running
 
 logger = structlog.get_logger(__name__)
 

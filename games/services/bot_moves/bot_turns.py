@@ -12,7 +12,7 @@ from games.models import BotTurn, Match, Seat
 from games.plumbing import bulk_sql
 from games.plumbing.prepared import Prepared
 from games.selectors.stored import reading_row
-from games.services.publish_time import pause_of
+from games.services.bot_moves.publish_time import pause_of
 
 Key = tuple[int, int]  # a decision and a seat
 

@@ -1,6 +1,6 @@
 """Who has the page of a match open: no mail is sent to them meanwhile, and the page shows how many they are.
 
-A look is no write: it is kept in memory, and written with others (`games.services.looks`).
+A look is no write: it is kept in memory, and written with others (`games.services.beside.looks`).
 """
 
 from dataclasses import dataclass
@@ -12,8 +12,8 @@ from games import clock
 from games.models import Match, Seat, Spectator, Status
 from games.plumbing import bulk_sql
 from games.plumbing.prepared import Prepared
-from games.services import looks
-from games.services.looks import PRESENT
+from games.services.beside import looks
+from games.services.beside.looks import PRESENT
 from games.strict import UNREADABLE
 
 _SPECTATORS = Prepared(lambda match: Spectator.objects.filter(match=match).values_list("key", "at"), "a match")

@@ -9,7 +9,7 @@ from games.core.events import EventKind
 from games.core.text import _
 from games.models import BreakGlass, Match, Status
 from games.refusals import BadInput, Conflict
-from games.services.locked_match import LockedMatch
+from games.services.match.locked_match import LockedMatch
 
 logger = structlog.get_logger(__name__)
 

@@ -7,9 +7,10 @@ from games import clock, wake
 from games.core.text import _
 from games.models import Match, Status
 from games.refusals import BadInput, SetAside
-from games.services import match_setup, sealed_rows
-from games.services.locked_match import LockedMatch
-from games.services.quarantine import quarantine_broken
+from games.services.keeping import sealed_rows
+from games.services.keeping.quarantine import quarantine_broken
+from games.services.match import match_setup
+from games.services.match.locked_match import LockedMatch
 
 logger = structlog.get_logger(__name__)
 

@@ -21,11 +21,11 @@ from games.models import BotFailure, BotTurn, Match, Status
 from games.refusals import Missing, SetAside
 from games.selectors.matches import entries_after, log_of, position_after
 from games.selectors.stored import check_match, check_turns, reading_row, stored_bytes
-from games.services import publish_time
-from games.services.bot_lease import BotLease, reject
-from games.services.bot_turns import open_turns
-from games.services.locked_match import LockedMatch
-from games.services.quarantine import quarantine_broken
+from games.services.bot_moves import publish_time
+from games.services.bot_moves.bot_lease import BotLease, reject
+from games.services.bot_moves.bot_turns import open_turns
+from games.services.keeping.quarantine import quarantine_broken
+from games.services.match.locked_match import LockedMatch
 
 logger = structlog.get_logger(__name__)
 
