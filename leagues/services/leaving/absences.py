@@ -1,7 +1,6 @@
 """Incidents and cards: what follows when somebody leaves seats or does not appear. Inside the season's lock."""
 
-from leagues.core.conduct import Episode, IncidentKind, episodes
-from leagues.core.conduct import Incident as CoreIncident
+from leagues.core.conduct import Episode, episodes
 from leagues.core.results import ResultKind
 from leagues.models import Card, Entry, Fixture, Incident, Season
 from leagues.services.organising.log import note
@@ -47,15 +46,10 @@ def _withdraw_incidents(fixture: Fixture) -> set[Entry]:
 def _show_cards(season: Season, entry: Entry) -> None:
     """The cards of an entry, one for each episode of its incidents. An incident may become known after later ones: then
     the card of its episode begins earlier, and cards that are left over go."""
-    incidents = [
-        CoreIncident(time, fixture, IncidentKind.FORFEIT)
-        for time, fixture in entry.incidents.values_list("at", "seat__fixture__number")
-    ]
     left = list(entry.cards.order_by("began_at"))
     shown = []
-    for episode in episodes(incidents):
-        times = {incident.time for incident in episode.incidents}
-        mine = [card for card in left if card.began_at in times]
+    for episode in episodes(entry.incidents.values_list("at", flat=True)):
+        mine = [card for card in left if card.began_at in episode.times]
         left = [card for card in left if card not in mine]
         shown.append((episode, mine[0] if mine else None))
         left += mine[1:]

@@ -1,6 +1,6 @@
 """What a season brings its people for the next ones: bans and lower tiers. Inside the season's lock."""
 
-from leagues.core.conduct import Episode, Incident, IncidentKind, episodes, penalty, was_inactive
+from leagues.core.conduct import Episode, episodes, penalty, was_inactive
 from leagues.core.results import Result
 from leagues.models import Entry, Season
 from leagues.selectors.results import results_of
@@ -36,7 +36,6 @@ def _settle_entry(season: Season, entry: Entry, results: list[Result]) -> None:
 
 
 def _episodes(entry: Entry) -> list[Episode]:
-    incidents = entry.incidents.values_list("at", "seat__fixture__number")
     lifted = set(entry.cards.exclude(lifted_at=None).values_list("began_at", flat=True))
-    found = episodes(Incident(time, fixture, IncidentKind.FORFEIT) for time, fixture in incidents)
+    found = episodes(entry.incidents.values_list("at", flat=True))
     return [episode for episode in found if episode.start not in lifted]

@@ -96,13 +96,13 @@ def round_to_draw(season: Season) -> int | None:
     return max(1, step.number)  # the first round is drawn with the season, by a step without a number
 
 
-def arm(season: Season, look_at: datetime | None = None) -> None:
-    """Let the sweep look at the next step at `look_at`, by default at its time; not at all while it is held, or after
-    the season is cancelled: then only the next season may still be announced."""
+def arm(season: Season) -> None:
+    """Let the sweep look at the next step at its time; not at all while it is held, or after the season is cancelled:
+    then only the next season may still be announced."""
     step = next_step(season)
     season.steps.exclude(look_at=None).update(look_at=None)
     if step is not None and step.held_at is None and not is_void(season, step):
-        Step.objects.filter(pk=step.pk).update(look_at=look_at or step.at)
+        Step.objects.filter(pk=step.pk).update(look_at=step.at)
 
 
 def is_void(season: Season, step: Step) -> bool:
