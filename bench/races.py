@@ -92,7 +92,7 @@ class RaceFixture:
 
     def table(self, *, seats: int = 2, **more: Any) -> Any:
         """An open table of the first title that allows this number of seats."""
-        from games.services import tables
+        from games.services.waiting import tables
 
         game = next(game for game in self.titles if seats in game.seats)
         options = {"settings": {}, "pace": "standard", "access": "open", **more}
@@ -100,7 +100,7 @@ class RaceFixture:
 
     def match(self, seats: int = 2) -> str:
         """A running match of the first users."""
-        from games.services import tables
+        from games.services.waiting import tables
 
         table = self.table(seats=seats)
         for user in self.people[1:seats]:
@@ -127,7 +127,7 @@ class RaceFixture:
 
     def call(self, match: Any, seat: Any, text: str, name: str) -> Callable[[], str]:
         """A call that sends a move and returns "taken"."""
-        from games.services import play
+        from games.services.match import play
 
         def send() -> str:
             play.play(
@@ -174,7 +174,7 @@ def one_deadline(fixture: RaceFixture, runs: int) -> Race:
     """A move and two sweeps at the time of a deadline."""
     from games import clock
     from games.models import Event, Match, Seat
-    from games.services import deadlines
+    from games.services.clocks import deadlines
 
     race = Race("a move and its deadline", "exactly one of them")
     while race.runs < runs:
@@ -221,7 +221,7 @@ def last_answers(fixture: RaceFixture, runs: int) -> Race:
 
 def last_seat(fixture: RaceFixture, runs: int) -> Race:
     """Fifty users join a table with one free seat."""
-    from games.services import tables
+    from games.services.waiting import tables
 
     race = Race("50 people for the last seat", "1 sits, 49 are told, it runs")
     while race.runs < runs:
@@ -242,7 +242,7 @@ def last_seat(fixture: RaceFixture, runs: int) -> Race:
 
 def start_by_two(fixture: RaceFixture, runs: int) -> Race:
     """Two requests start the same table."""
-    from games.services import tables
+    from games.services.waiting import tables
 
     race = Race("a table started by two", "1 starts, 1 is told")
     while race.runs < runs:

@@ -115,7 +115,7 @@ class Spectator(models.Model):
 class Look(models.Model):
     """When the holder of a seat last had its page open, and how far the log was then. `at` is in seconds since 1970,
     and the user a plain number: whatever stands here can be read with the row of its seat. It counts as long as the
-    `holder` holds the seat. `services.looks` writes it, `services.presence` reads it."""
+    `holder` holds the seat. `services.beside.looks` writes it, `services.beside.presence` reads it."""
 
     seat = models.OneToOneField("games.Seat", models.CASCADE, primary_key=True, related_name="look")
     holder = models.BigIntegerField()
@@ -131,7 +131,8 @@ CLIENT_MOVE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 class Receipt(models.Model):
     """That a move with this client id was accepted, so that a retry gets the same answer and no second move. It is
-    deleted when the decision that it was for is closed and long past (`services.receipts`): a retry is stale then."""
+    deleted when the decision that it was for is closed and long past (`services.keeping.receipts`): a retry is stale
+    then."""
 
     match = models.ForeignKey("games.Match", models.CASCADE, related_name="+", db_index=False)  # the constraint's
     seat = models.PositiveSmallIntegerField()

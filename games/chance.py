@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from games.core.dealer import Dealer
 from games.core.sealer import Sealer
 from games.models import Match, MatchKey, Seat
-from games.prepared import Prepared
+from games.plumbing.prepared import Prepared
 
 DIGEST = re.compile("[0-9a-f]{64}")
 _KEY = Prepared(lambda pk: MatchKey.objects.filter(pk=pk).values_list("key"), "a match")

@@ -155,7 +155,7 @@ class TableForm(forms.Form):
         return [self[name] for name in self.fields if name.startswith(self.SEAT)]
 
     def arguments(self) -> dict[str, Any]:
-        """The arguments for `services.tables.open_table`, all but the host; only after `is_valid()`."""
+        """The arguments for `services.waiting.tables.open_table`, all but the host; only after `is_valid()`."""
         data = self.cleaned_data
         chosen = chosen_settings(self, self.OPTION)
         return {

@@ -23,7 +23,7 @@ from typing import Any
 from channels.layers import get_channel_layer
 from django.db import transaction
 
-from games import after_commit
+from games.plumbing import after_commit
 
 HINT = "match.hint"
 CHECK = "person.check"

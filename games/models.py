@@ -253,7 +253,7 @@ class Seat(SealedRow):
     deadline = models.DateTimeField(null=True)
 
     # A copy of its holder's pauses, as far as the match allows them and while it runs: `PersonalPauses.as_json()`, None
-    # for none. What the holder has chosen the site keeps; `services.pauses` renews the copy.
+    # for none. What the holder has chosen the site keeps; `services.clocks.pauses` renews the copy.
     pauses = models.JSONField(null=True)
 
     end_seen_at = models.DateTimeField(null=True)  # when its holder saw how the match ended; of other looks see `Look`

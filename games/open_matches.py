@@ -18,10 +18,10 @@ from channels.layers import get_channel_layer
 from django.db import Error
 from zlib_ng import zlib_ng
 
-from games.changes import change_between
 from games.live import group_of
-from games.services.play import Snapshot
-from games.staying_threads import on_socket_thread
+from games.plumbing.changes import change_between
+from games.plumbing.staying_threads import on_socket_thread
+from games.services.match.play import Snapshot
 from games.views.open_page import Drawn, PageReader, Section, draw_for
 from games.views.sent_moves import Answer, SentMove, play_sent
 

@@ -13,10 +13,10 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.utils.module_loading import import_string
 
-from games.bidi import isolated
 from games.core.personal_pauses import PersonalPauses
 from games.core.text import Text
 from games.models import Match
+from games.plumbing.bidi import isolated
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +79,8 @@ class Policy:
         return recent
 
     def names(self, users: Sequence[Any]) -> dict[int, str]:
-        """The public name of each user, by primary key, as it may stand in a sentence (`games.bidi`); at most one
-        query."""
+        """The public name of each user, by primary key, as it may stand in a sentence (`games.plumbing.bidi`); at most
+        one query."""
         return {user.pk: isolated(user.get_username()) for user in users}
 
     def person_named(self, name: str) -> Any | None:
@@ -114,7 +114,7 @@ class Policy:
 
         Called inside a transaction, under the lock of a match. Until its end no change of these choices is committed:
         the implementation locks what stands for each user, in the order of the keys, and whoever makes a change locks
-        it before reading which matches run. Afterwards they call `games.services.pauses.renew`.
+        it before reading which matches run. Afterwards they call `games.services.clocks.pauses.renew`.
         """
         return {}
 

@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.db.models.signals import pre_delete
 
 from games.models import FormerHolder, Look, Match, Seat
-from games.services import sealed_rows
+from games.services.keeping import sealed_rows
 
 
 def forget_user(instance: Any, **_facts: Any) -> None:

@@ -15,7 +15,7 @@ class SealedRow(models.Model):
     """A row of a match with a MAC for each column of `SEALED` in `macs`, in this order.
 
     `IDENTITY` are the columns that tell the row from others of its match; those that are sealed come first in `SEALED`.
-    Whoever writes a sealed column writes `macs` too: `games.services.sealed_rows` and `LockedMatch` do. All three
+    Whoever writes a sealed column writes `macs` too: `services.keeping.sealed_rows` and `LockedMatch` do. All three
     constants are part of the stored data: a change takes a migration that seals anew.
     """
 

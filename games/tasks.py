@@ -8,8 +8,12 @@ from django.dispatch import Signal
 
 from games import clock, signals
 from games.models import Match, Outage, Seat, Status
-from games.services import bots, deadlines, downtime, receipts, standing, tables
-from games.services.quarantine import is_stored, set_aside
+from games.services.bot_moves import bots
+from games.services.clocks import deadlines, downtime
+from games.services.keeping import receipts
+from games.services.keeping.quarantine import is_stored, set_aside
+from games.services.match import standing
+from games.services.waiting import tables
 
 logger = structlog.get_logger(__name__)
 

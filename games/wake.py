@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from games import after_commit
+from games.plumbing import after_commit
 
 
 def advance(match_id: str, ply: int) -> None:

@@ -33,32 +33,14 @@ from leagues.core.rules import (
 from leagues.core.standings import Criterion
 from leagues.core.timetable import StepKind
 from leagues.criteria_text import CRITERIA
+from leagues.format_text import FORMATS, UNFINISHED
 from leagues.models import Admission, League
-from leagues.models.rules import FormatChoice, UnfinishedChoice
-from leagues.services.leagues import Terms, pace_refusal
-from leagues.services.seasons import opening
+from leagues.services.organising.leagues import Terms, pace_refusal
+from leagues.services.timetable.seasons import opening
 
 SETTING = "setting_"
 CRITERION = "criterion_"
 
-FORMAT_HELP = {
-    Format.PODS: _(
-        "Divisions of up to thirteen. Everybody plays one match on every seat; the best go up, the last go down."
-    ),
-    Format.ROUND_ROBIN: _("Divisions of up to thirteen in which everybody meets everybody once."),
-    Format.DOUBLE_ROUND_ROBIN: _(
-        "Divisions of up to thirteen in which everybody meets everybody twice, once on each seat."
-    ),
-    Format.SWISS: _("One field of any size. Each round pairs people with as many points; nobody meets twice."),
-    Format.POD_SWISS: _("One field of any size. Each round seats people with as many points at one table."),
-    Format.CUP: _("Who does not go on is out, until one table is left."),
-    Format.LADDER: _("Always open. Challenge somebody up to three places above you, and take the place if you win."),
-}
-UNFINISHED_HELP = {
-    UnfinishedChoice.CONDUCT: _("Stalling doesn't pay. With several players the others tie."),
-    UnfinishedChoice.DRAW: _("All players tie."),
-    UnfinishedChoice.NOBODY: _("Nobody gets points for it."),
-}
 NUMBERS = (
     "sign_up_days", "play_days", "extension_days", "objection_days", "break_days", "at_once", "division_size",
     "promoted", "relegated", "rounds", "round_days", "advancing", "half_byes", "late_halves",
@@ -200,7 +182,7 @@ class LeagueForm(forms.Form):
         if self.format is not Format.LADDER:
             self.fields["unfinished"] = explained(
                 _("A match that is not over in time"),
-                [(one.value, one.label, UNFINISHED_HELP[one]) for one in UnfinishedChoice],
+                [(one.value, *words) for one, words in UNFINISHED.items()],
                 self.base.unfinished,
             )
 
@@ -322,18 +304,4 @@ class NewLeagueForm(LeagueForm, OpeningForm):
 
 def format_choices(seats: int) -> list[tuple[Format, Any, Any]]:
     """The formats that can be held with so many seats: value, label, sentence."""
-    return [(format, FormatChoice(format.value).label, FORMAT_HELP[format]) for format in formats_for(seats)]
-
-
-class ReasonForm(forms.Form):
-    """A reason that members read."""
-
-    reason = forms.CharField(label=_("Why"), max_length=500)
-
-
-class RequestForm(forms.Form):
-    """Something that is asked of the organisers."""
-
-    text = forms.CharField(
-        label=_("What should they know?"), max_length=1000, required=False, widget=forms.Textarea(attrs={"rows": 3})
-    )
+    return [(format, *FORMATS[format]) for format in formats_for(seats)]

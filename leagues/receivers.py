@@ -9,12 +9,15 @@ from django.db.models import Model
 from django.db.models.signals import pre_delete
 
 from games.signals import deadlines_moved, match_finished
-from leagues.services import outages, rated_results, recompute, reply_times, results, season_check
+from leagues.services.keeping import season_check
+from leagues.services.playing import settling
+from leagues.services.ratings import rated_results, recompute, reply_times
+from leagues.services.timetable import outages
 
 
 def take_over_result(match_id: str, **_facts: Any) -> None:
     """Record the result of a match that belongs to a season. Games repeat the signal until this succeeds."""
-    results.record(match_id)
+    settling.record(match_id)
 
 
 def rate_result(match_id: str, **_facts: Any) -> None:

@@ -7,19 +7,12 @@ import structlog
 from celery import shared_task
 
 from games.core.errors import BrokenLog
-from games.services import downtime
-from leagues.services import (
-    bench,
-    dumps,
-    integrity,
-    ladders,
-    rated_results,
-    ratings,
-    recompute,
-    starting,
-    steps,
-    upkeep,
-)
+from games.services.clocks import downtime
+from leagues.services.ladders import challenges
+from leagues.services.leaving import substitutes
+from leagues.services.playing import starting, upkeep
+from leagues.services.ratings import dumps, integrity, ledger, rated_results, recompute
+from leagues.services.timetable import steps
 
 logger = structlog.get_logger(__name__)
 
@@ -43,7 +36,7 @@ def fill_seats() -> None:
     """Offer seats that were given up to the bench, take back offers that nobody answered, and end challenges that
     nobody answered."""
     downtime.record_heartbeat()
-    _do_all(bench.offer_seats, ladders.end_unanswered)
+    _do_all(substitutes.offer_seats, challenges.end_unanswered)
 
 
 def _do_all(*kinds: Callable[[], int]) -> None:
@@ -58,8 +51,8 @@ def _do_all(*kinds: Callable[[], int]) -> None:
 @shared_task(name="leagues.tasks.rate")
 def rate() -> None:
     """Rate the results that are due, for some seconds; the rest is left to another run, so that none takes long."""
-    memory, until = ratings.Memory(), monotonic() + RATING_SECONDS
-    while ratings.rate_due(memory):
+    memory, until = ledger.Memory(), monotonic() + RATING_SECONDS
+    while ledger.rate_due(memory):
         if monotonic() > until:
             rated_results.wake()
             return

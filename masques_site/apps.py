@@ -18,6 +18,6 @@ class SiteConfig(AppConfig):
 
         bind_extra_request_metadata.connect(logs.bind_address)
         if "pool" in settings.DATABASES["default"].get("OPTIONS", {}):
-            from masques_site import database
+            from masques_site.plumbing import reconnecting
 
-            database.limit_reconnect_delay()
+            reconnecting.limit_reconnect_delay()

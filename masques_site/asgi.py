@@ -14,9 +14,9 @@ django.setup(set_prefix=False)
 
 from games.routing import websocket_urlpatterns as sockets_of_games
 from leagues.routing import websocket_urlpatterns as sockets_of_leagues
-from masques_site.bounds import Application, Pages, Sockets, allow_files
-from masques_site.garbage import Collected
-from masques_site.handler import page_handler
+from masques_site.plumbing.bounds import Application, Pages, Sockets, allow_files
+from masques_site.plumbing.garbage import Collected
+from masques_site.plumbing.handler import page_handler
 
 # What was made until here stays: Python need not look through it again and again for what nobody uses. With what
 # masques_site/__init__.py says this saved a twentieth of a page's time.

@@ -12,8 +12,8 @@ from games.core.game import Game
 from games.models import Access, Match, Seat, Status
 from games.registry import TITLES
 from games.selectors.decisions import is_response
-from games.services import tables
-from leagues.services import rated_results, ratings
+from games.services.waiting import tables
+from leagues.services.ratings import ledger, rated_results
 from masques_site import demo_leagues
 from masques_site.accounts.services import create_account
 from masques_site.demo_leagues import decide, due_first
@@ -87,7 +87,7 @@ def _rate() -> None:
     rated = Match.objects.filter(is_rated=True, status=Status.FINISHED).order_by("finished_at", "pk")
     for match_id in list(rated.values_list("pk", flat=True)):
         rated_results.record(match_id)
-    ratings.rate_all_due()
+    ledger.rate_all_due()
 
 
 def _match(title: str, people: list[Any], bots: Sequence[str] = (), *, is_rated: bool = False) -> Match:

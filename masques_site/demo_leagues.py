@@ -12,15 +12,19 @@ from typing import Any
 
 from games import clock
 from games.models import Match, Seat, Status
-from games.prepared import Prepared
+from games.plumbing.prepared import Prepared
 from games.refusals import Refusal
 from games.registry import TITLES
-from games.services import play, presence
-from games.services.bots import think
+from games.services.beside import presence
+from games.services.bot_moves.bots import think
+from games.services.match import play
 from leagues.core.rules import Format, SeasonRules, default_rules
 from leagues.core.timetable import StepKind, timetable
 from leagues.models import Fixture, FixtureState, Season, SeasonState
-from leagues.services import entries, leagues, results, starting, steps
+from leagues.services.entering import entries
+from leagues.services.organising import leagues
+from leagues.services.playing import settling, starting
+from leagues.services.timetable import steps
 
 QUICKEST = "random"  # the level that decides for the people of the demo
 PLAYED = 3  # matches of the running season that are over
@@ -124,7 +128,7 @@ def _play(fixture: Fixture, begins: datetime) -> None:
     fixture.refresh_from_db()
     assert fixture.match_id is not None
     with clock.moved_to(play_quickly(fixture.match_id, begins)):
-        results.record(fixture.match_id)
+        settling.record(fixture.match_id)
 
 
 def play_quickly(match_id: str, begins: datetime) -> datetime:

@@ -35,7 +35,9 @@ REDIS_URL = env.str("REDIS_URL", default="")
 PUBLIC_URL = variables.origin(env.str("PUBLIC_URL")) if env.str("PUBLIC_URL", default="") else ""
 SITE_NAME = " ".join(env.str("SITE_NAME", default="").split()) or "Masques"
 DEBUG = env.bool("DEBUG", default=False)
-FAST_PATHS = not env.bool("MASQUES_PLAIN", default=False)  # docs/fast-paths.md; read through games/fast_paths.py
+FAST_PATHS = not env.bool(
+    "MASQUES_PLAIN", default=False
+)  # docs/fast-paths.md; read through games/plumbing/fast_paths.py
 
 HTTPS = PUBLIC_URL.startswith("https://")
 EMBEDDED = not (DATABASE_URL or REDIS_URL or HTTPS)
@@ -101,7 +103,7 @@ if bench and bench.origin == str(BASE_DIR / "bench" / "__init__.py") and find_sp
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "masques_site.compression.CompressionMiddleware",  # docs/decisions/0021-compressed-pages.md
+    "masques_site.plumbing.compression.CompressionMiddleware",  # docs/decisions/0021-compressed-pages.md
     "csp.middleware.CSPMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "masques_site.errors.RejectNulMiddleware",
@@ -129,10 +131,10 @@ TITLE_DIRS = sorted(path for path in (BASE_DIR / "games" / "titles").glob("*") i
 TEMPLATE_DIRS = [BASE_DIR / "templates", *(path / "templates" for path in TITLE_DIRS)]
 TEMPLATES = [
     {  # asked first, and answers for names in `.jinja` alone
-        "BACKEND": "games.jinja_templates.TableTemplates",
+        "BACKEND": "games.plumbing.jinja_templates.TableTemplates",
         "DIRS": TEMPLATE_DIRS,
         "APP_DIRS": False,
-        "OPTIONS": {"auto_reload": DEBUG},
+        "OPTIONS": {"environment": "games.table_templates.environment_of", "auto_reload": DEBUG},
     },
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
@@ -156,9 +158,9 @@ DATABASES: dict[str, dict[str, Any]]
 if DATABASE_URL:
     DATABASES = {"default": env.db_url("DATABASE_URL")}
     if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-        DATABASES["default"]["ENGINE"] = "masques_site.queued_sqlite3"
+        DATABASES["default"]["ENGINE"] = "masques_site.plumbing.queued_sqlite3"
 else:
-    DATABASES = {"default": {"ENGINE": "masques_site.queued_sqlite3", "NAME": DATA_DIR / "db.sqlite3"}}
+    DATABASES = {"default": {"ENGINE": "masques_site.plumbing.queued_sqlite3", "NAME": DATA_DIR / "db.sqlite3"}}
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     # A deferred transaction fails at once if it starts to write while another writer is active; an immediate one waits.
     DATABASES["default"]["OPTIONS"] = {
@@ -167,7 +169,7 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
     }
 elif DATABASES["default"]["ENGINE"].endswith("postgresql"):
-    DATABASES["default"]["ENGINE"] = "masques_site.prepared_postgresql"
+    DATABASES["default"]["ENGINE"] = "masques_site.plumbing.prepared_postgresql"
     options = DATABASES["default"].setdefault("OPTIONS", {})
     options["pool"] = {"min_size": 1, "max_size": env.int("DATABASE_POOL", default=12), "timeout": 1.5}
     options.setdefault("connect_timeout", 2)  # of a host that does not even refuse
@@ -413,7 +415,7 @@ STORAGES = {
         "BACKEND": "django.core.files.storage.FileSystemStorage",
         "OPTIONS": {"location": DATA_DIR / "dumps"},
     },
-    "staticfiles": {"BACKEND": "masques_site.static_files.StaticFiles"},
+    "staticfiles": {"BACKEND": "masques_site.plumbing.static_files.StaticFiles"},
 }
 
 # --- Logs -------------------------------------------------------------------------------------------------------------

@@ -9,10 +9,11 @@ from django.contrib.auth import get_user_model
 from games.core.events import Event as CoreEvent
 from games.core.state import State
 from games.models import Event, Match, Seat, Status
-from games.prepared import Prepared
+from games.plumbing.prepared import Prepared
 from games.selectors.matches import log_of, position
-from games.services import play, tables
-from games.services.bots import first_move
+from games.services.bot_moves.bots import first_move
+from games.services.match import play
+from games.services.waiting import tables
 from tests.plugins.stand_in import CHANCE
 
 NAMES = (

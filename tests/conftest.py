@@ -50,7 +50,7 @@ def _tell_of_tables() -> Iterator[None]:
     """The test client keeps the context of what Django's own engine renders; of tables too, with this."""
     from django.test.signals import template_rendered
 
-    from games.jinja_templates import TableTemplate
+    from games.plumbing.jinja_templates import TableTemplate
 
     drawn = TableTemplate.pieces
 
@@ -105,15 +105,15 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 def _nothing_gathered_leaves() -> Iterator[None]:
     """What is gathered for two seconds would leave in the midst of a later test."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("games.after_commit.GATHER", 24 * 3600.0)
-        patch.setattr("games.services.looks.WRITE_EVERY", 24 * 3600.0)
+        patch.setattr("games.plumbing.after_commit.GATHER", 24 * 3600.0)
+        patch.setattr("games.services.beside.looks.WRITE_EVERY", 24 * 3600.0)
         yield
 
 
 @pytest.fixture(autouse=True)
 def _no_looks_of_another_test() -> Iterator[None]:
     """What pages were seen to show is kept by the keys of seats, which the next test has again."""
-    from games.services.looks import kept
+    from games.services.beside.looks import kept
 
     kept.clear()
     yield

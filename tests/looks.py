@@ -3,8 +3,8 @@
 from typing import Any
 
 from games.models import Look, Match, Seat
-from games.services import presence
-from games.services.looks import kept
+from games.services.beside import presence
+from games.services.beside.looks import kept
 
 
 def seen(seat: Seat) -> presence.Seen:

@@ -9,7 +9,7 @@ from django.db import OperationalError, connection
 from structlog.testing import capture_logs
 
 from games.models import Match
-from masques_site.after_sending import AfterSending, make_all
+from masques_site.plumbing.after_sending import AfterSending, make_all
 from tests.cast import fresh, person, running_match
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]

@@ -20,9 +20,9 @@ from games.models import Match, Status
 from games.views import matches as pages
 from games.views import section, spectators
 from games.views.seat_cards import Present
-from masques_site import compression
-from masques_site.anonymous_cache import MAX_AGE, AnonymousPageCache, Answer, CacheKey, cache_key_of
-from masques_site.handler import PageHandler
+from masques_site.plumbing import compression
+from masques_site.plumbing.anonymous_cache import MAX_AGE, AnonymousPageCache, Answer, CacheKey, cache_key_of
+from masques_site.plumbing.handler import PageHandler
 from tests.cast import due, fresh, move, person, play_to_end, running_match, stored_log
 from tests.live.pages import marked_seats
 from tests.looks import forget

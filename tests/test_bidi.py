@@ -3,10 +3,10 @@
 import pytest
 from django.test import Client
 
-from games.bidi import bare, isolated
 from games.core.record import split_tags
 from games.models import Access
-from games.services import tables
+from games.plumbing.bidi import bare, isolated
+from games.services.waiting import tables
 from masques_site.accounts import moderation
 from masques_site.accounts.models import User
 from masques_site.notices import mails

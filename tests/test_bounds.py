@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from channels.testing import WebsocketCommunicator
 
-from masques_site import bounds
-from masques_site.bounds import Pages, Sockets
-from masques_site.garbage import Collected
+from masques_site.plumbing import bounds
+from masques_site.plumbing.bounds import Pages, Sockets
+from masques_site.plumbing.garbage import Collected
 
 
 async def accepting(_scope: Any, receive: Any, send: Any) -> None:

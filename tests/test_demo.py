@@ -8,7 +8,7 @@ from games import clock
 from games.audit import faults_of
 from games.models import Match, Seat, Status
 from games.registry import TITLES
-from games.services.play import resign
+from games.services.match.play import resign
 from leagues.models import (
     EntryState,
     Fixture,
@@ -21,7 +21,7 @@ from leagues.models import (
     Standing,
 )
 from leagues.selectors.home import leagues_of
-from leagues.services import results
+from leagues.services.playing import settling
 from masques_site import demo, demo_leagues
 from masques_site.accounts.models import User
 
@@ -49,7 +49,7 @@ def resigned(fixture: Fixture, begins: datetime) -> None:
         place = fixture.seats.get(seat=fixture.number % 2)
         with clock.moved_to(begins):
             resign(actor=place.entry.user, match_id=fixture.match_id, seat=place.seat)
-            results.record(fixture.match_id)
+            settling.record(fixture.match_id)
 
 
 def test_the_demo_has_a_season_that_is_played_and_one_that_is_over_and_followed(monkeypatch):

@@ -23,12 +23,13 @@ from django.db.models import Model
 from django.test import Client, override_settings
 from django.urls import reverse
 
-from games import prepared
 from games.models import Match, Receipt, Seat, Status
+from games.plumbing import bulk_sql, prepared
 from games.selectors.matches import LAST_PLY
-from games.services import bulk_sql, play, presence
-from games.services.looks import kept
-from masques_site.handler import PageHandler, page_handler
+from games.services.beside import presence
+from games.services.beside.looks import kept
+from games.services.match import play
+from masques_site.plumbing.handler import PageHandler, page_handler
 from tests.cast import due, fresh, move, person, play_to_end, running_match
 from tests.project.sources import BASE, project_files
 from tests.views.pages import CHANGING, at, client_of, decide, page, turn

@@ -2,7 +2,7 @@
 
 import pytest
 
-from masques_site import garbage
+from masques_site.plumbing import garbage
 
 
 async def a_page(scope, receive, send):

@@ -7,7 +7,7 @@ from asgiref.testing import ApplicationCommunicator
 from channels.testing import HttpCommunicator
 from django.test import override_settings
 
-from masques_site.handler import PageHandler
+from masques_site.plumbing.handler import PageHandler
 from tests.waiting import PATIENCE
 
 HOST = (b"host", b"testserver")

@@ -7,7 +7,8 @@ import pytest
 from django.utils import timezone, translation
 from jinja2 import TemplateAssertionError
 
-from games.jinja_templates import PIECE, environment_of
+from games.plumbing.jinja_templates import PIECE
+from games.table_templates import environment_of
 from tests.project.sources import project_files, relative
 
 GLUED = re.compile(

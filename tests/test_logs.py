@@ -10,12 +10,13 @@ import pytest
 import structlog
 from django.test import Client
 
-from games import after_commit
 from games.bots.bot import Bot
 from games.bots.levels import LEVELS
 from games.core.text import _
 from games.models import Answer, BotFailure, MatchKey
-from games.services import bots, tables
+from games.plumbing import after_commit
+from games.services.bot_moves import bots
+from games.services.waiting import tables
 from games.views import home
 from masques_site import logs
 from masques_site.accounts.models import User

@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 from django.db import OperationalError, connection, connections, transaction
 
-from masques_site.queued_sqlite3.base import DatabaseWrapper
-from masques_site.queued_sqlite3.turns import Turns
+from masques_site.plumbing.queued_sqlite3.base import DatabaseWrapper
+from masques_site.plumbing.queued_sqlite3.turns import Turns
 from tests.waiting import PATIENCE, eventually
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SETTINGS = {
-    "ENGINE": "masques_site.queued_sqlite3",
+    "ENGINE": "masques_site.plumbing.queued_sqlite3",
     "ATOMIC_REQUESTS": False,
     "AUTOCOMMIT": True,
     "CONN_MAX_AGE": None,

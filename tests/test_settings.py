@@ -54,7 +54,7 @@ def test_the_embedded_site_needs_no_setting_at_all(tmp_path: Path) -> None:
     shown = json.loads(load(tmp_path / "data").stdout)
     assert shown["DEBUG"] is False
     assert shown["SESSION_COOKIE_NAME"] == "session"
-    assert shown["engine"] == "masques_site.queued_sqlite3"
+    assert shown["engine"] == "masques_site.plumbing.queued_sqlite3"
     assert shown["CELERY_BROKER_URL"].startswith("redis+socket:///")
     assert shown["EMAIL_BACKEND"] == "masques_site.notices.outbox.OutboxBackend"
     assert (tmp_path / "data" / "secret_key").exists()

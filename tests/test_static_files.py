@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.test import override_settings
 from whitenoise.middleware import WhiteNoiseMiddleware
 
-from masques_site.static_files import StaticFiles
+from masques_site.plumbing.static_files import StaticFiles
 
 SHEET = b".seat { color: rebeccapurple; }\n" * 200
 

@@ -34,7 +34,7 @@ def make_matches(users: list[int], count: int, seed: int) -> list[dict[str, Any]
     from django.contrib.auth import get_user_model
 
     from games.registry import TITLES
-    from games.services import tables
+    from games.services.waiting import tables
 
     people = {user.pk: user for user in get_user_model().objects.filter(pk__in=users)}
     rng = random.Random(seed)
@@ -79,7 +79,7 @@ def snapshot(match_ids: list[str]) -> dict[str, Any]:
 
 def rating_faults() -> list[str]:
     """What of the ledger and the ratings does not follow from the results; nothing while some are still to be rated."""
-    from leagues.services import recompute
+    from leagues.services.ratings import recompute
 
     try:
         return recompute.compare(lambda _done, _total: None).faults

@@ -13,8 +13,8 @@ from bench.growth.played import Plan, Rows, rows_of
 from bench.growth.store import insert, new_row
 from games import clock
 from games.models import Heartbeat, Look, Match, Seat, Status
-from games.services import tables
-from leagues.services import ratings
+from games.services.waiting import tables
+from leagues.services.ratings import ledger
 from masques_site.accounts.models import User
 from masques_site.accounts.usernames import name_key, search_key
 
@@ -69,7 +69,7 @@ def fill(finished: int, running: int, *, everything: bool, say: Say) -> None:
     ):
         _write(plans, status, wanted, kept, say)
     say("rating")
-    while ratings.rate_all_due():
+    while ledger.rate_all_due():
         pass
     say("collecting statistics for the planner")
     with connection.cursor() as cursor:

@@ -43,7 +43,7 @@ def ticks() -> Mapping[str, Callable[[], Any]]:
     """What workers do every few seconds, with nothing to do."""
     from games import tasks as games
     from leagues import tasks as leagues
-    from leagues.services import ratings
+    from leagues.services.ratings import ledger
     from masques_site.accounts import tasks as accounts
     from masques_site.notices import tasks as notices
 
@@ -51,7 +51,7 @@ def ticks() -> Mapping[str, Callable[[], Any]]:
         "sweep of matches, every 3 s": games.sweep,
         "sweep of notices, every 5 s": notices.sweep,
         "sweep of leagues, every 5 s": leagues.sweep,
-        "ratings, every 5 s": ratings.rate_due,
+        "ratings, every 5 s": ledger.rate_due,
         "pauses, every 15 s": accounts.apply_pauses,
         "tables that nobody filled, every 60 s": games.expire_tables,
         "seats given up, every 60 s": leagues.fill_seats,

@@ -24,14 +24,14 @@ from games.core.state import CHANCE, OVER, State
 from games.models import Access, Answer, BotTurn, Event, Match, MatchKey, MatchNote, Receipt, Seat, Status
 from games.registry import TITLES
 from games.sealed_row import SealedRow
-from games.services import alarms
-from games.services.locked_match import VACANT_LEVEL
-from games.services.match_setup import new_match
+from games.services.clocks import alarms
+from games.services.match.locked_match import VACANT_LEVEL
+from games.services.match.match_setup import new_match
 from leagues.core.pools import Pool
 from leagues.core.rating import Leaving, RatedMatch, RatedSeat
 from leagues.core.reply_times import histogram
 from leagues.models import ReplyTimes
-from leagues.services.rated_results import row_of
+from leagues.services.ratings.rated_results import row_of
 from masques_site.notices.models import Mail, Notice, NoticeKind
 
 PACE = "standard"

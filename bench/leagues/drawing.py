@@ -15,7 +15,8 @@ from leagues.core.points import Scale
 from leagues.core.rules import Format, default_rules
 from leagues.core.timetable import StepKind
 from leagues.models import Entry, Fixture, FixtureSeat, FixtureState, Season, SeasonState, Step
-from leagues.services import steps, tables
+from leagues.services.playing import standings
+from leagues.services.timetable import steps
 
 ROUNDS = 9
 SHOWN = (1, 2, 9)
@@ -118,4 +119,4 @@ def _play(season: Season, chance: random.Random) -> None:
             seats.append(seat)
     FixtureSeat.objects.bulk_update(seats, ["kind", "place", "points"], batch_size=200)
     Fixture.objects.filter(season=season).update(state=FixtureState.SETTLED, settled_at=clock.now())
-    tables.recompute_season(season)
+    standings.recompute_season(season)

@@ -108,7 +108,7 @@ def _end_one(league: Any) -> None:
     """Raise the revisions that a result raises: that of the newest season, and that of one division."""
     from django.db import transaction
 
-    from leagues.services.seasons import lock_season, touch
+    from leagues.services.timetable.seasons import lock_season, touch
 
     with transaction.atomic():
         season = lock_season(league.seasons.latest("number").pk)

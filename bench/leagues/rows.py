@@ -12,7 +12,7 @@ from games.models import Match, Status
 from leagues.core.rules import Format, SeasonRules, default_rules
 from leagues.models import Division, Entry, Fixture, FixtureSeat, FixtureState, League, Season, SeasonState, Step
 from leagues.models.rules import TERMS
-from leagues.services import tables
+from leagues.services.playing import standings
 
 TITLE = "masques"
 Pair = tuple[int, int]
@@ -114,7 +114,7 @@ def _division(
             result = {} if place is None else {"kind": "played", "place": place, "points": 4 - 2 * place}
             seats.append(FixtureSeat(fixture=row, seat=seat, entry=entries[player], **result))
     FixtureSeat.objects.bulk_create(seats)
-    tables.recompute(division)
+    standings.recompute(division)
     return over
 
 

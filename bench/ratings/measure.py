@@ -26,7 +26,7 @@ HEADER = ("what", "CPU (target < 120 s)", "wall clock", "peak memory until then"
 def store(found: Iterable["RatedMatch"]) -> int:
     """Store these results as they are recorded when matches end, to be rated; how many they were."""
     from leagues.models import RatedResult
-    from leagues.services.rated_results import row_of
+    from leagues.services.ratings.rated_results import row_of
 
     rows, stored = iter(row_of(result) for result in found), 0
     while chunk := list(islice(rows, STORED_AT_ONCE)):
@@ -57,7 +57,7 @@ class Batch:
 
 def batches() -> Iterator[Batch]:
     """Rate all that is due, as the worker does."""
-    from leagues.services.ratings import Memory, rate_due
+    from leagues.services.ratings.ledger import Memory, rate_due
 
     memory = Memory()
     while True:
@@ -72,7 +72,7 @@ def figures(number: int) -> tuple[list[tuple[str, ...]], list[Batch]]:
     """The rows of the table, and the batches."""
     from bench.ratings.results import results
     from leagues.core.rating_fold import Fold
-    from leagues.services.recompute import compare
+    from leagues.services.ratings.recompute import compare
 
     store(results(number))
     took: list[Batch] = []

@@ -32,7 +32,7 @@ def _season(season: Any, matches: dict[str, list[dict[str, Any]]]) -> dict[str, 
     from bench.chaos.inside import rating_faults, unrated
     from games.models import Match
     from leagues.models import BenchOffer, Card, Incident
-    from leagues.services import season_check
+    from leagues.services.keeping import season_check
 
     played = Match.objects.filter(pk__in=season.fixtures.values("match"))
 

@@ -54,7 +54,7 @@ def matches(shapes: list[tuple[str, list[str]]], decisions: int) -> list[dict[st
 def new_match(title: str, players: list[Any]) -> Any:
     """A newly started match without bots."""
     from games.models import Match
-    from games.services import tables
+    from games.services.waiting import tables
 
     table = tables.open_table(
         host=players[0], title=title, seats=len(players), settings={}, pace="standard", access="open"

@@ -38,8 +38,8 @@ def play(moves: int, title: str) -> Iterator[None]:
     """Play so many moves, in matches side by side; yields after each, when both have looked and that is written: the
     dearest case, for a busy site writes the looks of several moves at once."""
     from bench.leagues.rows import people
-    from games.services import tables
-    from games.services.looks import kept
+    from games.services.beside.looks import kept
+    from games.services.waiting import tables
 
     browsers: dict[Any, Any] = {}
     rng, made = random.Random(1), 0

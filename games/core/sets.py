@@ -6,7 +6,7 @@ Python's own sets; a set is true unless it is empty. Written to be compiled.
 
 Sizes stand in a table for every set, a byte each: interpreted, a call costs more than what it is to save.
 
->>> vacant = set_of([2, 5, 9])
+>>> vacant = ONLY[2] | ONLY[5] | ONLY[9]
 >>> members(vacant & OTHERS[5]), members(vacant | ONLY[3])
 ([2, 9], [2, 3, 5, 9])
 >>> SIZE[vacant], nth(vacant, 1), bool(vacant & ONLY[3])
@@ -60,11 +60,3 @@ def nth(numbers: Int, n: Int) -> Int:
 def members(numbers: Int) -> list[Int]:
     """All members, ascending."""
     return LOWER_MEMBERS[numbers & LOWER] + UPPER_MEMBERS[numbers >> HALF]
-
-
-def set_of(numbers: list[Int]) -> Int:
-    """The set of all `numbers`."""
-    found: Int = EMPTY
-    for number in numbers:
-        found |= ONLY[number]
-    return found

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db import migrations, models
 from django.db.models import Q
 
-from games.dropped_index import DropIndexOfKey
+from games.plumbing.dropped_index import DropIndexOfKey
 
 
 SQLITE = (

@@ -8,7 +8,7 @@ their matches that are not over.
 from django.db import migrations, models
 from django.db.models import Q
 
-from games.dropped_index import DropIndexOfKey
+from games.plumbing.dropped_index import DropIndexOfKey
 
 
 FILL = """

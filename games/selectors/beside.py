@@ -8,7 +8,7 @@ from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
 
 from games.core.errors import BrokenRow
 from games.models import EndProposal, MatchNote, Seat, Spectator
-from games.prepared import Prepared
+from games.plumbing.prepared import Prepared
 from games.selectors.lists import due_seats
 from games.strict import UNREADABLE
 

@@ -13,8 +13,8 @@ from games import clock
 from games.core.errors import BrokenRow
 from games.core.text import Text
 from games.models import Access, Invitation, Match, Seat, Status
+from games.plumbing.prepared import Prepared
 from games.policy import Label, ShownRating, policy
-from games.prepared import Prepared
 from games.registry import TITLES
 from games.selectors.matches import level_of, names_of
 from games.selectors.stored import check_match, check_seats, each_readable

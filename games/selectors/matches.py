@@ -30,8 +30,8 @@ from games.models import (
     Seat,
     Status,
 )
+from games.plumbing.prepared import Prepared
 from games.policy import policy
-from games.prepared import Prepared
 from games.refusals import Missing
 from games.selectors.stored import check_match, check_seats, reading_row, stored_bytes
 from games.strict import UNREADABLE

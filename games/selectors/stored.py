@@ -1,5 +1,5 @@
 """Reading stored rows strictly. A value that cannot be right raises `BrokenRow`, which names it, before anything is
-made of it; whoever acts on the match then sets it aside (`services.quarantine`).
+made of it; whoever acts on the match then sets it aside (`services.keeping.quarantine`).
 
 The database takes more than the site writes: an unknown word, a seat that the table does not have, a moment in the year
 9999. Checks look at rows that were read anyway and cost microseconds.

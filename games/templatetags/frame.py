@@ -18,12 +18,13 @@ from django.utils.safestring import SafeString
 from django.utils.timesince import timeuntil
 from django.utils.translation import get_language, gettext
 
-from games import bidi, clock, translation
+from games import clock, translation
 from games.core.game import Game
 from games.core.personal_pauses import PauseRules
 from games.core.text import Text
 from games.models import Match
-from games.request_values import RequestValue
+from games.plumbing import bidi
+from games.plumbing.request_values import RequestValue
 from games.selectors import lists
 
 register = template.Library()

@@ -1,7 +1,6 @@
 """What the pages of a match print."""
 
 from datetime import datetime, timedelta
-from typing import Any
 
 from django import template
 from django.utils.translation import gettext
@@ -11,15 +10,6 @@ from games.templatetags import frame
 
 register = template.Library()
 register.filter("in_words", frame.in_words)
-
-
-@register.filter
-def lookup(values: Any, key: Any) -> Any:
-    """``values[key]`` of a mapping or a list; None if there is no such thing."""
-    try:
-        return values[key]
-    except (LookupError, TypeError):
-        return None
 
 
 @register.filter

@@ -13,8 +13,8 @@ from games.core.text import _
 from games.models import Match
 from games.refusals import Missing, Refusal, SetAside, WrongMethod
 from games.selectors.matches import PRIVATE_LINKS, match_for_viewer
-from games.services import deadlines
-from games.services.quarantine import set_aside
+from games.services.clocks import deadlines
+from games.services.keeping.quarantine import set_aside
 from games.translation import translate
 
 LINKS_KEPT = 50

@@ -11,14 +11,14 @@ from games.core.presenter import Composition
 from games.core.text import _
 from games.core.view import View
 from games.models import Status
+from games.plumbing.responses import SeeOther
 from games.refusals import Forbidden, Refusal
 from games.selectors.coach import unread
-from games.services import coach
+from games.services.beside import coach
 from games.translation import translate
 from games.views.access import allow_methods, refusal_response, wants_json
 from games.views.home import way_back
 from games.views.match_context import MatchContext
-from games.views.responses import SeeOther
 
 LEVEL = "easy"  # of the bots that all others must be
 ALL = "all"  # instead of the key of a hint

@@ -13,7 +13,7 @@ from games.selectors.former_names import NOBODY, FormerNames, former_names_of
 from games.selectors.lists import MatchSummary
 from games.selectors.matches import logs_of
 from games.selectors.reading import Reader
-from games.services.presence import seen
+from games.services.beside.presence import seen
 from games.translation import translate
 from games.views import log_text
 

@@ -12,21 +12,21 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 
-from games.bidi import bare
 from games.chance import published_nonces
 from games.core.events import Entry
 from games.core.record import comments_of_times
 from games.core.text import _
 from games.models import Match, Status
+from games.plumbing.bidi import bare
+from games.plumbing.responses import FRAGMENT, SeeOther, fragment_wanted
 from games.refusals import BadInput, Conflict, Forbidden, SetAside
 from games.selectors import matches as selectors
 from games.selectors.proofs import proof_of
 from games.selectors.reading import Reader, read_all
-from games.services.quarantine import quarantine_broken
+from games.services.keeping.quarantine import quarantine_broken
 from games.views import board, history_list, log_text
 from games.views.access import allow_methods, handle_refusals, match_for_request, wants_json
 from games.views.match_context import MatchContext
-from games.views.responses import FRAGMENT, SeeOther, fragment_wanted
 from games.views.seat_cards import seat_cards
 from games.views.since import settling
 

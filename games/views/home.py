@@ -9,13 +9,13 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from games.plumbing.responses import page_or_part
 from games.registry import TITLES
 from games.selectors import lists
 from games.selectors.rated_tables import with_ratings
 from games.templatetags.frame import THEME_COOKIE, themed, waiting_matches
 from games.views import showcase
 from games.views.digest import digests
-from games.views.responses import page_or_part
 
 
 @require_safe

@@ -8,7 +8,6 @@ from typing import Any
 from django.http import HttpRequest
 from django.utils.translation import gettext
 
-from games.addresses import url
 from games.core import ending
 from games.core.errors import MoveError
 from games.core.events import Entry
@@ -16,10 +15,11 @@ from games.core.presenter import Composition
 from games.core.text import _
 from games.core.view import View
 from games.models import Status
+from games.plumbing.addresses import url
 from games.policy import policy
 from games.selectors import matches as selectors
 from games.selectors.stored import match_outcome
-from games.services.presence import seen
+from games.services.beside.presence import seen
 from games.translation import translate
 from games.views import board, log_text, picker
 from games.views.coach import coach_for

@@ -11,22 +11,22 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
 from games.core.text import _
-from games.jinja_templates import unmarked
 from games.models import Access, Match, Status
+from games.plumbing.jinja_templates import unmarked
+from games.plumbing.responses import MatchResponse, SeeOther, fragment_wanted
 from games.policy import policy
 from games.refusals import BadInput, BadMove, Forbidden, Missing, Refusal, SetAside, TooLarge
 from games.selectors import lists
 from games.selectors.matches import seats_of, was_taken
-from games.services import play as moves
-from games.services import presence
-from games.services.quarantine import quarantine_broken
+from games.services.beside import presence
+from games.services.keeping.quarantine import quarantine_broken
+from games.services.match import play as moves
 from games.templatetags.frame import remember_waiting
 from games.translation import translate
 from games.views.access import allow_methods, handle_refusals, match_for_request, wants_json
 from games.views.fields import MAX_DIGITS, number, readable
 from games.views.match_context import MatchContext
 from games.views.match_page import PageQuery, page_context
-from games.views.responses import MatchResponse, SeeOther, fragment_wanted
 from games.views.seat_cards import present, seat_of
 from games.views.section import page_for_spectators, pieces_for_spectators, present_at
 from games.views.tables import open_table_page

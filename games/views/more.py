@@ -14,14 +14,16 @@ from django.views.decorators.cache import never_cache
 from games.core.text import _
 from games.core.view import View
 from games.models import EndProposal, Status
+from games.plumbing.responses import SeeOther
 from games.refusals import BadInput
 from games.selectors.agreement import may_agree, moves_of, stands, still_to_agree
-from games.services import agreement, away, notes
-from games.services.mute import mute
+from games.services.beside import notes
+from games.services.beside.mute import mute
+from games.services.match import agreement
+from games.services.seats import away
 from games.views.access import allow_methods, handle_refusals, match_for_request
 from games.views.fields import number, readable
 from games.views.match_context import MatchContext
-from games.views.responses import SeeOther
 
 MUTES = {"yes": True, "no": False}
 ANSWERS = {"agree": True, "decline": False}

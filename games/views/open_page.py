@@ -13,16 +13,16 @@ from django.conf import settings
 from django.utils import timezone, translation
 from markupsafe import Markup
 
-from games.jinja_templates import PIECE, pieces
 from games.models import Match, Seat, Status
-from games.prepared import Prepared
+from games.plumbing.jinja_templates import PIECE, pieces
+from games.plumbing.prepared import Prepared
 from games.refusals import SetAside
 from games.selectors.beside import beside_seats
 from games.selectors.matches import seats_of
 from games.selectors.stored import check_match, reading_row
-from games.services import presence
-from games.services.play import Snapshot
-from games.services.quarantine import quarantine_broken
+from games.services.beside import presence
+from games.services.keeping.quarantine import quarantine_broken
+from games.services.match.play import Snapshot
 from games.views.match_context import MatchContext
 from games.views.match_page import PageQuery, page_context
 from games.views.section import pieces_for_spectators, present_at

@@ -14,7 +14,7 @@ from games.policy import policy
 from games.selectors.former_names import FormerNames, Names
 from games.selectors.matches import level_of
 from games.selectors.stored import match_outcome
-from games.services import presence
+from games.services.beside import presence
 from games.templatetags.frame import absolute, in_words, zoned
 
 

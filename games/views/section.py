@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from games.jinja_templates import pieces
-from games.services import presence
+from games.plumbing.jinja_templates import pieces
+from games.services.beside import presence
 from games.views import spectators
 from games.views.match_context import MatchContext
 from games.views.match_page import SPECTATOR_QUERY, page_context

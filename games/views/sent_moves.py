@@ -15,7 +15,7 @@ from games.core.text import _
 from games.policy import policy
 from games.refusals import Forbidden, Refusal
 from games.selectors import lists
-from games.services import play as moves
+from games.services.match import play as moves
 from games.views.fields import MAX_DIGITS
 
 logger = structlog.get_logger(__name__)

@@ -67,14 +67,9 @@ def after_own_decision(events: Sequence[Event], seat: int | None) -> int:
     return 0
 
 
-def last_stop(game: Game, entries: Sequence[Entry], since: int = 0) -> int | None:
-    """The position after the last effect from ply `since` on that ends a round; None if there is none."""
-    for entry in reversed(entries):
-        if entry.ply < since:
-            return None
-        if stop_of(game, entry) is not None:
-            return entry.ply + 1
-    return None
+def last_stop(game: Game, entries: Sequence[Entry]) -> int | None:
+    """The position after the last effect that ends a round; None if there is none."""
+    return next((entry.ply + 1 for entry in reversed(entries) if stop_of(game, entry) is not None), None)
 
 
 def stop_at(game: Game, entries: Sequence[Entry], ply: int) -> Stop | None:

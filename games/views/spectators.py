@@ -15,8 +15,8 @@ from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import get_language
 
 from games.core.events import Event
-from games.jinja_templates import shown_here
 from games.models import Match
+from games.table_templates import shown_here
 from games.views.drawings import Drawings
 from games.views.seat_cards import Present
 

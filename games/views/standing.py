@@ -13,14 +13,14 @@ from django.views.decorators.cache import never_cache
 
 from games.core.state import TURN
 from games.models import Status
+from games.plumbing.responses import SeeOther
 from games.selectors.standing import standing_answers_of
-from games.services import standing
+from games.services.match import standing
 from games.translation import translate
 from games.views import board
 from games.views.access import allow_methods, handle_refusals, match_for_request
 from games.views.fields import readable
 from games.views.match_context import MatchContext
-from games.views.responses import SeeOther
 
 PREFIX = "answer_"  # of the fields of the form, before the key
 

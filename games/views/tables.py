@@ -13,12 +13,13 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext
 
-from games.bidi import isolated
 from games.core.errors import BrokenLog
 from games.core.game import Game
 from games.core.text import Text, _
 from games.forms import AddBotForm, BotMatchForm, InviteForm, LobbyFilter, TableForm
 from games.models import Access, Match, Status
+from games.plumbing.bidi import isolated
+from games.plumbing.responses import page_or_part
 from games.policy import policy
 from games.refusals import BadInput, Forbidden, Missing, Refusal
 from games.registry import TITLES
@@ -26,13 +27,12 @@ from games.selectors import lists
 from games.selectors.matches import seats_of
 from games.selectors.opponents import suggested_guests
 from games.selectors.rated_tables import with_ratings
-from games.services import links, tables
-from games.services.quarantine import set_aside
+from games.services.keeping.quarantine import set_aside
+from games.services.waiting import links, tables
 from games.translation import translate
 from games.views.access import allow_methods, refusal_response, remembered_link, set_aside_response, wants_json
 from games.views.day_parts import usual_parts
 from games.views.fields import number
-from games.views.responses import page_or_part
 
 Action = Callable[..., HttpResponse]
 QUICK_PACE = "standard"

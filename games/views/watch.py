@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from games import clock
 from games.forms import WatchFilter
 from games.selectors.watching import running_matches, watched
-from games.services.looks import PRESENT
+from games.services.beside.looks import PRESENT
 from games.views.access import allow_methods
 
 MATCHES_A_PAGE = 30

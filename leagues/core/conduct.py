@@ -5,29 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from leagues.core.results import Key, Result, ResultKind
+from leagues.core.results import Result, ResultKind
 
 EPISODE = timedelta(hours=72)
-"""Incidents within this time of an episode's first one belong to the episode."""
+"""Forfeits within this time of an episode's first one belong to the episode."""
 
 INACTIVE_FORFEITS = 2
 """Who forfeited this many matches of a season was inactive."""
-
-
-class IncidentKind(StrEnum):
-    """What a player may be late with."""
-
-    TIMEOUT = "timeout"
-    FORFEIT = "forfeit"
-
-
-@dataclass(frozen=True, slots=True)
-class Incident:
-    """A time-out or forfeit of one player. `time` has a time zone."""
-
-    time: datetime
-    match: Key
-    kind: IncidentKind
 
 
 class Card(StrEnum):
@@ -40,15 +24,15 @@ class Card(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Episode:
-    """One absence: incidents that count as one, in the order of time, and the card for them."""
+    """One absence: when the forfeits were that count as one, in the order of time, and the card for them."""
 
-    incidents: tuple[Incident, ...]
+    times: tuple[datetime, ...]
     card: Card
 
     @property
     def start(self) -> datetime:
-        """The time of the first incident."""
-        return self.incidents[0].time
+        """The time of the first forfeit."""
+        return self.times[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,19 +47,18 @@ NO_PENALTY = Penalty(0, 0)
 ABSENCE_PENALTY = Penalty(banned_seasons=1, tiers_lower=1)
 
 
-def episodes(incidents: Iterable[Incident]) -> tuple[Episode, ...]:
-    """One player's absences in a season, in the order of time.
+def episodes(times: Iterable[datetime]) -> tuple[Episode, ...]:
+    """One player's absences in a season, in the order of time, from the `times` of forfeits.
 
-    An episode is its first incident and all within 72 hours of it, the end included, in however many matches. The first
-    episode brings a warning, the second a yellow card, every further one a red card. The same incident may be given
-    several times; of several forfeits of a match only the first counts.
+    An episode is its first forfeit and all within 72 hours of it, the end included, in however many matches. The first
+    episode brings a warning, the second a yellow card, every further one a red card.
     """
-    grouped: list[list[Incident]] = []
-    for incident in _unique(incidents):
-        if grouped and incident.time - grouped[-1][0].time <= EPISODE:
-            grouped[-1].append(incident)
+    grouped: list[list[datetime]] = []
+    for time in sorted(times):
+        if grouped and time - grouped[-1][0] <= EPISODE:
+            grouped[-1].append(time)
         else:
-            grouped.append([incident])
+            grouped.append([time])
     cards = tuple(Card)
     return tuple(Episode(tuple(group), cards[min(number, len(cards) - 1)]) for number, group in enumerate(grouped))
 
@@ -99,16 +82,3 @@ def was_inactive(player: int, results: Iterable[Result]) -> bool:
         seat.player == player and seat.kind is ResultKind.FORFEITED for result in results for seat in result.seats
     )
     return forfeits >= INACTIVE_FORFEITS
-
-
-def _unique(incidents: Iterable[Incident]) -> list[Incident]:
-    """Each incident once, in the order of time, and of each match's forfeits the first."""
-    found: list[Incident] = []
-    forfeited: set[Key] = set()
-    for incident in sorted(set(incidents), key=lambda incident: (incident.time, str(incident.match), incident.kind)):
-        if incident.kind is IncidentKind.FORFEIT:
-            if incident.match in forfeited:
-                continue
-            forfeited.add(incident.match)
-        found.append(incident)
-    return found

@@ -35,15 +35,6 @@ class Sizes:
                 )
             )
 
-    @classmethod
-    def for_seats(cls, seats: int) -> "Sizes":
-        """The default for a title of so many seats: 6 for two, 7 for more, and enough players for a table.
-
-        >>> Sizes.for_seats(2).wanted, Sizes.for_seats(4).wanted, Sizes.for_seats(6).smallest
-        (6, 7, 6)
-        """
-        return cls(max(6 if seats == 2 else 7, seats), smallest=max(SMALLEST, seats))
-
 
 def division_sizes(players: int, sizes: Sizes) -> tuple[tuple[int, ...], ...]:
     """How many players each division of each tier has.

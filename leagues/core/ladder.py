@@ -203,11 +203,6 @@ def unanswered(
     return challenge.accepted is None and pauses.running_time(challenge.made, now) >= rules.answer
 
 
-def after_silence(ladder: Ladder, challenge: Challenge) -> Ladder:
-    """The ladder after an unanswered challenge: as if the challenger had won."""
-    return after(ladder, challenge.challenger, challenge.challenged)
-
-
 def joined(ladder: Ladder, player: int) -> Ladder:
     """The ladder with a new member at the bottom. Raises LeagueError for somebody who is a member."""
     if player in ladder.players:

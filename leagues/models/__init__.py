@@ -18,10 +18,23 @@ from leagues.models.league import (
 from leagues.models.rating import PlayerRating, RatedResult, RatingChange, RatingState, RatingVersion
 from leagues.models.reply_times import ReplyHours, ReplyTimes
 from leagues.models.request import BenchOffer, BenchPlayer, Card, Incident, Request, RequestKind, RequestState
-from leagues.models.season import LAST_SEASON, Division, Entry, EntryState, Season, SeasonState, Standing, Step
+from leagues.models.season import (
+    BEFORE_START,
+    LAST_SEASON,
+    OVER,
+    Division,
+    Entry,
+    EntryState,
+    Season,
+    SeasonState,
+    Standing,
+    Step,
+)
 
 __all__ = [
+    "BEFORE_START",
     "LAST_SEASON",
+    "OVER",
     "TOLD_TO_ORGANISERS",
     "Admission",
     "BenchOffer",

@@ -6,7 +6,6 @@ from functools import lru_cache
 from typing import Any, ClassVar
 
 from django.db import models
-from django.utils.translation import gettext_lazy as _
 
 from games.clock import PACES
 from games.core.errors import STORED_VALUE_ERRORS
@@ -18,29 +17,10 @@ from leagues.core.points import Scale
 from leagues.core.pools import Pool
 from leagues.core.rules import Format, SeasonRules, Unfinished, problem
 from leagues.core.standings import Criterion
+from leagues.format_text import FORMATS, UNFINISHED
 from leagues.models.sealed import SealedModel
 
 RULE_COLUMNS = tuple(field.name for field in fields(SeasonRules))
-
-
-class FormatChoice(models.TextChoices):
-    """`Format` with the labels that people see."""
-
-    PODS = Format.PODS.value, _("Divisions of tables: one match on every seat")
-    ROUND_ROBIN = Format.ROUND_ROBIN.value, _("Round robin: everybody meets everybody once")
-    DOUBLE_ROUND_ROBIN = Format.DOUBLE_ROUND_ROBIN.value, _("Double round robin: once on each seat")
-    SWISS = Format.SWISS.value, _("Swiss: round by round, against people with as many points")
-    POD_SWISS = Format.POD_SWISS.value, _("Swiss with tables of several")
-    CUP = Format.CUP.value, _("Cup: who loses is out")
-    LADDER = Format.LADDER.value, _("Ladder: challenge those above you, at any time")
-
-
-class UnfinishedChoice(models.TextChoices):
-    """`Unfinished` with the labels that people see."""
-
-    CONDUCT = Unfinished.CONDUCT.value, _("The player whose turn it was loses")
-    DRAW = Unfinished.DRAW.value, _("A draw")
-    NOBODY = Unfinished.NOBODY.value, _("It doesn't count")
 
 
 @lru_cache(maxsize=1024)
@@ -65,7 +45,7 @@ class RulesColumns(SealedModel):
     weekends = models.BooleanField(default=False)
     vacations = models.BooleanField(default=True)
 
-    format = models.CharField(max_length=12, choices=FormatChoice)
+    format = models.CharField(max_length=12, choices=[(one.value, name) for one, (name, _sentence) in FORMATS.items()])
     seats = models.PositiveSmallIntegerField()
     sign_up_days = models.PositiveSmallIntegerField()
     play_days = models.PositiveSmallIntegerField()
@@ -82,7 +62,9 @@ class RulesColumns(SealedModel):
     half_byes = models.PositiveSmallIntegerField(default=0)
     late_halves = models.PositiveSmallIntegerField(default=0)
     bench_scores = models.BooleanField()
-    unfinished = models.CharField(max_length=12, choices=UnfinishedChoice)
+    unfinished = models.CharField(
+        max_length=12, choices=[(one.value, name) for one, (name, _sentence) in UNFINISHED.items()]
+    )
     criteria = models.JSONField()  # names of `leagues.core.standings.Criterion`, in order
     scale = models.JSONField()  # `leagues.core.points.Scale.written`
     scoring_version = models.PositiveSmallIntegerField()

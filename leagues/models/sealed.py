@@ -1,7 +1,7 @@
 """Rows whose columns are sealed, so that `recompute_seasons --check` names what was altered in the database.
 
 Sealing is part of writing: `save`, `create`, `update`, `bulk_create` and `bulk_update` do it, and
-`leagues.services.sealed_rows` does it for prepared statements. Reading costs nothing. docs/decisions/0042.
+`leagues.services.keeping.sealed_rows` does it for prepared statements. Reading costs nothing. docs/decisions/0042.
 """
 
 import json

@@ -34,6 +34,9 @@ class SeasonState(models.TextChoices):
     CANCELLED = "cancelled", _("cancelled")
 
 
+BEFORE_START = (SeasonState.ANNOUNCED, SeasonState.SIGN_UP, SeasonState.CLOSED, SeasonState.DRAWN)
+OVER = (SeasonState.FINISHED, SeasonState.CANCELLED)
+
 VERDICTS = frozenset(verdict.value for verdict in Verdict)
 MOVEMENTS = frozenset(movement.value for movement in Movement)
 CRITERIA = frozenset(criterion.value for criterion in Criterion)
@@ -87,7 +90,7 @@ class Season(RulesColumns):
     created_at = models.DateTimeField(default=clock.now)
     draw_version = models.PositiveSmallIntegerField(
         default=0
-    )  # `leagues.services.draw.VERSION`; 0: not drawn, or before
+    )  # `leagues.services.drawing.draw.VERSION`; 0: not drawn, or before
 
     RIGHT: ClassVar = {
         **RulesColumns.RIGHT,
@@ -156,11 +159,11 @@ def label_of_division(tier: int, index: int) -> str:
 
 
 GOALS, CHANCES = {"up", "first", "safe"}, {"first", "up", "stay", "down"}
-"""What a player of a division can still reach or miss, as `leagues.services.outlook` names it."""
+"""What a player of a division can still reach or miss, as `leagues.services.playing.outlook` names it."""
 
 
 def _is_outlook(outlook: dict[str, Any]) -> bool:
-    """Whether this is what `leagues.services.outlook` says of players."""
+    """Whether this is what `leagues.services.playing.outlook` says of players."""
     return all(
         type(said["samples"]) is int
         and said["goals"].keys() <= GOALS
@@ -189,7 +192,7 @@ class Division(SealedModel):
     season = models.ForeignKey(Season, models.CASCADE, related_name="divisions")
     tier = models.PositiveSmallIntegerField()  # 0 is the top
     index = models.PositiveSmallIntegerField()  # within its tier
-    outlook = models.JSONField(null=True)  # what its players can still reach (`leagues.services.outlook`)
+    outlook = models.JSONField(null=True)  # what its players can still reach (`leagues.services.playing.outlook`)
     is_per_match = models.BooleanField(default=False)  # somebody's matches were removed: ranked by points per match
     rev = models.PositiveIntegerField(default=0)  # that of the season when something of this division alone changed
 
@@ -278,7 +281,7 @@ def _are_values(values: dict[str, str | None]) -> bool:
 
 
 class Standing(StrictModel):
-    """One line of a division's table, as it is computed anew after every result (`leagues.services.tables`).
+    """One line of a division's table, as it is computed anew after every result (`leagues.services.playing.standings`).
 
     A cache: `values` are those of all criteria by name, exact, as “7” or “7/2”; `decided_by` names the one that
     parts this line from the next.

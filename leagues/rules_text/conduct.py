@@ -9,7 +9,7 @@ from leagues.core.conduct import EPISODE
 from leagues.core.rules import Format
 from leagues.models import Season
 from leagues.rules_text.said import Said
-from leagues.services.bench import OFFER
+from leagues.services.leaving.substitutes import OFFER
 
 
 def leaving(season: Season) -> Iterator[Said]:

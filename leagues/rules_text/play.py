@@ -10,7 +10,7 @@ from leagues.core.ladder import DEFAULT_RULES as LADDER
 from leagues.core.rules import Format
 from leagues.models import Season
 from leagues.rules_text.said import Said
-from leagues.services.course import SIGN_UP_EXTENSIONS
+from leagues.selectors.field import SIGN_UP_EXTENSIONS
 
 
 def played(season: Season) -> Iterator[Said]:

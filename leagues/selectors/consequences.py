@@ -1,22 +1,23 @@
 """What would follow from an organiser's action, as the season stands now: what is shown before it is asked for."""
 
+import dataclasses
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from games import clock
 from games.core.text import Param, Text, TextList, _, ngettext
+from leagues.core.decisions import Chosen, Decision
 from leagues.core.dropouts import Settlement
 from leagues.core.results import Result, ResultKind
 from leagues.core.rules import SWISS_FORMATS, Format
 from leagues.core.timetable import StepKind
-from leagues.models import Entry, EntryState, FixtureState, Season, Step
+from leagues.models import BEFORE_START, Entry, EntryState, FixtureState, Season, Step
 from leagues.models.revision import revision
+from leagues.selectors.endings import Fixtures, drop_out_of, verdicts, without_extension
+from leagues.selectors.field import can_be_drawn, field, later_rounds, resting, returning, was_extended_enough
 from leagues.selectors.seasons import FixtureLine, SeatLine
-from leagues.services import adjudication, course, draw, rounds, withdrawals
-from leagues.services.decisions import Chosen, Decision
-from leagues.services.seasons import BEFORE_START
 
 ENOUGH = "60 %"  # of the matches of somebody who leaves (`leagues.core.dropouts`)
 
@@ -48,8 +49,8 @@ class Plan:
 
     question: Text
     button: Text
-    follows: list[Text] = field(default_factory=list)
-    times: list[Moved] = field(default_factory=list)
+    follows: list[Text] = dataclasses.field(default_factory=list)
+    times: list[Moved] = dataclasses.field(default_factory=list)
     lead: Text | None = None
 
     @property
@@ -169,7 +170,7 @@ def _taking_out_of_matches(season: Season, entry: Entry) -> list[Text]:
         return [_("Everybody below moves up a place."), _("The match that is open is forfeited.")]
     if entry.division is None or not season.rules.has_divisions:
         return [_("Results so far stand, and the match that is open is forfeited.")]
-    found = withdrawals.drop_out_of(entry.division, entry)
+    found = drop_out_of(entry.division, entry)
     if found.settlement is Settlement.SEATS_FORFEITED:
         return [_("Their finished matches stand. In their other matches a bot plays for them, and they come last.")]
     if found.settlement is Settlement.REST_FORFEITED:
@@ -210,7 +211,7 @@ def of_step(season: Season, step: Step) -> list[Text]:
         case StepKind.ROUND:
             return _drawing_round(season, step)
         case StepKind.END_PLAY | StepKind.END_EXTENSION:
-            return _ending(adjudication.without_extension(season))
+            return _ending(without_extension(season))
         case StepKind.FINISH:
             return [_("The tables are final: no result is corrected any more.")]
         case StepKind.NEXT_SEASON:
@@ -218,7 +219,7 @@ def of_step(season: Season, step: Step) -> list[Text]:
 
 
 def _opening(season: Season) -> Text:
-    again = len(course.returning(season))
+    again = len(returning(season))
     return ngettext(
         "Sign-up opens, and %(n)s person of the season before is signed up again.",
         "Sign-up opens, and %(n)s people of the season before are signed up again.",
@@ -227,8 +228,8 @@ def _opening(season: Season) -> Text:
 
 
 def _closing_sign_up(season: Season) -> list[Text]:
-    entered = draw.field(season).count()
-    if not draw.can_be_drawn(season, entered):
+    entered = field(season).count()
+    if not can_be_drawn(season, entered):
         least = season.rules.least_entries
         return [
             ngettext(
@@ -237,7 +238,7 @@ def _closing_sign_up(season: Season) -> list[Text]:
                 entered,
                 least=least,
             ),
-            *(_void(season) if course.was_extended_enough(season) else [_("Sign-up goes on for as long again.")]),
+            *(_void(season) if was_extended_enough(season) else [_("Sign-up goes on for as long again.")]),
         ]
     asked = season.entries.filter(state=EntryState.ASKED).count()
     found = [ngettext("%(n)s person plays.", "%(n)s people play.", entered)]
@@ -261,8 +262,8 @@ def _void(season: Season) -> list[Text]:
 
 
 def _drawing(season: Season) -> list[Text]:
-    players = draw.field(season).count()
-    if not draw.can_be_drawn(season, players):
+    players = field(season).count()
+    if not can_be_drawn(season, players):
         return _void(season)
     return [
         ngettext(
@@ -274,9 +275,9 @@ def _drawing(season: Season) -> list[Text]:
 
 
 def _drawing_round(season: Season, step: Step) -> list[Text]:
-    ending = adjudication.without_extension(season)
-    found = _ending(ending) if adjudication.verdicts(ending) else []
-    waiting = len(adjudication.verdicts(season.fixtures.filter(extended_until__gt=clock.now())))
+    ending = without_extension(season)
+    found = _ending(ending) if verdicts(ending) else []
+    waiting = len(verdicts(season.fixtures.filter(extended_until__gt=clock.now())))
     if not waiting:
         drawn = _("Round %(number)s is drawn, and its matches start.", number=step.number)
         return [*found, drawn, *_people_of_round(season, step)]
@@ -295,8 +296,8 @@ def _people_of_round(season: Season, step: Step) -> list[Text]:
     """Who joins with a round, who sits it out, and who is declined because it is the last."""
     if season.rules.format not in SWISS_FORMATS:
         return []
-    entered = draw.field(season)
-    is_last = not course.later_rounds(season, step).exists()
+    entered = field(season)
+    is_last = not later_rounds(season, step).exists()
     asked = season.entries.filter(state=EntryState.ASKED).count() if is_last else 0
     found = [
         ngettext(
@@ -307,7 +308,7 @@ def _people_of_round(season: Season, step: Step) -> list[Text]:
         ngettext(
             "%(n)s person has a half-point bye.",
             "%(n)s people have a half-point bye.",
-            entered.filter(pk__in=rounds.resting(season, step.number)).count(),
+            entered.filter(pk__in=resting(season, step.number)).count(),
         ),
         _declined(asked),
     ]
@@ -330,9 +331,9 @@ def _repeats(season: Season) -> bool:
     return season.league.closed_at is None and season.league.repeats
 
 
-def _ending(fixtures: adjudication.Fixtures) -> list[Text]:
+def _ending(fixtures: Fixtures) -> list[Text]:
     """How the matches end that are not over."""
-    ends = Counter(_end(result) for _fixture, result in adjudication.verdicts(fixtures))
+    ends = Counter(_end(result) for _fixture, result in verdicts(fixtures))
     if not ends:
         return [_("No match is open.")]
     found = [

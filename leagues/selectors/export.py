@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, Protocol
 
-from games.bidi import bare
+from games.plumbing.bidi import bare
 from leagues.models import Entry, FixtureState, FormerMatch, Season
 from leagues.models.rules import TERMS
 from leagues.selectors.seasons import Table, people_of, revision_of, shown_of, tables_of

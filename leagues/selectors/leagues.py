@@ -23,7 +23,7 @@ from leagues.models import (
     Step,
 )
 from leagues.refusals import NoSuchLeague
-from leagues.services.roles import RANKS
+from leagues.selectors.roles import RANKS
 
 LISTED = 100
 
@@ -74,7 +74,7 @@ def _urgency(summary: LeagueSummary) -> tuple[bool, bool, str]:
 class Standpoint:
     """What a visitor is in a league."""
 
-    rank: int  # see `leagues.services.roles.RANKS`; 0 for everybody else
+    rank: int  # see `leagues.selectors.roles.RANKS`; 0 for everybody else
 
     @property
     def moderates(self) -> bool:

@@ -42,11 +42,6 @@ class Reliability:
     given_up: int
     ran_out: int
 
-    @property
-    def finished_share(self) -> float:
-        """The share of the matches that were played to the end, 0 to 1."""
-        return 1 - self.given_up / self.matches
-
 
 @dataclass(frozen=True, slots=True)
 class Replies:

@@ -83,7 +83,7 @@ class Line:
     decided_by: str
     form: list[Form]
     matches: list[FixtureLine]
-    outlook: Mapping[str, Any]  # see `leagues.services.outlook`; empty where nothing is open
+    outlook: Mapping[str, Any]  # see `leagues.services.playing.outlook`; empty where nothing is open
 
     @property
     def running(self) -> list[FixtureLine]:

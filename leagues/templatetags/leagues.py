@@ -20,7 +20,7 @@ from leagues.models import Season
 from leagues.policy import policy
 from leagues.selectors.home import leagues_of
 from leagues.selectors.seasons import FixtureLine, Line, SeatLine
-from leagues.services.seen import Seen
+from leagues.services.deciding.seen import Seen
 
 register = template.Library()
 

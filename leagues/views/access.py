@@ -14,10 +14,10 @@ from django.urls import reverse
 from django.views.decorators.clickjacking import xframe_options_exempt
 
 from games.core.text import _
+from games.plumbing.responses import FRAGMENT, fragment_wanted
 from games.refusals import BadInput, Forbidden, Refusal
 from games.translation import translate
 from games.views.access import allow_methods, refusal_response, wants_json
-from games.views.responses import FRAGMENT, fragment_wanted
 from leagues.models import League, Season
 from leagues.refusals import NoSuchLeague
 from leagues.selectors.leagues import Standpoint, league_by_slug, season_of, standpoint

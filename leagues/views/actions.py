@@ -9,7 +9,11 @@ from django.utils.translation import gettext as _
 from games.core import text
 from games.refusals import BadInput
 from leagues.models import EntryState, RequestState
-from leagues.services import bench, entries, ladders, requests, roles
+from leagues.services.deciding import requests
+from leagues.services.entering import entries
+from leagues.services.ladders import challenges
+from leagues.services.leaving import substitutes
+from leagues.services.organising import roles
 from leagues.views.access import Where, season_action
 
 
@@ -60,13 +64,13 @@ def leave_bench(request: HttpRequest, where: Where) -> None:
 @season_action
 def accept_offer(request: HttpRequest, where: Where, offer_id: int) -> HttpResponse:
     """Take an offered seat."""
-    return redirect("games:match", bench.accept(user=request.user, offer_id=offer_id))
+    return redirect("games:match", substitutes.accept(user=request.user, offer_id=offer_id))
 
 
 @season_action
 def decline_offer(request: HttpRequest, where: Where, offer_id: int) -> None:
     """Pass it on."""
-    bench.decline(user=request.user, offer_id=offer_id)
+    substitutes.decline(user=request.user, offer_id=offer_id)
     messages.success(request, _("Somebody else is asked."))
 
 
@@ -113,7 +117,7 @@ def take_back(request: HttpRequest, where: Where, request_id: int) -> HttpRespon
 @season_action
 def challenge(request: HttpRequest, where: Where, entry_id: int) -> None:
     """Challenge somebody on the ladder."""
-    ladders.challenge(user=request.user, season_id=where.season.pk, entry_id=entry_id)
+    challenges.challenge(user=request.user, season_id=where.season.pk, entry_id=entry_id)
     messages.success(request, _("Challenged: there are three days for an answer."))
 
 
@@ -121,8 +125,8 @@ def challenge(request: HttpRequest, where: Where, entry_id: int) -> None:
 def answer_challenge(request: HttpRequest, where: Where, challenge_id: int) -> None:
     """Accept a challenge, or decline it."""
     if request.POST.get("answer") == "accept":
-        ladders.accept(user=request.user, challenge_id=challenge_id)
+        challenges.accept(user=request.user, challenge_id=challenge_id)
         messages.success(request, _("The match starts within seconds."))
     else:
-        ladders.decline(user=request.user, challenge_id=challenge_id)
+        challenges.decline(user=request.user, challenge_id=challenge_id)
         messages.success(request, _("Declined: the place is given up."))

@@ -18,7 +18,7 @@ from games.views.access import allow_methods
 from leagues.log_text import STEP_NAMES
 from leagues.policy import policy
 from leagues.selectors import leagues as selectors
-from leagues.services.calendars import Revision, revise
+from leagues.services.timetable.calendars import Revision, revise
 
 HOUR = timedelta(hours=1)
 READ_AGAIN = HOUR  # how soon a program should look again; it may think otherwise

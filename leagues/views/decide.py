@@ -15,16 +15,20 @@ from django.utils.translation import gettext as _
 
 from games.core import text
 from games.refusals import BadInput, Conflict, Refusal
+from leagues.core.decisions import Chosen, Decision
 from leagues.core.rules import Format
-from leagues.models import Card, Entry, Fixture, FixtureState, RoleKind, Season, SeasonState, Step
+from leagues.models import BEFORE_START, OVER, Card, Entry, Fixture, FixtureState, RoleKind, Season, SeasonState, Step
 from leagues.refusals import NoSuchLeague
 from leagues.selectors import consequences
 from leagues.selectors.seasons import match_of, people_of
-from leagues.services import cards, decisions, entries, extensions, requests, results, seasons, steps, undo, withdrawals
-from leagues.services.decisions import Chosen, Decision
-from leagues.services.roles import require
-from leagues.services.seasons import BEFORE_START, OVER, next_step
-from leagues.services.seen import Seen, check_seen, newest_line
+from leagues.services.deciding import cards, decisions, extensions, requests, undo
+from leagues.services.deciding.seen import Seen, check_seen, newest_line
+from leagues.services.entering import entries
+from leagues.services.leaving import withdrawals
+from leagues.services.organising.roles import require
+from leagues.services.playing import settling
+from leagues.services.timetable import seasons, steps
+from leagues.services.timetable.seasons import next_step
 from leagues.views import desk
 from leagues.views.access import Where, season_page
 from leagues.views.desk import LONGEST_REASON, decision
@@ -187,7 +191,7 @@ def _match_page(request: HttpRequest, where: Where, fixture: int, *, refusal: Re
         "match": line,
         "rows": list(zip(line.seats, [*typed, *[""] * len(line.seats)], strict=False)),
         "places": [str(place) for place in places],
-        "may_correct": where.season.state == SeasonState.RUNNING and not results.is_built_on(where.season, row),
+        "may_correct": where.season.state == SeasonState.RUNNING and not settling.is_built_on(where.season, row),
         "may_extend": row.state != FixtureState.SETTLED and where.season.rules.format is not Format.LADDER,
         "most_days": extensions.MOST_DAYS,
         "may_replay": row.state != FixtureState.PLANNED and where.season.rules.format is not Format.LADDER,

@@ -18,14 +18,13 @@ from games.translation import translate
 from games.views.access import wants_json
 from leagues.core.rules import Format
 from leagues.log_text import CARD_NAMES, STEP_NAMES, describe
-from leagues.models import Card, LogEntry, OfferState, RequestState, RoleKind, Season, SeasonState
+from leagues.models import BEFORE_START, OVER, Card, LogEntry, OfferState, RequestState, RoleKind, Season, SeasonState
 from leagues.refusals import NoSuchLeague
 from leagues.selectors import seasons as season_selectors
 from leagues.selectors.consequences import Plan
-from leagues.services import extensions, undo
-from leagues.services.roles import require
-from leagues.services.seasons import BEFORE_START, OVER
-from leagues.services.seen import Overtaken, Seen, newest_line
+from leagues.services.deciding import extensions, undo
+from leagues.services.deciding.seen import Overtaken, Seen, newest_line
+from leagues.services.organising.roles import require
 from leagues.views.access import Where, season_action
 from leagues.views.pages import frame
 

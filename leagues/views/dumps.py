@@ -9,7 +9,7 @@ from django.views.decorators.cache import cache_control
 
 from games.views.access import allow_methods
 from leagues.models import RatingDump
-from leagues.services.dumps import dump_files
+from leagues.services.ratings.dumps import dump_files
 from leagues.standalone import recompute_ratings
 
 LISTED = 120

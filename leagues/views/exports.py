@@ -12,7 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
 
-from games.bidi import bare
+from games.plumbing.bidi import bare
 from games.policy import policy
 from games.selectors.stored import each_readable
 from games.views.access import allow_methods

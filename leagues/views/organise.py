@@ -11,9 +11,9 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from games import clock
-from games.bidi import isolated
 from games.core import text
 from games.core.game import Game
+from games.plumbing.bidi import isolated
 from games.policy import policy
 from games.refusals import BadInput, Refusal
 from games.registry import TITLES
@@ -23,13 +23,12 @@ from leagues.core.rules import Format, default_rules, formats_for, problem
 from leagues.core.timetable import StepKind, timetable
 from leagues.forms import LeagueForm, NewLeagueForm, OpeningForm, format_choices
 from leagues.log_text import STEP_NAMES
-from leagues.models import RoleKind
+from leagues.models import BEFORE_START, RoleKind
 from leagues.selectors import consequences
 from leagues.selectors.previews import preview, without_matches
-from leagues.services import leagues, roles
-from leagues.services.roles import require
-from leagues.services.seasons import BEFORE_START
-from leagues.services.seen import check_seen, newest_line
+from leagues.services.deciding.seen import check_seen, newest_line
+from leagues.services.organising import leagues, roles
+from leagues.services.organising.roles import require
 from leagues.views import desk
 from leagues.views.access import Where, locate, missing, season_page
 from leagues.views.desk import decision

@@ -12,13 +12,13 @@ from django.views.decorators.cache import never_cache
 
 from games import clock
 from games.core import text
+from games.plumbing.responses import fragment_wanted
 from games.policy import ShownRating, policy
 from games.refusals import Forbidden
 from games.registry import TITLES
 from games.selectors.stored import each_readable
 from games.translation import translate
 from games.views.access import allow_methods
-from games.views.responses import fragment_wanted
 from leagues import rules_text
 from leagues.core import ladder as core_ladder
 from leagues.core.rules import Format
@@ -31,8 +31,9 @@ from leagues.selectors import leagues as selectors
 from leagues.selectors import seasons
 from leagues.selectors.current_ratings import ratings_of
 from leagues.selectors.halls import hall_of
-from leagues.services import entries, ladders, personal_log, places
-from leagues.services.requests import LONGEST_TEXT, may_be_asked
+from leagues.services.deciding.requests import LONGEST_TEXT, may_be_asked
+from leagues.services.entering import entries, personal_log
+from leagues.services.ladders import challenges, ladder_places
 from leagues.views import drawn
 from leagues.views.access import Where, framable, missing, season_page
 
@@ -257,14 +258,14 @@ def _ladder(request: HttpRequest, where: Where) -> list[dict[str, Any]]:
     rows = seasons.ladder_of(where.season, request.user)
     own = next((entry for entry, person in rows if person.is_viewer), None)
     live = {row.challenged_id: row for row in where.season.challenges.filter(ended_at=None)}
-    ladder = places.ladder_of(where.season)
-    situation = ladders.situation_of(where.season, clock.now(), request.user)
+    ladder = ladder_places.ladder_of(where.season)
+    situation = challenges.situation_of(where.season, clock.now(), request.user)
     is_open = where.league.closed_at is None
     found = []
     for entry, person in rows:
         refusal = None
         if own is not None and entry.pk != own.pk:
-            refusal = core_ladder.refuse(ladder, own.pk, entry.pk, situation, ladders.RULES)
+            refusal = core_ladder.refuse(ladder, own.pk, entry.pk, situation, challenges.RULES)
         found.append(
             {
                 "entry": entry,

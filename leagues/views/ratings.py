@@ -12,10 +12,10 @@ from django.views.decorators.cache import never_cache
 
 from games import clock
 from games.core.game import Game
+from games.plumbing.responses import FRAGMENT, fragment_wanted
 from games.registry import TITLES
 from games.views.access import allow_methods, handle_refusals, match_for_request
 from games.views.drawings import Drawings
-from games.views.responses import FRAGMENT, fragment_wanted
 from leagues.core.pools import Pool
 from leagues.core.rating import LISTED_FOR, NEW, PROVISIONAL_MATCHES, PROVISIONAL_SIGMA, Rating
 from leagues.pool_text import pool_name

@@ -21,7 +21,7 @@ from django.http import HttpRequest
 from django.utils.datastructures import MultiValueDict
 
 from games import clock
-from games.services import pruning
+from games.services.keeping import pruning
 from masques_site.accounts.models import Attempt
 
 FIELD = "attempt"

@@ -10,7 +10,7 @@ from django.contrib.auth.hashers import make_password
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 
-from games.prepared import Prepared
+from games.plumbing.prepared import Prepared
 from masques_site.accounts.models import User
 from masques_site.accounts.selectors import person_by_login
 

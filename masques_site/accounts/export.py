@@ -9,10 +9,9 @@ from allauth.usersessions.models import UserSession
 from games.models import CoachNote, EndProposal, FormerHolder, Invitation, MatchNote, Seat, StandingAnswer
 from games.selectors.own_moves import moves_of
 from games.selectors.stored import each_readable
-from games.services.presence import seen
+from games.services.beside.presence import seen
 from leagues.selectors import one_person
 from masques_site.accounts.models import Block, Friend, NightWindow, Report, User, Vacation
-from masques_site.notices.models import Notice
 
 ACCOUNT_FIELDS = (
     "id", "username", "email", "is_guest", "date_joined", "last_login", "last_seen_at", "timezone", "language", "theme",
@@ -57,7 +56,7 @@ def own_data(user: User) -> dict[str, Any]:
         "moves": moves_of(user),
         "invitations": list(Invitation.objects.filter(user=user).values("match_id", "created_at")),
         "hints_read": list(CoachNote.objects.filter(user=user).values("title", "key")),
-        "notices": list(Notice.objects.filter(user=user).values("kind", "match_id", "created_at", "sent_at")),
+        "notices": list(user.notices.values("kind", "match_id", "created_at", "sent_at")),
         **one_person.own_data(user),
     }
 

@@ -16,7 +16,7 @@ from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext as _
 
 from games import clock
-from games.request_values import RequestValue
+from games.plumbing.request_values import RequestValue
 from games.templatetags.frame import THEME_COOKIE
 from masques_site.accounts.adapter import remember_device
 from masques_site.accounts.models import User

@@ -11,7 +11,7 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
 from games import clock
-from games.bidi import isolated
+from games.plumbing.bidi import isolated
 from games.strict import ForgivingModel
 from masques_site.accounts.usernames import name_key, normalise, search_key, validate_username
 from masques_site.accounts.zones import is_zone

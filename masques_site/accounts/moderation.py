@@ -11,12 +11,14 @@ from django.utils.translation import gettext as _
 
 from games import clock, live
 from games.models import FormerHolder, Match, Seat
-from games.services.annul import annul as annul_match
-from games.services.links import end_links
+from games.services.match.annul import annul as annul_match
+from games.services.waiting.links import end_links
 from leagues.models import League
 from leagues.selectors.integrity import sides
-from leagues.services import departures, integrity, leagues
-from leagues.services.roles import rank_of
+from leagues.selectors.roles import rank_of
+from leagues.services.leaving import departures
+from leagues.services.organising import leagues
+from leagues.services.ratings import integrity
 from masques_site.accounts.models import Block, Friend, ModerationAct, ModerationKind, Report, User
 
 logger = structlog.get_logger(__name__)

@@ -4,10 +4,10 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from games.addresses import url
 from games.core.personal_pauses import PersonalPauses
 from games.core.text import Text, _
 from games.models import Match
+from games.plumbing.addresses import url
 from games.policy import Label, Policy, RatedTable, ShownRating
 from leagues.selectors.current_ratings import ratings_at
 from leagues.selectors.labels import labels_of

@@ -10,7 +10,7 @@ from django.db import connection, transaction
 from django.db.models import Exists, Model, OuterRef, QuerySet
 from django.utils import timezone
 
-from games.services.pruning import BATCH, BATCHES
+from games.services.keeping.pruning import BATCH, BATCHES
 
 
 def prune(batch: int = BATCH, batches: int = BATCHES) -> int:

@@ -19,8 +19,11 @@ from games import clock
 from games.core.errors import BrokenLog
 from games.models import Match, Seat, Status
 from games.refusals import Refusal
-from games.services import links, play, tables
-from leagues.services import departures, reply_times, upkeep
+from games.services.match import play
+from games.services.waiting import links, tables
+from leagues.services.leaving import departures
+from leagues.services.playing import upkeep
+from leagues.services.ratings import reply_times
 from masques_site.accounts.former_keys import former_keys
 from masques_site.accounts.models import RetiredName, User
 from masques_site.accounts.usernames import (

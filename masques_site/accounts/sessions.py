@@ -4,7 +4,7 @@ from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
-from games.prepared import Prepared
+from games.plumbing.prepared import Prepared
 
 _SESSION = Prepared(lambda session: Session.objects.filter(session_key=session), "a session")
 

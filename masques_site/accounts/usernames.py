@@ -18,8 +18,8 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
 
-from games.bidi import bare
 from games.bots.names import BOT_NAMES
+from games.plumbing.bidi import bare
 from games.translation import translate
 
 MIN_LENGTH, MAX_LENGTH = 3, 24
@@ -73,7 +73,7 @@ def normalise(name: str) -> str:
 
 def folded(name: str) -> str:
     """`name` without what people type differently who mean the same: capitals, accents as letters of their own, blanks
-    around it, and the invisible marks that a name copied from a page may bring along (`games.bidi`)."""
+    around it, and the invisible marks that a name copied from a page may bring along (`games.plumbing.bidi`)."""
     return unicodedata.normalize("NFKC", normalise(bare(name)).casefold())
 
 

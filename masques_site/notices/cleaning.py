@@ -13,7 +13,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games import clock
 from games.models import Seat, Status
-from games.services import pruning
+from games.services.keeping import pruning
 from masques_site.notices.models import Mail, Notice, NoticeKind, OutboxMail
 
 OF_DECISIONS = timedelta(days=30)

@@ -12,8 +12,8 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.dateparse import parse_datetime
 
-from games.bidi import isolated
 from games.models import Match, Seat
+from games.plumbing.bidi import isolated
 from games.policy import policy
 from games.selectors.matches import names_of, seats_of
 from leagues.log_text import describe

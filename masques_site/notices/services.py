@@ -20,8 +20,8 @@ from games.models import EndProposal, Invitation, Match, Receipt, Seat, Status
 from games.selectors.agreement import is_asked
 from games.selectors.decisions import responses_among
 from games.selectors.stored import each_readable
-from games.services import invitations
-from games.services.tables import TABLE_LIFETIME
+from games.services.waiting import invitations
+from games.services.waiting.tables import TABLE_LIFETIME
 from games.strict import UNREADABLE
 from leagues.models import LogEntry
 from leagues.selectors import concerns

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import Max
 
 from games.models import Seat
-from games.services.presence import seen
+from games.services.beside.presence import seen
 from games.strict import UNREADABLE
 from masques_site.accounts.models import User
 from masques_site.notices import gathering

@@ -5,7 +5,7 @@ from django.core import signing
 from django.test import Client
 
 from games.models import Match
-from games.services import tables
+from games.services.waiting import tables
 from masques_site.accounts import moderation
 from masques_site.accounts.addresses import calendar_token, unsubscribe_token
 from masques_site.accounts.models import User

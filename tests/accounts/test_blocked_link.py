@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from games.models import Invitation, Seat
 from games.refusals import Forbidden, Missing
-from games.services import tables
+from games.services.waiting import tables
 from masques_site.accounts.moderation import block
 from masques_site.asgi import application
 from tests.cast import fresh, person

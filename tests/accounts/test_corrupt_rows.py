@@ -9,7 +9,7 @@ from django.apps import apps
 
 from games import clock, tasks
 from games.models import EndProposal, FormerHolder, Look, Match, Receipt, Spectator
-from games.services import coach, notes
+from games.services.beside import coach, notes
 from leagues import tasks as league_tasks
 from masques_site.accounts import friends, pauses
 from masques_site.accounts import tasks as account_tasks

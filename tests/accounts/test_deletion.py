@@ -8,7 +8,7 @@ from django.test import Client
 from games.chance import nonce_digest
 from games.models import Match, Seat
 from games.selectors.proofs import proof_of
-from games.services import tables
+from games.services.waiting import tables
 from masques_site.accounts.models import User
 from masques_site.accounts.services import delete_account
 from masques_site.notices.models import OutboxMail

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.models import Invitation
 from games.selectors.opponents import recent_opponents
-from games.services import tables
+from games.services.waiting import tables
 from masques_site.accounts import friends, moderation
 from masques_site.accounts.models import Friend, User
 from masques_site.accounts.services import create_guest

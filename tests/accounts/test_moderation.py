@@ -7,7 +7,7 @@ from django.test import Client
 
 from games.policy import policy
 from games.refusals import Forbidden
-from games.services import tables
+from games.services.waiting import tables
 from masques_site.accounts.models import ModerationAct, Report, User
 from tests.accounts.cast import client_of, member
 from tests.cast import due, move, running_match

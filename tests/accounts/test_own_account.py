@@ -22,9 +22,9 @@ from games.models import (
     StandingAnswer,
     Status,
 )
-from games.services import tables
-from games.services.bots import play_bots
-from games.services.play import resign
+from games.services.bot_moves.bots import play_bots
+from games.services.match.play import resign
+from games.services.waiting import tables
 from leagues.core.rules import Format
 from leagues.models import (
     BenchPlayer,
@@ -39,7 +39,7 @@ from leagues.models import (
     RoleOffer,
 )
 from leagues.models import Invitation as LeagueInvitation
-from leagues.services import ratings
+from leagues.services.ratings import ledger
 from masques_site.accounts import moderation, pauses
 from masques_site.accounts.models import Friend, RetiredName, User
 from masques_site.accounts.services import create_guest
@@ -214,7 +214,7 @@ def test_export_holds_declared_facts_about_oneself_and_none_about_anybody_else(l
     seats = [{"player": giulia.pk, "place": 1}, {"player": bianca.pk, "place": 2}]
     facts = {"title": "lantern", "pool": "people.calm", "length": 12, "usual": 12}
     RatedResult.objects.create(match=match.pk, finished_at=clock.now(), seats=seats, **facts)
-    ratings.rate_all_due()
+    ledger.rate_all_due()
     for one, other in ((giulia, bianca), (bianca, giulia)):
         text = client_of(one).get("/account/export/").content.decode()
         data = json.loads(text)

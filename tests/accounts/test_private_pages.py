@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from games.services import tables
+from games.services.waiting import tables
 from masques_site.notices.models import OutboxMail
 from tests.accounts.cast import PASSWORD, log_in, member
 from tests.cast import running_match

@@ -5,7 +5,7 @@ from django.contrib.auth.models import Permission
 from django.test import Client
 
 from games.models import Match, Status
-from games.services.play import resign
+from games.services.match.play import resign
 from masques_site.accounts.services import create_guest
 from tests.accounts.cast import client_of, member
 from tests.cast import play_to_end, running_match

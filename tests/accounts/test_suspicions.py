@@ -6,12 +6,12 @@ from django.test.utils import CaptureQueriesContext
 
 from games import tasks
 from games.models import Match
-from games.services.play import resign
-from games.services.take_over import take_over
+from games.services.match.play import resign
+from games.services.seats.take_over import take_over
 from leagues.core.integrity import Kind
 from leagues.core.rating_fold import Fold
 from leagues.models import IntegrityFlag, PlayerRating, RatedResult
-from leagues.services import ratings
+from leagues.services.ratings import ledger
 from masques_site.accounts.models import ModerationAct
 from tests.accounts.cast import client_of, member
 from tests.accounts.test_moderation import moderator
@@ -34,7 +34,7 @@ def flagged():
     """Two people, three rated matches of theirs, and an open flag about these."""
     pair = member("Anna"), member("Bruno")
     matches = [finished(*pair) for _match in range(3)]
-    ratings.rate_all_due()
+    ledger.rate_all_due()
     return pair, matches, flag_about(pair[0].pk, pair[1].pk, [match.pk for match in matches])
 
 
@@ -157,7 +157,7 @@ def test_after_it_ratings_are_what_they_were_without_the_match(flagged):
     before = dict(PlayerRating.objects.values_list("player", "sigma"))
     client_of(moderator()).post(f"/moderation/matches/{matches[0].pk}/annul/", {"note": "agreed upon"})
     tasks.announce(matches[0].pk)
-    ratings.rate_all_due()
+    ledger.rate_all_due()
     fold = Fold()
     fold.apply_all(row.rated_match for row in RatedResult.objects.exclude(pk=matches[0].pk))
     stored = {row.key: row.rating for row in PlayerRating.objects.all()}

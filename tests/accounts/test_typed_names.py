@@ -5,7 +5,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from games.models import Access, Invitation
-from games.services import tables
+from games.services.waiting import tables
 from leagues.core.rules import Format
 from leagues.models import Invitation as LeagueInvitation
 from leagues.models import RoleOffer

@@ -26,7 +26,11 @@ from games.models import Match, Status
 from leagues.core.rules import Format
 from leagues.models import BenchOffer
 from leagues.selectors.export import season_data
-from leagues.services import bench, entries, ladders, ratings, requests
+from leagues.services.deciding import requests
+from leagues.services.entering import entries
+from leagues.services.ladders import challenges
+from leagues.services.leaving import substitutes
+from leagues.services.ratings import ledger
 from tests.accounts.cast import client_of
 from tests.cast import person
 from tests.leagues.cast import begun, finish, fixture_of, newest, opened, play_on, resign, run_until, running, tick
@@ -50,7 +54,7 @@ def facts_of(league):
     """What a run would read of the league's first season, and of the second if that is drawn."""
     for match in Match.objects.filter(status=Status.FINISHED, end_announced_at=None):
         tasks.announce(match.pk)
-    ratings.rate_all_due()
+    ledger.rate_all_due()
     inside = json.loads(json.dumps(snapshot(league.slug)))
     exports = [json.loads(json.dumps(season_data(season))) for season in league.seasons.order_by("number")]
     later = next((one for one in exports[1:] if one["divisions"]), None)
@@ -420,9 +424,9 @@ def test_somebody_of_the_bench_finds_a_taken_seat_though_the_answer_was_lost(tra
     fixture = running(season)[0]
     resign(fixture, 1)
     entries.join_bench(user=person("sven"), season_id=season.pk)
-    bench.offer_seats()
+    substitutes.offer_seats()
     offer = BenchOffer.objects.get()
-    bench.accept(user=person("sven"), offer_id=offer.pk)
+    substitutes.accept(user=person("sven"), offer_id=offer.pk)
     board = Board(slug=season.league.slug, season=season_data(newest(season.league)))
     rest = (History(), Random(1), threading.Event())
     member = Member("sven", Persona.PROMPT, board, Here(person("sven")), *rest, plays=False)
@@ -433,12 +437,12 @@ def test_somebody_of_the_bench_finds_a_taken_seat_though_the_answer_was_lost(tra
 def on_the_ladder(travel, season, one, other, answer):
     """Somebody challenges somebody, who an hour later accepts and loses, or declines."""
     entry = season.entries.get(user=person(other))
-    row = ladders.challenge(user=person(one), season_id=season.pk, entry_id=entry.pk)
+    row = challenges.challenge(user=person(one), season_id=season.pk, entry_id=entry.pk)
     travel(timedelta(hours=1))
     if answer == "decline":
-        ladders.decline(user=person(other), challenge_id=row.pk)
+        challenges.decline(user=person(other), challenge_id=row.pk)
         return
-    fixture = ladders.accept(user=person(other), challenge_id=row.pk)
+    fixture = challenges.accept(user=person(other), challenge_id=row.pk)
     tick()
     resign(fixture, fixture.seats.get(entry=entry).seat)
 
@@ -463,5 +467,5 @@ def test_a_ladder(travel):
     )
     assert desk.organiser.is_quiet()
     entry = season.entries.get(user__username=facts.ladder[0])
-    ladders.challenge(user=person(facts.ladder[1]), season_id=season.pk, entry_id=entry.pk)
+    challenges.challenge(user=person(facts.ladder[1]), season_id=season.pk, entry_id=entry.pk)
     assert not desk.organiser.is_quiet()

@@ -9,7 +9,7 @@ from bench.site.figures import Cost, Report
 from bench.site.first_visit import first_visit
 from bench.site.inside import random_moves
 from games.registry import TITLES
-from games.services import play
+from games.services.match import play
 from tests.cast import fresh, person, running_match
 from tests.lantern.game import LANTERN
 

@@ -143,7 +143,7 @@ def written(title: str, people: list[Any], log: list[CoreEvent]) -> str:
     """The address of a new match of `title` among `people` that stands after `log`."""
     from games import clock
     from games.models import Event, Match, Seat, Status
-    from games.services import tables
+    from games.services.waiting import tables
 
     match = tables.open_table(
         host=people[0], title=title, seats=len(people), settings={}, pace="unlimited", access="open"

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 from playwright.async_api import Page, expect
 
-from games.bidi import isolated
+from games.plumbing.bidi import isolated
 from games.registry import TITLES
 from tests.browser.players import Player
 from tests.browser.watch import BROWSER
@@ -72,7 +72,7 @@ ORDER = """(names) => names.map((name) => {
 
 
 async def test_a_name_from_right_to_left_keeps_its_line_in_order(visit):
-    """The marks of `games.bidi` are what a browser goes by; without them points stand before the name."""
+    """The marks of `games.plumbing.bidi` are what a browser goes by; without them points stand before the name."""
     page = await visit()
     name = "דנה 7"
     for shown, is_right in ((isolated(name), True), (name, False)):

@@ -19,7 +19,7 @@ from bench.chaos.stored import (
     StoredSeat,
 )
 from games.models import Event
-from games.services import play
+from games.services.match import play
 from tests.cast import due, fresh, move, person, play_to_end, running_match
 
 ANNA, BRUNO = 11, 12

@@ -9,7 +9,8 @@ import pytest
 from games import clock
 from games.models import Answer, Event, Receipt, Seat
 from games.refusals import Conflict, Stale
-from games.services import play, receipts
+from games.services.keeping import receipts
+from games.services.match import play
 from masques_site.notices import cleaning, services
 from masques_site.notices.models import LookedThrough, Mail, Notice, NoticeKind
 from tests.cast import due, fresh, move, person, play_to_end, running_match, some_move

@@ -10,7 +10,7 @@ from bench.growth.fill import COLLECTOR, fill
 from bench.growth.measure import pages, ticks
 from bench.leagues.measure import client
 from games.models import Match, Receipt, Seat
-from games.services import receipts
+from games.services.keeping import receipts
 from games.views import archive
 from leagues.models import RatingChange
 from leagues.selectors import rating_history

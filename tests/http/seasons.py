@@ -6,7 +6,8 @@ from datetime import timedelta
 from typing import Any
 
 from games import clock, tasks
-from games.services import play
+from games.services.match import play
+from leagues.core.decisions import Chosen, Decision
 from leagues.core.rules import Format, default_rules
 from leagues.models import (
     Admission,
@@ -23,9 +24,14 @@ from leagues.models import (
 )
 from leagues.selectors import consequences
 from leagues.selectors.seasons import FixtureLine, match_of
-from leagues.services import bench, entries, extensions, ladders, leagues, requests, seasons, starting, steps
-from leagues.services.decisions import Chosen, Decision
-from leagues.services.seen import Seen, newest_line
+from leagues.services.deciding import extensions, requests
+from leagues.services.deciding.seen import Seen, newest_line
+from leagues.services.entering import entries
+from leagues.services.ladders import challenges
+from leagues.services.leaving import substitutes
+from leagues.services.organising import leagues
+from leagues.services.playing import starting
+from leagues.services.timetable import seasons, steps
 from masques_site.accounts.addresses import calendar_token
 from masques_site.accounts.models import User
 from tests.accounts.cast import member
@@ -115,7 +121,7 @@ class Leagues:
         left = with_piero.filter(seats__entry__user=bruno).first()
         play.resign(actor=piero, match_id=left.match_id, seat=left.seats.get(entry__user=piero).seat)
         tasks.announce(left.match_id)
-        bench.offer_seats()
+        substitutes.offer_seats()
         self.offer = BenchOffer.objects.get(user=self.people["stranger"])
         self.own = season.fixtures.exclude(seats__entry__user=bruno).get()
         self.places = [str(place) for place in range(1, self.own.seats.count() + 1)]
@@ -136,7 +142,7 @@ class Leagues:
         ]
         hasten(season, "start")
         self.top = rows[0]
-        self.challenge: Challenge = ladders.challenge(
+        self.challenge: Challenge = challenges.challenge(
             user=self.people["other"], season_id=season.pk, entry_id=rows[1].pk
         )
 

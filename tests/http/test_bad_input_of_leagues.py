@@ -11,7 +11,7 @@ from django.http import HttpResponse
 from django.urls import reverse
 
 from games import clock
-from leagues.services import seasons
+from leagues.services.timetable import seasons
 from masques_site.accounts.models import User
 from tests.http.doors import FORMS
 from tests.http.rows import changed, stored

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from masques_site.anonymous_cache import cache_key_of
+from masques_site.plumbing.anonymous_cache import cache_key_of
 from tests.cast import person, running_match
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]

@@ -18,7 +18,8 @@ from games.core.events import EventKind
 from games.core.log import chain_hash
 from games.core.state import ChanceStep
 from games.models import Event, Match
-from games.services import locked_match, looks
+from games.services.beside import looks
+from games.services.match import locked_match
 from games.views import digest
 from tests.cast import fresh, move
 from tests.http.doors import address, form, routes

@@ -19,7 +19,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games.models import Match, Status
-from games.services import tables
+from games.services.waiting import tables
 from masques_site.asgi import application
 from tests.cast import play_to_end, running_match
 from tests.http.doors import FORMS, routes

@@ -11,8 +11,8 @@ from asgiref.sync import async_to_sync
 from channels.testing import WebsocketCommunicator
 from django.conf import settings
 
-from games import after_commit
 from games.consumers import FRAME_LIMIT, FRAMES_LIMIT, GONE, REFUSED, TOO_BIG, TOO_MANY
+from games.plumbing import after_commit
 from masques_site.asgi import application
 from tests.http.junk import Junk
 from tests.http.knocking import report

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games import clock
-from leagues.services import starting
+from leagues.services.playing import starting
 from leagues.tasks import fill_seats, sweep
 from masques_site.accounts import moderation
 from masques_site.accounts.models import User

@@ -7,9 +7,9 @@ has said whether it reaches another person.
 import pytest
 
 from games.models import Invitation as TableInvitation
-from games.services import tables
+from games.services.waiting import tables
 from leagues.models import BenchOffer, Challenge, FixtureSeat, Invitation, LogEntry, RoleOffer
-from leagues.services import ladders
+from leagues.services.ladders import challenges
 from masques_site.accounts import moderation
 from masques_site.accounts.models import Block
 from masques_site.notices import services as notices
@@ -135,7 +135,7 @@ def test_nobody_is_invited_to_a_league_across_a_block(town, apart):
 
 def test_nobody_is_challenged_across_a_block(town, apart):
     season = newest(town.leagues.ladder)
-    ladders.decline(user=town.people["seated"], challenge_id=town.leagues.challenge.pk)
+    challenges.decline(user=town.people["seated"], challenge_id=town.leagues.challenge.pk)
     target = season.entries.get(user=town.people["seated"])
     apart("organiser", "seated")
     before = told(town, "seated")

@@ -14,7 +14,7 @@ from django.test import Client
 
 from games import clock
 from games.models import BotFailure, BreakGlass, Invitation
-from games.services import tables
+from games.services.waiting import tables
 from masques_site.accounts import friends, moderation, pauses
 from masques_site.accounts.addresses import unsubscribe_token
 from masques_site.accounts.models import ModerationAct, User

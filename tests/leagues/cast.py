@@ -10,12 +10,15 @@ from django.db import connection
 
 from games import clock, tasks
 from games.models import Heartbeat, Match, Seat, Status
-from games.services import bots, play
+from games.services.bot_moves import bots
+from games.services.match import play
 from leagues import tasks as league_tasks
 from leagues.core.integrity import Kind
 from leagues.core.rules import Format, default_rules
 from leagues.models import Fixture, FixtureState, IntegrityFlag, League, Role, Season, Step
-from leagues.services import entries, leagues, steps
+from leagues.services.entering import entries
+from leagues.services.organising import leagues
+from leagues.services.timetable import steps
 from leagues.views import drawn, exports
 from tests.cast import due, fresh, move, person, play_to_end
 from tests.database import filled_tables

@@ -5,7 +5,7 @@ import inspect
 import pytest
 
 from games import clock
-from leagues.services import outlook
+from leagues.services.playing import outlook
 from tests.leagues.cast import Travel
 
 CHANGES_THE_SITE = {"monkeypatch", "settings", "time_machine"}

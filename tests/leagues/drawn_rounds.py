@@ -8,7 +8,7 @@ from games.models import Match, Status
 from leagues.core.results import ResultKind
 from leagues.core.rules import Format
 from leagues.models import Entry, Fixture, FixtureSeat, FixtureState, Season, SeasonState
-from leagues.services import rounds
+from leagues.services.drawing import rounds
 from tests.cast import person
 from tests.leagues.cast import make_league, newest, tick
 

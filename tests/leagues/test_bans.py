@@ -8,7 +8,8 @@ from games import clock, tasks
 from games.models import Status
 from leagues.core.rules import Format
 from leagues.models import FixtureSeat, FixtureState
-from leagues.services import bans, entries
+from leagues.services.entering import entries
+from leagues.services.leaving import bans
 from masques_site.accounts import moderation
 from masques_site.accounts.models import User
 from tests.cast import fresh, person

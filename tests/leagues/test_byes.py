@@ -10,7 +10,10 @@ from games import clock
 from games.refusals import Conflict, Forbidden, TooMany
 from leagues.core.rules import Format
 from leagues.models import FixtureSeat, SeasonState
-from leagues.services import entries, leagues, requests, rounds
+from leagues.services.deciding import requests
+from leagues.services.drawing import rounds
+from leagues.services.entering import entries
+from leagues.services.organising import leagues
 from tests.accounts.cast import client_of
 from tests.cast import person
 from tests.leagues.cast import begun, opened, resign, run_until, running, tick

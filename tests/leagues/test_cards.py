@@ -5,7 +5,7 @@ import pytest
 from games.refusals import BadInput, Conflict, Forbidden
 from leagues.core.rules import Format
 from leagues.refusals import NoSuchLeague
-from leagues.services import cards
+from leagues.services.deciding import cards
 from tests.cast import person
 from tests.leagues.cast import begun, give_role, resign, run_until, running
 from tests.leagues.desk import Desk

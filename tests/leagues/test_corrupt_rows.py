@@ -16,8 +16,8 @@ from games import clock, tasks
 from games.core.errors import BrokenRow
 from leagues import models
 from leagues import tasks as league_tasks
-from leagues.services import dumps, recompute
-from leagues.services.log import note
+from leagues.services.organising.log import note
+from leagues.services.ratings import dumps, recompute
 from masques_site.notices import services as notices
 from tests.cast import play_to_end, running_match
 from tests.corrupt import (

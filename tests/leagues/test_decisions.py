@@ -8,13 +8,15 @@ from bench.races import at_once
 from games import tasks
 from games.models import Event, Status
 from games.refusals import BadInput, Conflict, Forbidden
+from leagues.core.decisions import Chosen, Decision
 from leagues.core.rules import Format
 from leagues.models import FixtureState
 from leagues.selectors.export import season_data
 from leagues.selectors.labels import labels_of
-from leagues.services import decisions, rated_results, undo, upkeep
-from leagues.services.decisions import Chosen, Decision
-from leagues.services.seen import Overtaken, Seen, newest_line
+from leagues.services.deciding import decisions, undo
+from leagues.services.deciding.seen import Overtaken, Seen, newest_line
+from leagues.services.playing import upkeep
+from leagues.services.ratings import rated_results
 from tests.cast import fresh, person
 from tests.leagues.cast import (
     begun,

@@ -10,7 +10,8 @@ from games.models import Status
 from leagues.core.rules import Format
 from leagues.models import EntryState, Fixture, FixtureState, League, LogEntry, Season, SeasonState, Standing
 from leagues.selectors.one_person import seasons_of
-from leagues.services import entries, requests
+from leagues.services.deciding import requests
+from leagues.services.entering import entries
 from masques_site.accounts.services import delete_account
 from tests.cast import person
 from tests.leagues.cast import give_role, make_league, newest, play_all, run_until, sign_up_all, sweep

@@ -8,12 +8,15 @@ from django.db import connection
 
 from bench.races import at_once
 from games import clock
-from games.services.annul import annul
+from games.services.match.annul import annul
 from games.tasks import announce
 from leagues.core.rules import Format
 from leagues.core.timetable import StepKind
 from leagues.models import EntryState, FixtureSeat, Step
-from leagues.services import draw, entries, requests, steps
+from leagues.services.deciding import requests
+from leagues.services.drawing import draw
+from leagues.services.entering import entries
+from leagues.services.timetable import steps
 from masques_site.accounts.models import User
 from tests.cast import person
 from tests.leagues.cast import begun, kinds, newest, opened, resign, run_until, running, tick

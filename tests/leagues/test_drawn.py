@@ -6,7 +6,8 @@ import pytest
 from django.test import Client
 
 from leagues.core.rules import Format
-from leagues.services import extensions, requests, withdrawals
+from leagues.services.deciding import extensions, requests
+from leagues.services.leaving import withdrawals
 from leagues.views import drawn, exports
 from masques_site.accounts.services import delete_account
 from tests.accounts.cast import client_of

@@ -19,8 +19,8 @@ from games import clock
 from leagues import tasks
 from leagues.core.rating import RatedMatch, RatedSeat, Rating, rate
 from leagues.models import RatedResult, RatingChange, RatingDump
-from leagues.services import dumps, ratings
-from leagues.services.recompute import Disturbed, Waiting
+from leagues.services.ratings import dumps, ledger
+from leagues.services.ratings.recompute import Disturbed, Waiting
 from leagues.standalone import recompute_ratings
 from masques_site.accounts.services import delete_account
 from tests.cast import person
@@ -79,7 +79,7 @@ def many(tmp_path):
     for number in range(300, 330):
         result(number, *random.Random(number).sample(range(1, 30), 13))
     result(330, *range(1, 14), places=[1] * 13)
-    ratings.rate_all_due()
+    ledger.rate_all_due()
     path = tmp_path / "many.jsonl.gz"
     dump(path)
     return path
@@ -207,7 +207,7 @@ def test_two_dumps_of_the_same_results_are_the_same_bytes(many, tmp_path):
 def test_a_dump_ends_where_it_says_with_the_ratings_of_that_moment(tmp_path):
     for number in (1, 2, 3):
         result(number, 1, 2)
-    ratings.rate_all_due()
+    ledger.rate_all_due()
     until = START + timedelta(hours=3)
     dump(tmp_path / "x.jsonl.gz", until)
     header, *lines = lines_of(tmp_path / "x.jsonl.gz")
@@ -236,12 +236,12 @@ def test_a_dump_waits_for_results_that_are_still_to_be_rated(tmp_path):
 def test_a_dump_during_which_something_was_rated_anew_is_refused(tmp_path, monkeypatch):
     for number in range(3):
         result(number, 1, 2)
-    ratings.rate_all_due()
+    ledger.rate_all_due()
     lines = dumps._lines
 
     def meanwhile(*arguments):
         RatedResult.objects.filter(pk="m00000001").update(counts=False, is_due=True)
-        ratings.rate_all_due()
+        ledger.rate_all_due()
         return lines(*arguments)
 
     monkeypatch.setattr(dumps, "_lines", meanwhile)
@@ -251,13 +251,13 @@ def test_a_dump_during_which_something_was_rated_anew_is_refused(tmp_path, monke
 
 def test_what_is_rated_while_the_end_of_a_dump_is_checked_is_noticed(tmp_path, monkeypatch):
     result(1, 1, 2)
-    ratings.rate_all_due()
+    ledger.rate_all_due()
     lines = dumps._lines
 
     def with_a_late_one(*arguments):
         yield from lines(*arguments)
         result(0, 3, 4)
-        ratings.rate_all_due()
+        ledger.rate_all_due()
 
     monkeypatch.setattr(dumps, "_lines", with_a_late_one)
     with pytest.raises(Disturbed):
@@ -266,8 +266,8 @@ def test_what_is_rated_while_the_end_of_a_dump_is_checked_is_noticed(tmp_path, m
 
 def test_a_dump_waits_until_everything_is_rated_by_a_new_version(tmp_path, monkeypatch):
     result(1, 1, 2)
-    ratings.rate_all_due()
-    monkeypatch.setattr("leagues.services.recompute.VERSION", 3)
+    ledger.rate_all_due()
+    monkeypatch.setattr("leagues.services.ratings.recompute.VERSION", 3)
     with pytest.raises(Waiting):
         dump(tmp_path / "x.jsonl.gz")
 
@@ -281,7 +281,7 @@ def test_a_dump_names_nobody(many):
 
 def test_the_last_month_is_published_once(today, storage):
     history(20)
-    ratings.rate_all_due()
+    ledger.rate_all_due()
     tasks.publish_dumps()
     tasks.publish_dumps()
     row = RatingDump.objects.get()
@@ -306,21 +306,21 @@ def test_while_results_are_to_be_rated_the_task_waits(today):
     result(1, 1, 2)
     tasks.publish_dumps()
     assert not RatingDump.objects.exists()
-    ratings.rate_all_due()
+    ledger.rate_all_due()
     tasks.publish_dumps()
     assert RatingDump.objects.exists()
 
 
 def test_two_workers_at_once_publish_one_dump(today, storage):
     history(20)
-    ratings.rate_all_due()
+    ledger.rate_all_due()
     found = at_once(*[dumps.publish_last_month] * 3)
     assert {row.name for row in found} == {RatingDump.objects.get().name} == {path.name for path in storage.iterdir()}
 
 
 def test_a_worker_that_dies_before_the_row_leaves_a_file_that_nobody_names(today, storage, monkeypatch):
     history(20)
-    ratings.rate_all_due()
+    ledger.rate_all_due()
 
     def die(*_arguments, **_more):
         raise KeyboardInterrupt
@@ -338,7 +338,7 @@ def test_a_worker_that_dies_before_the_row_leaves_a_file_that_nobody_names(today
 
 def test_a_file_that_is_lost_is_made_again(today, storage):
     history(20)
-    ratings.rate_all_due()
+    ledger.rate_all_due()
     row = dumps.publish_last_month()
     (storage / row.name).unlink()
     again = dumps.publish_last_month()
@@ -348,11 +348,11 @@ def test_a_file_that_is_lost_is_made_again(today, storage):
 
 def test_what_is_corrected_later_leaves_the_published_file_alone(today, storage):
     result(1, 1, 2)
-    ratings.rate_all_due()
+    ledger.rate_all_due()
     row = dumps.publish(date(2026, 1, 1))
     before = (storage / row.name).read_bytes()
     RatedResult.objects.update(counts=False, is_due=True)
-    ratings.rate_all_due()
+    ledger.rate_all_due()
     dumps.publish(date(2026, 1, 1))
     later = dumps.publish(date(2026, 2, 1))
     assert (storage / row.name).read_bytes() == before != (storage / later.name).read_bytes()
@@ -366,7 +366,7 @@ def test_a_month_that_is_not_over_is_refused(today):
 def test_deleting_an_account_changes_no_dump(tmp_path):
     anna, bruno = person("anna"), person("bruno")
     result(1, anna.pk, bruno.pk)
-    ratings.rate_all_due()
+    ledger.rate_all_due()
     first = dump(tmp_path / "x.jsonl.gz")
     delete_account(anna)
     assert dump(tmp_path / "y.jsonl.gz") == first
@@ -377,7 +377,7 @@ def test_deleting_an_account_changes_no_dump(tmp_path):
 
 def test_the_command_writes_a_dump_of_everything_up_to_now(tmp_path, capsys):
     history(20)
-    ratings.rate_all_due()
+    ledger.rate_all_due()
     path = tmp_path / "now.jsonl.gz"
     call_command("dump_ratings", output=path)
     assert capsys.readouterr().out.split()[0] == hashlib.sha256(path.read_bytes()).hexdigest()
@@ -387,7 +387,7 @@ def test_the_command_writes_a_dump_of_everything_up_to_now(tmp_path, capsys):
 
 def test_the_command_publishes_a_month(today, capsys):
     history(20)
-    ratings.rate_all_due()
+    ledger.rate_all_due()
     call_command("dump_ratings", month="2026-01")
     assert RatingDump.objects.get().name in capsys.readouterr().out
     call_command("dump_ratings")
@@ -420,7 +420,7 @@ def test_the_command_says_that_results_are_to_be_rated(today):
 
 def test_everybody_downloads_a_dump_and_the_program(today):
     history(20)
-    ratings.rate_all_due()
+    ledger.rate_all_due()
     row = dumps.publish_last_month()
     page = Client().get("/ratings/dumps/").content.decode()
     assert row.sha256 in page

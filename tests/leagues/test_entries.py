@@ -10,7 +10,12 @@ from games.refusals import BadInput, Conflict, Forbidden
 from leagues.core.rules import Format
 from leagues.models import Entry, EntryState, FixtureState, SeasonState, Standing
 from leagues.refusals import NoSuchLeague
-from leagues.services import entries, leagues, requests, steps, withdrawals
+from leagues.selectors.field import is_banned
+from leagues.services.deciding import requests
+from leagues.services.entering import entries
+from leagues.services.leaving import withdrawals
+from leagues.services.organising import leagues
+from leagues.services.timetable import steps
 from tests.accounts.cast import client_of
 from tests.cast import person
 from tests.leagues.cast import begun, give_role, make_league, newest, opened, run_until, sign_up_all, tick
@@ -228,14 +233,14 @@ def test_a_cancelled_season_does_not_use_up_a_ban(travel):
     run_until(travel, season, "next_season", plays=False)
     following = newest(season.league)
     ban = Entry.objects.get(season=season, user=person("player3"))
-    assert entries.is_banned(person("player3"), following)
+    assert is_banned(person("player3"), following)
     following.state = SeasonState.CANCELLED
     following.save()
     later = type(season).objects.get(pk=season.pk)
     later.pk, later.number, later.state = None, 3, SeasonState.SIGN_UP
     later.save(force_insert=True)
     assert ban.banned_seasons == 1
-    assert entries.is_banned(person("player3"), later)
+    assert is_banned(person("player3"), later)
 
 
 def test_a_late_entry_of_a_swiss_season_joins_the_next_round(travel):

@@ -8,8 +8,8 @@ from games import clock
 from games.refusals import BadInput, Conflict, Forbidden
 from leagues.core.rules import Format
 from leagues.models import FixtureState
-from leagues.services import extensions, requests, undo
-from leagues.services.seen import Overtaken, Seen, newest_line
+from leagues.services.deciding import extensions, requests, undo
+from leagues.services.deciding.seen import Overtaken, Seen, newest_line
 from tests.cast import person
 from tests.leagues.cast import begun, fixture_of, give_role, play_all, resign, run_until, running, seat_user, tick
 from tests.leagues.desk import Desk

@@ -14,7 +14,7 @@ from leagues.core.rules import Format
 from leagues.core.timetable import StepKind
 from leagues.models import CalendarEvent, LogEntry
 from leagues.policy import policy
-from leagues.services import steps
+from leagues.services.timetable import steps
 from masques_site.accounts import pauses
 from masques_site.accounts.models import User
 from masques_site.accounts.services import create_guest, delete_account

@@ -10,7 +10,10 @@ from games import clock
 from leagues.core.rules import Format
 from leagues.models import BenchOffer, Entry, Request
 from leagues.selectors.home import leagues_of
-from leagues.services import entries, ladders, leagues, seasons
+from leagues.services.entering import entries
+from leagues.services.ladders import challenges
+from leagues.services.organising import leagues
+from leagues.services.timetable import seasons
 from masques_site.accounts.models import User
 from masques_site.accounts.services import create_guest
 from tests.accounts.cast import client_of
@@ -102,10 +105,10 @@ def test_a_challenge_waits_until_it_is_answered(travel):
     season = newest(leagues.League.objects.get())
     sign_up_all(season, 2)
     first, second = season.entries.order_by("position")
-    row = ladders.challenge(user=second.user, season_id=season.pk, entry_id=first.pk)
+    row = challenges.challenge(user=second.user, season_id=season.pk, entry_id=first.pk)
     assert waits("player0") == ["You are challenged: accept or decline."]
     assert "you are number 1" in home("player0")
-    ladders.accept(user=first.user, challenge_id=row.pk)
+    challenges.accept(user=first.user, challenge_id=row.pk)
     assert waits("player0") == []
 
 

@@ -13,7 +13,7 @@ from leagues import tasks
 from leagues.core.rating import RatedSeat
 from leagues.models import IntegrityFlag, PlayerRating, RatedResult
 from leagues.models.rating import seat_as_json
-from leagues.services import integrity, ratings
+from leagues.services.ratings import integrity, ledger
 from masques_site.accounts.services import delete_account
 from tests.cast import person
 from tests.leagues.cast import flag_about
@@ -40,7 +40,7 @@ def farm(count=30, **more):
         duel(number + 3, other, one, **more)
     for number in range(200, 200 + count):
         duel(number, anna, bruno, **more)
-    ratings.rate_all_due()
+    ledger.rate_all_due()
     return anna, bruno
 
 
@@ -70,12 +70,12 @@ def test_two_who_only_play_each_other_have_one_flag_whoever_is_ahead():
     anna, bruno = person("anna").pk, person("bruno").pk
     for number in range(31):
         duel(number, *((anna, bruno) if number % 2 else (bruno, anna)))
-    ratings.rate_all_due()
+    ledger.rate_all_due()
     assert integrity.find_flags() == 1
     assert IntegrityFlag.objects.get().accounts == [bruno, anna]
     for number in (40, 41):
         duel(number, anna, bruno)
-    ratings.rate_all_due()
+    ledger.rate_all_due()
     assert integrity.find_flags() == 0
     flag = IntegrityFlag.objects.get()
     assert (flag.kind, flag.accounts, flag.numbers["won"], flag.numbers["lost"]) == ("seclusion", [anna, bruno], 17, 16)
@@ -104,13 +104,13 @@ def test_a_reviewed_flag_is_open_again_only_with_more_matches():
     integrity.review(flag_id=flag.pk, note=" brothers ", by=person("zeno").pk)
     assert integrity.find_flags() == 0
     duel(300, anna, bruno)
-    ratings.rate_all_due()
+    ledger.rate_all_due()
     assert integrity.find_flags() == 0  # one match more is not new evidence
     flag.refresh_from_db()
     assert (flag.note, flag.reviewed_by, len(flag.matches)) == ("brothers", person("zeno"), 30)
     for number in (301, 302):
         duel(number, anna, bruno)
-    ratings.rate_all_due()
+    ledger.rate_all_due()
     assert integrity.find_flags() == 1
     flag.refresh_from_db()
     assert (flag.note, flag.reviewed_at, len(flag.matches)) == ("brothers", None, 33)

@@ -7,13 +7,17 @@ from django.test import Client
 
 from games import clock
 from games.refusals import Conflict
-from games.services.annul import annul
+from games.services.match.annul import annul
 from games.tasks import announce
 from leagues import tasks as league_tasks
+from leagues.core.decisions import Chosen, Decision
 from leagues.core.rules import Format
 from leagues.models import Challenge, League, Season
-from leagues.services import bench, decisions, entries, ladders, requests, steps, undo, withdrawals
-from leagues.services.decisions import Chosen, Decision
+from leagues.services.deciding import decisions, requests, undo
+from leagues.services.entering import entries
+from leagues.services.ladders import challenges
+from leagues.services.leaving import substitutes, withdrawals
+from leagues.services.timetable import steps
 from masques_site.accounts.models import User, Vacation
 from tests.accounts.cast import client_of
 from tests.cast import person
@@ -40,13 +44,13 @@ def entry(season, number):
 
 
 def challenge(season, one, other):
-    return ladders.challenge(user=person(f"player{one}"), season_id=season.pk, entry_id=entry(season, other).pk)
+    return challenges.challenge(user=person(f"player{one}"), season_id=season.pk, entry_id=entry(season, other).pk)
 
 
 def begun(season, one, other):
     """A challenge that was accepted, and its match."""
     row = challenge(season, one, other)
-    fixture = ladders.accept(user=person(f"player{other}"), challenge_id=row.pk)
+    fixture = challenges.accept(user=person(f"player{other}"), challenge_id=row.pk)
     tick()
     return fixture_of(fixture)
 
@@ -196,7 +200,7 @@ def test_an_annulled_match_that_is_counted_again_gives_the_place_back(ladder):
 
 def test_a_challenger_takes_the_place_of_somebody_who_is_banned_before_the_match(ladder):
     row = challenge(ladder, 3, 1)
-    ladders.accept(user=person("player1"), challenge_id=row.pk)
+    challenges.accept(user=person("player1"), challenge_id=row.pk)
     User.objects.filter(pk=person("player1").pk).update(banned_at=clock.now())
     tick()
     assert order(ladder) == "03245"
@@ -233,13 +237,13 @@ def test_the_time_to_answer_does_not_run_on_vacation(ladder, travel):
     vacation(1, clock.now() + DAY, 4)
     vacation(1, clock.now() + 6 * DAY, 1)  # in what the first adds
     travel(3 * DAY)
-    assert ladders.end_unanswered() == 0
+    assert challenges.end_unanswered() == 0
     row.refresh_from_db()
     assert row.answer_by == row.at + 8 * DAY
     travel(5 * DAY - timedelta(seconds=1))
-    assert ladders.end_unanswered() == 0
+    assert challenges.end_unanswered() == 0
     travel(timedelta(seconds=1))
-    assert ladders.end_unanswered() == 1
+    assert challenges.end_unanswered() == 1
     assert order(ladder) == "021345"
 
 
@@ -247,7 +251,7 @@ def test_who_was_on_vacation_accepts_before_the_sweep_has_looked(ladder, travel)
     row = challenge(ladder, 2, 1)
     vacation(1, clock.now(), 2)
     travel(4 * DAY)
-    assert ladders.accept(user=person("player1"), challenge_id=row.pk).pk
+    assert challenges.accept(user=person("player1"), challenge_id=row.pk).pk
     assert Challenge.objects.get(pk=row.pk).answer_by == row.at + 5 * DAY
 
 
@@ -269,7 +273,7 @@ def test_a_fault_at_the_bench_keeps_no_challenge_waiting(ladder, travel, monkeyp
     def offer_seats():
         raise RuntimeError("out of luck")
 
-    monkeypatch.setattr(bench, "offer_seats", offer_seats)
+    monkeypatch.setattr(substitutes, "offer_seats", offer_seats)
     challenge(ladder, 2, 1)
     travel(3 * DAY)
     league_tasks.fill_seats()

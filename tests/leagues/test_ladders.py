@@ -9,12 +9,15 @@ from django.utils import timezone
 from bench.races import at_once
 from games import clock, tasks
 from games.refusals import Conflict, Forbidden
-from games.services import play
-from games.services.annul import annul
+from games.services.match import play
+from games.services.match.annul import annul
 from leagues.core.rules import Format
 from leagues.models import Challenge, Entry
 from leagues.refusals import NoSuchLeague
-from leagues.services import entries, ladders, leagues, requests
+from leagues.services.deciding import requests
+from leagues.services.entering import entries
+from leagues.services.ladders import challenges
+from leagues.services.organising import leagues
 from masques_site.accounts.services import delete_account
 from tests.accounts.cast import client_of
 from tests.cast import person
@@ -41,13 +44,13 @@ def entry(season, name):
 
 
 def challenge(season, one, other):
-    return ladders.challenge(user=person(one), season_id=season.pk, entry_id=entry(season, other).pk)
+    return challenges.challenge(user=person(one), season_id=season.pk, entry_id=entry(season, other).pk)
 
 
 def match_of(season, one, other):
     """A challenge that was accepted, and its running match."""
     row = challenge(season, one, other)
-    fixture = ladders.accept(user=person(other), challenge_id=row.pk)
+    fixture = challenges.accept(user=person(other), challenge_id=row.pk)
     tick()
     return fixture_of(fixture)
 
@@ -79,14 +82,14 @@ def test_refusals_carry_codes_for_programs(ladder):
 
 def test_strangers_banned_people_and_who_is_not_there_are_refused(ladder):
     with pytest.raises(Forbidden):
-        ladders.challenge(user=person("anna"), season_id=ladder.pk, entry_id=entry(ladder, "player0").pk)
-    with pytest.raises(ladders.RefusedChallenge) as refused:
-        ladders.challenge(user=person("player1"), season_id=ladder.pk, entry_id=4711)
+        challenges.challenge(user=person("anna"), season_id=ladder.pk, entry_id=entry(ladder, "player0").pk)
+    with pytest.raises(challenges.RefusedChallenge) as refused:
+        challenges.challenge(user=person("player1"), season_id=ladder.pk, entry_id=4711)
     assert refused.value.code == "ladder_not_a_member"
     banned = person("player1")
     banned.banned_at = timezone.now()
     with pytest.raises(Forbidden):
-        ladders.challenge(user=banned, season_id=ladder.pk, entry_id=entry(ladder, "player0").pk)
+        challenges.challenge(user=banned, season_id=ladder.pk, entry_id=entry(ladder, "player0").pk)
     address = f"/leagues/{ladder.league.slug}/challenge/{entry(ladder, 'player0').pk}/"
     assert Client().post(address, headers={"accept": "application/json"}).status_code == 403
 
@@ -113,16 +116,16 @@ def test_a_challenged_player_who_wins_keeps_the_place(ladder):
 
 def test_declining_and_not_answering_give_the_place_away(ladder, travel):
     row = challenge(ladder, "player1", "player0")
-    ladders.decline(user=person("player0"), challenge_id=row.pk)
-    ladders.decline(user=person("player0"), challenge_id=row.pk)
+    challenges.decline(user=person("player0"), challenge_id=row.pk)
+    challenges.decline(user=person("player0"), challenge_id=row.pk)
     assert order(ladder) == list("102345")
     row = challenge(ladder, "player5", "player2")
     travel(timedelta(days=3))
     with pytest.raises(Conflict):
-        ladders.accept(user=person("player2"), challenge_id=row.pk)
-    assert at_once(*[ladders.end_unanswered for _ in range(3)]).count(1) == 1
+        challenges.accept(user=person("player2"), challenge_id=row.pk)
+    assert at_once(*[challenges.end_unanswered for _ in range(3)]).count(1) == 1
     assert order(ladder) == list("105234")
-    ladders.decline(user=person("player2"), challenge_id=row.pk)
+    challenges.decline(user=person("player2"), challenge_id=row.pk)
     assert order(ladder) == list("105234")
 
 
@@ -130,14 +133,14 @@ def test_only_the_challenged_answer(ladder):
     row = challenge(ladder, "player1", "player0")
     for name in ("player1", "player2", "anna"):
         with pytest.raises(NoSuchLeague):
-            ladders.accept(user=person(name), challenge_id=row.pk)
+            challenges.accept(user=person(name), challenge_id=row.pk)
     with pytest.raises(NoSuchLeague):
-        ladders.decline(user=person("player0"), challenge_id=4711)
+        challenges.decline(user=person("player0"), challenge_id=4711)
 
 
 def test_accepting_twice_or_at_once_is_one_match(ladder):
     row = challenge(ladder, "player1", "player0")
-    found = at_once(*[lambda: ladders.accept(user=person("player0"), challenge_id=row.pk) for _ in range(3)])
+    found = at_once(*[lambda: challenges.accept(user=person("player0"), challenge_id=row.pk) for _ in range(3)])
     assert len({fixture.pk for fixture in found}) == 1
     tick()
     assert len(running(ladder)) == 1
@@ -184,7 +187,7 @@ def test_leaving_in_the_middle_of_a_match_loses_it_and_moves_nobody_else(ladder)
 
 def test_leaving_before_the_match_starts_ends_the_challenge(ladder):
     row = challenge(ladder, "player4", "player2")
-    ladders.accept(user=person("player2"), challenge_id=row.pk)
+    challenges.accept(user=person("player2"), challenge_id=row.pk)
     requests.ask(user=person("player4"), season_id=ladder.pk, kind="withdrawal")
     tick()
     assert order(ladder) == list("01235")
@@ -233,22 +236,22 @@ def test_a_deleted_account_leaves_the_ladder_and_all_below_move_up(ladder):
     delete_account(person("player0"))
     assert Entry.objects.get(pk=gone.pk).position is None
     assert order(ladder) == before[1:]
-    with pytest.raises(ladders.RefusedChallenge):
-        ladders.challenge(user=person("player1"), season_id=ladder.pk, entry_id=gone.pk)
+    with pytest.raises(challenges.RefusedChallenge):
+        challenges.challenge(user=person("player1"), season_id=ladder.pk, entry_id=gone.pk)
 
 
 def test_a_fault_at_one_challenge_keeps_no_other_waiting(ladder, travel, monkeypatch):
     first, second = challenge(ladder, "player1", "player0"), challenge(ladder, "player5", "player4")
-    whole = ladders._yield_place
+    whole = challenges._yield_place
 
     def fail(season, row, verb):
         if row.pk == first.pk:
             raise RuntimeError("out of luck")
         whole(season, row, verb)
 
-    monkeypatch.setattr(ladders, "_yield_place", fail)
+    monkeypatch.setattr(challenges, "_yield_place", fail)
     travel(timedelta(days=3))
-    assert ladders.end_unanswered() == 1
+    assert challenges.end_unanswered() == 1
     second.refresh_from_db()
     assert second.ended_at == clock.now()
 

@@ -8,8 +8,12 @@ from django.test.utils import CaptureQueriesContext
 
 from leagues.core.rules import Format
 from leagues.models import LogEntry, Season
-from leagues.services import bench, entries, ladders, leagues, requests
-from leagues.services.log import note
+from leagues.services.deciding import requests
+from leagues.services.entering import entries
+from leagues.services.ladders import challenges
+from leagues.services.leaving import substitutes
+from leagues.services.organising import leagues
+from leagues.services.organising.log import note
 from masques_site.accounts.models import User
 from masques_site.notices import services
 from masques_site.notices.gathering import WAIT
@@ -206,7 +210,7 @@ def test_the_following_season_says_who_was_promoted(travel):
 
 def test_a_season_that_is_not_held_is_told_to_those_who_signed_up(season):
     asked(season)
-    from leagues.services import seasons
+    from leagues.services.timetable import seasons
 
     seasons.cancel(actor=person("olga"), season_id=season.pk, reason="No tables.")
     services.notify_due()
@@ -219,7 +223,7 @@ def test_a_challenge_is_told_with_its_time_until_it_is_answered(travel):
     season = newest(league)
     sign_up_all(season, 3)
     below, above = (season.entries.get(user=person(name)) for name in ("player1", "player0"))
-    ladders.challenge(user=below.user, season_id=season.pk, entry_id=above.pk)
+    challenges.challenge(user=below.user, season_id=season.pk, entry_id=above.pk)
     services.notify_due()
     travel(WAIT)
     services.notify_due()
@@ -227,7 +231,7 @@ def test_a_challenge_is_told_with_its_time_until_it_is_answered(travel):
     assert "player1 challenged player0." in mail.text
     assert "You have time until" in mail.text
     travel(timedelta(days=3, hours=1))
-    ladders.end_unanswered()
+    challenges.end_unanswered()
     services.notify_due()
     assert verbs("player0") == ["challenged", "challenge_unanswered"]
     assert verbs("player1") == ["place_taken"]
@@ -239,9 +243,9 @@ def test_an_answered_challenge_is_not_mailed_any_more(travel):
     season = newest(league)
     sign_up_all(season, 2)
     below, above = (season.entries.get(user=person(name)) for name in ("player1", "player0"))
-    row = ladders.challenge(user=below.user, season_id=season.pk, entry_id=above.pk)
+    row = challenges.challenge(user=below.user, season_id=season.pk, entry_id=above.pk)
     services.notify_due()
-    ladders.accept(user=above.user, challenge_id=row.pk)
+    challenges.accept(user=above.user, challenge_id=row.pk)
     travel(WAIT)
     services.notify_due()
     assert of_leagues("player0")[0].mail == Mail.MOOT
@@ -259,8 +263,8 @@ def test_an_offered_seat_is_told_until_the_offer_has_passed(travel):
     season.fixtures.update(state="planned")  # the matches were played at once: one is begun anew below
     season.fixtures.update(match=None)
     fixture = season.fixtures.order_by("number").first()
-    from games.services.arranged import start_match
-    from games.services.play import resign
+    from games.services.match.arranged import start_match
+    from games.services.match.play import resign
 
     people = [seat.entry.user for seat in fixture.seats.select_related("entry__user").order_by("seat")]
     fixture.match = start_match(people=people, title="lantern", pace="standard", access="open", source="test:1")
@@ -269,11 +273,11 @@ def test_an_offered_seat_is_told_until_the_offer_has_passed(travel):
     resign(actor=people[0], match_id=fixture.match_id, seat=0)
     for name in ("sub", "other"):
         entries.join_bench(user=person(name), season_id=season.pk)
-    assert bench.offer_seats() == 1
+    assert substitutes.offer_seats() == 1
     services.notify_due()
     assert verbs("sub") == ["seat_offered"]
-    travel(bench.OFFER)
-    bench.offer_seats()
+    travel(substitutes.OFFER)
+    substitutes.offer_seats()
     services.notify_due()
     assert of_leagues("sub")[0].mail == Mail.MOOT
     assert verbs("other") == ["seat_offered"]

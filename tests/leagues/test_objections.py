@@ -8,7 +8,8 @@ from games import clock
 from games.refusals import Conflict
 from leagues.core.rules import Format
 from leagues.models import Standing
-from leagues.services import requests, steps
+from leagues.services.deciding import requests
+from leagues.services.timetable import steps
 from tests.cast import person
 from tests.leagues.cast import newest, opened, run_until, seat_user
 

@@ -10,7 +10,7 @@ from games.registry import TITLES
 from leagues.core.rules import Format, default_rules
 from leagues.core.timetable import StepKind
 from leagues.forms import NewLeagueForm
-from leagues.services import seasons
+from leagues.services.timetable import seasons
 from tests.cast import person
 from tests.leagues.cast import make_league, newest, tick
 from tests.leagues.desk import Desk

@@ -8,7 +8,10 @@ from games import clock
 from leagues.core.rules import Format
 from leagues.core.timetable import StepKind
 from leagues.models import LogEntry
-from leagues.services import entries, requests, roles, steps
+from leagues.services.deciding import requests
+from leagues.services.entering import entries
+from leagues.services.organising import roles
+from leagues.services.timetable import steps
 from masques_site.notices import services
 from masques_site.notices.gathering import ORGANISERS_PAUSE, WAIT
 from masques_site.notices.models import Mail, Notice, NoticeKind, OutboxMail

@@ -12,12 +12,14 @@ import pytest
 from bench.races import at_once
 from games import clock
 from games.refusals import Refusal
+from leagues.core.decisions import Chosen, Decision
 from leagues.core.rules import Format
 from leagues.models import EntryState, Season
-from leagues.services import decisions, extensions, requests, steps, withdrawals
-from leagues.services.decisions import Chosen, Decision
-from leagues.services.seasons import next_step
-from leagues.services.seen import Overtaken, Seen, newest_line
+from leagues.services.deciding import decisions, extensions, requests
+from leagues.services.deciding.seen import Overtaken, Seen, newest_line
+from leagues.services.leaving import withdrawals
+from leagues.services.timetable import steps
+from leagues.services.timetable.seasons import next_step
 from tests.cast import person
 from tests.leagues.cast import begun, give_role, newest, sweep
 from tests.leagues.independent import assert_true_tables

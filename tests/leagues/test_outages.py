@@ -7,11 +7,15 @@ import pytest
 from bench.races import at_once
 from games import clock, tasks
 from games.models import Heartbeat
-from games.services import downtime
+from games.services.clocks import downtime
 from leagues import tasks as league_tasks
 from leagues.core.rules import Format
 from leagues.models import BenchOffer, FixtureState
-from leagues.services import bench, entries, ladders, outages, requests, steps
+from leagues.services.deciding import requests
+from leagues.services.entering import entries
+from leagues.services.ladders import challenges
+from leagues.services.leaving import substitutes
+from leagues.services.timetable import outages, steps
 from tests.cast import person, running_match
 from tests.leagues.cast import begun, fixture_of, make_league, newest, opened, resign, run_until, running, tick
 
@@ -67,7 +71,7 @@ def test_what_was_overdue_before_is_done_at_once_and_in_order(travel):
 def test_a_challenge_and_an_offer_keep_the_time_that_was_left(travel):
     ladder = opened(Format.LADDER, 2, people=2)
     above, below = ladder.entries.order_by("position")
-    challenge = ladders.challenge(user=below.user, season_id=ladder.pk, entry_id=above.pk)
+    challenge = challenges.challenge(user=below.user, season_id=ladder.pk, entry_id=above.pk)
     pods = begun(travel, Format.PODS, 3, people=4, name="Pods", owner=person("otto"))
     resign(running(pods)[0], 1)
     entries.join_bench(user=person("sven"), season_id=pods.pk)
@@ -77,20 +81,20 @@ def test_a_challenge_and_an_offer_keep_the_time_that_was_left(travel):
     travel(OUTAGE, down=True)
     league_tasks.fill_seats()
     offer.refresh_from_db()
-    assert (offer.expires_at, offer.closed_at) == (clock.now() + bench.OFFER, None)
-    assert bench.accept(user=person("sven"), offer_id=offer.pk)
+    assert (offer.expires_at, offer.closed_at) == (clock.now() + substitutes.OFFER, None)
+    assert substitutes.accept(user=person("sven"), offer_id=offer.pk)
 
 
 def test_a_challenge_that_runs_out_during_an_outage_is_still_open(travel):
     ladder = opened(Format.LADDER, 2, people=2)
     above, below = ladder.entries.order_by("position")
-    challenge = ladders.challenge(user=below.user, season_id=ladder.pk, entry_id=above.pk)
-    travel(ladders.RULES.answer - HOUR)
+    challenge = challenges.challenge(user=below.user, season_id=ladder.pk, entry_id=above.pk)
+    travel(challenges.RULES.answer - HOUR)
     travel(OUTAGE, down=True)
     league_tasks.fill_seats()
     challenge.refresh_from_db()
     assert (challenge.ended_at, challenge.answer_by) == (None, clock.now() + HOUR)
-    assert ladders.accept(user=above.user, challenge_id=challenge.pk)
+    assert challenges.accept(user=above.user, challenge_id=challenge.pk)
 
 
 def test_a_clock_that_was_set_and_is_set_back_changes_nothing(travel):

@@ -5,7 +5,8 @@ from django.test import Client
 
 from leagues.core.rules import Format
 from leagues.models import Division
-from leagues.services import outlook, requests, tables
+from leagues.services.deciding import requests
+from leagues.services.playing import outlook, standings
 from tests.leagues.cast import begun, resign, run_until, running
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
@@ -77,7 +78,7 @@ def test_it_is_the_same_whenever_it_is_computed(travel):
     season = season_of_two_tiers(travel)
     low = season.divisions.get(tier=1)
     before = stored(low)
-    tables.recompute(low)
+    standings.recompute(low)
     assert stored(low) == before
     assert {one["samples"] for one in before.values()} == {outlook.SAMPLES}
 

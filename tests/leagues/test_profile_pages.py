@@ -14,7 +14,7 @@ from leagues.core.pools import Pool
 from leagues.models import PlayerRating, RatingChange
 from leagues.pool_text import pool_name
 from leagues.selectors.rating_history import ratings_of
-from leagues.services.ratings import rate_all_due
+from leagues.services.ratings.ledger import rate_all_due
 from masques_site.accounts.services import delete_account
 from tests.cast import person, running_match
 from tests.lantern.game import LANTERN

@@ -4,7 +4,10 @@ import pytest
 
 from leagues.core.rules import Format
 from leagues.models import Standing
-from leagues.services import entries, leagues, requests, seasons
+from leagues.services.deciding import requests
+from leagues.services.entering import entries
+from leagues.services.organising import leagues
+from leagues.services.timetable import seasons
 from masques_site.accounts.services import delete_account
 from tests.cast import person
 from tests.leagues.cast import begun, make_league, newest, resign, run_until, running, sign_up_all, tick

@@ -7,11 +7,16 @@ import pytest
 from bench.races import at_once, outcomes
 from games import clock
 from games.models import Seat
-from games.services import play
+from games.services.match import play
 from leagues import tasks
 from leagues.core.rules import Format
 from leagues.models import BenchOffer, EntryState, FixtureSeat, FixtureState, SeasonState
-from leagues.services import bench, entries, ladders, requests, results, seasons, steps
+from leagues.services.deciding import requests
+from leagues.services.entering import entries
+from leagues.services.ladders import challenges
+from leagues.services.leaving import substitutes
+from leagues.services.playing import settling
+from leagues.services.timetable import seasons, steps
 from tests.cast import person
 from tests.leagues.cast import (
     begun,
@@ -120,14 +125,14 @@ def test_an_offer_that_passes_on_while_it_is_accepted_seats_one(travel):
     resign(fixture, 1)
     for name in ("sven", "tara"):
         entries.join_bench(user=person(name), season_id=season.pk)
-    bench.offer_seats()
+    substitutes.offer_seats()
     first = BenchOffer.objects.get()
     at_once(
-        lambda: bench.accept(user=person("sven"), offer_id=first.pk),
-        lambda: bench.decline(user=person("sven"), offer_id=first.pk),
-        bench.offer_seats,
+        lambda: substitutes.accept(user=person("sven"), offer_id=first.pk),
+        lambda: substitutes.decline(user=person("sven"), offer_id=first.pk),
+        substitutes.offer_seats,
     )
-    bench.offer_seats()
+    substitutes.offer_seats()
     seat = Seat.objects.get(match=fixture.match_id, index=1)
     taken = BenchOffer.objects.filter(is_taken=True)
     if seat.vacated_at is None:
@@ -141,10 +146,10 @@ def test_an_offer_that_passes_on_while_it_is_accepted_seats_one(travel):
 def test_a_challenge_that_is_accepted_declined_and_overdue_at_once_ends_one_way(travel):
     season = opened(Format.LADDER, 2, people=3)
     above = season.entries.get(user=person("player0"))
-    row = ladders.challenge(user=person("player1"), season_id=season.pk, entry_id=above.pk)
+    row = challenges.challenge(user=person("player1"), season_id=season.pk, entry_id=above.pk)
     at_once(
-        lambda: ladders.accept(user=person("player0"), challenge_id=row.pk),
-        lambda: ladders.decline(user=person("player0"), challenge_id=row.pk),
+        lambda: challenges.accept(user=person("player0"), challenge_id=row.pk),
+        lambda: challenges.decline(user=person("player0"), challenge_id=row.pk),
     )
     row.refresh_from_db()
     assert (row.fixture is None) == (row.ended_at is not None)
@@ -159,7 +164,7 @@ def test_two_who_challenge_each_other_at_once_have_one_challenge(travel):
     pairs = [("player1", "player0"), ("player2", "player1"), ("player2", "player0")]
     found = at_once(
         *[
-            lambda a=one, b=other: ladders.challenge(user=person(a), season_id=season.pk, entry_id=by_name[b])
+            lambda a=one, b=other: challenges.challenge(user=person(a), season_id=season.pk, entry_id=by_name[b])
             for one, other in pairs
         ]
     )
@@ -172,7 +177,7 @@ def test_a_result_and_a_correction_at_once_leave_the_correction(travel):
     fixture = running(season)[0]
     give_up(fixture, 0)
     at_once(
-        *[lambda: results.record(fixture.match_id) for _worker in range(2)],
+        *[lambda: settling.record(fixture.match_id) for _worker in range(2)],
         lambda: requests.correct_result(
             actor=person("olga"), season_id=season.pk, fixture_number=fixture.number, places=[1, 2], reason="paper"
         ),
@@ -187,7 +192,7 @@ def test_a_result_that_comes_as_its_player_leaves_counts_once(travel):
     fixture = running(season)[0]
     leaver = seat_user(fixture, 0)
     give_up(fixture, 1)
-    at_once(lambda: results.record(fixture.match_id), lambda: leave(season, leaver.username), tasks.sweep)
+    at_once(lambda: settling.record(fixture.match_id), lambda: leave(season, leaver.username), tasks.sweep)
     tick()
     assert season.entries.get(user=leaver).state == EntryState.WITHDRAWN
     assert fixture_of(fixture).state == FixtureState.SETTLED
@@ -201,7 +206,7 @@ def test_the_last_results_of_a_round_told_at_once_draw_one_next_round(travel):
     fixtures = running(season)
     for fixture in fixtures:
         give_up(fixture, 1)
-    at_once(*[lambda f=fixture: results.record(f.match_id) for fixture in fixtures], tasks.sweep, tasks.sweep)
+    at_once(*[lambda f=fixture: settling.record(f.match_id) for fixture in fixtures], tasks.sweep, tasks.sweep)
     tick()
     assert {kind for fixture in fixtures for kind in kinds(fixture)} == {"forfeited", "won_by_forfeit"}
     assert season.fixtures.filter(round=1).count() == 2

@@ -6,13 +6,15 @@ import pytest
 
 from games import clock, tasks
 from games.models import Match, Seat
-from games.services import deadlines, play, sealed_rows
-from games.services.agreement import propose
-from games.services.annul import annul
-from games.services.take_over import take_over
+from games.services.clocks import deadlines
+from games.services.keeping import sealed_rows
+from games.services.match import play
+from games.services.match.agreement import propose
+from games.services.match.annul import annul
+from games.services.seats.take_over import take_over
 from leagues.core.rating import Leaving
 from leagues.models import RatedResult
-from leagues.services import rated_results
+from leagues.services.ratings import rated_results
 from masques_site.accounts.services import delete_account
 from tests.cast import due, move, person, play_to_end, running_match
 from tests.leagues.cast import play_on

@@ -9,17 +9,17 @@ from django.test.utils import CaptureQueriesContext
 
 from games import clock, tasks
 from games.models import Match
-from games.services import play
-from games.services.agreement import propose
-from games.services.annul import annul
-from games.services.take_over import take_over
+from games.services.match import play
+from games.services.match.agreement import propose
+from games.services.match.annul import annul
+from games.services.seats.take_over import take_over
 from leagues.core.pools import Pool
 from leagues.core.rating import Rating
 from leagues.core.rating_fold import Verdict
 from leagues.models import PlayerRating, RatingVersion
 from leagues.selectors.match_ratings import meaning_of
 from leagues.selectors.ratings import leaderboard
-from leagues.services import ratings
+from leagues.services.ratings import ledger
 from masques_site.accounts.services import delete_account
 from tests.accounts.cast import client_of
 from tests.cast import move, person, play_to_end, running_match
@@ -44,7 +44,7 @@ def rated_match(*names, **more):
 def finished(*names, **more):
     match = play_to_end(rated_match(*names, **more))
     tasks.announce(match.pk)
-    ratings.rate_all_due()
+    ledger.rate_all_due()
     return Match.objects.get(pk=match.pk)
 
 
@@ -103,7 +103,7 @@ def test_a_match_that_is_rated_shows_on_the_board_at_once():
         match = rated_match("anna", "bruno")
         play.resign(actor=person("anna"), match_id=match.pk, seat=0)
         tasks.announce(match.pk)
-        ratings.rate_all_due()
+        ledger.rate_all_due()
     assert Client().get(BOARD).context["lines"] != []
     shown = {person.name: line.shown for line, person in Client().get(BOARD).context["lines"]}
     fresh = {
@@ -243,7 +243,7 @@ def test_before_the_end_each_place_has_its_meaning_for_everybody():
 
 
 def test_at_a_table_with_free_seats_there_is_nothing_to_compare_yet():
-    from games.services import tables
+    from games.services.waiting import tables
 
     table = tables.open_table(
         host=person("anna"), title="lantern", seats=3, settings={}, pace="standard", access="open", is_rated=True
@@ -295,7 +295,7 @@ def test_until_it_is_rated_it_says_so():
     assert "being rated" in text(f"/ratings/matches/{match.pk}/")
     tasks.announce(match.pk)
     assert "being rated" in text(f"/ratings/matches/{match.pk}/")
-    ratings.rate_all_due()
+    ledger.rate_all_due()
     assert "being rated" not in text(f"/ratings/matches/{match.pk}/")
 
 
@@ -303,7 +303,7 @@ def test_a_match_that_somebody_left_at_once_counts():
     match = rated_match("anna", "bruno")
     play.resign(actor=person("anna"), match_id=match.pk, seat=0)
     tasks.announce(match.pk)
-    ratings.rate_all_due()
+    ledger.rate_all_due()
     found = {one.person.name: one.change for one in meaning(match).effects}
     assert found["anna"] < 0 < found["bruno"]
 
@@ -312,7 +312,7 @@ def agree(match, *names):
     for name in names:
         propose(actor=person(name), match_id=match.pk)
     tasks.announce(match.pk)
-    ratings.rate_all_due()
+    ledger.rate_all_due()
 
 
 def test_a_match_that_was_agreed_to_end_at_once_says_that_it_counts_for_nobody():
@@ -326,7 +326,7 @@ def test_an_annulled_match_says_so_and_shows_no_changes():
     match = finished("anna", "bruno")
     annul(match_id=match.pk, reason="a mistake", by="the moderators")
     tasks.announce(match.pk)
-    ratings.rate_all_due()
+    ledger.rate_all_due()
     found = meaning(match)
     assert found.verdict is Verdict.ANNULLED
     assert {one.change for one in found.effects} == {None}
@@ -335,7 +335,7 @@ def test_an_annulled_match_says_so_and_shows_no_changes():
 
 def test_a_finished_match_with_a_bot_names_its_fixed_rating():
     match = play_on(rated_match("anna", bots=["hard"]))
-    ratings.rate_all_due()
+    ledger.rate_all_due()
     bot = next(one for one in meaning(match).effects if one.is_bot)
     assert bot.before.points > 1000
     assert bot.change is None
@@ -386,7 +386,7 @@ def test_what_a_match_means_takes_a_fixed_number_of_statements():
 
 def test_a_site_that_has_rated_by_version_1_says_when_that_changed(monkeypatch):
     monkeypatch.setattr(clock, "now", lambda: datetime(2027, 2, 3, 12, tzinfo=UTC))
-    ratings.rate_all_due()
+    ledger.rate_all_due()
     assert "this site changed to version 2" not in text("/ratings/how/")
     RatingVersion.objects.create(version=1, thresholds={})
     assert "On Feb. 3, 2027 this site changed to version 2" in text("/ratings/how/")

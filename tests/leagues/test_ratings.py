@@ -25,7 +25,7 @@ from leagues.models import (
     ReplyTimes,
 )
 from leagues.models.rating import seat_as_json
-from leagues.services import ratings
+from leagues.services.ratings import ledger
 from tests.cast import person
 from tests.corrupt import other_values, stored, unguarded, write
 
@@ -81,7 +81,7 @@ def mu(player):
 def test_results_are_rated_in_the_order_in_which_the_matches_ended():
     result(2, 2, 1)
     result(1, 1, 2)
-    assert ratings.rate_all_due() == 2
+    assert ledger.rate_all_due() == 2
     first = RatingChange.objects.order_by("finished_at").first()
     assert (first.match_id, first.mu_before) == ("m00000001", 25.0)
     assert_follows()
@@ -90,7 +90,7 @@ def test_results_are_rated_in_the_order_in_which_the_matches_ended():
 def test_matches_that_ended_at_the_same_moment_are_rated_in_the_order_of_their_ids():
     result(1, 1, 2, match="bbb")
     result(1, 1, 3, match="aaa")
-    ratings.rate_all_due()
+    ledger.rate_all_due()
     assert RatingChange.objects.get(match="aaa", player=1).matches_before == 0
     assert_follows()
 
@@ -98,15 +98,15 @@ def test_matches_that_ended_at_the_same_moment_are_rated_in_the_order_of_their_i
 @pytest.mark.parametrize("batch", [1, 7, 1000])
 def test_batches_of_any_size_give_the_same(batch):
     history(120)
-    memory = ratings.Memory()
-    while ratings.rate_due(memory, batch):
+    memory = ledger.Memory()
+    while ledger.rate_due(memory, batch):
         pass
     assert_follows()
 
 
 def test_without_a_memory_batches_give_the_same():
     history(60)
-    while ratings.rate_due(batch=5):
+    while ledger.rate_due(batch=5):
         pass
     assert_follows()
 
@@ -117,7 +117,7 @@ def test_one_by_one_as_they_come_gives_the_same():
     RatedResult.objects.all().delete()
     for row in found:
         row.save(force_insert=True)
-        ratings.rate_all_due()
+        ledger.rate_all_due()
     assert_follows()
 
 
@@ -128,8 +128,8 @@ def test_results_in_any_order_of_arrival_give_the_same():
     random.Random(4).shuffle(found)
     for row in found:
         row.save(force_insert=True)
-        ratings.rate_due(batch=3)  # others arrive while a replay is on its way
-    ratings.rate_all_due()
+        ledger.rate_due(batch=3)  # others arrive while a replay is on its way
+    ledger.rate_all_due()
     assert_follows()
 
 
@@ -137,10 +137,10 @@ def test_results_in_any_order_of_arrival_give_the_same():
 def test_a_late_result_replays_what_came_after_it():
     result(1, 1, 2)
     result(3, 1, 2)
-    ratings.rate_all_due()
+    ledger.rate_all_due()
     before = mu(1)
     result(2, 2, 1)
-    ratings.rate_all_due()
+    ledger.rate_all_due()
     assert mu(1) < before
     assert RatingChange.objects.get(match="m00000003", player=1).matches_before == 2
     assert_follows()
@@ -148,9 +148,9 @@ def test_a_late_result_replays_what_came_after_it():
 
 def test_an_annulled_result_takes_its_lines_back_and_replays():
     rows = [result(number, 1, 2) for number in range(3)]
-    ratings.rate_all_due()
+    ledger.rate_all_due()
     RatedResult.objects.filter(pk=rows[1].pk).update(counts=False, is_due=True)
-    ratings.rate_all_due()
+    ledger.rate_all_due()
     assert not RatingChange.objects.filter(match=rows[1]).exists()
     assert PlayerRating.objects.get(player=1).matches == 2
     assert_follows()
@@ -158,9 +158,9 @@ def test_an_annulled_result_takes_its_lines_back_and_replays():
 
 def test_annulling_somebodys_only_match_leaves_no_rating_and_the_last_one_the_rating_before():
     first, last = result(1, 1, 2), result(2, 1, 3)
-    ratings.rate_all_due()
+    ledger.rate_all_due()
     RatedResult.objects.filter(pk=last.pk).update(counts=False, is_due=True)
-    ratings.rate_all_due()
+    ledger.rate_all_due()
     assert not PlayerRating.objects.filter(player=3).exists()
     assert PlayerRating.objects.get(player=1).last_match == first.pk
     assert_follows()
@@ -169,9 +169,9 @@ def test_annulling_somebodys_only_match_leaves_no_rating_and_the_last_one_the_ra
 def test_a_late_time_out_takes_away_the_next_one():
     """It is now the first of its 72 hours."""
     result(2, 2, 1, out={1})
-    ratings.rate_all_due()
+    ledger.rate_all_due()
     result(1, 3, 1, out={1})
-    ratings.rate_all_due()
+    ledger.rate_all_due()
     assert RatedResult.objects.get(pk="m00000002").verdict == "repeated"
     assert not PlayerRating.objects.filter(player=2).exists()
     assert_follows()
@@ -181,27 +181,27 @@ def test_a_late_time_out_takes_away_the_next_one():
 def test_without_fast_paths_the_same_is_written_and_replayed(settings):
     settings.FAST_PATHS = False
     history(40)
-    ratings.rate_all_due()
+    ledger.rate_all_due()
     result(3.5, 9, 1, out={1})
-    assert ratings.rate_all_due() > 30
+    assert ledger.rate_all_due() > 30
     assert_follows()
 
 
 def test_while_a_replay_is_on_its_way_nobody_loses_a_rating():
     history(40, people=4)
-    ratings.rate_all_due()
+    ledger.rate_all_due()
     before = set(PlayerRating.objects.values_list("player", "title", "pool"))
     RatedResult.objects.filter(pk=RatedResult.objects.earliest("finished_at").pk).update(is_due=True)
-    ratings.rate_due(batch=3)
+    ledger.rate_due(batch=3)
     assert set(PlayerRating.objects.values_list("player", "title", "pool")) == before
-    ratings.rate_all_due()
+    ledger.rate_all_due()
     assert_follows()
 
 
 @pytest.mark.database
 def test_two_workers_at_once_rate_each_result_once():
     history(60)
-    done = at_once(*[ratings.rate_all_due] * 4)
+    done = at_once(*[ledger.rate_all_due] * 4)
     assert sum(done) == 60
     assert_follows()
 
@@ -216,8 +216,8 @@ def test_workers_and_arrivals_at_once_give_the_same():
         for row in late:
             row.save(force_insert=True)
 
-    at_once(ratings.rate_all_due, arrive, ratings.rate_all_due)
-    ratings.rate_all_due()
+    at_once(ledger.rate_all_due, arrive, ledger.rate_all_due)
+    ledger.rate_all_due()
     assert_follows()
 
 
@@ -225,23 +225,23 @@ def test_workers_and_arrivals_at_once_give_the_same():
 @pytest.mark.parametrize("step", ["_write_lines", "_write_ratings"])
 def test_a_worker_that_dies_in_the_middle_of_a_batch_leaves_nothing_half_done(monkeypatch, step):
     history(30)
-    memory = ratings.Memory()
-    ratings.rate_due(memory, 10)
+    memory = ledger.Memory()
+    ledger.rate_due(memory, 10)
     lines = RatingChange.objects.count()
-    whole = getattr(ratings, step)
+    whole = getattr(ledger, step)
 
     def die(*arguments):
         whole(*arguments)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(ratings, step, die)
+    monkeypatch.setattr(ledger, step, die)
     with pytest.raises(KeyboardInterrupt):
-        ratings.rate_due(memory, 10)
+        ledger.rate_due(memory, 10)
     assert RatingChange.objects.count() == lines
     assert RatedResult.objects.filter(verdict="").count() == 20
     monkeypatch.undo()
-    ratings.rate_due(memory, 10)  # the same worker, if it goes on
-    ratings.rate_all_due()
+    ledger.rate_due(memory, 10)  # the same worker, if it goes on
+    ledger.rate_all_due()
     assert_follows()
 
 
@@ -266,24 +266,24 @@ def test_a_long_replay_is_left_to_another_task_in_time(monkeypatch):
 
 def test_a_line_says_by_which_numbers_it_was_computed():
     result(1, 1, 2)
-    ratings.rate_all_due()
+    ledger.rate_all_due()
     thresholds = RatingChange.objects.select_related("version").first().version.thresholds
     assert thresholds == dict(rating.THRESHOLDS)
     assert thresholds["episode_hours"] == 72
 
 
 def test_numbers_that_change_without_a_new_version_are_refused():
-    ratings.rate_due()
+    ledger.rate_due()
     RatingVersion.objects.update(thresholds={**rating.THRESHOLDS, "beta": 4.0})
     with pytest.raises(ImproperlyConfigured, match="VERSION"):
-        ratings.rate_due()
+        ledger.rate_due()
 
 
 def test_with_a_new_version_everything_is_rated_anew(monkeypatch):
     history(10)
-    ratings.rate_all_due()
-    monkeypatch.setattr(ratings, "VERSION", rating.VERSION + 1)
-    assert ratings.rate_all_due() == 10
+    ledger.rate_all_due()
+    monkeypatch.setattr(ledger, "VERSION", rating.VERSION + 1)
+    assert ledger.rate_all_due() == 10
     assert set(RatingChange.objects.values_list("version", flat=True)) == {rating.VERSION + 1}
     assert_follows()
 
@@ -292,7 +292,7 @@ def test_what_version_1_made_of_a_match_that_was_left_early_is_rated_anew():
     result(1, 1, 2, out={2}, length=1, is_due=False, verdict="short")
     RatingVersion.objects.create(version=1, thresholds={"model": "openskill.PlackettLuce"})
     RatingState.objects.create(version=1)
-    assert ratings.rate_all_due() == 1
+    assert ledger.rate_all_due() == 1
     assert RatedResult.objects.get().verdict == "rated"
     assert mu(1) == 27.635389493140497
     assert RatingChange.objects.filter(version=2).count() == 2
@@ -309,7 +309,7 @@ def check(capsys):
 
 def test_the_check_accepts_what_was_rated_as_it_came_in(capsys):
     history(50)
-    ratings.rate_all_due()
+    ledger.rate_all_due()
     assert f"50 results, {RatingChange.objects.count()} lines" in check(capsys)
 
 
@@ -327,7 +327,7 @@ def test_the_check_accepts_what_was_rated_as_it_came_in(capsys):
 def test_the_check_finds_what_does_not_follow_and_names_it(capsys, spoil, said):
     result(1, 1, 2)
     result(2, 2, 3)
-    ratings.rate_all_due()
+    ledger.rate_all_due()
     spoil()
     with pytest.raises(CommandError, match="differences"):
         call_command("recompute_ratings", "--check")
@@ -368,7 +368,7 @@ def test_the_check_names_every_altered_column(capsys):
     replies = {"title": "lantern", "pace": "fast", "finished_at": clock.now(), "counts": [1, 0, 2]}
     ReplyTimes.objects.create(match="a", player=1, **replies)
     history(12)
-    ratings.rate_all_due()
+    ledger.rate_all_due()
     check(capsys)
     missed = []
     for model, columns in COLUMNS.items():
@@ -397,7 +397,7 @@ def test_the_check_waits_for_results_that_are_still_to_be_rated():
 
 def test_recomputing_shows_progress_and_equals_what_was_there(capsys):
     history(230)
-    ratings.rate_all_due()
+    ledger.rate_all_due()
     before = list(RatingChange.objects.order_by("match", "player").values_list("match", "player", "mu_after"))
     call_command("recompute_ratings")
     shown = capsys.readouterr()

@@ -9,7 +9,7 @@ from django.core.management import call_command
 
 from leagues.core.rules import Format
 from leagues.models import FixtureState, PlayerRating, RatedResult, RatingChange, Standing
-from leagues.services import ratings
+from leagues.services.ratings import ledger
 from tests.cast import deal
 from tests.leagues.cast import opened, play_on, resign, run_until, running, tick
 from tests.sampling import sampled
@@ -32,16 +32,16 @@ def played_season(travel, kind, seats, people):
             resign(fixture, rng.randrange(seats))
         play_on(fixture.match, rng.randrange(1000))
         tick()
-        ratings.rate_all_due()
+        ledger.rate_all_due()
     assert not season.fixtures.exclude(state=FixtureState.SETTLED).exists()
     names = dict(get_user_model().objects.values_list("pk", "username"))
     tables = Standing.objects.order_by("division", "rank").values_list("entry__user__username", "rank", "points")
     rated = PlayerRating.objects.order_by("player").values_list("player", "mu", "sigma", "matches")
-    ledger = RatingChange.objects.values_list("match", "player", "mu_after")
+    changes = RatingChange.objects.values_list("match", "player", "mu_after")
     return (
         list(tables),
         [(names[player], *numbers) for player, *numbers in rated],
-        [(match, names[player], mu) for match, player, mu in ledger],
+        [(match, names[player], mu) for match, player, mu in changes],
     )
 
 

@@ -8,7 +8,12 @@ from games import clock
 from games.refusals import BadInput, Forbidden, TooMany
 from leagues.core.rules import Format
 from leagues.models import LogEntry
-from leagues.services import bench, entries, ladders, leagues, requests, roles, seasons
+from leagues.services.deciding import requests
+from leagues.services.entering import entries
+from leagues.services.ladders import challenges
+from leagues.services.leaving import substitutes
+from leagues.services.organising import leagues, roles
+from leagues.services.timetable import seasons
 from masques_site.accounts import moderation
 from tests.cast import person
 from tests.leagues.cast import begun, give_role, make_league, newest, opened, run_until
@@ -107,7 +112,7 @@ def ladder(travel, people):
 
 def challenge(season, name, other):
     rows = {entry.user.username: entry.pk for entry in season.entries.select_related("user")}
-    return ladders.challenge(user=person(name), season_id=season.pk, entry_id=rows[other])
+    return challenges.challenge(user=person(name), season_id=season.pk, entry_id=rows[other])
 
 
 @pytest.mark.parametrize("blocker", ["low", "high"])
@@ -115,14 +120,14 @@ def test_nobody_challenges_across_a_block(travel, blocker):
     season = ladder(travel, ["high", "low"])
     blocked = "low" if blocker == "high" else "high"
     moderation.block(blocker=person(blocker), blocked=person(blocked))
-    with pytest.raises(ladders.RefusedChallenge, match="do not play together"):
+    with pytest.raises(challenges.RefusedChallenge, match="do not play together"):
         challenge(season, "low", "high")
     assert not season.challenges.exists()
 
 
 def test_who_is_blocked_does_not_stand_in_the_way_of_a_challenge(travel):
     season = ladder(travel, ["first", "second", "third", "fourth", "fifth"])
-    with pytest.raises(ladders.RefusedChallenge, match="places above"):
+    with pytest.raises(challenges.RefusedChallenge, match="places above"):
         challenge(season, "fifth", "first")
     moderation.block(blocker=person("fifth"), blocked=person("third"))
     assert challenge(season, "fifth", "first").challenged.user == person("first")
@@ -142,7 +147,7 @@ def test_the_bench_is_not_asked_across_a_block(travel):
     for name in ("free", "apart"):
         entries.join_bench(user=person(name), season_id=season.pk)
     moderation.block(blocker=person("player1"), blocked=person("apart"))
-    assert [user.username for user in bench.candidates(fixture)] == ["free"]
+    assert [user.username for user in substitutes.candidates(fixture)] == ["free"]
 
 
 def test_somebody_comes_and_goes_five_times_a_day_at_most(travel):

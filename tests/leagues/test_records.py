@@ -7,9 +7,11 @@ import pytest
 
 from games import tasks
 from games.models import FormerHolder, Match, Seat
-from games.services import deadlines, play, sealed_rows
-from games.services.annul import annul
-from games.services.take_over import take_over
+from games.services.clocks import deadlines
+from games.services.keeping import sealed_rows
+from games.services.match import play
+from games.services.match.annul import annul
+from games.services.seats.take_over import take_over
 from leagues.core.reply_times import parse
 from leagues.models import ReplyTimes
 from leagues.selectors.played import played_by, played_together
@@ -98,7 +100,7 @@ def test_who_leaves_a_match_for_two_has_lost_it():
     tasks.announce(match.pk)
     record = record_of(person("anna"))
     assert record.form[0].match.place is None
-    assert record.reliability.finished_share == 0
+    assert record.reliability.given_up == record.reliability.matches
     assert [one.meetings.behind for one in record.opponents] == [1]
     assert record_of(person("bruno")).form[0].match.place == 1
 

@@ -7,9 +7,9 @@ from django.test import Client
 
 from games import clock
 from games.models import Access, Event
-from games.services import tables
+from games.services.waiting import tables
 from leagues.models import ReplyHours
-from leagues.services import reply_times
+from leagues.services.ratings import reply_times
 from masques_site.accounts.models import User
 from masques_site.accounts.services import delete_account
 from tests.accounts.cast import client_of, member

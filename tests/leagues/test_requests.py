@@ -10,7 +10,9 @@ from games.refusals import BadInput, Conflict, Forbidden
 from leagues.core.rules import Format
 from leagues.models import Card, FixtureState
 from leagues.refusals import NoSuchLeague
-from leagues.services import entries, requests, steps
+from leagues.services.deciding import requests
+from leagues.services.entering import entries
+from leagues.services.timetable import steps
 from tests.accounts.cast import client_of
 from tests.cast import person
 from tests.leagues.cast import begun, fixture_of, give_role, kinds, opened, resign, run_until, running, seat_user, tick

@@ -9,7 +9,8 @@ from bench.races import at_once
 from games.refusals import TooMany
 from leagues.core.rules import Format
 from leagues.models import Request
-from leagues.services import entries, requests
+from leagues.services.deciding import requests
+from leagues.services.entering import entries
 from tests.accounts.cast import client_of
 from tests.cast import person
 from tests.leagues.cast import begun, running, seat_user

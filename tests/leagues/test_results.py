@@ -7,12 +7,16 @@ import pytest
 from bench.races import at_once
 from games import clock, tasks
 from games.models import Match, Seat
-from games.services import bots, deadlines, play
-from games.services.annul import annul
-from games.services.take_over import take_over
+from games.services.bot_moves import bots
+from games.services.clocks import deadlines
+from games.services.match import play
+from games.services.match.annul import annul
+from games.services.seats.take_over import take_over
 from leagues.core.rules import Format, Unfinished
 from leagues.models import FixtureState, Standing
-from leagues.services import requests, results, steps, upkeep
+from leagues.services.deciding import requests
+from leagues.services.playing import settling, upkeep
+from leagues.services.timetable import steps
 from tests.cast import fresh, person, running_match
 from tests.leagues.cast import (
     begun,
@@ -144,19 +148,19 @@ def test_the_end_of_a_match_told_twice_or_at_once_counts_once(travel):
     fixture = running(season)[0]
     play_on(fixture.match)
     rev = season.league.seasons.get().rev
-    assert not any(at_once(*[lambda: results.record(fixture.match_id) for _ in range(4)]))
+    assert not any(at_once(*[lambda: settling.record(fixture.match_id) for _ in range(4)]))
     assert season.league.seasons.get().rev == rev
     other = running(season)[0]
     match = Match.objects.get(pk=other.match_id)
     play.resign(actor=seat_user(other, 0), match_id=match.pk, seat=0)
-    assert sorted(at_once(*[lambda: results.record(match.pk) for _ in range(4)])) == [False, False, False, True]
+    assert sorted(at_once(*[lambda: settling.record(match.pk) for _ in range(4)])) == [False, False, False, True]
     assert_true_tables(season)
 
 
 def test_matches_of_nobodys_league_are_nobodys_business():
     match = running_match("lantern", [person("anna"), person("bruno")])
-    assert not results.record(match.pk)
-    assert not results.record("nosuchmatch0")
+    assert not settling.record(match.pk)
+    assert not settling.record("nosuchmatch0")
 
 
 def let_be_due(fixture, *due):
@@ -279,7 +283,7 @@ def test_an_organiser_sets_a_result_and_what_the_match_says_is_left_alone(travel
         actor=person("olga"), season_id=season.pk, fixture_number=other.number, places=wanted, reason="bug"
     )
     assert places(other) == wanted
-    results.record(other.match_id)
+    settling.record(other.match_id)
     assert places(other) == wanted
     assert_true_tables(season)
 

@@ -12,7 +12,9 @@ from leagues.core.rules import Format
 from leagues.models import League, Role
 from leagues.models.rules import TERMS
 from leagues.refusals import NoSuchLeague
-from leagues.services import entries, leagues, roles, seasons, steps
+from leagues.services.entering import entries
+from leagues.services.organising import leagues, roles
+from leagues.services.timetable import seasons, steps
 from tests.accounts.cast import client_of
 from tests.cast import person
 from tests.leagues.cast import make_league, newest, opened

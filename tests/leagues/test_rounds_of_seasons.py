@@ -7,7 +7,9 @@ import pytest
 
 from leagues.core.rules import Format
 from leagues.models import FixtureSeat, FixtureState, Standing
-from leagues.services import entries, requests
+from leagues.selectors.field import bracket_of
+from leagues.services.deciding import requests
+from leagues.services.entering import entries
 from masques_site.accounts.services import delete_account
 from tests.cast import person
 from tests.leagues.cast import begun, fixture_of, kinds, opened, resign, run_until, running, tick
@@ -180,9 +182,8 @@ def test_a_cup_of_which_a_whole_round_is_won_without_a_match(travel):
     winners = {min(pair) for pair in pairs}
     bracket = [next(iter(winners & set(pair))) for pair in sorted(pairs, key=min)]
     from leagues.core import elimination
-    from leagues.services import rounds
 
-    step = rounds.bracket_of(season)
+    step = bracket_of(season)
     placings = [{entry: 1 + sorted(pair).index(entry) for entry in pair} for pair in pairs]
     following = elimination.next_round(step, [placings], {})
     assert len(following.groups) == 2
@@ -217,7 +218,7 @@ def test_at_a_cup_table_that_does_not_start_the_leaver_is_out(travel):
 
 def test_an_annulled_match_of_a_cup_stands_once_the_next_round_follows_from_it(travel):
     from games import tasks
-    from games.services.annul import annul
+    from games.services.match.annul import annul
 
     season = begun(travel, Format.CUP, 2, people=4)
     first = running(season)[0]

@@ -11,7 +11,7 @@ from django.utils import translation
 from games import clock
 from leagues import rules_text
 from leagues.core.rules import Format, Unfinished
-from leagues.services.seasons import announce_season
+from leagues.services.timetable.seasons import announce_season
 from tests.cast import person
 from tests.leagues.cast import make_league, newest, sweep
 

@@ -17,7 +17,8 @@ from leagues.core.standings import Criterion
 from leagues.forms import LeagueForm
 from leagues.models import League, Season, Standing
 from leagues.selectors.export import season_data
-from leagues.services import leagues, tables
+from leagues.services.organising import leagues
+from leagues.services.playing import standings
 from tests.cast import person
 from tests.leagues.cast import make_league, newest, opened, run_until
 from tests.leagues.independent import assert_true_tables
@@ -45,7 +46,7 @@ def test_another_default_in_the_code_changes_no_finished_season(travel, monkeypa
     assert len(before) == 4
     reordered = (Criterion.POINTS, Criterion.TIMEOUTS, Criterion.LOT)
     monkeypatch.setattr(core_rules, "default_criteria", lambda _format: reordered)
-    tables.recompute_season(Season.objects.get(pk=season.pk))
+    standings.recompute_season(Season.objects.get(pk=season.pk))
     assert stored_table(season) == before
     assert newest(make_league(Format.ROUND_ROBIN, 2, name="Later League")).rules.criteria == reordered
 

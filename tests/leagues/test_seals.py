@@ -14,7 +14,10 @@ from django.db import connection
 from leagues import models
 from leagues.core.rules import Format
 from leagues.models import Entry, FormerMatch, League, SeasonState, Standing, Step
-from leagues.services import entries, repeated_draws, requests, season_check
+from leagues.services.deciding import requests
+from leagues.services.drawing import repeated_draws
+from leagues.services.entering import entries
+from leagues.services.keeping import season_check
 from tests.cast import person
 from tests.corrupt import other_values, stored, unguarded, write
 from tests.http.town import Town
@@ -328,7 +331,7 @@ def test_after_a_new_secret_key_rows_are_sealed_again(drawn, settings, capsys):
 def test_rows_are_written_without_seals_by_two_modules_alone():
     """Tables and ratings follow from other rows; everything else of leagues goes through `sealed_rows`."""
     using = {path.stem for path in Path("leagues").rglob("*.py") if "bulk_sql" in path.read_text()}
-    assert using == {"sealed_rows", "tables", "ratings"}
+    assert using == {"sealed_rows", "standings", "ledger"}
 
 
 def test_without_check_points_and_tables_are_stored_again(travel, capsys):

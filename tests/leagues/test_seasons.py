@@ -6,7 +6,7 @@ import pytest
 
 from leagues.core.rules import Format
 from leagues.models import Entry, Fixture, FixtureSeat, FixtureState, SeasonState, Standing, Step
-from leagues.services import steps
+from leagues.services.timetable import steps
 from tests.leagues.cast import make_league, newest, play_all, run_until, sign_up_all, sweep
 from tests.sampling import sampled
 

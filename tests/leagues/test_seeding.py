@@ -9,8 +9,8 @@ from django.test.utils import CaptureQueriesContext
 from games import clock
 from leagues.core.rules import Format
 from leagues.models import PlayerRating, Season
-from leagues.services.draw import seeded
-from leagues.services.entries import sign_up
+from leagues.services.drawing.draw import seeded
+from leagues.services.entering.entries import sign_up
 from tests.cast import person
 from tests.leagues.cast import begun, opened
 from tests.ratings import rate

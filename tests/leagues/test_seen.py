@@ -9,9 +9,12 @@ from games import clock
 from games.refusals import BadInput
 from leagues.core.rules import Format
 from leagues.models import FixtureState
-from leagues.services import entries, leagues, requests, steps
-from leagues.services.seasons import next_step
-from leagues.services.seen import Overtaken, Seen, newest_line
+from leagues.services.deciding import requests
+from leagues.services.deciding.seen import Overtaken, Seen, newest_line
+from leagues.services.entering import entries
+from leagues.services.organising import leagues
+from leagues.services.timetable import steps
+from leagues.services.timetable.seasons import next_step
 from tests.cast import person
 from tests.leagues.cast import begun, give_role, make_league, newest, opened, run_until, running, sweep
 from tests.leagues.desk import Desk

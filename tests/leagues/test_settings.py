@@ -9,7 +9,7 @@ from games.refusals import BadInput
 from games.registry import TITLES
 from leagues.core.rules import Format, default_rules
 from leagues.forms import SETTING, LeagueForm
-from leagues.services import leagues
+from leagues.services.organising import leagues
 from tests.cast import person
 from tests.core.test_settings import GAME
 from tests.leagues.cast import newest, run_until, sign_up_all, tick

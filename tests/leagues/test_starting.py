@@ -8,7 +8,9 @@ from games.models import Match
 from games.refusals import BadInput
 from leagues.core.rules import Format
 from leagues.models import FixtureSeat, FixtureState
-from leagues.services import fixtures, requests, starting
+from leagues.services.deciding import requests
+from leagues.services.drawing import fixtures
+from leagues.services.playing import starting
 from masques_site.accounts.services import delete_account
 from tests.cast import person
 from tests.leagues.cast import finish, fixture_of, kinds, opened, play_on, run_until, running, tick

@@ -11,7 +11,8 @@ from games import clock
 from leagues.core.rules import Format
 from leagues.models import Entry, Fixture, FixtureSeat, FixtureState, League, SeasonState, Step
 from leagues.models.rules import TERMS
-from leagues.services import starting, steps, tables, upkeep
+from leagues.services.playing import standings, starting, upkeep
+from leagues.services.timetable import steps
 from tests.accounts.cast import client_of
 from tests.cast import person
 from tests.leagues.cast import forget_drawings, make_league, newest, opened
@@ -73,7 +74,7 @@ def played(season, rounds):
         for fixture, pair in zip(fixtures, pairs, strict=True)
         for seat, entry in enumerate(pair)
     )
-    tables.recompute(division)
+    standings.recompute(division)
     return len(pairs)
 
 

@@ -11,7 +11,10 @@ from leagues import tasks
 from leagues.core.rules import Format
 from leagues.core.timetable import StepKind
 from leagues.models import Division, Fixture, League, SeasonState, Step
-from leagues.services import entries, leagues, requests, seasons, steps
+from leagues.services.deciding import requests
+from leagues.services.entering import entries
+from leagues.services.organising import leagues
+from leagues.services.timetable import seasons, steps
 from tests.cast import person
 from tests.leagues.cast import (
     begun,

@@ -3,7 +3,7 @@
 import pytest
 
 from leagues.models import EntryState
-from leagues.services import rounds
+from leagues.services.drawing import rounds
 from tests.cast import person
 from tests.leagues.drawn_rounds import (
     ANNULLED,

@@ -7,8 +7,9 @@ import pytest
 from games.refusals import Conflict, Forbidden
 from leagues.core.rules import Format
 from leagues.models import FixtureState
-from leagues.services import entries, withdrawals
-from leagues.services.seen import Overtaken, Seen, newest_line
+from leagues.services.deciding.seen import Overtaken, Seen, newest_line
+from leagues.services.entering import entries
+from leagues.services.leaving import withdrawals
 from tests.accounts.cast import client_of
 from tests.cast import person
 from tests.leagues.cast import begun, finish, fixture_of, give_role, kinds, newest, opened, run_until, tick

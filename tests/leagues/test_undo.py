@@ -8,8 +8,11 @@ from games import clock
 from games.refusals import BadInput, Conflict, Forbidden
 from leagues.core.rules import Format
 from leagues.refusals import NoSuchLeague
-from leagues.services import cards, entries, requests, seasons, steps, undo, withdrawals
-from leagues.services.seasons import next_step
+from leagues.services.deciding import cards, requests, undo
+from leagues.services.entering import entries
+from leagues.services.leaving import withdrawals
+from leagues.services.timetable import seasons, steps
+from leagues.services.timetable.seasons import next_step
 from tests.cast import person
 from tests.leagues.cast import begun, finish, fixture_of, give_role, make_league, newest, opened, running, sweep, tick
 from tests.leagues.desk import Desk

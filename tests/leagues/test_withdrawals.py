@@ -7,7 +7,10 @@ from games import clock, tasks
 from games.audit import faults_of
 from leagues.core.rules import Format
 from leagues.models import Entry, FixtureState
-from leagues.services import entries, rated_results, requests, results, upkeep
+from leagues.services.deciding import requests
+from leagues.services.entering import entries
+from leagues.services.playing import settling, upkeep
+from leagues.services.ratings import rated_results
 from masques_site.accounts.services import delete_account
 from tests.cast import fresh, person, play_to_end
 from tests.leagues.cast import (
@@ -88,7 +91,7 @@ def test_with_two_seats_and_less_than_60_per_cent_everything_is_taken_out(travel
     assert_true_tables(season)
     for fixture in played:
         tasks.announce(fixture.match_id)
-        assert not results.record(fixture.match_id)
+        assert not settling.record(fixture.match_id)
         assert set(kinds(fixture)) == {"annulled"}
 
 

@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from games.after_commit import AfterCommitQueue
+from games.plumbing.after_commit import AfterCommitQueue
 from tests.waiting import PATIENCE
 
 
@@ -51,7 +51,7 @@ def test_a_full_queue_drops_the_oldest(gate):
 
 
 def test_what_is_gathered_leaves_in_one_call_each_item_once(gate, monkeypatch):
-    monkeypatch.setattr("games.after_commit.GATHER", 0.0)
+    monkeypatch.setattr("games.plumbing.after_commit.GATHER", 0.0)
     after_commit, said = held_up(gate), []
     for item in ("m", "n", "m"):
         after_commit.gather("owed", item, said.append)
@@ -66,7 +66,7 @@ def test_what_is_gathered_leaves_in_one_call_each_item_once(gate, monkeypatch):
 
 
 def test_what_is_being_gathered_holds_nothing_up(monkeypatch):
-    monkeypatch.setattr("games.after_commit.GATHER", 3600.0)
+    monkeypatch.setattr("games.plumbing.after_commit.GATHER", 3600.0)
     after_commit, said = AfterCommitQueue(), []
     after_commit.gather("owed", "m", said.append)
     after_commit.post("hint", lambda: said.append("hint"))
@@ -75,7 +75,7 @@ def test_what_is_being_gathered_holds_nothing_up(monkeypatch):
 
 
 def test_no_more_is_gathered_than_the_queue_holds(gate, monkeypatch):
-    monkeypatch.setattr("games.after_commit.GATHER", 0.0)
+    monkeypatch.setattr("games.plumbing.after_commit.GATHER", 0.0)
     after_commit, said = held_up(gate, capacity=2), []
     for item in ("l", "m", "n"):
         after_commit.gather("owed", item, said.append)

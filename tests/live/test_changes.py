@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.changes import change_between
+from games.plumbing.changes import change_between
 from tests.live.pages import changed
 
 WORDS = st.sampled_from(

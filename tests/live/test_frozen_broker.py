@@ -11,8 +11,9 @@ from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
 from channels.testing import WebsocketCommunicator
 
-from games import after_commit, consumers, live, open_matches
+from games import consumers, live, open_matches
 from games.models import Match, Receipt
+from games.plumbing import after_commit
 from masques_site import settings as site
 from masques_site.asgi import application
 from tests.cast import due, fresh, move, person, running_match, some_move

@@ -14,9 +14,10 @@ from django.contrib.auth import get_user_model
 from django.contrib.sessions.models import Session
 from django.test import Client
 
-from games import after_commit, consumers, live
+from games import consumers, live
 from games.models import Match
-from games.services import tables
+from games.plumbing import after_commit
+from games.services.waiting import tables
 from masques_site.accounts.moderation import ban
 from masques_site.asgi import application
 from tests.cast import due, fresh, move, person, running_match

@@ -9,11 +9,13 @@ from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.test import Client
 
-from games import after_commit, consumers, live
+from games import consumers, live
 from games.models import Access
-from games.services import agreement, play, tables
+from games.plumbing import after_commit
+from games.services.match import agreement, play
+from games.services.waiting import tables
 from leagues.core.rules import Format
-from leagues.services import leagues
+from leagues.services.organising import leagues
 from masques_site.accounts.services import create_guest
 from masques_site.asgi import application
 from tests.accounts.cast import client_of

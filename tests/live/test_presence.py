@@ -6,8 +6,9 @@ import pytest
 from django.test import Client
 
 from games.models import Match, Spectator
-from games.services import looks, play
-from games.services.looks import kept
+from games.services.beside import looks
+from games.services.beside.looks import kept
+from games.services.match import play
 from tests.cast import due, person, running_match
 from tests.live.pages import marked_seats
 from tests.looks import forget

@@ -8,12 +8,14 @@ from channels.layers import get_channel_layer
 from channels.testing import WebsocketCommunicator
 from django.test import Client
 
-from games import after_commit, consumers
+from games import consumers
 from games import live as games_live
+from games.plumbing import after_commit
 from leagues import live
 from leagues.core.rules import Format
 from leagues.models import Season
-from leagues.services import entries, seasons
+from leagues.services.entering import entries
+from leagues.services.timetable import seasons
 from masques_site.asgi import application
 from tests.accounts.cast import client_of
 from tests.cast import person

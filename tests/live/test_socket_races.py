@@ -18,8 +18,9 @@ from games.audit import faults_of
 from games.core import ending
 from games.models import Answer, Match, Receipt, Status
 from games.open_matches import OpenMatch
-from games.services import deadlines, play
-from games.staying_threads import socket_threads
+from games.plumbing.staying_threads import socket_threads
+from games.services.clocks import deadlines
+from games.services.match import play
 from tests.cast import NAMES, due, fresh, move, person, running_match, some_move, stored_log
 from tests.live import pages
 from tests.live.pages import OpenPage, comparable, hint

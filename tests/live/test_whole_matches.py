@@ -9,8 +9,9 @@ from asgiref.sync import sync_to_async
 
 from games import consumers
 from games.models import Match, Seat, Status
-from games.services import bots, play
-from games.services.looks import kept
+from games.services.beside.looks import kept
+from games.services.bot_moves import bots
+from games.services.match import play
 from tests.cast import NAMES, due, fresh, person, running_match, some_move
 from tests.live.pages import OpenPage, comparable, hint
 from tests.views.pages import FRAGMENT

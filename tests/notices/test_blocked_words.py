@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from leagues.core.rules import Format
-from leagues.services import entries
+from leagues.services.entering import entries
 from masques_site.accounts import moderation
 from masques_site.notices import services
 from masques_site.notices.models import OutboxMail

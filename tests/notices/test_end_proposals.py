@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.services.agreement import answer, propose
+from games.services.match.agreement import answer, propose
 from masques_site.notices import services
 from masques_site.notices.models import Mail, Notice, NoticeKind, OutboxMail
 from tests.accounts.cast import member

@@ -3,7 +3,7 @@
 import pytest
 
 from games.models import Invitation, Match
-from games.services import invitations, tables
+from games.services.waiting import invitations, tables
 from masques_site.accounts import moderation
 from masques_site.accounts.models import User
 from masques_site.accounts.services import create_guest

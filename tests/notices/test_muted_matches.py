@@ -3,7 +3,8 @@
 import pytest
 
 from games.models import Seat
-from games.services import play, take_over
+from games.services.match import play
+from games.services.seats import take_over
 from masques_site.notices import services
 from masques_site.notices.models import Mail, Notice, NoticeKind
 from tests.accounts.cast import client_of, member

@@ -4,7 +4,9 @@ import pytest
 
 from games import signals
 from games.models import Match, Seat
-from games.services import play, presence, tables
+from games.services.beside import presence
+from games.services.match import play
+from games.services.waiting import tables
 from games.tasks import announce_due
 from masques_site.accounts.models import User
 from masques_site.accounts.services import create_guest

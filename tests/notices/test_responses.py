@@ -10,8 +10,8 @@ from games.models import Match
 from games.selectors import decisions
 from games.selectors.decisions import is_response
 from games.selectors.matches import position
-from games.services import presence
-from games.services.standing import keep_standing_answers
+from games.services.beside import presence
+from games.services.match.standing import keep_standing_answers
 from masques_site.accounts.models import User
 from masques_site.notices import services
 from masques_site.notices.models import Mail, Notice, OutboxMail

@@ -6,7 +6,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from games import clock
-from games.services import deadlines
+from games.services.clocks import deadlines
 from masques_site.accounts import pauses
 from masques_site.accounts.models import User, Vacation
 from masques_site.notices import services

@@ -67,8 +67,8 @@ def modules() -> tuple[ModuleType, ...]:
     """Where they are made; they can be imported once Django is set up."""
     from games import models
     from games.core import dealer
-    from leagues.services import seasons
-    from masques_site import compression
+    from leagues.services.timetable import seasons
     from masques_site.accounts import services
+    from masques_site.plumbing import compression
 
     return (dealer, models, seasons, services, compression)

@@ -4,6 +4,8 @@ import re
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 from tests.project.sources import project_files, relative
 
 PLACEHOLDER = re.compile(r"^[A-Z]{4,}$", re.MULTILINE)  # a word in capitals that waits for what is to stand there
@@ -40,6 +42,19 @@ def test_no_page_has_a_placeholder_and_all_links_of_pages_lead_somewhere():
     placeholders = {relative(page): found for page in pages if (found := PLACEHOLDER.findall(prose(page)))}
     broken = {relative(page): found for page in pages if (found := broken_links(page))}
     assert (placeholders, broken) == ({}, {})
+
+
+@pytest.mark.parametrize(
+    "page", [page for page in project_files(".md") if page.parent.joinpath("__init__.py").exists()], ids=relative
+)
+def test_the_readme_of_a_package_has_a_line_for_each_of_its_modules(page):
+    modules = {
+        path.stem
+        for path in page.parent.rglob("*.py")
+        if path.stem != "__init__" and not (path.parent / "base.py").exists()
+    }
+    backends = {path.parent.name for path in page.parent.rglob("base.py")}
+    assert modules | backends <= {name.rstrip("/") for name in re.findall(r"`([\w/]+)`", page.read_text())}
 
 
 def test_what_is_missing_is_found(tmp_path):

@@ -12,8 +12,8 @@ CALLED = {"entries_after", "position_after", "read_log", "annotator"}
 MODULES = {"games.selectors.matches", "games.core.log", "games.core.replay_cache"}
 MAY = {
     "games/selectors/reading.py": "the door",
-    "games/services/bots.py": "a bot has observed the log of its seat as it came",
-    "games/services/locked_match.py": "plays the match",
+    "games/services/bot_moves/bots.py": "a bot has observed the log of its seat as it came",
+    "games/services/match/locked_match.py": "plays the match",
     "games/selectors/decisions.py": "asks what kind of decision one is, and nothing of the log",
     "games/views/match_context.py": "the position that is on the table now",
     "games/views/showcase.py": "a record that is no match",

@@ -9,12 +9,13 @@ from django.test import Client
 
 from games import consumers
 from games.models import Answer, BotTurn, Event, FormerHolder, Match, Seat, StandingAnswer
-from games.services import play, tables
-from games.services.locked_match import LockedMatch
+from games.services.match import play
+from games.services.match.locked_match import LockedMatch
+from games.services.waiting import tables
 from leagues.core.rules import Format
 from leagues.live import announce as season_hint
-from leagues.services.log import note
-from leagues.services.seasons import lock_season, touch
+from leagues.services.organising.log import note
+from leagues.services.timetable.seasons import lock_season, touch
 from leagues.views.exports import _harmless
 from masques_site.notices import services as notices
 from masques_site.notices.models import Notice

@@ -8,7 +8,7 @@ from games.core.personal_pauses import PauseRules
 from games.core.state import TURN
 from games.models import Heartbeat, Seat
 from games.selectors.matches import position
-from games.services import tables
+from games.services.waiting import tables
 from masques_site.accounts.models import NightWindow
 from tests.cast import due, fresh, move, person, stored_log
 

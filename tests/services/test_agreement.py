@@ -11,11 +11,12 @@ from games.models import EndProposal, Seat, Status
 from games.refusals import Conflict, Forbidden, Missing, Refusal, Stale
 from games.selectors.agreement import stands
 from games.selectors.stored import match_outcome
-from games.services import play, tables
-from games.services.agreement import answer, propose
-from games.services.annul import annul
-from games.services.arranged import start_match
-from games.services.take_over import take_over
+from games.services.match import play
+from games.services.match.agreement import answer, propose
+from games.services.match.annul import annul
+from games.services.match.arranged import start_match
+from games.services.seats.take_over import take_over
+from games.services.waiting import tables
 from games.tasks import announce
 from games.views.board import view_for
 from games.views.match_context import MatchContext

@@ -9,7 +9,8 @@ from django.db import connection
 from games import clock, tasks
 from games.audit import faults_of
 from games.models import Match, Seat, Status
-from games.services import bots, downtime
+from games.services.bot_moves import bots
+from games.services.clocks import downtime
 from masques_site.notices import services as notices
 from masques_site.notices.models import LookedThrough, Notice
 from tests.cast import due, fresh, move, person, play_to_end, running_match

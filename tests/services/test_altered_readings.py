@@ -12,7 +12,8 @@ from games.core.log import replay
 from games.models import Event, Match, Status
 from games.refusals import SetAside
 from games.selectors.matches import entries_after, log_of, position
-from games.services import bots, play
+from games.services.bot_moves import bots
+from games.services.match import play
 from tests.altered import alter
 from tests.cast import due, fresh, move, person, running_match
 

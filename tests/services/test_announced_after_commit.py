@@ -4,10 +4,13 @@ import pytest
 from django.core import mail
 from django.db import DatabaseError, connection, transaction
 
-from games import after_commit, signals
+from games import signals
 from games.models import Event, Receipt, Seat, Status
-from games.services import bulk_sql, deadlines, play, tables
-from games.services.locked_match import LockedMatch
+from games.plumbing import after_commit, bulk_sql
+from games.services.clocks import deadlines
+from games.services.match import play
+from games.services.match.locked_match import LockedMatch
+from games.services.waiting import tables
 from games.tasks import announce
 from masques_site.accounts.moderation import ban
 from masques_site.notices.models import Notice

@@ -13,9 +13,11 @@ from games.core.outcome import Outcome
 from games.models import Match, Status
 from games.refusals import BadInput, Conflict, Missing
 from games.selectors.stored import match_outcome
-from games.services import bots, play, tables
-from games.services.annul import annul
-from games.services.quarantine import set_aside
+from games.services.bot_moves import bots
+from games.services.keeping.quarantine import set_aside
+from games.services.match import play
+from games.services.match.annul import annul
+from games.services.waiting import tables
 from games.tasks import announce, sweep
 from tests.cast import due, fresh, move, person, play_to_end, running_match, stored_log
 from tests.corrupt import unguarded

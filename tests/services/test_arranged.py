@@ -12,7 +12,8 @@ from games.core.outcome import Outcome
 from games.models import Access, Event, Match, Status
 from games.refusals import BadInput, Conflict, Forbidden, Missing
 from games.selectors.matches import match_for_viewer
-from games.services import arranged, play, tables
+from games.services.match import arranged, play
+from games.services.waiting import tables
 from masques_site.accounts import moderation
 from tests.accounts.cast import member
 from tests.cast import due, fresh, move, person, play_to_end

@@ -9,7 +9,7 @@ from games import clock
 from games.audit import faults_of
 from games.models import Answer, Event, Match, Status
 from games.refusals import Conflict
-from games.services import tables
+from games.services.waiting import tables
 from tests.cast import due, fresh, move, person, play_to_end, running_match
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]

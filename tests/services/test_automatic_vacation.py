@@ -9,7 +9,9 @@ from games import clock, tasks
 from games.core.personal_pauses import PauseRules
 from games.models import Seat, Status
 from games.refusals import Stale
-from games.services import bots, deadlines, play
+from games.services.bot_moves import bots
+from games.services.clocks import deadlines
+from games.services.match import play
 from masques_site.accounts import pauses as chosen
 from masques_site.accounts.models import User, Vacation
 from tests.cast import due, fresh, move, person

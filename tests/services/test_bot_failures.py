@@ -11,7 +11,9 @@ from games.bots.levels import LEVELS
 from games.core.bot_turn import MAX_ATTEMPTS, TurnState
 from games.core.text import _
 from games.models import BotFailure, Status
-from games.services import bot_lease, bots, play, tables
+from games.services.bot_moves import bot_lease, bots
+from games.services.match import play
+from games.services.waiting import tables
 from tests.cast import due, fresh, move, person
 from tests.waiting import eventually
 

@@ -7,7 +7,7 @@ from django.test import Client
 from games.core.events import Event, EventKind
 from games.models import BreakGlass
 from games.refusals import Conflict
-from games.services.break_glass import break_glass
+from games.services.match.break_glass import break_glass
 from tests.cast import due, fresh, move, person, play_to_end, running_match, stored_log
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]

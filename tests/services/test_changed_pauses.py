@@ -9,7 +9,8 @@ from games import clock
 from games.audit import faults_of
 from games.core.personal_pauses import PauseRules
 from games.models import Match, Seat, Status
-from games.services import deadlines, pauses, tables
+from games.services.clocks import deadlines, pauses
+from games.services.waiting import tables
 from masques_site.accounts import pauses as chosen
 from masques_site.accounts.models import User
 from tests.cast import due, fresh, move, person

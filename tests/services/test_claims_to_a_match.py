@@ -6,7 +6,7 @@ from django.contrib.auth.models import AnonymousUser
 from games.models import Invitation, Match
 from games.refusals import Missing
 from games.selectors.matches import match_for_viewer
-from games.services import tables
+from games.services.waiting import tables
 from tests.cast import person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lantern")]

@@ -16,7 +16,8 @@ from games.core.state import REACTION
 from games.models import Answer, Heartbeat, Match, Seat, Status
 from games.refusals import Stale
 from games.selectors.matches import position
-from games.services import deadlines, downtime, heartbeat, play
+from games.services.clocks import deadlines, downtime, heartbeat
+from games.services.match import play
 from games.tasks import sweep
 from tests.cast import due, fresh, move, person, running_match, some_move, stored_log
 

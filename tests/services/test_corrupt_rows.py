@@ -19,7 +19,10 @@ from structlog.testing import capture_logs
 from games import clock, tasks
 from games.consumers import GONE
 from games.models import Answer, BotTurn, Event, Heartbeat, Match, Seat, StandingAnswer, Status
-from games.services import bots, deadlines, downtime, play, standing, tables
+from games.services.bot_moves import bots
+from games.services.clocks import deadlines, downtime
+from games.services.match import play, standing
+from games.services.waiting import tables
 from masques_site.accounts.services import delete_account
 from masques_site.asgi import application
 from masques_site.notices import services as notices
@@ -27,9 +30,7 @@ from masques_site.notices.models import Notice
 from tests.cast import due, fresh, move, person, play_to_end, running_match, stored_log
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
-
 DAYS_LATE = 4
-
 # What is written into a column, whatever the column takes. A database that refuses a value is spared it.
 WORDS = ("nonsense", "")
 NUMBERS = (-1, 2**31 - 1, "nonsense")

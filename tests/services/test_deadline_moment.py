@@ -10,7 +10,9 @@ from django.urls import reverse
 from games import clock
 from games.models import Event, Seat
 from games.refusals import Stale
-from games.services import bots, deadlines, play
+from games.services.bot_moves import bots
+from games.services.clocks import deadlines
+from games.services.match import play
 from games.tasks import sweep
 from tests.cast import due, fresh, move, person, running_match, stored_log
 from tests.views.pages import page

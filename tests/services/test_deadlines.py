@@ -10,7 +10,9 @@ from games.core.state import TURN
 from games.models import Seat, Status
 from games.refusals import Stale
 from games.selectors.matches import position
-from games.services import bots, deadlines, tables
+from games.services.bot_moves import bots
+from games.services.clocks import deadlines
+from games.services.waiting import tables
 from tests.cast import due, fresh, move, person, running_match, stored_log
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]

@@ -3,7 +3,7 @@
 import pytest
 
 from games import live, wake
-from games.services import tables
+from games.services.waiting import tables
 from tests.cast import due, fresh, move, person, running_match
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]

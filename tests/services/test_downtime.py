@@ -8,7 +8,7 @@ from django.db import transaction
 from bench.races import at_once
 from games import clock
 from games.models import Heartbeat, Outage, Seat
-from games.services import deadlines, downtime
+from games.services.clocks import deadlines, downtime
 from games.tasks import sweep
 from tests.cast import due, fresh, move, person, running_match, stored_log
 

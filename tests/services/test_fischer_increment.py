@@ -16,7 +16,9 @@ from games.core.state import OVER, TURN
 from games.models import Heartbeat, Match, Seat
 from games.registry import TITLES
 from games.selectors.matches import position
-from games.services import bots, match_setup, tables
+from games.services.bot_moves import bots
+from games.services.match import match_setup
+from games.services.waiting import tables
 from games.tasks import sweep
 from tests.cast import due, fresh, move, person
 

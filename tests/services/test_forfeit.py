@@ -5,7 +5,7 @@ import pytest
 from games.audit import faults_of
 from games.models import Event, Status
 from games.refusals import BadInput, Conflict, Missing
-from games.services.forfeit import forfeit
+from games.services.seats.forfeit import forfeit
 from tests.cast import fresh, person, play_to_end, running_match
 from tests.leagues.cast import play_on
 

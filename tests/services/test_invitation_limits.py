@@ -7,7 +7,7 @@ import pytest
 from games import clock
 from games.models import Invitation, Match, Status
 from games.refusals import Forbidden, TooMany
-from games.services import invitations, tables
+from games.services.waiting import invitations, tables
 from masques_site.accounts import moderation
 from masques_site.accounts.models import User
 from masques_site.accounts.services import create_guest

@@ -8,7 +8,7 @@ from games import clock
 from games.models import Invitation, Match, Seat
 from games.refusals import BadInput, Conflict, Forbidden, TooMany
 from games.selectors.lists import dashboard
-from games.services import invitations, tables
+from games.services.waiting import invitations, tables
 from masques_site.accounts import moderation
 from masques_site.accounts.models import User
 from masques_site.accounts.services import create_guest

@@ -6,7 +6,7 @@ import psycopg
 import pytest
 from django.db import close_old_connections, connection
 
-from games.staying_threads import KEPT, keep_connection
+from games.plumbing.staying_threads import KEPT, keep_connection
 
 pytestmark = [
     pytest.mark.database,

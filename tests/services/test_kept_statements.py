@@ -4,7 +4,8 @@ import pytest
 from django.db import connection
 
 from games.models import Match, Seat
-from games.services import bulk_sql, locked_rows
+from games.plumbing import bulk_sql
+from games.services.match import locked_rows
 from tests.cast import person, running_match
 
 pytestmark = [

@@ -9,8 +9,8 @@ from django.db import DatabaseError, connection
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Look, Match, Seat, Spectator, Status
-from games.services import looks, presence
-from games.services.looks import Glance, Looks, kept
+from games.services.beside import looks, presence
+from games.services.beside.looks import Glance, Looks, kept
 from masques_site.accounts.export import own_data
 from tests.cast import due, fresh, move, person, play_to_end, running_match
 from tests.looks import seen, stored

@@ -7,7 +7,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 from games.models import Match
-from games.services.annul import annul
+from games.services.match.annul import annul
 from tests.cast import person, play_to_end, running_match
 
 pytestmark = [

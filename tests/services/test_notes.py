@@ -9,7 +9,7 @@ from django.urls import reverse
 from bench.races import at_once
 from games.models import MatchNote
 from games.refusals import TooLarge
-from games.services.notes import MOST, note_of, save_note
+from games.services.beside.notes import MOST, note_of, save_note
 from tests.cast import person, play_to_end, running_match
 from tests.views.pages import Page
 

@@ -10,7 +10,10 @@ from games.bots.levels import LEVELS
 from games.core.text import _
 from games.models import Answer, BotTurn, Match, Seat, Status
 from games.selectors.matches import position
-from games.services import bots, deadlines, play, tables
+from games.services.bot_moves import bots
+from games.services.clocks import deadlines
+from games.services.match import play
+from games.services.waiting import tables
 from tests.cast import due, fresh, move, person, some_move, stored_log
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]

@@ -7,7 +7,7 @@ from django.urls import reverse
 from games.core.errors import BrokenLog
 from games.models import Answer, Match, Status
 from games.selectors.matches import own_answer
-from games.services import play
+from games.services.match import play
 from tests.cast import due, fresh, move, person, running_match
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]

@@ -12,7 +12,9 @@ from games.models import Match, Seat, Status
 from games.policy import policy
 from games.refusals import BadInput
 from games.selectors.matches import position
-from games.services import deadlines, downtime, play, tables
+from games.services.clocks import deadlines, downtime
+from games.services.match import play
+from games.services.waiting import tables
 from masques_site.accounts.models import User
 from masques_site.accounts.services import delete_account
 from tests.cast import due, fresh, move, person, play_to_end, some_move

@@ -6,7 +6,8 @@ from games.core.dealer import Dealer, verify_match
 from games.models import Answer, Event, MatchKey, Seat, Status
 from games.refusals import BadInput, BadMove, Conflict, Forbidden, Missing, Stale
 from games.selectors.matches import own_answer, position
-from games.services import play, tables
+from games.services.match import play
+from games.services.waiting import tables
 from tests.cast import due, fresh, move, person, play_to_end, running_match, some_move, stored_log
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
@@ -199,10 +200,3 @@ def test_resigning_with_two_seats_loses():
     match = fresh(match)
     assert match.status == Status.FINISHED
     assert match.outcome == {"places": [2, 1], "reason": "resigned", "scores": None}
-
-
-@pytest.mark.parametrize("name", ["settings", "options"])
-def test_a_script_may_call_what_the_host_chose_by_its_former_name(name):
-    chosen = {name: {"wind": "storm"}}
-    table = tables.open_table(host=person("anna"), title="lantern", seats=2, pace="standard", access="open", **chosen)
-    assert table.settings == {"wind": "storm", "memory": "kept"}

@@ -12,7 +12,8 @@ from games.bots.levels import LEVELS
 from games.core.bot_turn import STANDING
 from games.core.text import _
 from games.models import BotFailure, Event, Match, Status
-from games.services import bot_lease, bots, publish_time, tables
+from games.services.bot_moves import bot_lease, bots, publish_time
+from games.services.waiting import tables
 from tests.cast import due, fresh, move, person
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]

@@ -6,8 +6,8 @@ from django.db import transaction
 from games.core.errors import BrokenLog, MoveError
 from games.models import Invitation, Match, Status
 from games.refusals import Conflict, SetAside
-from games.services.locked_match import require_running
-from games.services.quarantine import quarantine_broken
+from games.services.keeping.quarantine import quarantine_broken
+from games.services.match.locked_match import require_running
 from tests.cast import fresh, person, running_match
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]

@@ -11,9 +11,12 @@ from games.core.events import EventKind
 from games.models import Answer, Invitation, Look, Match, Seat, Status
 from games.refusals import Conflict, Refusal, TooMany
 from games.selectors.matches import position
-from games.services import bots, deadlines, invitations, play, tables
-from games.services.looks import kept
-from games.services.presence import note_look
+from games.services.beside.looks import kept
+from games.services.beside.presence import note_look
+from games.services.bot_moves import bots
+from games.services.clocks import deadlines
+from games.services.match import play
+from games.services.waiting import invitations, tables
 from tests.cast import due, fresh, move, person, play_to_end, running_match, some_move, stored_log
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]

@@ -10,7 +10,7 @@ from games.core.errors import BrokenRow
 from games.models import Access, Match, Seat, Status
 from games.refusals import BadInput, Forbidden
 from games.selectors.stored import check_match
-from games.services import invitations, tables
+from games.services.waiting import invitations, tables
 from leagues.models import PlayerRating
 from masques_site.accounts.services import create_guest
 from tests.cast import fresh, person, play_to_end, running_match

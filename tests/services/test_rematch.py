@@ -4,7 +4,8 @@ import pytest
 
 from games.models import Access, Match, Status
 from games.refusals import Conflict, Forbidden, Missing
-from games.services import play, tables
+from games.services.match import play
+from games.services.waiting import tables
 from masques_site.accounts import moderation
 from masques_site.accounts.services import create_guest
 from tests.accounts.cast import member

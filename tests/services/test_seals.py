@@ -13,14 +13,16 @@ from games.audit.rows import label
 from games.core.errors import BrokenLog
 from games.models import BotTurn, Event, Heartbeat, Match, MatchKey, Seat, Status
 from games.refusals import SetAside
-from games.services import deadlines, downtime, play, tables
-from games.services.annul import annul
-from games.services.arranged import start_match
-from games.services.bots import play_bots
-from games.services.break_glass import break_glass
-from games.services.quarantine import quarantine_broken
-from games.services.standing import keep_standing_answers
-from games.services.take_over import take_over
+from games.services.bot_moves.bots import play_bots
+from games.services.clocks import deadlines, downtime
+from games.services.keeping.quarantine import quarantine_broken
+from games.services.match import play
+from games.services.match.annul import annul
+from games.services.match.arranged import start_match
+from games.services.match.break_glass import break_glass
+from games.services.match.standing import keep_standing_answers
+from games.services.seats.take_over import take_over
+from games.services.waiting import tables
 from games.tasks import sweep
 from masques_site.accounts.services import delete_account
 from tests.cast import due, fresh, move, person, play_to_end, running_match

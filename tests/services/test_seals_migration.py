@@ -7,7 +7,7 @@ from django.db.migrations.executor import MigrationExecutor
 from games.audit import faults_of
 from games.core.sealer import MAC_BYTES
 from games.models import Answer, BotTurn, Event, Match, Seat
-from games.services import tables
+from games.services.waiting import tables
 from tests.cast import due, fresh, move, person, play_to_end, running_match
 
 pytestmark = [pytest.mark.reliability, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]

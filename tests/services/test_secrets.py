@@ -14,8 +14,8 @@ from django.test import Client
 
 from games.core import dealer
 from games.models import ID_ALPHABET, Match, MatchKey, new_link_token, new_match_id
-from games.services import tables
-from games.services.bot_lease import BotLease
+from games.services.bot_moves.bot_lease import BotLease
+from games.services.waiting import tables
 from tests.cast import person, play_to_end, running_match
 from tests.processes import ROOT
 

@@ -13,7 +13,11 @@ from games.core.seat_clock import MISSED_RESPONSES_LIMIT, SILENCES_UNTIL_AWAY
 from games.core.state import TURN
 from games.models import Answer, Match, Seat, Status
 from games.refusals import Conflict, Forbidden
-from games.services import annul, away, bots, deadlines, play, publish_time, sealed_rows
+from games.services.bot_moves import bots, publish_time
+from games.services.clocks import deadlines
+from games.services.keeping import sealed_rows
+from games.services.match import annul, play
+from games.services.seats import away
 from tests.cast import due, fresh, move, person, position, running_match, stored_log
 from tests.lantern.rules.state import LanternState
 

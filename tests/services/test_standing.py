@@ -19,7 +19,12 @@ from games.core.state import TURN
 from games.core.text import _
 from games.models import Answer, BotTurn, Match, Seat, StandingAnswer, Status
 from games.refusals import BadInput, Conflict, Forbidden
-from games.services import bots, deadlines, looks, match_setup, play, sealed_rows, standing, take_over
+from games.services.beside import looks
+from games.services.bot_moves import bots
+from games.services.clocks import deadlines
+from games.services.keeping import sealed_rows
+from games.services.match import match_setup, play, standing
+from games.services.seats import take_over
 from masques_site.notices import services as notices
 from masques_site.notices.models import Notice, OutboxMail
 from tests.accounts.cast import OUTBOX
@@ -159,7 +164,9 @@ def test_bots_and_standing_answers_are_one_sitting(clock, monkeypatch):
     before, hints[:] = fresh(match), []
     assert len(set(BotTurn.objects.filter(match=match, closed_at=None).values_list("publish_at", flat=True))) == 1
     monkeypatch.setattr("games.wake.publish", lambda *_: None)
-    monkeypatch.setattr("games.services.bots.time.sleep", lambda seconds: clock.shift(timedelta(seconds=seconds)))
+    monkeypatch.setattr(
+        "games.services.bot_moves.bots.time.sleep", lambda seconds: clock.shift(timedelta(seconds=seconds))
+    )
     with TestCase.captureOnCommitCallbacks(execute=True):
         assert bots.play_bots(match.pk) == 0  # the bot thinks, and all wait for its moment
     assert given(match) == {}

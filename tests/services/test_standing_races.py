@@ -18,10 +18,13 @@ from games.core.seat_clock import SILENCES_UNTIL_AWAY
 from games.models import Answer, BotTurn, Match, Seat, StandingAnswer, Status
 from games.refusals import Conflict, Stale
 from games.registry import TITLES
-from games.services import bots, deadlines, play, sealed_rows
-from games.services.locked_match import VACANT_LEVEL
-from games.services.standing import keep_standing_answers
-from games.services.take_over import take_over
+from games.services.bot_moves import bots
+from games.services.clocks import deadlines
+from games.services.keeping import sealed_rows
+from games.services.match import play
+from games.services.match.locked_match import VACANT_LEVEL
+from games.services.match.standing import keep_standing_answers
+from games.services.seats.take_over import take_over
 from tests.cast import NAMES, due, fresh, move, person, position, running_match, stored_log
 from tests.lantern.game import LANTERN
 

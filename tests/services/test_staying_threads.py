@@ -7,7 +7,7 @@ from asgiref.sync import sync_to_async
 from django.db import connections
 from django.utils import translation
 
-from games.staying_threads import on_socket_thread, socket_threads
+from games.plumbing.staying_threads import on_socket_thread, socket_threads
 from tests.cast import person
 from tests.waiting import PATIENCE
 

@@ -7,7 +7,7 @@ import pytest
 
 from games.models import Match, Seat, Status
 from games.refusals import Conflict, Forbidden, Missing
-from games.services import tables
+from games.services.waiting import tables
 from tests.cast import fresh, person, play_to_end
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lantern")]

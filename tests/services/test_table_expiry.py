@@ -8,7 +8,7 @@ from bench.races import at_once
 from games import clock, tasks
 from games.models import Match, Seat, Status
 from games.refusals import Conflict
-from games.services import tables
+from games.services.waiting import tables
 from tests.cast import due, fresh, move, person, stored_log
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]

@@ -12,9 +12,13 @@ from games.audit import faults_of
 from games.models import Answer, BotTurn, FormerHolder, Heartbeat, Match, Seat, Status
 from games.refusals import BadInput, Conflict, Forbidden, Missing, Refusal, SetAside
 from games.selectors.matches import position
-from games.services import bots, deadlines, play, presence, tables
-from games.services.looks import kept
-from games.services.take_over import take_over
+from games.services.beside import presence
+from games.services.beside.looks import kept
+from games.services.bot_moves import bots
+from games.services.clocks import deadlines
+from games.services.match import play
+from games.services.seats.take_over import take_over
+from games.services.waiting import tables
 from games.tasks import announce
 from masques_site.accounts import moderation
 from masques_site.accounts.services import delete_account

@@ -8,7 +8,8 @@ from games.core.errors import BrokenLog, BrokenRow
 from games.models import Answer, Match, Status
 from games.refusals import Missing
 from games.selectors.matches import match_for_viewer, own_answer
-from games.services import deadlines, tables
+from games.services.clocks import deadlines
+from games.services.waiting import tables
 from tests.cast import due, fresh, move, person, running_match
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]

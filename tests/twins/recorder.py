@@ -23,7 +23,7 @@ from games import live
 from games import open_matches as open_pages
 from games.open_matches import open_matches
 from masques_site.asgi import application
-from masques_site.handler import PageHandler
+from masques_site.plumbing.handler import PageHandler
 from tests.waiting import PATIENCE
 
 # What differs at every request whatever happens: tokens that protect forms, nonces of scripts, names of attempts.

@@ -13,7 +13,10 @@ from games.views import spectators
 from leagues import tasks
 from leagues.core.rules import Format, default_rules
 from leagues.models import Fixture, League
-from leagues.services import entries, ladders, leagues, starting, tables
+from leagues.services.entering import entries
+from leagues.services.ladders import challenges
+from leagues.services.organising import leagues
+from leagues.services.playing import standings, starting
 from masques_site.accounts.addresses import calendar_token
 from tests.cast import NAMES, person
 from tests.http.doors import routes
@@ -55,8 +58,8 @@ class SeasonStage(Stage):
             hasten(season, "start")
             if self.format is Format.LADDER:
                 first, second = season.entries.order_by("position")[:2]
-                row = ladders.challenge(user=second.user, season_id=season.pk, entry_id=first.pk)
-                ladders.accept(user=first.user, challenge_id=row.pk)
+                row = challenges.challenge(user=second.user, season_id=season.pk, entry_id=first.pk)
+                challenges.accept(user=first.user, challenge_id=row.pk)
             starting.start_due()
         fixture = season.fixtures.select_related("match").order_by("number").first()
         people[:] = [seat.entry.user for seat in fixture.seats.select_related("entry__user").order_by("seat")]
@@ -75,7 +78,7 @@ class SeasonStage(Stage):
             self.decide(history, lambda: self.look(recording, viewer, "sealed ", SEALED), last=viewer)
             tasks.sweep()
             tasks.fill_seats()
-            tables.recompute_season(newest(self.league))  # as after a result of another match
+            standings.recompute_season(newest(self.league))  # as after a result of another match
             self.look(recording, viewer, "", self.only)
             recording.mails(mail.outbox, self.match.seats.get(index=viewer).user.username)
             recording.moments(self.sent)

@@ -20,7 +20,7 @@ from django.core import mail
 from django.db import connection, transaction
 from django.test import Client, TestCase
 
-from games import after_commit, live
+from games import live
 from games.bots.bot import Bot, world_seeds
 from games.bots.levels import LEVELS
 from games.chance import dealer_of
@@ -34,8 +34,12 @@ from games.core.log import chain_hash
 from games.core.state import ChanceStep
 from games.core.thinker import InformationSet
 from games.models import Event, Match, Seat
-from games.services import bots, locked_match, looks, play, tables
-from games.services.locked_match import LockedMatch
+from games.plumbing import after_commit
+from games.services.beside import looks
+from games.services.bot_moves import bots
+from games.services.match import locked_match, play
+from games.services.match.locked_match import LockedMatch
+from games.services.waiting import tables
 from games.tasks import announce
 from masques_site.notices import mails
 from masques_site.notices import services as notices

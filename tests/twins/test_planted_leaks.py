@@ -19,19 +19,19 @@ from games.core.errors import Illegal, MoveError
 from games.core.events import EventKind
 from games.core.text import _
 from games.models import Answer, BotTurn, Match, Status
+from games.plumbing.responses import MatchResponse
 from games.selectors import lists, reading
 from games.selectors.proofs import Proof
-from games.services import publish_time
-from games.services.locked_match import LockedMatch
+from games.services.bot_moves import publish_time
+from games.services.match.locked_match import LockedMatch
 from games.views import board, log_text, match_page, matches, picker
 from games.views import digest as digest_page
 from games.views import history as history_pages
-from games.views.responses import MatchResponse
-from masques_site import handler
 from masques_site.accounts import export
 from masques_site.accounts import selectors as people
 from masques_site.notices import mails, services
 from masques_site.notices.models import Notice
+from masques_site.plumbing import handler
 from tests.lantern.game import LANTERN, Lantern
 from tests.sampling import sampled
 from tests.twins.compare import Leak, leaks

@@ -10,7 +10,7 @@ from django.urls import reverse
 from games.chance import dealer_of
 from games.models import Match, MatchKey, Status
 from games.selectors import matches as selectors
-from games.services import tables
+from games.services.waiting import tables
 from games.views import history as history_pages
 from games.views import spectators
 from tests.cast import fresh, person, running_match

@@ -6,7 +6,7 @@ from itertools import count, pairwise
 import pytest
 
 from leagues.core.rules import Format
-from leagues.services import tables
+from leagues.services.playing import standings
 from leagues.views import drawn, exports
 from tests.lantern.game import LANTERN
 from tests.sampling import sampled
@@ -72,7 +72,7 @@ def in_the_outlook(patch: pytest.MonkeyPatch) -> None:
             said["chances"] = dict.fromkeys(said["chances"], hidden() % 97 / 97)
         return found
 
-    wrap(patch, tables, "outlook_of", betray)
+    wrap(patch, standings, "outlook_of", betray)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from games.core.text import _
 from games.models import Match, Status
 from games.refusals import Forbidden
 from games.selectors.matches import PRIVATE_LINKS
-from games.services import tables
+from games.services.waiting import tables
 from games.views import access
 from masques_site.accounts.views.access import next_page
 from tests.cast import fresh, person, running_match, stored_log

@@ -8,10 +8,10 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.models import Match
-from games.services.annul import annul
-from games.services.arranged import start_match
-from games.services.play import resign
-from games.services.take_over import take_over
+from games.services.match.annul import annul
+from games.services.match.arranged import start_match
+from games.services.match.play import resign
+from games.services.seats.take_over import take_over
 from games.views import archive
 from tests.cast import fresh, person, play_to_end, running_match
 from tests.views.pages import Page

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from games.models import CoachNote, Match, Seat, Status
 from games.selectors.matches import position
-from games.services import bots
+from games.services.bot_moves import bots
 from masques_site.accounts.services import create_guest
 from tests.cast import due, fresh, move, person, running_match
 

@@ -9,8 +9,8 @@ from games.registry import TITLES
 from games.selectors import reading
 from games.selectors.lists import MatchSummary
 from games.selectors.matches import entries_after
-from games.services import presence
-from games.services.play import resign
+from games.services.beside import presence
+from games.services.match.play import resign
 from games.views.digest import MOST_LINES, MOST_MATCHES, digests, folded
 from games.views.match_page import LOG_LINES
 from tests.cast import due, fresh, move, person, running_match, stored_log

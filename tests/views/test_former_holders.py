@@ -16,9 +16,11 @@ from games.audit import faults_of
 from games.models import FormerHolder, Seat
 from games.refusals import Missing
 from games.selectors.matches import match_for_viewer
-from games.services import bots, play, tables
-from games.services.arranged import start_match
-from games.services.take_over import take_over
+from games.services.bot_moves import bots
+from games.services.match import play
+from games.services.match.arranged import start_match
+from games.services.seats.take_over import take_over
+from games.services.waiting import tables
 from games.views import spectators
 from masques_site.accounts.services import delete_account
 from masques_site.asgi import application

@@ -15,7 +15,8 @@ from games.core.events import Entry, EventKind
 from games.models import Match, MatchKey
 from games.selectors import reading
 from games.selectors.matches import entries_after, position_after
-from games.services import play, tables
+from games.services.match import play
+from games.services.waiting import tables
 from games.views import history_list
 from tests.cast import due, fresh, move, person, play_to_end, running_match, stored_log
 from tests.views.pages import FRAGMENT, Page, at, client_of, page, turn

@@ -9,7 +9,7 @@ from django.urls import reverse
 from games import clock
 from games.models import Match, Seat, Status
 from games.registry import TITLES
-from games.services import tables
+from games.services.waiting import tables
 from games.views import showcase
 from masques_site.accounts import moderation
 from tests.cast import person

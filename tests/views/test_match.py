@@ -12,8 +12,8 @@ from games.core.presenter import Stop
 from games.core.text import _
 from games.models import Event, Match, Seat, Status
 from games.selectors.matches import position
-from games.services import play
-from games.services.deadlines import expire
+from games.services.clocks.deadlines import expire
+from games.services.match import play
 from tests.cast import due, fresh, move, person, running_match, stored_log
 from tests.looks import forget, seen
 from tests.views.pages import FRAGMENT, Page, at, client_of, decide, idle, page, steady, turn, whole_move

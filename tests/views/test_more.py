@@ -5,8 +5,8 @@ from django.http import HttpResponse
 from django.template.loader import render_to_string
 from django.test import Client
 
-from games.services.agreement import propose
-from games.services.notes import save_note
+from games.services.beside.notes import save_note
+from games.services.match.agreement import propose
 from games.views.board import view_for
 from games.views.match_context import MatchContext
 from games.views.more import more_of

@@ -9,7 +9,7 @@ from django.urls import reverse
 from games import clock
 from games.core.personal_pauses import PauseRules
 from games.models import Heartbeat, Match
-from games.services import tables
+from games.services.waiting import tables
 from masques_site.accounts import pauses
 from masques_site.accounts.models import NightWindow
 from tests.cast import due, fresh, person

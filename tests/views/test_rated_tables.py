@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games.models import Match, Seat
-from games.services import tables
+from games.services.waiting import tables
 from masques_site.accounts.services import create_guest
 from tests.cast import person
 from tests.ratings import rate

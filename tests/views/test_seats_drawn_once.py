@@ -5,10 +5,10 @@ import re
 import pytest
 from django.test import Client
 
-from games import jinja_templates
-from games.jinja_templates import OWN_CLASS, YOU, environment_of, once
+from games import table_templates
 from games.models import Match
 from games.registry import TITLES
+from games.table_templates import OWN_CLASS, YOU, environment_of, once
 from tests.cast import due, fresh, move, person, running_match
 from tests.views.pages import at, client_of
 
@@ -28,14 +28,14 @@ def watch(time_machine):
 def drawn(monkeypatch) -> list[str]:
     """The inputs of everything that has been drawn, and not found drawn."""
     found: list[str] = []
-    honest = jinja_templates.render_plain
+    honest = table_templates.render_plain
 
     def watched(environment, name, inputs):
         found.append(inputs)
         return honest(environment, name, inputs)
 
-    monkeypatch.setattr(jinja_templates, "render_plain", watched)
-    jinja_templates._once.cache_clear()
+    monkeypatch.setattr(table_templates, "render_plain", watched)
+    table_templates._once.cache_clear()
     return found
 
 

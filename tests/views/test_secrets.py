@@ -12,7 +12,7 @@ from games.core.log import Position
 from games.models import Match, Seat
 from games.registry import TITLES
 from games.selectors import matches as selectors
-from games.services import tables
+from games.services.waiting import tables
 from games.views import log_text
 from tests.cast import NAMES, due, fresh, move, person, running_match, stored_log
 from tests.lantern.rules import state as lantern_state

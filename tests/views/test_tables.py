@@ -9,7 +9,7 @@ from django.urls import reverse
 from games.chance import nonce_digest
 from games.clock import PACES
 from games.models import Access, Invitation, Match, Seat, Status
-from games.services import tables
+from games.services.waiting import tables
 from masques_site.accounts.models import Block
 from tests.cast import fresh, person
 

@@ -7,9 +7,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Match
-from games.services import presence, tables
-from games.services.looks import kept
-from games.services.play import resign
+from games.services.beside import presence
+from games.services.beside.looks import kept
+from games.services.match.play import resign
+from games.services.waiting import tables
 from games.views import watch
 from tests.cast import due, move, person, play_to_end, running_match
 from tests.views.pages import Page

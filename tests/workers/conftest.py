@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from games import after_commit
+from games.plumbing import after_commit
 from masques_site.celery_app import app
 from tests.processes import Broker, Workers, database_url, forget_connections
 from tests.waiting import PATIENCE

@@ -3,7 +3,7 @@
 import pytest
 
 from games.registry import TITLES
-from games.services import tables
+from games.services.waiting import tables
 from tests.cast import bot_has_moved, due, move, person
 from tests.waiting import eventually
 

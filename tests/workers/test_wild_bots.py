@@ -8,7 +8,7 @@ from games import tasks
 from games.audit import faults_of
 from games.bots.levels import LEVELS
 from games.models import BotFailure
-from games.services import tables
+from games.services.waiting import tables
 from tests.cast import bot_has_moved, due, fresh, move, person
 from tests.waiting import PATIENCE, eventually
 from tests.workers.wild import WILD

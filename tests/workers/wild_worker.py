@@ -5,7 +5,7 @@ from datetime import timedelta
 from games import tasks
 from games.bots.levels import LEVELS
 from games.registry import TITLES
-from games.services import bot_lease
+from games.services.bot_moves import bot_lease
 from tests.lantern.game import LANTERN
 from tests.workers.wild import WILD
 

@@ -9,7 +9,7 @@ from games.core.errors import BrokenLog
 from games.management.stored import unreadable
 from games.refusals import Refusal
 from games.selectors.matches import entries_after, log_of, names_of, seats_of
-from games.services.break_glass import break_glass
+from games.services.match.break_glass import break_glass
 
 
 class Command(BaseCommand):

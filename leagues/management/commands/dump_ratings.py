@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games import clock
-from leagues.services import dumps, recompute
+from leagues.services.ratings import dumps, recompute
 
 
 class Command(BaseCommand):

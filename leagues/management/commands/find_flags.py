@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from leagues.services import integrity
+from leagues.services.ratings import integrity
 
 
 class Command(BaseCommand):

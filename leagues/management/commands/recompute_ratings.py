@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from leagues.models import RatedResult
-from leagues.services import ratings, recompute
+from leagues.services.ratings import ledger, recompute
 
 
 class Command(BaseCommand):
@@ -43,9 +43,9 @@ class Command(BaseCommand):
 
     def rate_anew(self) -> None:
         """Rate all results again, batch by batch; the site may go on meanwhile."""
-        ratings.make_all_due()
-        memory, total, done = ratings.Memory(), RatedResult.objects.count(), 0
-        while rated := ratings.rate_due(memory):
+        ledger.make_all_due()
+        memory, total, done = ledger.Memory(), RatedResult.objects.count(), 0
+        while rated := ledger.rate_due(memory):
             done += rated
             self.show(done, total)
         self.stdout.write(f"{done} results rated")

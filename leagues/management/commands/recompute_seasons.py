@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from leagues.models import League
-from leagues.services import season_check
+from leagues.services.keeping import season_check
 
 
 class Command(BaseCommand):

@@ -16,7 +16,7 @@ from games.translation import translate
 from leagues.models import League
 from leagues.selectors import integrity
 from leagues.selectors.labels import labels_of
-from leagues.services.roles import rank_of
+from leagues.selectors.roles import rank_of
 from masques_site.accounts import moderation
 from masques_site.accounts.forms import NoteForm, ReasonForm
 from masques_site.accounts.views.access import current_user, first_message, moderator_required, post_data

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 from games.models import Access
 from games.refusals import Refusal
 from games.registry import TITLES
-from games.services import tables
+from games.services.waiting import tables
 from games.translation import translate
 from games.views.tables import QUICK_PACE
 from masques_site.accounts import services

@@ -10,7 +10,7 @@ from django.contrib.auth import get_user_model
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
-from games.services import downtime
+from games.services.clocks import downtime
 from masques_site import demo
 from masques_site.bootstrap import databases, site
 

@@ -3,7 +3,7 @@
 from django.db import migrations, models
 from django.db.models import Q
 
-from games.dropped_index import DropIndexOfKey
+from games.plumbing.dropped_index import DropIndexOfKey
 
 
 class Migration(migrations.Migration):

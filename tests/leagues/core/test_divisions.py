@@ -29,11 +29,6 @@ def test_divisions_come_as_near_to_the_wanted_size_as_they_can(players, size, sh
     assert division_sizes(players, Sizes(size)) == shape
 
 
-def test_defaults_are_six_for_two_seats_and_seven_for_more():
-    assert [Sizes.for_seats(seats).wanted for seats in (2, 3, 4)] == [6, 7, 7]
-    assert [Sizes.for_seats(seats).smallest for seats in (2, 4, 6, 13)] == [4, 4, 6, 13]
-
-
 @given(st.integers(4, 300), wanted)
 def test_sizes_stay_within_the_limits_and_differ_by_one_at_most(players, sizes):
     tiers = division_sizes(players, sizes)

@@ -16,7 +16,6 @@ from leagues.core.ladder import (
     RefusalCode,
     Situation,
     after,
-    after_silence,
     joined,
     left,
     put_back,
@@ -194,7 +193,6 @@ def test_no_answer_within_the_limit_forfeits_the_place():
     assert not unanswered(challenge, NOW + 3 * DAY - timedelta(seconds=1))
     assert unanswered(challenge, NOW + 3 * DAY)
     assert not unanswered(challenge, NOW + 3 * DAY, LadderRules(answer=4 * DAY))
-    assert after_silence(SIX, challenge).players == (10, 13, 11, 12, 14, 15)
 
 
 def test_an_answer_in_time_keeps_the_place_however_long_the_match_takes():

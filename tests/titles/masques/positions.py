@@ -6,11 +6,15 @@
 not in the match: whatever is not in a hallway is in somebody's hand, as the rules have it.
 """
 
+from collections.abc import Iterable
+from functools import reduce
+from operator import or_
+
 import pytest
 
 from games.core.errors import Illegal
 from games.core.events import Entry, Event, EventKind
-from games.core.sets import set_of
+from games.core.sets import EMPTY, ONLY
 from games.titles.masques.game import Masques
 from games.titles.masques.rules import resolution
 from games.titles.masques.rules.agents import PILE, affordable
@@ -20,6 +24,11 @@ from games.titles.masques.rules.hands import guests, hand_of
 from games.titles.masques.rules.state import MasquesState
 
 GAME = Masques()
+
+
+def set_of(halls: Iterable[int]) -> int:
+    """The set of these hallways."""
+    return reduce(or_, (ONLY[hall] for hall in halls), EMPTY)
 
 
 def position(seats: int, *lines: str, turn: int = 0, families: str = "", round_number: int = 1) -> MasquesState:
@@ -32,7 +41,7 @@ def position(seats: int, *lines: str, turn: int = 0, families: str = "", round_n
     for line in lines:
         head, _, rest = line.partition(":")
         place(state, head.strip(), rest.split())
-    state.vacant = set_of([hall for hall in range(state.size) if state.hallway[hall] == NONE])
+    state.vacant = set_of(hall for hall in range(state.size) if state.hallway[hall] == NONE)
     state.offers = affordable(state.bought)
     present = [*state.hallway, *(guest for hand in state.hand for guest in guests(hand))]
     for guest in range(GUESTS):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.core.sets import set_of
+from games.core.sets import ONLY
 from games.core.state import CHANCE
 from games.titles.masques.page.ring import hall_cell, palace_cell
 from games.titles.masques.rules import abilities
@@ -146,7 +146,7 @@ def test_every_guest_is_as_likely_in_a_packet_dealt_at_once() -> None:
 
 def test_a_traded_favour_on_a_ducat_card_is_followed_by_a_ducat() -> None:
     state = with_filler(4, {6: "C4", 7: "D2"}, "P: 7=SC", "hand 0: M3")
-    state.hallway[15], state.vacant = NONE, set_of([15])
+    state.hallway[15], state.vacant = NONE, ONLY[15]
     written = play(state, "0:M3@15")
     assert "{res p7 0+SC}" in written
     assert tokens(state)[7] == "du", "a vacant card is refilled by its icon, whatever lay there before"

@@ -1,0 +1,78 @@
+"""The responses of a match's pages, and what they tell the site's handler.
+
+This is the one place where games hands something to the handler (`masques_site.plumbing.handler`): the two attributes
+of `MatchResponse`. Any other handler may ignore them; the page is the same.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import structlog
+from django.db import Error
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+
+logger = structlog.get_logger(__name__)
+
+FRAGMENT = "X-Fragment"  # response header: the answer is the part of a page that the page's script asked for
+
+
+class SeeOther(HttpResponseRedirect):
+    """A redirect that is followed by GET, whatever the method of the request was."""
+
+    status_code = 303
+
+
+class MatchResponse(HttpResponse):
+    """The page of a match, or a fragment of it.
+
+    `shared_revision` is the revision of the match that it shows, if every visitor without a session gets the same
+    bytes for the same address and headers; None if the response is for one visitor only.
+
+    `after_sending` is called once, when the response has been sent, so that the visitor does not wait for it. If the
+    database fails meanwhile, that is logged and nothing else happens.
+    """
+
+    def __init__(
+        self,
+        content: str,
+        *,
+        status: int = 200,
+        shared_revision: int | None = None,
+        after_sending: Callable[[], object] | None = None,
+    ) -> None:
+        super().__init__(content, status=status)
+        self.headers[FRAGMENT] = "match"
+        self.shared_revision = shared_revision
+        self.after_sending = after_sending
+
+    def take_after_sending(self) -> Callable[[], object] | None:
+        """What is to be called once the response has been sent, for a handler that sees to it itself."""
+        call, self.after_sending = self.after_sending, None
+        return call
+
+    def close(self) -> None:
+        """Called by every handler when the response has been sent."""
+        call = self.take_after_sending()
+        try:
+            if call is not None:
+                call()
+        except Error as error:
+            logger.warning("work after a response failed", error=type(error).__name__)
+        finally:
+            super().close()
+
+
+def fragment_wanted(request: HttpRequest) -> bool:
+    """Whether the page's script asks for a part of a page only."""
+    return request.headers.get("HX-Request") == "true" and request.headers.get("HX-Request-Type") == "partial"
+
+
+def page_or_part(request: HttpRequest, page: str, part: str, name: str, context: dict[str, Any]) -> HttpResponse:
+    """What the template `page` makes of `context`, or the template `part` of it, which a script asks for that follows
+    the section `name`."""
+    if not fragment_wanted(request):
+        return render(request, page, context)
+    response = render(request, part, context)
+    response.headers[FRAGMENT] = name
+    return response

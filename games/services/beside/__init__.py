@@ -1,0 +1,1 @@
+"""What stands beside a match: looks, notes, hints."""

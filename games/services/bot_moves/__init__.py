@@ -1,0 +1,1 @@
+"""What bots decide, and when it is published."""

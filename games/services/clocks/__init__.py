@@ -1,0 +1,1 @@
+"""Deadlines, and time that counts for nobody."""

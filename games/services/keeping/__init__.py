@@ -1,0 +1,1 @@
+"""Rows that are sealed, pruned or set aside."""

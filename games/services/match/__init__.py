@@ -1,0 +1,1 @@
+"""A match from its start to its end: moves, answers, endings."""

@@ -1,0 +1,76 @@
+"""Somebody answers in advance what they may be asked later."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+
+from games import clock
+from games.core.errors import MoveError
+from games.core.state import TURN
+from games.core.text import _
+from games.models import Seat, StandingAnswer, Status
+from games.refusals import BadInput, Conflict, Refusal
+from games.services.keeping.quarantine import quarantine_broken
+from games.services.match.locked_match import LockedMatch, require_running
+from games.services.match.play import check_may_act, seat_of
+
+MOST_KEYS = 60
+
+
+def keep_standing_answers(*, actor: Any, match_id: str, given: Mapping[str, str]) -> None:
+    """Keep the standing answers `given` by key of the seat of `actor`; "" for a key: they want to be asked. Other keys
+    stay as they are. Nothing public changes.
+
+    Raises a `Refusal`: `BadInput`, `Missing`, `Forbidden`, `Conflict`.
+    """
+    if len(given) > MOST_KEYS:
+        raise BadInput(_("No title has so many answers."))
+    with quarantine_broken(match_id), transaction.atomic(durable=True):
+        locked = LockedMatch.lock(match_id, actor)
+        row = seat_of(locked, actor, None)
+        check_may_act(row, actor)
+        require_running(locked.match)
+        locked.settle_deadlines()
+        refusal = _keep(locked, row, actor.pk, given)
+        locked.save()
+    if refusal is not None:
+        raise refusal
+
+
+def forget_standing_answers(match_id: str) -> None:
+    """Delete what was answered in advance in a match that is over: it is of no more use."""
+    StandingAnswer.objects.filter(match=match_id, match__status=Status.FINISHED).delete()
+
+
+def _keep(locked: LockedMatch, row: Seat, user_id: int, given: Mapping[str, str]) -> Refusal | None:
+    """Store what is `given`; what the deadline rule has settled is committed all the same."""
+    if locked.match.status != Status.RUNNING or row.bot:
+        return Conflict(_("Time ran out before these answers arrived."))
+    state, game = locked.state, locked.game
+    if state.response() != TURN and game.standing_keys(state, row.index):
+        return Conflict(_("One of these answers may be due now. You can change them when all have answered."))
+    texts: dict[str, str] = {}
+    for key, text in given.items():
+        try:
+            texts[key] = game.parse_standing(state, row.index, key, text) if text else ""
+        except MoveError as error:
+            return BadInput(_("%(key)s: %(reason)s", key=key, reason=error.reason))
+    stored = StandingAnswer.objects.filter(match=locked.match, user=user_id)
+    stored.filter(key__in=list(texts)).delete()
+    rows = [
+        StandingAnswer(
+            match=locked.match,
+            user_id=user_id,
+            key=key,
+            text=text,
+            epoch=state.standing_epoch(row.index),
+            at=clock.now(),
+        )
+        for key, text in texts.items()
+        if text
+    ]
+    for answer in rows:
+        answer.seal_fields(locked.dealer.key)
+    StandingAnswer.objects.bulk_create(rows)
+    return None

@@ -1,0 +1,1 @@
+"""Who holds a seat, and what the seat knows of its holder."""

@@ -1,0 +1,26 @@
+"""Somebody who is shown as away comes back to the table."""
+
+from typing import Any
+
+from django.db import transaction
+
+from games.services.keeping.quarantine import quarantine_broken
+from games.services.match.locked_match import LockedMatch, require_running
+from games.services.match.play import check_may_act, seat_of
+
+
+def come_back(*, actor: Any, match_id: str) -> None:
+    """Nobody takes the seat of `actor` as silent any more before its time. Repeating it does nothing.
+
+    Raises a `Refusal`: `Missing`, `Forbidden`, `Conflict`.
+    """
+    with quarantine_broken(match_id), transaction.atomic(durable=True):
+        locked = LockedMatch.lock(match_id, actor)
+        row = seat_of(locked, actor, None)
+        check_may_act(row, actor)
+        require_running(locked.match)
+        locked.settle_deadlines()
+        if row.is_away:
+            row.clock = row.clock.back()
+            locked.tell()
+        locked.save()

@@ -1,0 +1,1 @@
+"""Tables at which a match waits for its players."""

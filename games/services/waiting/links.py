@@ -1,0 +1,37 @@
+"""Private links of tables: a new one ends the one before. Whoever sits at the table, or was invited, needs none."""
+
+from typing import Any
+
+from django.db import transaction
+
+from games.core.text import _
+from games.models import Access, Match, Status, new_link_token
+from games.refusals import Conflict, Missing
+from games.services.keeping import sealed_rows
+
+STANDING = (Status.OPEN, Status.RUNNING)  # what a link still leads to somebody's own
+
+
+def renew_link(*, host: Any, match_id: str) -> None:
+    """Give a table of `host` a new private link, before its start or after. Raises `Missing` and `Conflict`."""
+    with transaction.atomic(durable=True):
+        rows = Match.objects.select_for_update().filter(pk=match_id, host=host.pk)
+        found = rows.values_list("access", "status").first()
+        if found is None:
+            raise Missing
+        access, status = found
+        if access != Access.LINK:
+            raise Conflict(_("This table has no private link."))
+        if status not in STANDING:
+            raise Conflict(_("This match is over, and keeps its link."))
+        sealed_rows.update(Match.objects.filter(pk=match_id), link_token=new_link_token())
+
+
+def end_links(host_id: int) -> int:
+    """End the private links of all tables of this host that have not ended; how many."""
+    with transaction.atomic():
+        tables = Match.objects.filter(host=host_id, access=Access.LINK, status__in=STANDING)
+        keys = list(tables.values_list("pk", flat=True))
+        for pk in keys:
+            sealed_rows.update(Match.objects.filter(pk=pk), link_token=new_link_token())
+        return len(keys)

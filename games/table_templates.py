@@ -1,0 +1,110 @@
+"""What the tables of matches print besides their context, which are drawn at every move for everybody who looks.
+
+Their engine is `games.plumbing.jinja_templates`; `settings.TEMPLATES` hands it `environment_of`.
+"""
+
+import json
+from collections.abc import Hashable, Iterable, Mapping
+from datetime import tzinfo
+from functools import cache, lru_cache
+
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.utils import timezone, translation
+from django.utils.html import format_html
+from django.utils.translation import gettext
+from jinja2 import Environment, pass_environment
+from markupsafe import Markup
+
+from games.plumbing.addresses import url
+from games.plumbing.jinja_templates import TableEnvironment
+from games.templatetags import frame, match
+
+OWN_CLASS, YOU = "\ue001", "\ue002"  # where `seen_by` says that a seat is the reader's own
+
+
+@cache
+def environment_of(folders: tuple[str, ...], language: str, auto_reload: bool) -> Environment:
+    """The environment of a language, with the names that a template may use."""
+    made = TableEnvironment(folders, language, auto_reload)
+    made.filters |= {"as_title": frame.as_title, "briefly": match.briefly, "seen_by": seen_by}
+    made.globals |= {
+        "url": url,
+        "static": static,
+        "moment": frame.moment,
+        "once": once,
+        "each_once": each_once,
+        "OWN_CLASS": OWN_CLASS,
+        "YOU": YOU,
+        "until": frame.until,
+        "site_name": frame.site_name,
+    }
+    return made
+
+
+@lru_cache(maxsize=256)
+def static(path: str) -> str:
+    """The address of a static file; it does not change while the process lives."""
+    return staticfiles_storage.url(path)
+
+
+def shown_here(drawing: str, seat: int) -> str:
+    """A drawing in which the marks that the holder of `seat` is at the table are no longer hidden."""
+    return str.replace(drawing, f'data-here="{seat}" hidden', f'data-here="{seat}"')  # `Markup.replace` escapes
+
+
+def seen_by(drawing: Markup, is_viewer: bool, here: int | None = None) -> Markup:
+    """What all see alike of a seat, with what is of this reader and this moment laid over: that it is their own, or
+    that the holder of the seat `here`, which is this one, is at the table."""
+    return _seen_by(translation.get_language(), drawing, is_viewer, here)
+
+
+@lru_cache(maxsize=4096)
+def _seen_by(_language: str | None, drawing: Markup, is_viewer: bool, here: int | None) -> Markup:
+    own_class = " mine" if is_viewer else ""
+    you = format_html(' <span class="muted">{}</span>', gettext("(you)")) if is_viewer else ""
+    drawing = drawing.replace(OWN_CLASS, own_class).replace(YOU, you)
+    return drawing if here is None else Markup(shown_here(drawing, here))  # noqa: S704 - it was escaped before
+
+
+@pass_environment
+def once(environment: Environment, name: str, **inputs: object) -> Markup:
+    """What the template `name` makes of `inputs`, which are plain data: drawn once for all who are shown the same.
+
+    It is kept under the inputs themselves, and drawn from what it is kept under: nothing else of a reader can get in.
+    It must not depend on the moment or on the reader's time zone either.
+    """
+    return _once(environment, name, json.dumps(inputs))
+
+
+@lru_cache(maxsize=4096)
+def _once(environment: Environment, name: str, inputs: str) -> Markup:
+    return render_plain(environment, name, inputs)
+
+
+@pass_environment
+def each_once(environment: Environment, name: str, items: Iterable[Mapping[str, Hashable]], **same: Hashable) -> Markup:
+    """What the template `name` makes of each of `items` as `item`, beside what is the `same` for all of them: each is
+    drawn once for all who are shown it in one time zone.
+
+    As with `once`, it is kept under all that it is drawn from, here as it is, without JSON. It must not depend on the
+    moment.
+    """
+    zone, shared = timezone.get_current_timezone(), tuple(same.items())
+    drawn = (_each_once(environment, name, zone, tuple(item.items()), shared) for item in items)
+    return Markup("".join(drawn))  # noqa: S704 - the environment escapes
+
+
+@lru_cache(maxsize=8192)
+def _each_once(
+    environment: Environment,
+    name: str,
+    _zone: tzinfo,
+    item: tuple[tuple[str, Hashable], ...],
+    shared: tuple[tuple[str, Hashable], ...],
+) -> str:
+    return environment.get_template(name).render({**dict(shared), "item": dict(item)})
+
+
+def render_plain(environment: Environment, name: str, inputs: str) -> Markup:
+    """What a template makes of `inputs`, a JSON object, alone."""
+    return Markup(environment.get_template(name).render(json.loads(inputs)))  # noqa: S704 - the environment escapes

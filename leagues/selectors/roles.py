@@ -1,0 +1,13 @@
+"""How much somebody may do in a league."""
+
+from typing import Any
+
+from leagues.models import League, Role, RoleKind
+
+RANKS: dict[str | None, int] = {RoleKind.MODERATOR: 1, RoleKind.ORGANISER: 2, RoleKind.OWNER: 3}
+
+
+def rank_of(user: Any, league: League) -> int:
+    """How much `user` may do in `league`: 0 for nothing; see `RANKS`."""
+    kind = Role.objects.filter(league=league, user=user.pk).values_list("kind", flat=True).first()
+    return RANKS.get(kind, 0)

@@ -1,0 +1,1 @@
+"""What members ask and organisers decide."""

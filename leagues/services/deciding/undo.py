@@ -1,0 +1,233 @@
+"""Taking an organiser's action back, as long as nothing has followed from it.
+
+The line of the log that tells of an action holds what it was before (`before`). What it needs to stand as the action
+has left it is checked under the season's lock; whatever has changed it since stays.
+"""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from games import clock
+from games.core.errors import STORED_VALUE_ERRORS
+from games.core.text import _
+from games.refusals import BadInput, Conflict, Forbidden
+from leagues.models import (
+    BEFORE_START,
+    OVER,
+    Card,
+    EntryState,
+    Fixture,
+    FixtureSeat,
+    FixtureState,
+    LogEntry,
+    RoleKind,
+    Season,
+    SeasonState,
+)
+from leagues.refusals import NoSuchLeague
+from leagues.selectors.endings import seats_of
+from leagues.services.deciding import extensions
+from leagues.services.entering import entries
+from leagues.services.ladders import ladder_places
+from leagues.services.leaving import absences
+from leagues.services.organising.log import note
+from leagues.services.organising.roles import lock_league, require
+from leagues.services.playing import settling, standings
+from leagues.services.timetable.seasons import arm, lock_season, next_step, shift, touch
+
+_ABOUT_MATCHES = ("corrected", "match_forfeited", "match_annulled", "match_replayed")
+LATELY = 5  # lines of a season that are looked at
+TOO_LATE = _("Something has followed from it, or it has changed since: it cannot be taken back any more.")
+
+
+def undo(*, actor: Any, line_id: int, reason: str) -> None:
+    """Take back what a line of a season's log tells. Raises `NoSuchLeague`, `BadInput`, `Forbidden`, `Conflict` (taken
+    back before, or too late)."""
+    if not reason.strip():
+        raise BadInput(_("Reason: say why; members read it in the log."))
+    with transaction.atomic(durable=True):
+        found = LogEntry.objects.filter(pk=line_id, season__isnull=False).values_list("season_id", "league_id").first()
+        if found is None:
+            raise NoSuchLeague
+        lock_league(found[1])
+        season = lock_season(found[0])
+        line = LogEntry.objects.select_related("subject").get(pk=line_id)
+        require(actor, season.league, RoleKind.ORGANISER)
+        refusal = why_not(actor, season, line)
+        if refusal is not None:
+            raise refusal
+        _WAYS[line.verb][1](season, line)
+        note(
+            season.league,
+            "undone",
+            season=season,
+            actor=actor,
+            subject=line.subject,
+            reason=reason,
+            public=line.is_public,
+            line=line.pk,
+            undone=line.verb,
+        )
+        touch(season)
+
+
+def undoable(season: Season, actor: Any) -> list[LogEntry]:
+    """The lines of a season's log that `actor` may take back now, the newest first."""
+    lines = season.log.filter(verb__in=_WAYS).select_related("actor", "subject", "season")[:LATELY]
+    return [line for line in lines if why_not(actor, season, line) is None]
+
+
+def why_not(actor: Any, season: Season, line: LogEntry) -> Forbidden | Conflict | None:
+    """Why `actor` cannot take back what `line` tells; None if they can."""
+    if line.verb not in _WAYS or "before" not in line.details:
+        return Conflict(_("This cannot be taken back."))
+    if line.subject_id == actor.pk:
+        return Forbidden(_("Another organiser decides about what concerns yourself."))
+    if line.verb in (*_ABOUT_MATCHES, "extended") and _is_own(actor, season, line):
+        return Forbidden(_("Another organiser decides about your own match."))
+    if line.pk in _undone(season):
+        return Conflict(_("This has been taken back already."))
+    try:
+        stands = _WAYS[line.verb][0](season, line)
+    except STORED_VALUE_ERRORS:
+        stands = False
+    return None if stands else Conflict(TOO_LATE)
+
+
+def _is_own(actor: Any, season: Season, line: LogEntry) -> bool:
+    """Whether `actor` plays in the match that a line tells of."""
+    return season.fixtures.filter(number=line.details.get("number"), seats__entry__user=actor).exists()
+
+
+def _undone(season: Season) -> set[int]:
+    """The lines of a season's log that were taken back."""
+    return {details["line"] for details in season.log.filter(verb="undone").values_list("details", flat=True)}
+
+
+def _may_move_back(season: Season, line: LogEntry) -> bool:
+    step = next_step(season)
+    if step is None or (step.kind, step.number) != (line.details["step"], line.details["number"]):
+        return False
+    before = datetime.fromisoformat(line.details["before"])
+    return step.at == datetime.fromisoformat(line.details["at"]) and before > clock.now()
+
+
+def _move_back(season: Season, line: LogEntry) -> None:
+    step = next_step(season)
+    assert step is not None, "it was looked at"
+    shift(season, datetime.fromisoformat(line.details["before"]) - step.at)
+    arm(season)
+
+
+def _fixture_of(season: Season, line: LogEntry) -> Fixture:
+    return season.fixtures.select_related("season", "division").get(number=line.details["number"])
+
+
+def _is_last_decision(season: Season, line: LogEntry) -> bool:
+    """Whether nothing was decided about the match of a running season since."""
+    later = season.log.filter(verb__in=_ABOUT_MATCHES, pk__gt=line.pk, details__number=line.details["number"])
+    return season.state == SeasonState.RUNNING and not later.exclude(pk__in=_undone(season)).exists()
+
+
+def _may_restore_result(season: Season, line: LogEntry) -> bool:
+    if not _is_last_decision(season, line):
+        return False
+    fixture = _fixture_of(season, line)
+    if season.seats == 2 and season.rules.has_divisions and fixture.seats.filter(entry__left_at__gte=line.at).exists():
+        return False  # leaving has settled the match again, by the rule of 60 per cent
+    is_settled = fixture.state == FixtureState.SETTLED and fixture.is_corrected
+    return is_settled and not settling.is_built_on(season, fixture) and not ladder_places.is_built_on(season, fixture)
+
+
+def _restore_result(season: Season, line: LogEntry) -> None:
+    fixture, before = _fixture_of(season, line), line.details["before"]
+    seats = seats_of(fixture)
+    for seat, values in zip(seats, before["seats"], strict=True):
+        for name in settling.RESULT_COLUMNS:
+            setattr(seat, name, values[name])
+        seat.is_forfeited = values.get("is_forfeited", False)
+    FixtureSeat.objects.bulk_update(seats, [*settling.RESULT_COLUMNS, "is_forfeited"])
+    is_annulled = line.verb in ("match_annulled", "match_replayed")  # then the match says otherwise for good
+    fixture.is_corrected, fixture.is_adjudicated = before["is_corrected"] or is_annulled, before["is_adjudicated"]
+    fixture.save(update_fields=["is_corrected", "is_adjudicated"])
+    absences.note_absences(season, fixture)
+    ladder_places.settle(season, fixture)
+    standings.recompute(fixture.division)
+
+
+def _may_call_replay_off(season: Season, line: LogEntry) -> bool:
+    return _is_last_decision(season, line) and _fixture_of(season, line).state == FixtureState.PLANNED
+
+
+def _call_replay_off(season: Season, line: LogEntry) -> None:
+    fixture = _fixture_of(season, line)
+    fixture.match_id = line.details["match"]
+    fixture.former_matches.filter(match=fixture.match_id).delete()
+    fixture.state, fixture.settled_at, fixture.opens_at = FixtureState.SETTLED, clock.now(), None
+    fixture.save(update_fields=["match", "state", "settled_at", "opens_at"])
+    _restore_result(season, line)
+
+
+def _may_enter_again(season: Season, line: LogEntry) -> bool:
+    entry = season.entries.get(user=line.subject)
+    gone = (EntryState.REMOVED, EntryState.WITHDRAWN, EntryState.DECLINED)
+    return season.state in BEFORE_START and entry.division_id is None and entry.state in gone and not entry.position
+
+
+def _enter_again(season: Season, line: LogEntry) -> None:
+    entry = season.entries.get(user=line.subject)
+    entry.state, entry.left_at, entry.left_round = line.details["before"], None, None
+    entry.save(update_fields=["state", "left_at", "left_round"])
+    if entry.state == EntryState.ENTERED:
+        entries.take_place(season, entry)
+
+
+def _may_go_on(season: Season, line: LogEntry) -> bool:
+    is_newest = not season.league.seasons.filter(number__gt=season.number).exists()
+    return season.state == SeasonState.CANCELLED and is_newest and season.league.closed_at is None
+
+
+def _go_on(season: Season, line: LogEntry) -> None:
+    season.state = SeasonState(line.details["before"])
+    season.save(update_fields=["state"])
+    step = next_step(season)
+    if step is not None and step.at < clock.now():
+        shift(season, clock.now() - step.at)
+    arm(season)
+
+
+def _may_stand_again(season: Season, line: LogEntry) -> bool:
+    return season.state not in OVER and Card.objects.filter(pk=line.details["before"], lifted_at__isnull=False).exists()
+
+
+def _stand_again(season: Season, line: LogEntry) -> None:
+    Card.objects.filter(pk=line.details["before"]).update(lifted_at=None, lifted_by=None)
+
+
+def _may_have_less_time(season: Season, line: LogEntry) -> bool:
+    return extensions.may_be_taken_back(season, line.details["before"])
+
+
+def _have_less_time(season: Season, line: LogEntry) -> None:
+    extensions.take_back(season, line.details["before"])
+
+
+_Way = tuple[Callable[[Season, LogEntry], bool], Callable[[Season, LogEntry], None]]
+_WAYS: Mapping[str, _Way] = {
+    "moved": (_may_move_back, _move_back),
+    "extended": (_may_have_less_time, _have_less_time),
+    "extended_all": (_may_have_less_time, _have_less_time),
+    "corrected": (_may_restore_result, _restore_result),
+    "match_forfeited": (_may_restore_result, _restore_result),
+    "match_annulled": (_may_restore_result, _restore_result),
+    "match_replayed": (_may_call_replay_off, _call_replay_off),
+    "expelled": (_may_enter_again, _enter_again),
+    "taken_out": (_may_enter_again, _enter_again),
+    "declined": (_may_enter_again, _enter_again),
+    "cancelled": (_may_go_on, _go_on),
+    "card_lifted": (_may_stand_again, _stand_again),
+}
+"""By verb: whether what it tells can be taken back now, and how. In the season's lock."""

@@ -1,0 +1,1 @@
+"""Divisions, rounds and fixtures, drawn by lot from a season's seed."""

@@ -1,0 +1,1 @@
+"""Signing up, and what people are told of a season."""

@@ -1,0 +1,1 @@
+"""Sealed rows: written, checked, accepted."""

@@ -1,0 +1,165 @@
+"""Comparing what is stored of leagues with its seals, and with what follows from it; storing tables and points again.
+
+Nothing here is on the way of a page or a step of a season: the command `recompute_seasons` calls it.
+"""
+
+from collections.abc import Iterator
+
+from django.db import transaction
+
+from games.strict import UNREADABLE
+from leagues.core.errors import LeagueError
+from leagues.models import (
+    BenchOffer,
+    BenchPlayer,
+    Card,
+    Challenge,
+    Division,
+    Entry,
+    Fixture,
+    FixtureSeat,
+    FixtureState,
+    FormerMatch,
+    Incident,
+    Invitation,
+    League,
+    LogEntry,
+    Request,
+    Role,
+    RoleOffer,
+    Season,
+    SeasonState,
+    Step,
+)
+from leagues.models.sealed import SealedModel
+from leagues.selectors.results import results_of
+from leagues.services.drawing import repeated_draws
+from leagues.services.keeping import altered_rows
+from leagues.services.playing import standings
+from leagues.services.ratings import recompute
+from leagues.services.timetable.seasons import lock_season
+
+LEAGUE_OF: dict[type[SealedModel], str] = {
+    League: "pk",
+    Role: "league",
+    RoleOffer: "league",
+    Invitation: "league",
+    LogEntry: "league",
+    Season: "league",
+    Step: "season__league",
+    Division: "season__league",
+    Entry: "season__league",
+    Fixture: "season__league",
+    FixtureSeat: "fixture__season__league",
+    FormerMatch: "fixture__season__league",
+    Challenge: "season__league",
+    Request: "season__league",
+    Incident: "entry__season__league",
+    Card: "entry__season__league",
+    BenchPlayer: "season__league",
+    BenchOffer: "seat__fixture__season__league",
+}
+"""The sealed tables of leagues, and how one comes from a row to its league."""
+
+
+def faults(slugs: list[str]) -> Iterator[str]:
+    """What was altered in the leagues `slugs`, or in all if there are none: a sentence for each row.
+
+    Writes nothing. Raises `League.DoesNotExist` for an unknown slug.
+    """
+    leagues = _leagues(slugs)
+    for model, path in LEAGUE_OF.items():
+        rows = model.objects.filter(**{f"{path}__in": leagues}) if slugs else model.objects.all()
+        yield from altered_rows.sentences(rows)
+    seasons = Season.objects.filter(league__in=leagues) if slugs else Season.objects.all()
+    for pk in seasons.order_by("pk").values_list("pk", flat=True):
+        yield from _faults_of_draw(pk)
+    divisions = Division.objects.filter(season__league__in=leagues) if slugs else Division.objects.all()
+    for pk in divisions.order_by("pk").values_list("pk", flat=True):
+        yield from _faults_of_division(pk)
+
+
+def store_again(slugs: list[str]) -> int:
+    """Store points and tables of the leagues `slugs`, or of all, again; how many seasons these have."""
+    seasons = list(Season.objects.filter(league__in=_leagues(slugs)).values_list("pk", flat=True))
+    for pk in seasons:
+        with transaction.atomic(durable=True):
+            season = lock_season(pk)
+            for division in season.divisions.select_related("season"):
+                for seat, points in _points(division):
+                    if seat.points != points:
+                        FixtureSeat.objects.filter(pk=seat.pk).update(points=points)
+                if division.standings.exists():
+                    standings.recompute(division)
+    return len(seasons)
+
+
+def accept() -> int:
+    """Seal all rows of leagues and ratings as they are stored, as after a change of `SECRET_KEY`; how many. What was
+    altered before is not found any more."""
+    count = 0
+    for model in (*LEAGUE_OF, *recompute.SEALED):
+        with transaction.atomic(durable=True):
+            count += altered_rows.accept(model.objects.all())
+    return count
+
+
+def _leagues(slugs: list[str]) -> list[int]:
+    if not slugs:
+        return list(League.objects.values_list("pk", flat=True))
+    return [League.objects.values_list("pk", flat=True).get(slug=slug) for slug in slugs]
+
+
+# What follows.
+
+
+def _faults_of_draw(pk: int) -> list[str]:
+    try:
+        return repeated_draws.faults(Season.objects.get(pk=pk))
+    except (LeagueError, *UNREADABLE) as error:
+        return [f"Season {pk}: its draw cannot be repeated: {error}"]
+
+
+def _faults_of_division(pk: int) -> list[str]:
+    try:
+        division = Division.objects.select_related("season").get(pk=pk)
+        return [*_wrong_points(division), *_wrong_lines(division)]
+    except (LeagueError, *UNREADABLE) as error:
+        return [f"Division {pk}: its table cannot be computed: {error}"]
+
+
+def _wrong_points(division: Division) -> list[str]:
+    return [
+        f"FixtureSeat {seat.pk}: points are {seat.points}, computed {points}"
+        for seat, points in _points(division)
+        if seat.points != points
+    ]
+
+
+def _points(division: Division) -> Iterator[tuple[FixtureSeat, int | None]]:
+    """The seats of settled fixtures, and the points that follow from their results by the season's scale."""
+    scale = division.season.rules.scale
+    computed = [
+        points if seat.kind.counts else None
+        for result in results_of(division)
+        for seat, points in zip(result.seats, scale.points(result), strict=True)
+    ]
+    settled = FixtureSeat.objects.filter(fixture__division=division, fixture__state=FixtureState.SETTLED)
+    return zip(settled.order_by("fixture__number", "seat"), computed, strict=True)
+
+
+def _wrong_lines(division: Division) -> list[str]:
+    """The lines of a division's table that do not follow from its results; none is stored before the first match."""
+    stored = {row.entry_id: row for row in division.standings.all()}
+    results = results_of(division)
+    if not stored and (not results or division.season.state == SeasonState.DRAWN):
+        return []
+    computed = {row.entry_id: row for row in standings.rows_of(division, standings.table_of(division, results))}
+    found = []
+    for entry in sorted(stored.keys() | computed.keys()):
+        have, want = stored.get(entry), computed.get(entry)
+        if have is None or want is None:
+            found.append(f"Standing {entry}: {'missing' if have is None else 'without a player'}")
+        elif wrong := [name for name in standings.STORED if getattr(have, name) != getattr(want, name)]:
+            found.append(f"Standing {entry}: altered: {', '.join(name.removesuffix('_id') for name in wrong)}")
+    return found

@@ -1,0 +1,140 @@
+"""Leaving a season, and what becomes of the leaver's matches. Inside the season's lock."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+
+from games import clock
+from games.core.text import _
+from games.refusals import BadInput, Conflict, Forbidden
+from leagues.core.dropouts import Settlement, drop_out
+from leagues.core.rules import Format
+from leagues.models import BEFORE_START, OVER, Division, Entry, EntryState, Fixture, FixtureState, RoleKind, Season
+from leagues.selectors.endings import open_rows, unfinished
+from leagues.selectors.results import results_of
+from leagues.services.deciding.seen import Seen, check_seen
+from leagues.services.drawing import fixtures
+from leagues.services.entering.entries import leave_before_start, leaving_verb, locked_entry, rounds_drawn
+from leagues.services.ladders import challenges
+from leagues.services.organising.log import note
+from leagues.services.organising.roles import require
+from leagues.services.playing import settling, standings, upkeep
+from leagues.services.timetable.seasons import touch, wake
+
+IN = (EntryState.ASKED, EntryState.ENTERED)
+GONE = (EntryState.WITHDRAWN, EntryState.REMOVED)
+
+
+def take_out(*, actor: Any, entry_id: int, expel: bool, reason: str, seen: Seen | None = None) -> None:
+    """Take somebody out of a season as an organiser, before or after the draw. Their matches are settled as if they had
+    left themselves; who is expelled (`expel`) cannot sign up for this season again. Seats in running matches are
+    resigned at once, so that nobody who may not play makes another move.
+
+    Raises `NoSuchLeague`, `BadInput`, `Forbidden` (no organiser; nobody takes themselves out here), `Conflict`,
+    `Overtaken`.
+    """
+    if not reason.strip():
+        raise BadInput(_("Reason: say why; the person reads it."))
+    with transaction.atomic(durable=True):
+        season, entry = locked_entry(entry_id)
+        require(actor, season.league, RoleKind.ORGANISER)
+        if entry.user_id == actor.pk:
+            raise Forbidden(_("Leave the season yourself, as everybody does: on its page, under “My season”."))
+        check_seen(seen, entry.revision, season.league)
+        if season.state in OVER:
+            raise Conflict(_("This season is over."))
+        if entry.state not in IN:
+            raise Conflict(_("This person has not signed up, or not any more."))
+        withdraw(season, entry, actor, reason, expel=expel)
+    give_up_seats(entry, {"reason": reason, "by": str(actor)})
+
+
+def give_up_seats(entry: Entry, decided: Mapping[str, str] = upkeep.BY_RULE) -> None:
+    """Do at once what the next upkeep would do in the matches of somebody who has left, each in a transaction of its
+    own. `decided`: for what reason, and by whom."""
+    marked = Fixture.objects.filter(seats__entry=entry, needs_upkeep=True)
+    for fixture_id in list(marked.values_list("pk", flat=True)):
+        upkeep.do_now(fixture_id, **decided)
+
+
+def withdraw(season: Season, entry: Entry, actor: Any, reason: str = "", *, expel: bool = False) -> None:
+    """Take an entry out of a locked season, for good. Doing it twice changes nothing.
+
+    Before the first match nothing follows: of a schedule that is made already, the leaver's matches are settled when
+    the season starts. Afterwards the leaver's matches are forfeited or removed (`leagues.core.dropouts`), seats in
+    running matches are resigned by the next upkeep or by `give_up_seats`, seats at tables that have not started are
+    left to bots, and the end of the season settles what follows for the next ones.
+    """
+    if entry.state not in IN:
+        return
+    if season.state in BEFORE_START:
+        leave_before_start(season, entry, actor, reason, expel=expel)
+        return
+    settling.catch_up(season)
+    if season.rules.format is Format.LADDER:
+        challenges.leave(season, entry)
+    entry.state = EntryState.REMOVED if expel else EntryState.WITHDRAWN
+    entry.left_at, entry.position = clock.now(), None
+    entry.left_round = rounds_drawn(season)
+    entry.save(update_fields=["state", "left_at", "left_round", "position"])
+    verb = leaving_verb(entry, actor, expel=expel)
+    note(season.league, verb, season=season, actor=actor, subject=entry.user, reason=reason)
+    if entry.division is not None and season.rules.has_divisions:
+        settle_division(season, entry.division, entry)
+    elif entry.division is not None:
+        _forfeit_open_rounds(season, entry)
+    fixtures.release(season)
+    wake(season)
+    touch(season)
+
+
+def settle_early_leavers(season: Season) -> None:
+    """Take whoever left between draw and start out of the schedules of divisions; in rounds they forfeit the first."""
+    if not season.rules.has_divisions:
+        return
+    gone = season.entries.filter(state__in=GONE, division__isnull=False).order_by("left_at", "pk")
+    for entry in gone.select_related("user", "division__season"):
+        assert entry.division is not None
+        settle_division(season, entry.division, entry)
+
+
+def settle_division(season: Season, division: Division, entry: Entry) -> None:
+    """Settle the leaver's matches of a division by `leagues.core.dropouts`."""
+    rows = open_rows(division)
+    before = {result.key: result for result in results_of(division)}
+    settled = drop_out(entry.pk, before.values(), unfinished(rows))
+    for result in settled.results:
+        row = rows.get(int(result.key))
+        if row is None and before[result.key] != result:
+            row = Fixture.objects.select_related("season").get(season=season, number=result.key)
+        if row is not None:
+            settling.write(row, result)
+    for number in settled.removed:
+        settling.write(rows[int(number)], settling.called_off(rows[int(number)]))
+    if settled.per_match:
+        division.is_per_match = True
+        division.save(update_fields=["is_per_match"])
+    played_on = season.fixtures.filter(number__in=settled.seats_forfeited, state=FixtureState.RUNNING)
+    played_on.update(needs_upkeep=True)
+    note(season.league, _SETTLED[settled.settlement], season=season, subject=entry.user)
+    standings.recompute(division)
+
+
+_SETTLED = {
+    Settlement.ALL_REMOVED: "matches_removed",
+    Settlement.REST_FORFEITED: "matches_forfeited",
+    Settlement.SEATS_FORFEITED: "seats_forfeited",
+}
+"""How the log tells it."""
+
+
+def _forfeit_open_rounds(season: Season, entry: Entry) -> None:
+    """In rounds and on ladders the results so far stand, and the match that is open is forfeited. A table of three and
+    more that has not started does so without the leaver."""
+    running = season.fixtures.filter(seats__entry=entry).exclude(state=FixtureState.SETTLED)
+    for fixture in running.select_related("season", "division"):
+        if fixture.state == FixtureState.RUNNING:
+            Fixture.objects.filter(pk=fixture.pk).update(needs_upkeep=True)
+        elif fixture.seats.count() == 2:
+            settling.settle_without_match(season, fixture, [entry.pk])

@@ -1,0 +1,1 @@
+"""Making and running a league: its rules, its people, its log."""

@@ -1,0 +1,1 @@
+"""From fixtures to matches, and from matches to results and standings."""

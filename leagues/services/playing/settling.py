@@ -1,0 +1,158 @@
+"""From finished matches to the results of fixtures, and from these to the tables. Inside the season's lock.
+
+A fixture has one result; what is settled is settled again only if its match is annulled or an organiser corrects it.
+What a rule has decided while the match ran stays, although the sweep annuls the match for it.
+"""
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from django.db import transaction
+
+from games import clock
+from games.models import Match, Seat, Status
+from games.selectors.stored import match_outcome
+from leagues.core.results import Result, annulled, finished_match, forfeited_match, unplayed
+from leagues.core.rules import Format
+from leagues.models import Fixture, FixtureSeat, FixtureState, Season, SeasonState
+from leagues.selectors.endings import given_up, seats_of
+from leagues.services.drawing.fixtures import release
+from leagues.services.ladders import ladder_places
+from leagues.services.leaving import absences
+from leagues.services.playing import standings
+from leagues.services.timetable.seasons import lock_season, touch, wake
+
+
+def record(match_id: str) -> bool:
+    """Take over the end of a match that belongs to a fixture; whether anything changed.
+
+    Idempotent. A match that was annulled later annuls the result, unless an organiser or a rule has set another, the
+    next round of a cup follows from it, or the season is over.
+    """
+    with transaction.atomic(durable=True):
+        found = Fixture.objects.filter(match=match_id).values_list("pk", "season_id").first()
+        if found is None:
+            return False
+        season = lock_season(found[1])
+        fixture = Fixture.objects.select_related("match", "division").get(pk=found[0])
+        match = fixture.match
+        if match is None or match.status != Status.FINISHED:
+            return False
+        if fixture.state == FixtureState.SETTLED and (match.annulled_at is None or not _follows_match(season, fixture)):
+            return False
+        settle(season, fixture, result_of(fixture, seats_of(fixture), match))
+        return True
+
+
+def catch_up(season: Season) -> None:
+    """Take over the ends of matches of a locked season that nobody has told yet, before anything is decided that asks
+    which matches are over."""
+    ended = season.fixtures.filter(state=FixtureState.RUNNING, match__status=Status.FINISHED).order_by("number")
+    found = [
+        (fixture, result_of(fixture, seats_of(fixture), fixture.match))
+        for fixture in ended.select_related("match", "division", "season")
+        if fixture.match is not None
+    ]
+    settle_all(season, found)
+
+
+def _follows_match(season: Season, fixture: Fixture) -> bool:
+    """Whether a settled fixture has the result of its match, and may still lose it."""
+    if season.state == SeasonState.FINISHED:
+        return False  # its final tables have had their consequences
+    if fixture.is_corrected or fixture.is_adjudicated or not seats_of(fixture)[0].kind_counts:
+        return False
+    return not is_built_on(season, fixture)
+
+
+def is_built_on(season: Season, fixture: Fixture) -> bool:
+    """Whether the next round of a cup was drawn from a fixture's result, which then stands."""
+    return season.rules.format is Format.CUP and season.fixtures.filter(round__gt=fixture.round).exists()
+
+
+def result_of(fixture: Fixture, seats: Sequence[FixtureSeat], match: Match) -> Result:
+    """What a finished match means for its fixture.
+
+    Who gave up a seat has forfeited it, whatever a bot or a substitute made of it; unless the season counts what the
+    substitute did. With two seats the other one then has won by forfeit.
+    """
+    outcome = match_outcome(match)
+    assert outcome is not None, "the match is finished"
+    timeouts = dict(Seat.objects.filter(match=match).values_list("index", "timeouts"))
+    forfeited = given_up(fixture)
+    result = finished_match(
+        fixture.number,
+        fixture.round,
+        [seat.entry_id for seat in seats],
+        outcome.places,
+        scores=outcome.scores,
+        timeouts=[timeouts[seat.seat] for seat in seats],
+        forfeited=[seat.entry_id for seat in seats if seat.seat in forfeited],
+    )
+    return result if match.annulled_at is None else annulled(result)
+
+
+def settle_without_match(season: Season, fixture: Fixture, absent: Collection[int]) -> None:
+    """Settle a fixture whose match does not start because all of its entries but one, or all, have left or may not
+    play: the one wins by forfeit."""
+    players = [seat.entry_id for seat in seats_of(fixture)]
+    settle(season, fixture, forfeited_match(fixture.number, fixture.round, players, absent))
+
+
+def settle(season: Season, fixture: Fixture, result: Result) -> None:
+    """Store `result`, let the next matches start, and bring the tables up to date."""
+    settle_all(season, [(fixture, result)])
+
+
+def settle_all(season: Season, found: Sequence[tuple[Fixture, Result]]) -> None:
+    """Store the results of several fixtures, in this order; what follows from them all is done once. A result does not
+    depend on those before it."""
+    if not found:
+        return
+    for fixture, result in found:
+        write(fixture, result)
+        absences.note_absences(season, fixture)
+        ladder_places.settle(season, fixture)
+    if season.rules.format is not Format.LADDER:
+        release(season)
+    wake(season)
+    divisions = {fixture.division_id: fixture.division for fixture, _result in found}
+    for division in divisions.values():
+        standings.recompute(division)
+    touch(season, divisions)
+
+
+RESULT_COLUMNS = ("kind", "place", "score", "timeouts", "points")
+"""Of a seat: what `write` stores there."""
+
+
+def as_it_stands(fixture: Fixture) -> dict[str, Any] | None:
+    """The stored result of a fixture, from which it can be restored; None if it has none."""
+    if fixture.state != FixtureState.SETTLED:
+        return None
+    columns = (*RESULT_COLUMNS, "is_forfeited")
+    seats = [{name: getattr(seat, name) for name in columns} for seat in seats_of(fixture)]
+    return {"seats": seats, "is_corrected": fixture.is_corrected, "is_adjudicated": fixture.is_adjudicated}
+
+
+def write(fixture: Fixture, result: Result) -> None:
+    """Store a result on the seats of its fixture, which is settled by it."""
+    seats = seats_of(fixture)
+    points = fixture.season.rules.scale.points(result)
+    for seat, found, worth in zip(seats, result.seats, points, strict=True):
+        seat.kind, seat.place, seat.score, seat.timeouts = found.kind, found.place, found.score, found.timeouts
+        seat.points = worth if found.kind.counts else None
+    FixtureSeat.objects.bulk_update(seats, RESULT_COLUMNS)
+    if fixture.state == FixtureState.RUNNING:
+        fixture.needs_upkeep = fixture.is_adjudicated = not _is_over(fixture)
+    fixture.state, fixture.settled_at = FixtureState.SETTLED, fixture.settled_at or clock.now()
+    fixture.save(update_fields=["state", "settled_at", "is_corrected", "is_adjudicated", "needs_upkeep"])
+
+
+def called_off(fixture: Fixture) -> Result:
+    """The result of a fixture that does not take place, or no longer."""
+    return unplayed(fixture.number, fixture.round, [seat.entry_id for seat in seats_of(fixture)])
+
+
+def _is_over(fixture: Fixture) -> bool:
+    return not Match.objects.filter(pk=fixture.match_id, status=Status.RUNNING).exists()

@@ -1,0 +1,1 @@
+"""From matches to ratings, and what else is made of results."""

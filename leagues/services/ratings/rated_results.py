@@ -1,0 +1,145 @@
+"""From finished matches to what ratings are made of."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from django.db import transaction
+
+from games.core import ending
+from games.core.events import EventKind
+from games.models import Event, FormerHolder, Match, Seat, Status
+from games.plumbing import after_commit
+from games.selectors.stored import match_outcome
+from leagues.core.anchors import anchor
+from leagues.core.pools import Pool
+from leagues.core.rating import Leaving, RatedMatch, RatedSeat
+from leagues.models import RatedResult, RatingState
+from leagues.models.rating import seat_as_json
+
+LEAVING = {
+    ending.RESIGNED: Leaving.RESIGNED,
+    ending.FORFEITED: Leaving.RESIGNED,
+    ending.OUT_OF_TIME: Leaving.TIMED_OUT,
+    ending.MISSED_RESPONSES: Leaving.TIMED_OUT,
+}
+
+
+def record(match_id: str) -> bool:
+    """Take over the result of a match that is rated, or what has become of it since; whether anything changed.
+
+    Idempotent. The result is due from now on, and with it all later ones; a worker rates them.
+    """
+    match = Match.objects.filter(pk=match_id, is_rated=True, status=Status.FINISHED).first()
+    if match is None:
+        return False
+    found = row_of(result_of(match))
+    with transaction.atomic(durable=True):
+        lock()
+        stored = RatedResult.objects.filter(pk=match_id).first()
+        if stored is not None:
+            # Accounts may have been deleted since, so the stored row stays. Only an annulment can change it.
+            if found.counts or not stored.counts:
+                return False
+            stored.counts, stored.is_due = False, True
+            found = stored
+        found.save()
+        transaction.on_commit(wake, robust=True)
+    return True
+
+
+def lock() -> RatingState:
+    """The row that whoever records or rates results holds until the end of the transaction."""
+    RatingState.objects.get_or_create(pk=1)
+    return RatingState.objects.select_for_update().get(pk=1)
+
+
+def wake() -> None:
+    """Ask the worker of the ratings to rate what is due. Never blocks; if it is lost, the sweep comes."""
+    after_commit.post("rate", _send, key="rate")
+
+
+def _send() -> None:
+    from celery import current_app  # tasks are in a higher layer: the task is referenced by its name
+
+    current_app.send_task("leagues.tasks.rate", queue="ratings", expires=60)
+
+
+def result_of(match: Match) -> RatedMatch:
+    """What a finished match means for ratings. Raises `BrokenRow`.
+
+    Seats belong to who held them first: what a substitute reaches is rated for nobody. Bots that sat there from the
+    start have the ratings of their levels; a title whose bots were never measured is not rated with bots: nobody is
+    compared with them. So it is with who cannot be named any more. If people agreed to end the match, its bots are left
+    out: they had no say. A seat that nobody held from the start is left out.
+    """
+    outcome = match_outcome(match)
+    assert outcome is not None, "the match is finished"
+    assert match.finished_at is not None
+    game = match.game
+    seats = list(Seat.objects.filter(match=match).order_by("index"))
+    has_bots = any(_is_bot(seat) for seat in seats)
+    agreed = outcome.reason == ending.AGREED
+    usual = [count for seats_, count in sorted(game.usual_moves.items()) if seats_ <= match.seat_count]
+    return RatedMatch(
+        match=match.pk,
+        title=match.title,
+        pool=Pool.of_match(has_bots, game.rated_apart, match.settings).slug,
+        finished_at=match.finished_at,
+        seats=tuple(seat for seat in _seats(match, seats, outcome.places) if seat.player is not None or not agreed),
+        length=Event.objects.filter(match=match, kind=EventKind.MOVE).count(),
+        usual=usual[-1] if usual else 0,
+        counts=not match.is_annulled,
+        agreed=agreed,
+    )
+
+
+def _seats(match: Match, seats: Sequence[Seat], places: Sequence[int]) -> list[RatedSeat]:
+    former = FormerHolder.objects.filter(match=match).order_by("-ply")
+    first_holders = {row.seat: row.user_id for row in former}  # the first of each seat comes last
+    given_up = _given_up(match)
+    found = []
+    for seat, place in zip(seats, places, strict=True):
+        left = given_up.get(seat.index)
+        if left is None and _is_bot(seat):
+            strength = anchor(match.game.ladder, match.seat_count, seat.bot)
+            found += [] if strength is None else [RatedSeat(None, place, anchor=strength)]
+            continue
+        player = first_holders.get(seat.index, seat.user_id)
+        if player is None:
+            player = _first_actor(match, seat.index, match.ply if left is None else left.ply)
+        if player is not None:
+            rated = RatedSeat(player, place)
+            found.append(rated if left is None else replace(rated, left=LEAVING[left.text], left_at=left.at))
+    return found
+
+
+def _is_bot(seat: Seat) -> bool:
+    """Whether a bot has held the seat from the start."""
+    return bool(seat.bot) and seat.vacated_at is None
+
+
+def _given_up(match: Match) -> dict[int | None, Event]:
+    """How and when each seat was given up first."""
+    rows = Event.objects.filter(match=match, kind=EventKind.SITE, text__in=ending.GIVEN_UP)
+    return {row.seat: row for row in rows.order_by("-ply")}
+
+
+def _first_actor(match: Match, seat: int, ply: int) -> int | None:
+    """The account that acted first for a seat, up to `ply`: of one that is deleted, the log still has the number."""
+    rows = Event.objects.filter(match=match, seat=seat, ply__lte=ply, actor__isnull=False).order_by("ply")
+    return rows.values_list("actor", flat=True).first()
+
+
+def row_of(result: RatedMatch) -> RatedResult:
+    """The row for a result, due to be rated; not stored."""
+    return RatedResult(
+        match=result.match,
+        title=result.title,
+        pool=result.pool,
+        finished_at=result.finished_at,
+        seats=[seat_as_json(seat) for seat in result.seats],
+        length=result.length,
+        usual=result.usual,
+        counts=result.counts,
+        is_agreed=result.agreed,
+    )

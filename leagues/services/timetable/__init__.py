@@ -1,0 +1,1 @@
+"""Seasons and the steps of their timetables."""
