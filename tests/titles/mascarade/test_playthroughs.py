@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from games.core.playthrough import read_events, read_heading
-from games.titles.mascarade.rules.components import CODES, ENDINGS
+from games.titles.mascarade.rules.components import ENDINGS
+from games.titles.mascarade.rules.masks import CODES
 from tests.titles.mascarade.table import MASCARADE
 
 FOLDER = Path(__file__).parents[2] / "playthroughs" / "mascarade"

@@ -7,17 +7,8 @@ import pytest
 
 from games.core.errors import MoveError
 from games.core.state import CHANCE
-from games.titles.mascarade.rules.components import (
-    ADDS_MONEY,
-    ADVANCED,
-    CODES,
-    COPIES,
-    CUSTOM,
-    MIN_SEATS,
-    SCRIPTS,
-    STANDARD,
-    script_masks,
-)
+from games.titles.mascarade.rules.components import ADVANCED, CUSTOM, SCRIPTS, STANDARD, script_masks
+from games.titles.mascarade.rules.masks import ADDS_MONEY, CODES, COPIES, MIN_SEATS
 from games.titles.mascarade.text.scripts import script_refusal
 from games.titles.mascarade.text.settings import expanded, other_scripts
 from tests.titles.mascarade.table import MASCARADE, settings

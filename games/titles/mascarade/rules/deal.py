@@ -5,21 +5,17 @@ from typing import Final
 from games.core.rows import Int, Row, vec
 from games.core.state import ChanceStep
 from games.titles.mascarade.rules.components import (
-    ADDS_MONEY,
     ADVANCED,
-    COPIES,
     CUSTOM,
     DEALING,
     DRAWING_MASKS,
     DRAWING_SCRIPT,
     FIRST_SEAT,
-    JUDGE,
-    MASKS,
-    MIN_SEATS,
     STANDARD,
     script_masks,
 )
 from games.titles.mascarade.rules.fields import MascaradeFields
+from games.titles.mascarade.rules.masks import ADDS_MONEY, COPIES, JUDGE, MASKS, MIN_SEATS
 
 OUT: Final = 0
 IN: Final = 1

@@ -7,7 +7,7 @@ from typing import Final
 from games.core.errors import Unreadable
 from games.core.events import Effect, EventKind
 from games.core.text import _
-from games.titles.mascarade.rules.components import CODES, ENDINGS
+from games.titles.mascarade.rules.components import ENDINGS
 from games.titles.mascarade.rules.effects import (
     HIDDEN_MASK,
     Announced,
@@ -33,6 +33,7 @@ from games.titles.mascarade.rules.effects import (
     TurnBegun,
     Viewed,
 )
+from games.titles.mascarade.rules.masks import CODES
 
 _SEAT: Final = r"([1-9][0-9]?)"
 _COINS: Final = r"([0-9]{1,3})"

@@ -17,13 +17,13 @@ from games.core.state import OVER
 from games.core.text import Text, _
 from games.titles.mascarade.rules.components import (
     ACTION,
-    CODES,
     DRAWING_MASKS,
     FEWEST_SEATS,
     LONGEST_LIMIT,
     MEMORISE,
     MOST_SEATS,
 )
+from games.titles.mascarade.rules.masks import CODES
 from games.titles.mascarade.rules.slots import slot_words
 from games.titles.mascarade.text import notation
 from games.titles.mascarade.text.annotator import RECORD_OPTIONS, MascaradeAnnotator
