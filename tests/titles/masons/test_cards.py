@@ -22,9 +22,11 @@ from tests.titles.masons.positions import position, values
 
 SETTING = Path(game.__file__).parent / "templates" / "titles" / "masons" / "setting.html"
 LAST = CARD_ROWS[-1]
+CODE = LAST.code
 
 
 def test_the_guild_cards_of_the_box_are_known() -> None:
+    """A new card is written down here too."""
     assert " ".join(FACE_CODES) == (
         "TS1 TS2 TS3 TS7 TCOL TTW TTG TTK TTA TP THb THg THy THr THp "
         "OHb OHg OHy OHr OHp ORS ORM ORN OTA OTW OTG OTK OTC OW NT"
@@ -36,11 +38,14 @@ def test_the_guild_cards_of_the_box_are_known() -> None:
 @pytest.mark.parametrize(
     ("row", "said"),
     [
-        (LAST._replace(name=""), r"^Guild cards: NT has no name\.$"),
-        (LAST._replace(meaning=""), r"^Guild cards: NT has no meaning\.$"),
-        (LAST._replace(emblem=""), r"^Guild cards: NT has no emblem\.$"),
-        (LAST._replace(number=FACES), r"^Guild cards: the row of NT stands at place 29, but its number is 30\.$"),
-        (LAST._replace(code="OW"), r"^Guild cards: OW has two rows\.$"),
+        (LAST._replace(name=""), rf"^Guild cards: {CODE} has no name\.$"),
+        (LAST._replace(meaning=""), rf"^Guild cards: {CODE} has no meaning\.$"),
+        (LAST._replace(emblem=""), rf"^Guild cards: {CODE} has no emblem\.$"),
+        (
+            LAST._replace(number=FACES),
+            rf"^Guild cards: the row of {CODE} stands at place {FACES - 1}, but its number is {FACES}\.$",
+        ),
+        (LAST._replace(code="TS1"), r"^Guild cards: TS1 has two rows\.$"),
     ],
 )
 def test_what_a_row_lacks_is_said(row: Card, said: str) -> None:
@@ -49,7 +54,9 @@ def test_what_a_row_lacks_is_said(row: Card, said: str) -> None:
 
 
 def test_a_number_without_a_row_is_said() -> None:
-    with pytest.raises(ValueError, match=r"^Guild cards: there are 31 numbers and 30 rows; the last row is NT\.$"):
+    with pytest.raises(
+        ValueError, match=f"^Guild cards: there are {FACES + 1} numbers and {FACES} rows; the last row is {CODE}"
+    ):
         check_table("Guild cards", CARD_ROWS, FACES + 1)
 
 

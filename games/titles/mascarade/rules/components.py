@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from games.core.rows import Int
-from games.titles.mascarade.rules.masks import CODES
+from games.core.rows import Int, Row, vec
+from games.titles.mascarade.rules.masks import CODES, MASK_ROWS
 
 NONE: Final = -1
 
@@ -65,6 +65,10 @@ SCRIPTS: Final = (
     },
 )
 """By name of the script and number of players: the masks in play, by code."""
+SCRIPTED: Final = {code for script in SCRIPTS for masks in script.values() for code in masks.split()}
+DRAWN_FROM: Final[Row] = vec[Int]([mask.least_seats if mask.code in SCRIPTED else MOST_SEATS + 1 for mask in MASK_ROWS])
+"""By mask: from so many players on, chance may take it into a script that it makes up. One that is in none of the
+scripts above it takes never: else older matches would read differently with each new mask."""
 
 
 def script_masks(script: int, seats: int) -> list[Int]:
